@@ -1,0 +1,3 @@
+"""Design and prove dice for polyomino dice puzzles."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,145 @@
+"""A dice set for a puzzle: one die for each blocker."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from dicelab.dice.die import Die
+from dicelab.errors import DiceError
+from solver.errors import InputError
+from solver.polyomino import GENIUS_SQUARE, Puzzle
+
+
+@dataclass(frozen=True)
+class DiceSet:
+    """Dice whose roll blocks one cell each.
+
+    Parameters
+    ----------
+    name
+        What to call the set; not part of its value.
+    dice
+        As many as the puzzle has blockers.
+    puzzle
+        The puzzle that is played.
+    shared_cells
+        Whether a cell may be on several dice; a roll that shows it twice is rolled again.
+
+    Raises
+    ------
+    DiceError
+        If the number of dice is wrong, a face is no cell, or a cell is on two dice without ``shared_cells``.
+
+    Examples
+    --------
+    >>> dice = DiceSet.parse("A1 A1 A2 | B1 B3", Puzzle.parse("2x3/2:O4"))
+    >>> dice.sizes, dice.roll_count
+    ((2, 2), 4)
+    >>> DiceSet.parse(dice.format(), dice.puzzle) == dice
+    True
+    """
+
+    dice: tuple[Die, ...]
+    puzzle: Puzzle = GENIUS_SQUARE
+    name: str = "unnamed"
+    shared_cells: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DiceSet) and self._value() == other._value()
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
+    def _value(self) -> tuple[object, ...]:
+        return (self.dice, self.puzzle, self.shared_cells)
+
+    def __post_init__(self) -> None:
+        self.puzzle.grid.require_masks()
+        if len(self.dice) != self.puzzle.blockers:
+            raise DiceError(
+                f"{len(self.dice)} dice for {self.puzzle.blockers} blockers: give one die for each blocker"
+            )
+        owner: dict[int, int] = {}
+        for number, die in enumerate(self.dice, start=1):
+            for cell in die.cells:
+                if not 0 <= cell < len(self.puzzle.grid):
+                    raise DiceError(f"die {number} shows cell {cell}: the grid has cells 0 to {len(self.puzzle.grid) - 1}")
+                first = owner.setdefault(cell, number)
+                if first != number and not self.shared_cells:
+                    raise DiceError(
+                        f"cell {self.puzzle.grid.label(cell)} is on die {first} and on die {number}: "
+                        "give each cell to one die, or pass --shared-cells"
+                    )
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many different cells each die can show."""
+        return tuple(die.size for die in self.dice)
+
+    @property
+    def roll_count(self) -> int:
+        """The number of distinct rolls: the product of the sizes, collisions included."""
+        return math.prod(self.sizes)
+
+    @property
+    def masks(self) -> tuple[int, ...]:
+        """The cells of each die."""
+        return tuple(die.mask for die in self.dice)
+
+    @classmethod
+    def of_labels(
+        cls,
+        dice: Iterable[Sequence[str]],
+        puzzle: Puzzle = GENIUS_SQUARE,
+        name: str = "unnamed",
+        *,
+        shared_cells: bool = False,
+    ) -> Self:
+        """Build a set from the labels on the faces of each die."""
+        built = []
+        for number, faces in enumerate(dice, start=1):
+            try:
+                built.append(Die(tuple(map(puzzle.grid.cell, faces))))
+            except (InputError, DiceError) as error:
+                raise DiceError(f"die {number}: {error}") from None
+        return cls(tuple(built), puzzle, name, shared_cells)
+
+    @classmethod
+    def of_masks(cls, masks: Iterable[int], puzzle: Puzzle = GENIUS_SQUARE, name: str = "unnamed") -> Self:
+        """Build a set from the cells of each die, one face for each."""
+        return cls(tuple(Die(tuple(puzzle.grid.cells(mask))) for mask in masks), puzzle, name)
+
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        puzzle: Puzzle = GENIUS_SQUARE,
+        name: str = "unnamed",
+        *,
+        shared_cells: bool = False,
+    ) -> Self:
+        """Read labels separated by spaces, dice by ``|`` or by lines."""
+        lines = [part.split() for line in text.strip().splitlines() for part in line.split("|")]
+        return cls.of_labels(lines, puzzle, name, shared_cells=shared_cells)
+
+    def labels(self) -> list[list[str]]:
+        """Return the labels on the faces of each die."""
+        return [[self.puzzle.grid.label(cell) for cell in die.faces] for die in self.dice]
+
+    def format(self) -> str:
+        """Return the text that :meth:`parse` reads, on one line."""
+        return " | ".join(" ".join(faces) for faces in self.labels())
+
+    def class_key(self) -> tuple[int, ...]:
+        """Return what sets have in common that are equal under symmetry of the grid and renaming of dice.
+
+        Faces that repeat a cell change the probabilities, not the boards, so they do not count here.
+        """
+        grid = self.puzzle.grid
+        return min(
+            tuple(sorted(grid.mask(permutation[cell] for cell in die.cells) for die in self.dice))
+            for permutation in grid.symmetries
+        )

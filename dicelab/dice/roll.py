@@ -1,0 +1,148 @@
+"""The rolls of a dice set: which boards there are, in which order, and how likely each is.
+
+Two questions that are never mixed: how many *distinct boards* can be rolled (each board counts once), and with what
+*probability* (faces that repeat a cell make its boards more likely).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.dice.dice_set import DiceSet
+from dicelab.errors import DiceError
+
+MOST_ROLLS = 20_000_000
+"""Rolls that are held in memory at once: 160 MB of masks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolls:
+    """All distinct rolls of a set, reduced to boards.
+
+    Parameters
+    ----------
+    boards
+        uint64 masks of the distinct boards, in the order in which rolls first give them.
+    weights
+        float64, for each board the number of ways that faces show it, out of ``face_rolls``.
+    rolls
+        Distinct rolls: the product of the sizes.
+    collisions
+        Distinct rolls that show a cell twice and are rolled again (only with shared cells).
+    face_rolls
+        Rolls of faces: the product of the numbers of faces.
+    """
+
+    boards: NDArray[np.uint64]
+    weights: NDArray[np.float64]
+    rolls: int
+    collisions: int
+    face_rolls: int
+
+    @property
+    def probabilities(self) -> NDArray[np.float64]:
+        """The probability of each board, given that a roll with a collision is rolled again."""
+        return self.weights / self.weights.sum()
+
+    @property
+    def rolling_again(self) -> float:
+        """The probability that a roll has a collision."""
+        return float(1 - self.weights.sum() / self.face_rolls)
+
+
+def roll_masks(dice_set: DiceSet) -> NDArray[np.uint64]:
+    """Return the mask of every distinct roll, in the order of rolls.
+
+    Rolls are in lexicographic order of the dice, the last die changing fastest; a die's cells come in the order in
+    which its faces first name them. Roll 1 is the first. (Goralczyk 2024, section 3.2, counts in the same way.)
+
+    Returns
+    -------
+    ndarray
+        uint64 of shape (product of the sizes,); a roll with a collision has fewer bits than dice.
+
+    Raises
+    ------
+    DiceError
+        If there are more than 20,000,000 rolls.
+    """
+    if dice_set.roll_count > MOST_ROLLS:
+        raise DiceError(f"{dice_set.roll_count:,} rolls: sets of at most {MOST_ROLLS:,} are listed")
+    faces = [np.array([1 << cell for cell in die.cells], np.uint64) for die in dice_set.dice]
+    return reduce(lambda masks, die: (masks[:, None] | die).reshape(-1), faces, np.zeros(1, np.uint64))
+
+
+def rolls(dice_set: DiceSet) -> Rolls:
+    """List the distinct boards of a set with their weights."""
+    masks = roll_masks(dice_set)
+    times = [Counter(die.faces) for die in dice_set.dice]
+    weights = reduce(
+        lambda weight, die: np.multiply.outer(weight, die).reshape(-1),
+        [np.array([count[cell] for cell in die.cells], np.float64) for count, die in zip(times, dice_set.dice, strict=True)],
+        np.ones(1),
+    )
+    clear = np.bitwise_count(masks) == len(dice_set.dice)
+    if dice_set.shared_cells:
+        boards, first, back = np.unique(masks[clear], return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        weights = np.bincount(back, weights[clear])[order]
+        boards = boards[order]
+    else:
+        boards = masks
+    return Rolls(
+        boards=boards,
+        weights=weights,
+        rolls=dice_set.roll_count,
+        collisions=int((~clear).sum()),
+        face_rolls=math.prod(len(die.faces) for die in dice_set.dice),
+    )
+
+
+def roll_number(dice_set: DiceSet, number: int) -> int:
+    """Return the mask of one roll by its number, from 1.
+
+    Raises
+    ------
+    DiceError
+        If there is no roll of that number.
+
+    Examples
+    --------
+    >>> from dicelab.dice.catalogue import catalogue_set
+    >>> dice = catalogue_set("goralczyk")
+    >>> dice.puzzle.grid.labels(roll_number(dice, 542))
+    'A2 B6 C1 C6 D4 D5 F1'
+    """
+    if not 1 <= number <= dice_set.roll_count:
+        raise DiceError(f"roll {number}: the set has rolls 1 to {dice_set.roll_count}")
+    mask, rest = 0, number - 1
+    for die in reversed(dice_set.dice):
+        rest, face = divmod(rest, die.size)
+        mask |= 1 << die.cells[face]
+    return mask
+
+
+def random_roll(dice_set: DiceSet, generator: np.random.Generator) -> tuple[int, int]:
+    """Roll the dice face by face, again after a collision; return the mask and how often they were rolled.
+
+    Raises
+    ------
+    DiceError
+        If no roll of the set is free of collisions.
+    """
+    if dice_set.shared_cells and len(rolls(dice_set).boards) == 0:
+        raise DiceError("every roll shows a cell twice: spread the cells over more dice")
+    times = 0
+    while True:
+        times += 1
+        mask = 0
+        for die in dice_set.dice:
+            mask |= 1 << die.faces[int(generator.integers(len(die.faces)))]
+        if mask.bit_count() == len(dice_set.dice):
+            return mask, times

@@ -1,0 +1,13 @@
+"""The errors of dicelab; input errors are also ``ValueError``."""
+
+
+class DicelabError(Exception):
+    """Root of every error that dicelab raises on purpose."""
+
+
+class DiceError(DicelabError, ValueError):
+    """A dice set, a file of one, or a setting can't be used; the message names the value and the remedy."""
+
+
+class OutputExistsError(DicelabError):
+    """A file would be overwritten."""

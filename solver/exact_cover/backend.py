@@ -1,0 +1,101 @@
+"""The interface of a backend, and the backends by name."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator
+from typing import Protocol
+
+from solver.errors import InputError
+from solver.exact_cover.problem import ExactCover, Solution
+from solver.exact_cover.result import Count, Limits, Result, SearchStats, SolutionStream, Status
+
+NO_LIMITS = Limits()
+
+
+class Backend(Protocol):
+    """A way to solve exact cover problems."""
+
+    name: str
+
+    def solve(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Result:
+        """Find one solution, or prove that there is none."""
+
+    def solutions(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> SolutionStream:
+        """Yield every solution once, in an order that is the same in every run."""
+
+    def count(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Count:
+        """Count the solutions."""
+
+
+class SearchBackend(ABC):
+    """A backend that is given by the stream of its solutions."""
+
+    name: str
+
+    @abstractmethod
+    def search(
+        self, problem: ExactCover, limits: Limits, stats: SearchStats
+    ) -> Generator[Solution, None, Status]:
+        """Yield the solutions; return how the search ended."""
+
+    def solve(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Result:
+        """Find one solution, or prove that there is none."""
+        stream = self.solutions(problem, Limits(1, limits.nodes, limits.seconds))
+        solution = next(stream, None)
+        if solution is not None:
+            return Result(Status.SOLVED, solution, stream.stats)
+        return Result(stream.status or Status.UNKNOWN, None, stream.stats)
+
+    def solutions(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> SolutionStream:
+        """Yield every solution once, in an order that is the same in every run."""
+        stats = SearchStats()
+        return SolutionStream(self.search(problem, limits, stats), stats)
+
+    def count(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Count:
+        """Count the solutions."""
+        stream = self.solutions(problem, limits)
+        found = sum(1 for _ in stream)
+        return Count(stream.status or Status.UNKNOWN, found, stream.stats)
+
+
+class Clock:
+    """Tells a search when its nodes or its seconds are used up."""
+
+    def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._nodes = limits.nodes
+        self._end = None if limits.seconds is None else now() + limits.seconds
+
+    def is_over(self, nodes: int) -> bool:
+        """Tell whether a search that has seen ``nodes`` nodes must stop."""
+        if self._nodes is not None and nodes >= self._nodes:
+            return True
+        return self._end is not None and self._now() >= self._end
+
+
+BACKENDS = {
+    "bitmask": ("solver.exact_cover.backends.bitmask", "Bitmask"),
+    "brute-force": ("solver.exact_cover.backends.brute_force", "BruteForce"),
+    "cp-sat": ("solver.exact_cover.backends.cp_sat", "CpSat"),
+}
+
+
+def backend(name: str) -> Backend:
+    """Return the backend called ``name``; its package is imported now, not before.
+
+    Raises
+    ------
+    InputError
+        If there is no such backend.
+    """
+    if name not in BACKENDS:
+        near = difflib.get_close_matches(name, BACKENDS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(BACKENDS)}"
+        raise InputError(f"no backend {name!r}: {hint}")
+    module, attribute = BACKENDS[name]
+    made: Backend = getattr(importlib.import_module(module), attribute)()
+    return made

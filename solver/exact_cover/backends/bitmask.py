@@ -1,0 +1,247 @@
+"""The fast backend: depth-first search on 64-bit masks, compiled where numba is available."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver import jit
+from solver.errors import GridTooLargeError
+from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
+from solver.exact_cover.bitsets import OptionBitsets
+from solver.exact_cover.problem import ExactCover, Solution
+from solver.exact_cover.result import Count, Limits, Result, SearchStats, Status
+
+_SLICE = 200_000
+"""Nodes between two looks at the clock: a few hundredths of a second."""
+
+_WORTH_COMPILING = 5_000
+"""Nodes that plain Python searches in less time than it takes to import numba."""
+
+
+class Bitmask(SearchBackend):
+    """Fewest options first, over bitsets of options (:mod:`solver.exact_cover.bitsets`)."""
+
+    name = "bitmask"
+
+    def search(
+        self, problem: ExactCover, limits: Limits, stats: SearchStats
+    ) -> Generator[Solution, None, Status]:
+        """Yield the solutions in the order of the search, which is the same compiled or not."""
+        if jit.available():
+            return _compiled_search(OptionBitsets(problem), limits, stats)
+        return _python_search(OptionBitsets(problem), limits, stats)
+
+    def solve(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Result:
+        """Find one solution; an easy problem is solved before numba would have been imported."""
+        if jit.available() and (limits.nodes is None or limits.nodes > _WORTH_COMPILING):
+            stats = SearchStats()
+            quick = _python_search(OptionBitsets(problem), Limits(1, _WORTH_COMPILING, limits.seconds), stats)
+            try:
+                return Result(Status.SOLVED, next(quick), stats)
+            except StopIteration as stop:
+                if stop.value is Status.UNSOLVABLE:
+                    return Result(Status.UNSOLVABLE, None, stats)
+        return super().solve(problem, limits)
+
+    def count(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Count:
+        """Count the solutions without listing them."""
+        if not jit.available():
+            return super().count(problem, limits)
+        from solver.exact_cover import kernel
+
+        stats = SearchStats()
+        clock = Clock(limits)
+        tables, stack = _started(OptionBitsets(problem))
+        found, outcome = 0, kernel.PAUSED
+        while outcome == kernel.PAUSED and limits.within(found) and not clock.is_over(stats.nodes):
+            most = _SLICE if limits.solutions is None else limits.solutions - found
+            more, outcome = kernel.count(tables, stack, min(most, 1 << 40), _budget(limits, stats))
+            found += int(more)
+            stats.nodes = int(stack[5][2])
+            if outcome == kernel.FOUND:
+                outcome = kernel.PAUSED
+        if outcome == kernel.EXHAUSTED:
+            return Count(Status.SOLVED if found else Status.UNSOLVABLE, found, stats)
+        return Count(Status.UNKNOWN if limits.within(found) else Status.LIMIT, found, stats)
+
+
+class BatchSolver:
+    """Solve many sub-problems of one problem: each with some of the first 64 items removed.
+
+    Parameters
+    ----------
+    problem
+        For a puzzle: every cell of the empty board is an item, and a board removes the blocked cells.
+
+    Raises
+    ------
+    GridTooLargeError
+        If more than 32,767 options would not fit the result's type.
+    """
+
+    def __init__(self, problem: ExactCover) -> None:
+        if len(problem.options) > np.iinfo(np.int16).max:
+            raise GridTooLargeError(f"{len(problem.options)} options: a batch takes at most 32767")
+        self._sets = OptionBitsets(problem)
+
+    def first_solutions(self, removed: NDArray[np.uint64]) -> NDArray[np.int16]:
+        """Return one solution for each mask of removed items.
+
+        Parameters
+        ----------
+        removed
+            Shape (n,), bit ``i`` for item ``i``; at least one primary item must stay.
+
+        Returns
+        -------
+        ndarray
+            int16 of shape (n, most options in a solution): option indices of the problem in search
+            order, filled up with -1; a row that starts with -1 has no solution.
+        """
+        found = np.full((len(removed), self._depth()), -1, np.int16)
+        if jit.available():
+            from solver.exact_cover import kernel
+
+            tables = self._sets.tables
+            kernel.first_solutions(
+                kernel.pack(tables), kernel.new_stack(tables), np.ascontiguousarray(removed, np.uint64), found
+            )
+        else:
+            for row, mask in zip(found, removed.tolist(), strict=True):
+                bits = next(_python_bits(self._sets, Limits(1), SearchStats(), mask), ())
+                row[: len(bits)] = bits
+        # Slot -1 of the order maps "unused" to itself.
+        return np.array([*self._sets.order, -1], np.int16)[found]
+
+    def _depth(self) -> int:
+        return sum(self._sets.problem.multiplicities[: self._sets.problem.primary])
+
+
+def _budget(limits: Limits, stats: SearchStats) -> int:
+    return _SLICE if limits.nodes is None else min(_SLICE, limits.nodes - stats.nodes)
+
+
+def _started(sets: OptionBitsets):  # type: ignore[no-untyped-def]
+    from solver.exact_cover import kernel
+
+    tables, stack = kernel.pack(sets.tables), kernel.new_stack(sets.tables)
+    kernel.start(tables, stack, np.uint64(0))
+    return tables, stack
+
+
+def _compiled_search(
+    sets: OptionBitsets, limits: Limits, stats: SearchStats
+) -> Generator[Solution, None, Status]:
+    from solver.exact_cover import kernel
+
+    clock = Clock(limits)
+    tables, stack = _started(sets)
+    found = 0
+    while limits.within(found):
+        if clock.is_over(stats.nodes):
+            return Status.UNKNOWN
+        outcome = kernel.advance(tables, stack, _budget(limits, stats))
+        stats.nodes = int(stack[5][2])
+        if outcome == kernel.EXHAUSTED:
+            return Status.SOLVED if found else Status.UNSOLVABLE
+        if outcome == kernel.FOUND:
+            found += 1
+            yield tuple(sorted(sets.order[bit] for bit in stack[4][: stack[5][3]]))
+    return Status.LIMIT
+
+
+def _python_search(
+    sets: OptionBitsets, limits: Limits, stats: SearchStats
+) -> Generator[Solution, None, Status]:
+    steps = _python_bits(sets, limits, stats)
+    while True:
+        try:
+            bits = next(steps)
+        except StopIteration as stop:
+            status: Status = stop.value
+            return status
+        yield tuple(sorted(sets.order[bit] for bit in bits))
+
+
+@dataclass(slots=True)
+class _Frame:
+    """One level of the search in Python; ``branch`` is ``None`` until its item is chosen."""
+
+    possible: int
+    needed: list[int]
+    left: dict[int, int]
+    branch: int | None = None
+
+
+def _python_bits(
+    sets: OptionBitsets, limits: Limits, stats: SearchStats, removed: int = 0
+) -> Generator[tuple[int, ...], None, Status]:
+    """Search as :func:`solver.exact_cover.kernel.advance` does, node for node, on Python's integers."""
+    clock = Clock(limits)
+    problem, covering = sets.problem, sets.covering
+    possible, found = sets.all, 0
+    for item in range(len(covering)):
+        if removed >> item & 1:
+            possible &= ~covering[item]
+    open_units = [i for i in range(problem.primary) if sets.unit[i] and not removed >> i & 1]
+    left = {i: m for i, m in enumerate(problem.multiplicities) if m > 1}
+    stack = [_Frame(possible, open_units, left)]
+    chosen: list[int] = []
+    if not limits.within(found):
+        return Status.LIMIT
+    while stack:
+        frame = stack[-1]
+        possible, open_units, left, branch = frame.possible, frame.needed, frame.left, frame.branch
+        if branch is None:
+            if clock.is_over(stats.nodes):
+                return Status.UNKNOWN
+            stats.nodes += 1
+            least, item, is_open = 1 << 40, -1, bool(open_units)
+            for i in open_units:
+                freedom = (possible & covering[i]).bit_count()
+                if freedom < least:
+                    least, item = freedom, i
+                    if not freedom:
+                        break
+            for i, times in left.items():
+                if times and i < problem.primary and least:
+                    is_open = True
+                    freedom = max(0, (possible & covering[i]).bit_count() + 1 - times)
+                    if freedom < least:
+                        least, item = freedom, i
+            if not is_open:
+                found += 1
+                yield tuple(chosen)
+                if not limits.within(found):
+                    return Status.LIMIT
+            if not is_open or not least:
+                stack.pop()
+                if chosen:
+                    chosen.pop()
+                continue
+            branch = possible & covering[item]
+        if not branch:
+            stack.pop()
+            if chosen:
+                chosen.pop()
+            continue
+        bit = branch & -branch
+        option = bit.bit_length() - 1
+        frame.branch = branch ^ bit
+        frame.possible = possible = possible ^ bit
+        possible &= sets.keeping[option]
+        repeated = [i for i in sets.options[option] if i in left]
+        if repeated:
+            left = dict(left)
+            for i in repeated:
+                left[i] -= 1
+                if not left[i]:
+                    possible &= ~covering[i]
+        held = sets.options[option]
+        chosen.append(option)
+        stack.append(_Frame(possible, [i for i in open_units if i not in held], left))
+    return Status.SOLVED if found else Status.UNSOLVABLE

@@ -1,0 +1,131 @@
+"""An exact cover problem as bitsets of options, the form in which the ``bitmask`` backend searches.
+
+The state of the search is the set of options that are still possible. Choosing an option is one AND
+with the set of options that it leaves; how many options an item has left is one AND and a population
+count. Items whose options have run out are seen at once, so a board is often proved unsolvable
+after a handful of nodes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.exact_cover.problem import ExactCover
+
+Words = NDArray[np.uint64]
+
+
+class OptionBitsets:
+    """Bitsets over the options of a problem, bit ``n`` for the ``n``-th option in search order.
+
+    Options are put in order of their first item, ties as they come, so that the options of one cell lie in
+    few words; the options that the problem lists first are tried first.
+    """
+
+    def __init__(self, problem: ExactCover) -> None:
+        self.problem = problem
+        self.order = sorted(range(len(problem.options)), key=lambda n: problem.options[n][0])
+        self.options = [problem.options[n] for n in self.order]
+        self.covering = [0] * len(problem.items)
+        for bit, option in enumerate(self.options):
+            for item in option:
+                self.covering[item] |= 1 << bit
+        self.all = (1 << len(self.options)) - 1
+        self.unit = [multiplicity == 1 for multiplicity in problem.multiplicities]
+        self.keeping = [self._keeping(bit) for bit in range(len(self.options))]
+
+    def _keeping(self, bit: int) -> int:
+        """Return the options that remain possible beside an option, repeated items left aside."""
+        clashing = 1 << bit
+        for item in self.options[bit]:
+            if self.unit[item]:
+                clashing |= self.covering[item]
+        return self.all & ~clashing
+
+    @cached_property
+    def tables(self) -> KernelTables:
+        """The same as arrays, for the compiled kernel."""
+        return _tables(self)
+
+
+@dataclass(frozen=True, slots=True)
+class KernelTables:
+    """Arrays of :class:`OptionBitsets` with W words for the options and V words for the items.
+
+    Every array is C-contiguous. ``repeated`` lists the items whose multiplicity is above 1, first the
+    primary ones; slots of ``repeated_in`` that are not used hold -1.
+    """
+
+    everything: Words
+    """(W,): all options."""
+    covering: Words
+    """(items, W): the options that hold an item."""
+    first_word: NDArray[np.int64]
+    """(items,): first word of ``covering`` that is not zero."""
+    end_word: NDArray[np.int64]
+    """(items,): one past the last such word."""
+    keeping: Words
+    """(options, W): the options that remain beside an option."""
+    needed: Words
+    """(V,): the primary items of multiplicity 1."""
+    holds: Words
+    """(options, V): the items of an option."""
+    repeated: NDArray[np.int64]
+    """(M,): the items of multiplicity above 1."""
+    times: NDArray[np.int64]
+    """(M,): their multiplicities."""
+    repeated_primary: int
+    """How many of them are primary."""
+    repeated_in: NDArray[np.int64]
+    """(options, R): the positions in ``repeated`` of the items of an option."""
+    depth: int
+    """The most options that a solution can have."""
+
+
+def words(bits: int, count: int) -> Words:
+    """Split an integer into ``count`` little-endian 64-bit words."""
+    return np.frombuffer(bits.to_bytes(8 * count, "little"), dtype="<u8").astype(np.uint64)
+
+
+def _tables(sets: OptionBitsets) -> KernelTables:
+    problem = sets.problem
+    width = max(1, -(-len(sets.options) // 64))
+    item_width = max(1, -(-len(problem.items) // 64))
+    covering = np.zeros((len(problem.items), width), np.uint64)
+    for item, bits in enumerate(sets.covering):
+        covering[item] = words(bits, width)
+    keeping = np.zeros((len(sets.options), width), np.uint64)
+    holds = np.zeros((len(sets.options), item_width), np.uint64)
+    for option, items in enumerate(sets.options):
+        keeping[option] = words(sets.keeping[option], width)
+        holds[option] = words(sum(1 << item for item in items), item_width)
+    used = covering != 0
+    # argmax finds the first word in use; an item without options keeps an empty range.
+    first = np.where(used.any(axis=1), used.argmax(axis=1), 0)
+    end = np.where(used.any(axis=1), width - used[:, ::-1].argmax(axis=1), 0)
+    repeated = [item for item, unit in enumerate(sets.unit) if not unit]
+    position = {item: n for n, item in enumerate(repeated)}
+    most = max((sum(item in position for item in option) for option in sets.options), default=0)
+    repeated_in = np.full((len(sets.options), max(1, most)), -1, np.int64)
+    for option, items in enumerate(sets.options):
+        for slot, item in enumerate(item for item in items if item in position):
+            repeated_in[option, slot] = position[item]
+    needed = sum(1 << item for item in range(problem.primary) if sets.unit[item])
+    return KernelTables(
+        everything=words(sets.all, width),
+        covering=covering,
+        first_word=first.astype(np.int64),
+        end_word=end.astype(np.int64),
+        keeping=keeping,
+        needed=words(needed, item_width),
+        holds=holds,
+        repeated=np.array(repeated, np.int64),
+        times=np.array([problem.multiplicities[item] for item in repeated], np.int64),
+        repeated_primary=sum(item < problem.primary for item in repeated),
+        repeated_in=repeated_in,
+        depth=sum(problem.multiplicities[: problem.primary]),
+    )

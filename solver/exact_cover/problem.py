@@ -1,0 +1,103 @@
+"""The exact cover problem that every backend solves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from solver.errors import InputError
+
+Solution = tuple[int, ...]
+"""Indices of the chosen options, ascending."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExactCover:
+    """Choose options so that every primary item is covered exactly as often as its multiplicity says.
+
+    A secondary item may be covered up to its multiplicity, or not at all. A solution is a *set* of
+    options, so identical copies of a piece are not told apart: one item of multiplicity two, not two items.
+
+    Parameters
+    ----------
+    items
+        Names of the items, primary items first; no name twice.
+    options
+        Each option is a non-empty, strictly ascending tuple of item indices that holds a primary item.
+    multiplicities
+        One number of at least 1 for each item; all 1 when left out.
+    primary
+        How many of the items are primary; all of them when left out.
+
+    Raises
+    ------
+    InputError
+        If a name, an index, a multiplicity or an option breaks the rules above.
+
+    References
+    ----------
+    Knuth, The Art of Computer Programming 4B, section 7.2.2.1 (items, options, multiplicities).
+
+    Examples
+    --------
+    >>> square = ExactCover(("a", "b", "c", "d"), ((0, 1), (2, 3), (0, 2), (1, 3)))
+    >>> square.without([0, 1]).options
+    ((0, 1),)
+    """
+
+    items: tuple[str, ...]
+    options: tuple[tuple[int, ...], ...]
+    multiplicities: tuple[int, ...] = ()
+    primary: int = -1
+
+    def __post_init__(self) -> None:
+        if not self.multiplicities:
+            object.__setattr__(self, "multiplicities", (1,) * len(self.items))
+        if self.primary == -1:
+            object.__setattr__(self, "primary", len(self.items))
+        self._validate()
+
+    def _validate(self) -> None:
+        count = len(self.items)
+        if len(set(self.items)) != count:
+            twice = next(name for name in self.items if self.items.count(name) > 1)
+            raise InputError(f"item {twice!r} is named twice: give each item a name of its own")
+        if not 0 <= self.primary <= count:
+            raise InputError(f"{self.primary} primary items among {count}: pass a number from 0 to {count}")
+        if len(self.multiplicities) != count:
+            raise InputError(f"{len(self.multiplicities)} multiplicities for {count} items: pass one for each")
+        for name, multiplicity in zip(self.items, self.multiplicities, strict=True):
+            if multiplicity < 1:
+                raise InputError(f"item {name!r} has multiplicity {multiplicity}: pass 1 or more")
+        for number, option in enumerate(self.options):
+            if not option or option[0] < 0 or option[-1] >= count:
+                raise InputError(f"option {number} is {option}: name items from 0 to {count - 1}")
+            if any(a >= b for a, b in zip(option, option[1:], strict=False)):
+                raise InputError(f"option {number} is {option}: list its items in ascending order, each once")
+            if option[0] >= self.primary:
+                raise InputError(f"option {number} is {option}: it needs at least one primary item")
+
+    def without(self, items: Iterable[int]) -> ExactCover:
+        """Return the problem left when some items are gone, with every option that holds one of them."""
+        gone = set(items)
+        kept = [item for item in range(len(self.items)) if item not in gone]
+        renumbered = {item: new for new, item in enumerate(kept)}
+        return ExactCover(
+            items=tuple(self.items[item] for item in kept),
+            options=tuple(
+                tuple(renumbered[item] for item in option) for option in self.options if gone.isdisjoint(option)
+            ),
+            multiplicities=tuple(self.multiplicities[item] for item in kept),
+            primary=sum(item < self.primary for item in kept),
+        )
+
+    def is_solution(self, solution: Solution) -> bool:
+        """Check a set of options against the definition."""
+        covered = [0] * len(self.items)
+        for option in set(solution):
+            for item in self.options[option]:
+                covered[item] += 1
+        return len(set(solution)) == len(solution) and all(
+            times == self.multiplicities[item] if item < self.primary else times <= self.multiplicities[item]
+            for item, times in enumerate(covered)
+        )
