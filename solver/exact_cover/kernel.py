@@ -164,7 +164,7 @@ def count(tables, stack, most, budget):  # type: ignore[no-untyped-def]
 def first_solutions(tables, stack, removed, solutions):  # type: ignore[no-untyped-def]
     """Solve one sub-problem for each mask of removed items.
 
-    ``solutions`` is int16 of shape (boards, depth), filled with the chosen options in search order and -1; a
+    ``solutions`` is int16 of shape (boards, size), filled with the chosen options in search order and -1; a
     sub-problem without a solution has -1 in its first slot. (One with nothing to cover can't be told apart:
     callers keep at least one item.)
     """
@@ -172,7 +172,7 @@ def first_solutions(tables, stack, removed, solutions):  # type: ignore[no-untyp
         start(tables, stack, removed[board])
         solutions[board, :] = -1
         if advance(tables, stack, _FAR) == FOUND:
-            for n in range(stack[5][3]):
+            for n in range(min(stack[5][3], solutions.shape[1])):
                 solutions[board, n] = stack[4][n]
 
 

@@ -76,6 +76,8 @@ class BatchSolver:
     ----------
     problem
         For a puzzle: every cell of the empty board is an item, and a board removes the blocked cells.
+    size
+        The most options that a solution can have: for a puzzle, its number of pieces.
 
     Raises
     ------
@@ -83,10 +85,11 @@ class BatchSolver:
         If more than 32,767 options would not fit the result's type.
     """
 
-    def __init__(self, problem: ExactCover) -> None:
+    def __init__(self, problem: ExactCover, size: int) -> None:
         if len(problem.options) > np.iinfo(np.int16).max:
             raise GridTooLargeError(f"{len(problem.options)} options: a batch takes at most 32767")
         self._sets = OptionBitsets(problem)
+        self._size = size
 
     def first_solutions(self, removed: NDArray[np.uint64]) -> NDArray[np.int16]:
         """Return one solution for each mask of removed items.
@@ -99,10 +102,10 @@ class BatchSolver:
         Returns
         -------
         ndarray
-            int16 of shape (n, most options in a solution): option indices of the problem in search
+            int16 of shape (n, size): option indices of the problem in search
             order, filled up with -1; a row that starts with -1 has no solution.
         """
-        found = np.full((len(removed), self._depth()), -1, np.int16)
+        found = np.full((len(removed), self._size), -1, np.int16)
         if jit.available():
             from solver.exact_cover import kernel
 
@@ -116,9 +119,6 @@ class BatchSolver:
                 row[: len(bits)] = bits
         # Slot -1 of the order maps "unused" to itself.
         return np.array([*self._sets.order, -1], np.int16)[found]
-
-    def _depth(self) -> int:
-        return sum(self._sets.problem.multiplicities[: self._sets.problem.primary])
 
 
 def _budget(limits: Limits, stats: SearchStats) -> int:

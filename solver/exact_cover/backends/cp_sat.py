@@ -55,6 +55,7 @@ class CpSatSession:
         parameters.linearization_level = 0
         parameters.symmetry_level = 0
         parameters.cp_model_probing_level = 0
+        parameters.use_sat_inprocessing = False
 
     def solve(self, removed: int) -> Solution | None:
         """Return a solution without the items whose bits are set in ``removed``; ``None`` proves that none is.

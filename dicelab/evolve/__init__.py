@@ -1,0 +1,1 @@
+"""Evolutionary search for always-solvable dice sets."""

@@ -1,0 +1,159 @@
+"""How good a candidate is: the number of its rolls that can't be tiled. Zero is the goal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from typing import Protocol
+
+import numpy as np
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from dicelab.dice import DiceSet, roll_masks
+from dicelab.errors import DiceError
+from dicelab.rules import Screen
+from dicelab.verify.settle import settle
+from solver import jit
+from solver.census import Oracle, rank
+from solver.polyomino import Puzzle, images, representatives
+from solver.polyomino.symmetry import Masks
+
+SCORERS = ("census", "bitmask", "cp-sat")
+
+
+class Scorer(Protocol):
+    """Counts the unsolvable rolls of dice sets with disjoint dice."""
+
+    def unsolvable_rolls(self, dice: Masks) -> NDArray[np.int64]:
+        """Count for each set: from uint64 (sets, dice), the cells of each die, to int64 (sets,)."""
+
+
+class CensusScorer:
+    """Looks at the few unsolvable boards instead of the many rolls.
+
+    One bitset for each cell tells which unsolvable boards block it. A board is a roll of the set when each of its
+    cells is on a die of its own: when it blocks a cell of every die. So the OR over the cells of each die, the AND
+    over the dice and a population count score a set, whatever the number of its rolls.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    unsolvable
+        uint64 masks of all its unsolvable boards.
+    jobs
+        Threads.
+    """
+
+    def __init__(self, puzzle: Puzzle, unsolvable: Masks, jobs: int = 1) -> None:
+        self._jobs = jobs
+        width = max(1, -(-len(unsolvable) // 64))
+        self._blocking = np.zeros((len(puzzle.grid), width), np.uint64)
+        for cell in range(len(puzzle.grid)):
+            blocked = (unsolvable >> np.uint64(cell) & np.uint64(1)).astype(np.uint8)
+            packed = np.packbits(np.pad(blocked, (0, width * 64 - len(blocked))), bitorder="little")
+            self._blocking[cell] = packed.view("<u8")
+
+    def unsolvable_rolls(self, dice: Masks) -> NDArray[np.int64]:
+        """Count the unsolvable rolls of each set."""
+        if not len(dice):
+            return np.zeros(0, np.int64)
+        if not jit.available():
+            return np.array([self._one(row) for row in dice], np.int64)
+        from dicelab.evolve.kernel import count_unsolvable
+
+        parts = np.array_split(np.ascontiguousarray(dice), min(self._jobs, len(dice)))
+        counts = Parallel(n_jobs=self._jobs, backend="threading")(
+            delayed(count_unsolvable)(self._blocking, part) for part in parts
+        )
+        return np.concatenate(counts)
+
+    def _one(self, dice: Masks) -> int:
+        hit = np.bitwise_and.reduce(
+            [np.bitwise_or.reduce(self._blocking[list(_cells(int(mask)))], axis=0) for mask in dice]
+        )
+        return int(np.bitwise_count(hit).sum())
+
+
+class BackendScorer:
+    """Asks a solver about every roll, each orbit of boards once in the life of the scorer.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    backend
+        ``bitmask`` or ``cp-sat``.
+    jobs
+        Threads.
+    """
+
+    def __init__(self, puzzle: Puzzle, backend: str, jobs: int = 1) -> None:
+        self._puzzle, self._backend, self._jobs = puzzle, backend, jobs
+        # For each board: 0 not asked yet, 1 solvable, 2 not.
+        self._verdicts = np.zeros(comb(len(puzzle.grid), puzzle.blockers), np.uint8)
+
+    def unsolvable_rolls(self, dice: Masks) -> NDArray[np.int64]:
+        """Count the unsolvable rolls of each set."""
+        return np.array([self._one(row) for row in dice], np.int64)
+
+    def _one(self, dice: Masks) -> int:
+        boards = roll_masks(DiceSet.of_masks(dice.tolist(), self._puzzle))
+        places = self._places(boards)
+        unknown = boards[self._verdicts[places] == 0]
+        if len(unknown):
+            asked = np.unique(representatives(unknown, self._puzzle.grid))
+            placed = settle(self._puzzle, asked, self._backend, jobs=self._jobs).placed
+            verdicts = np.where(placed[:, 0] >= 0, 1, 2).astype(np.uint8)
+            self._verdicts[self._places(images(asked, self._puzzle.grid))] = verdicts
+        return int((self._verdicts[places] == 2).sum())  # noqa: PLR2004 - see above
+
+    def _places(self, boards: Masks) -> NDArray[np.int64]:
+        return rank(boards, len(self._puzzle.grid), self._puzzle.blockers)
+
+
+def scorer(name: str, puzzle: Puzzle, oracle: Oracle | None, jobs: int = 1) -> Scorer:
+    """Return the scorer called ``name``; ``census`` needs an oracle.
+
+    Raises
+    ------
+    DiceError
+        If there is no such scorer, or no oracle for ``census``.
+    """
+    if name not in SCORERS:
+        raise DiceError(f"no scorer {name!r}: choose from {', '.join(SCORERS)}")
+    if name != "census":
+        return BackendScorer(puzzle, name, jobs)
+    if oracle is None:
+        raise DiceError("scorer census needs the census: load it first")
+    return CensusScorer(puzzle, oracle.unsolvable_boards, jobs)
+
+
+class Evaluation:
+    """Fitness of whole populations: the fast rules first, the exhaustive count for what they let through.
+
+    A set that breaks a rule can roll an unsolvable board. It is scored by its number of rolls plus the number of
+    patterns that it can roll and should not, which is worse than any set that is counted in full.
+    """
+
+    def __init__(self, sizes: Sequence[int], puzzle: Puzzle, scorer_: Scorer) -> None:
+        self._rolls = int(np.prod(sizes))
+        self._screen = Screen(puzzle)
+        self._scorer = scorer_
+        self.evaluated = 0
+        self.screened = 0
+
+    def __call__(self, dice: Masks) -> NDArray[np.int64]:
+        """Return the fitness of each set, smaller is better: from uint64 (sets, dice) to int64 (sets,)."""
+        broken = self._screen.violations(dice)
+        fitness = self._rolls + broken
+        passed = broken == 0
+        fitness[passed] = self._scorer.unsolvable_rolls(dice[passed])
+        self.evaluated += len(dice)
+        self.screened += int((~passed).sum())
+        return fitness
+
+
+def _cells(mask: int) -> list[int]:
+    return [cell for cell in range(64) if mask >> cell & 1]

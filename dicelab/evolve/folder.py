@@ -1,0 +1,164 @@
+"""The folder of a run: settings, checkpoint, log, discoveries, picture and manifest.
+
+Every file is written whole and atomically. The checkpoint carries a schema and a checksum, and the one before it is
+kept; all other files follow from it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dicelab import __version__
+from dicelab.dice import DiceSet, dice_set_json
+from dicelab.errors import DiceError, OutputExistsError
+from dicelab.evolve.genome import genome_text, parse_genome
+from dicelab.evolve.search import Discovery, Individual, State
+from dicelab.evolve.settings import Settings
+from dicelab.render import dice_set_svg, fitness_svg
+from solver.errors import StorageError
+from solver.storage import canonical_json, previous, read_sealed, sealed, sha256, write_atomic
+
+CHECKPOINT_SCHEMA = "dicelab/evolve-checkpoint/1"
+LOG_SCHEMA = "dicelab/evolve-log/1"
+MANIFEST_SCHEMA = "dicelab/manifest/1"
+
+
+class RunFolder:
+    """One run on disk.
+
+    Parameters
+    ----------
+    path
+        The folder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.checkpoint = path / "checkpoint.json"
+
+    @classmethod
+    def create(cls, path: Path, *, force: bool = False) -> RunFolder:
+        """Take an empty or new folder for a run.
+
+        Raises
+        ------
+        OutputExistsError
+            If there is anything in it; with ``force``, if what is in it is not a run.
+        """
+        folder = cls(path)
+        if path.exists() and not path.is_dir():
+            raise OutputExistsError(f"{path} is a file: pass another --out")
+        if path.is_dir() and any(path.iterdir()):
+            if not force:
+                raise OutputExistsError(f"{path} exists: pass --resume {path}, --force, or another --out")
+            if not (folder.checkpoint.exists() or previous(folder.checkpoint).exists()):
+                raise OutputExistsError(f"{path} holds other files than a run: pass another --out")
+            folder._clear()
+        return folder
+
+    def _clear(self) -> None:
+        for name in ("log.jsonl", "fitness.svg", "manifest.json", "checkpoint.json", "checkpoint.json.previous"):
+            (self.path / name).unlink(missing_ok=True)
+        for file in (self.path / "discoveries").glob("set-*"):
+            file.unlink()
+
+    def save(self, settings: Settings, state: State, confirmed: dict[int, str]) -> None:
+        """Write the checkpoint and what follows from it."""
+        content = {
+            "version": __version__,
+            "settings": settings.to_json(),
+            "generation": state.generation,
+            "population": [[genome_text(one.genome), one.score] for one in state.population],
+            "history": state.history[: state.generation + 1],
+            "discoveries": [
+                [found.generation, genome_text(np.array(found.genome, np.int8))] for found in state.discoveries
+            ],
+            "confirmed": [[number, name] for number, name in sorted(confirmed.items())],
+        }
+        write_atomic(self.checkpoint, sealed(CHECKPOINT_SCHEMA, content), keep_previous=True)
+
+    def load(self, warn: Callable[[str], None]) -> tuple[Settings, State, dict[int, str]]:
+        """Read the last checkpoint that is whole.
+
+        Raises
+        ------
+        DiceError
+            If there is none; with ``warn``, a damaged one is reported and the one before is used.
+        """
+        if not self.path.is_dir():
+            raise DiceError(f"--resume {self.path}: no such folder")
+        problems = []
+        for path in (self.checkpoint, previous(self.checkpoint)):
+            try:
+                loaded = _parse(read_sealed(path, CHECKPOINT_SCHEMA))
+            except (StorageError, DiceError, KeyError, TypeError, ValueError) as error:
+                problems.append(str(error))
+                continue
+            for problem in problems:
+                warn(f"{problem}; going on from the checkpoint before")
+            return loaded
+        raise DiceError(f"--resume {self.path}: no whole checkpoint of a run ({problems[0]})")
+
+    def write_discovery(self, found: DiceSet) -> None:
+        """Write a confirmed set as a dice-set file and as a picture."""
+        file = self.path / "discoveries" / f"{found.name}.json"
+        write_atomic(file, dice_set_json(found).encode())
+        write_atomic(file.with_suffix(".svg"), dice_set_svg(found).encode())
+
+    def finish(self, settings: Settings, state: State, confirmed: dict[int, str]) -> None:
+        """Write the log, the picture and the manifest with the checksums of all files."""
+        self.save(settings, state, confirmed)
+        lines = [{"schema": LOG_SCHEMA, "version": __version__, "settings": settings.to_json()}, *state.history]
+        write_atomic(self.path / "log.jsonl", "".join(json.dumps(line) + "\n" for line in lines).encode())
+        picture = fitness_svg(
+            [row["best"] for row in state.history],
+            [row["median"] for row in state.history],
+            f"Seed {settings.seed}, {settings.population} individuals, dice of {', '.join(map(str, settings.sizes))}",
+            [found.generation for found in state.discoveries],
+        )
+        write_atomic(self.path / "fitness.svg", picture.encode())
+        files = [*self.path.glob("*.*"), *(self.path / "discoveries").glob("set-*.*")]
+        sums = {
+            file.relative_to(self.path).as_posix(): sha256(file.read_bytes())
+            for file in sorted(files)
+            if file.name not in {"manifest.json", "checkpoint.json.previous"} and not file.name.startswith(".")
+        }
+        write_atomic(
+            self.path / "manifest.json",
+            sealed(MANIFEST_SCHEMA, {"version": __version__, "seed": settings.seed, "files": sums}),
+        )
+
+
+def set_name(found: DiceSet) -> str:
+    """Return the name of a discovered set: the same for all sets of its class."""
+    return f"set-{sha256(canonical_json(list(found.class_key())))[:12]}"
+
+
+def next_free(parent: Path) -> Path:
+    """Return ``parent/evolve-001`` or the next number that is free."""
+    number = 1
+    while (parent / f"evolve-{number:03d}").exists():
+        number += 1
+    return parent / f"evolve-{number:03d}"
+
+
+def _parse(value: dict[str, Any]) -> tuple[Settings, State, dict[int, str]]:
+    population = []
+    for text, score in value["population"]:
+        individual = Individual(parse_genome(text).tolist())
+        individual.fitness.values = (score,)
+        population.append(individual)
+    state = State(
+        generation=value["generation"],
+        population=population,
+        history=value["history"],
+        discoveries=[
+            Discovery(generation, tuple(parse_genome(text).tolist())) for generation, text in value["discoveries"]
+        ],
+    )
+    return Settings.from_json(value["settings"]), state, {number: name for number, name in value["confirmed"]}

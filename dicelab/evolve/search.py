@@ -1,0 +1,188 @@
+"""The evolution itself, with DEAP's individuals, fitness and toolbox. The only file that imports DEAP.
+
+DEAP's own loops keep no checkpoint and its operators draw from the global ``random``, so the loop is here and
+randomness is passed in: generation ``g`` of a run draws from a generator seeded with (seed, g). A run
+is a function of its settings alone, and needs no state of a generator to be taken up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from deap import base, tools
+
+from dicelab.evolve.fitness import Evaluation
+from dicelab.evolve.genome import Genome, dice_set, die_masks, random_genome
+from dicelab.evolve.operators import blend, swap_cells
+from solver.polyomino import Puzzle
+
+TOURNAMENT = 3
+CROSSOVER = 0.5
+
+
+class UnsolvableRolls(base.Fitness):
+    """Fewer unsolvable rolls are better."""
+
+    weights = (-1.0,)
+
+
+class Individual(list[int]):
+    """A genome with its fitness; a subclass of ``list``, since DEAP's ``creator`` breaks copies between processes."""
+
+    def __init__(self, genome: Sequence[int]) -> None:
+        super().__init__(genome)
+        self.fitness = UnsolvableRolls()
+
+    @property
+    def genome(self) -> Genome:
+        """The genome as an array."""
+        return np.array(self, np.int8)
+
+    @property
+    def score(self) -> int:
+        """The fitness as a number, smaller is better."""
+        return int(self.fitness.values[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """An always-solvable set, and the generation that found it."""
+
+    generation: int
+    genome: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All that a run has found up to a generation: what a checkpoint holds.
+
+    Parameters
+    ----------
+    generation
+        Its number.
+    population
+        Sorted, the best first.
+    history
+        A row of figures for each generation; rows beyond ``generation`` do not count.
+    discoveries
+        In the order in which they were found.
+    """
+
+    generation: int
+    population: list[Individual]
+    history: list[dict[str, int]]
+    discoveries: list[Discovery]
+
+
+class Evolution:
+    """A (μ + λ) evolution that starts afresh, with a new population, after every discovery.
+
+    Parameters
+    ----------
+    puzzle, sizes
+        What is designed.
+    population
+        Individuals in each generation.
+    seed
+        Of all randomness.
+    evaluation
+        The fitness of genomes.
+    known
+        Classes of sets that are no discoveries (:meth:`dicelab.dice.DiceSet.class_key`).
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        sizes: Sequence[int],
+        *,
+        population: int,
+        seed: int,
+        evaluation: Evaluation,
+        known: Sequence[tuple[int, ...]] = (),
+    ) -> None:
+        self._puzzle, self._sizes = puzzle, tuple(sizes)
+        self._size, self._seed = population, seed
+        self._evaluation = evaluation
+        self._known = frozenset(known)
+        self._tools = base.Toolbox()
+        self._tools.register("individual", lambda g: Individual(random_genome(self._sizes, len(puzzle.grid), g).tolist()))
+        self._tools.register("mate", lambda a, b, g: Individual(blend(a.genome, b.genome, g).tolist()))
+        self._tools.register("mutate", lambda a, g: Individual(swap_cells(a.genome, g).tolist()))
+
+    def start(self) -> State:
+        """Return generation 0: random dice sets."""
+        return self._next(State(-1, [], [], []), self._random(self._generator(0)))
+
+    def generations(self, state: State, last: int) -> Iterator[State]:
+        """Carry a run on to generation ``last``; yield the state of each generation.
+
+        A state that was yielded is never changed, save that the history, which they share, grows.
+        """
+        while state.generation < last:
+            generator = self._generator(state.generation + 1)
+            if state.discoveries and state.discoveries[-1].generation == state.generation:
+                population = self._random(generator)
+            else:
+                offspring = self._scored([self._child(state.population, generator) for _ in range(self._size)])
+                # Equal genomes are one: copies of the best would crowd out everything else.
+                both = {tuple(one): one for one in [*state.population, *offspring]}
+                population = tools.selBest(both.values(), self._size)
+            state = self._next(state, population)
+            yield state
+
+    def _generator(self, generation: int) -> np.random.Generator:
+        return np.random.default_rng((self._seed, generation))
+
+    def _random(self, generator: np.random.Generator) -> list[Individual]:
+        return self._scored([self._tools.individual(generator) for _ in range(self._size)])
+
+    def _child(self, population: list[Individual], generator: np.random.Generator) -> Individual:
+        mother = self._tournament(population, generator)
+        if generator.random() < CROSSOVER:
+            child: Individual = self._tools.mate(mother, self._tournament(population, generator), generator)
+            if child != mother:
+                return child
+        mutant: Individual = self._tools.mutate(mother, generator)
+        return mutant
+
+    @staticmethod
+    def _tournament(population: list[Individual], generator: np.random.Generator) -> Individual:
+        # Populations are sorted by fitness, so the smallest of some random places wins.
+        return population[int(generator.integers(len(population), size=TOURNAMENT).min())]
+
+    def _scored(self, individuals: list[Individual]) -> list[Individual]:
+        masks = die_masks(np.array(individuals, np.int8), self._puzzle.blockers)
+        for individual, score in zip(individuals, self._evaluation(masks).tolist(), strict=True):
+            individual.fitness.values = (score,)
+        return tools.selBest(individuals, len(individuals))  # type: ignore[no-any-return]
+
+    def _next(self, state: State, population: list[Individual]) -> State:
+        """Return the state of the next generation: note what it found and how it stands."""
+        generation = state.generation + 1
+        discoveries = list(state.discoveries)
+        seen = self._known | {
+            dice_set(np.array(found.genome, np.int8), self._puzzle).class_key() for found in discoveries
+        }
+        for individual in population:
+            if individual.score > 0:
+                break
+            if dice_set(individual.genome, self._puzzle).class_key() not in seen:
+                discoveries.append(Discovery(generation, tuple(individual)))
+                break
+        scores = [individual.score for individual in population]
+        before = state.history[generation - 1] if generation else {"evaluated": 0, "screened": 0}
+        row = {
+            "generation": generation,
+            "best": scores[0],
+            "median": scores[len(scores) // 2],
+            "evaluated": before["evaluated"] + self._evaluation.evaluated,
+            "screened": before["screened"] + self._evaluation.screened,
+            "discoveries": len(discoveries),
+        }
+        self._evaluation.evaluated = self._evaluation.screened = 0
+        del state.history[generation:]
+        state.history.append(row)
+        return State(generation, population, state.history, discoveries)

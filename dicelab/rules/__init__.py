@@ -1,0 +1,29 @@
+"""Fast filters: boards that can't be tiled, and dice sets that can roll them."""
+
+from dicelab.rules.board import BOARD_RULES, BoardRule, Finding
+from dicelab.rules.exact import (
+    SET_RULES,
+    SetRule,
+    Witness,
+    can_roll_bad_colours,
+    can_roll_isolated_dominoes,
+    can_roll_isolated_monominoes,
+)
+from dicelab.rules.procedure import Fault, StepReport, new_dice_procedure
+from dicelab.rules.screen import Screen
+
+__all__ = [
+    "BOARD_RULES",
+    "SET_RULES",
+    "BoardRule",
+    "Fault",
+    "Finding",
+    "Screen",
+    "SetRule",
+    "StepReport",
+    "Witness",
+    "can_roll_bad_colours",
+    "can_roll_isolated_dominoes",
+    "can_roll_isolated_monominoes",
+    "new_dice_procedure",
+]

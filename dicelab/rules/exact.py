@@ -1,0 +1,211 @@
+"""Whether a dice set can roll a board that a rule rejects: exact answers, each yes with a roll that shows it.
+
+A roll without a collision is a matching of dice and cells that covers every die. Sets of cells that a matching can
+cover are the independent sets of a matroid (Edmonds and Fulkerson 1965), so cells can be covered greedily, one
+augmenting path at a time: a cell once covered stays so, and a cell that can't be added now can't be added later.
+For dice without shared cells the paths are single edges; for shared cells nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from dicelab.dice import DiceSet
+from dicelab.rules.board import bad_dark_blockers
+from dicelab.rules.islands import Island
+from dicelab.rules.patterns import domino_patterns, monomino_patterns
+from solver.polyomino import Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A roll of a dice set that a board rule rejects.
+
+    Parameters
+    ----------
+    rule
+        Name of the board rule.
+    cells
+        Mask of the isolated cells; for colour, of the whole roll.
+    dice
+        Numbers, from 1, of the dice that block the cells around; for colour, of all dice.
+    shown
+        The cell that each die shows, all different.
+    text
+        The roll in one line.
+    """
+
+    rule: str
+    cells: int
+    dice: tuple[int, ...]
+    shown: tuple[int, ...]
+    text: str
+
+    @property
+    def roll(self) -> int:
+        """The mask of the roll."""
+        return sum(1 << cell for cell in self.shown)
+
+
+@dataclass(frozen=True, slots=True)
+class SetRule:
+    """A board rule asked of all rolls of a dice set.
+
+    Parameters
+    ----------
+    name
+        Name of the board rule.
+    can_roll
+        Takes a dice set; returns a roll without a collision that the board rule rejects, or ``None`` if
+        there is none.
+    """
+
+    name: str
+    can_roll: Callable[[DiceSet], Witness | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Roll:
+    """Dice that show different cells, not all of them yet.
+
+    Parameters
+    ----------
+    dice_on
+        The dice that each cell is on.
+    shown
+        The cell that a die shows.
+    """
+
+    dice_on: tuple[tuple[int, ...], ...]
+    shown: dict[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, dice_set: DiceSet) -> _Roll:
+        return cls(
+            tuple(
+                tuple(die for die, mask in enumerate(dice_set.masks) if mask >> cell & 1)
+                for cell in range(len(dice_set.puzzle.grid))
+            )
+        )
+
+    def empty(self) -> _Roll:
+        return _Roll(self.dice_on)
+
+    def cover(self, cell: int, tried: set[int] | None = None) -> bool:
+        """Let a die show one more cell; others may change which of the covered cells they show."""
+        tried = set() if tried is None else tried
+        for die in self.dice_on[cell]:
+            if die not in tried:
+                tried.add(die)
+                if die not in self.shown or self.cover(self.shown[die], tried):
+                    self.shown[die] = cell
+                    return True
+        return False
+
+    def extend(self, cells: Iterable[int], most: int) -> None:
+        """Cover cells in the order given while it is possible, until ``most`` dice show one."""
+        for cell in cells:
+            if len(self.shown) >= most:
+                return
+            if cell not in self.shown.values():
+                self.cover(cell)
+
+    def with_island(self, island: Island, puzzle: Puzzle) -> _Roll | None:
+        """Return a whole roll that blocks the wall of an island and nothing inside, or ``None`` if none does."""
+        roll = self.empty()
+        if not all(roll.cover(cell) for cell in puzzle.grid.cells(island.wall)):
+            return None
+        roll.extend(puzzle.grid.cells(puzzle.grid.full & ~island.inside), puzzle.blockers)
+        return roll if len(roll.shown) == puzzle.blockers else None
+
+    def cells(self) -> tuple[int, ...]:
+        return tuple(cell for _, cell in sorted(self.shown.items()))
+
+
+def can_roll_bad_colours(dice_set: DiceSet) -> Witness | None:
+    """Return a roll that the colour rule rejects, or ``None`` if no roll without a collision is rejected.
+
+    Proof: whole rolls are the bases of the matroid of coverable cells. Covering light cells first gives the
+    fewest dark cells, dark cells alone their greatest number. Every number between is rolled: keep the dark cells
+    of a roll with the fewest, which the light cells complete; add dark cells while they can be covered; then add
+    light cells, which still complete it.
+    """
+    grid, dice = dice_set.puzzle.grid, dice_set.puzzle.blockers
+    dark, light = tuple(grid.cells(grid.dark)), tuple(grid.cells(grid.full & ~grid.dark))
+    start = _Roll.of(dice_set)
+    fewest, most = start.empty(), start.empty()
+    fewest.extend((*light, *dark), dice)
+    most.extend(dark, dice)
+    if len(fewest.shown) < dice:
+        return None
+    kept = [cell for cell in fewest.shown.values() if grid.dark >> cell & 1]
+    for number in bad_dark_blockers(dice_set.puzzle):
+        if len(kept) <= number <= len(most.shown):
+            roll = start.empty()
+            roll.extend((*kept, *dark), number)
+            roll.extend(light, dice)
+            shown = roll.cells()
+            return Witness(
+                "colour",
+                grid.mask(shown),
+                tuple(range(1, dice + 1)),
+                shown,
+                f"the dice can show {number} dark cells and {dice - number} light ones: {_listed(dice_set, shown)}",
+            )
+    return None
+
+
+def can_roll_isolated_monominoes(dice_set: DiceSet) -> Witness | None:
+    """Return a roll that isolates more single cells than there are monominoes, or ``None`` if there is none.
+
+    Proof: a roll is rejected if and only if it shows one of the patterns (:mod:`dicelab.rules.patterns`), that
+    is, blocks the wall and nothing inside. Covering the wall first and then any cells that are not inside finds
+    such a roll if there is one. A larger pattern is never easier to roll, so the search drops what can't be rolled.
+    """
+    return _first("isolated monominoes", dice_set, monomino_patterns)
+
+
+def can_roll_isolated_dominoes(dice_set: DiceSet) -> Witness | None:
+    """Return a roll that isolates more pairs of cells than can be filled, or ``None`` if there is none.
+
+    The proof is that of :func:`can_roll_isolated_monominoes`.
+    """
+    return _first("isolated dominoes", dice_set, domino_patterns)
+
+
+SET_RULES = (
+    SetRule("colour", can_roll_bad_colours),
+    SetRule("isolated monominoes", can_roll_isolated_monominoes),
+    SetRule("isolated dominoes", can_roll_isolated_dominoes),
+)
+"""The exact version of each board rule, in the order of ``BOARD_RULES``."""
+
+
+def _first(
+    rule: str, dice_set: DiceSet, patterns: Callable[[Puzzle, Callable[[Island], bool]], Iterator[Island]]
+) -> Witness | None:
+    puzzle = dice_set.puzzle
+    start = _Roll.of(dice_set)
+    on_dice = puzzle.grid.mask(cell for cell, dice in enumerate(start.dice_on) if dice)
+
+    def can_show(island: Island) -> bool:
+        return (
+            not island.wall & ~on_dice
+            and island.wall.bit_count() <= puzzle.blockers
+            and start.with_island(island, puzzle) is not None
+        )
+
+    for island in patterns(puzzle, can_show):
+        roll = start.with_island(island, puzzle)
+        if roll is not None:
+            shown = roll.cells()
+            around = tuple(number for number, cell in enumerate(shown, start=1) if island.wall >> cell & 1)
+            by = " ".join(map(str, around))
+            text = f"dice {by} can cut off {puzzle.grid.labels(island.inside)}: {_listed(dice_set, shown)}"
+            return Witness(rule, island.inside, around, shown, text)
+    return None
+
+
+def _listed(dice_set: DiceSet, shown: tuple[int, ...]) -> str:
+    return " ".join(dice_set.puzzle.grid.label(cell) for cell in shown)

@@ -1,0 +1,163 @@
+"""Islands: components of one or two free cells, found by hand on one board and by bits on many boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.polyomino import Grid
+
+Masks = NDArray[np.uint64]
+Counts = NDArray[np.int64]
+
+CHUNK = 1 << 14
+"""Boards that are worked on at a time: what is in hand fits the processor's cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class Island:
+    """Some cells, and the cells around them.
+
+    Blocking ``wall`` and leaving ``inside`` free makes the parts of ``inside`` components of the free cells.
+
+    Parameters
+    ----------
+    inside
+        Mask of the cells.
+    wall
+        Mask of their neighbours that are not inside; empty where the edge of the grid does it all.
+    """
+
+    inside: int
+    wall: int
+
+    def is_on(self, blockers: int) -> bool:
+        """Tell whether a board shows it: all of the wall is blocked and nothing inside."""
+        return blockers & (self.wall | self.inside) == self.wall
+
+
+@lru_cache(maxsize=64)
+def single_cells(grid: Grid) -> tuple[Island, ...]:
+    """Return every cell as an island, in order."""
+    return tuple(Island(1 << cell, near) for cell, near in enumerate(grid.neighbour_masks))
+
+
+@lru_cache(maxsize=64)
+def dominoes(grid: Grid) -> tuple[Island, ...]:
+    """Return every pair of adjacent cells as an island, in order."""
+    return tuple(
+        Island(
+            1 << cell | 1 << other,
+            (grid.neighbour_masks[cell] | grid.neighbour_masks[other]) & ~(1 << cell | 1 << other),
+        )
+        for cell, near in enumerate(grid.neighbours)
+        for other in near
+        if cell < other
+    )
+
+
+def archipelagos(grid: Grid, cells: int, pairs: int, keep: Callable[[Island], bool]) -> Iterator[Island]:
+    """Yield every union of ``cells`` single cells and ``pairs`` pairs of cells that are separate components.
+
+    Two islands are separate when they neither overlap nor touch. Then the wall of the union is the union of the
+    walls, so both wall and inside only grow while islands are added, and a union can be dropped as soon as
+    ``keep`` says no, if ``keep`` never says yes again to what is larger. The inside tells its islands, so no
+    union comes twice.
+
+    Parameters
+    ----------
+    cells, pairs
+        How many islands of each kind, at least one in all.
+    keep
+        Tells whether a union, complete or not, is of use.
+    """
+    kinds = (single_cells(grid), dominoes(grid))
+
+    def grow(union: Island, kind: int, start: int, left: tuple[int, int]) -> Iterator[Island]:
+        if not any(left):
+            yield union
+            return
+        if not left[kind]:
+            yield from grow(union, kind + 1, 0, left)
+            return
+        still = (left[0] - 1, left[1]) if kind == 0 else (left[0], left[1] - 1)
+        for number in range(start, len(kinds[kind])):
+            island = kinds[kind][number]
+            if not island.inside & (union.inside | union.wall):
+                larger = Island(union.inside | island.inside, union.wall | island.wall)
+                if keep(larger):
+                    yield from grow(larger, kind, number + 1, still)
+
+    return grow(Island(0, 0), 0, 0, (cells, pairs))
+
+
+@lru_cache(maxsize=64)
+def _links(grid: Grid) -> tuple[tuple[np.uint64, np.uint64], ...]:
+    """Return the adjacent pairs of cells as shifts: the distance of two numbers, and the mask of the lower ones."""
+    lower: dict[int, int] = {}
+    for cell, near in enumerate(grid.neighbours):
+        for other in near:
+            if cell < other:
+                lower[other - cell] = lower.get(other - cell, 0) | 1 << cell
+    return tuple((np.uint64(distance), np.uint64(mask)) for distance, mask in sorted(lower.items()))
+
+
+def _chunks(masks: Masks, grid: Grid) -> Iterator[tuple[slice, Masks]]:
+    """Yield the free cells of some boards at a time, with their place."""
+    grid.require_masks()
+    for start in range(0, len(masks), CHUNK):
+        place = slice(start, start + CHUNK)
+        yield place, ~masks[place] & np.uint64(grid.full)
+
+
+def count_single_cells(masks: Masks, grid: Grid) -> Counts:
+    """Count the components of one free cell: the free cells without a free neighbour.
+
+    Parameters
+    ----------
+    masks
+        uint64 of shape (n,), the blockers of each board.
+
+    Returns
+    -------
+    ndarray
+        int64 of shape (n,).
+    """
+    found = np.zeros(len(masks), np.int64)
+    for place, free in _chunks(masks, grid):
+        beside = np.zeros_like(free)
+        for distance, lower in _links(grid):
+            beside |= (free & lower) << distance
+            beside |= free >> distance & lower
+        found[place] = np.bitwise_count(free & ~beside)
+    return found
+
+
+def count_dominoes(masks: Masks, grid: Grid) -> Counts:
+    """Count the components of two free cells: adjacent free cells that have no other free neighbour.
+
+    Parameters
+    ----------
+    masks
+        uint64 of shape (n,), the blockers of each board.
+
+    Returns
+    -------
+    ndarray
+        int64 of shape (n,).
+    """
+    found = np.zeros(len(masks), np.int64)
+    for place, free in _chunks(masks, grid):
+        once, twice = np.zeros_like(free), np.zeros_like(free)
+        for distance, lower in _links(grid):
+            for beside in ((free & lower) << distance, free >> distance & lower):
+                twice |= once & beside
+                once |= beside
+        ends = free & once & ~twice
+        for distance, lower in _links(grid):
+            found[place] += np.bitwise_count(ends & ends >> distance & lower)
+    return found

@@ -1,0 +1,156 @@
+"""Jensen's New Dice Procedure, to the letter.
+
+The steps are hand-work: neither necessary nor, as they stand, an exact answer. Step 3 forbids that a single cell is
+isolated, although the puzzle has a monomino for it; :mod:`dicelab.rules.exact` says what can be rolled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dicelab.dice import DiceSet
+from dicelab.rules.islands import Island, dominoes, single_cells
+
+MOST_CELLS = 6
+"""Cells that a section may have: the faces of a usual die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What breaks a step.
+
+    Parameters
+    ----------
+    cells
+        Mask of the cells at fault.
+    dice
+        Numbers, from 1, of the dice at fault.
+    text
+        The fault in one line.
+    """
+
+    cells: int
+    dice: tuple[int, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepReport:
+    """One step of the procedure.
+
+    Parameters
+    ----------
+    number
+        1 to 4.
+    text
+        What the step asks for.
+    findings
+        What breaks it, in order of cells or dice; nothing where it passes.
+    remark
+        What else is worth knowing; may be empty.
+    """
+
+    number: int
+    text: str
+    findings: tuple[Fault, ...]
+    remark: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the set does what the step asks for."""
+        return not self.findings
+
+
+def new_dice_procedure(dice_set: DiceSet, most_cells: int = MOST_CELLS) -> tuple[StepReport, ...]:
+    """Walk through the four steps.
+
+    A die's section is the set of cells that it can show. A cell on no die adds no section, a cell on several dice
+    adds each of them.
+
+    Soundness: if step 1 passes, the blockers are not all of one colour. If step 3 passes and no cell is shared, no
+    cell can be isolated: its n neighbours would have to be blocked by n different dice. Step 4 does the same for
+    pairs of cells. Where the puzzle has a monomino and a domino, this is more than is needed.
+
+    Parameters
+    ----------
+    most_cells
+        Most cells of a section.
+
+    References
+    ----------
+    Jensen (2023), section 5, "New Dice Procedure".
+    """
+    return (_colours(dice_set), _sections(dice_set, most_cells), _cells(dice_set), _pairs(dice_set))
+
+
+def _colours(dice_set: DiceSet) -> StepReport:
+    grid = dice_set.puzzle.grid
+    faults, found = [], []
+    for name, others in (("dark", grid.full & ~grid.dark), ("light", grid.dark)):
+        die, wrong = min(
+            ((number, mask & others) for number, mask in enumerate(dice_set.masks, start=1)),
+            key=lambda near: near[1].bit_count(),
+            default=(0, 0),
+        )
+        if die and not wrong:
+            found.append(f"die {die} shows {name} cells only")
+        else:
+            nearest = f": die {die} comes nearest, but for {grid.labels(wrong)}" if die else ""
+            faults.append(Fault(wrong, (die,) if die else (), f"no die shows {name} cells only{nearest}"))
+    return StepReport(
+        1, "two dice always block cells of different checkerboard colours", tuple(faults), ", ".join(found)
+    )
+
+
+def _sections(dice_set: DiceSet, most_cells: int) -> StepReport:
+    """Check the sizes only: a dice set has one die for each blocker, and each shows a cell."""
+    grid = dice_set.puzzle.grid
+    faults = [
+        Fault(die.mask, (number,), f"die {number} has {die.size} cells: have 1 to {most_cells}")
+        for number, die in enumerate(dice_set.dice, start=1)
+        if die.size > most_cells
+    ]
+    once, twice = 0, 0
+    for mask in dice_set.masks:
+        twice |= once & mask
+        once |= mask
+    remarks = [
+        f"on {where}: {grid.labels(cells)}"
+        for where, cells in (("no die", grid.full & ~once), ("several dice", twice))
+        if cells
+    ]
+    return StepReport(
+        2,
+        f"there is one section for each blocker, of 1 to {most_cells} cells",
+        tuple(faults),
+        ", ".join(remarks),
+    )
+
+
+def _cells(dice_set: DiceSet) -> StepReport:
+    return StepReport(
+        3,
+        "of the n neighbours of a cell, at most n − 1 are of different sections",
+        _surrounded(dice_set, single_cells(dice_set.puzzle.grid)),
+    )
+
+
+def _pairs(dice_set: DiceSet) -> StepReport:
+    return StepReport(
+        4,
+        "of the n neighbours of two adjacent cells, at most n − 1 are of different sections",
+        _surrounded(dice_set, dominoes(dice_set.puzzle.grid)),
+    )
+
+
+def _surrounded(dice_set: DiceSet, islands: Iterable[Island]) -> tuple[Fault, ...]:
+    grid = dice_set.puzzle.grid
+    faults = []
+    for island in islands:
+        around = tuple(number for number, mask in enumerate(dice_set.masks, start=1) if mask & island.wall)
+        if len(around) >= island.wall.bit_count():
+            names = grid.labels(island.inside)
+            by = f"{grid.labels(island.wall)}, on dice {' '.join(map(str, around))}" if around else "nothing"
+            faults.append(Fault(island.inside, around, f"{names}: around are {by}"))
+    return tuple(faults)

@@ -1,0 +1,120 @@
+"""A fast screen for many dice sets at once: how many bad patterns can each of them roll?"""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.errors import DiceError
+from dicelab.rules.board import bad_dark_blockers
+from dicelab.rules.islands import Counts, Island, Masks
+from dicelab.rules.patterns import domino_patterns, monomino_patterns
+from solver.polyomino import Puzzle
+
+MOST_PATTERNS = 1_000_000
+"""Patterns that are held at once."""
+
+WORK = 1 << 16
+"""Pairs of a dice set and a pattern that are worked on at a time: what is in hand fits the processor's cache."""
+
+
+class Screen:
+    """Counts the patterns of unsolvable boards that dice sets without shared cells can roll.
+
+    The patterns are the bad numbers of dark blockers, and the islands of :mod:`dicelab.rules.patterns`: cells that
+    must be blocked (the wall) and cells that must be free (inside). Patterns with more wall than blockers are left out.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle that is played, on at most 64 cells.
+
+    Raises
+    ------
+    DiceError
+        If there are more than 1,000,000 patterns.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        puzzle.grid.require_masks()
+        self.puzzle = puzzle
+
+        def fits(island: Island) -> bool:
+            return island.wall.bit_count() <= puzzle.blockers
+
+        found = list(
+            islice(chain(monomino_patterns(puzzle, fits), domino_patterns(puzzle, fits)), MOST_PATTERNS + 1)
+        )
+        if len(found) > MOST_PATTERNS:
+            raise DiceError(
+                f"more than {MOST_PATTERNS:,} patterns for {puzzle.format()}: ask the exact rules set by set"
+            )
+        self.patterns = tuple(found)
+        """The islands, those of single cells first."""
+        self._walls = np.array([island.wall for island in found], np.uint64)
+        self._inside = np.array([island.inside for island in found], np.uint64)
+        self._sizes = np.bitwise_count(self._walls)
+        bad = np.isin(np.arange(puzzle.blockers + 1), bad_dark_blockers(puzzle))
+        self._bad_below = np.concatenate(([0], np.cumsum(bad)))
+
+    def violations(self, dice_masks: Masks) -> Counts:
+        """Count the patterns that each set can roll; 0 if and only if no board rule rejects any of its rolls.
+
+        Proof: dice without shared cells roll a pattern if and only if every cell of the wall is on a die of its own,
+        which then shows it, and every other die has a cell that is not inside. The first is the case when as
+        many dice have a cell in the wall as the wall has cells. The dark cells of a roll can be any number from
+        the dice that are dark all over to the dice that have a dark cell, for each die chooses alone.
+
+        Parameters
+        ----------
+        dice_masks
+            uint64 of shape (population, dice), the cells of each die of each set.
+
+        Returns
+        -------
+        ndarray
+            int64 of shape (population,).
+
+        Raises
+        ------
+        DiceError
+            If the number of dice is wrong, a die has no cell, or a cell is on two dice of a set.
+        """
+        dice = np.asarray(dice_masks, np.uint64)
+        self._require_valid(dice)
+        found = self._bad_colours(dice)
+        step = max(1, WORK // max(1, len(self.patterns)))
+        for start in range(0, len(dice), step):
+            found[start : start + step] += self._islands(dice[start : start + step])
+        return found
+
+    def _require_valid(self, dice: Masks) -> None:
+        if dice.ndim != 2 or dice.shape[1] != self.puzzle.blockers:
+            raise DiceError(f"dice of shape {dice.shape}: give (population, {self.puzzle.blockers}) masks")
+        if not dice.all():
+            raise DiceError("a die with no face: write at least one cell on it")
+        once = np.zeros(len(dice), np.uint64)
+        for die in dice.T:
+            if (once & die).any():
+                raise DiceError("a cell is on two dice of a set: the screen is for dice without shared cells")
+            once |= die
+
+    def _bad_colours(self, dice: Masks) -> Counts:
+        dark = np.uint64(self.puzzle.grid.dark)
+        fewest = ((dice & ~dark) == 0).sum(axis=1)
+        most = ((dice & dark) != 0).sum(axis=1)
+        found: Counts = self._bad_below[most + 1] - self._bad_below[fewest]
+        return found
+
+    def _islands(self, dice: Masks) -> Counts:
+        hit = np.zeros((len(dice), len(self._walls)), np.uint8)
+        for die in dice.T:
+            hit += (die[:, None] & self._walls) != 0
+        sets, walled = np.nonzero(hit == self._sizes)
+        shown: NDArray[np.bool_] = np.ones(len(sets), np.bool_)
+        for die in dice.T:
+            mask = die[sets]
+            shown &= (mask & (self._walls[walled] | ~self._inside[walled])) != 0
+        return np.bincount(sets[shown], minlength=len(dice))

@@ -1,0 +1,75 @@
+"""The writer of certificates: a tiling for every board that a dice set can roll."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.dice import DiceSet
+from dicelab.errors import DiceError
+from solver.polyomino import Piece
+from solver.polyomino.puzzle import COPY_LABELS
+
+MAGIC = b"dicelab/certificate/1\n"
+MOST_HEADER = 1 << 20
+
+
+def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
+    """Return a certificate, in the format that :mod:`dicelab.verify.check` describes.
+
+    The same arguments give the same bytes, with the same release of zlib.
+
+    Parameters
+    ----------
+    dice_set
+        The dice and their puzzle.
+    masks
+        uint64 of shape (boards, pieces): on each distinct board, in the order in which rolls first give it,
+        the cells of each piece, in the order of ``puzzle.pieces``. To find faults in them is for the checker.
+
+    Raises
+    ------
+    DiceError
+        If the header is too long.
+    ValueError
+        If ``masks`` has no column for each piece.
+    """
+    puzzle = dice_set.puzzle
+    grid = puzzle.grid
+    if masks.ndim != 2 or masks.shape[1] != len(puzzle.pieces):
+        raise ValueError(
+            f"masks of shape {masks.shape}: have one column for each of {len(puzzle.pieces)} pieces"
+        )
+    bit = np.left_shift(np.uint64(1), np.arange(len(grid), dtype=np.uint64))
+    payload = np.full((len(masks), len(grid)), ord("#"), np.uint8)
+    for label, column in zip(COPY_LABELS, masks.T, strict=False):
+        payload[(column[:, None] & bit) != 0] = ord(label)
+    tilings = payload.tobytes()
+    header = json.dumps(
+        {
+            "name": dice_set.name,
+            "rows": grid.rows,
+            "columns": grid.columns,
+            "holes": list(grid.holes),
+            "blockers": puzzle.blockers,
+            "pieces": [_shape(piece) for piece in puzzle.pieces],
+            "dice": [[grid.label(cell) for cell in die.faces] for die in dice_set.dice],
+            "shared_cells": dice_set.shared_cells,
+            "rolls": len(masks),
+            "sha256": hashlib.sha256(tilings).hexdigest(),
+        },
+        separators=(",", ":"),
+    ).encode("ascii")
+    if len(header) >= MOST_HEADER:
+        raise DiceError(f"a certificate's header of {len(header):,} bytes: give the dice set a shorter name")
+    return MAGIC + header + b"\n" + zlib.compress(tilings, 9)
+
+
+def _shape(piece: Piece) -> str:
+    """Return the rows of a piece."""
+    rows, columns = (max(axis) + 1 for axis in zip(*piece.shape, strict=True))
+    return "/".join("".join(".#"[(r, c) in piece.shape] for c in range(columns)) for r in range(rows))

@@ -1,0 +1,157 @@
+"""Ask a backend about every board: a tiling for each, or the proof that there is none."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from dicelab.errors import DicelabError
+from dicelab.verify.tilings import Placed, PlacementTable
+from solver.exact_cover import backend
+from solver.polyomino import Puzzle
+from solver.polyomino.symmetry import Masks
+
+Progress = Callable[[int, int], None]
+"""Called with the boards settled so far and the number of all."""
+
+_BLOCK = 4096
+_ROUND = 64
+"""Boards that CP-SAT is asked about between two looks at what their tilings settle: the same for any number of jobs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a backend found.
+
+    Parameters
+    ----------
+    placed
+        A tiling for each board.
+    calls
+        How many boards the backend itself was asked about.
+    """
+
+    placed: Placed
+    calls: int
+
+
+def settle(
+    puzzle: Puzzle,
+    boards: Masks,
+    name: str,
+    *,
+    jobs: int = 1,
+    share: bool = True,
+    progress: Progress | None = None,
+) -> Settled:
+    """Settle distinct boards of a puzzle.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    boards
+        uint64 masks, each once.
+    name
+        A backend. ``bitmask`` searches every board; ``cp-sat`` keeps one model alive and, with ``share``, is asked
+        only about boards that no tiling found so far settles (:mod:`dicelab.verify.sharing`).
+    jobs
+        Threads; the answer does not depend on them.
+    share
+        Whether tilings may settle other boards (``cp-sat`` only).
+    progress
+        Called now and then.
+
+    Raises
+    ------
+    DicelabError
+        If a backend returns a tiling that is none; then nothing it said is believed.
+    """
+    table = PlacementTable(puzzle)
+    report = progress or (lambda _done, _total: None)
+    if name == "bitmask":
+        settled = _bitmask(puzzle, boards, jobs, report)
+    elif name == "cp-sat":
+        settled = _cp_sat(table, boards, jobs, report, share=share)
+    else:
+        settled = _one_by_one(puzzle, boards, name, report)
+    tiled = settled.placed[:, 0] >= 0
+    if not table.are_tilings(settled.placed[tiled], boards[tiled]).all():
+        raise DicelabError(f"backend {name} returned a tiling that is none: please report this")
+    return settled
+
+
+def _blocks(count: int, size: int) -> Iterable[slice]:
+    return (slice(start, min(count, start + size)) for start in range(0, count, size))
+
+
+def _bitmask(puzzle: Puzzle, boards: Masks, jobs: int, report: Progress) -> Settled:
+    from solver.exact_cover.backends.bitmask import BatchSolver
+
+    solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
+    placed = np.full((len(boards), len(puzzle.pieces)), -1, np.int16)
+
+    def work(block: slice) -> int:
+        placed[block] = solver.first_solutions(boards[block])
+        return block.stop - block.start
+
+    done = 0
+    tasks = (delayed(work)(block) for block in _blocks(len(boards), _BLOCK))
+    for number in Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")(tasks):
+        done += number
+        report(done, len(boards))
+    return Settled(placed, len(boards))
+
+
+def _cp_sat(table: PlacementTable, boards: Masks, jobs: int, report: Progress, *, share: bool) -> Settled:
+    from dicelab.verify.sharing import SharedTilings
+    from solver.exact_cover.backends.cp_sat import CpSatSession
+
+    known = SharedTilings(table, boards)
+    own = threading.local()
+
+    def ask(number: int) -> tuple[int, ...] | None:
+        # A model belongs to one thread. It holds nothing over from one board to the next, so it does not
+        # matter which thread is asked.
+        if not hasattr(own, "session"):
+            own.session = CpSatSession(table.puzzle.problem, len(table.puzzle.grid))
+        answer: tuple[int, ...] | None = own.session.solve(int(boards[number]))
+        return answer
+
+    calls = 0
+    with Parallel(n_jobs=jobs, backend="threading") as workers:
+        while not known.settled.all():
+            left = np.flatnonzero(~known.settled)
+            # Spread over what is left: neighbours would settle each other.
+            chosen = left[:: max(1, len(left) // _ROUND)][:_ROUND]
+            answers: list[Any] = workers(delayed(ask)(int(number)) for number in chosen)
+            calls += len(chosen)
+            tiled = np.array([answer is not None for answer in answers])
+            placed = np.array([answer for answer in answers if answer is not None], np.int16)
+            if tiled.any() and share:
+                known.add(chosen[tiled], placed)
+            elif tiled.any():
+                known.placed[chosen[tiled]] = placed
+                known.settled[chosen[tiled]] = True
+            known.settled[chosen[~tiled]] = True
+            if share:
+                known.rule_out(chosen[~tiled])
+            report(int(known.settled.sum()), len(boards))
+    return Settled(known.placed, calls)
+
+
+def _one_by_one(puzzle: Puzzle, boards: Masks, name: str, report: Progress) -> Settled:
+    solver = backend(name)
+    placed = np.full((len(boards), len(puzzle.pieces)), -1, np.int16)
+    for number, board in enumerate(boards.tolist()):
+        problem, fitting = puzzle.board_problem(board)
+        solution = solver.solve(problem).solution
+        if solution is not None:
+            placed[number] = [fitting[option] for option in solution]
+        report(number + 1, len(boards))
+    return Settled(placed, len(boards))

@@ -1,0 +1,142 @@
+"""Is a dice set always solvable? Every distinct roll is looked at, by one backend or by several that must agree."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.dice import DiceSet, Rolls, rolls
+from dicelab.errors import DiceError, DicelabError
+from dicelab.verify.settle import Progress, settle
+from dicelab.verify.tilings import Placed
+from solver.exact_cover import BACKENDS
+from solver.polyomino.symmetry import Masks
+
+CENSUS = "census"
+
+LookUp = Callable[[Masks], NDArray[np.bool_]]
+"""Tells which boards are solvable, from a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one backend said about all boards.
+
+    Parameters
+    ----------
+    backend
+        Its name.
+    solvable
+        bool for each board.
+    calls
+        How many boards it was asked about; the others follow from its tilings.
+    seconds
+        Wall-clock time.
+    """
+
+    backend: str
+    solvable: NDArray[np.bool_]
+    calls: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What is known of all rolls of a set.
+
+    Parameters
+    ----------
+    dice_set
+        The set.
+    rolls
+        Its rolls and boards.
+    answers
+        One for each backend; they agree.
+    placed
+        A tiling for each board, if one of the backends gives tilings.
+    """
+
+    dice_set: DiceSet
+    rolls: Rolls
+    answers: tuple[Answer, ...]
+    placed: Placed | None
+
+    @property
+    def unsolvable(self) -> Masks:
+        """The boards that can be rolled and not be tiled, in the order of rolls."""
+        return self.rolls.boards[~self.answers[0].solvable]
+
+    @property
+    def always_solvable(self) -> bool:
+        """Whether every board that can be rolled can be tiled."""
+        return bool(self.answers[0].solvable.all())
+
+    @property
+    def unsolvable_probability(self) -> float:
+        """The probability of rolling an unsolvable board with the faces as they are."""
+        return float(self.rolls.probabilities[~self.answers[0].solvable].sum())
+
+
+def verify(
+    dice_set: DiceSet,
+    backends: Sequence[str] = ("bitmask",),
+    *,
+    look_up: LookUp | None = None,
+    jobs: int = 1,
+    share: bool = True,
+    progress: Progress | None = None,
+) -> Verification:
+    """Look at every distinct roll of a set.
+
+    Parameters
+    ----------
+    dice_set
+        The set.
+    backends
+        Names; ``census`` asks ``look_up``.
+    look_up
+        The census, handed in by the caller so that verification shares nothing with it.
+    jobs
+        Threads; the result does not depend on them.
+    share
+        Whether a tiling that CP-SAT found may settle other rolls.
+    progress
+        Called now and then.
+
+    Raises
+    ------
+    DiceError
+        If no roll is free of collisions, a backend is unknown or named twice.
+    DicelabError
+        If two backends disagree; the message names a board.
+    """
+    if not backends or len(set(backends)) != len(backends):
+        raise DiceError(f"backends {','.join(backends) or 'none'}: name at least one, each once")
+    for name in backends:
+        if name != CENSUS and name not in BACKENDS:
+            raise DiceError(f"no backend {name!r}: choose from {', '.join([*BACKENDS, CENSUS])}")
+    listed = rolls(dice_set)
+    if not len(listed.boards):
+        raise DiceError("every roll shows a cell twice: spread the cells over more dice")
+    placed = None
+    answers = []
+    for name in backends:
+        begin = time.perf_counter()
+        if name == CENSUS:
+            if look_up is None:
+                raise DiceError("backend census needs a look-up: pass one")
+            solvable, calls = look_up(listed.boards), 0
+        else:
+            settled = settle(dice_set.puzzle, listed.boards, name, jobs=jobs, share=share, progress=progress)
+            placed = settled.placed if placed is None else placed
+            solvable, calls = settled.placed[:, 0] >= 0, settled.calls
+        answers.append(Answer(name, solvable, calls, time.perf_counter() - begin))
+        differ = np.flatnonzero(answers[0].solvable != solvable)
+        if len(differ):
+            board = dice_set.puzzle.grid.labels(int(listed.boards[differ[0]]))
+            raise DicelabError(f"backends {backends[0]} and {name} disagree on board {board}: please report this")
+    return Verification(dice_set, listed, tuple(answers), placed)

@@ -1,0 +1,64 @@
+"""The compiled walk over all boards. Import this module only where numba is available."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.exact_cover.kernel import FOUND, advance, lowest, population, start
+from solver.jit import compiled
+
+UNSEEN, SOLVABLE, UNSOLVABLE = 0, 1, 2
+
+
+@compiled
+def _rank(mask, ranks):  # type: ignore[no-untyped-def]
+    total = np.int64(0)
+    before = np.int64(0)
+    for chunk in range(ranks.shape[0]):
+        part = np.int64(mask >> np.uint64(12 * chunk) & np.uint64(4095))
+        total += ranks[chunk, before, part]
+        before += population(np.uint64(part))
+    return total
+
+
+@compiled
+def _mark(mask, mark, verdicts, ranks, turns):  # type: ignore[no-untyped-def]
+    """Give a verdict on a board and all its images."""
+    for symmetry in range(turns.shape[0]):
+        image = np.uint64(0)
+        for chunk in range(turns.shape[1]):
+            image |= turns[symmetry, chunk, np.int64(mask >> np.uint64(12 * chunk) & np.uint64(4095))]
+        verdicts[_rank(image, ranks)] = mark
+
+
+@compiled
+def settle(tables, stack, mask, first, number, verdicts, ranks, turns, singles):  # type: ignore[no-untyped-def]
+    """Settle the boards of ranks ``first`` to ``first + number - 1``, the first of which is ``mask``.
+
+    A tiling settles not only its own board: the single square of a monomino may trade places with any blocker,
+    and every image under a symmetry is tiled alike. ``singles`` maps an option that is a monomino to its
+    mask, any other to 0. Two threads may mark the same board, but only with the same verdict.
+
+    Returns the number of searches.
+    """
+    searches = 0
+    for place in range(first, first + number):
+        if verdicts[place] == UNSEEN:
+            searches += 1
+            start(tables, stack, mask)
+            if advance(tables, stack, np.int64(1 << 60)) == FOUND:
+                _mark(mask, SOLVABLE, verdicts, ranks, turns)
+                for n in range(stack[5][3]):
+                    single = singles[stack[4][n]]
+                    rest = mask
+                    while single and rest:
+                        blocker = np.uint64(1) << np.uint64(lowest(rest))
+                        rest ^= blocker
+                        _mark(mask ^ blocker ^ single, SOLVABLE, verdicts, ranks, turns)
+            else:
+                _mark(mask, UNSOLVABLE, verdicts, ranks, turns)
+        if mask:
+            low = mask & (~mask + np.uint64(1))
+            ripple = mask + low
+            mask = ripple | ((mask ^ ripple) >> np.uint64(2 + lowest(low)))
+    return searches

@@ -1,0 +1,109 @@
+"""Files that survive a kill: written whole or not at all, with a schema and a checksum, read as data."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from solver.errors import StorageError
+
+
+def write_atomic(path: Path, data: bytes, *, keep_previous: bool = False) -> None:
+    """Write a file so that a reader sees the old content or the new one, whatever happens in between.
+
+    Parameters
+    ----------
+    path
+        Its folder is made if need be.
+    data
+        The whole content.
+    keep_previous
+        Keep what was there as ``NAME.previous``.
+
+    Raises
+    ------
+    StorageError
+        If it can't be written (a full disk, no permission); what was there before is still there.
+    """
+    name = ""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        # mkstemp makes private files; what is written here is meant to be shared like any other output.
+        Path(name).chmod(0o666 & ~_umask())
+        if keep_previous and path.exists():
+            path.replace(previous(path))
+        Path(name).replace(path)
+    except OSError as error:
+        raise StorageError(f"{path} can't be written ({error.strerror or error}): nothing was changed") from error
+    finally:
+        if name:
+            with contextlib.suppress(OSError):
+                Path(name).unlink(missing_ok=True)
+
+
+def previous(path: Path) -> Path:
+    """Return where :func:`write_atomic` keeps the content before the last."""
+    return path.with_name(path.name + ".previous")
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def canonical_json(value: Any) -> bytes:
+    """Return the one spelling of a JSON value that checksums are taken of."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def sha256(data: bytes) -> str:
+    """Return the checksum of some bytes in hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def sealed(schema: str, content: dict[str, Any]) -> bytes:
+    """Return a JSON file with a schema and the checksum of its content."""
+    body = {"schema": schema, **content}
+    return json.dumps({**body, "sha256": sha256(canonical_json(body))}, indent=1, ensure_ascii=False).encode() + b"\n"
+
+
+def unsealed(data: bytes, schema: str) -> dict[str, Any]:
+    """Return the content of a file made by :func:`sealed`.
+
+    Raises
+    ------
+    StorageError
+        If it is damaged, cut short, or of another schema.
+    """
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise StorageError("is damaged: it is not whole JSON") from error
+    if not isinstance(value, dict) or value.get("schema") != schema:
+        found = value.get("schema") if isinstance(value, dict) else None
+        raise StorageError(f"has schema {found!r}, not {schema!r}")
+    checksum = value.pop("sha256", None)
+    if checksum != sha256(canonical_json(value)):
+        raise StorageError("is damaged: its checksum does not match")
+    return value
+
+
+def read_sealed(path: Path, schema: str) -> dict[str, Any]:
+    """Read a sealed file; the error names it."""
+    try:
+        return unsealed(path.read_bytes(), schema)
+    except OSError as error:
+        raise StorageError(f"{path} can't be read ({error.strerror or error})") from error
+    except StorageError as error:
+        raise StorageError(f"{path} {error}") from error
