@@ -96,9 +96,9 @@ def bad_dark_blockers(puzzle: Puzzle) -> tuple[int, ...]:
 def colour(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board whose free cells of one colour are more or fewer than the pieces can cover.
 
-    Proof of soundness: adjacent cells differ in colour, so a placement's numbers of dark and light cells are those
-    of its piece, or these exchanged. In a tiling the dark cells of the placements add up to the free dark cells.
-    So where no choice of sides adds up, there is no tiling.
+    Proof of soundness: adjacent cells differ in colour, so a placement's numbers of dark and light cells are
+    those of its piece, or these exchanged. In a tiling the dark cells of the placements add up to the free
+    dark cells. So where no choice of sides adds up, there is no tiling.
 
     References
     ----------
@@ -142,8 +142,8 @@ def fillers(puzzle: Puzzle) -> tuple[int, int]:
 def isolated_monominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board with more isolated single cells than monominoes.
 
-    Proof of soundness: a piece is connected, so it lies within one component of the free cells. A component of
-    one cell is covered by a piece of one square and nothing else. So each takes a monomino of its own.
+    Proof of soundness: a piece is connected, so it lies within one component of the free cells. A component
+    of one cell is covered by a piece of one square and nothing else. So each takes a monomino of its own.
 
     References
     ----------
@@ -170,26 +170,31 @@ def isolated_monominoes_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
 def isolated_dominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board with more isolated pairs of cells than dominoes and spare monominoes fill.
 
-    Proof of soundness: pieces lie within components, so a component of two cells is covered by a domino or by two
-    monominoes. Isolated single cells take a monomino each. With m monominoes, s single cells and d dominoes, at
-    most max(m - s, 0) monominoes are spare, so at most d + max(m - s, 0) // 2 pairs are filled.
+    Proof of soundness: pieces lie within components, so a component of two cells is covered by a domino or by
+    two monominoes. Isolated single cells take a monomino each. With m monominoes, s single cells and d
+    dominoes, at most max(m - s, 0) monominoes are spare, so at most d + max(m - s, 0) // 2 pairs are filled.
 
     References
     ----------
     Jensen (2023), section 5 and Theorem 5.1: two isolated dominoes on the Genius Square.
+
+    Notes
+    -----
+    The cells at fault are the pairs, and the single cells where these take monominoes that could fill a pair.
     """
     monominoes, pieces = fillers(puzzle)
-    alone = sum(island.is_on(blockers) for island in single_cells(puzzle.grid))
+    alone = [island.inside for island in single_cells(puzzle.grid) if island.is_on(blockers)]
     pairs = [island.inside for island in dominoes(puzzle.grid) if island.is_on(blockers)]
-    spare = max(monominoes - alone, 0)
+    spare = max(monominoes - len(alone), 0)
     filled = pieces + spare // 2
     if len(pairs) <= filled:
         return None
     names = " and ".join(map(puzzle.grid.labels, pairs))
     return Finding(
         "isolated dominoes",
-        sum(pairs),
-        f"{names} are cut off: dominoes ({pieces}) and spare monominoes ({spare}) fill {filled} of {len(pairs)} pairs",
+        sum(pairs) + (sum(alone) if monominoes > 1 else 0),
+        f"{names} are cut off: dominoes ({pieces}) and spare monominoes ({spare}) "
+        f"fill {filled} of {len(pairs)} pairs",
     )
 
 

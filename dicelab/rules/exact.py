@@ -1,9 +1,10 @@
 """Whether a dice set can roll a board that a rule rejects: exact answers, each yes with a roll that shows it.
 
-A roll without a collision is a matching of dice and cells that covers every die. Sets of cells that a matching can
-cover are the independent sets of a matroid (Edmonds and Fulkerson 1965), so cells can be covered greedily, one
-augmenting path at a time: a cell once covered stays so, and a cell that can't be added now can't be added later.
-For dice without shared cells the paths are single edges; for shared cells nothing changes.
+A roll without a collision is a matching of dice and cells that covers every die. Sets of cells that a
+matching can cover are the independent sets of a matroid (Edmonds and Fulkerson 1965), so cells can be covered
+greedily, one augmenting path at a time: a cell once covered stays so, and a cell that can't be added now
+can't be added later. For dice without shared cells the paths are single edges; for shared cells nothing
+changes.
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ class _Roll:
                 self.cover(cell)
 
     def with_island(self, island: Island, puzzle: Puzzle) -> _Roll | None:
-        """Return a whole roll that blocks the wall of an island and nothing inside, or ``None`` if none does."""
+        """Return a whole roll that shows an island, or ``None`` if none does."""
         roll = self.empty()
         if not all(roll.cover(cell) for cell in puzzle.grid.cells(island.wall)):
             return None
@@ -127,9 +128,9 @@ def can_roll_bad_colours(dice_set: DiceSet) -> Witness | None:
     """Return a roll that the colour rule rejects, or ``None`` if no roll without a collision is rejected.
 
     Proof: whole rolls are the bases of the matroid of coverable cells. Covering light cells first gives the
-    fewest dark cells, dark cells alone their greatest number. Every number between is rolled: keep the dark cells
-    of a roll with the fewest, which the light cells complete; add dark cells while they can be covered; then add
-    light cells, which still complete it.
+    fewest dark cells, dark cells alone their greatest number. Every number between is rolled: keep the dark
+    cells of a roll with the fewest, which the light cells complete; add dark cells while they can be covered;
+    then add light cells, which still complete it.
     """
     grid, dice = dice_set.puzzle.grid, dice_set.puzzle.blockers
     dark, light = tuple(grid.cells(grid.dark)), tuple(grid.cells(grid.full & ~grid.dark))
@@ -151,7 +152,7 @@ def can_roll_bad_colours(dice_set: DiceSet) -> Witness | None:
                 grid.mask(shown),
                 tuple(range(1, dice + 1)),
                 shown,
-                f"the dice can show {number} dark cells and {dice - number} light ones: {_listed(dice_set, shown)}",
+                f"the dice can show {number} dark cells, {dice - number} light: {_listed(dice_set, shown)}",
             )
     return None
 
@@ -159,9 +160,10 @@ def can_roll_bad_colours(dice_set: DiceSet) -> Witness | None:
 def can_roll_isolated_monominoes(dice_set: DiceSet) -> Witness | None:
     """Return a roll that isolates more single cells than there are monominoes, or ``None`` if there is none.
 
-    Proof: a roll is rejected if and only if it shows one of the patterns (:mod:`dicelab.rules.patterns`), that
-    is, blocks the wall and nothing inside. Covering the wall first and then any cells that are not inside finds
-    such a roll if there is one. A larger pattern is never easier to roll, so the search drops what can't be rolled.
+    Proof: a roll is rejected if and only if it shows one of the patterns (:mod:`dicelab.rules.patterns`),
+    that is, blocks the wall and nothing inside. Covering the wall first and then any cells that are not
+    inside finds such a roll if there is one. A larger pattern is never easier to roll, so the search drops
+    what can't be rolled.
     """
     return _first("isolated monominoes", dice_set, monomino_patterns)
 

@@ -63,10 +63,10 @@ def dominoes(grid: Grid) -> tuple[Island, ...]:
 def archipelagos(grid: Grid, cells: int, pairs: int, keep: Callable[[Island], bool]) -> Iterator[Island]:
     """Yield every union of ``cells`` single cells and ``pairs`` pairs of cells that are separate components.
 
-    Two islands are separate when they neither overlap nor touch. Then the wall of the union is the union of the
-    walls, so both wall and inside only grow while islands are added, and a union can be dropped as soon as
-    ``keep`` says no, if ``keep`` never says yes again to what is larger. The inside tells its islands, so no
-    union comes twice.
+    Two islands are separate when they neither overlap nor touch. Then the wall of the union is the union of
+    the walls, so both wall and inside only grow while islands are added, and a union can be dropped as soon
+    as ``keep`` says no, if ``keep`` never says yes again to what is larger. The inside tells its islands, so
+    no union comes twice.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def archipelagos(grid: Grid, cells: int, pairs: int, keep: Callable[[Island], bo
 
 @lru_cache(maxsize=64)
 def _links(grid: Grid) -> tuple[tuple[np.uint64, np.uint64], ...]:
-    """Return the adjacent pairs of cells as shifts: the distance of two numbers, and the mask of the lower ones."""
+    """Return the adjacent pairs of cells as shifts: distance of the numbers, mask of the lower cells."""
     lower: dict[int, int] = {}
     for cell, near in enumerate(grid.neighbours):
         for other in near:

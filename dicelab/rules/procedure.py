@@ -1,7 +1,8 @@
 """Jensen's New Dice Procedure, to the letter.
 
-The steps are hand-work: neither necessary nor, as they stand, an exact answer. Step 3 forbids that a single cell is
-isolated, although the puzzle has a monomino for it; :mod:`dicelab.rules.exact` says what can be rolled.
+The steps are hand-work: neither necessary nor, as they stand, an exact answer. Step 3 forbids that a single
+cell is isolated, although the puzzle has a monomino for it; :mod:`dicelab.rules.exact` says what can be
+rolled.
 """
 
 from __future__ import annotations
@@ -65,12 +66,12 @@ class StepReport:
 def new_dice_procedure(dice_set: DiceSet, most_cells: int = MOST_CELLS) -> tuple[StepReport, ...]:
     """Walk through the four steps.
 
-    A die's section is the set of cells that it can show. A cell on no die adds no section, a cell on several dice
-    adds each of them.
+    A die's section is the set of cells that it can show. A cell on no die adds no section, a cell on several
+    dice adds each of them.
 
-    Soundness: if step 1 passes, the blockers are not all of one colour. If step 3 passes and no cell is shared, no
-    cell can be isolated: its n neighbours would have to be blocked by n different dice. Step 4 does the same for
-    pairs of cells. Where the puzzle has a monomino and a domino, this is more than is needed.
+    Soundness: if step 1 passes, the blockers are not all of one colour. If step 3 passes, no cell can be
+    isolated: its n neighbours would have to be blocked by n different dice. Step 4 does the same for pairs of
+    cells. Where the puzzle has a monomino and a domino, this is more than is needed.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A fast screen for many dice sets at once: how many bad patterns can each of them roll?"""
+"""A fast screen for many dice sets at once: the number of bad patterns that each can roll."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ MOST_PATTERNS = 1_000_000
 """Patterns that are held at once."""
 
 WORK = 1 << 16
-"""Pairs of a dice set and a pattern that are worked on at a time: what is in hand fits the processor's cache."""
+"""Pairs of a dice set and a pattern that are worked on at a time, to fit the processor's cache."""
 
 
 class Screen:
     """Counts the patterns of unsolvable boards that dice sets without shared cells can roll.
 
-    The patterns are the bad numbers of dark blockers, and the islands of :mod:`dicelab.rules.patterns`: cells that
-    must be blocked (the wall) and cells that must be free (inside). Patterns with more wall than blockers are left out.
+    The patterns are the bad numbers of dark blockers, and the islands of :mod:`dicelab.rules.patterns`: cells
+    that must be blocked (the wall) and cells that must be free (inside). Patterns with more wall than
+    blockers are left out.
 
     Parameters
     ----------
@@ -62,10 +63,11 @@ class Screen:
     def violations(self, dice_masks: Masks) -> Counts:
         """Count the patterns that each set can roll; 0 if and only if no board rule rejects any of its rolls.
 
-        Proof: dice without shared cells roll a pattern if and only if every cell of the wall is on a die of its own,
-        which then shows it, and every other die has a cell that is not inside. The first is the case when as
-        many dice have a cell in the wall as the wall has cells. The dark cells of a roll can be any number from
-        the dice that are dark all over to the dice that have a dark cell, for each die chooses alone.
+        Proof: dice without shared cells roll a pattern if and only if every cell of the wall is on a die of
+        its own, which then shows it, and every other die has a cell that is not inside. The first is the case
+        when as many dice have a cell in the wall as the wall has cells. The dark cells of a roll can be any
+        number from the dice that are dark all over to the dice that have a dark cell, for each die chooses
+        alone.
 
         Parameters
         ----------

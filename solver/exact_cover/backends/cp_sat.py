@@ -56,6 +56,8 @@ class CpSatSession:
         parameters.symmetry_level = 0
         parameters.cp_model_probing_level = 0
         parameters.use_sat_inprocessing = False
+        # Ctrl-C is Python's to handle.
+        parameters.catch_sigint_signal = False
 
     def solve(self, removed: int) -> Solution | None:
         """Return a solution without the items whose bits are set in ``removed``; ``None`` proves that none is.

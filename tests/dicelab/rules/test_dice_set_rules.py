@@ -6,7 +6,8 @@ import pytest
 from dicelab.dice import DiceSet, Die, catalogue_set, rolls
 from dicelab.errors import DiceError
 from dicelab.rules import BOARD_RULES, SET_RULES, Screen, new_dice_procedure
-from solver.polyomino import GENIUS_SQUARE, Puzzle
+from dicelab.rules.islands import count_dominoes, count_single_cells
+from solver.polyomino import GENIUS_SQUARE, Puzzle, images
 
 JENSEN = ("default", "theorem-5.3")
 SIZES = {
@@ -119,32 +120,37 @@ def test_the_set_of_theorem_5_3_breaks_step_4_of_its_own_procedure():
 
 
 def test_steps_1_and_2_name_dice_and_cells():
-    steps = new_dice_procedure(DiceSet.parse("A1 A2 A3 | B1", Puzzle.parse("2x3/2:I4")), most_cells=2)
+    dice_set = DiceSet.parse("A1 A2 A3 | B1", Puzzle.parse("2x3/2:I1,I3"))
+    steps = new_dice_procedure(dice_set, most_cells=2)
     assert [step.passed for step in steps[:2]] == [False, False]
     assert [(fault.dice, fault.text) for fault in steps[0].findings] == [
-        ((1,), "no die shows dark cells only: die 1 comes nearest, but for A2"),
-    ] or [fault.dice for fault in steps[0].findings] == [(1,)]
+        ((1,), "no die shows dark cells only: die 1 comes nearest, but for A2")
+    ]
+    assert steps[0].remark == "die 2 shows light cells only"
     assert steps[1].findings[0].dice == (1,)
     assert steps[1].remark == "on no die: B2 B3"
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_a_set_that_passes_a_step_can_not_roll_what_the_step_forbids(seed):
-    generator = np.random.default_rng(seed)
-    puzzle = Puzzle.parse(SMALL[seed % len(SMALL)])
-    dice_set = random_small_set(puzzle, generator)
-    boards = rolls(dice_set).boards
-    from dicelab.rules.islands import count_dominoes, count_single_cells
-
-    steps = new_dice_procedure(dice_set)
-    if steps[0].passed:
-        dark = np.bitwise_count(boards & np.uint64(puzzle.grid.dark))
-        assert dark.min() > 0
-        assert dark.max() < puzzle.blockers
-    if steps[2].passed:
-        assert not count_single_cells(boards, puzzle.grid).any()
-    if steps[3].passed:
-        assert not count_dominoes(boards, puzzle.grid).any()
+def test_a_set_that_passes_a_step_can_not_roll_what_the_step_forbids():
+    generator = np.random.default_rng(13)
+    passed = dict.fromkeys((1, 3, 4), 0)
+    for text in SMALL:
+        puzzle = Puzzle.parse(text)
+        for make in (random_small_set, random_shared_set):
+            for _ in range(40):
+                dice_set = make(puzzle, generator)
+                boards = rolls(dice_set).boards
+                dark = np.bitwise_count(boards & np.uint64(puzzle.grid.dark))
+                forbidden = {
+                    1: (dark == 0) | (dark == puzzle.blockers),
+                    3: count_single_cells(boards, puzzle.grid) > 0,
+                    4: count_dominoes(boards, puzzle.grid) > 0,
+                }
+                for step in new_dice_procedure(dice_set):
+                    if step.passed and step.number in forbidden:
+                        passed[step.number] += len(boards) > 0
+                        assert not forbidden[step.number].any()
+    assert min(passed.values()) >= 20
 
 
 @pytest.mark.parametrize("sizes", SIZES)
@@ -213,8 +219,6 @@ def test_the_screen_counts_each_pattern_that_some_roll_shows():
 
 
 def test_the_screen_respects_symmetry_and_the_order_of_dice():
-    from solver.polyomino import images
-
     generator = np.random.default_rng(9)
     sets = np.array(
         [random_set(GENIUS_SQUARE, SIZES["even"], generator).masks for _ in range(500)], np.uint64

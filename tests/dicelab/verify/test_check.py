@@ -326,7 +326,7 @@ def test_every_flipped_bit_is_noticed_or_changes_nothing(key, tmp_path):
                 continue
             if report.ok:
                 accepted += 1
-                assert claim_and_tilings(changed) == claim_and_tilings(data)
+                assert claim_and_tilings(bytes(changed)) == claim_and_tilings(data)
     assert 0 < accepted < 100
 
 
@@ -434,6 +434,15 @@ def test_more_rolls_than_can_be_listed_are_refused(tmp_path):
 def test_damage_weighs_more_than_a_false_claim(tmp_path):
     assert "checksum" in refused(tmp_path, certificate(ROLL_2 + ROLL_1, sha256="0" * 64))
     assert "truncated" in refused(tmp_path, certificate(ROLL_2 + ROLL_1)[:-1])
+
+
+@pytest.mark.parametrize("block", [1, 2, 5, len(zlib.compress(PAYLOAD))])
+def test_the_verdict_does_not_depend_on_where_reading_pauses(block, tmp_path, monkeypatch):
+    monkeypatch.setattr(check, "BLOCK", block)
+    assert checked(tmp_path, certificate()).ok
+    assert "bytes follow its end" in refused(tmp_path, certificate() + b"\n")
+    assert "is truncated" in refused(tmp_path, certificate()[:-1])
+    assert "checksum" in refused(tmp_path, certificate(sha256="0" * 64))
 
 
 @pytest.mark.parametrize("path", ["missing", "", "x" * 5000, "a\0b"])

@@ -1,0 +1,115 @@
+"""``dicelab evolve``."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dicelab.cli.terminal import Terminal, common, jobs_option, load_oracle
+
+
+class Sizes(click.ParamType):
+    """Numbers separated by commas."""
+
+    name = "sizes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:  # noqa: ANN401
+        """Read ``6,5,5,5,5,5,5``."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            return tuple(int(part) for part in str(value).split(","))
+        except ValueError:
+            self.fail(f"{value!r} are no sizes: write numbers with commas, such as 6,5,5,5,5,5,5", param, ctx)
+
+
+@click.command("evolve", short_help="Search for always-solvable dice sets.")
+@click.option("--generations", type=int, help="How long to search.  [default: 200]")
+@click.option("--population", type=int, help="Individuals in a generation.  [default: 200]")
+@click.option("--seed", type=int, help="Of all randomness: the same seed finds the same sets.  [default: 0]")
+@click.option("--sizes", type=Sizes(), help="Cells on each die.  [default: 6,5,5,5,5,5,5]")
+@click.option("--scorer", help="census, bitmask or cp-sat.  [default: census]")
+@click.option("--keep", type=int, help="Discoveries to confirm by CP-SAT and to write.  [default: 3]")
+@click.option("--puzzle", metavar="PUZZLE", help="A name, or GRID/BLOCKERS:PIECES.  [default: genius-square]")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Run folder.  [default: runs/evolve-NNN]")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="DIR", help="Go on with a run that was cut off.")
+@click.option("--force", is_flag=True, help="Begin anew in a run folder that exists.")
+@jobs_option
+@common
+def command(
+    terminal: Terminal, out: Path | None, resume: Path | None, jobs: int, *, force: bool, **given: Any  # noqa: ANN401
+) -> int:
+    """Evolve dice sets until every roll can be tiled: exit 0 if one was found, 3 if none was.
+
+    Ctrl-C saves; --resume goes on from there and ends with the same files.
+    """
+    from dicelab.errors import DiceError
+    from dicelab.evolve.folder import RunFolder, next_free
+    from dicelab.evolve.run import run
+    from dicelab.evolve.settings import Settings
+
+    begin = time.perf_counter()
+    if resume and (out or force):
+        raise click.UsageError("--resume goes on in its own folder: leave out --out and --force")
+    if resume:
+        folder = RunFolder(resume)
+        settings, _, _ = folder.load(terminal.warn)
+        if differing := settings.differences(given):
+            name = differing[0]
+            raise DiceError(
+                f"--{name} {given[name]}: the run in {resume} has {name} {getattr(settings, name)}; "
+                "leave it out, or start a new run"
+            )
+    else:
+        settings = Settings(**{name: value for name, value in given.items() if value is not None})
+        folder = RunFolder.create(out or next_free(Path("runs")), force=force)
+    oracle = None
+    if settings.scorer == "census":
+        from solver.polyomino import Puzzle
+
+        oracle = load_oracle(terminal, Puzzle.parse(settings.puzzle), jobs)
+    with _shown(terminal, settings.generations) as listener:
+        state, found = run(settings, folder, oracle=oracle, jobs=jobs, resume=bool(resume), listener=listener)
+    seconds = time.perf_counter() - begin
+    last = state.history[-1]
+    content = {
+        "folder": str(folder.path),
+        "settings": settings.to_json(),
+        "generations": state.generation,
+        "evaluated": last["evaluated"],
+        "screened": last["screened"],
+        "discoveries": len(state.discoveries),
+        "confirmed": [
+            {"name": one.dice_set.name, "generation": one.generation, "rolls": one.dice_set.roll_count, "dice": one.dice_set.labels()}
+            for one in found
+        ],
+        "seconds": round(seconds, 3),
+    }
+    lines = [
+        f"{last['evaluated']:,} candidates in {state.generation} generations; the fast rules settled {last['screened']:,}",
+        f"{len(state.discoveries)} always-solvable sets found, {len(found)} confirmed by CP-SAT on all their rolls:",
+        *(f"  {one.dice_set.name}  {one.dice_set.roll_count:,} rolls, generation {one.generation}" for one in found),
+        f"{folder.path}  ({seconds:.1f} s)",
+    ]
+    terminal.result("evolve", content, "\n".join(lines))
+    return 0 if found or (settings.keep == 0 and state.discoveries) else 3
+
+
+def _shown(terminal: Terminal, generations: int) -> Any:  # noqa: ANN401 - a context manager of a Listener
+    from contextlib import contextmanager
+
+    from dicelab.evolve.run import Listener
+
+    @contextmanager
+    def shown() -> Any:  # noqa: ANN401
+        with terminal.progress("generations") as progress:
+            yield Listener(
+                generation=lambda state: progress(state.generation, generations),
+                confirming=lambda _number, _of, done, rolls: progress(done, rolls),
+                warning=terminal.warn,
+            )
+
+    return shown()

@@ -1,0 +1,35 @@
+"""``dicelab export SET``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from dicelab.cli.terminal import Terminal, common, shared_cells_option, write_output
+
+
+@click.command("export", short_help="Write a dice set as json, csv, txt or svg.")
+@click.argument("dice", metavar="SET")
+@click.option("--format", "format_name", default="json", show_default=True, help="json, csv, txt or svg.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write here instead of standard output.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@shared_cells_option
+@common
+def command(
+    terminal: Terminal, dice: str, format_name: str, out: Path | None, *, force: bool, shared_cells: bool
+) -> int:
+    """Write SET as a dice-set file (json), a table (csv), text (txt) or a picture (svg)."""
+    from dicelab.dice import load_dice_set
+    from dicelab.export import export_dice_set
+
+    data = export_dice_set(load_dice_set(dice, shared_cells=shared_cells), format_name)
+    if out:
+        write_output(out, data, force=force)
+        terminal.result("export", {"file": str(out), "format": format_name, "bytes": len(data)}, f"written to {out}")
+    elif terminal.json:
+        terminal.result("export", {"format": format_name, "content": data.decode()}, "")
+    else:
+        sys.stdout.buffer.write(data)
+    return 0

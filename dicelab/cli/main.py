@@ -1,0 +1,123 @@
+"""The entry point: finds the verb, and turns every error into one line and an exit status.
+
+Exit status: 0 done and true, 1 done and the claim is false, 2 bad usage or input, 3 unknown, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import click
+
+from dicelab import __version__
+
+# The short helps stand here so that `dicelab --help` imports no verb.
+VERBS = {
+    "verify": "Look at every roll of a dice set: is it always solvable?",
+    "check": "Check a certificate with code that shares nothing with the solver.",
+    "rules": "Walk a dice set through the fast rules, with the cells at fault.",
+    "evolve": "Search for always-solvable dice sets by evolution.",
+    "export": "Write a dice set as json, csv, txt or svg.",
+    "solve": "Tile a board.",
+    "count": "Count the tilings of a board.",
+    "roll": "Roll the dice and show the board.",
+}
+
+
+class Verbs(click.Group):
+    """A group whose verbs are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the verbs in the order of the table."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a verb; nothing for an unknown one, which click reports."""
+        if cmd_name not in VERBS:
+            return None
+        if not ctx.args and ctx.resilient_parsing:
+            return click.Command(cmd_name, short_help=VERBS[cmd_name])
+        command: click.Command = importlib.import_module(f"dicelab.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        """List the verbs without importing them."""
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Suggest the nearest verb for an unknown one."""
+        if args and args[0] not in VERBS and not args[0].startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(args[0], VERBS, n=1)
+            hint = f"did you mean {near[0]}?" if near else "see dicelab --help"
+            raise click.UsageError(f"no verb {args[0]!r}: {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=Verbs,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    subcommand_metavar="VERB ...",
+)
+@click.version_option(__version__, prog_name="dicelab")
+def cli() -> None:
+    """Design and prove dice for polyomino dice puzzles such as The Genius Square.
+
+    SET is a catalogue name (default, theorem-5.3, goralczyk) or a dice-set file. BOARD is its blockers, as in
+    "A6 B1 B5 D1 E3 F2 F4", or - for rows of . and # on standard input.
+    """
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run a command line and exit with its status."""
+    sys.exit(status(args))
+
+
+def status(args: list[str] | None = None) -> int:
+    """Run a command line and return its exit status."""
+    try:
+        result = cli.main(args, prog_name="dicelab", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("dicelab: interrupted", err=True)
+        return 130
+    except click.ClickException as error:
+        return _complain(error.format_message(), 2)
+    except BrokenPipeError:
+        # The reader has gone; what is left in the buffer goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        known = _status_of(error)
+        if known is None:
+            raise
+        return _complain(str(error), known)
+    return result if isinstance(result, int) else 0
+
+
+def _status_of(error: Exception) -> int | None:
+    """Return the exit status of an error that was raised on purpose."""
+    from dicelab.errors import DicelabError, OutputExistsError
+    from dicelab.verify.check import CertificateError
+    from solver.errors import InputError, MissingBackendError, SolverError, StorageError
+
+    if isinstance(error, (OutputExistsError, CertificateError, InputError, StorageError)):
+        return 2
+    if isinstance(error, DicelabError):
+        return 2 if isinstance(error, ValueError) else 3
+    if isinstance(error, (MissingBackendError, SolverError)):
+        return 3
+    return None
+
+
+def _complain(text: str, code: int) -> int:
+    click.echo(f"dicelab: {' '.join(text.split())}", err=True)
+    return code

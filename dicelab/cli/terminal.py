@@ -1,0 +1,140 @@
+"""What all verbs share: the common options, where output goes, progress, and refusing to overwrite."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """Where a verb's output goes: results to standard output, all else to standard error."""
+
+    json: bool
+    quiet: bool
+    verbose: bool
+
+    def result(self, schema: str, content: dict[str, Any], text: str) -> None:
+        """Print the result: one JSON object, or text; nothing when quiet without ``--json``."""
+        if self.json:
+            click.echo(json.dumps({"schema": f"dicelab/{schema}/1", **content}, ensure_ascii=False))
+        elif not self.quiet:
+            click.echo(text)
+
+    def note(self, text: str) -> None:
+        """Say something beside the result."""
+        if not self.quiet:
+            click.echo(text, err=True)
+
+    def warn(self, text: str) -> None:
+        """Say something that must not be missed."""
+        click.echo(f"dicelab: warning: {text}", err=True)
+
+    def detail(self, text: str) -> None:
+        """Say something that only ``-v`` asks for."""
+        if self.verbose:
+            click.echo(text, err=True)
+
+    @contextmanager
+    def progress(self, label: str) -> Iterator[Progress]:
+        """Give a function that moves a progress bar; without a terminal it does nothing."""
+        if self.quiet or not sys.stderr.isatty():
+            yield lambda _done, _total: None
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+            task = bars.add_task(label, total=None)
+            yield lambda done, total: bars.update(task, completed=done, total=total)
+
+
+def common(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--json``, ``--quiet`` and ``-v``; the verb gets a :class:`Terminal` as its first argument."""
+
+    @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+    @click.option("-q", "--quiet", is_flag=True, help="Only errors; the exit status tells the rest.")
+    @click.option("-v", "--verbose", is_flag=True, help="Say more on standard error.")
+    @functools.wraps(function)
+    def with_terminal(*args: Any, as_json: bool, quiet: bool, verbose: bool, **options: Any) -> Any:  # noqa: ANN401
+        return function(Terminal(as_json, quiet, verbose), *args, **options)
+
+    return with_terminal
+
+
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=lambda: os.cpu_count() or 1,
+    show_default="all cores",
+    help="Threads to use; the result does not depend on them.",
+)
+shared_cells_option = click.option(
+    "--shared-cells", is_flag=True, help="Allow a cell on several dice; a roll that shows it twice is rolled again."
+)
+puzzle_option = click.option(
+    "--puzzle",
+    "puzzle_text",
+    default="genius-square",
+    show_default=True,
+    metavar="PUZZLE",
+    help="A name, or GRID/BLOCKERS:PIECES such as 6x6/6:10*L3.",
+)
+
+
+def read_board_text(text: str) -> str:
+    """Return what was given for BOARD; ``-`` reads standard input."""
+    if text != "-":
+        return text
+    try:
+        return sys.stdin.read(1 << 16)
+    except UnicodeDecodeError:
+        raise click.UsageError("standard input is not text: write rows of . and #") from None
+
+
+def write_output(path: Path, data: bytes, *, force: bool) -> None:
+    """Write a file atomically; refuse to overwrite one without ``force``."""
+    from dicelab.errors import OutputExistsError
+    from solver.storage import write_atomic
+
+    require_free(path, force=force)
+    try:
+        write_atomic(path, data)
+    except IsADirectoryError:
+        raise OutputExistsError(f"{path} is a directory: name a file") from None
+
+
+def require_free(path: Path, *, force: bool) -> None:
+    """Refuse an output file that exists, before the work is done."""
+    from dicelab.errors import OutputExistsError
+
+    if path.is_dir():
+        raise OutputExistsError(f"{path} is a directory: name a file")
+    if path.exists() and not force:
+        raise OutputExistsError(f"{path} exists: pass --force to overwrite it, or name another file")
+
+
+def load_oracle(terminal: Terminal, puzzle: Any, jobs: int) -> Any:  # noqa: ANN401 - a Puzzle and an Oracle, imported late
+    """Take the census from the cache, or build it with a progress bar."""
+    import warnings
+
+    from solver.census import DamagedTableWarning, Oracle
+
+    with terminal.progress("census of all boards") as progress, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", DamagedTableWarning)
+        oracle = Oracle.load(puzzle, jobs=jobs, progress=progress)
+    for one in caught:
+        terminal.warn(str(one.message))
+    return oracle

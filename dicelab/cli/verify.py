@@ -1,0 +1,73 @@
+"""``dicelab verify SET``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dicelab.cli.terminal import (
+    Terminal,
+    common,
+    jobs_option,
+    load_oracle,
+    require_free,
+    shared_cells_option,
+    write_output,
+)
+
+
+@click.command("verify", short_help="Look at every roll of a dice set.")
+@click.argument("dice", metavar="SET")
+@click.option(
+    "--backend",
+    "backends",
+    default="bitmask",
+    show_default=True,
+    metavar="NAMES",
+    help="bitmask, census, cp-sat, brute-force, or several with commas that must agree.",
+)
+@click.option("--every-roll", is_flag=True, help="Ask cp-sat about every roll, though a tiling may settle several.")
+@click.option("--certificate", type=click.Path(path_type=Path), metavar="FILE", help="Write a tiling for every roll.")
+@click.option("--force", is_flag=True, help="Overwrite the certificate.")
+@shared_cells_option
+@jobs_option
+@common
+def command(
+    terminal: Terminal,
+    dice: str,
+    backends: str,
+    certificate: Path | None,
+    jobs: int,
+    *,
+    every_roll: bool,
+    force: bool,
+    shared_cells: bool,
+) -> int:
+    """Look at every distinct roll of SET: exit 0 if all boards can be tiled, 1 if one can't."""
+    from dicelab.dice import load_dice_set
+    from dicelab.verify.report import verification_json, verification_text
+    from dicelab.verify.verify import verify
+
+    dice_set = load_dice_set(dice, shared_cells=shared_cells)
+    names = [name.strip() for name in backends.split(",")]
+    if certificate:
+        require_free(certificate, force=force)
+        if names == ["census"]:
+            raise click.UsageError("--certificate needs tilings, which census has not: add --backend bitmask")
+    look_up = load_oracle(terminal, dice_set.puzzle, jobs).is_solvable if "census" in names else None
+    with terminal.progress(f"rolls of {dice_set.name}") as progress:
+        result = verify(
+            dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress
+        )
+    if certificate and result.always_solvable and result.placed is not None:
+        from dicelab.verify.certificate import certificate_bytes
+        from dicelab.verify.tilings import PlacementTable
+
+        masks = PlacementTable(dice_set.puzzle).piece_masks(result.placed)
+        write_output(certificate, certificate_bytes(dice_set, masks), force=force)
+        terminal.note(f"certificate written to {certificate}")
+    elif certificate:
+        terminal.note("no certificate: there is no tiling for every roll")
+    terminal.result("verification", verification_json(result), verification_text(result))
+    return 0 if result.always_solvable else 1

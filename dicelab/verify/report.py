@@ -1,0 +1,75 @@
+"""A verification in words and as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dicelab.verify.verify import CENSUS, Answer, Verification
+from solver.polyomino import Board
+
+DRAWN = 3
+"""Unsolvable boards that are drawn."""
+
+
+def verification_json(result: Verification) -> dict[str, Any]:
+    """Return all that is known, every unsolvable board by its labels."""
+    grid = result.dice_set.puzzle.grid
+    return {
+        "set": result.dice_set.name,
+        "puzzle": result.dice_set.puzzle.format(),
+        "dice": result.dice_set.labels(),
+        "sizes": list(result.dice_set.sizes),
+        "rolls": result.rolls.rolls,
+        "collisions": result.rolls.collisions,
+        "boards": len(result.rolls.boards),
+        "always_solvable": result.always_solvable,
+        "unsolvable": len(result.unsolvable),
+        "unsolvable_probability": result.unsolvable_probability,
+        "unsolvable_boards": [grid.labels(mask) for mask in result.unsolvable.tolist()],
+        "rolling_again_probability": result.rolls.rolling_again,
+        "backends": [
+            {
+                "name": answer.backend,
+                "unsolvable": int((~answer.solvable).sum()),
+                "asked": answer.calls,
+                "seconds": round(answer.seconds, 3),
+            }
+            for answer in result.answers
+        ],
+    }
+
+
+def verification_text(result: Verification) -> str:
+    """Return the same for a reader, the first unsolvable boards drawn side by side."""
+    rolls, boards = result.rolls.rolls, len(result.rolls.boards)
+    lines = [f"{result.dice_set.name}: {rolls:,} rolls, {boards:,} distinct boards"]
+    if result.rolls.collisions:
+        lines.append(
+            f"{result.rolls.collisions:,} of the rolls show a cell twice and are rolled again "
+            f"(probability {result.rolls.rolling_again:.4f})"
+        )
+    lines.extend(_answer(answer, boards) for answer in result.answers)
+    if result.always_solvable:
+        lines.append("Always solvable.")
+        return "\n".join(lines)
+    lines.append(
+        f"NOT always solvable: {len(result.unsolvable):,} of {boards:,} boards can't be tiled "
+        f"(probability {result.unsolvable_probability:.6f})."
+    )
+    grid = result.dice_set.puzzle.grid
+    drawn = [Board(mask, grid) for mask in result.unsolvable[:DRAWN].tolist()]
+    width = 2 + max(len(board.format()) for board in drawn)
+    columns = [[board.format(), *board.rows().splitlines()] for board in drawn]
+    lines.append("")
+    lines.extend("".join(cell.ljust(width) for cell in row).rstrip() for row in zip(*columns, strict=True))
+    if len(result.unsolvable) > DRAWN:
+        lines.append(f"… and {len(result.unsolvable) - DRAWN:,} more: pass --json for all")
+    return "\n".join(lines)
+
+
+def _answer(answer: Answer, boards: int) -> str:
+    asked = "looked up" if answer.backend == CENSUS else f"{answer.calls:,} searched"
+    if answer.backend != CENSUS and answer.calls < boards:
+        asked += f", {boards - answer.calls:,} settled by their tilings"
+    unsolvable = int((~answer.solvable).sum())
+    return f"{answer.backend}: {unsolvable:,} unsolvable boards ({asked}, {answer.seconds:.2f} s)"
