@@ -19,7 +19,8 @@ def command(terminal: Terminal, file: Path) -> int:
 
     report = check_certificate(file)
     verdict = (
-        f"{report.name}: {report.rolls:,} rolls, {report.boards:,} distinct boards, {report.tilings:,} tilings checked\n"
+        f"{report.name}: {report.rolls:,} rolls, {report.boards:,} distinct boards, "
+        f"{report.tilings:,} tilings checked\n"
         + ("Proved: always solvable." if report.ok else f"NOT proved: {report.problem}")
     )
     terminal.result("check", asdict(report), verdict)

@@ -15,7 +15,12 @@ from dicelab.cli.terminal import Terminal, common, puzzle_option, read_board_tex
 @puzzle_option
 @common
 def command(
-    terminal: Terminal, board_text: str, backend_name: str, limit: int | None, seconds: float | None, puzzle_text: str
+    terminal: Terminal,
+    board_text: str,
+    backend_name: str,
+    limit: int | None,
+    seconds: float | None,
+    puzzle_text: str,
 ) -> int:
     """Count the tilings of BOARD: exit 0, or 1 if there is none, 3 if time ran out (then it is a lower bound)."""
     from solver.exact_cover import Limits, Status, backend

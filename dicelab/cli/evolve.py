@@ -11,12 +11,12 @@ import click
 from dicelab.cli.terminal import Terminal, common, jobs_option, load_oracle
 
 
-class Sizes(click.ParamType):
+class Sizes(click.ParamType[tuple[int, ...]]):
     """Numbers separated by commas."""
 
     name = "sizes"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:  # noqa: ANN401
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
         """Read ``6,5,5,5,5,5,5``."""
         if isinstance(value, tuple):
             return value
@@ -40,7 +40,13 @@ class Sizes(click.ParamType):
 @jobs_option
 @common
 def command(
-    terminal: Terminal, out: Path | None, resume: Path | None, jobs: int, *, force: bool, **given: Any  # noqa: ANN401
+    terminal: Terminal,
+    out: Path | None,
+    resume: Path | None,
+    jobs: int,
+    *,
+    force: bool,
+    **given: Any,
 ) -> int:
     """Evolve dice sets until every roll can be tiled: exit 0 if one was found, 3 if none was.
 
@@ -83,13 +89,18 @@ def command(
         "screened": last["screened"],
         "discoveries": len(state.discoveries),
         "confirmed": [
-            {"name": one.dice_set.name, "generation": one.generation, "rolls": one.dice_set.roll_count, "dice": one.dice_set.labels()}
+            {
+                "name": one.dice_set.name,
+                "generation": one.generation,
+                "rolls": one.dice_set.roll_count,
+                "dice": one.dice_set.labels(),
+            }
             for one in found
         ],
         "seconds": round(seconds, 3),
     }
     lines = [
-        f"{last['evaluated']:,} candidates in {state.generation} generations; the fast rules settled {last['screened']:,}",
+        f"{last['evaluated']:,} candidates evaluated, {last['screened']:,} of them settled by the fast rules",
         f"{len(state.discoveries)} always-solvable sets found, {len(found)} confirmed by CP-SAT on all their rolls:",
         *(f"  {one.dice_set.name}  {one.dice_set.roll_count:,} rolls, generation {one.generation}" for one in found),
         f"{folder.path}  ({seconds:.1f} s)",
@@ -98,13 +109,13 @@ def command(
     return 0 if found or (settings.keep == 0 and state.discoveries) else 3
 
 
-def _shown(terminal: Terminal, generations: int) -> Any:  # noqa: ANN401 - a context manager of a Listener
+def _shown(terminal: Terminal, generations: int) -> Any:
     from contextlib import contextmanager
 
     from dicelab.evolve.run import Listener
 
     @contextmanager
-    def shown() -> Any:  # noqa: ANN401
+    def shown() -> Any:
         with terminal.progress("generations") as progress:
             yield Listener(
                 generation=lambda state: progress(state.generation, generations),

@@ -32,6 +32,7 @@ def command(
     force: bool,
 ) -> int:
     """Tile BOARD: exit 0 with a tiling, 1 if there is none, 3 if time ran out."""
+    from collections.abc import Iterator
     from itertools import chain
 
     from solver.exact_cover import Limits, Status, backend
@@ -46,7 +47,7 @@ def command(
     solver = backend(backend_name)
     if every or limit:
         stream = solver.solutions(problem, Limits(limit, seconds=seconds))
-        found = (Tiling.of((fitting[n] for n in one), puzzle) for one in stream)
+        found: Iterator[Tiling] = (Tiling.of((fitting[n] for n in one), puzzle) for one in stream)
     else:
         single = solver.solve(problem, Limits(seconds=seconds))
         found = iter([] if single.solution is None else [Tiling.of((fitting[n] for n in single.solution), puzzle)])

@@ -68,7 +68,7 @@ def common(function: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("-q", "--quiet", is_flag=True, help="Only errors; the exit status tells the rest.")
     @click.option("-v", "--verbose", is_flag=True, help="Say more on standard error.")
     @functools.wraps(function)
-    def with_terminal(*args: Any, as_json: bool, quiet: bool, verbose: bool, **options: Any) -> Any:  # noqa: ANN401
+    def with_terminal(*args: Any, as_json: bool, quiet: bool, verbose: bool, **options: Any) -> Any:
         return function(Terminal(as_json, quiet, verbose), *args, **options)
 
     return with_terminal
@@ -82,7 +82,9 @@ jobs_option = click.option(
     help="Threads to use; the result does not depend on them.",
 )
 shared_cells_option = click.option(
-    "--shared-cells", is_flag=True, help="Allow a cell on several dice; a roll that shows it twice is rolled again."
+    "--shared-cells",
+    is_flag=True,
+    help="Allow a cell on several dice; a roll that shows it twice is rolled again.",
 )
 puzzle_option = click.option(
     "--puzzle",
@@ -126,13 +128,16 @@ def require_free(path: Path, *, force: bool) -> None:
         raise OutputExistsError(f"{path} exists: pass --force to overwrite it, or name another file")
 
 
-def load_oracle(terminal: Terminal, puzzle: Any, jobs: int) -> Any:  # noqa: ANN401 - a Puzzle and an Oracle, imported late
+def load_oracle(terminal: Terminal, puzzle: Any, jobs: int) -> Any:
     """Take the census from the cache, or build it with a progress bar."""
     import warnings
 
     from solver.census import DamagedTableWarning, Oracle
 
-    with terminal.progress("census of all boards") as progress, warnings.catch_warnings(record=True) as caught:
+    with (
+        terminal.progress("census of all boards") as progress,
+        warnings.catch_warnings(record=True) as caught,
+    ):
         warnings.simplefilter("always", DamagedTableWarning)
         oracle = Oracle.load(puzzle, jobs=jobs, progress=progress)
     for one in caught:

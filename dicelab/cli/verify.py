@@ -57,9 +57,7 @@ def command(
             raise click.UsageError("--certificate needs tilings, which census has not: add --backend bitmask")
     look_up = load_oracle(terminal, dice_set.puzzle, jobs).is_solvable if "census" in names else None
     with terminal.progress(f"rolls of {dice_set.name}") as progress:
-        result = verify(
-            dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress
-        )
+        result = verify(dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress)
     if certificate and result.always_solvable and result.placed is not None:
         from dicelab.verify.certificate import certificate_bytes
         from dicelab.verify.tilings import PlacementTable

@@ -59,14 +59,14 @@ class DiceSet:
     def __post_init__(self) -> None:
         self.puzzle.grid.require_masks()
         if len(self.dice) != self.puzzle.blockers:
-            raise DiceError(
-                f"{len(self.dice)} dice for {self.puzzle.blockers} blockers: give one die for each blocker"
-            )
+            raise DiceError(f"{len(self.dice)} dice for {self.puzzle.blockers} blockers: give one die for each blocker")
         owner: dict[int, int] = {}
         for number, die in enumerate(self.dice, start=1):
             for cell in die.cells:
                 if not 0 <= cell < len(self.puzzle.grid):
-                    raise DiceError(f"die {number} shows cell {cell}: the grid has cells 0 to {len(self.puzzle.grid) - 1}")
+                    raise DiceError(
+                        f"die {number} shows cell {cell}: the grid has cells 0 to {len(self.puzzle.grid) - 1}"
+                    )
                 first = owner.setdefault(cell, number)
                 if first != number and not self.shared_cells:
                     raise DiceError(

@@ -105,7 +105,10 @@ def _parse(data: bytes, stem: str, *, shared_cells: bool) -> DiceSet:
         if len(die) > MOST_FACES:
             raise DiceError(f"die {number} has {len(die)} faces: have at most {MOST_FACES}")
     return DiceSet.of_labels(
-        fields.dice, Puzzle.parse(fields.puzzle), fields.name or stem, shared_cells=shared_cells or fields.shared_cells
+        fields.dice,
+        Puzzle.parse(fields.puzzle),
+        fields.name or stem,
+        shared_cells=shared_cells or fields.shared_cells,
     )
 
 

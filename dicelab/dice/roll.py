@@ -48,7 +48,8 @@ class Rolls:
     @property
     def probabilities(self) -> NDArray[np.float64]:
         """The probability of each board, given that a roll with a collision is rolled again."""
-        return self.weights / self.weights.sum()
+        shares: NDArray[np.float64] = self.weights / self.weights.sum()
+        return shares
 
     @property
     def rolling_again(self) -> float:
@@ -82,16 +83,19 @@ def rolls(dice_set: DiceSet) -> Rolls:
     """List the distinct boards of a set with their weights."""
     masks = roll_masks(dice_set)
     times = [Counter(die.faces) for die in dice_set.dice]
-    weights = reduce(
+    weights: NDArray[np.float64] = reduce(
         lambda weight, die: np.multiply.outer(weight, die).reshape(-1),
-        [np.array([count[cell] for cell in die.cells], np.float64) for count, die in zip(times, dice_set.dice, strict=True)],
+        [
+            np.array([count[cell] for cell in die.cells], np.float64)
+            for count, die in zip(times, dice_set.dice, strict=True)
+        ],
         np.ones(1),
     )
     clear = np.bitwise_count(masks) == len(dice_set.dice)
     if dice_set.shared_cells:
         boards, first, back = np.unique(masks[clear], return_index=True, return_inverse=True)
         order = np.argsort(first)
-        weights = np.bincount(back, weights[clear])[order]
+        weights = np.bincount(back, weights[clear]).astype(np.float64)[order]
         boards = boards[order]
     else:
         boards = masks

@@ -107,7 +107,7 @@ class BackendScorer:
             placed = settle(self._puzzle, asked, self._backend, jobs=self._jobs).placed
             verdicts = np.where(placed[:, 0] >= 0, 1, 2).astype(np.uint8)
             self._verdicts[self._places(images(asked, self._puzzle.grid))] = verdicts
-        return int((self._verdicts[places] == 2).sum())  # noqa: PLR2004 - see above
+        return int((self._verdicts[places] == 2).sum())
 
     def _places(self, boards: Masks) -> NDArray[np.int64]:
         return rank(boards, len(self._puzzle.grid), self._puzzle.blockers)

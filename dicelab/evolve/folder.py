@@ -62,7 +62,13 @@ class RunFolder:
         return folder
 
     def _clear(self) -> None:
-        for name in ("log.jsonl", "fitness.svg", "manifest.json", "checkpoint.json", "checkpoint.json.previous"):
+        for name in (
+            "log.jsonl",
+            "fitness.svg",
+            "manifest.json",
+            "checkpoint.json",
+            "checkpoint.json.previous",
+        ):
             (self.path / name).unlink(missing_ok=True)
         for file in (self.path / "discoveries").glob("set-*"):
             file.unlink()
@@ -113,7 +119,10 @@ class RunFolder:
     def finish(self, settings: Settings, state: State, confirmed: dict[int, str]) -> None:
         """Write the log, the picture and the manifest with the checksums of all files."""
         self.save(settings, state, confirmed)
-        lines = [{"schema": LOG_SCHEMA, "version": __version__, "settings": settings.to_json()}, *state.history]
+        lines = [
+            {"schema": LOG_SCHEMA, "version": __version__, "settings": settings.to_json()},
+            *state.history,
+        ]
         write_atomic(self.path / "log.jsonl", "".join(json.dumps(line) + "\n" for line in lines).encode())
         picture = fitness_svg(
             [row["best"] for row in state.history],
@@ -161,4 +170,4 @@ def _parse(value: dict[str, Any]) -> tuple[Settings, State, dict[int, str]]:
             Discovery(generation, tuple(parse_genome(text).tolist())) for generation, text in value["discoveries"]
         ],
     )
-    return Settings.from_json(value["settings"]), state, {number: name for number, name in value["confirmed"]}
+    return Settings.from_json(value["settings"]), state, dict(value["confirmed"])

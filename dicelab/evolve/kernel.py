@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.exact_cover.kernel import lowest, population
 from solver.jit import compiled
+from solver.polyomino.symmetry import Masks
 
 _BLOCK = 256
 """Words looked at together: with seven dice they fit the first-level cache."""
 
 
 @compiled
-def count_unsolvable(blocking, dice):  # type: ignore[no-untyped-def]
+def count_unsolvable(blocking: Masks, dice: Masks) -> NDArray[np.int64]:
     """Count the boards that block a cell of every die: ``blocking`` (cells, W), ``dice`` (sets, dice)."""
     width = blocking.shape[1]
     counts = np.zeros(dice.shape[0], np.int64)

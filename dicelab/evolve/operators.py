@@ -17,7 +17,7 @@ def swap_cells(genome: Genome, generator: np.random.Generator) -> Genome:
     if (genome == genome[0]).all():
         return mutant
     draw = generator.random()
-    for _ in range(1 + (draw >= 0.5) + (draw >= 0.8)):  # noqa: PLR2004 - one, two or three swaps: 50, 30, 20 %
+    for _ in range(1 + (draw >= 0.5) + (draw >= 0.8)):
         first = int(generator.integers(len(mutant)))
         others = np.flatnonzero(mutant != mutant[first])
         second = int(others[generator.integers(len(others))])
@@ -33,10 +33,10 @@ def blend(mother: Genome, father: Genome, generator: np.random.Generator) -> Gen
     """
     father = renamed(father, mother)
     child = np.where(mother == father, mother, np.int8(-2)).astype(np.int8)
-    open_cells = generator.permutation(np.flatnonzero(child == -2))  # noqa: PLR2004 - not dealt yet
+    open_cells = generator.permutation(np.flatnonzero(child == -2))
     room = np.bincount(mother[open_cells] + 1, minlength=int(mother.max()) + 2)
     left = []
-    for cell, mothers in zip(open_cells.tolist(), (generator.random(len(open_cells)) < 0.5).tolist(), strict=True):  # noqa: PLR2004 - either parent
+    for cell, mothers in zip(open_cells.tolist(), (generator.random(len(open_cells)) < 0.5).tolist(), strict=True):
         die = int(mother[cell] if mothers else father[cell])
         if not room[die + 1]:
             die = int(father[cell] if mothers else mother[cell])

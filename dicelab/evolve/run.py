@@ -103,7 +103,8 @@ def run(
     kept = 0
     saved = time.monotonic()
     try:
-        for state in evolution.generations(state, settings.generations):
+        for following in evolution.generations(state, settings.generations):
+            state = following
             told.generation(state)
             if state.generation % CHECKPOINT_EVERY == 0 or time.monotonic() > saved + CHECKPOINT_SECONDS:
                 folder.save(settings, state, confirmed)
@@ -130,4 +131,3 @@ def _confirm(candidate: DiceSet, jobs: int, progress: Callable[[int, int], None]
     if not result.always_solvable:
         board = candidate.puzzle.grid.labels(int(result.unsolvable[0]))
         raise DicelabError(f"CP-SAT finds no tiling of {board}, which the scorer took for solvable: please report this")
-

@@ -108,7 +108,9 @@ class Evolution:
         self._evaluation = evaluation
         self._known = frozenset(known)
         self._tools = base.Toolbox()
-        self._tools.register("individual", lambda g: Individual(random_genome(self._sizes, len(puzzle.grid), g).tolist()))
+        self._tools.register(
+            "individual", lambda g: Individual(random_genome(self._sizes, len(puzzle.grid), g).tolist())
+        )
         self._tools.register("mate", lambda a, b, g: Individual(blend(a.genome, b.genome, g).tolist()))
         self._tools.register("mutate", lambda a, g: Individual(swap_cells(a.genome, g).tolist()))
 

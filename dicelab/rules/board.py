@@ -193,8 +193,7 @@ def isolated_dominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
     return Finding(
         "isolated dominoes",
         sum(pairs) + (sum(alone) if monominoes > 1 else 0),
-        f"{names} are cut off: dominoes ({pieces}) and spare monominoes ({spare}) "
-        f"fill {filled} of {len(pairs)} pairs",
+        f"{names} are cut off: dominoes ({pieces}) and spare monominoes ({spare}) fill {filled} of {len(pairs)} pairs",
     )
 
 

@@ -203,8 +203,8 @@ def _first(
         if roll is not None:
             shown = roll.cells()
             around = tuple(number for number, cell in enumerate(shown, start=1) if island.wall >> cell & 1)
-            by = " ".join(map(str, around))
-            text = f"dice {by} can cut off {puzzle.grid.labels(island.inside)}: {_listed(dice_set, shown)}"
+            by = f"dice {' '.join(map(str, around))}" if around else "the edges of the grid"
+            text = f"{by} can cut off {puzzle.grid.labels(island.inside)}: {_listed(dice_set, shown)}"
             return Witness(rule, island.inside, around, shown, text)
     return None
 

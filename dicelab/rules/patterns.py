@@ -29,10 +29,11 @@ def domino_patterns(puzzle: Puzzle, keep: Callable[[Island], bool]) -> Iterator[
     A board is rejected by the rule for isolated dominoes if and only if it shows one of them.
 
     Proof: let the puzzle have m monominoes and d dominoes, the board s single cells and p pairs. It is
-    rejected when p > d + q, where q = max(m - s, 0) // 2 pairs go to spare monominoes. For each q from 0
-    to m // 2 the pattern has max(m - 2q - 1, 0) single cells and d + q + 1 pairs. A rejected board has as many: p is
-    at least d + q + 1, and s at least m - 2q - 1, since m - s is at most 2q + 1. A board that shows the
-    pattern has m - s at most 2q + 1, so at most q pairs go to spare monominoes, and it is rejected.
+    rejected when p > d + q, where q = max(m - s, 0) // 2 pairs go to spare monominoes. For each q from 0 to
+    m // 2 the pattern has max(m - 2q - 1, 0) single cells and d + q + 1 pairs. A rejected board has as
+    many: p is at least d + q + 1, and s at least m - 2q - 1, since m - s is at most 2q + 1. A board that
+    shows the pattern has m - s at most 2q + 1, so at most q pairs go to spare monominoes, and it is
+    rejected.
 
     Parameters
     ----------

@@ -65,9 +65,7 @@ def rules_text(dice_set: DiceSet, steps: Sequence[StepReport], exact: Exact, mos
             lines += _wrapped("       ", step.remark)
     lines.append("Exactly: can it roll what a rule rejects?")
     for name, witness in exact:
-        lines += _wrapped(
-            f"  {_mark(witness is None)} {name}: ", "no" if witness is None else f"yes, {witness.text}"
-        )
+        lines += _wrapped(f"  {_mark(witness is None)} {name}: ", "no" if witness is None else f"yes, {witness.text}")
     lines.append(
         "Not always solvable."
         if any(witness for _, witness in exact)
@@ -76,7 +74,7 @@ def rules_text(dice_set: DiceSet, steps: Sequence[StepReport], exact: Exact, mos
     return "\n".join(lines)
 
 
-def _mark(passed: bool) -> str:  # noqa: FBT001 - a flag is all there is
+def _mark(passed: bool) -> str:
     return "ok  " if passed else "FAIL"
 
 

@@ -45,9 +45,7 @@ class Screen:
         def fits(island: Island) -> bool:
             return island.wall.bit_count() <= puzzle.blockers
 
-        found = list(
-            islice(chain(monomino_patterns(puzzle, fits), domino_patterns(puzzle, fits)), MOST_PATTERNS + 1)
-        )
+        found = list(islice(chain(monomino_patterns(puzzle, fits), domino_patterns(puzzle, fits)), MOST_PATTERNS + 1))
         if len(found) > MOST_PATTERNS:
             raise DiceError(
                 f"more than {MOST_PATTERNS:,} patterns for {puzzle.format()}: ask the exact rules set by set"

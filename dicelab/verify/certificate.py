@@ -41,9 +41,7 @@ def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
     puzzle = dice_set.puzzle
     grid = puzzle.grid
     if masks.ndim != 2 or masks.shape[1] != len(puzzle.pieces):
-        raise ValueError(
-            f"masks of shape {masks.shape}: have one column for each of {len(puzzle.pieces)} pieces"
-        )
+        raise ValueError(f"masks of shape {masks.shape}: have one column for each of {len(puzzle.pieces)} pieces")
     bit = np.left_shift(np.uint64(1), np.arange(len(grid), dtype=np.uint64))
     payload = np.full((len(masks), len(grid)), ord("#"), np.uint8)
     for label, column in zip(COPY_LABELS, masks.T, strict=False):

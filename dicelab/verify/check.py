@@ -142,9 +142,7 @@ def _header(file: BinaryIO) -> dict[str, Any]:
     good = isinstance(fields, dict) and fields.keys() == FIELDS.keys()
     _require(good, f"has a header without just the fields {', '.join(FIELDS)}: get a new copy")
     for key, kind in FIELDS.items():
-        _require(
-            type(fields[key]) is kind, f"has a header whose {key!r} is no {kind.__name__}: get a new copy"
-        )
+        _require(type(fields[key]) is kind, f"has a header whose {key!r} is no {kind.__name__}: get a new copy")
     return dict(fields)
 
 
@@ -164,9 +162,7 @@ def _claim(fields: dict[str, Any]) -> _Claim:
     _require(1 <= len(pieces) <= len(LABELS), f"has {len(pieces)} pieces: have 1 to {len(LABELS)}")
     for shape in pieces:
         good = isinstance(shape, str) and re.fullmatch(r"[#.]+(/[#.]+)*", shape) and "#" in shape
-        _require(
-            good and len(set(map(len, shape.split("/")))) == 1, "has a piece that is no shape: write ##/#."
-        )
+        _require(good and len(set(map(len, shape.split("/")))) == 1, "has a piece that is no shape: write ##/#.")
     _require(len(dice) == fields["blockers"], f"has {len(dice)} dice: have as many as blockers")
     area = "".join(pieces).count("#")
     sums = f"has pieces of {area} squares and {len(dice)} blockers on {len(cells)} cells: they must add up"
@@ -180,9 +176,7 @@ def _claim(fields: dict[str, Any]) -> _Claim:
     alone = len(set().union(*shown)) == sum(map(len, shown))
     _require(alone or fields["shared_cells"], "has a cell on two dice, without shared_cells: name it once")
     for rolls in (fields["rolls"], math.prod(map(len, shown))):
-        _require(
-            0 <= rolls <= MOST_ROLLS, f"has a number of rolls beyond 0 to {MOST_ROLLS:,}: get a new copy"
-        )
+        _require(0 <= rolls <= MOST_ROLLS, f"has a number of rolls beyond 0 to {MOST_ROLLS:,}: get a new copy")
     _require(re.fullmatch("[0-9a-f]{64}", fields["sha256"]), "has no SHA-256 in its header: get a new copy")
     return _Claim(fields, cells, shown)
 
@@ -230,10 +224,7 @@ def _examined(claim: _Claim, tilings: Iterator[bytes]) -> tuple[int, str | None]
     blockers = _only("#")
     points = list(claim.cells.values())
     shapes = claim.fields["pieces"]
-    pieces = [
-        (_only(label), _placements(shape, points), shape)
-        for label, shape in zip(LABELS, shapes, strict=False)
-    ]
+    pieces = [(_only(label), _placements(shape, points), shape) for label, shape in zip(LABELS, shapes, strict=False)]
     right = 0
     for number, blocked in _boards(claim):
         tiling = next(tilings, None)

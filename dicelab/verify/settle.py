@@ -98,7 +98,7 @@ def _bitmask(puzzle: Puzzle, boards: Masks, jobs: int, report: Progress) -> Sett
 
     def work(block: slice) -> int:
         placed[block] = solver.first_solutions(boards[block])
-        return block.stop - block.start
+        return int(block.stop - block.start)
 
     done = 0
     tasks = (delayed(work)(block) for block in _blocks(len(boards), _BLOCK))

@@ -47,7 +47,10 @@ class SharedTilings:
         known = self._keep(numbers, placed)
         while len(known):
             found_boards, found = self._moved(self.boards[known], self.placed[known])
-            known = self._find(np.concatenate([self.boards[known], found_boards]), np.concatenate([self.placed[known], found]))
+            known = self._find(
+                np.concatenate([self.boards[known], found_boards]),
+                np.concatenate([self.placed[known], found]),
+            )
 
     def rule_out(self, numbers: NDArray[np.int64]) -> None:
         """Take in boards that were proved unsolvable; so are their images."""

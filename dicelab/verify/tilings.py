@@ -26,7 +26,9 @@ class PlacementTable:
 
     def turned(self) -> NDArray[np.int16]:
         """Return the number of the image of each placement: int16 of shape (symmetries, placements)."""
-        number = {(kind, mask): n for n, (kind, mask) in enumerate(zip(self.kind.tolist(), self.mask.tolist(), strict=True))}
+        number = {
+            (kind, mask): n for n, (kind, mask) in enumerate(zip(self.kind.tolist(), self.mask.tolist(), strict=True))
+        }
         return np.array(
             [
                 [number[kind, mask] for kind, mask in zip(self.kind.tolist(), row, strict=True)]
@@ -47,9 +49,10 @@ class PlacementTable:
         covered = np.bitwise_or.reduce(masks, axis=1)
         area = np.bitwise_count(masks).sum(axis=1, dtype=np.int64)
         kinds = np.sort(self.kind[placed], axis=1)
-        return (
+        valid: NDArray[np.bool_] = (
             (placed >= 0).all(axis=1)
             & (covered == free)
             & (area == np.bitwise_count(free))
             & (kinds == self.copies).all(axis=1)
         )
+        return valid

@@ -1,4 +1,4 @@
-"""Settle every board of a puzzle: is there a tiling?"""
+"""Settle every board of a puzzle, tileable or not."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress | None = No
     if boards > MOST_BOARDS:
         raise InputError(f"{boards:,} boards: a census holds at most {MOST_BOARDS:,}")
     walk = _compiled_walk if jit.available() else _python_walk
-    verdicts = walk(puzzle, boards, jobs, progress or (lambda _done, _total: None))
-    return verdicts == 1
+    solvable: NDArray[np.bool_] = walk(puzzle, boards, jobs, progress or (lambda _done, _total: None)) == 1
+    return solvable
 
 
 def _compiled_walk(puzzle: Puzzle, boards: int, jobs: int, progress: Progress) -> NDArray[np.uint8]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from solver.exact_cover.kernel import FOUND, advance, lowest, population, start
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.exact_cover.kernel import FOUND, Stack, Tables, advance, lowest, population, start
 from solver.jit import compiled
+from solver.polyomino.symmetry import Masks
 
 UNSEEN, SOLVABLE, UNSOLVABLE = 0, 1, 2
 
 
 @compiled
-def _rank(mask, ranks):  # type: ignore[no-untyped-def]
+def _rank(mask: Any, ranks: NDArray[np.int64]) -> Any:
     total = np.int64(0)
     before = np.int64(0)
     for chunk in range(ranks.shape[0]):
@@ -22,7 +26,7 @@ def _rank(mask, ranks):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _mark(mask, mark, verdicts, ranks, turns):  # type: ignore[no-untyped-def]
+def _mark(mask: Any, mark: int, verdicts: NDArray[np.uint8], ranks: NDArray[np.int64], turns: Masks) -> None:
     """Give a verdict on a board and all its images."""
     for symmetry in range(turns.shape[0]):
         image = np.uint64(0)
@@ -32,7 +36,17 @@ def _mark(mask, mark, verdicts, ranks, turns):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def settle(tables, stack, mask, first, number, verdicts, ranks, turns, singles):  # type: ignore[no-untyped-def]
+def settle(
+    tables: Tables,
+    stack: Stack,
+    mask: Any,
+    first: int,
+    number: int,
+    verdicts: NDArray[np.uint8],
+    ranks: NDArray[np.int64],
+    turns: Masks,
+    singles: Masks,
+) -> int:
     """Settle the boards of ranks ``first`` to ``first + number - 1``, the first of which is ``mask``.
 
     A tiling settles not only its own board: the single square of a monomino may trade places with any blocker,

@@ -55,9 +55,7 @@ class Oracle:
             If a mask is no board of the puzzle.
         """
         masks = np.asarray(masks, np.uint64)
-        if np.any(np.bitwise_count(masks) != self.puzzle.blockers) or np.any(
-            masks & ~np.uint64(self.puzzle.grid.full)
-        ):
+        if np.any(np.bitwise_count(masks) != self.puzzle.blockers) or np.any(masks & ~np.uint64(self.puzzle.grid.full)):
             raise InputError(f"not every mask has {self.puzzle.blockers} of the {len(self.puzzle.grid)} cells")
         return self.solvable[rank(masks, len(self.puzzle.grid), self.puzzle.blockers)]
 

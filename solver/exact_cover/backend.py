@@ -37,9 +37,7 @@ class SearchBackend(ABC):
     name: str
 
     @abstractmethod
-    def search(
-        self, problem: ExactCover, limits: Limits, stats: SearchStats
-    ) -> Generator[Solution, None, Status]:
+    def search(self, problem: ExactCover, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
         """Yield the solutions; return how the search ended."""
 
     def solve(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Result:

@@ -17,19 +17,25 @@ from numpy.typing import NDArray
 from solver.exact_cover.bitsets import KernelTables, Words
 from solver.jit import compiled
 
+Tables = tuple[Any, ...]
+"""What :func:`pack` makes."""
+
+Stack = tuple[Any, ...]
+"""What :func:`new_stack` makes."""
+
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
 """What :func:`advance` returns: no solution is left, the stack holds one, the nodes are used up."""
 
 _FAR = np.int64(1 << 40)
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic  # type: ignore[untyped-decorator]
 def population(_context: Any, _word: Any) -> Any:
     """Count the bits of a ``uint64``."""
     return types.int64(types.uint64), lambda _c, builder, _s, args: builder.ctpop(args[0])
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic  # type: ignore[untyped-decorator]
 def lowest(_context: Any, _word: Any) -> Any:
     """Return the position of the lowest bit of a ``uint64`` that is not zero."""
     never_zero = ir.Constant(ir.IntType(1), 1)
@@ -37,7 +43,7 @@ def lowest(_context: Any, _word: Any) -> Any:
 
 
 @compiled
-def start(tables, stack, removed):  # type: ignore[no-untyped-def]
+def start(tables: Tables, stack: Stack, removed: Any) -> None:
     """Set the stack to the root: every option possible, but those that hold a removed item (0 to 63)."""
     everything, covering, first_word, end_word, _, needed, _, _, times, _, _ = tables
     possible, _, need, left, _, cursor = stack
@@ -56,7 +62,7 @@ def start(tables, stack, removed):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def advance(tables, stack, budget):  # type: ignore[no-untyped-def]
+def advance(tables: Tables, stack: Stack, budget: Any) -> int:
     """Search on to the next solution; ``cursor[2]`` counts nodes and may grow by ``budget`` at most.
 
     At each node the item with the least freedom is chosen: fewest options, for a repeated item its
@@ -99,7 +105,7 @@ def advance(tables, stack, budget):  # type: ignore[no-untyped-def]
                     freedom = 1 - left[depth, n]
                     for word in range(first_word[i], end_word[i]):
                         freedom += population(possible[depth, word] & covering[i, word])
-                    freedom = max(freedom, 0)
+                    freedom = max(freedom, np.int64(0))
                     if freedom < least:
                         least, item = freedom, i
             if not open_items:
@@ -147,7 +153,7 @@ def advance(tables, stack, budget):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def count(tables, stack, most, budget):  # type: ignore[no-untyped-def]
+def count(tables: Tables, stack: Stack, most: int, budget: int) -> tuple[Any, int]:
     """Count solutions from where the stack is, at most ``most``; return the number and the last outcome."""
     found = np.int64(0)
     outcome = FOUND
@@ -161,7 +167,7 @@ def count(tables, stack, most, budget):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def first_solutions(tables, stack, removed, solutions):  # type: ignore[no-untyped-def]
+def first_solutions(tables: Tables, stack: Stack, removed: Words, solutions: NDArray[np.int16]) -> None:
     """Solve one sub-problem for each mask of removed items.
 
     ``solutions`` is int16 of shape (boards, size), filled with the chosen options in search order and -1; a
@@ -176,7 +182,7 @@ def first_solutions(tables, stack, removed, solutions):  # type: ignore[no-untyp
                 solutions[board, n] = stack[4][n]
 
 
-def pack(tables: KernelTables) -> tuple[Any, ...]:
+def pack(tables: KernelTables) -> Tables:
     """Return the tables as the tuple of arrays that the kernel takes."""
     return (
         tables.everything,
@@ -193,7 +199,7 @@ def pack(tables: KernelTables) -> tuple[Any, ...]:
     )
 
 
-def new_stack(tables: KernelTables) -> tuple[Words, Words, Words, NDArray[Any], NDArray[Any], NDArray[Any]]:
+def new_stack(tables: KernelTables) -> Stack:
     """Return a stack: possible options, untried branches, needed items, counts, choices and the cursor.
 
     The cursor holds the depth, whether the node is new, the nodes so far, and the size of the last solution.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from solver.errors import InputError
 
@@ -72,7 +73,7 @@ class ExactCover:
         for number, option in enumerate(self.options):
             if not option or option[0] < 0 or option[-1] >= count:
                 raise InputError(f"option {number} is {option}: name items from 0 to {count - 1}")
-            if any(a >= b for a, b in zip(option, option[1:], strict=False)):
+            if any(a >= b for a, b in pairwise(option)):
                 raise InputError(f"option {number} is {option}: list its items in ascending order, each once")
             if option[0] >= self.primary:
                 raise InputError(f"option {number} is {option}: it needs at least one primary item")

@@ -42,11 +42,7 @@ class Grid:
         return len(self.points)
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Grid)
-            and self.lattice.name == other.lattice.name
-            and self.points == other.points
-        )
+        return isinstance(other, Grid) and self.lattice.name == other.lattice.name and self.points == other.points
 
     def __hash__(self) -> int:
         return hash((self.lattice.name, self.points))
@@ -123,7 +119,8 @@ class Grid:
             if point in self.index:
                 return self.index[point]
         raise InputError(
-            f"{_shown(label)} is no cell: write a cell of the board, from {self.label(0)} to {self.label(len(self) - 1)}"
+            f"{_shown(label)} is no cell: write a cell of the board, "
+            f"from {self.label(0)} to {self.label(len(self) - 1)}"
         )
 
     def labels(self, mask: int) -> str:
@@ -157,9 +154,7 @@ class SquareGrid(Grid):
 
     def __init__(self, rows: int, columns: int, holes: Iterable[str] = ()) -> None:
         if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_COLUMNS):
-            raise InputError(
-                f"a grid of {rows}x{columns}: have 1 to {MOST_ROWS} rows and 1 to {MOST_COLUMNS} columns"
-            )
+            raise InputError(f"a grid of {rows}x{columns}: have 1 to {MOST_ROWS} rows and 1 to {MOST_COLUMNS} columns")
         self.rows = rows
         self.columns = columns
         whole = Grid(SQUARES, ((row, column) for row in range(rows) for column in range(columns)))
@@ -214,9 +209,7 @@ class SquareGrid(Grid):
             for column, character in enumerate(padded):
                 cell = self.index.get((row, column))
                 if (cell is None) != (character == " "):
-                    raise InputError(
-                        f"row {row + 1} is {_shown(line)}: leave blank what is a hole, and nothing else"
-                    )
+                    raise InputError(f"row {row + 1} is {_shown(line)}: leave blank what is a hole, and nothing else")
                 if cell is not None:
                     found[cell] = character
         return found

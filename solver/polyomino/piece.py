@@ -136,7 +136,7 @@ def free_polyominoes(order: int) -> tuple[Piece, ...]:
     >>> [len(free_polyominoes(order)) for order in range(1, 7)]
     [1, 1, 2, 5, 12, 35]
     """
-    if not 1 <= order <= 10:  # noqa: PLR2004 - 4,655 free decominoes; beyond that the list is of no use here
+    if not 1 <= order <= 10:
         raise InputError(f"free polyominoes of order {order}: list those of order 1 to 10")
     shapes = {((0, 0),)} if order == 1 else _grown(free_polyominoes(order - 1))
     pieces = {Piece(shape) for shape in shapes}

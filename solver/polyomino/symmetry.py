@@ -71,9 +71,7 @@ def representatives(masks: Masks, grid: Grid) -> Masks:
 
 def orbit(mask: int, grid: Grid) -> tuple[int, ...]:
     """Return the different images of one mask, ascending."""
-    return tuple(
-        sorted({grid.mask(permutation[cell] for cell in grid.cells(mask)) for permutation in grid.symmetries})
-    )
+    return tuple(sorted({grid.mask(permutation[cell] for cell in grid.cells(mask)) for permutation in grid.symmetries}))
 
 
 def burnside(grid: Grid, blockers: int) -> int:

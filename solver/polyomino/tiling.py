@@ -16,7 +16,7 @@ BLOCKER = "#"
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """One mask for each piece of a puzzle, in the puzzle's order; copies of a piece by ascending lowest cell.
+    r"""One mask for each piece of a puzzle, in the puzzle's order; copies of a piece by ascending lowest cell.
 
     Examples
     --------
@@ -24,7 +24,7 @@ class Tiling:
     >>> print(Tiling.parse("#22|112", puzzle).format())
     Traceback (most recent call last):
     solver.errors.InputError: 1 rows of text: write 2, of 3 characters each
-    >>> tiling = Tiling.parse("#22\\n112", puzzle)
+    >>> tiling = Tiling.parse("#22\n112", puzzle)
     >>> [puzzle.grid.labels(mask) for mask in tiling.masks], tiling.board.format()
     (['B1 B2', 'A2 A3 B3'], 'A1')
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +28,7 @@ class Bitmask(SearchBackend):
 
     name = "bitmask"
 
-    def search(
-        self, problem: ExactCover, limits: Limits, stats: SearchStats
-    ) -> Generator[Solution, None, Status]:
+    def search(self, problem: ExactCover, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
         """Yield the solutions in the order of the search, which is the same compiled or not."""
         if jit.available():
             return _compiled_search(OptionBitsets(problem), limits, stats)
@@ -125,7 +124,7 @@ def _budget(limits: Limits, stats: SearchStats) -> int:
     return _SLICE if limits.nodes is None else min(_SLICE, limits.nodes - stats.nodes)
 
 
-def _started(sets: OptionBitsets):  # type: ignore[no-untyped-def]
+def _started(sets: OptionBitsets) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     from solver.exact_cover import kernel
 
     tables, stack = kernel.pack(sets.tables), kernel.new_stack(sets.tables)
@@ -133,9 +132,7 @@ def _started(sets: OptionBitsets):  # type: ignore[no-untyped-def]
     return tables, stack
 
 
-def _compiled_search(
-    sets: OptionBitsets, limits: Limits, stats: SearchStats
-) -> Generator[Solution, None, Status]:
+def _compiled_search(sets: OptionBitsets, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
     from solver.exact_cover import kernel
 
     clock = Clock(limits)
@@ -154,9 +151,7 @@ def _compiled_search(
     return Status.LIMIT
 
 
-def _python_search(
-    sets: OptionBitsets, limits: Limits, stats: SearchStats
-) -> Generator[Solution, None, Status]:
+def _python_search(sets: OptionBitsets, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
     steps = _python_bits(sets, limits, stats)
     while True:
         try:
@@ -176,72 +171,74 @@ class _Frame:
     left: dict[int, int]
     branch: int | None = None
 
-
-def _python_bits(
-    sets: OptionBitsets, limits: Limits, stats: SearchStats, removed: int = 0
-) -> Generator[tuple[int, ...], None, Status]:
-    """Search as :func:`solver.exact_cover.kernel.advance` does, node for node, on Python's integers."""
-    clock = Clock(limits)
-    problem, covering = sets.problem, sets.covering
-    possible, found = sets.all, 0
-    for item in range(len(covering)):
-        if removed >> item & 1:
-            possible &= ~covering[item]
-    open_units = [i for i in range(problem.primary) if sets.unit[i] and not removed >> i & 1]
-    left = {i: m for i, m in enumerate(problem.multiplicities) if m > 1}
-    stack = [_Frame(possible, open_units, left)]
-    chosen: list[int] = []
-    if not limits.within(found):
-        return Status.LIMIT
-    while stack:
-        frame = stack[-1]
-        possible, open_units, left, branch = frame.possible, frame.needed, frame.left, frame.branch
-        if branch is None:
-            if clock.is_over(stats.nodes):
-                return Status.UNKNOWN
-            stats.nodes += 1
-            least, item, is_open = 1 << 40, -1, bool(open_units)
-            for i in open_units:
-                freedom = (possible & covering[i]).bit_count()
+    def choose(self, sets: OptionBitsets) -> tuple[int, int] | None:
+        """Return the item with the least freedom, and its freedom; ``None`` if no item is open."""
+        least, item = 1 << 40, -1
+        for i in self.needed:
+            freedom = (self.possible & sets.covering[i]).bit_count()
+            if freedom < least:
+                least, item = freedom, i
+                if not freedom:
+                    return i, 0
+        for i, times in self.left.items():
+            if times and i < sets.problem.primary:
+                freedom = max(0, (self.possible & sets.covering[i]).bit_count() + 1 - times)
                 if freedom < least:
                     least, item = freedom, i
-                    if not freedom:
-                        break
-            for i, times in left.items():
-                if times and i < problem.primary and least:
-                    is_open = True
-                    freedom = max(0, (possible & covering[i]).bit_count() + 1 - times)
-                    if freedom < least:
-                        least, item = freedom, i
-            if not is_open:
-                found += 1
-                yield tuple(chosen)
-                if not limits.within(found):
-                    return Status.LIMIT
-            if not is_open or not least:
-                stack.pop()
-                if chosen:
-                    chosen.pop()
-                continue
-            branch = possible & covering[item]
-        if not branch:
-            stack.pop()
-            if chosen:
-                chosen.pop()
-            continue
-        bit = branch & -branch
+        return None if item < 0 else (item, least)
+
+    def take(self, sets: OptionBitsets) -> tuple[int, _Frame] | None:
+        """Take the next option of the branch, and exclude it here; return it and the level below."""
+        if not self.branch:
+            return None
+        bit = self.branch & -self.branch
         option = bit.bit_length() - 1
-        frame.branch = branch ^ bit
-        frame.possible = possible = possible ^ bit
-        possible &= sets.keeping[option]
-        repeated = [i for i in sets.options[option] if i in left]
+        self.branch ^= bit
+        self.possible ^= bit
+        held = sets.options[option]
+        possible, left = self.possible & sets.keeping[option], self.left
+        repeated = [i for i in held if i in left]
         if repeated:
             left = dict(left)
             for i in repeated:
                 left[i] -= 1
                 if not left[i]:
-                    possible &= ~covering[i]
-        held = sets.options[option]
-        chosen.append(option)
-        stack.append(_Frame(possible, [i for i in open_units if i not in held], left))
+                    possible &= ~sets.covering[i]
+        return option, _Frame(possible, [i for i in self.needed if i not in held], left)
+
+
+def _python_bits(
+    sets: OptionBitsets, limits: Limits, stats: SearchStats, removed: int = 0
+) -> Generator[tuple[int, ...], None, Status]:
+    """Search as :func:`solver.exact_cover.kernel.advance` does, node for node, on Python's integers."""
+    clock, found, possible = Clock(limits), 0, sets.all
+    if not limits.within(found):
+        return Status.LIMIT
+    problem, kept = sets.problem, [not removed >> item & 1 for item in range(len(sets.covering))]
+    for item, covering in enumerate(sets.covering):
+        if not kept[item]:
+            possible &= ~covering
+    units = [i for i in range(problem.primary) if sets.unit[i] and kept[i]]
+    stack = [_Frame(possible, units, {i: m for i, m in enumerate(problem.multiplicities) if m > 1})]
+    chosen: list[int] = []
+    while stack:
+        frame = stack[-1]
+        if frame.branch is None:
+            if clock.is_over(stats.nodes):
+                return Status.UNKNOWN
+            stats.nodes += 1
+            choice = frame.choose(sets)
+            if choice is None:
+                found += 1
+                yield tuple(chosen)
+                if not limits.within(found):
+                    return Status.LIMIT
+            frame.branch = frame.possible & sets.covering[choice[0]] if choice and choice[1] else 0
+        taken = frame.take(sets)
+        if taken:
+            chosen.append(taken[0])
+            stack.append(taken[1])
+        else:
+            stack.pop()
+            del chosen[max(0, len(stack) - 1) :]
     return Status.SOLVED if found else Status.UNSOLVABLE

@@ -14,9 +14,7 @@ class BruteForce(SearchBackend):
 
     name = "brute-force"
 
-    def search(
-        self, problem: ExactCover, limits: Limits, stats: SearchStats
-    ) -> Generator[Solution, None, Status]:
+    def search(self, problem: ExactCover, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
         """Yield the solutions in lexicographic order of the choices made for items 0, 1, 2, …."""
         clock = Clock(limits)
         left = list(problem.multiplicities)

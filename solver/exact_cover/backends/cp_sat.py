@@ -16,9 +16,7 @@ class CpSat(SearchBackend):
 
     name = "cp-sat"
 
-    def search(
-        self, problem: ExactCover, limits: Limits, stats: SearchStats
-    ) -> Generator[Solution, None, Status]:
+    def search(self, problem: ExactCover, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
         """Yield the solutions in the order in which CP-SAT meets them; nodes are its branches."""
         if limits.solutions == 0:
             return Status.LIMIT
@@ -68,9 +66,7 @@ class CpSatSession:
             If CP-SAT ends without an answer, which it may only do when it is interrupted.
         """
         self._model.clear_assumptions()
-        self._model.add_assumptions(
-            [gone if removed >> item & 1 else ~gone for item, gone in enumerate(self._removed)]
-        )
+        self._model.add_assumptions([gone if removed >> item & 1 else ~gone for item, gone in enumerate(self._removed)])
         outcome = self._solver.solve(self._model)
         if outcome == cp_model.INFEASIBLE:
             return None

@@ -1,0 +1,138 @@
+"""The picture of a dice set: the board by die, and the faces of each die."""
+
+from __future__ import annotations
+
+import math
+
+from dicelab.dice import DiceSet
+from dicelab.render.palette import INK, LIGHT, NEUTRAL, colour, ink_on
+from dicelab.render.svg import (
+    CELL,
+    LABELS,
+    MARGIN,
+    Owner,
+    board_parts,
+    board_size,
+    cell_group,
+    corner,
+    document,
+    free_cell,
+    tag,
+    text,
+    text_width,
+)
+from dicelab.render.words import caption, columns, cut, face_labels, owners, plain
+from solver.polyomino import SquareGrid
+
+TITLE_SIZE = 22
+CAPTION_SIZE = 14
+HEADER = 66
+SWATCH = 30
+LINE = 40
+FACE = 38
+"""Side of a face in the legend; faces with a count are wider."""
+
+GAP = 6
+BESIDE = 12
+"""Most columns of a board that has its legend on the right; wider boards have it below."""
+
+FACES_IN_LINE = 6
+
+
+def dice_set_svg(dice_set: DiceSet) -> str:
+    """Draw a dice set: the board coloured and numbered by die, and a legend with the faces of each die.
+
+    A cell on several dice is split among them; a cell on none is grey. Faces that repeat are shown once, as ``A6×3``.
+
+    Parameters
+    ----------
+    dice_set
+        Of any number of dice; beyond twelve, colours repeat and numbers tell the dice apart.
+
+    Returns
+    -------
+    str
+        An SVG file, titled with the name of the set.
+    """
+    grid = dice_set.puzzle.grid
+    zones: list[Owner] = owners(dice_set)
+    cells = [
+        _shared_cell(grid, cell, dice) if dice else free_cell(grid, cell, "on no die")
+        for cell, dice in enumerate(zones)
+    ]
+    board_width, board_height = board_size(grid)
+    beside = grid.columns <= BESIDE
+    legend_x = MARGIN + LABELS + (board_width if beside else 0)
+    legend_y = HEADER + LABELS if beside else HEADER + board_height + MARGIN
+    # Below a wide board the lines of the legend are as wide as the board.
+    room = FACES_IN_LINE if beside else max(FACES_IN_LINE, (board_width - SWATCH) // (FACE + 3 * GAP))
+    legend, legend_width, legend_height = _legend(dice_set, room)
+    about = caption(dice_set)
+    width = MARGIN + max(
+        board_width + MARGIN, legend_x - MARGIN + legend_width + MARGIN, text_width(about, CAPTION_SIZE) + MARGIN
+    )
+    height = MARGIN + max(HEADER + board_height, legend_y + legend_height)
+    name = plain(dice_set.name) or "unnamed"
+    head = [
+        text(
+            cut(name, int((width - 2 * MARGIN) / (0.7 * TITLE_SIZE))),
+            MARGIN,
+            MARGIN + 8,
+            TITLE_SIZE,
+            fill=INK,
+            font_weight="bold",
+        ),
+        text(about, MARGIN, MARGIN + 34, CAPTION_SIZE, fill=INK),
+    ]
+    board = board_parts(grid, cells, zones, MARGIN - 6, HEADER)
+    shift = f"translate({legend_x} {legend_y})"
+    return document(width, height, cut(name, 200), [*head, board, tag("g", ["", *legend, ""], transform=shift)])
+
+
+def _shared_cell(grid: SquareGrid, cell: int, dice: tuple[int, ...]) -> str:
+    """Return a cell split among its dice, in rows of rectangles."""
+    x, y = corner(grid, cell)
+    across = math.ceil(math.sqrt(len(dice)))
+    lines = [dice[start : start + across] for start in range(0, len(dice), across)]
+    height = CELL / len(lines)
+    parts: list[str] = []
+    for row, line in enumerate(lines):
+        width = CELL / len(line)
+        for column, die in enumerate(line):
+            shade, shown = colour(die), str(die + 1)
+            left, top = x + column * width, y + row * height
+            size = min(24.0, 0.8 * height, 1.15 * width / len(shown))
+            parts += [
+                tag("rect", x=left, y=top, width=float(width), height=float(height), fill=shade),
+                text(shown, left + width / 2, top + height / 2, size, text_anchor="middle", fill=ink_on(shade)),
+            ]
+    word = "die" if len(dice) == 1 else "dice"
+    return cell_group(grid, cell, f"{word} {', '.join(str(die + 1) for die in dice)}", parts)
+
+
+def _legend(dice_set: DiceSet, room: int) -> tuple[list[str], float, float]:
+    """Return the legend with its width and height: for each die its number and its faces, ``room`` to a line."""
+    grid = dice_set.puzzle.grid
+    rows = [(colour(n), str(n + 1), face_labels(die, grid)) for n, die in enumerate(dice_set.dice)]
+    unused = [grid.label(cell) for cell, dice in enumerate(owners(dice_set)) if not dice]
+    if unused:
+        rows.append((NEUTRAL, "–", unused))
+    parts: list[str] = []
+    widest, y = 0.0, 0.0
+    for shade, shown, labels in rows:
+        parts += [
+            tag("rect", x=0, y=y, width=SWATCH, height=SWATCH, rx=6, fill=shade, stroke=INK, stroke_width=1.5),
+            text(shown, SWATCH / 2, y + SWATCH / 2, 18, text_anchor="middle", fill=ink_on(shade)),
+        ]
+        for start in range(0, len(labels), room):
+            x = SWATCH + 2.0 * GAP
+            for label in labels[start : start + room]:
+                side = max(float(FACE), 0.66 * 15 * columns(label) + 2 * GAP)
+                parts += [
+                    tag("rect", x=x, y=y, width=side, height=SWATCH, rx=6, fill=LIGHT, stroke=shade, stroke_width=2.5),
+                    text(label, x + side / 2, y + SWATCH / 2, 15, text_anchor="middle", fill=INK),
+                ]
+                x += side + GAP
+            widest = max(widest, x)
+            y += LINE
+    return parts, widest, y - LINE + SWATCH

@@ -1,0 +1,173 @@
+"""The parts that every SVG picture is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from dicelab.render.palette import DARK, INK, LIGHT, NEUTRAL
+from dicelab.render.words import columns, plain
+from solver.polyomino import SquareGrid
+
+CELL = 48
+"""Side of a cell, in pixels."""
+
+MARGIN = 20
+LABELS = 26
+"""Room for row letters and column numbers."""
+
+FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
+
+Owner = tuple[int, ...]
+"""What a cell belongs to; a zone is a set of cells that belong to the same."""
+
+
+def number(value: float) -> str:
+    """Return a coordinate with at most two decimals."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
+
+
+def tag(name: str, children: Iterable[str] | str | None = None, **attributes: object) -> str:
+    """Return an element; ``_`` in a name stands for ``-``, children are markup already."""
+    shown = "".join(
+        f" {key.rstrip('_').replace('_', '-')}={quoteattr(number(value) if isinstance(value, float) else str(value))}"
+        for key, value in attributes.items()
+    )
+    if children is None:
+        return f"<{name}{shown}/>"
+    inside = children if isinstance(children, str) else "\n".join(children)
+    return f"<{name}{shown}>{inside}</{name}>"
+
+
+def text(content: str, x: float, y: float, size: float, **attributes: object) -> str:
+    """Return a line of text whose middle is at height ``y``."""
+    # Half the height of a capital: `dominant-baseline` is not known to every viewer.
+    return tag(
+        "text", escape(plain(content)), x=float(x), y=float(y + 0.36 * size), font_size=float(size), **attributes
+    )
+
+
+def text_width(content: str, size: float) -> float:
+    """Return a width that the text does not exceed in a usual sans-serif font."""
+    return 0.66 * size * columns(content)
+
+
+def document(width: float, height: float, name: str, parts: Iterable[str]) -> str:
+    """Return a whole SVG file on a white ground, with a name for screen readers."""
+    body = [
+        tag("title", escape(plain(name))),
+        tag("rect", width=float(width), height=float(height), fill=LIGHT),
+        *parts,
+    ]
+    return (
+        tag(
+            "svg",
+            ["", *body, ""],
+            xmlns="http://www.w3.org/2000/svg",
+            width=float(width),
+            height=float(height),
+            viewBox=f"0 0 {number(width)} {number(height)}",
+            role="img",
+            font_family=FONT,
+        )
+        + "\n"
+    )
+
+
+def corner(grid: SquareGrid, cell: int) -> tuple[int, int]:
+    """Return x and y of a cell's top left corner on a board that starts at 0, 0."""
+    row, column = grid.points[cell]
+    return column * CELL, row * CELL
+
+
+def board_size(grid: SquareGrid) -> tuple[int, int]:
+    """Return width and height of a board with its labels."""
+    return LABELS + grid.columns * CELL, LABELS + grid.rows * CELL
+
+
+def cell_group(grid: SquareGrid, cell: int, about: str, parts: Iterable[str]) -> str:
+    """Return a cell, with its label and what is on it for the pointer."""
+    label = grid.label(cell)
+    title = tag("title", escape(f"{label}: {about}" if about else label))
+    return tag("g", "".join((title, *parts)), class_="cell")
+
+
+def square(grid: SquareGrid, cell: int, fill: str) -> str:
+    """Return the ground of a cell."""
+    x, y = corner(grid, cell)
+    return tag("rect", x=x, y=y, width=CELL, height=CELL, fill=fill)
+
+
+def free_cell(grid: SquareGrid, cell: int, about: str = "") -> str:
+    """Return a cell with nothing on it."""
+    return cell_group(grid, cell, about, [square(grid, cell, NEUTRAL)])
+
+
+def peg(grid: SquareGrid, cell: int) -> str:
+    """Return a cell with a blocker on it."""
+    x, y = corner(grid, cell)
+    middle = {"cx": x + CELL / 2, "cy": y + CELL / 2}
+    disc = tag("circle", **middle, r=0.34 * CELL, fill=DARK)
+    rim = tag("circle", **middle, r=0.24 * CELL, fill="none", stroke="#666666", stroke_width=1.5)
+    return cell_group(grid, cell, "blocker", [square(grid, cell, NEUTRAL), disc, rim])
+
+
+def board_parts(grid: SquareGrid, cells: Iterable[str], owners: Sequence[Owner], x: float, y: float) -> str:
+    """Return a board with labels outside, thin lines between cells, and dark borders around its zones."""
+    thin, thick = _borders(grid, owners)
+    labels = [
+        *(
+            text(str(column + 1), (column + 0.5) * CELL, -LABELS / 2, 15, text_anchor="middle")
+            for column in range(grid.columns)
+        ),
+        *(
+            text(chr(ord("A") + row), -LABELS / 2, (row + 0.5) * CELL, 15, text_anchor="middle")
+            for row in range(grid.rows)
+        ),
+    ]
+    parts = [
+        "",
+        tag("g", ["", *labels, ""], fill=INK),
+        *cells,
+        tag("path", d=thin, stroke=DARK, stroke_opacity=0.25, stroke_width=1, fill="none") if thin else "",
+        tag("path", d=thick, stroke=DARK, stroke_width=3, stroke_linecap="square", fill="none"),
+        "",
+    ]
+    return tag("g", (part for part in parts), transform=f"translate({number(x + LABELS)} {number(y + LABELS)})")
+
+
+def _borders(grid: SquareGrid, owners: Sequence[Owner]) -> tuple[str, str]:
+    """Return the paths of the lines inside zones and of the borders between them.
+
+    A line runs between a cell and what is above it (or to its left); the outside and holes belong to nobody.
+    """
+    thin: list[str] = []
+    thick: list[str] = []
+    for across, lines, steps in ((True, grid.rows, grid.columns), (False, grid.columns, grid.rows)):
+        for line in range(lines + 1):
+            before, start = 0, 0
+            for step in range(steps + 1):
+                here = 0
+                if step < steps:
+                    ends = ((line - 1, step), (line, step)) if across else ((step, line - 1), (step, line))
+                    here = _kind(*(None if (at := grid.index.get(point)) is None else owners[at] for point in ends))
+                if here != before:
+                    if before:
+                        (thin if before == 1 else thick).append(_run(across, line, start, step))
+                    before, start = here, step
+    return "".join(thin), "".join(thick)
+
+
+def _kind(one: Owner | None, other: Owner | None) -> int:
+    """Return 0 for no line, 1 for a line inside a zone, 2 for a border."""
+    if one is None and other is None:
+        return 0
+    return 1 if one == other else 2
+
+
+def _run(across: bool, line: int, start: int, end: int) -> str:
+    if across:
+        return f"M{start * CELL} {line * CELL}H{end * CELL}"
+    return f"M{line * CELL} {start * CELL}V{end * CELL}"
+
+

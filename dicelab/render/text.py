@@ -1,0 +1,104 @@
+"""Dice sets, boards and tilings as plain text for a terminal of 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dicelab.dice import DiceSet
+from dicelab.render.words import caption, cut, face_labels, owners, plain, wrap
+from solver.polyomino import Board, SquareGrid, Tiling
+
+WIDTH = 80
+FREE = "."
+CROWDED = "*"
+"""A cell on more dice than fit; they are listed below the board."""
+
+MOST_IN_CELL = 5
+
+
+def dice_set_text(dice_set: DiceSet) -> str:
+    """Write a dice set: the board with the number of each cell's die, then the faces of each die.
+
+    Returns
+    -------
+    str
+        Lines of at most 80 columns.
+
+    Examples
+    --------
+    >>> from solver.polyomino import Puzzle
+    >>> print(dice_set_text(DiceSet.parse("A1 A1 A2 | B1 B3", Puzzle.parse("2x3/2:O4"), "small")))
+    small
+    2×3 board, 2 dice of 2 cells, 4 rolls
+    <BLANKLINE>
+       1 2 3
+    A  1 1 .
+    B  2 . 2
+    <BLANKLINE>
+    die 1  A1×2 A2
+    die 2  B1 B3
+    no die A3 B2
+    <BLANKLINE>
+    """
+    grid = dice_set.puzzle.grid
+    on = owners(dice_set)
+    shown = {cell: "+".join(str(die + 1) for die in dice) for cell, dice in enumerate(on) if dice}
+    crowded = [cell for cell, entry in shown.items() if len(entry) > MOST_IN_CELL]
+    notes = [f"{CROWDED} {grid.label(cell)}: dice {shown[cell].replace('+', ', ')}" for cell in crowded]
+    board = _labelled(grid, {**shown, **dict.fromkeys(crowded, CROWDED)})
+    rows = [(f"die {number}", face_labels(die, grid)) for number, die in enumerate(dice_set.dice, start=1)]
+    unused = [grid.label(cell) for cell, dice in enumerate(on) if not dice]
+    if unused:
+        rows.append(("no die", unused))
+    return "\n".join(
+        [
+            cut(plain(dice_set.name) or "unnamed", WIDTH),
+            *wrap(caption(dice_set), WIDTH),
+            "",
+            *board,
+            *(line for note in notes for line in wrap(note, WIDTH, "  ")),
+            "",
+            *(line for head, labels in rows for line in wrap(f"{head:<6} {' '.join(labels)}", WIDTH, " " * 7)),
+            "",
+        ]
+    )
+
+
+def board_text(board: Board) -> str:
+    """Write a board with labels: ``.`` for a free cell, ``#`` for a blocker, holes blank.
+
+    Examples
+    --------
+    >>> print(board_text(Board.parse("A2", SquareGrid(2, 3, ["B3"]))))
+       1 2 3
+    A  . # .
+    B  . .
+    <BLANKLINE>
+    """
+    return "\n".join([*_labelled(board.grid, dict.fromkeys(board.grid.cells(board.blockers), "#")), ""])
+
+
+def tiling_text(tiling: Tiling) -> str:
+    """Write a tiling with labels: for each cell the character of its piece, ``#`` for a blocker."""
+    grid = tiling.puzzle.grid
+    letters = grid.undraw(tiling.format())
+    return "\n".join([*_labelled(grid, letters), ""])
+
+
+def _labelled(grid: SquareGrid, entries: Mapping[int, str]) -> list[str]:
+    """Return the lines of a board with labels, folded by columns where it is too wide."""
+    wide = max([len(str(grid.columns)), *map(len, entries.values())])
+    fold = (WIDTH - 2) // (wide + 1)
+    lines: list[str] = []
+    for start in range(0, grid.columns, fold):
+        part = range(start, min(start + fold, grid.columns))
+        if start:
+            lines.append("")
+        lines.append("  " + "".join(f" {column + 1:>{wide}}" for column in part))
+        for row in range(grid.rows):
+            cells = (
+                entries.get(cell, FREE) if (cell := grid.index.get((row, column))) is not None else ""
+                for column in part
+            )
+            lines.append(f"{chr(ord('A') + row)} {''.join(f' {entry:>{wide}}' for entry in cells)}".rstrip())
+    return lines
