@@ -1,5 +1,12 @@
 """Files out: dice sets, boards and tilings as bytes in a named format."""
 
-from dicelab.export.formats import BOARD_FORMATS, FORMATS, TILING_FORMATS, export_board, export_dice_set, export_tiling
+from dicelab.export.formats import (
+    BOARD_FORMATS,
+    FORMATS,
+    TILING_FORMATS,
+    export_board,
+    export_dice_set,
+    export_tiling,
+)
 
 __all__ = ["BOARD_FORMATS", "FORMATS", "TILING_FORMATS", "export_board", "export_dice_set", "export_tiling"]

@@ -102,7 +102,9 @@ def export_tiling(tiling: Tiling, format_name: str) -> bytes:
 def _write(value: T, format_name: str, formats: Mapping[str, Callable[[T], str]], what: str) -> bytes:
     writer = formats.get(format_name)
     if writer is None:
-        near = difflib.get_close_matches(format_name.lower().lstrip("."), formats, n=1, cutoff=0.4)
+        # A format of something else is no slip of the pen.
+        word = "" if format_name in FORMATS else format_name.lower().lstrip(".")
+        near = difflib.get_close_matches(word, formats, n=1, cutoff=0.4)
         hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(formats)}"
         raise DiceError(f"no format {format_name[:40]!r} for {what}: {hint}")
     return writer(value).encode()

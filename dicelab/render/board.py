@@ -33,9 +33,7 @@ def board_svg(board: Board) -> str:
         An SVG file.
     """
     grid = board.grid
-    cells = [
-        peg(grid, cell) if board.blockers >> cell & 1 else free_cell(grid, cell) for cell in range(len(grid))
-    ]
+    cells = [peg(grid, cell) if board.blockers >> cell & 1 else free_cell(grid, cell) for cell in range(len(grid))]
     return _picture(grid, cells, [()] * len(grid), f"Board {board.format()}")
 
 
@@ -89,5 +87,8 @@ def _picture(grid: SquareGrid, cells: list[str], zones: list[Owner], name: str) 
     width, height = board_size(grid)
     # The labels are a margin on their side.
     return document(
-        width + 1.5 * MARGIN, height + 1.5 * MARGIN, name, [board_parts(grid, cells, zones, MARGIN / 2, MARGIN / 2)]
+        width + 1.5 * MARGIN,
+        height + 1.5 * MARGIN,
+        name,
+        [board_parts(grid, cells, zones, MARGIN / 2, MARGIN / 2)],
     )

@@ -87,9 +87,7 @@ def fitness_svg(best: Sequence[float], median: Sequence[float], title: str, disc
     for generation in sorted(set(discoveries)):
         y = up(best[generation]) if math.isfinite(best[generation]) else BOTTOM
         times = discoveries.count(generation)
-        parts.append(
-            _diamond(across(generation), y, f"generation {generation}: {times} found")
-        )
+        parts.append(_diamond(across(generation), y, f"generation {generation}: {times} found"))
     parts += _key(len(discoveries))
     return document(WIDTH, HEIGHT, cut(plain(title), 200) or "fitness", parts)
 
@@ -147,13 +145,23 @@ def _line(points: list[tuple[float, float]], shade: str, dash: str) -> str:
         return tag("circle", cx=points[0][0], cy=points[0][1], r=4, fill=shade)
     path = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
     return tag(
-        "path", d=path, fill="none", stroke=shade, stroke_width=2.5, stroke_dasharray=dash, stroke_linejoin="round"
+        "path",
+        d=path,
+        fill="none",
+        stroke=shade,
+        stroke_width=2.5,
+        stroke_dasharray=dash,
+        stroke_linejoin="round",
     )
 
 
 def _diamond(x: float, y: float, about: str) -> str:
     shape = tag(
-        "path", tag("title", about), d=f"M{number(x)} {number(y - 7)}l6 7l-6 7l-6 -7z", fill=FOUND, stroke=DARK
+        "path",
+        tag("title", about),
+        d=f"M{number(x)} {number(y - 7)}l6 7l-6 7l-6 -7z",
+        fill=FOUND,
+        stroke=DARK,
     )
     return tag("g", shape, class_="discovery")
 

@@ -69,7 +69,9 @@ def dice_set_svg(dice_set: DiceSet) -> str:
     legend, legend_width, legend_height = _legend(dice_set, room)
     about = caption(dice_set)
     width = MARGIN + max(
-        board_width + MARGIN, legend_x - MARGIN + legend_width + MARGIN, text_width(about, CAPTION_SIZE) + MARGIN
+        board_width + MARGIN,
+        legend_x - MARGIN + legend_width + MARGIN,
+        text_width(about, CAPTION_SIZE) + MARGIN,
     )
     height = MARGIN + max(HEADER + board_height, legend_y + legend_height)
     name = plain(dice_set.name) or "unnamed"
@@ -116,7 +118,7 @@ def _legend(dice_set: DiceSet, room: int) -> tuple[list[str], float, float]:
     rows = [(colour(n), str(n + 1), face_labels(die, grid)) for n, die in enumerate(dice_set.dice)]
     unused = [grid.label(cell) for cell, dice in enumerate(owners(dice_set)) if not dice]
     if unused:
-        rows.append((NEUTRAL, "–", unused))
+        rows.append((NEUTRAL, "", unused))
     parts: list[str] = []
     widest, y = 0.0, 0.0
     for shade, shown, labels in rows:
@@ -124,12 +126,26 @@ def _legend(dice_set: DiceSet, room: int) -> tuple[list[str], float, float]:
             tag("rect", x=0, y=y, width=SWATCH, height=SWATCH, rx=6, fill=shade, stroke=INK, stroke_width=1.5),
             text(shown, SWATCH / 2, y + SWATCH / 2, 18, text_anchor="middle", fill=ink_on(shade)),
         ]
+        if not shown:
+            parts.append(text("on no die", SWATCH + 2 * GAP, y + SWATCH / 2, 15, fill=INK))
+            y += LINE
+        edge = shade if shown else INK
         for start in range(0, len(labels), room):
             x = SWATCH + 2.0 * GAP
             for label in labels[start : start + room]:
                 side = max(float(FACE), 0.66 * 15 * columns(label) + 2 * GAP)
                 parts += [
-                    tag("rect", x=x, y=y, width=side, height=SWATCH, rx=6, fill=LIGHT, stroke=shade, stroke_width=2.5),
+                    tag(
+                        "rect",
+                        x=x,
+                        y=y,
+                        width=side,
+                        height=SWATCH,
+                        rx=6,
+                        fill=LIGHT,
+                        stroke=edge,
+                        stroke_width=2.5 if shown else 1,
+                    ),
                     text(label, x + side / 2, y + SWATCH / 2, 15, text_anchor="middle", fill=INK),
                 ]
                 x += side + GAP

@@ -43,7 +43,12 @@ def text(content: str, x: float, y: float, size: float, **attributes: object) ->
     """Return a line of text whose middle is at height ``y``."""
     # Half the height of a capital: `dominant-baseline` is not known to every viewer.
     return tag(
-        "text", escape(plain(content)), x=float(x), y=float(y + 0.36 * size), font_size=float(size), **attributes
+        "text",
+        escape(plain(content)),
+        x=float(x),
+        y=float(y + 0.36 * size),
+        font_size=float(size),
+        **attributes,
     )
 
 
@@ -106,9 +111,9 @@ def free_cell(grid: SquareGrid, cell: int, about: str = "") -> str:
 def peg(grid: SquareGrid, cell: int) -> str:
     """Return a cell with a blocker on it."""
     x, y = corner(grid, cell)
-    middle = {"cx": x + CELL / 2, "cy": y + CELL / 2}
-    disc = tag("circle", **middle, r=0.34 * CELL, fill=DARK)
-    rim = tag("circle", **middle, r=0.24 * CELL, fill="none", stroke="#666666", stroke_width=1.5)
+    cx, cy = x + CELL / 2, y + CELL / 2
+    disc = tag("circle", cx=cx, cy=cy, r=0.34 * CELL, fill=DARK)
+    rim = tag("circle", cx=cx, cy=cy, r=0.24 * CELL, fill="none", stroke="#666666", stroke_width=1.5)
     return cell_group(grid, cell, "blocker", [square(grid, cell, NEUTRAL), disc, rim])
 
 
@@ -169,5 +174,3 @@ def _run(across: bool, line: int, start: int, end: int) -> str:
     if across:
         return f"M{start * CELL} {line * CELL}H{end * CELL}"
     return f"M{line * CELL} {start * CELL}V{end * CELL}"
-
-

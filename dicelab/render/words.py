@@ -15,11 +15,11 @@ UNSEEN = {"Cc", "Cf", "Cs", "Co"}
 
 
 def plain(text: str) -> str:
-    """Return one line without control characters, direction marks, surrogates and noncharacters.
+    r"""Return one line without control characters, direction marks, surrogates and noncharacters.
 
     Examples
     --------
-    >>> plain("two\\nlines \\x1b[31mred")
+    >>> plain("two\nlines \x1b[31mred")
     'two lines [31mred'
     """
     spaced = " ".join(text.split())
@@ -94,10 +94,8 @@ def caption(dice_set: DiceSet) -> str:
     """
     grid, sizes, count = dice_set.puzzle.grid, dice_set.sizes, dice_set.roll_count
     low, high = min(sizes, default=0), max(sizes, default=0)
-    if low == high:
-        shown = str(low)
-    else:
-        shown = ", ".join(map(str, sizes)) if len(sizes) <= 12 else f"{low} to {high}"
+    listed = ", ".join(map(str, sizes)) if len(sizes) <= 12 else f"{low} to {high}"
+    shown = str(low) if low == high else listed
     dice = f"{len(sizes)} {'die' if len(sizes) == 1 else 'dice'} of {shown} cell{'s' if high != 1 else ''}"
     rolls = f"{count:,}" if count < 10**12 else f"{count:.1e}"
     again = ", shared cells" if dice_set.shared_cells else ""

@@ -58,13 +58,14 @@ def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
             "dice": [[grid.label(cell) for cell in die.faces] for die in dice_set.dice],
             "shared_cells": dice_set.shared_cells,
             "rolls": len(masks),
-            "sha256": hashlib.sha256(tilings).hexdigest(),
         },
         separators=(",", ":"),
     ).encode("ascii")
     if len(header) >= MOST_HEADER:
         raise DiceError(f"a certificate's header of {len(header):,} bytes: give the dice set a shorter name")
-    return MAGIC + header + b"\n" + zlib.compress(tilings, 9)
+    checksum = hashlib.sha256(header + b"\n")
+    checksum.update(tilings)
+    return MAGIC + header + f"\n{checksum.hexdigest()}\n".encode("ascii") + zlib.compress(tilings, 9)
 
 
 def _shape(piece: Piece) -> str:

@@ -26,8 +26,9 @@ Line 2
         ``false``: no cell is on two dice. ``true``: a cell may be.
     ``rolls``
         The number of tilings that follow, at most 20,000,000. The dice have no more rolls than that either.
-    ``sha256``
-        The SHA-256 of the tilings before compression: 64 hexadecimal digits, in small letters.
+Line 3
+    The SHA-256 of line 2, with its line feed, followed by the tilings before compression: 64 hexadecimal digits
+    in small letters, and a line feed.
 The rest
     One zlib stream (RFC 1950), with nothing behind it, of ``rolls`` tilings without separators. A tiling has
     one ASCII byte for each cell in order: ``#`` where it is blocked, else the label of the piece on it.
@@ -55,7 +56,7 @@ MAGIC = "dicelab/certificate/1"
 LABELS = string.digits[1:] + string.ascii_letters.replace("l", "").replace("O", "")
 FIELDS = {
     "name": str, "rows": int, "columns": int, "holes": list, "blockers": int, "pieces": list, "dice": list,
-    "shared_cells": bool, "rolls": int, "sha256": str,
+    "shared_cells": bool, "rolls": int,
 }  # fmt: skip
 MOST_HEADER = 1 << 20
 MOST_CELLS = 64
@@ -106,8 +107,9 @@ def check_certificate(path: Path) -> CheckReport:
         _require(path.exists(), "no such file: check the path")
         _require(path.is_file(), "is no regular file: name a certificate")
         with path.open("rb") as file:
-            claim = _claim(_header(file))
-            tilings = _tilings(file, claim)
+            header, fields = _header(file)
+            claim = _claim(fields)
+            tilings = _tilings(file, header, claim)
             right, problem = _examined(claim, tilings)
             for _ in tilings:
                 pass  # damage shows at the end, and weighs more than a false claim
@@ -127,7 +129,7 @@ def _require(condition: object, otherwise: str) -> None:
         raise CertificateError(otherwise)
 
 
-def _header(file: BinaryIO) -> dict[str, Any]:
+def _header(file: BinaryIO) -> tuple[bytes, dict[str, Any]]:
     first = file.readline(64)
     _require(first, "is empty: name a certificate")
     _require(re.fullmatch(rb"dicelab/certificate/[1-9][0-9]{0,8}\n", first), "is no certificate: name one")
@@ -143,7 +145,7 @@ def _header(file: BinaryIO) -> dict[str, Any]:
     _require(good, f"has a header without just the fields {', '.join(FIELDS)}: get a new copy")
     for key, kind in FIELDS.items():
         _require(type(fields[key]) is kind, f"has a header whose {key!r} is no {kind.__name__}: get a new copy")
-    return dict(fields)
+    return line, fields
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | None:
@@ -177,7 +179,6 @@ def _claim(fields: dict[str, Any]) -> _Claim:
     _require(alone or fields["shared_cells"], "has a cell on two dice, without shared_cells: name it once")
     for rolls in (fields["rolls"], math.prod(map(len, shown))):
         _require(0 <= rolls <= MOST_ROLLS, f"has a number of rolls beyond 0 to {MOST_ROLLS:,}: get a new copy")
-    _require(re.fullmatch("[0-9a-f]{64}", fields["sha256"]), "has no SHA-256 in its header: get a new copy")
     return _Claim(fields, cells, shown)
 
 
@@ -187,10 +188,12 @@ def _require_labels(key: str, labels: list[object], known: Container[object]) ->
         _require(label in known, f"has {str(label)[:9]!r} in {key!r}: name cells of the grid, such as A1")
 
 
-def _tilings(file: BinaryIO, claim: _Claim) -> Iterator[bytes]:
+def _tilings(file: BinaryIO, header: bytes, claim: _Claim) -> Iterator[bytes]:
     """Yield the tilings in little memory, whatever the stream swells to; compare the checksum at the end."""
+    checksum = file.readline(65)
+    _require(re.fullmatch(rb"[0-9a-f]{64}\n", checksum), "has no SHA-256 after its header: get a new copy")
     size = len(claim.cells)
-    due, digest, rest = claim.fields["rolls"] * size, hashlib.sha256(), b""
+    due, digest, rest = claim.fields["rolls"] * size, hashlib.sha256(header), b""
     for block in _unpacked(file):
         due -= len(block)
         _require(due >= 0, "is damaged, with more tilings than its header says: get a new copy")
@@ -200,7 +203,7 @@ def _tilings(file: BinaryIO, claim: _Claim) -> Iterator[bytes]:
         yield from (rest[start : start + size] for start in range(0, end, size))
         rest = rest[end:]
     _require(due == 0, "is damaged, with fewer tilings than its header says: get a new copy")
-    _require(digest.hexdigest() == claim.fields["sha256"], "is damaged, its checksum differs: get a new copy")
+    _require(digest.digest() == bytes.fromhex(checksum.decode()), "is damaged, its checksum differs: get a new copy")
 
 
 def _unpacked(file: BinaryIO) -> Iterator[bytes]:

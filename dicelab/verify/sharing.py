@@ -1,8 +1,9 @@
 """What one tiling says about other boards, so that a slow solver need not be asked about each.
 
-A tiling settles every board that it covers after one piece has moved into cells that blockers held (the blockers
-take the cells that it left; for the monomino this is to trade places with a blocker), and every image of that
-under a symmetry of the grid. Each tiling derived in this way is a tiling, and is checked as one.
+A tiling settles every board that it covers after a piece has moved into cells that blockers held (the blockers take
+the cells that it left; for the monomino this is to trade places with a blocker), and every image of that under a
+symmetry of the grid. Each tiling derived in this way is a tiling, and is checked as one. From a tiling that the solver
+found, two pieces may move at once: few rolls are then left that only a call can settle.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 
 from dicelab.verify.tilings import Placed, PlacementTable
 from solver.polyomino.symmetry import Masks, images
+
+_ROWS = 4096
+"""Rows of a comparison with all placements that are held at once."""
 
 
 class SharedTilings:
@@ -45,12 +49,10 @@ class SharedTilings:
             A tiling for each.
         """
         known = self._keep(numbers, placed)
-        while len(known):
-            found_boards, found = self._moved(self.boards[known], self.placed[known])
-            known = self._find(
-                np.concatenate([self.boards[known], found_boards]),
-                np.concatenate([self.placed[known], found]),
-            )
+        new = [known, self._find(*self._moved_two(self.boards[known], self.placed[known]))]
+        while len(known := np.concatenate(new)):
+            boards, tilings = self.boards[known], self.placed[known]
+            new = [self._find(boards, tilings), self._find(*self._moved(boards, tilings))]
 
     def rule_out(self, numbers: NDArray[np.int64]) -> None:
         """Take in boards that were proved unsolvable; so are their images."""
@@ -83,15 +85,47 @@ class SharedTilings:
 
     def _moved(self, boards: Masks, placed: Placed) -> tuple[Masks, Placed]:
         """Return every board and tiling that comes of moving one piece into the blockers' cells."""
+        row, slot = (index.ravel() for index in np.indices(placed.shape))
+        piece = placed[row, slot]
+        room = boards[row] | self._table.mask[piece]
+        which, to = self._fitting(room, piece)
+        moved = placed[row[which]]
+        moved[np.arange(len(to)), slot[which]] = to
+        return room[which] ^ self._table.mask[to], moved
+
+    def _moved_two(self, boards: Masks, placed: Placed) -> tuple[Masks, Placed]:
+        """Return every board, once, and a tiling of it that comes of moving two pieces at the same time."""
+        one, two = np.triu_indices(placed.shape[1], 1)
+        row = np.repeat(np.arange(len(boards)), len(one))
+        one, two = np.tile(one, len(boards)), np.tile(two, len(boards))
+        mask = self._table.mask
+        room = boards[row] | mask[placed[row, one]] | mask[placed[row, two]]
+        # Every place of the first piece of a pair is joined with every place of the second.
+        first, first_to = self._fitting(room, placed[row, one])
+        second, second_to = self._fitting(room, placed[row, two])
+        start = np.searchsorted(second, first)
+        times = np.searchsorted(second, first, side="right") - start
+        offset = np.arange(times.sum()) - np.repeat(np.cumsum(times) - times, times)
+        pair, first_to = np.repeat(first, times), np.repeat(first_to, times)
+        second_to = second_to[np.repeat(start, times) + offset]
+        apart = (mask[first_to] & mask[second_to]) == 0
+        pair, first_to, second_to = pair[apart], first_to[apart], second_to[apart]
+        found, once = np.unique(room[pair] ^ mask[first_to] ^ mask[second_to], return_index=True)
+        pair, first_to, second_to = pair[once], first_to[once], second_to[once]
+        moved = placed[row[pair]]
+        moved[np.arange(len(pair)), one[pair]] = first_to
+        moved[np.arange(len(pair)), two[pair]] = second_to
+        return found, moved
+
+    def _fitting(self, room: Masks, piece: NDArray[np.int16]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return, row by row, the placements of each row's kind of piece that lie in the row's room."""
         table = self._table
-        found_boards, found = [], []
-        for slot in range(placed.shape[1]):
-            room = boards | table.mask[placed[:, slot]]
-            fits = (table.mask & ~room[:, None]) == 0
-            fits &= table.kind == table.kind[placed[:, slot], None]
-            row, to = np.nonzero(fits)
-            moved = placed[row].copy()
-            moved[:, slot] = to
-            found_boards.append(room[row] ^ table.mask[to])
-            found.append(moved)
-        return np.concatenate(found_boards), np.concatenate(found)
+        which, to = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        for start in range(0, len(room), _ROWS):
+            some = slice(start, start + _ROWS)
+            fits = (table.mask & ~room[some, None]) == 0
+            fits &= table.kind == table.kind[piece[some], None]
+            row, placement = np.nonzero(fits)
+            which.append(row + start)
+            to.append(placement)
+        return np.concatenate(which), np.concatenate(to)

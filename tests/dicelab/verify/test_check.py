@@ -75,10 +75,12 @@ def masks_of(dice: DiceSet) -> np.ndarray:
     return np.array([tiling(dice.puzzle, board) for board in rolls(dice).boards.tolist()], np.uint64)
 
 
-def certificate(payload: bytes = PAYLOAD, **fields: object) -> bytes:
+def certificate(payload: bytes = PAYLOAD, checksum: str | None = None, **fields: object) -> bytes:
     """Write a certificate without the writer; the checksum is right unless it is given."""
-    header = HEADER | {"sha256": hashlib.sha256(payload).hexdigest()} | fields
-    return b"dicelab/certificate/1\n" + json.dumps(header).encode() + b"\n" + zlib.compress(payload)
+    header = json.dumps(HEADER | fields).encode() + b"\n"
+    if checksum is None:
+        checksum = hashlib.sha256(header + payload).hexdigest()
+    return b"dicelab/certificate/1\n" + header + checksum.encode() + b"\n" + zlib.compress(payload)
 
 
 def checked(folder: Path, data: bytes) -> CheckReport:
@@ -111,9 +113,7 @@ def test_the_checker_imports_the_standard_library_only():
 
 
 def test_the_checker_finds_the_625_placements():
-    header = json.loads(
-        certificate_bytes(catalogue_set("default"), np.zeros((0, 9), np.uint64)).split(b"\n")[1]
-    )
+    header = json.loads(certificate_bytes(catalogue_set("default"), np.zeros((0, 9), np.uint64)).split(b"\n")[1])
     points = [(row, column) for row in range(6) for column in range(6)]
     found = [check._placements(shape, points) for shape in header["pieces"]]
     assert sum(map(len, found)) == 625
@@ -122,15 +122,11 @@ def test_the_checker_finds_the_625_placements():
         assert masks == {mask for other, mask in GENIUS_SQUARE.placements if other == piece}
 
 
-@pytest.mark.parametrize(
-    "dice", [catalogue_set("goralczyk"), *map(dice_set, SETS)], ids=lambda dice: dice.name
-)
+@pytest.mark.parametrize("dice", [catalogue_set("goralczyk"), *map(dice_set, SETS)], ids=lambda dice: dice.name)
 def test_the_checker_lists_the_boards_in_the_order_of_rolls(dice):
     empty = certificate_bytes(dice, np.zeros((0, len(dice.puzzle.pieces)), np.uint64))
     claim = check._claim(json.loads(empty.split(b"\n")[1]))
-    listed = {
-        number: sum(byte << cell for cell, byte in enumerate(board)) for number, board in check._boards(claim)
-    }
+    listed = {number: sum(byte << cell for cell, byte in enumerate(board)) for number, board in check._boards(claim)}
     assert list(listed.values()) == rolls(dice).boards.tolist()
     assert all(roll_number(dice, number) == board for number, board in list(listed.items())[:1000])
     if not dice.shared_cells:
@@ -156,9 +152,10 @@ def test_the_same_tilings_give_the_same_bytes(key):
 def test_a_certificate_reads_as_its_tilings():
     dice = dice_set("two dice")
     masks = masks_of(dice)
-    magic, header, stream = certificate_bytes(dice, masks).split(b"\n", 2)
+    magic, header, checksum, stream = certificate_bytes(dice, masks).split(b"\n", 3)
     payload = zlib.decompress(stream).decode()
     assert magic == b"dicelab/certificate/1"
+    assert checksum.decode() == hashlib.sha256(header + b"\n" + payload.encode()).hexdigest()
     fields = json.loads(header)
     assert fields["rolls"] == len(payload) / 8 == len(masks) == 16
     assert fields["pieces"] == ["##"] * 3
@@ -306,28 +303,43 @@ def test_dice_that_always_collide_prove_nothing(tmp_path):
 # ------------------------------------------------------------------------------------------- damaged files
 
 
-def claim_and_tilings(data: bytes) -> tuple[dict, bytes]:
-    _, header, stream = data.split(b"\n", 2)
-    return json.loads(header) | {"name": ""}, zlib.decompress(stream)
-
-
-@pytest.mark.parametrize("key", ["one die", "two dice"])
-def test_every_flipped_bit_is_noticed_or_changes_nothing(key, tmp_path):
-    """The name is no part of the claim, and zlib has a few idle bits; neither changes a die or a tiling."""
+@pytest.mark.parametrize("key", ["one die", "two dice", "repeated faces"])
+def test_every_flipped_bit_is_refused_but_an_idle_one_of_zlib(key, tmp_path):
     data = certificate_bytes(dice_set(key), masks_of(dice_set(key)))
+    stream = len(data) - len(data.split(b"\n", 3)[3])
     accepted = 0
     for place in range(len(data)):
         for bit in range(8):
             changed = bytearray(data)
             changed[place] ^= 1 << bit
+            if place < stream:
+                refused(tmp_path, bytes(changed))
+                continue
             try:
-                report = checked(tmp_path, bytes(changed))
+                assert checked(tmp_path, bytes(changed)).ok
             except CertificateError:
                 continue
-            if report.ok:
-                accepted += 1
-                assert claim_and_tilings(bytes(changed)) == claim_and_tilings(data)
+            accepted += 1
+            assert zlib.decompress(changed[stream:]) == zlib.decompress(data[stream:])
     assert 0 < accepted < 100
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"repeated faces"', b'"other faces"'),
+        (b'["B3","A1","B3","B3","A1","A2"]', b'["B3","A1","A1","B3","A1","A2"]'),
+        (b'["B3","A1","B3","B3","A1","A2"]', b'["B3","A1","A2"]'),
+        (b'"##/#."', b'".#/##"'),
+        (b'"rows":2,"columns":3', b'"columns":3,"rows":2'),
+        (b'"rows":2', b'"rows": 2'),
+        (b"}\n", b"}\r\n"),
+    ],
+)
+def test_a_header_that_claims_the_same_is_not_the_same(old, new, tmp_path):
+    data = certificate_bytes(dice_set("repeated faces"), masks_of(dice_set("repeated faces")))
+    assert data.count(old) == 1
+    assert "its checksum differs" in refused(tmp_path, data.replace(old, new))
 
 
 @pytest.mark.parametrize("key", ["one die", "shared cells"])
@@ -402,9 +414,14 @@ def test_every_truncation_is_noticed(key, tmp_path):
         (certificate(**(SHARED | {"shared_cells": False})), "a cell on two dice"),
         (certificate(rolls=-1), "number of rolls"),
         (certificate(rolls=10**18), "number of rolls"),
-        (certificate(sha256=""), "no SHA-256"),
-        (certificate(sha256=hashlib.sha256(PAYLOAD).hexdigest().upper()), "no SHA-256"),
-        (certificate(sha256="0" * 64), "its checksum differs"),
+        (certificate(sha256="0" * 64), "without just the fields"),
+        (certificate(checksum=""), "no SHA-256"),
+        (certificate(checksum="A" * 64), "no SHA-256"),
+        (certificate(checksum="0" * 63), "no SHA-256"),
+        (certificate(checksum="0" * 65), "no SHA-256"),
+        (certificate(checksum="0" * 64 + "\r"), "no SHA-256"),
+        (certificate(checksum="0" * 64), "its checksum differs"),
+        (certificate(checksum=hashlib.sha256(PAYLOAD).hexdigest()), "its checksum differs"),
         (certificate(rolls=1), "more tilings than its header says"),
         (certificate(rolls=3), "fewer tilings than its header says"),
         (certificate(PAYLOAD[:-1]), "fewer tilings than its header says"),
@@ -414,10 +431,7 @@ def test_every_truncation_is_noticed(key, tmp_path):
         (certificate() + zlib.compress(PAYLOAD), "bytes follow its end"),
         (certificate()[:-1], "is truncated"),
         (certificate()[:-1] + b"\x00", "is damaged"),
-        (
-            certificate().split(b"\n")[0] + b"\n" + certificate().split(b"\n")[1] + b"\n" + PAYLOAD,
-            "is damaged",
-        ),
+        (b"\n".join([*certificate().split(b"\n")[:3], PAYLOAD]), "is damaged"),
     ],
 )
 def test_what_is_no_certificate_is_refused_in_one_line(data, message, tmp_path):
@@ -432,7 +446,7 @@ def test_more_rolls_than_can_be_listed_are_refused(tmp_path):
 
 
 def test_damage_weighs_more_than_a_false_claim(tmp_path):
-    assert "checksum" in refused(tmp_path, certificate(ROLL_2 + ROLL_1, sha256="0" * 64))
+    assert "checksum" in refused(tmp_path, certificate(ROLL_2 + ROLL_1, "0" * 64))
     assert "truncated" in refused(tmp_path, certificate(ROLL_2 + ROLL_1)[:-1])
 
 
@@ -442,7 +456,7 @@ def test_the_verdict_does_not_depend_on_where_reading_pauses(block, tmp_path, mo
     assert checked(tmp_path, certificate()).ok
     assert "bytes follow its end" in refused(tmp_path, certificate() + b"\n")
     assert "is truncated" in refused(tmp_path, certificate()[:-1])
-    assert "checksum" in refused(tmp_path, certificate(sha256="0" * 64))
+    assert "checksum" in refused(tmp_path, certificate(checksum="0" * 64))
 
 
 @pytest.mark.parametrize("path", ["missing", "", "x" * 5000, "a\0b"])
@@ -465,7 +479,7 @@ def test_a_zip_bomb_swells_no_memory(claimed, tmp_path):
     swollen = bytes(1 << 20)
     size = 64 << 20 if claimed == 2 else 6 * claimed
     stream = b"".join(pack.compress(swollen[: min(1 << 20, size - at)]) for at in range(0, size, 1 << 20))
-    data = b"\n".join(certificate(rolls=claimed).split(b"\n")[:2]) + b"\n" + stream + pack.flush()
+    data = b"\n".join(certificate(rolls=claimed).split(b"\n")[:3]) + b"\n" + stream + pack.flush()
     tracemalloc.start()
     try:
         assert "is damaged" in refused(tmp_path, data)
@@ -486,6 +500,4 @@ def test_the_writer_wants_a_column_for_each_piece():
 def test_the_writer_refuses_what_the_checker_would_not_read():
     puzzle, dice, _ = SETS["one die"]
     with pytest.raises(DiceError, match="shorter name"):
-        certificate_bytes(
-            DiceSet.parse(dice, Puzzle.parse(puzzle), "n" * (1 << 20)), np.zeros((6, 2), np.uint64)
-        )
+        certificate_bytes(DiceSet.parse(dice, Puzzle.parse(puzzle), "n" * (1 << 20)), np.zeros((6, 2), np.uint64))
