@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import comb
 from typing import Protocol
 
@@ -133,23 +132,23 @@ def scorer(name: str, puzzle: Puzzle, oracle: Oracle | None, jobs: int = 1) -> S
 class Evaluation:
     """Fitness of whole populations: the fast rules first, the exhaustive count for what they let through.
 
-    A set that breaks a rule can roll an unsolvable board. It is scored by its number of rolls plus the number of
-    patterns that it can roll and should not, which is worse than any set that is counted in full.
+    A set that breaks a rule can roll an unsolvable board, so it is settled without looking at its rolls. Fitness is a
+    pair, compared from the left: the patterns that the set can roll and should not, and the unsolvable rolls, counted
+    where there is no such pattern.
     """
 
-    def __init__(self, sizes: Sequence[int], puzzle: Puzzle, scorer_: Scorer) -> None:
-        self._rolls = int(np.prod(sizes))
+    def __init__(self, puzzle: Puzzle, scorer_: Scorer) -> None:
         self._screen = Screen(puzzle)
         self._scorer = scorer_
         self.evaluated = 0
         self.screened = 0
 
     def __call__(self, dice: Masks) -> NDArray[np.int64]:
-        """Return the fitness of each set, smaller is better: from uint64 (sets, dice) to int64 (sets,)."""
-        broken = self._screen.violations(dice)
-        fitness = self._rolls + broken
-        passed = broken == 0
-        fitness[passed] = self._scorer.unsolvable_rolls(dice[passed])
+        """Return the fitness of each set, smaller is better: from uint64 (sets, dice) to int64 (sets, 2)."""
+        fitness = np.zeros((len(dice), 2), np.int64)
+        fitness[:, 0] = self._screen.violations(dice)
+        passed = fitness[:, 0] == 0
+        fitness[passed, 1] = self._scorer.unsolvable_rolls(dice[passed])
         self.evaluated += len(dice)
         self.screened += int((~passed).sum())
         return fitness

@@ -125,8 +125,8 @@ class RunFolder:
         ]
         write_atomic(self.path / "log.jsonl", "".join(json.dumps(line) + "\n" for line in lines).encode())
         picture = fitness_svg(
-            [row["best"] for row in state.history],
-            [row["median"] for row in state.history],
+            [row["best_patterns"] + row["best_rolls"] for row in state.history],
+            [row["median_patterns"] + row["median_rolls"] for row in state.history],
             f"Seed {settings.seed}, {settings.population} individuals, dice of {', '.join(map(str, settings.sizes))}",
             [found.generation for found in state.discoveries],
         )
@@ -160,7 +160,7 @@ def _parse(value: dict[str, Any]) -> tuple[Settings, State, dict[int, str]]:
     population = []
     for text, score in value["population"]:
         individual = Individual(parse_genome(text).tolist())
-        individual.fitness.values = (score,)
+        individual.fitness.values = score
         population.append(individual)
     state = State(
         generation=value["generation"],

@@ -83,7 +83,7 @@ def run(
     """
     told = listener or Listener()
     puzzle = Puzzle.parse(settings.puzzle)
-    evaluation = Evaluation(settings.sizes, puzzle, scorer(settings.scorer, puzzle, oracle, jobs))
+    evaluation = Evaluation(puzzle, scorer(settings.scorer, puzzle, oracle, jobs))
     known = [catalogue_set(name) for name in CATALOGUE]
     evolution = Evolution(
         puzzle,

@@ -22,10 +22,10 @@ TOURNAMENT = 3
 CROSSOVER = 0.5
 
 
-class UnsolvableRolls(base.Fitness):
-    """Fewer unsolvable rolls are better."""
+class FewerIsBetter(base.Fitness):
+    """Patterns that should not be rolled, then unsolvable rolls: DEAP compares the first, and the second on a tie."""
 
-    weights = (-1.0,)
+    weights = (-1.0, -1.0)
 
 
 class Individual(list[int]):
@@ -33,7 +33,7 @@ class Individual(list[int]):
 
     def __init__(self, genome: Sequence[int]) -> None:
         super().__init__(genome)
-        self.fitness = UnsolvableRolls()
+        self.fitness = FewerIsBetter()
 
     @property
     def genome(self) -> Genome:
@@ -41,9 +41,10 @@ class Individual(list[int]):
         return np.array(self, np.int8)
 
     @property
-    def score(self) -> int:
-        """The fitness as a number, smaller is better."""
-        return int(self.fitness.values[0])
+    def score(self) -> tuple[int, int]:
+        """The fitness as whole numbers; (0, 0) is an always-solvable set."""
+        patterns, rolls = self.fitness.values
+        return int(patterns), int(rolls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ class Evolution:
     def _scored(self, individuals: list[Individual]) -> list[Individual]:
         masks = die_masks(np.array(individuals, np.int8), self._puzzle.blockers)
         for individual, score in zip(individuals, self._evaluation(masks).tolist(), strict=True):
-            individual.fitness.values = (score,)
+            individual.fitness.values = score
         return tools.selBest(individuals, len(individuals))  # type: ignore[no-any-return]
 
     def _next(self, state: State, population: list[Individual]) -> State:
@@ -169,7 +170,7 @@ class Evolution:
             dice_set(np.array(found.genome, np.int8), self._puzzle).class_key() for found in discoveries
         }
         for individual in population:
-            if individual.score > 0:
+            if any(individual.score):
                 break
             if dice_set(individual.genome, self._puzzle).class_key() not in seen:
                 discoveries.append(Discovery(generation, tuple(individual)))
@@ -178,8 +179,10 @@ class Evolution:
         before = state.history[generation - 1] if generation else {"evaluated": 0, "screened": 0}
         row = {
             "generation": generation,
-            "best": scores[0],
-            "median": scores[len(scores) // 2],
+            "best_patterns": scores[0][0],
+            "best_rolls": scores[0][1],
+            "median_patterns": scores[len(scores) // 2][0],
+            "median_rolls": scores[len(scores) // 2][1],
             "evaluated": before["evaluated"] + self._evaluation.evaluated,
             "screened": before["screened"] + self._evaluation.screened,
             "discoveries": len(discoveries),

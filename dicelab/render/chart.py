@@ -76,7 +76,7 @@ def fitness_svg(best: Sequence[float], median: Sequence[float], title: str, disc
         text("generation", (LEFT + RIGHT) / 2, BOTTOM + 42, 14, text_anchor="middle", fill=INK),
         tag(
             "g",
-            text("fitness (lower is better)", 0, 0, 14, text_anchor="middle", fill=INK),
+            text("patterns and rolls that fail", 0, 0, 14, text_anchor="middle", fill=INK),
             transform=f"translate({MARGIN} {number(middle)}) rotate(-90)",
         ),
     ]
