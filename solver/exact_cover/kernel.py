@@ -45,18 +45,19 @@ def lowest(_context: Any, _word: Any) -> Any:
 @compiled
 def start(tables: Tables, stack: Stack, removed: Any) -> None:
     """Set the stack to the root: every option possible, but those that hold a removed item (0 to 63)."""
-    everything, covering, first_word, end_word, _, needed, _, _, times, _, _ = tables
+    everything, covering, first_word, end_word, _, needed, _, repeated, times, _, _ = tables
     possible, _, need, left, _, cursor = stack
     possible[0, :] = everything
     need[0, :] = needed
     need[0, 0] &= ~removed
+    for n in range(times.shape[0]):
+        gone = repeated[n] < 64 and removed >> np.uint64(repeated[n]) & np.uint64(1)
+        left[0, n] = 0 if gone else times[n]
     while removed:
         item = lowest(removed)
         removed &= removed - np.uint64(1)
         for word in range(first_word[item], end_word[item]):
             possible[0, word] &= ~covering[item, word]
-    for n in range(times.shape[0]):
-        left[0, n] = times[n]
     cursor[0] = 0
     cursor[1] = 1
 

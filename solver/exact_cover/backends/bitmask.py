@@ -139,15 +139,17 @@ def _compiled_search(sets: OptionBitsets, limits: Limits, stats: SearchStats) ->
     tables, stack = _started(sets)
     found = 0
     while limits.within(found):
-        if clock.is_over(stats.nodes):
-            return Status.UNKNOWN
-        outcome = kernel.advance(tables, stack, _budget(limits, stats))
+        # After a last solution the search may end without another node, so it goes on without a budget.
+        is_over = clock.is_over(stats.nodes)
+        outcome = kernel.advance(tables, stack, 0 if is_over else _budget(limits, stats))
         stats.nodes = int(stack[5][2])
         if outcome == kernel.EXHAUSTED:
             return Status.SOLVED if found else Status.UNSOLVABLE
         if outcome == kernel.FOUND:
             found += 1
             yield tuple(sorted(sets.order[bit] for bit in stack[4][: stack[5][3]]))
+        elif is_over:
+            return Status.UNKNOWN
     return Status.LIMIT
 
 
@@ -219,7 +221,7 @@ def _python_bits(
         if not kept[item]:
             possible &= ~covering
     units = [i for i in range(problem.primary) if sets.unit[i] and kept[i]]
-    stack = [_Frame(possible, units, {i: m for i, m in enumerate(problem.multiplicities) if m > 1})]
+    stack = [_Frame(possible, units, {i: m for i, m in enumerate(problem.multiplicities) if m > 1 and kept[i]})]
     chosen: list[int] = []
     while stack:
         frame = stack[-1]

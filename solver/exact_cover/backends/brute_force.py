@@ -23,9 +23,9 @@ class BruteForce(SearchBackend):
 
         def extend(last_item: int = -1, last_option: int = -1) -> Generator[Solution, None, bool]:
             """Complete ``chosen`` in every way; return False when out of time."""
-            stats.nodes += 1
             if clock.is_over(stats.nodes):
                 return False
+            stats.nodes += 1
             item = next((i for i in range(problem.primary) if left[i]), None)
             if item is None:
                 yield tuple(sorted(chosen))

@@ -1,0 +1,133 @@
+"""Print the figures that the README quotes: what was measured, beside what was aimed at.
+
+Every figure is the median of interleaved rounds, so that a slow moment of the machine touches all alike.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from dicelab.dice import catalogue_set, roll_masks
+from dicelab.evolve.fitness import CensusScorer
+from dicelab.evolve.genome import die_masks, random_genome
+from dicelab.verify.settle import settle
+from experiments.recording import Recording
+from solver.census import Oracle, board_masks, solvability
+from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.polyomino import GENIUS_SQUARE, Puzzle
+
+ROUNDS = 5
+MAIN = "from dicelab.cli.main import main; main()"
+CENSUS = """
+import resource, time
+from solver.census import solvability
+from solver.polyomino import GENIUS_SQUARE, Puzzle
+solvability(Puzzle.parse("3x3/2:I1,I2,O4"))
+begin = time.perf_counter()
+solvability(GENIUS_SQUARE, jobs=2)
+print(time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+COMPILE = """
+import time
+begin = time.perf_counter()
+import numpy as np
+from dicelab.evolve.fitness import CensusScorer
+from solver.census import solvability
+from solver.exact_cover import backend
+from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.polyomino import Puzzle
+puzzle = Puzzle.parse("3x3/2:I1,I2,O4")
+BatchSolver(puzzle.problem, 3).first_solutions(np.array([3], np.uint64))
+solvability(puzzle)
+backend("bitmask").count(puzzle.board_problem(3)[0])
+CensusScorer(puzzle, np.array([3], np.uint64)).unsolvable_rolls(np.array([[1, 2]], np.uint64))
+print(time.perf_counter() - begin)
+"""
+
+
+def seconds(work: Callable[[], object]) -> float:
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
+
+
+def process(*args: str, cwd: str | None = None, **environment: str) -> str:
+    """Run Python as a user would start it, with this checkout or installation; return what it printed."""
+    paths = {"PYTHONPATH": os.pathsep.join(map(os.path.abspath, filter(None, sys.path)))}
+    command = [sys.executable, "-c", *args]
+    return subprocess.run(
+        command, check=True, cwd=cwd, env=os.environ | paths | environment, capture_output=True, text=True
+    ).stdout
+
+
+def main() -> None:
+    default, theorem = catalogue_set("default"), catalogue_set("theorem-5.3")
+    rolls, more_rolls = roll_masks(default), roll_masks(theorem)
+    generator = np.random.default_rng(1)
+    every = board_masks(0, 8_347_680, 36, 7)
+    random = generator.choice(every, 60_000, replace=False)
+    del every
+    solver = BatchSolver(GENIUS_SQUARE.problem, 9)
+    oracle = Oracle.load(GENIUS_SQUARE, jobs=2)
+    scorer = CensusScorer(GENIUS_SQUARE, oracle.unsolvable_boards)
+    sizes = (6, 5, 5, 5, 5, 5, 5)
+    sets = die_masks(np.array([random_genome(sizes, 36, generator) for _ in range(5000)]), 7)
+    solver.first_solutions(rolls[:1])
+    scorer.unsolvable_rolls(sets[:1])
+    solvability(Puzzle.parse("3x3/2:I1,I2,O4"))
+    measured: dict[str, list[float]] = {}
+
+    def note(name: str, value: float) -> None:
+        measured.setdefault(name, []).append(value)
+
+    for _ in range(ROUNDS):
+        note("help", seconds(lambda: process(MAIN, "--help")))
+        note("verify", seconds(lambda: process(MAIN, "verify", "default")))
+        note("default", len(rolls) / seconds(lambda: solver.first_solutions(rolls)))
+        note("random", len(random) / seconds(lambda: solver.first_solutions(random)))
+        note("score", len(sets) / seconds(lambda: scorer.unsolvable_rolls(sets)))
+        time_taken, memory = map(float, process(CENSUS).split())
+        note("census", time_taken)
+        note("memory", memory)
+    for _ in range(3):
+        note("cp-sat default", seconds(lambda: settle(GENIUS_SQUARE, rolls, "cp-sat", jobs=2)))
+        note("cp-sat theorem-5.3", seconds(lambda: settle(GENIUS_SQUARE, more_rolls, "cp-sat", jobs=2)))
+        with tempfile.TemporaryDirectory() as folder:
+            note("compile", float(process(COMPILE, DICELAB_CACHE=str(Path(folder) / "cache"))))
+            note("evolve", seconds(lambda: process(MAIN, "evolve", "--generations", "200", cwd=folder)))
+    rows = [
+        ("`dicelab --help`, whole process", "help", "≤ 0.3 s", "{:.2f} s"),
+        ("`dicelab verify default`, whole process, second start", "verify", "≤ 2 s", "{:.2f} s"),
+        ("bitmask kernel, one core, the 62,208 default rolls", "default", "≥ 150,000 boards/s", "{:,.0f} boards/s"),
+        ("bitmask kernel, one core, 60,000 random boards", "random", "≥ 100,000 boards/s", "{:,.0f} boards/s"),
+        ("solvability of all 8,347,680 boards, 2 threads", "census", "≤ 3 s", "{:.2f} s"),
+        ("the same, peak memory of the process", "memory", "≤ 300 MB", "{:.0f} MB"),
+        ("first compile of everything", "compile", "≤ 30 s", "{:.1f} s"),
+        ("CP-SAT settles the 62,208 default rolls, 2 threads", "cp-sat default", "≤ 60 s", "{:.1f} s"),
+        ("CP-SAT settles the 93,750 theorem-5.3 rolls, 2 threads", "cp-sat theorem-5.3", "≤ 60 s", "{:.1f} s"),
+        ("sets of 93,750 rolls scored by the census, one core", "score", "≥ 3,000 sets/s", "{:,.0f} sets/s"),
+        ("`dicelab evolve --generations 200`, whole process", "evolve", "≤ 60 s", "{:.1f} s"),
+    ]
+    table = ["| what | aim | median | least | most |", "| --- | ---: | ---: | ---: | ---: |"]
+    for label, name, aim, form in rows:
+        values = measured[name]
+        shown = [form.format(value) for value in (statistics.median(values), min(values), max(values))]
+        table.append(f"| {label} | {aim} | {' | '.join(shown)} |")
+    recording = Recording("benchmark", "python -m experiments.benchmark.run", seed=1)
+    recording.write_json("result.json", {"schema": "dicelab/benchmark/1", "measured": measured})
+    recording.write("result.md", "# Figures\n\n" + "\n".join(table) + "\n")
+    recording.finish()
+    print("\n".join(table))
+
+
+if __name__ == "__main__":
+    main()
