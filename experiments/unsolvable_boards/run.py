@@ -1,0 +1,75 @@
+"""Settle one board of every orbit of the Genius Square by two programs, and hold the census to their answers."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import numpy as np
+
+from dicelab.rules import BOARD_RULES
+from dicelab.verify.settle import settle
+from experiments.recording import Recording
+from solver.census import Oracle, representatives_of_all
+from solver.polyomino import GENIUS_SQUARE, burnside, representatives
+
+PUBLISHED_UNSOLVABLE = 172_440
+"""Jensen (2023), section 4."""
+
+
+def main() -> None:
+    jobs = os.cpu_count() or 1
+    puzzle = GENIUS_SQUARE
+    oracle = Oracle.load(puzzle, jobs=jobs)
+    orbits = np.concatenate(list(representatives_of_all(puzzle.grid, puzzle.blockers)))
+    said = oracle.is_solvable(orbits)
+    begin = time.perf_counter()
+    tiled = settle(puzzle, orbits, "bitmask", jobs=jobs).placed[:, 0] >= 0
+    bitmask_seconds = time.perf_counter() - begin
+    begin = time.perf_counter()
+    refuted = settle(puzzle, orbits[~said], "cp-sat", jobs=jobs, share=False).placed[:, 0] < 0
+    cp_sat_seconds = time.perf_counter() - begin
+    unsolvable = oracle.unsolvable_boards
+    rejected = {rule.name: rule.rejects(unsolvable, puzzle) for rule in BOARD_RULES}
+    any_rule = np.logical_or.reduce(list(rejected.values()))
+    result = {
+        "boards": len(oracle.solvable),
+        "orbits": len(orbits),
+        "orbits_by_burnside": burnside(puzzle.grid, puzzle.blockers),
+        "unsolvable_boards": len(unsolvable),
+        "unsolvable_boards_published": PUBLISHED_UNSOLVABLE,
+        "unsolvable_orbits": len(np.unique(representatives(unsolvable, puzzle.grid))),
+        "orbits_on_which_bitmask_and_census_differ": int((tiled != said).sum()),
+        "unsolvable_orbits_that_cp_sat_refutes": int(refuted.sum()),
+        "unsolvable_boards_rejected": {name: int(flags.sum()) for name, flags in rejected.items()},
+        "unsolvable_boards_rejected_by_any_rule": int(any_rule.sum()),
+        "seconds": {"bitmask": round(bitmask_seconds, 2), "cp-sat": round(cp_sat_seconds, 1)},
+    }
+    orbit_count = f"{result['orbits']:,} orbits (Burnside's count: {result['orbits_by_burnside']:,})"
+    unsolvable_orbits = f"{result['unsolvable_orbits']:,} orbits"
+    differences = int((tiled != said).sum())
+    lines = [
+        "# The unsolvable boards of the Genius Square",
+        "",
+        f"{result['boards']:,} boards in {orbit_count}.",
+        f"{len(unsolvable):,} boards have no tiling (published: {PUBLISHED_UNSOLVABLE:,}), in {unsolvable_orbits}.",
+        "",
+        f"- The bitmask search on one board of each orbit: {differences} differences from the census;",
+        "  every tiling was checked.",
+        f"- CP-SAT, asked about one board of each unsolvable orbit: {int(refuted.sum()):,} proved unsolvable.",
+        "",
+        "| rule | unsolvable boards rejected |",
+        "| --- | ---: |",
+        *(f"| {name} | {flags.sum():,} |" for name, flags in rejected.items()),
+        f"| any of them | {any_rule.sum():,} |",
+        f"| none of them | {(~any_rule).sum():,} |",
+    ]
+    recording = Recording("unsolvable_boards", "python -m experiments.unsolvable_boards.run")
+    recording.write_json("result.json", {"schema": "dicelab/unsolvable-boards/1", **result})
+    recording.write("result.md", "\n".join(lines) + "\n")
+    recording.finish()
+    print("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""What all tests share: a cache folder of their own, the profile of hypothesis, and the census."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+
+import pytest
+from hypothesis import settings
+
+from solver.census import Oracle
+from solver.jit import CACHE_FOLDER
+from solver.polyomino import GENIUS_SQUARE
+
+# The first call of a kernel compiles it, so an example may take seconds.
+settings.register_profile("dicelab", deadline=None, print_blob=True)
+settings.load_profile("dicelab")
+
+_FOLDER = pytest.StashKey[str]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep compiled code and tables of this session apart from the user's, and begin with none: stale ones hide faults.
+
+    Kernels are imported while tests are collected, so this comes before all fixtures.
+    """
+    # Workers of pytest-xdist share the folder of the process that started them.
+    if not hasattr(config, "workerinput"):
+        config.stash[_FOLDER] = os.environ[CACHE_FOLDER] = tempfile.mkdtemp(prefix="dicelab-tests-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if _FOLDER in config.stash:
+        shutil.rmtree(config.stash[_FOLDER], ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def oracle() -> Oracle:
+    """The census of the Genius Square, built anew in every session."""
+    return Oracle.load(GENIUS_SQUARE)

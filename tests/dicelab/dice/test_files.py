@@ -1,0 +1,248 @@
+"""The file of a dice set: what is written is read, and what is no such file is refused in one line."""
+
+import json
+import os
+
+import pytest
+from hypothesis import given, strategies as st
+
+from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, dice_set_json, load_dice_set, read_dice_set
+from dicelab.dice.files import MOST_BYTES, MOST_FACES, SCHEMA
+from dicelab.errors import DiceError
+from solver.polyomino import Puzzle
+
+PUZZLE = "2x3/2:O4"
+GOOD = {"schema": SCHEMA, "name": "good", "puzzle": PUZZLE, "dice": [["A1", "A2"], ["B1", "B3"]]}
+
+
+def refused(path):
+    with pytest.raises(DiceError) as caught:
+        read_dice_set(path)
+    text = str(caught.value)
+    assert text.startswith(f"{path}: ")
+    assert "\n" not in text
+    assert len(text) < len(str(path)) + 400
+    return text
+
+
+def without(key):
+    return {name: value for name, value in GOOD.items() if name != key}
+
+
+@pytest.fixture(scope="session")
+def scratch(tmp_path_factory):
+    return tmp_path_factory.mktemp("files") / "set.json"
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_published_sets_round_trip(name, tmp_path):
+    path = tmp_path / "set.json"
+    path.write_text(dice_set_json(catalogue_set(name)), encoding="utf-8")
+    again = read_dice_set(path)
+    assert again == catalogue_set(name)
+    assert again.name == name
+    assert json.loads(path.read_text(encoding="utf-8"))["puzzle"] == "genius-square"
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=8), min_size=2, max_size=2),
+    st.text(st.characters(exclude_categories=["Cs"]), min_size=1),
+)
+def test_any_set_round_trips(scratch, dice, name):
+    shared = DiceSet(tuple(Die(tuple(die)) for die in dice), Puzzle.parse(PUZZLE), name, shared_cells=True)
+    scratch.write_text(dice_set_json(shared), encoding="utf-8")
+    again = read_dice_set(scratch)
+    assert again == shared
+    assert again.name == name
+    assert again.puzzle == shared.puzzle
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_bring_the_reader_down(scratch, data):
+    scratch.write_bytes(data)
+    refused(scratch)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.sampled_from(["dice", "puzzle", "name", "shared_cells", "schema"]), json_values)
+def test_no_value_in_a_field_brings_the_reader_down(scratch, key, value):
+    scratch.write_text(json.dumps(GOOD | {key: value}), encoding="utf-8")
+    try:
+        found = read_dice_set(scratch)
+    except DiceError as error:
+        assert len(str(error).splitlines()) == 1
+    else:
+        assert key in {"name", "shared_cells"}
+        assert found.labels() == GOOD["dice"]
+
+
+def test_the_file_name_stands_in_for_a_name(tmp_path):
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(without("name")), encoding="utf-8")
+    assert read_dice_set(path).name == "mine"
+
+
+def test_the_puzzle_is_the_genius_square_unless_named(tmp_path):
+    path = tmp_path / "set.json"
+    path.write_text(
+        json.dumps({"schema": SCHEMA, "dice": catalogue_set("default").labels()}),
+        encoding="utf-8",
+    )
+    assert read_dice_set(path) == catalogue_set("default")
+
+
+def test_missing(tmp_path):
+    assert "no such file" in refused(tmp_path / "gone.json")
+
+
+def test_directory(tmp_path):
+    assert "is a directory" in refused(tmp_path)
+
+
+def test_empty(tmp_path):
+    path = tmp_path / "set.json"
+    path.touch()
+    assert "is empty" in refused(path)
+    path.write_bytes(b" \n\t ")
+    assert "is empty" in refused(path)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    path = tmp_path / "set.json"
+    os.mkfifo(path)
+    assert "is no regular file" in refused(path)
+
+
+def test_a_name_too_long_for_the_disk(tmp_path):
+    assert "can't be read" in refused(tmp_path / ("x" * 300 + ".json"))
+
+
+@pytest.mark.parametrize("text", ["A1 A2 | B1", "{", "{'schema': 1}", '{"schema": "dicelab/dice-set/1",}', "NaN", "[1"])
+def test_not_json(tmp_path, text):
+    path = tmp_path / "set.json"
+    path.write_text(text, encoding="utf-8")
+    assert "is not JSON" in refused(path)
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
+def test_not_utf_8(tmp_path, encoding):
+    path = tmp_path / "set.json"
+    path.write_bytes(json.dumps(GOOD | {"name": "Würfel"}, ensure_ascii=False).encode(encoding))
+    assert "is not UTF-8" in refused(path)
+
+
+@pytest.mark.parametrize("size", [MOST_BYTES + 1, 100_000_000])
+def test_too_large(tmp_path, size):
+    path = tmp_path / "set.json"
+    with path.open("wb") as file:
+        file.truncate(size)
+    assert f"has {size:,} bytes" in refused(path)
+
+
+def test_the_largest_file_that_is_read(tmp_path):
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps(GOOD).ljust(MOST_BYTES), encoding="utf-8")
+    assert read_dice_set(path).labels() == GOOD["dice"]
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 10_000 + "]" * 10_000, '{"a":' * 10_000 + "1" + "}" * 10_000], ids=["lists", "objects"]
+)
+def test_nested_deep(tmp_path, text):
+    path = tmp_path / "set.json"
+    path.write_text(text, encoding="utf-8")
+    assert "nested too deeply" in refused(path)
+    path.write_text(json.dumps(GOOD).replace('"good"', text), encoding="utf-8")
+    assert "nested too deeply" in refused(path)
+
+
+@pytest.mark.parametrize("schema", ["dicelab/certificate/1", "", "x" * 1000, "dicelab/dice-set/0", "dicelab/dice-set/1\n"])
+def test_another_schema(tmp_path, schema):
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps(GOOD | {"schema": schema}), encoding="utf-8")
+    assert f"a dice set has '{SCHEMA}'" in refused(path)
+
+
+@pytest.mark.parametrize("value", [without("schema"), GOOD | {"schema": 1}, [], [GOOD], "text", 3, None])
+def test_no_schema(tmp_path, value):
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps(value), encoding="utf-8")
+    assert "has no schema" in refused(path)
+
+
+@pytest.mark.parametrize("version", [2, 10, 999_999_999])
+def test_a_newer_version(tmp_path, version):
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps(GOOD | {"schema": f"dicelab/dice-set/{version}", "dice": "new form"}), encoding="utf-8")
+    assert "install a newer one" in refused(path)
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        (without("dice"), "missing required field `dice`"),
+        (GOOD | {"dice": []}, "0 dice for 2 blockers"),
+        (GOOD | {"dice": [["A1"]]}, "1 dice for 2 blockers"),
+        (GOOD | {"dice": [["A1"], ["A2"], ["A3"]]}, "3 dice for 2 blockers"),
+        (GOOD | {"dice": [["A1"], []]}, "die 2: a die with no face"),
+        (GOOD | {"dice": [["A1"], ["C1"]]}, "die 2: 'C1' is no cell: write a cell of the board, from A1 to B3"),
+        (GOOD | {"dice": [["A1"], [""]]}, "die 2: '' is no cell"),
+        (GOOD | {"dice": [["A1"], ["A0"]]}, "die 2: 'A0' is no cell"),
+        (GOOD | {"dice": [["A1"], ["x" * 5000]]}, "is no cell"),
+        (GOOD | {"dice": [["A1", "B2"], ["A2", "B2"]]}, "cell B2 is on die 1 and on die 2"),
+        (GOOD | {"dice": [["A1"], ["A2"] * (MOST_FACES + 1)]}, "die 2 has 1001 faces"),
+        (GOOD | {"dice": "A1 | A2"}, "Expected `array`, got `str` - at `$.dice`"),
+        (GOOD | {"dice": [["A1"], "A2"]}, "Expected `array`, got `str` - at `$.dice[...]`"),
+        (GOOD | {"dice": [["A1"], [7]]}, "Expected `str`, got `int` - at `$.dice[...][...]`"),
+        (GOOD | {"dice": {"1": ["A1"]}}, "Expected `array`, got `object`"),
+        (GOOD | {"dice": None}, "Expected `array`, got `null`"),
+        (GOOD | {"name": 5}, "Expected `str`, got `int` - at `$.name`"),
+        (GOOD | {"shared_cells": "yes"}, "Expected `bool`, got `str` - at `$.shared_cells`"),
+        (GOOD | {"puzzle": 6}, "Expected `str`, got `int` - at `$.puzzle`"),
+        (GOOD | {"puzzle": "genius-triangle"}, "'genius-triangle' is no puzzle"),
+        (GOOD | {"puzzle": "2x3/3:O4"}, "pieces of 4 squares and 3 blockers on 6 cells"),
+        (GOOD | {"puzzle": "26x99/2570:O4"}, "2574 cells"),
+    ],
+)
+def test_a_field_that_is_wrong_is_named(tmp_path, fields, says):
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps(fields), encoding="utf-8")
+    assert says in refused(path)
+
+
+def test_shared_cells_come_from_the_file_or_the_caller(tmp_path):
+    path = tmp_path / "set.json"
+    shared = GOOD | {"dice": [["A1", "B2"], ["A2", "B2"]]}
+    path.write_text(json.dumps(shared), encoding="utf-8")
+    asked = read_dice_set(path, shared_cells=True)
+    path.write_text(json.dumps(shared | {"shared_cells": True}), encoding="utf-8")
+    assert read_dice_set(path) == asked
+    assert asked.shared_cells
+
+
+def test_a_catalogue_name_wins_over_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "default").write_text(json.dumps(GOOD), encoding="utf-8")
+    (tmp_path / "mine").write_text(json.dumps(GOOD), encoding="utf-8")
+    assert load_dice_set("default") == catalogue_set("default")
+    assert load_dice_set("./default").labels() == GOOD["dice"]
+    assert load_dice_set("mine").labels() == GOOD["dice"]
+
+
+@pytest.mark.parametrize("name", ["defualt", "thoerem-5.3"])
+def test_an_unknown_name_suggests_the_nearest(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(DiceError, match="did you mean|no such file"):
+        load_dice_set(name)
+
+
+@pytest.mark.parametrize("name", ["", "x" * 300, "zzz"])
+def test_a_name_that_is_nothing_is_refused(name):
+    with pytest.raises(DiceError, match="no dice set called|can't be read"):
+        load_dice_set(name)
