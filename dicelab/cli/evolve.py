@@ -58,11 +58,13 @@ def command(
     from dicelab.evolve.settings import Settings
 
     begin = time.perf_counter()
+    saved = None
     if resume and (out or force):
         raise click.UsageError("--resume goes on in its own folder: leave out --out and --force")
     if resume:
         folder = RunFolder(resume)
-        settings, _, _ = folder.load(terminal.warn)
+        saved = folder.load(terminal.warn)
+        settings = saved.settings
         if differing := settings.differences(given):
             name = differing[0]
             raise DiceError(
@@ -78,7 +80,7 @@ def command(
 
         oracle = load_oracle(terminal, Puzzle.parse(settings.puzzle), jobs)
     with _shown(terminal, settings.generations) as listener:
-        state, found = run(settings, folder, oracle=oracle, jobs=jobs, resume=bool(resume), listener=listener)
+        state, found = run(settings, folder, oracle=oracle, jobs=jobs, resume=saved, listener=listener)
     seconds = time.perf_counter() - begin
     last = state.history[-1]
     content = {
@@ -120,7 +122,6 @@ def _shown(terminal: Terminal, generations: int) -> Any:
             yield Listener(
                 generation=lambda state: progress(state.generation, generations),
                 confirming=lambda _number, _of, done, rolls: progress(done, rolls),
-                warning=terminal.warn,
             )
 
     return shown()

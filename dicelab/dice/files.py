@@ -38,9 +38,18 @@ def load_dice_set(text: str, *, shared_cells: bool = False) -> DiceSet:
     if text in CATALOGUE:
         return catalogue_set(text)
     path = Path(text)
-    if text and ("/" in text or "\\" in text or path.suffix or path.exists()):
+    # A dot alone makes no file name: theorem-5.2 is a slip of the pen.
+    if text and ("/" in text or "\\" in text or path.suffix.lower() == ".json" or _exists(path)):
         return read_dice_set(path, shared_cells=shared_cells)
     return catalogue_set(text)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        # A name that is too long, say: reading it tells why.
+        return True
 
 
 def read_dice_set(path: Path, *, shared_cells: bool = False) -> DiceSet:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,18 @@ from solver.errors import StorageError
 from solver.storage import canonical_json, previous, read_sealed, sealed, sha256, write_atomic
 
 CHECKPOINT_SCHEMA = "dicelab/evolve-checkpoint/1"
+SETTINGS_SCHEMA = "dicelab/evolve-settings/1"
 LOG_SCHEMA = "dicelab/evolve-log/1"
 MANIFEST_SCHEMA = "dicelab/manifest/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a checkpoint holds: the settings, the state, and the names of the discoveries confirmed, by number."""
+
+    settings: Settings
+    state: State
+    confirmed: dict[int, str]
 
 
 class RunFolder:
@@ -62,19 +73,19 @@ class RunFolder:
         return folder
 
     def _clear(self) -> None:
-        for name in (
-            "log.jsonl",
-            "fitness.svg",
-            "manifest.json",
-            "checkpoint.json",
-            "checkpoint.json.previous",
-        ):
-            (self.path / name).unlink(missing_ok=True)
-        for file in (self.path / "discoveries").glob("set-*"):
-            file.unlink()
+        for file in (*self._written(), self.path / "manifest.json", self.checkpoint, previous(self.checkpoint)):
+            file.unlink(missing_ok=True)
 
-    def save(self, settings: Settings, state: State, confirmed: dict[int, str]) -> None:
-        """Write the checkpoint and what follows from it."""
+    def _written(self) -> list[Path]:
+        """Return the files of the run that follow from its checkpoint, those that are there."""
+        found = [self.path / "settings.json", self.path / "log.jsonl", self.path / "fitness.svg"]
+        found += sorted((self.path / "discoveries").glob("set-*.json"))
+        found += sorted((self.path / "discoveries").glob("set-*.svg"))
+        return [file for file in found if file.exists()]
+
+    def save(self, saved: Saved) -> None:
+        """Write the checkpoint, and the log up to it."""
+        settings, state, confirmed = saved.settings, saved.state, saved.confirmed
         content = {
             "version": __version__,
             "settings": settings.to_json(),
@@ -87,17 +98,24 @@ class RunFolder:
             "confirmed": [[number, name] for number, name in sorted(confirmed.items())],
         }
         write_atomic(self.checkpoint, sealed(CHECKPOINT_SCHEMA, content), keep_previous=True)
+        head = {"schema": LOG_SCHEMA, "version": __version__, "settings": settings.to_json()}
+        lines = [head, *state.history[: state.generation + 1]]
+        write_atomic(self.path / "log.jsonl", "".join(json.dumps(line) + "\n" for line in lines).encode())
 
-    def load(self, warn: Callable[[str], None]) -> tuple[Settings, State, dict[int, str]]:
+    def load(self, warn: Callable[[str], None]) -> Saved:
         """Read the last checkpoint that is whole.
+
+        A damaged one is put aside and reported by ``warn``, and the one before is used.
 
         Raises
         ------
         DiceError
-            If there is none; with ``warn``, a damaged one is reported and the one before is used.
+            If there is no whole checkpoint.
         """
         if not self.path.is_dir():
             raise DiceError(f"--resume {self.path}: no such folder")
+        for left in self.path.rglob(".*.part"):
+            left.unlink(missing_ok=True)
         problems = []
         for path in (self.checkpoint, previous(self.checkpoint)):
             try:
@@ -107,6 +125,8 @@ class RunFolder:
                 continue
             for problem in problems:
                 warn(f"{problem}; going on from the checkpoint before")
+                if self.checkpoint.exists():
+                    self.checkpoint.replace(self.checkpoint.with_suffix(".json.damaged"))
             return loaded
         raise DiceError(f"--resume {self.path}: no whole checkpoint of a run ({problems[0]})")
 
@@ -116,14 +136,11 @@ class RunFolder:
         write_atomic(file, dice_set_json(found).encode())
         write_atomic(file.with_suffix(".svg"), dice_set_svg(found).encode())
 
-    def finish(self, settings: Settings, state: State, confirmed: dict[int, str]) -> None:
-        """Write the log, the picture and the manifest with the checksums of all files."""
-        self.save(settings, state, confirmed)
-        lines = [
-            {"schema": LOG_SCHEMA, "version": __version__, "settings": settings.to_json()},
-            *state.history,
-        ]
-        write_atomic(self.path / "log.jsonl", "".join(json.dumps(line) + "\n" for line in lines).encode())
+    def finish(self, saved: Saved) -> None:
+        """Write the settings, the log, the picture, and the manifest with the checksums of all of them."""
+        settings, state = saved.settings, saved.state
+        self.save(saved)
+        write_atomic(self.path / "settings.json", sealed(SETTINGS_SCHEMA, settings.to_json()))
         picture = fitness_svg(
             [row["best_patterns"] + row["best_rolls"] for row in state.history],
             [row["median_patterns"] + row["median_rolls"] for row in state.history],
@@ -131,11 +148,9 @@ class RunFolder:
             [found.generation for found in state.discoveries],
         )
         write_atomic(self.path / "fitness.svg", picture.encode())
-        files = [*self.path.glob("*.*"), *(self.path / "discoveries").glob("set-*.*")]
         sums = {
             file.relative_to(self.path).as_posix(): sha256(file.read_bytes())
-            for file in sorted(files)
-            if file.name not in {"manifest.json", "checkpoint.json.previous"} and not file.name.startswith(".")
+            for file in (self.checkpoint, *self._written())
         }
         write_atomic(
             self.path / "manifest.json",
@@ -156,7 +171,7 @@ def next_free(parent: Path) -> Path:
     return parent / f"evolve-{number:03d}"
 
 
-def _parse(value: dict[str, Any]) -> tuple[Settings, State, dict[int, str]]:
+def _parse(value: dict[str, Any]) -> Saved:
     population = []
     for text, score in value["population"]:
         individual = Individual(parse_genome(text).tolist())
@@ -170,4 +185,4 @@ def _parse(value: dict[str, Any]) -> tuple[Settings, State, dict[int, str]]:
             Discovery(generation, tuple(parse_genome(text).tolist())) for generation, text in value["discoveries"]
         ],
     )
-    return Settings.from_json(value["settings"]), state, dict(value["confirmed"])
+    return Saved(Settings.from_json(value["settings"]), state, dict(value["confirmed"]))

@@ -11,7 +11,7 @@ import numpy as np
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
 from dicelab.errors import DicelabError
 from dicelab.evolve.fitness import Evaluation, scorer
-from dicelab.evolve.folder import RunFolder, set_name
+from dicelab.evolve.folder import RunFolder, Saved, set_name
 from dicelab.evolve.genome import dice_set
 from dicelab.evolve.search import Evolution, State
 from dicelab.evolve.settings import Settings
@@ -19,9 +19,8 @@ from dicelab.verify.verify import verify
 from solver.census import Oracle
 from solver.polyomino import Puzzle
 
-CHECKPOINT_EVERY = 20
-CHECKPOINT_SECONDS = 5.0
-"""A checkpoint is written after so many generations, or sooner after so many seconds."""
+CHECKPOINT_SECONDS = 1.0
+"""The least time between two checkpoints."""
 
 CONFIRMED_BY = "cp-sat"
 
@@ -40,7 +39,6 @@ class Listener:
 
     generation: Callable[[State], None] = lambda _state: None
     confirming: Callable[[int, int, int, int], None] = lambda _number, _of, _done, _rolls: None
-    warning: Callable[[str], None] = lambda _text: None
 
 
 def run(
@@ -49,7 +47,7 @@ def run(
     *,
     oracle: Oracle | None = None,
     jobs: int = 1,
-    resume: bool = False,
+    resume: Saved | None = None,
     listener: Listener | None = None,
 ) -> tuple[State, tuple[Found, ...]]:
     """Carry a run to its end.
@@ -57,7 +55,7 @@ def run(
     Parameters
     ----------
     settings
-        With ``resume`` those of the checkpoint are what counts; the caller has compared them.
+        Those of the checkpoint, with ``resume``.
     folder
         Where it is kept.
     oracle
@@ -65,7 +63,7 @@ def run(
     jobs
         Threads; the files written do not depend on them.
     resume
-        Whether to go on from the folder's checkpoint.
+        The folder's checkpoint, to go on from it.
     listener
         Is told how it goes.
 
@@ -93,37 +91,58 @@ def run(
         evaluation=evaluation,
         known=[published.class_key() for published in known if published.puzzle == puzzle],
     )
-    confirmed: dict[int, str] = {}
     if resume:
-        settings, state, confirmed = folder.load(told.warning)
+        saved = resume
     else:
-        state = evolution.start()
-        folder.save(settings, state, confirmed)
+        saved = Saved(settings, evolution.start(), {})
+        folder.save(saved)
     found = []
     kept = 0
-    saved = time.monotonic()
+    pause = _Pause()
     try:
-        for following in evolution.generations(state, settings.generations):
-            state = following
+        for state in evolution.generations(saved.state, settings.generations):
+            saved = Saved(settings, state, saved.confirmed)
             told.generation(state)
-            if state.generation % CHECKPOINT_EVERY == 0 or time.monotonic() > saved + CHECKPOINT_SECONDS:
-                folder.save(settings, state, confirmed)
-                saved = time.monotonic()
-        kept = min(settings.keep, len(state.discoveries))
-        for number, discovery in enumerate(state.discoveries[:kept]):
+            if pause.is_over():
+                folder.save(saved)
+                pause.begin()
+        kept = min(settings.keep, len(saved.state.discoveries))
+        for number, discovery in enumerate(saved.state.discoveries[:kept]):
             candidate = dice_set(np.array(discovery.genome, np.int8), puzzle)
             candidate = DiceSet(candidate.dice, puzzle, set_name(candidate))
-            if number not in confirmed:
+            if number not in saved.confirmed:
                 _confirm(candidate, jobs, lambda done, of, n=number: told.confirming(n + 1, kept, done, of))  # type: ignore[misc]
-                confirmed[number] = candidate.name
-                folder.save(settings, state, confirmed)
+                saved.confirmed[number] = candidate.name
+                folder.save(saved)
             folder.write_discovery(candidate)
             found.append(Found(candidate, discovery.generation))
     except KeyboardInterrupt:
-        folder.save(settings, state, confirmed)
+        folder.save(saved)
         raise
-    folder.finish(settings, state, confirmed)
-    return state, tuple(found)
+    folder.finish(saved)
+    return saved.state, tuple(found)
+
+
+class _Pause:
+    """The time between two checkpoints: long enough that writing them costs little."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+        self._seconds = CHECKPOINT_SECONDS
+
+    def is_over(self) -> bool:
+        """Tell whether it is time for the next; :meth:`begin` is called after that one is written."""
+        now = time.monotonic()
+        if now < self._last + self._seconds:
+            return False
+        self._last = now
+        return True
+
+    def begin(self) -> None:
+        """Take the time that the checkpoint took, and wait twenty times as long."""
+        now = time.monotonic()
+        self._seconds = max(CHECKPOINT_SECONDS, 20 * (now - self._last))
+        self._last = now
 
 
 def _confirm(candidate: DiceSet, jobs: int, progress: Callable[[int, int], None]) -> None:

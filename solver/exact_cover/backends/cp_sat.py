@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable
 
 from ortools.sat.python import cp_model
 
-from solver.exact_cover.backend import SearchBackend
+from solver.exact_cover.backend import Clock, SearchBackend
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Limits, SearchStats, Status
 
@@ -20,9 +20,9 @@ class CpSat(SearchBackend):
         """Yield the solutions in the order in which CP-SAT meets them; nodes are its branches."""
         if limits.solutions == 0:
             return Status.LIMIT
-        model, chosen = _model(problem)
-        if limits.nodes is not None and limits.nodes <= 1:
+        if Clock(limits).is_over(0):
             return Status.UNKNOWN
+        model, chosen = _model(problem)
         solver = _solver(limits)
         solver.parameters.enumerate_all_solutions = limits.solutions != 1
         found = _Collector(chosen, limits)

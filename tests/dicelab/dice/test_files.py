@@ -198,8 +198,8 @@ def test_a_newer_version(tmp_path, version):
         (GOOD | {"dice": [["A1", "B2"], ["A2", "B2"]]}, "cell B2 is on die 1 and on die 2"),
         (GOOD | {"dice": [["A1"], ["A2"] * (MOST_FACES + 1)]}, "die 2 has 1001 faces"),
         (GOOD | {"dice": "A1 | A2"}, "Expected `array`, got `str` - at `$.dice`"),
-        (GOOD | {"dice": [["A1"], "A2"]}, "Expected `array`, got `str` - at `$.dice[...]`"),
-        (GOOD | {"dice": [["A1"], [7]]}, "Expected `str`, got `int` - at `$.dice[...][...]`"),
+        (GOOD | {"dice": [["A1"], "A2"]}, "Expected `array`, got `str` - at `$.dice[1]`"),
+        (GOOD | {"dice": [["A1"], [7]]}, "Expected `str`, got `int` - at `$.dice[1][0]`"),
         (GOOD | {"dice": {"1": ["A1"]}}, "Expected `array`, got `object`"),
         (GOOD | {"dice": None}, "Expected `array`, got `null`"),
         (GOOD | {"name": 5}, "Expected `str`, got `int` - at `$.name`"),
@@ -235,14 +235,21 @@ def test_a_catalogue_name_wins_over_a_file(tmp_path, monkeypatch):
     assert load_dice_set("mine").labels() == GOOD["dice"]
 
 
-@pytest.mark.parametrize("name", ["defualt", "thoerem-5.3"])
-def test_an_unknown_name_suggests_the_nearest(tmp_path, monkeypatch, name):
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("defualt", "no dice set called 'defualt': did you mean default?"),
+        ("theorem-5.2", "no dice set called 'theorem-5.2': did you mean theorem-5.3?"),
+        ("zzz", "no dice set called 'zzz': choose from default, theorem-5.3, goralczyk, or name a file"),
+        ("", "no dice set called ''"),
+        ("default.json", "default.json: no such file"),
+        ("sets/default", "sets/default: no such file"),
+        ("x" * 300, "can't be read (File name too long)"),
+        ("x" * 5000, "can't be read (File name too long)"),
+    ],
+)
+def test_a_name_that_is_nothing_is_refused(tmp_path, monkeypatch, name, says):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(DiceError, match="did you mean|no such file"):
+    with pytest.raises(DiceError) as caught:
         load_dice_set(name)
-
-
-@pytest.mark.parametrize("name", ["", "x" * 300, "zzz"])
-def test_a_name_that_is_nothing_is_refused(name):
-    with pytest.raises(DiceError, match="no dice set called|can't be read"):
-        load_dice_set(name)
+    assert says in str(caught.value)

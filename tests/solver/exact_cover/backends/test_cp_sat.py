@@ -36,8 +36,8 @@ def test_a_session_answers_as_the_problem_without_the_removed_items(problem, dat
 
 
 def test_a_session_tells_solvable_and_unsolvable_boards_apart():
-    # Two dominoes cover two cells of each colour, so the two blockers differ in colour; then all nine boards
-    # can be tiled but the two in which a corner's neighbours are both blocked.
+    # Two dominoes cover two cells of each colour, so the blockers must differ in colour; all nine such boards
+    # can be tiled.
     puzzle = Puzzle.parse("2x3/2:2*I2")
     session = CpSatSession(puzzle.problem, 6)
     boards = [1 << a | 1 << b for a in range(6) for b in range(a)]
