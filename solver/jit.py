@@ -7,6 +7,7 @@ is compiled again, and where numba is missing the callers take their pure-Python
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import sys
@@ -65,6 +66,9 @@ def _keep_on_disk(dispatcher: Any, numba_version: str) -> None:
                 try:
                     return super().load_overload(*args)
                 except Exception:  # noqa: BLE001 - a cache fault never stops a run
+                    # Else a damaged index would be met again, and nothing kept, in every run.
+                    with contextlib.suppress(Exception):
+                        self.flush()
                     return None
 
             def save_overload(self, *args: Any) -> None:

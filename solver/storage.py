@@ -41,7 +41,8 @@ def write_atomic(path: Path, data: bytes, *, keep_previous: bool = False) -> Non
         # mkstemp makes private files; what is written here is meant to be shared like any other output.
         Path(name).chmod(0o666 & ~_umask())
         if keep_previous and path.exists():
-            path.replace(previous(path))
+            # A copy, so that there is a whole file by this name at any moment.
+            write_atomic(previous(path), path.read_bytes())
         Path(name).replace(path)
     except OSError as error:
         raise StorageError(f"{path} can't be written ({error.strerror or error}): nothing was changed") from error
@@ -94,7 +95,12 @@ def unsealed(data: bytes, schema: str) -> dict[str, Any]:
         found = value.get("schema") if isinstance(value, dict) else None
         raise StorageError(f"has schema {found!r}, not {schema!r}")
     checksum = value.pop("sha256", None)
-    if checksum != sha256(canonical_json(value)):
+    try:
+        matches = checksum == sha256(canonical_json(value))
+    except (ValueError, RecursionError):
+        # A lone surrogate can be read, but not be written.
+        matches = False
+    if not matches:
         raise StorageError("is damaged: its checksum does not match")
     return value
 

@@ -74,5 +74,6 @@ def settle(
         if mask:
             low = mask & (~mask + np.uint64(1))
             ripple = mask + low
-            mask = ripple | ((mask ^ ripple) >> np.uint64(2 + lowest(low)))
+            # In two steps: a shift by 64 is undefined.
+            mask = ripple | ((mask ^ ripple) >> np.uint64(2) >> np.uint64(lowest(low)))
     return searches

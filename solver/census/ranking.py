@@ -31,6 +31,8 @@ def rank_tables(cells: int, blockers: int) -> NDArray[np.int64]:
             count = np.full(1 << CHUNK, before)
             for bit in range(CHUNK):
                 cell = chunk * CHUNK + bit
+                if cell >= cells:
+                    break
                 binomial = np.array([comb(cell, n) if n <= blockers else 0 for n in range(blockers + CHUNK + 1)])
                 here = (values >> bit & 1).astype(bool)
                 count[here] += 1
@@ -74,13 +76,6 @@ def unrank(number: int, cells: int, blockers: int) -> int:
         number -= comb(cell, size)
         mask |= 1 << cell
     return mask
-
-
-def next_mask(mask: int) -> int:
-    """Return the next larger mask with as many bits (Gosper's hack)."""
-    low = mask & -mask
-    ripple = mask + low
-    return ripple | ((mask ^ ripple) >> (low.bit_length() + 1)) if mask else 0
 
 
 def board_masks(start: int, stop: int, cells: int, blockers: int) -> Masks:

@@ -84,10 +84,10 @@ def load_or_build(puzzle: Puzzle, *, jobs: int = 1, progress: Progress | None = 
         If a table was there and could not be used, or the new one can't be kept.
     """
     path = table_path(puzzle)
-    if path.exists():
-        try:
-            return read_table(path, puzzle)
-        except StorageError as error:
+    try:
+        return read_table(path, puzzle)
+    except StorageError as error:
+        if not isinstance(error.__cause__, FileNotFoundError):
             warnings.warn(f"{error}; building it again", DamagedTableWarning, stacklevel=2)
     solvable = solvability(puzzle, jobs=jobs, progress=progress)
     try:

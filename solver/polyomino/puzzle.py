@@ -54,6 +54,7 @@ class Puzzle:
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "pieces", tuple(Counter(self.pieces).elements()))
         area = sum(piece.order for piece in self.pieces)
         if not self.pieces:
             raise InputError("a puzzle without pieces: name at least one")

@@ -39,10 +39,17 @@ class Tiling:
         lying = set(self.puzzle.placements)
         for piece, mask in zip(self.puzzle.pieces, self.masks, strict=True):
             if (piece, mask) not in lying:
-                raise InputError(f"{self.puzzle.grid.labels(mask) or 'no cell'} is no placement of piece {piece.name}")
+                on_grid = self.puzzle.grid.labels(mask & self.puzzle.grid.full) or "no cell"
+                raise InputError(f"{on_grid} is no placement of piece {piece.name}")
             if covered & mask:
                 raise InputError(f"two pieces overlap on {self.puzzle.grid.labels(covered & mask)}")
             covered |= mask
+        # Pieces of a kind stand together: put copies by ascending lowest cell.
+        place = {piece: n for n, piece in enumerate(self.puzzle.kinds)}
+        ordered = sorted(
+            zip(self.puzzle.pieces, self.masks, strict=True), key=lambda lain: (place[lain[0]], lain[1] & -lain[1])
+        )
+        object.__setattr__(self, "masks", tuple(mask for _, mask in ordered))
 
     @classmethod
     def of(cls, placed: Iterable[int], puzzle: Puzzle) -> Self:

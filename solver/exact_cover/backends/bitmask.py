@@ -105,13 +105,14 @@ class BatchSolver:
             order, filled up with -1; a row that starts with -1 has no solution.
         """
         found = np.full((len(removed), self._size), -1, np.int16)
+        # Bits beyond the items would be read beyond the tables.
+        items = min(64, len(self._sets.problem.items))
+        removed = np.ascontiguousarray(removed, np.uint64) & np.uint64((1 << items) - 1)
         if jit.available():
             from solver.exact_cover import kernel
 
             tables = self._sets.tables
-            kernel.first_solutions(
-                kernel.pack(tables), kernel.new_stack(tables), np.ascontiguousarray(removed, np.uint64), found
-            )
+            kernel.first_solutions(kernel.pack(tables), kernel.new_stack(tables), removed, found)
         else:
             for row, mask in zip(found, removed.tolist(), strict=True):
                 bits = next(_python_bits(self._sets, Limits(1), SearchStats(), mask), ())

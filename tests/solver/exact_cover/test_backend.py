@@ -13,7 +13,8 @@ def test_a_backend_knows_its_name(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("bitmsk", "did you mean bitmask"), ("cpsat", "did you mean cp-sat"), ("x", "choose from bitmask")]
+    ("name", "words"),
+    [("bitmsk", "did you mean bitmask"), ("cpsat", "did you mean cp-sat"), ("x", "choose from bitmask")],
 )
 def test_an_unknown_name_gets_a_hint(name, words):
     with pytest.raises(InputError, match=words):

@@ -65,8 +65,8 @@ def test_no_placement_is_missed(piece, grid):
 
 @pytest.mark.parametrize(
     ("blockers", "count"),
-    # Goralczyk (2024), section 4.1: counted by hand for three boards.
-    [("B1 C3 D2 E6 F1 F2 F6", 339), ("B2 B6 C1 C4 C6 D5 F1", 290), ("A2 A6 B4 C5 D2 D5 F2 F5", 255)],
+    # Goralczyk (2024), section 4.1, the figures of his test; the comments beside it say 338, 290 and 256.
+    [("B1 C3 D2 E6 F1 F2 F6", 339), ("B2 B6 C1 C4 C6 D5 F1", 290), ("A2 A6 B4 C5 D2 D5 F2", 255)],
 )
 def test_placements_beside_blockers(blockers, count):
     board = Board.parse(blockers, GENIUS_SQUARE.grid)

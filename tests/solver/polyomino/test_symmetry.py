@@ -23,7 +23,7 @@ def all_masks(cells, blockers):
 @settings(max_examples=40)
 def test_images_move_every_cell_as_the_permutation_says(grid, data):
     mask = data.draw(st.integers(0, grid.full))
-    for image, permutation in zip(images(np.uint64(mask), grid).tolist(), grid.symmetries, strict=True):
+    for image, permutation in zip(images(np.array(mask, np.uint64), grid).tolist(), grid.symmetries, strict=True):
         assert image == sum(1 << permutation[cell] for cell in range(len(grid)) if mask >> cell & 1)
 
 

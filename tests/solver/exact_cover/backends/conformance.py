@@ -42,9 +42,7 @@ class BackendConformance:
     """Inherit it as ``Test…`` and give it a fixture ``backend`` of class scope."""
 
     @given(problem=covers())
-    def test_finds_the_solutions_that_a_look_at_every_subset_finds(
-        self, backend: Backend, problem: ExactCover
-    ) -> None:
+    def test_finds_the_solutions_that_a_look_at_every_subset_finds(self, backend: Backend, problem: ExactCover) -> None:
         expected = every_solution(problem)
         stream = backend.solutions(problem)
         assert stream.status is None

@@ -65,9 +65,7 @@ def trace(problem, limits):
 class TestCompiledAndPlainPythonAreOneSearch:
     @given(
         problem=covers(items=8, options=16),
-        limits=st.builds(
-            Limits, solutions=st.none() | st.integers(0, 4), nodes=st.none() | st.integers(0, 20)
-        ),
+        limits=st.builds(Limits, solutions=st.none() | st.integers(0, 4), nodes=st.none() | st.integers(0, 20)),
     )
     @settings(max_examples=200)
     def test_on_small_problems(self, problem, limits):
@@ -92,10 +90,10 @@ class TestCompiledAndPlainPythonAreOneSearch:
 
     def test_on_boards_of_the_genius_square(self):
         generator = np.random.default_rng(5)
+        limits = Limits(solutions=5)
         for _ in range(10):
             blockers = GENIUS_SQUARE.grid.mask(generator.choice(36, 7, replace=False).tolist())
             problem, _ = GENIUS_SQUARE.board_problem(blockers)
-            limits = Limits(solutions=5)
             assert trace(problem, limits) == as_plain_python(lambda p=problem: trace(p, limits))
 
 
@@ -135,9 +133,7 @@ class TestBatchSolver:
         count, primary = len(problem.items), problem.primary
         full = (1 << primary) - 1
         masks = data.draw(
-            st.lists(
-                st.integers(0, (1 << count) - 1).filter(lambda mask: mask & full != full), min_size=1, max_size=8
-            )
+            st.lists(st.integers(0, (1 << count) - 1).filter(lambda mask: mask & full != full), min_size=1, max_size=8)
         )
         size = sum(problem.multiplicities[:primary])
 
