@@ -121,7 +121,9 @@ def _shown(terminal: Terminal, generations: int) -> Any:
         with terminal.progress("generations") as progress:
             yield Listener(
                 generation=lambda state: progress(state.generation, generations),
-                confirming=lambda _number, _of, done, rolls: progress(done, rolls),
+                confirming=lambda number, of, done, rolls: progress(
+                    done, rolls, f"CP-SAT confirms set {number} of {of}"
+                ),
             )
 
     return shown()

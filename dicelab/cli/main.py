@@ -6,6 +6,7 @@ Exit status: 0 done and true, 1 done and the claim is false, 2 bad usage or inpu
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 
@@ -47,6 +48,15 @@ class Verbs(click.Group):
         with formatter.section("Verbs"):
             formatter.write_dl(list(VERBS.items()))
 
+    def invoke(self, ctx: click.Context) -> int:
+        """Run the verb."""
+        try:
+            result = super().invoke(ctx)
+        except BrokenPipeError:
+            # click would exit with 1, which says that a claim is false.
+            return _reader_is_gone()
+        return result if isinstance(result, int) else 0
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -81,6 +91,9 @@ def main(args: list[str] | None = None) -> None:
 
 def status(args: list[str] | None = None) -> int:
     """Run a command line and return its exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A name with characters that the terminal has not is no reason to stop.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         result = cli.main(args, prog_name="dicelab", standalone_mode=False)
         sys.stdout.flush()
@@ -92,14 +105,12 @@ def status(args: list[str] | None = None) -> int:
     except click.ClickException as error:
         return _complain(error.format_message(), 2)
     except BrokenPipeError:
-        # The reader has gone; what is left in the buffer goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _reader_is_gone()
     except Exception as error:
         known = _status_of(error)
         if known is None:
             raise
-        return _complain(str(error), known)
+        return _complain(_told(error), known)
     return result if isinstance(result, int) else 0
 
 
@@ -109,13 +120,26 @@ def _status_of(error: Exception) -> int | None:
     from dicelab.verify.check import CertificateError
     from solver.errors import InputError, MissingBackendError, SolverError, StorageError
 
-    if isinstance(error, (OutputExistsError, CertificateError, InputError, StorageError)):
+    # What the system refuses (a name that is too long, a folder that may not be read) is bad input.
+    if isinstance(error, (OutputExistsError, CertificateError, InputError, StorageError, OSError)):
         return 2
     if isinstance(error, DicelabError):
         return 2 if isinstance(error, ValueError) else 3
     if isinstance(error, (MissingBackendError, SolverError)):
         return 3
     return None
+
+
+def _told(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def _reader_is_gone() -> int:
+    """Send what is left in the buffer nowhere; the answer was not told, so it counts as unknown."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 3
 
 
 def _complain(text: str, code: int) -> int:

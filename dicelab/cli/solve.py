@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dicelab.cli.terminal import Terminal, common, puzzle_option, read_board_text, write_output
+from dicelab.cli.terminal import Terminal, common, puzzle_option, read_board_text, require_free, write_output
 
 
 @click.command("solve", short_help="Tile a board.")
@@ -40,6 +40,8 @@ def command(
 
     if every and limit:
         raise click.UsageError("--all and --limit exclude each other: pass one")
+    if svg:
+        require_free(svg, force=force)
     puzzle = Puzzle.parse(puzzle_text)
     board = Board.parse(read_board_text(board_text), puzzle.grid)
     board.require(puzzle)

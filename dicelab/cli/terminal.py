@@ -14,7 +14,8 @@ from typing import Any
 
 import click
 
-Progress = Callable[[int, int], None]
+Progress = Callable[..., None]
+"""Takes what is done, the total, and a new label where it changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Terminal:
     def result(self, schema: str, content: dict[str, Any], text: str) -> None:
         """Print the result: one JSON object, or text; nothing when quiet without ``--json``."""
         if self.json:
-            click.echo(json.dumps({"schema": f"dicelab/{schema}/1", **content}, ensure_ascii=False))
+            click.echo(json.dumps({"schema": f"dicelab/{schema}/1", **content}))
         elif not self.quiet:
             click.echo(text)
 
@@ -50,7 +51,7 @@ class Terminal:
     def progress(self, label: str) -> Iterator[Progress]:
         """Give a function that moves a progress bar; without a terminal it does nothing."""
         if self.quiet or not sys.stderr.isatty():
-            yield lambda _done, _total: None
+            yield lambda _done, _total, _label="": None
             return
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -58,7 +59,7 @@ class Terminal:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
             task = bars.add_task(label, total=None)
-            yield lambda done, total: bars.update(task, completed=done, total=total)
+            yield lambda done, total, new="": bars.update(task, completed=done, total=total, description=new or label)
 
 
 def common(function: Callable[..., Any]) -> Callable[..., Any]:

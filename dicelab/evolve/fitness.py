@@ -15,6 +15,7 @@ from dicelab.rules import Screen
 from dicelab.verify.settle import settle
 from solver import jit
 from solver.census import Oracle, rank
+from solver.census.build import MOST_BOARDS
 from solver.polyomino import Puzzle, images, representatives
 from solver.polyomino.symmetry import Masks
 
@@ -89,9 +90,12 @@ class BackendScorer:
     """
 
     def __init__(self, puzzle: Puzzle, backend: str, jobs: int = 1) -> None:
+        boards = comb(len(puzzle.grid), puzzle.blockers)
+        if boards > MOST_BOARDS:
+            raise DiceError(f"{boards:,} boards: a scorer remembers at most {MOST_BOARDS:,}")
         self._puzzle, self._backend, self._jobs = puzzle, backend, jobs
         # For each board: 0 not asked yet, 1 solvable, 2 not.
-        self._verdicts = np.zeros(comb(len(puzzle.grid), puzzle.blockers), np.uint8)
+        self._verdicts = np.zeros(boards, np.uint8)
 
     def unsolvable_rolls(self, dice: Masks) -> NDArray[np.int64]:
         """Count the unsolvable rolls of each set."""

@@ -64,17 +64,30 @@ class RunFolder:
         folder = cls(path)
         if path.exists() and not path.is_dir():
             raise OutputExistsError(f"{path} is a file: pass another --out")
-        if path.is_dir() and any(path.iterdir()):
+        # What a run that was killed before its first checkpoint left is nothing.
+        if path.is_dir() and any(not file.match(f".{folder.checkpoint.name}.*.part") for file in path.iterdir()):
             if not force:
                 raise OutputExistsError(f"{path} exists: pass --resume {path}, --force, or another --out")
-            if not (folder.checkpoint.exists() or previous(folder.checkpoint).exists()):
+            if not folder._is_run():
                 raise OutputExistsError(f"{path} holds other files than a run: pass another --out")
-            folder._clear()
+        folder._clear()
         return folder
+
+    def _is_run(self) -> bool:
+        """Tell whether a checkpoint is there, whole or damaged, and not another program's file of that name."""
+        mark = CHECKPOINT_SCHEMA.encode()
+        files = (self.checkpoint, previous(self.checkpoint))
+        return any(file.is_file() and mark in file.read_bytes() for file in files)
 
     def _clear(self) -> None:
         for file in (*self._written(), self.path / "manifest.json", self.checkpoint, previous(self.checkpoint)):
             file.unlink(missing_ok=True)
+        self._clear_parts()
+
+    def _clear_parts(self) -> None:
+        """Remove what a killed run was just writing."""
+        for left in (*self.path.glob(".*.part"), *self.path.glob("discoveries/.set-*.part")):
+            left.unlink(missing_ok=True)
 
     def _written(self) -> list[Path]:
         """Return the files of the run that follow from its checkpoint, those that are there."""
@@ -114,8 +127,6 @@ class RunFolder:
         """
         if not self.path.is_dir():
             raise DiceError(f"--resume {self.path}: no such folder")
-        for left in self.path.rglob(".*.part"):
-            left.unlink(missing_ok=True)
         problems = []
         for path in (self.checkpoint, previous(self.checkpoint)):
             try:
@@ -123,6 +134,7 @@ class RunFolder:
             except (StorageError, DiceError, KeyError, TypeError, ValueError) as error:
                 problems.append(str(error))
                 continue
+            self._clear_parts()
             for problem in problems:
                 warn(f"{problem}; going on from the checkpoint before")
                 if self.checkpoint.exists():

@@ -78,7 +78,7 @@ class State:
 
 
 class Evolution:
-    """A (μ + λ) evolution that starts afresh, with a new population, after every discovery.
+    """A (μ + λ) evolution that starts afresh, with a new population, once a set is always solvable.
 
     Parameters
     ----------
@@ -126,7 +126,8 @@ class Evolution:
         """
         while state.generation < last:
             generator = self._generator(state.generation + 1)
-            if state.discoveries and state.discoveries[-1].generation == state.generation:
+            if not any(state.population[0].score):
+                # Always solvable, be it new or known: there is nothing more to find here.
                 population = self._random(generator)
             else:
                 offspring = self._scored([self._child(state.population, generator) for _ in range(self._size)])

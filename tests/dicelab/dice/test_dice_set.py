@@ -150,13 +150,13 @@ def test_a_name_is_no_part_of_the_value_but_the_faces_are():
         ("A1 | ", "die 2: a die with no face"),
         ("A1 B2 | A3 | ", "die 3: a die with no face"),
         ("A1 B2 | A3 B2", "cell B2 is on die 1 and on die 2: give each cell to one die, or pass --shared-cells"),
-        ("", "die 1"),
+        ("", "0 dice for 2 blockers"),
     ],
 )
 def test_what_is_no_set_is_refused_in_one_line(text, says):
     with pytest.raises(DiceError) as caught:
         DiceSet.parse(text, PUZZLES["2x3/2:O4"])
-    assert says in str(caught.value) or not text
+    assert says in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
@@ -182,10 +182,10 @@ def test_a_shared_cell_is_allowed_when_asked_for():
     [("defualt", "default"), ("theorem-5.2", "theorem-5.3"), ("theorem", "theorem-5.3"), ("goralzcyk", "goralczyk")],
 )
 def test_an_unknown_name_suggests_the_nearest(name, near):
-    with pytest.raises(DiceError, match=f"did you mean {near}\\?"):
+    with pytest.raises(DiceError, match=rf"did you mean {near}\?"):
         catalogue_set(name)
 
 
 def test_a_name_far_from_all_lists_them():
-    with pytest.raises(DiceError, match="choose from default, theorem-5.3, goralczyk"):
+    with pytest.raises(DiceError, match=r"choose from default, theorem-5\.3, goralczyk"):
         catalogue_set("zzz")

@@ -73,13 +73,10 @@ json_values = st.recursive(
 @given(st.sampled_from(["dice", "puzzle", "name", "shared_cells", "schema"]), json_values)
 def test_no_value_in_a_field_brings_the_reader_down(scratch, key, value):
     scratch.write_text(json.dumps(GOOD | {key: value}), encoding="utf-8")
-    try:
-        found = read_dice_set(scratch)
-    except DiceError as error:
-        assert len(str(error).splitlines()) == 1
+    if (key, type(value)) in {("name", str), ("shared_cells", bool)}:
+        assert read_dice_set(scratch).labels() == GOOD["dice"]
     else:
-        assert key in {"name", "shared_cells"}
-        assert found.labels() == GOOD["dice"]
+        refused(scratch)
 
 
 def test_the_file_name_stands_in_for_a_name(tmp_path):
@@ -162,7 +159,9 @@ def test_nested_deep(tmp_path, text):
     assert "nested too deeply" in refused(path)
 
 
-@pytest.mark.parametrize("schema", ["dicelab/certificate/1", "", "x" * 1000, "dicelab/dice-set/0", "dicelab/dice-set/1\n"])
+@pytest.mark.parametrize(
+    "schema", ["dicelab/certificate/1", "", "x" * 1000, "dicelab/dice-set/0", "dicelab/dice-set/1\n"]
+)
 def test_another_schema(tmp_path, schema):
     path = tmp_path / "set.json"
     path.write_text(json.dumps(GOOD | {"schema": schema}), encoding="utf-8")

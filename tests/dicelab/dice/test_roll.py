@@ -25,7 +25,7 @@ def shared_sets(draw):
 
 def enumerated(dice):
     """Roll every combination of faces: how often each board is shown, and how often a cell twice."""
-    shown = Counter()
+    shown: Counter[frozenset[int]] = Counter()
     for faces in itertools.product(*(die.faces for die in dice.dice)):
         shown[frozenset(faces)] += 1
     boards = {dice.puzzle.grid.mask(cells): times for cells, times in shown.items() if len(cells) == len(dice.dice)}
@@ -135,7 +135,7 @@ def test_dice_fall_as_their_faces_say():
     dice = DiceSet.parse("A1 A1 A1 A2 | B1 A1 | C1", GRID, shared_cells=True)
     generator = np.random.default_rng(0)
     found = Counter(random_roll(dice, generator) for _ in range(4000))
-    boards = Counter()
+    boards: Counter[str] = Counter()
     for (mask, _), times in found.items():
         boards[GRID.grid.labels(mask)] += times
     # Of the eight rolls of faces three show A1 twice; A1 B1 C1 comes of three, A2 B1 C1 and A1 A2 C1 of one.

@@ -66,10 +66,7 @@ def some_boards(puzzle, generator, most):
     if comb(cells, blockers) <= most:
         masks = [sum(1 << cell for cell in chosen) for chosen in combinations(range(cells), blockers)]
     else:
-        masks = [
-            sum(1 << int(cell) for cell in generator.choice(cells, blockers, replace=False))
-            for _ in range(most)
-        ]
+        masks = [sum(1 << int(cell) for cell in generator.choice(cells, blockers, replace=False)) for _ in range(most)]
     return np.array(masks, np.uint64)
 
 

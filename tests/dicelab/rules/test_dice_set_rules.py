@@ -220,9 +220,7 @@ def test_the_screen_counts_each_pattern_that_some_roll_shows():
 
 def test_the_screen_respects_symmetry_and_the_order_of_dice():
     generator = np.random.default_rng(9)
-    sets = np.array(
-        [random_set(GENIUS_SQUARE, SIZES["even"], generator).masks for _ in range(500)], np.uint64
-    )
+    sets = np.array([random_set(GENIUS_SQUARE, SIZES["even"], generator).masks for _ in range(500)], np.uint64)
     screen = Screen(GENIUS_SQUARE)
     found = screen.violations(sets)
     assert len(np.unique(found)) > 10

@@ -96,7 +96,9 @@ def test_cp_sat_says_the_same_with_and_without_sharing(name):
     boards = np.random.default_rng(1).permutation(all_boards(puzzle))[:300]
     shared, alone = (settle(puzzle, boards, "cp-sat", share=share) for share in (True, False))
     assert ((shared.placed[:, 0] >= 0) == (alone.placed[:, 0] >= 0)).all()
-    assert shared.calls < alone.calls == len(boards)
+    assert alone.calls == len(boards)
+    # A round asks about 64 boards; only what it leaves can be settled without a call.
+    assert shared.calls < len(boards) or len(boards) <= 64
     for settled in (shared, alone):
         tiled = settled.placed[:, 0] >= 0
         assert_tilings(puzzle, boards[tiled], settled.placed[tiled])

@@ -63,7 +63,7 @@ def test_a_random_set_against_the_census(seed, oracle):
     assert len(result.rolls.boards) == 93_750
     assert 0 < len(result.unsolvable) == int((~truth).sum())
     assert set(result.unsolvable.tolist()) == set(result.rolls.boards[~truth].tolist())
-    # Theorem 1.1 is no accident: about 2 % of all boards can't be tiled, and so it is for dice that are dealt out.
+    # Of all boards 172,440 of 8,347,680 can't be tiled, about 2 %; dice that are dealt out are not far from that.
     assert 0.005 < len(result.unsolvable) / 93_750 < 0.05
 
 
@@ -90,7 +90,7 @@ def test_cp_sat_on_all_boards_of_a_small_puzzle(share):
     boards = np.array([mask for mask in range(1 << 12) if mask.bit_count() == 4], np.uint64)
     settled = settle(puzzle, boards, "cp-sat", share=share)
     assert ((settled.placed[:, 0] >= 0) == census.is_solvable(boards)).all()
-    assert settled.calls == 495 or (share and settled.calls < 495)
+    assert (settled.calls < 495) == share
 
 
 @pytest.mark.parametrize("name", ["bitmask", "cp-sat"])
@@ -110,9 +110,7 @@ def test_the_probability_is_the_sum_over_the_faces():
     generator = np.random.default_rng(1)
     for _ in range(5):
         plain = partition(puzzle, generator)
-        dice = DiceSet(
-            tuple(Die((*die.faces, *generator.choice(die.faces, 2).tolist())) for die in plain.dice), puzzle
-        )
+        dice = DiceSet(tuple(Die((*die.faces, *generator.choice(die.faces, 2).tolist())) for die in plain.dice), puzzle)
         result = verify(dice, ["bitmask"])
         direct = 0
         for faces in np.ndindex(*(len(die.faces) for die in dice.dice)):
@@ -152,7 +150,9 @@ def test_disagreement_is_an_error_that_names_the_board(order, lie):
 
     with pytest.raises(DicelabError) as caught:
         verify(dice, order, look_up=look_up)
-    assert f"backends {order[0]} and {order[1]} disagree on board {GENIUS_SQUARE.grid.labels(board)}" in str(caught.value)
+    assert f"backends {order[0]} and {order[1]} disagree on board {GENIUS_SQUARE.grid.labels(board)}" in str(
+        caught.value
+    )
     assert not isinstance(caught.value, ValueError)
 
 
@@ -189,7 +189,11 @@ def test_progress_ends_with_all_boards():
     dice = partition(Puzzle.parse("3x4/4:I1,I2,I2,L3"), np.random.default_rng(0))
     for name in BACKENDS:
         calls: list[tuple[int, int]] = []
-        result = verify(dice, [name], progress=lambda done, of, calls=calls: calls.append((done, of)))
+
+        def report(done, of, calls=calls):
+            calls.append((done, of))
+
+        result = verify(dice, [name], progress=report)
         assert calls[-1] == (len(result.rolls.boards),) * 2
         assert sorted(calls) == calls
 

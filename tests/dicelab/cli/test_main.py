@@ -1,0 +1,289 @@
+"""What holds for every verb: exit status, output, errors, and a quick start."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dicelab import __version__
+from dicelab.cli.main import VERBS, cli
+from dicelab.errors import DiceError, DicelabError, OutputExistsError
+from solver.errors import InputError, MissingBackendError, StorageError
+
+ROOT = Path(__file__).parents[3]
+BOARD = "B1 C3 D2 F1 F2 E6 F6"
+UNSOLVABLE = "A2 B1 A5 B6 C3 C4 D3"
+TINY = {
+    "schema": "dicelab/dice-set/1",
+    "name": "tiny",
+    "puzzle": "2x4/2:3*I2",
+    "dice": [["A1", "A3", "B2", "B4"], ["A2", "A4", "B1", "B3"]],
+}
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    path = tmp_path / "tiny.json"
+    path.write_text(json.dumps(TINY), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def unsolvable(tmp_path):
+    path = tmp_path / "unsolvable.json"
+    path.write_text(json.dumps(TINY | {"dice": [["A1", "A2"], ["A3", "A4"]]}), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def certificate(tmp_path, tiny, dicelab):
+    path = tmp_path / "tiny.certificate"
+    assert dicelab("verify", tiny, "--certificate", path).code == 0
+    return path
+
+
+@pytest.fixture
+def lines(tiny, unsolvable, certificate, tmp_path):
+    """A command line for every verb and outcome, with its exit status."""
+    evolve = ["evolve", "--puzzle", "2x4/2:3*I2", "--sizes", "4,4", "--population", "8"]
+    return [
+        (["verify", tiny], 0),
+        (["verify", unsolvable], 1),
+        (["check", certificate], 0),
+        (["rules", tiny], 0),
+        (["rules", unsolvable], 1),
+        ([*evolve, "--generations", "30", "--out", tmp_path / "found"], 0),
+        ([*evolve, "--generations", "0", "--seed", "2", "--out", tmp_path / "nothing"], 3),
+        (["export", tiny], 0),
+        (["solve", BOARD], 0),
+        (["solve", UNSOLVABLE], 1),
+        (["solve", BOARD, "--seconds", "0"], 3),
+        (["solve", BOARD, "--limit", "3"], 0),
+        (["solve", "A1 A4", "--all", "--puzzle", "2x4/2:3*I2"], 0),
+        (["solve", "A1 A3", "--all", "--puzzle", "2x4/2:3*I2"], 1),
+        (["count", BOARD], 0),
+        (["count", UNSOLVABLE], 1),
+        (["count", BOARD, "--seconds", "0"], 3),
+        (["roll", tiny, "--seed", "1"], 0),
+    ]
+
+
+def test_every_verb_says_json_with_a_schema(lines, dicelab):
+    assert {line[0] for line, _ in lines} == set(VERBS)
+    for number, (line, code) in enumerate(lines):
+        line = [
+            f"{part}-json" if before == "--out" else part for before, part in zip([None, *line], line, strict=False)
+        ]
+        done = dicelab(*line, "--json")
+        assert done.code == code, line
+        assert done.err == "", line
+        assert done.out.count("\n") == 1, (number, line)
+        found = json.loads(done.out)
+        assert found["schema"].startswith("dicelab/")
+        assert found["schema"].endswith("/1")
+
+
+def test_every_verb_is_quiet_when_asked(lines, dicelab):
+    for line, code in lines:
+        if line[0] != "export":
+            done = dicelab(*line, "--quiet")
+            assert done.code == code, line
+            assert (done.out, done.err) == ("", ""), line
+
+
+def test_every_verb_speaks_otherwise(lines, dicelab):
+    for line, code in lines:
+        done = dicelab(*line)
+        assert done.code == code, line
+        assert done.out.strip(), line
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_help_of_every_verb(dicelab, verb):
+    done = dicelab(verb, "--help")
+    assert done.code == 0
+    assert done.err == ""
+    assert done.out.startswith(f"Usage: dicelab {verb}")
+    for option in ("--json", "--quiet", "--verbose"):
+        assert option in done.out
+
+
+def test_help_and_version(dicelab):
+    done = dicelab("--help")
+    assert done.code == 0
+    assert all(verb in done.out for verb in VERBS)
+    assert dicelab("--version").out == f"dicelab, version {__version__}\n"
+
+
+def test_without_a_verb_there_is_help(dicelab):
+    done = dicelab()
+    assert done.code == 2
+    assert "Traceback" not in done.err
+    assert "VERB" in done.out + done.err
+
+
+@pytest.mark.parametrize("line", [["--help"], ["--version"], ["verfy"], ["check", "gone"]])
+def test_a_quick_answer_imports_nothing_heavy(process, line):
+    code = (
+        "import sys\nfrom dicelab.cli.main import status\nstatus()\n"
+        "print('HEAVY', sorted({'numpy', 'ortools', 'deap', 'numba', 'joblib', 'rich', 'msgspec'} & set(sys.modules)))"
+    )
+    assert process(*line, code=code).out.endswith("HEAVY []\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (["verfy", "default"], "no verb 'verfy': did you mean verify?"),
+        (["xyz"], "no verb 'xyz': see dicelab --help"),
+        (["verify", "defualt"], "no dice set called 'defualt': did you mean default?"),
+        (["verify", "theorem-5.2"], "did you mean theorem-5.3?"),
+        (["roll", "goralzcyk"], "did you mean goralczyk?"),
+        (["rules", "gone.json"], "gone.json: no such file"),
+        (["export", "."], "is a directory"),
+        (["export", "default", "--format", "jsn"], "did you mean json?"),
+        (["verify", "default", "--backend", "bitmaks"], "no backend 'bitmaks'"),
+        (["verify", "default", "--backend", "bitmask,bitmask"], "each once"),
+        (["verify", "default", "--backend", ""], "no backend ''"),
+        (["verify", "default", "--backend", "census", "--certificate", "x"], "add --backend bitmask"),
+        (["verify", "default", "--jobs", "0"], "--jobs"),
+        (["verify"], "SET"),
+        (["verify", "default", "--fast"], "--fast"),
+        (["solve", BOARD, "--backend", "bitmsk"], "no backend 'bitmsk': did you mean bitmask?"),
+        (["count", BOARD, "--backend", "census"], "no backend 'census'"),
+        (["solve", BOARD, "--all", "--limit", "2"], "exclude each other"),
+        (["solve", BOARD, "--limit", "0"], "--limit"),
+        (["solve", BOARD, "--seconds", "-1"], "--seconds"),
+        (["solve", BOARD, "--puzzle", "7x7"], "is no puzzle"),
+        (["roll", "default", "--number", "0"], "the set has rolls 1 to 62208"),
+        (["roll", "default", "--number", "62209"], "the set has rolls 1 to 62208"),
+        (["roll", "default", "--seed", "1", "--number", "1"], "exclude each other"),
+        (["roll", "default", "--seed", "-1"], "--seed"),
+        (["check", "gone"], "gone"),
+        (["check", "."], "directory"),
+        (["verify", "x" * 300], "File name too long"),
+        (["export", "default", "--out", "x" * 300], "File name too long"),
+        (["solve", BOARD, "--svg", "x" * 300], "File name too long"),
+        (["verify", "default", "--certificate", "x" * 300], "File name too long"),
+        (["evolve", "--out", "x" * 300], "File name too long"),
+        (["evolve", "--resume", "x" * 300], "x"),
+        (["check", "x" * 300], "File name too long"),
+        (["export", "default", "--out", "pyproject.toml/x"], "pyproject.toml/x"),
+    ],
+)
+def test_bad_usage_is_one_line(dicelab, tmp_path, monkeypatch, line, says):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pyproject.toml").touch()
+    assert says in dicelab(*line).refused()
+    assert [path.name for path in tmp_path.iterdir()] == ["pyproject.toml"]
+
+
+@pytest.mark.parametrize(
+    ("board", "says"),
+    [
+        ("A1 A2", "2 blockers on the board: the puzzle has 7"),
+        (f"{BOARD} A1", "8 blockers on the board"),
+        ("", "0 blockers on the board"),
+        ("B1 C3 D2 F1 F2 E6 E6", "cell E6 is blocked twice"),
+        ("B1 C3 D2 F1 F2 E6 e6", "cell E6 is blocked twice"),
+        ("B1 C3 D2 F1 F2 E6 G1", "'G1' is no cell: write a cell of the board, from A1 to F6"),
+        ("B1 C3 D2 F1 F2 E6 A0", "'A0' is no cell"),
+        ("B1;C3", "'B1;C3' is no cell"),
+        ("......\n" * 5, "5 rows of text: write 6"),
+        ("......\n" * 5 + "....", "row 6 is '....'"),
+        ("......\n" * 5 + ".......", "row 6 is '.......': write 6 characters"),
+        ("......\n" * 5 + "..x...", "'x' on the board"),
+        ("......\n" * 6, "0 blockers on the board"),
+        ("\0" * 70_000, "is no cell"),
+        ("#" * 70_000, "1 rows of text"),
+    ],
+)
+@pytest.mark.parametrize("verb", ["solve", "count"])
+def test_what_is_no_board_is_refused(dicelab, verb, board, says):
+    assert says in dicelab(verb, "-", stdin=board).refused()
+    if "\0" not in board:
+        assert says in dicelab(verb, board).refused()
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (DiceError("no"), 2),
+        (InputError("no"), 2),
+        (StorageError("no"), 2),
+        (OutputExistsError("no"), 2),
+        (DicelabError("no"), 3),
+        (MissingBackendError("no"), 3),
+        (KeyboardInterrupt(), 130),
+    ],
+)
+def test_the_exit_status_of_errors(dicelab, monkeypatch, error, code):
+    def fail(*_args, **_options):
+        raise error
+
+    monkeypatch.setattr(cli, "invoke", fail)
+    done = dicelab("check", "x")
+    assert done.code == code
+    assert done.out == ""
+    assert done.err.strip() == ("dicelab: interrupted" if code == 130 else "dicelab: no")
+
+
+def test_a_fault_of_the_program_is_not_hidden(dicelab, monkeypatch):
+    def fail(*_args, **_options):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(cli, "invoke", fail)
+    with pytest.raises(ZeroDivisionError):
+        dicelab("check", "x")
+
+
+@pytest.mark.parametrize("line", [["solve", BOARD, "--all"], ["export", "default"], ["verify", "default", "--json"]])
+def test_a_reader_that_goes_away_is_no_error(line):
+    with subprocess.Popen(
+        [sys.executable, "-c", "from dicelab.cli.main import main; main()", *line],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
+        # Nobody was told the answer: neither true nor false.
+        assert running.wait(60) == 3
+
+
+def test_a_set_that_is_no_regular_file_is_not_waited_for(process, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", "/dev/zero"):
+        for verb in ("verify", "export", "roll", "rules"):
+            if verb == "verify" or path != "/dev/zero":
+                assert "is no regular file" in process(verb, path).refused()
+
+
+@pytest.mark.parametrize("verb", ["verify", "rules", "export"])
+def test_a_name_that_is_no_text_is_shown_all_the_same(process, tmp_path, verb):
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/dice-\xff.json")
+    nameless = {key: value for key, value in TINY.items() if key != "name"}
+    Path(path).write_text(json.dumps(nameless), encoding="utf-8")
+    for options in ([], ["--json"]):
+        done = process(verb, path, *options, PYTHONIOENCODING="utf-8:strict")
+        assert done.code == 0
+        assert done.err == ""
+        assert "dice-" in done.out
+
+
+def test_an_output_that_can_not_take_the_characters_gets_others(process, unsolvable):
+    # On each die two cells of either colour, so that eight of 16 rolls block two of one colour.
+    dice = {"name": "Würfel", "dice": [["A1", "A2", "B1", "B2"], ["A3", "A4", "B3", "B4"]]}
+    unsolvable.write_text(json.dumps(TINY | dice), encoding="utf-8")
+    done = process("verify", unsolvable, PYTHONIOENCODING="latin-1")
+    assert done.code == 1
+    assert done.err == ""
+    assert "more: pass --json for all" in done.out
+    found = json.loads(process("verify", unsolvable, "--json", PYTHONIOENCODING="latin-1").out)
+    assert found["set"] == "Würfel"
+    assert found["unsolvable"] == 8
