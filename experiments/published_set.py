@@ -1,4 +1,4 @@
-"""Prove a published dice set: three programs that share no search, and a certificate that a fourth checks."""
+"""Prove a published dice set: two searches that share no code, the census, and a certificate that is checked."""
 
 from __future__ import annotations
 

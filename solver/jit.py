@@ -1,13 +1,13 @@
 """Compiled kernels: whether there are any, and where they are kept.
 
-numba is the only compiler. Compiled code is kept per version of dicelab, numba and Python under the
-user's cache folder. Nothing here may stop a run: an unreadable or unwritable cache means that a kernel
+numba is the only compiler. Compiled code is kept per version of its sources, numba and Python under the user's
+cache folder, behind checksums. Nothing here may stop a run: an unreadable or unwritable cache means that a kernel
 is compiled again, and where numba is missing the callers take their pure-Python path.
 """
 
 from __future__ import annotations
 
-import contextlib
+import hashlib
 import importlib.util
 import os
 import sys
@@ -39,49 +39,27 @@ def available() -> bool:
     return not os.environ.get(NO_NUMBA) and importlib.util.find_spec("numba") is not None
 
 
+@cache
+def source_stamp() -> str:
+    """Return a checksum of the sources that compiled code and census tables are made by.
+
+    What was kept by other sources is not used: numba itself looks at one file, and not at what that calls.
+    """
+    root = Path(__file__).resolve().parent
+    files = sorted((*root.rglob("*.py"), *(root.parent / "dicelab").rglob("kernel.py")))
+    content = hashlib.sha256()
+    for file in files:
+        content.update(file.read_bytes())
+    return content.hexdigest()[:16]
+
+
 def compiled(function: Function) -> Function:
-    """Compile ``function`` on its first call, without the interpreter lock, and keep the machine code on disk."""
+    """Compile ``function`` on its first call, without the interpreter lock; keep the machine code on disk."""
     import numba
 
+    from solver.compiled_cache import attach
+
     dispatcher = numba.njit(nogil=True)(function)
-    _keep_on_disk(dispatcher, numba.__version__)
+    version = f"{sys.implementation.cache_tag}-numba{numba.__version__}-{source_stamp()}"
+    attach(dispatcher, cache_folder() / "compiled" / version)
     return dispatcher  # type: ignore[no-any-return]
-
-
-def _keep_on_disk(dispatcher: Any, numba_version: str) -> None:
-    """Attach a disk cache in which every fault counts as a miss.
-
-    numba's own cache raises on a damaged index, so its two entry points are guarded.
-    """
-    version = f"{sys.implementation.cache_tag}-numba{numba_version}"
-    try:
-        from numba.core import config
-        from numba.core.caching import FunctionCache
-
-        folder = cache_folder() / "compiled" / version
-        folder.mkdir(parents=True, exist_ok=True)
-
-        class ForgivingCache(FunctionCache):
-            def load_overload(self, *args: Any) -> Any:
-                try:
-                    return super().load_overload(*args)
-                except Exception:  # noqa: BLE001 - a cache fault never stops a run
-                    # Else a damaged index would be met again, and nothing kept, in every run.
-                    with contextlib.suppress(Exception):
-                        self.flush()
-                    return None
-
-            def save_overload(self, *args: Any) -> None:
-                try:
-                    super().save_overload(*args)
-                except Exception:  # noqa: BLE001 - a cache fault never stops a run
-                    return
-
-        usual = config.CACHE_DIR
-        config.CACHE_DIR = str(folder)
-        try:
-            dispatcher._cache = ForgivingCache(dispatcher.py_func)  # noqa: SLF001 - numba has no public hook
-        finally:
-            config.CACHE_DIR = usual
-    except Exception:  # noqa: BLE001 - without a cache the kernel is compiled in every process
-        return

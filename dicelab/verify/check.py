@@ -47,6 +47,7 @@ import math
 import re
 import string
 import zlib
+from collections import Counter
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,9 +76,12 @@ class CheckReport:
     ``rolls`` counts the distinct rolls, those that show a cell twice included; ``boards`` are the different
     boards that they give, as the certificate has it; ``tilings`` were found right, before the first that is
     not; ``problem`` is what is wrong with that one: the roll's number, its cells and the reason.
+    ``puzzle`` and ``dice``, the different cells of each, are what the claim is of; ``name`` is no part of it.
     """
 
     name: str
+    puzzle: str
+    dice: tuple[tuple[str, ...], ...]
     rolls: int
     boards: int
     tilings: int
@@ -119,9 +123,23 @@ def check_certificate(path: Path) -> CheckReport:
         raise CertificateError(f"{path}: is damaged ({error}): get a new copy") from None
     except OSError as error:
         raise CertificateError(f"{path}: can't be read ({error.strerror}): check its permissions") from None
-    name = claim.fields["name"] if claim.fields["name"].isprintable() else ascii(claim.fields["name"])
+    name = claim.fields["name"] if claim.fields["name"].isprintable() else ascii(claim.fields["name"])[1:-1]
+    labels = list(claim.cells)
+    dice = tuple(tuple(labels[cell] for cell in die) for die in claim.dice)
     rolls = math.prod(map(len, claim.dice))
-    return CheckReport(name, rolls, claim.fields["rolls"], right, problem is None, problem)
+    return CheckReport(name, _puzzle(claim), dice, rolls, claim.fields["rolls"], right, problem is None, problem)
+
+
+def _puzzle(claim: _Claim) -> str:
+    """Return the grid, the number of blockers and the pieces, in words; of holes and cells those that are fewer."""
+    rows, columns, blockers, shapes = (claim.fields[key] for key in ("rows", "columns", "blockers", "pieces"))
+    grid = f"{rows}x{columns}"
+    if len(claim.cells) * 2 < rows * columns:
+        grid += f" with no cells but {' '.join(claim.cells)}"
+    elif holes := list(dict.fromkeys(claim.fields["holes"])):
+        grid += f" without {' '.join(holes)}"
+    pieces = (f"{times}*{shape}" if times > 1 else shape for shape, times in Counter(shapes).items())
+    return f"{grid}, {blockers} blocker{'s' * (blockers != 1)}, pieces {', '.join(pieces)}"
 
 
 def _require(condition: object, otherwise: str) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
+from numpy.typing import NDArray
 
 from dicelab.errors import DicelabError
+from dicelab.verify.sharing import SharedTilings
 from dicelab.verify.tilings import Placed, PlacementTable
 from solver.exact_cover import backend
 from solver.polyomino import Puzzle
@@ -20,6 +22,9 @@ Progress = Callable[[int, int], None]
 """Called with the boards settled so far and the number of all."""
 
 _BLOCK = 4096
+_CHECKED = 1 << 16
+"""Tilings that are checked at once."""
+
 _ROUND = 64
 """Boards that CP-SAT is asked about between two looks at what their tilings settle: the same for any number of jobs."""
 
@@ -80,8 +85,11 @@ def settle(
         settled = _cp_sat(table, boards, jobs, report, share=share)
     else:
         settled = _one_by_one(puzzle, boards, name, report)
-    tiled = settled.placed[:, 0] >= 0
-    if not table.are_tilings(settled.placed[tiled], boards[tiled]).all():
+    for block in _blocks(len(boards), _CHECKED):
+        placed = settled.placed[block]
+        tiled = placed[:, 0] >= 0
+        if table.are_tilings(placed[tiled], boards[block][tiled]).all():
+            continue
         raise DicelabError(f"backend {name} returned a tiling that is none: please report this")
     return settled
 
@@ -109,40 +117,57 @@ def _bitmask(puzzle: Puzzle, boards: Masks, jobs: int, report: Progress) -> Sett
 
 
 def _cp_sat(table: PlacementTable, boards: Masks, jobs: int, report: Progress, *, share: bool) -> Settled:
-    from dicelab.verify.sharing import SharedTilings
     from solver.exact_cover.backends.cp_sat import CpSatSession
 
     known = SharedTilings(table, boards)
     own = threading.local()
+    sessions: list[CpSatSession] = []
+    stopped = threading.Event()
 
     def ask(number: int) -> tuple[int, ...] | None:
         # A model belongs to one thread. It holds nothing over from one board to the next, so it does not
         # matter which thread is asked.
         if not hasattr(own, "session"):
             own.session = CpSatSession(table.puzzle.problem, len(table.puzzle.grid))
+            sessions.append(own.session)
+        if stopped.is_set():
+            return None
         answer: tuple[int, ...] | None = own.session.solve(int(boards[number]))
         return answer
 
     calls = 0
-    with Parallel(n_jobs=jobs, backend="threading") as workers:
-        while not known.settled.all():
-            left = np.flatnonzero(~known.settled)
-            # Spread over what is left: neighbours would settle each other.
-            chosen = left[:: max(1, len(left) // _ROUND)][:_ROUND]
-            answers: list[Any] = workers(delayed(ask)(int(number)) for number in chosen)
-            calls += len(chosen)
-            tiled = np.array([answer is not None for answer in answers])
-            placed = np.array([answer for answer in answers if answer is not None], np.int16)
-            if tiled.any() and share:
-                known.add(chosen[tiled], placed)
-            elif tiled.any():
-                known.placed[chosen[tiled]] = placed
-                known.settled[chosen[tiled]] = True
-            known.settled[chosen[~tiled]] = True
-            if share:
-                known.rule_out(chosen[~tiled])
-            report(int(known.settled.sum()), len(boards))
+    with ThreadPoolExecutor(jobs) as workers:
+        try:
+            while not known.settled.all():
+                left = np.flatnonzero(~known.settled)
+                # Spread over what is left: neighbours would settle each other.
+                chosen = left[:: max(1, len(left) // _ROUND)][:_ROUND]
+                answers = list(workers.map(ask, chosen.tolist()))
+                calls += len(chosen)
+                _note(known, chosen, answers, share=share)
+                report(int(known.settled.sum()), len(boards))
+        except BaseException:
+            # No thread may be left inside the solver when the interpreter ends.
+            stopped.set()
+            for session in sessions:
+                session.stop()
+            raise
     return Settled(known.placed, calls)
+
+
+def _note(
+    known: SharedTilings, chosen: NDArray[np.int64], answers: list[tuple[int, ...] | None], *, share: bool
+) -> None:
+    """Take in what was answered about some boards, and with ``share`` what follows for others."""
+    tiled = np.array([answer is not None for answer in answers])
+    placed = np.array([answer for answer in answers if answer is not None], np.int16)
+    if share and tiled.any():
+        known.add(chosen[tiled], placed)
+    elif tiled.any():
+        known.placed[chosen[tiled]] = placed
+    if share:
+        known.rule_out(chosen[~tiled])
+    known.settled[chosen] = True
 
 
 def _one_by_one(puzzle: Puzzle, boards: Masks, name: str, report: Progress) -> Settled:

@@ -29,7 +29,7 @@ def main() -> None:
     for seed in SEEDS:
         begin = time.perf_counter()
         with tempfile.TemporaryDirectory() as name:
-            folder = RunFolder.create(Path(name) / "run")
+            folder = RunFolder.create(Path(name) / "run")  # Its lock is given back by the run.
             state, found = run(Settings(seed=seed), folder, oracle=oracle, jobs=JOBS)
             for file in sorted((folder.path / "discoveries").iterdir()):
                 recording.write(f"sets/{file.name}", file.read_bytes())
@@ -40,7 +40,7 @@ def main() -> None:
         rows.append(
             {
                 "seed": seed,
-                "found": len(state.discoveries),
+                "candidates": len(state.discoveries),
                 "first_generation": state.discoveries[0].generation if state.discoveries else None,
                 "confirmed": [one.dice_set.name for one in found],
                 "rolls": [one.dice_set.roll_count for one in found],
@@ -53,19 +53,20 @@ def main() -> None:
     table = [
         "# Always-solvable sets from ten seeds",
         "",
-        "Each seed: 200 generations of 200 sets with dice of 6, 5, 5, 5, 5, 5, 5 cells (93,750 rolls). A discovery",
-        "is an always-solvable set, new up to symmetry and renaming of dice, and neither of Jensen's. The first three",
-        "of each seed are confirmed by CP-SAT on all their rolls and kept in `sets/`. Seconds include that; 2 threads.",
+        "Each seed: 200 generations of 200 sets with dice of 6, 5, 5, 5, 5, 5, 5 cells (93,750 rolls). A candidate",
+        "has no unsolvable roll by the census, is new up to symmetry and renaming of dice, and neither of Jensen's. The",
+        "first three of each seed are confirmed by CP-SAT on all their rolls and kept in `sets/`. Seconds include that;",
+        "2 threads.",
         "",
-        "| seed | sets found | first in generation | confirmed | evaluated | settled by the fast rules | seconds |",
+        "| seed | candidates | first in generation | confirmed | evaluated | settled by the fast rules | seconds |",
         "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for r in rows:
-        cells = (r["seed"], r["found"], r["first_generation"], len(r["confirmed"]))
+        cells = (r["seed"], r["candidates"], r["first_generation"], len(r["confirmed"]))
         figures = (f"{r['evaluated']:,}", f"{r['screened']:,}", r["seconds"])
         table.append("| " + " | ".join(map(str, cells + figures)) + " |")
-    found_in_all, confirmed = sum(r["found"] for r in rows), sum(len(r["confirmed"]) for r in rows)
-    table += ["", f"{found_in_all} sets were found, {confirmed} confirmed, in {len(classes)} different classes."]
+    candidates, confirmed = sum(r["candidates"] for r in rows), sum(len(r["confirmed"]) for r in rows)
+    table += ["", f"{candidates} candidates, {confirmed} of them confirmed, in {len(classes)} different classes."]
     recording.write_json("result.json", {"schema": "dicelab/evolve-seeds/1", "seeds": rows})
     recording.write("result.md", "\n".join(table) + "\n")
     recording.finish()

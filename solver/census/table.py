@@ -1,7 +1,7 @@
 """The census on disk: one bit for each board, in a file that knows when it is damaged.
 
-The file is a JSON header on one line (schema, puzzle, boards, solvable, sha256 of the rest), then the bits of all
-boards by rank, eight to a byte, the first in the highest bit. For the Genius Square that is 1 MB.
+The file is a JSON header on one line (schema, puzzle, sources, boards, solvable, sha256 of the rest), then the bits of
+all boards by rank, eight to a byte, the first in the highest bit. For the Genius Square that is 1 MB.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ def write_table(path: Path, puzzle: Puzzle, solvable: NDArray[np.bool_]) -> None
     header = {
         "schema": SCHEMA,
         "puzzle": puzzle.format(),
+        "sources": jit.source_stamp(),
         "boards": len(solvable),
         "solvable": int(solvable.sum()),
         "sha256": sha256(bits),
@@ -67,6 +68,8 @@ def read_table(path: Path, puzzle: Puzzle) -> NDArray[np.bool_]:
         raise StorageError(f"{path} is no census table")
     if header.get("puzzle") != puzzle.format() or header.get("boards") != boards:
         raise StorageError(f"{path} is the table of another puzzle")
+    if header.get("sources") != jit.source_stamp():
+        raise StorageError(f"{path} was built by another version")
     if len(bits) != -(-boards // 8) or header.get("sha256") != sha256(bits):
         raise StorageError(f"{path} is damaged: its checksum does not match")
     solvable = np.unpackbits(np.frombuffer(bits, np.uint8), count=boards).astype(np.bool_)

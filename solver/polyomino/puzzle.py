@@ -122,6 +122,7 @@ class Puzzle:
             raise InputError(
                 f"{shown} is no puzzle: write {' or '.join(CATALOGUE)}, or GRID/BLOCKERS:PIECES such as 6x6/6:10*L3"
             )
+        grid = SquareGrid.parse(match[1])
         pieces: list[Piece] = []
         for part in match[3].split(","):
             times, _, kind = part.rpartition("*")
@@ -130,8 +131,10 @@ class Puzzle:
             order = ORDERS.get(kind.strip().upper())
             kinds = free_polyominoes(order) if order else (Piece.parse(kind),)
             pieces.extend(piece for piece in kinds for _ in range(int(times or 1)))
+            if len(pieces) > len(grid):
+                raise InputError(f"more than {len(grid)} pieces on {len(grid)} cells: leave some out")
         together = Counter(pieces)
-        return cls(SquareGrid.parse(match[1]), tuple(together.elements()), int(match[2]), name)
+        return cls(grid, tuple(together.elements()), int(match[2]), name)
 
     def format(self) -> str:
         """Return the full text that :meth:`parse` reads."""

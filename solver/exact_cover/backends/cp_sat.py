@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from ortools.sat.python import cp_model
 
@@ -26,7 +28,7 @@ class CpSat(SearchBackend):
         solver = _solver(limits)
         solver.parameters.enumerate_all_solutions = limits.solutions != 1
         found = _Collector(chosen, limits)
-        outcome = solver.solve(model, found)
+        outcome = _interruptible(solver, model, found)
         stats.nodes = solver.num_branches
         yield from found.solutions
         if not limits.within(len(found.solutions)):
@@ -54,8 +56,10 @@ class CpSatSession:
         parameters.symmetry_level = 0
         parameters.cp_model_probing_level = 0
         parameters.use_sat_inprocessing = False
-        # Ctrl-C is Python's to handle.
-        parameters.catch_sigint_signal = False
+
+    def stop(self) -> None:
+        """End a call of :meth:`solve` that runs in another thread; it then raises ``RuntimeError``."""
+        self._solver.stop_search()
 
     def solve(self, removed: int) -> Solution | None:
         """Return a solution without the items whose bits are set in ``removed``; ``None`` proves that none is.
@@ -85,6 +89,10 @@ class _Collector(cp_model.CpSolverSolutionCallback):
         self._limits = limits
         self.solutions: list[Solution] = []
 
+    def stop(self) -> None:
+        """Stop at the next solution, if not sooner."""
+        self._limits = Limits(0)
+
     def on_solution_callback(self) -> None:
         """Take the solution; stop the search when there are enough."""
         self.solutions.append(tuple(n for n, option in enumerate(self._chosen) if self.boolean_value(option)))
@@ -112,11 +120,25 @@ def _model(problem: ExactCover, removable: int = 0) -> tuple[cp_model.CpModel, l
     return model, chosen
 
 
+def _interruptible(solver: cp_model.CpSolver, model: cp_model.CpModel, found: _Collector) -> Any:  # noqa: ANN401 - a status of CP-SAT
+    """Solve in a thread, so that this one hears Ctrl-C."""
+    with ThreadPoolExecutor(1) as worker:
+        answer = worker.submit(solver.solve, model, found)
+        try:
+            return answer.result()
+        except BaseException:
+            found.stop()
+            solver.stop_search()
+            raise
+
+
 def _solver(limits: Limits) -> cp_model.CpSolver:
     solver = cp_model.CpSolver()
     # One worker and a fixed seed: the same answer in every run.
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
+    # Ctrl-C is Python's to handle.
+    solver.parameters.catch_sigint_signal = False
     if limits.seconds is not None:
         solver.parameters.max_time_in_seconds = limits.seconds
     if limits.nodes is not None:
