@@ -8,9 +8,9 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from solver.exact_cover.backend import Clock, SearchBackend
+from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
 from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.result import Limits, SearchStats, Status
+from solver.exact_cover.result import Count, Limits, SearchStats, Status
 
 
 class CpSat(SearchBackend):
@@ -19,31 +19,24 @@ class CpSat(SearchBackend):
     name = "cp-sat"
 
     def search(self, problem: ExactCover, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
-        """Yield the solutions in the order in which CP-SAT meets them; nodes are its branches."""
-        if limits.solutions == 0:
-            return Status.LIMIT
-        if Clock(limits).is_over(0):
-            return Status.UNKNOWN
-        model, chosen = _model(problem)
-        solver = _solver(limits)
-        solver.parameters.enumerate_all_solutions = limits.solutions != 1
-        found = _Collector(chosen, limits)
-        outcome = _interruptible(solver, model, found)
-        stats.nodes = solver.num_branches
+        """Yield the solutions in the order in which CP-SAT met them, once it has met all; nodes are its branches."""
+        found, status = _run(problem, limits, stats, keep=True)
         yield from found.solutions
-        if not limits.within(len(found.solutions)):
-            return Status.LIMIT
-        if outcome == cp_model.INFEASIBLE:
-            return Status.UNSOLVABLE
-        return Status.SOLVED if outcome == cp_model.OPTIMAL else Status.UNKNOWN
+        return status
+
+    def count(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Count:
+        """Count the solutions, keeping none."""
+        stats = SearchStats()
+        found, status = _run(problem, limits, stats, keep=False)
+        return Count(status, found.number, stats)
 
 
 class CpSatSession:
     """One model kept alive, for many sub-problems that each remove some of the items.
 
     A removed item is an assumption, so what the solver has set up serves every sub-problem. Presolve and the
-    other costs of a first look are switched off: on the Genius Square this answers about ten times as many
-    boards a second as a model built anew for each.
+    other costs of a first look are switched off, and on the Genius Square they are most of the cost of a
+    board.
     """
 
     def __init__(self, problem: ExactCover, removable: int) -> None:
@@ -81,12 +74,14 @@ class CpSatSession:
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):
-    """Keeps the solutions that CP-SAT reports, as many as are wanted."""
+    """Counts the solutions that CP-SAT reports, as many as are wanted, and keeps them if told to."""
 
-    def __init__(self, chosen: list[cp_model.IntVar], limits: Limits) -> None:
+    def __init__(self, chosen: list[cp_model.IntVar], limits: Limits, *, keep: bool) -> None:
         super().__init__()
         self._chosen = chosen
         self._limits = limits
+        self._keep = keep
+        self.number = 0
         self.solutions: list[Solution] = []
 
     def stop(self) -> None:
@@ -95,9 +90,30 @@ class _Collector(cp_model.CpSolverSolutionCallback):
 
     def on_solution_callback(self) -> None:
         """Take the solution; stop the search when there are enough."""
-        self.solutions.append(tuple(n for n, option in enumerate(self._chosen) if self.boolean_value(option)))
-        if not self._limits.within(len(self.solutions)):
+        self.number += 1
+        if self._keep:
+            self.solutions.append(tuple(n for n, option in enumerate(self._chosen) if self.boolean_value(option)))
+        if not self._limits.within(self.number):
             self.stop_search()
+
+
+def _run(problem: ExactCover, limits: Limits, stats: SearchStats, *, keep: bool) -> tuple[_Collector, Status]:
+    """Let CP-SAT enumerate the solutions of a problem."""
+    model, chosen = _model(problem)
+    found = _Collector(chosen, limits, keep=keep)
+    if limits.solutions == 0:
+        return found, Status.LIMIT
+    if Clock(limits).is_over(0):
+        return found, Status.UNKNOWN
+    solver = _solver(limits)
+    solver.parameters.enumerate_all_solutions = limits.solutions != 1
+    outcome = _interruptible(solver, model, found)
+    stats.nodes = solver.num_branches
+    if not limits.within(found.number):
+        return found, Status.LIMIT
+    if outcome == cp_model.INFEASIBLE:
+        return found, Status.UNSOLVABLE
+    return found, Status.SOLVED if outcome == cp_model.OPTIMAL else Status.UNKNOWN
 
 
 def _model(problem: ExactCover, removable: int = 0) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
