@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from dicelab.cli.terminal import Terminal, common, puzzle_option, read_board_text
+from dicelab.cli.terminal import Terminal, common, puzzle_option, read_board_text, seconds_option
 
 
 @click.command("count", short_help="Count the tilings of a board.")
 @click.argument("board_text", metavar="BOARD")
 @click.option("--backend", "backend_name", default="bitmask", show_default=True, help="bitmask, cp-sat or brute-force.")
 @click.option("--limit", type=click.IntRange(min=1), help="Stop at so many.")
-@click.option("--seconds", type=click.FloatRange(min=0), help="Give up after so long; exit 3.")
+@seconds_option
 @puzzle_option
 @common
 def command(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -20,10 +21,10 @@ class Sizes(click.ParamType[tuple[int, ...]]):
         """Read ``6,5,5,5,5,5,5``."""
         if isinstance(value, tuple):
             return value
-        try:
-            return tuple(int(part) for part in str(value).split(","))
-        except ValueError:
+        parts = str(value).split(",")
+        if not all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts):
             self.fail(f"{value!r} are no sizes: write numbers with commas, such as 6,5,5,5,5,5,5", param, ctx)
+        return tuple(map(int, parts))
 
 
 @click.command("evolve", short_help="Search for always-solvable dice sets.")
@@ -32,7 +33,7 @@ class Sizes(click.ParamType[tuple[int, ...]]):
 @click.option("--seed", type=int, help="Of all randomness: the same seed finds the same sets.  [default: 0]")
 @click.option("--sizes", type=Sizes(), help="Cells on each die.  [default: 6,5,5,5,5,5,5]")
 @click.option("--scorer", help="census, bitmask or cp-sat.  [default: census]")
-@click.option("--keep", type=int, help="Discoveries to confirm by CP-SAT and to write.  [default: 3]")
+@click.option("--keep", type=int, help="Candidates to confirm by CP-SAT and to write.  [default: 3]")
 @click.option("--puzzle", metavar="PUZZLE", help="A name, or GRID/BLOCKERS:PIECES.  [default: genius-square]")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Run folder.  [default: runs/evolve-NNN]")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="DIR", help="Go on with a run that was cut off.")
@@ -48,39 +49,41 @@ def command(
     force: bool,
     **given: Any,
 ) -> int:
-    """Evolve dice sets until every roll can be tiled: exit 0 if one was found, 3 if none was.
+    """Evolve dice sets until every roll can be tiled: exit 0 if one was confirmed, 3 if none was.
 
     Ctrl-C saves; --resume goes on from there and ends with the same files.
     """
     from dicelab.errors import DiceError
-    from dicelab.evolve.folder import RunFolder, next_free
-    from dicelab.evolve.run import run
+    from dicelab.evolve.folder import RunFolder
+    from dicelab.evolve.run import confirmers, run
     from dicelab.evolve.settings import Settings
 
     begin = time.perf_counter()
-    saved = None
     if resume and (out or force):
         raise click.UsageError("--resume goes on in its own folder: leave out --out and --force")
+    saved = None
     if resume:
-        folder = RunFolder(resume)
-        saved = folder.load(terminal.warn)
-        settings = saved.settings
-        if differing := settings.differences(given):
-            name = differing[0]
-            raise DiceError(
-                f"--{name} {given[name]}: the run in {resume} has {name} {getattr(settings, name)}; "
-                "leave it out, or start a new run"
-            )
+        folder = RunFolder.existing(resume)
     else:
         settings = Settings(**{name: value for name, value in given.items() if value is not None})
-        folder = RunFolder.create(out or next_free(Path("runs")), force=force)
-    oracle = None
-    if settings.scorer == "census":
-        from solver.polyomino import Puzzle
+        folder = RunFolder.create(out, force=force) if out else RunFolder.create_next(Path("runs"))
+    with folder:
+        if resume:
+            saved = folder.load(terminal.warn)
+            settings = saved.settings
+            if differing := settings.differences(given):
+                name = differing[0]
+                raise DiceError(
+                    f"--{name} {given[name]}: the run in {resume} has {name} {getattr(settings, name)}; "
+                    "leave it out, or start a new run"
+                )
+        oracle = None
+        if settings.scorer == "census":
+            from solver.polyomino import Puzzle
 
-        oracle = load_oracle(terminal, Puzzle.parse(settings.puzzle), jobs)
-    with _shown(terminal, settings.generations) as listener:
-        state, found = run(settings, folder, oracle=oracle, jobs=jobs, resume=saved, listener=listener)
+            oracle = load_oracle(terminal, Puzzle.parse(settings.puzzle), jobs)
+        with _shown(terminal, settings.generations) as listener:
+            state, found = run(settings, folder, oracle=oracle, jobs=jobs, resume=saved, listener=listener)
     seconds = time.perf_counter() - begin
     last = state.history[-1]
     content = {
@@ -89,7 +92,7 @@ def command(
         "generations": state.generation,
         "evaluated": last["evaluated"],
         "screened": last["screened"],
-        "discoveries": len(state.discoveries),
+        "candidates": len(state.discoveries),
         "confirmed": [
             {
                 "name": one.dice_set.name,
@@ -101,14 +104,19 @@ def command(
         ],
         "seconds": round(seconds, 3),
     }
+    scored_by = "the census" if settings.scorer == "census" else settings.scorer
+    confirmed_by = " and ".join(confirmers(settings)).replace("cp-sat", "CP-SAT")
     lines = [
         f"{last['evaluated']:,} candidates evaluated, {last['screened']:,} of them settled by the fast rules",
-        f"{len(state.discoveries)} always-solvable sets found, {len(found)} confirmed by CP-SAT on all their rolls:",
+        (
+            f"{len(state.discoveries)} candidates without an unsolvable roll by {scored_by}, "
+            f"{len(found)} of them confirmed by {confirmed_by} on all their rolls{':' if found else ''}"
+        ),
         *(f"  {one.dice_set.name}  {one.dice_set.roll_count:,} rolls, generation {one.generation}" for one in found),
         f"{folder.path}  ({seconds:.1f} s)",
     ]
     terminal.result("evolve", content, "\n".join(lines))
-    return 0 if found or (settings.keep == 0 and state.discoveries) else 3
+    return 0 if found else 3
 
 
 def _shown(terminal: Terminal, generations: int) -> Any:

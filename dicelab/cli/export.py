@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from dicelab.cli.terminal import Terminal, common, shared_cells_option, write_output
+from dicelab.cli.terminal import Terminal, common, one_line, shared_cells_option, write_output
 
 
 @click.command("export", short_help="Write a dice set as json, csv, txt or svg.")
@@ -27,7 +27,9 @@ def command(
     data = export_dice_set(load_dice_set(dice, shared_cells=shared_cells), format_name)
     if out:
         write_output(out, data, force=force)
-        terminal.result("export", {"file": str(out), "format": format_name, "bytes": len(data)}, f"written to {out}")
+        terminal.result(
+            "export", {"file": str(out), "format": format_name, "bytes": len(data)}, f"written to {one_line(str(out))}"
+        )
     elif terminal.json:
         terminal.result("export", {"format": format_name, "content": data.decode()}, "")
     else:

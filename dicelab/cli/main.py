@@ -5,6 +5,8 @@ Exit status: 0 done and true, 1 done and the claim is false, 2 bad usage or inpu
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import importlib
 import io
 import os
@@ -13,6 +15,7 @@ import sys
 import click
 
 from dicelab import __version__
+from dicelab.cli.terminal import one_line
 
 # The short helps stand here so that `dicelab --help` imports no verb.
 VERBS = {
@@ -25,6 +28,10 @@ VERBS = {
     "count": "Count the tilings of a board.",
     "roll": "Roll the dice and show the board.",
 }
+
+
+UNTOLD = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
+"""Errors of a standard output that takes no more."""
 
 
 class Verbs(click.Group):
@@ -47,6 +54,13 @@ class Verbs(click.Group):
         """List the verbs without importing them."""
         with formatter.section("Verbs"):
             formatter.write_dl(list(VERBS.items()))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Print the help where there is no verb: an error, though one with an answer."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(2)
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> int:
         """Run the verb."""
@@ -91,6 +105,7 @@ def main(args: list[str] | None = None) -> None:
 
 def status(args: list[str] | None = None) -> int:
     """Run a command line and return its exit status."""
+    _open_what_is_closed()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name with characters that the terminal has not is no reason to stop.
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -106,12 +121,38 @@ def status(args: list[str] | None = None) -> int:
         return _complain(error.format_message(), 2)
     except BrokenPipeError:
         return _reader_is_gone()
-    except Exception as error:
-        known = _status_of(error)
-        if known is None:
-            raise
-        return _complain(_told(error), known)
+    except Exception as error:  # noqa: BLE001 - Python's own status, 1, would say that a claim is false
+        return _failed(error, verbose=not {"-v", "--verbose"}.isdisjoint(sys.argv[1:] if args is None else args))
     return result if isinstance(result, int) else 0
+
+
+def _open_what_is_closed() -> None:
+    """Give a standard stream that was closed (``>&-``) somewhere to write to."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
+
+
+def _failed(error: Exception, *, verbose: bool) -> int:
+    """Tell of an error in one line, and return the exit status."""
+    if isinstance(error, OSError) and error.errno in UNTOLD and not error.filename:
+        _drop_output()
+        return _complain(f"the result can't be written ({error.strerror}): make room, or write elsewhere", 3)
+    if isinstance(error, MemoryError):
+        return _complain("out of memory: try a smaller puzzle, fewer dice faces or fewer jobs", 3)
+    if isinstance(error, RecursionError):
+        return _complain("nested too deeply for this program: try a smaller puzzle", 3)
+    known = _status_of(error)
+    if known is not None:
+        return _complain(_told(error), known)
+    if verbose:
+        import traceback
+
+        with contextlib.suppress(OSError):
+            traceback.print_exception(error)
+    return _complain(
+        f"internal error: {type(error).__name__}: {error}; pass -v for the traceback, and please report it", 3
+    )
 
 
 def _status_of(error: Exception) -> int | None:
@@ -137,11 +178,18 @@ def _told(error: Exception) -> str:
 
 
 def _reader_is_gone() -> int:
-    """Send what is left in the buffer nowhere; the answer was not told, so it counts as unknown."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Return the status of an answer that was not told: it counts as unknown."""
+    _drop_output()
     return 3
 
 
+def _drop_output() -> None:
+    """Send what is left in the buffer nowhere, or Python would stumble over it at its end."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _complain(text: str, code: int) -> int:
-    click.echo(f"dicelab: {' '.join(text.split())}", err=True)
+    with contextlib.suppress(OSError):
+        click.echo(f"dicelab: {one_line(text)}", err=True)
     return code

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import click
 
-from dicelab.cli.terminal import Terminal, common, puzzle_option, read_board_text, require_free, write_output
+from dicelab.cli.terminal import (
+    Terminal,
+    common,
+    puzzle_option,
+    read_board_text,
+    require_free,
+    seconds_option,
+    write_output,
+)
 
 
 @click.command("solve", short_help="Tile a board.")
@@ -14,7 +22,7 @@ from dicelab.cli.terminal import Terminal, common, puzzle_option, read_board_tex
 @click.option("--all", "every", is_flag=True, help="All tilings.")
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many tilings.")
 @click.option("--backend", "backend_name", default="bitmask", show_default=True, help="bitmask, cp-sat or brute-force.")
-@click.option("--seconds", type=click.FloatRange(min=0), help="Give up after so long; exit 3.")
+@seconds_option
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the first tiling into FILE.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @puzzle_option
@@ -79,4 +87,7 @@ def command(
         terminal.result("solve", {}, "no tiling" if status is Status.UNSOLVABLE else "unknown: time ran out")
     elif every or limit:
         terminal.note(f"{count:,} tilings" + ("" if status is Status.SOLVED else f" ({status})"))
+    if svg and not count:
+        why = "there is no tiling" if status is Status.UNSOLVABLE else "no tiling was found in time"
+        terminal.note(f"nothing was drawn into {svg}: {why}")
     return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(status, 0)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -36,11 +38,11 @@ class Terminal:
     def note(self, text: str) -> None:
         """Say something beside the result."""
         if not self.quiet:
-            click.echo(text, err=True)
+            click.echo(one_line(text), err=True)
 
     def warn(self, text: str) -> None:
         """Say something that must not be missed."""
-        click.echo(f"dicelab: warning: {text}", err=True)
+        click.echo(f"dicelab: warning: {one_line(text)}", err=True)
 
     def detail(self, text: str) -> None:
         """Say something that only ``-v`` asks for."""
@@ -56,7 +58,13 @@ class Terminal:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        columns = (
+            # A label may hold the name of a set, and that any brackets.
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
         with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
             task = bars.add_task(label, total=None)
             yield lambda done, total, new="": bars.update(task, completed=done, total=total, description=new or label)
@@ -75,6 +83,33 @@ def common(function: Callable[..., Any]) -> Callable[..., Any]:
     return with_terminal
 
 
+def one_line(text: str) -> str:
+    r"""Return a text on one line, its control characters and changes of direction written out.
+
+    Examples
+    --------
+    >>> one_line("two\nlines \x1b[31mred")
+    'two lines \\x1b[31mred'
+    """
+    steering = "[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+    return re.sub(steering, lambda found: ascii(found[0])[1:-1], " ".join(text.split()))
+
+
+class Seconds(click.FloatRange):
+    """A number from 0 that is finite."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read a number; ``nan`` and ``inf`` are none."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is no time: write a number of seconds, or leave it out for no limit", param, ctx)
+        return number
+
+
+seconds_option = click.option("--seconds", type=Seconds(), help="Give up after so long; exit 3.")
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(1, 256),
@@ -101,6 +136,8 @@ def read_board_text(text: str) -> str:
     """Return what was given for BOARD; ``-`` reads standard input."""
     if text != "-":
         return text
+    if sys.stdin is None:
+        raise click.UsageError("standard input is closed: write the board as an argument")
     try:
         return sys.stdin.read(1 << 16)
     except UnicodeDecodeError:
@@ -109,14 +146,10 @@ def read_board_text(text: str) -> str:
 
 def write_output(path: Path, data: bytes, *, force: bool) -> None:
     """Write a file atomically; refuse to overwrite one without ``force``."""
-    from dicelab.errors import OutputExistsError
     from solver.storage import write_atomic
 
     require_free(path, force=force)
-    try:
-        write_atomic(path, data)
-    except IsADirectoryError:
-        raise OutputExistsError(f"{path} is a directory: name a file") from None
+    write_atomic(path, data)
 
 
 def require_free(path: Path, *, force: bool) -> None:

@@ -46,6 +46,8 @@ def command(
 ) -> int:
     """Look at every distinct roll of SET: exit 0 if all boards can be tiled, 1 if one can't."""
     from dicelab.dice import load_dice_set
+    from dicelab.dice.names import plain
+    from dicelab.render.words import cut
     from dicelab.verify.report import verification_json, verification_text
     from dicelab.verify.verify import verify
 
@@ -56,8 +58,10 @@ def command(
         if names == ["census"]:
             raise click.UsageError("--certificate needs tilings, which census has not: add --backend bitmask")
     look_up = load_oracle(terminal, dice_set.puzzle, jobs).is_solvable if "census" in names else None
-    with terminal.progress(f"rolls of {dice_set.name}") as progress:
+    with terminal.progress(f"rolls of {cut(plain(dice_set.name), 30)}") as progress:
         result = verify(dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress)
+    # The verdict first: a file that can't be written takes nothing from it.
+    terminal.result("verification", verification_json(result), verification_text(result))
     if certificate and result.always_solvable and result.placed is not None:
         from dicelab.verify.certificate import certificate_bytes
         from dicelab.verify.tilings import PlacementTable
@@ -67,5 +71,4 @@ def command(
         terminal.note(f"certificate written to {certificate}")
     elif certificate:
         terminal.note("no certificate: there is no tiling for every roll")
-    terminal.result("verification", verification_json(result), verification_text(result))
     return 0 if result.always_solvable else 1

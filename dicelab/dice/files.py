@@ -11,6 +11,7 @@ import msgspec
 
 from dicelab.dice.catalogue import CATALOGUE, catalogue_set
 from dicelab.dice.dice_set import DiceSet
+from dicelab.dice.names import allowed, require_name
 from dicelab.errors import DiceError
 from solver.errors import InputError
 from solver.polyomino import Puzzle
@@ -18,6 +19,7 @@ from solver.polyomino import Puzzle
 SCHEMA = "dicelab/dice-set/1"
 MOST_BYTES = 1 << 20
 MOST_FACES = 1000
+MOST_PUZZLE = 1000
 
 
 class _DiceSetFile(msgspec.Struct):
@@ -110,23 +112,26 @@ def _parse(data: bytes, stem: str, *, shared_cells: bool) -> DiceSet:
         fields = msgspec.convert(found, _DiceSetFile)
     except msgspec.ValidationError as error:
         raise DiceError(f"{error}: see the README for the form of the file") from None
+    require_name(fields.name)
+    if len(fields.puzzle) > MOST_PUZZLE:
+        raise DiceError(f"puzzle of {len(fields.puzzle):,} characters: have at most {MOST_PUZZLE:,}")
     for number, die in enumerate(fields.dice, start=1):
         if len(die) > MOST_FACES:
             raise DiceError(f"die {number} has {len(die)} faces: have at most {MOST_FACES}")
     return DiceSet.of_labels(
         fields.dice,
         Puzzle.parse(fields.puzzle),
-        fields.name or stem,
+        fields.name or allowed(stem) or "unnamed",
         shared_cells=shared_cells or fields.shared_cells,
     )
 
 
 def dice_set_json(dice_set: DiceSet) -> str:
-    """Return the text of a dice-set file, one die a line."""
+    """Return the text of a dice-set file, one die a line; of a name only what the reader takes."""
     dice = ",\n    ".join(json.dumps(faces) for faces in dice_set.labels())
     puzzle = dice_set.puzzle.name or dice_set.puzzle.format()
     shared = ',\n  "shared_cells": true' if dice_set.shared_cells else ""
     return (
-        f'{{\n  "schema": "{SCHEMA}",\n  "name": {json.dumps(dice_set.name, ensure_ascii=False)},\n'
+        f'{{\n  "schema": "{SCHEMA}",\n  "name": {json.dumps(allowed(dice_set.name), ensure_ascii=False)},\n'
         f'  "puzzle": {json.dumps(puzzle)}{shared},\n  "dice": [\n    {dice}\n  ]\n}}\n'
     )

@@ -150,4 +150,6 @@ def random_roll(dice_set: DiceSet, generator: np.random.Generator) -> tuple[int,
             mask |= 1 << die.faces[int(generator.integers(len(die.faces)))]
         if mask.bit_count() == len(dice_set.dice):
             return mask, times
-    raise DiceError(f"(almost) every roll shows a cell twice, {MOST_THROWS:,} in a row: spread the cells over more dice")
+    raise DiceError(
+        f"(almost) every roll shows a cell twice, {MOST_THROWS:,} in a row: spread the cells over more dice"
+    )

@@ -1,7 +1,7 @@
 """The folder of a run: settings, checkpoint, log, discoveries, picture and manifest.
 
 Every file is written whole and atomically. The checkpoint carries a schema and a checksum, and the one before it is
-kept; all other files follow from it.
+kept; all other files follow from it. A run holds a lock on its folder, so that no other writes there meanwhile.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from dicelab import __version__
 from dicelab.dice import DiceSet, dice_set_json
 from dicelab.errors import DiceError, OutputExistsError
 from dicelab.evolve.genome import genome_text, parse_genome
+from dicelab.evolve.lock import NAME as LOCK, FolderLock
 from dicelab.evolve.search import Discovery, Individual, State
 from dicelab.evolve.settings import Settings
 from dicelab.render import dice_set_svg, fitness_svg
@@ -40,7 +42,7 @@ class Saved:
 
 
 class RunFolder:
-    """One run on disk.
+    """One run on disk. ``with folder:`` holds its lock; the outermost one gives it back.
 
     Parameters
     ----------
@@ -51,27 +53,88 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.checkpoint = path / "checkpoint.json"
+        self._lock = FolderLock(path)
+        self._depth = 0
+
+    def __enter__(self) -> Self:
+        if not self._lock.held:
+            self._lock.take()
+        self._depth += 1
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._depth -= 1
+        if not self._depth:
+            self._lock.release()
 
     @classmethod
     def create(cls, path: Path, *, force: bool = False) -> RunFolder:
-        """Take an empty or new folder for a run.
+        """Take an empty or new folder for a run; it is returned with its lock held.
 
         Raises
         ------
         OutputExistsError
-            If there is anything in it; with ``force``, if what is in it is not a run.
+            If there is anything in it; with ``force``, if what is in it is not a run; if a run is going on in it.
         """
-        folder = cls(path)
         if path.exists() and not path.is_dir():
             raise OutputExistsError(f"{path} is a file: pass another --out")
-        # What a run that was killed before its first checkpoint left is nothing.
-        if path.is_dir() and any(not file.match(f".{folder.checkpoint.name}.*.part") for file in path.iterdir()):
-            if not force:
-                raise OutputExistsError(f"{path} exists: pass --resume {path}, --force, or another --out")
-            if not folder._is_run():
-                raise OutputExistsError(f"{path} holds other files than a run: pass another --out")
-        folder._clear()
+        folder = cls(path)
+        folder._lock.take()
+        try:
+            folder._require_free(force=force)
+            folder._clear()
+        except BaseException:
+            folder._lock.release()
+            raise
         return folder
+
+    @classmethod
+    def create_next(cls, parent: Path) -> RunFolder:
+        """Make ``parent/evolve-001`` or the next number that is free; it is returned with its lock held."""
+        parent.mkdir(parents=True, exist_ok=True)
+        number = 1
+        while True:
+            folder = cls(parent / f"evolve-{number:03d}")
+            try:
+                # Of two runs that begin at once, one makes the folder and the other is told that it exists.
+                folder.path.mkdir()
+            except FileExistsError:
+                number += 1
+                continue
+            folder._lock.take(made=True)
+            return folder
+
+    @classmethod
+    def existing(cls, path: Path) -> RunFolder:
+        """Take a folder to resume its run; it is returned with its lock held.
+
+        Raises
+        ------
+        DiceError
+            If there is no such folder.
+        OutputExistsError
+            If a run is going on in it.
+        """
+        folder = cls(path)
+        folder._require_folder()
+        folder._lock.take()
+        return folder
+
+    def _require_folder(self) -> None:
+        if not self.path.is_dir():
+            raise DiceError(f"--resume {self.path}: no such folder")
+
+    def _require_free(self, *, force: bool) -> None:
+        # What a run that was killed before its first checkpoint left is nothing.
+        nothing = (LOCK, f".{self.checkpoint.name}.*.part")
+        if all(any(file.match(pattern) for pattern in nothing) for file in self.path.iterdir()):
+            return
+        if not force:
+            raise OutputExistsError(f"{self.path} exists: pass --resume {self.path}, --force, or another --out")
+        if not self._is_run():
+            raise OutputExistsError(f"{self.path} holds other files than a run: pass another --out")
 
     def _is_run(self) -> bool:
         """Tell whether a checkpoint is there, whole or damaged, and not another program's file of that name."""
@@ -85,7 +148,7 @@ class RunFolder:
         self._clear_parts()
 
     def _clear_parts(self) -> None:
-        """Remove what a killed run was just writing."""
+        """Remove what a killed run was just writing; only under the lock, or it is what a living run writes."""
         for left in (*self.path.glob(".*.part"), *self.path.glob("discoveries/.set-*.part")):
             left.unlink(missing_ok=True)
 
@@ -123,17 +186,30 @@ class RunFolder:
         Raises
         ------
         DiceError
-            If there is no whole checkpoint.
+            If there is no whole checkpoint, or another version of dicelab wrote it.
+        OutputExistsError
+            If a run is going on in the folder.
         """
-        if not self.path.is_dir():
-            raise DiceError(f"--resume {self.path}: no such folder")
+        self._require_folder()
+        with self:
+            return self._load(warn)
+
+    def _load(self, warn: Callable[[str], None]) -> Saved:
         problems = []
         for path in (self.checkpoint, previous(self.checkpoint)):
             try:
-                loaded = _parse(read_sealed(path, CHECKPOINT_SCHEMA))
+                value = read_sealed(path, CHECKPOINT_SCHEMA)
+                version = value["version"]
+                loaded = _parse(value) if version == __version__ else None
             except (StorageError, DiceError, KeyError, TypeError, ValueError) as error:
                 problems.append(str(error))
                 continue
+            if loaded is None:
+                # The same settings may lead elsewhere with other operators.
+                raise DiceError(
+                    f"--resume {self.path}: dicelab {version} wrote this run and this is dicelab {__version__}: "
+                    "resume it with that version, or start a new run"
+                )
             self._clear_parts()
             for problem in problems:
                 warn(f"{problem}; going on from the checkpoint before")
@@ -173,14 +249,6 @@ class RunFolder:
 def set_name(found: DiceSet) -> str:
     """Return the name of a discovered set: the same for all sets of its class."""
     return f"set-{sha256(canonical_json(list(found.class_key())))[:12]}"
-
-
-def next_free(parent: Path) -> Path:
-    """Return ``parent/evolve-001`` or the next number that is free."""
-    number = 1
-    while (parent / f"evolve-{number:03d}").exists():
-        number += 1
-    return parent / f"evolve-{number:03d}"
 
 
 def _parse(value: dict[str, Any]) -> Saved:

@@ -39,10 +39,12 @@ def random_genome(sizes: Sequence[int], cells: int, generator: np.random.Generat
 
 def die_masks(genomes: NDArray[np.int8], dice: int) -> NDArray[np.uint64]:
     """Return the cells of each die: from int8 (n, cells) to uint64 (n, dice)."""
-    bits = np.uint64(1) << np.arange(genomes.shape[1], dtype=np.uint64)
-    on = genomes[:, None, :] == np.arange(dice, dtype=np.int8)[:, None]
-    masks: NDArray[np.uint64] = np.where(on, bits, np.uint64(0)).sum(axis=2, dtype=np.uint64)
-    return masks
+    count, cells = genomes.shape
+    octets = np.zeros((count, dice, 8), np.uint8)
+    # Die by die: no array with an entry for each set, die and cell.
+    for die in range(dice):
+        octets[:, die, : (cells + 7) // 8] = np.packbits(genomes == die, axis=1, bitorder="little")
+    return octets.view("<u8")[:, :, 0].astype(np.uint64)
 
 
 def dice_set(genome: Genome, puzzle: Puzzle, name: str = "candidate") -> DiceSet:

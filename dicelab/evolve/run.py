@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -23,11 +25,13 @@ CHECKPOINT_SECONDS = 1.0
 """The least time between two checkpoints."""
 
 CONFIRMED_BY = "cp-sat"
+SECOND = "bitmask"
+"""Confirms as well what CP-SAT itself has scored, so that two programs agree on every set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A discovery that CP-SAT has confirmed on all its rolls."""
+    """A candidate that :func:`confirmers` have confirmed on all its rolls."""
 
     dice_set: DiceSet
     generation: int
@@ -70,57 +74,60 @@ def run(
     Returns
     -------
     tuple
-        The last state, and the discoveries that were confirmed and written.
+        The last state, and the candidates that were confirmed and written.
 
     Raises
     ------
     KeyboardInterrupt
         After a checkpoint was written.
+    OutputExistsError
+        If another run is going on in the folder.
     DicelabError
         If CP-SAT finds an unsolvable roll in a set that the scorer took for always solvable.
     """
     told = listener or Listener()
-    puzzle = Puzzle.parse(settings.puzzle)
-    evaluation = Evaluation(puzzle, scorer(settings.scorer, puzzle, oracle, jobs))
-    known = [catalogue_set(name) for name in CATALOGUE]
-    evolution = Evolution(
-        puzzle,
-        settings.sizes,
-        population=settings.population,
-        seed=settings.seed,
-        evaluation=evaluation,
-        known=[published.class_key() for published in known if published.puzzle == puzzle],
-    )
-    if resume:
-        saved = resume
-    else:
-        saved = Saved(settings, evolution.start(), {})
-        folder.save(saved)
-    found = []
-    kept = 0
-    pause = _Pause()
-    try:
-        for state in evolution.generations(saved.state, settings.generations):
-            saved = Saved(settings, state, saved.confirmed)
-            told.generation(state)
-            if pause.is_over():
-                folder.save(saved)
-                pause.begin()
-        kept = min(settings.keep, len(saved.state.discoveries))
-        for number, discovery in enumerate(saved.state.discoveries[:kept]):
-            candidate = dice_set(np.array(discovery.genome, np.int8), puzzle)
-            candidate = DiceSet(candidate.dice, puzzle, set_name(candidate))
-            if number not in saved.confirmed:
-                _confirm(candidate, jobs, lambda done, of, n=number: told.confirming(n + 1, kept, done, of))  # type: ignore[misc]
-                saved.confirmed[number] = candidate.name
-                folder.save(saved)
-            folder.write_discovery(candidate)
-            found.append(Found(candidate, discovery.generation))
-    except KeyboardInterrupt:
-        folder.save(saved)
-        raise
-    folder.finish(saved)
-    return saved.state, tuple(found)
+    with folder:
+        puzzle = Puzzle.parse(settings.puzzle)
+        evaluation = Evaluation(puzzle, scorer(settings.scorer, puzzle, oracle, jobs))
+        known = [catalogue_set(name) for name in CATALOGUE]
+        evolution = Evolution(
+            puzzle,
+            settings.sizes,
+            population=settings.population,
+            seed=settings.seed,
+            evaluation=evaluation,
+            known=[published.class_key() for published in known if _same(published.puzzle, puzzle)],
+        )
+        if resume:
+            saved = resume
+        else:
+            saved = Saved(settings, evolution.start(), {})
+            folder.save(saved)
+        found = []
+        kept = 0
+        pause = _Pause()
+        try:
+            for state in evolution.generations(saved.state, settings.generations):
+                saved = Saved(settings, state, saved.confirmed)
+                told.generation(state)
+                if pause.is_over():
+                    folder.save(saved)
+                    pause.begin()
+            kept = min(settings.keep, len(saved.state.discoveries))
+            for number, discovery in enumerate(saved.state.discoveries[:kept]):
+                candidate = dice_set(np.array(discovery.genome, np.int8), puzzle)
+                candidate = DiceSet(candidate.dice, puzzle, set_name(candidate))
+                if number not in saved.confirmed:
+                    _confirm(candidate, confirmers(settings), jobs, partial(told.confirming, number + 1, kept))
+                    saved.confirmed[number] = candidate.name
+                    folder.save(saved)
+                folder.write_discovery(candidate)
+                found.append(Found(candidate, discovery.generation))
+        except KeyboardInterrupt:
+            folder.save(saved)
+            raise
+        folder.finish(saved)
+        return saved.state, tuple(found)
 
 
 class _Pause:
@@ -145,8 +152,18 @@ class _Pause:
         self._last = now
 
 
-def _confirm(candidate: DiceSet, jobs: int, progress: Callable[[int, int], None]) -> None:
-    result = verify(candidate, [CONFIRMED_BY], jobs=jobs, progress=progress)
+def confirmers(settings: Settings) -> tuple[str, ...]:
+    """Return the backends that confirm the candidates of a run."""
+    return (CONFIRMED_BY, SECOND) if settings.scorer == CONFIRMED_BY else (CONFIRMED_BY,)
+
+
+def _same(one: Puzzle, other: Puzzle) -> bool:
+    """Tell whether two puzzles are equal, in whatever order their pieces are written."""
+    return (one.grid, Counter(one.pieces), one.blockers) == (other.grid, Counter(other.pieces), other.blockers)
+
+
+def _confirm(candidate: DiceSet, backends: tuple[str, ...], jobs: int, progress: Callable[[int, int], None]) -> None:
+    result = verify(candidate, backends, jobs=jobs, progress=progress)
     if not result.always_solvable:
         board = candidate.puzzle.grid.labels(int(result.unsolvable[0]))
         raise DicelabError(f"CP-SAT finds no tiling of {board}, which the scorer took for solvable: please report this")

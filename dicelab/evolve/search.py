@@ -49,7 +49,7 @@ class Individual(list[int]):
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """An always-solvable set, and the generation that found it."""
+    """A set without an unsolvable roll by the scorer, and the generation that found it."""
 
     generation: int
     genome: tuple[int, ...]
@@ -108,6 +108,8 @@ class Evolution:
         self._size, self._seed = population, seed
         self._evaluation = evaluation
         self._known = frozenset(known)
+        # The classes of all that was discovered up to the state that is carried on.
+        self._found: set[tuple[int, ...]] = set()
         self._tools = base.Toolbox()
         self._tools.register(
             "individual", lambda g: Individual(random_genome(self._sizes, len(puzzle.grid), g).tolist())
@@ -117,6 +119,7 @@ class Evolution:
 
     def start(self) -> State:
         """Return generation 0: random dice sets."""
+        self._found = set()
         return self._next(State(-1, [], [], []), self._random(self._generator(0)))
 
     def generations(self, state: State, last: int) -> Iterator[State]:
@@ -124,6 +127,7 @@ class Evolution:
 
         A state that was yielded is never changed, save that the history, which they share, grows.
         """
+        self._found = {self._class_key(found.genome) for found in state.discoveries}
         while state.generation < last:
             generator = self._generator(state.generation + 1)
             if not any(state.population[0].score):
@@ -163,17 +167,19 @@ class Evolution:
             individual.fitness.values = score
         return tools.selBest(individuals, len(individuals))  # type: ignore[no-any-return]
 
+    def _class_key(self, genome: Sequence[int]) -> tuple[int, ...]:
+        return dice_set(np.array(genome, np.int8), self._puzzle).class_key()
+
     def _next(self, state: State, population: list[Individual]) -> State:
         """Return the state of the next generation: note what it found and how it stands."""
         generation = state.generation + 1
         discoveries = list(state.discoveries)
-        seen = self._known | {
-            dice_set(np.array(found.genome, np.int8), self._puzzle).class_key() for found in discoveries
-        }
         for individual in population:
             if any(individual.score):
                 break
-            if dice_set(individual.genome, self._puzzle).class_key() not in seen:
+            key = self._class_key(individual)
+            if key not in self._known and key not in self._found:
+                self._found.add(key)
                 discoveries.append(Discovery(generation, tuple(individual)))
                 break
         scores = [individual.score for individual in population]

@@ -11,6 +11,7 @@ from dicelab.evolve.genome import check_sizes
 from solver.polyomino import Puzzle
 
 MOST = 1_000_000
+MOST_INDIVIDUALS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Settings:
     generations
         0 to 1,000,000.
     population
-        2 to 1,000,000.
+        2 to 100,000.
     seed
         0 to 2^63 - 1.
     sizes
@@ -30,7 +31,7 @@ class Settings:
     scorer
         ``census``, ``bitmask`` or ``cp-sat``.
     keep
-        How many discoveries are confirmed by CP-SAT and written, the first ones found.
+        How many candidates are confirmed by CP-SAT and written, the first ones found.
     puzzle
         A puzzle's name or text.
     """
@@ -46,7 +47,7 @@ class Settings:
     def __post_init__(self) -> None:
         for name, least, most in (
             ("generations", 0, MOST),
-            ("population", 2, MOST),
+            ("population", 2, MOST_INDIVIDUALS),
             ("seed", 0, 2**63 - 1),
             ("keep", 0, MOST),
         ):

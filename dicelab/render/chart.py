@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from dicelab.dice.names import plain
 from dicelab.errors import DiceError
 from dicelab.render.palette import DARK, INK, PALETTE
 from dicelab.render.svg import MARGIN, document, number, tag, text
-from dicelab.render.words import cut, plain
+from dicelab.render.words import cut
 
 WIDTH, HEIGHT = 860, 440
 LEFT, RIGHT, TOP, BOTTOM = 88, WIDTH - 28, 84, HEIGHT - 62
@@ -29,7 +30,7 @@ def fitness_svg(best: Sequence[float], median: Sequence[float], title: str, disc
     title
         Any text.
     discoveries
-        Generations in which always-solvable sets were found; one may occur several times.
+        Generations in which candidates passed every roll; one may occur several times.
 
     Returns
     -------
@@ -176,5 +177,5 @@ def _key(found: int) -> list[str]:
     if found:
         x = LEFT + 250
         diamond = tag("path", d=f"M{x} {number(y - 7)}l6 7l-6 7l-6 -7z", fill=FOUND, stroke=DARK)
-        parts += [diamond, text(f"always-solvable sets found ({found:,})", x + 14, y, 14, fill=INK)]
+        parts += [diamond, text(f"candidates that passed every roll ({found:,})", x + 14, y, 14, fill=INK)]
     return parts

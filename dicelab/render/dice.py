@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from dicelab.dice import DiceSet
+from dicelab.dice.names import plain
 from dicelab.render.palette import INK, LIGHT, NEUTRAL, colour, ink_on
 from dicelab.render.svg import (
     CELL,
@@ -21,7 +22,7 @@ from dicelab.render.svg import (
     text,
     text_width,
 )
-from dicelab.render.words import caption, columns, cut, face_labels, owners, plain
+from dicelab.render.words import caption, columns, cut, face_labels, owners
 from solver.polyomino import SquareGrid
 
 TITLE_SIZE = 22

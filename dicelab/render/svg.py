@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
+from dicelab.dice.names import plain
 from dicelab.render.palette import DARK, INK, LIGHT, NEUTRAL
-from dicelab.render.words import columns, plain
+from dicelab.render.words import columns
 from solver.polyomino import SquareGrid
 
 CELL = 48

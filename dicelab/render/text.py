@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dicelab.dice import DiceSet
-from dicelab.render.words import caption, cut, face_labels, owners, plain, wrap
+from dicelab.dice.names import plain
+from dicelab.render.words import caption, cut, face_labels, owners, wrap
 from solver.polyomino import Board, SquareGrid, Tiling
 
 WIDTH = 80

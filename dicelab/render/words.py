@@ -1,4 +1,4 @@
-"""Strings from outside, made safe to show, and numbers in words."""
+"""Texts that fit their place, and numbers in words."""
 
 from __future__ import annotations
 
@@ -9,29 +9,6 @@ from collections import Counter
 from dicelab.dice import DiceSet
 from dicelab.dice.die import Die
 from solver.polyomino import SquareGrid
-
-UNSEEN = {"Cc", "Cf", "Cs", "Co"}
-"""Unicode categories that steer a terminal, reorder text or can't be encoded."""
-
-
-def plain(text: str) -> str:
-    r"""Return one line without control characters, direction marks, surrogates and noncharacters.
-
-    Examples
-    --------
-    >>> plain("two\nlines \x1b[31mred")
-    'two lines [31mred'
-    """
-    spaced = " ".join(text.split())
-    return "".join(
-        character
-        for character in spaced
-        if unicodedata.category(character) not in UNSEEN and not _nonchar(ord(character))
-    ).strip()
-
-
-def _nonchar(code: int) -> bool:
-    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
 
 
 def columns(text: str) -> int:

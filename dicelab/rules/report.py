@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicelab.dice import DiceSet
+from dicelab.dice.names import plain
 from dicelab.rules.exact import Witness
 from dicelab.rules.procedure import StepReport
 
@@ -54,7 +55,7 @@ def rules_json(dice_set: DiceSet, steps: Sequence[StepReport], exact: Exact) -> 
 
 def rules_text(dice_set: DiceSet, steps: Sequence[StepReport], exact: Exact, most: int | None = None) -> str:
     """Return the same for a reader, at most so many findings of a step."""
-    lines = [f"{dice_set.name}: the New Dice Procedure (Jensen 2023)"]
+    lines = _wrapped("", f"{plain(dice_set.name) or 'unnamed'}: the New Dice Procedure (Jensen 2023)")
     for step in steps:
         lines += _wrapped(f"  {_mark(step.passed)} {step.number}. ", step.text)
         for fault in step.findings[:most]:

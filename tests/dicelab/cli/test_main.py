@@ -1,19 +1,24 @@
 """What holds for every verb: exit status, output, errors, and a quick start."""
 
+import errno
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 from dicelab import __version__
+from dicelab.cli import main
 from dicelab.cli.main import VERBS, cli
+from dicelab.cli.terminal import read_board_text
 from dicelab.errors import DiceError, DicelabError, OutputExistsError
 from solver.errors import InputError, MissingBackendError, StorageError
 
 ROOT = Path(__file__).parents[3]
+MAIN = "from dicelab.cli.main import main; main()"
 BOARD = "B1 C3 D2 F1 F2 E6 F6"
 UNSOLVABLE = "A2 B1 A5 B6 C3 C4 D3"
 TINY = {
@@ -121,8 +126,8 @@ def test_help_and_version(dicelab):
 def test_without_a_verb_there_is_help(dicelab):
     done = dicelab()
     assert done.code == 2
-    assert "Traceback" not in done.err
-    assert "VERB" in done.out + done.err
+    assert done.out == ""
+    assert done.err == dicelab("--help").out
 
 
 @pytest.mark.parametrize("line", [["--help"], ["--version"], ["verfy"], ["check", "gone"]])
@@ -157,6 +162,12 @@ def test_a_quick_answer_imports_nothing_heavy(process, line):
         (["solve", BOARD, "--all", "--limit", "2"], "exclude each other"),
         (["solve", BOARD, "--limit", "0"], "--limit"),
         (["solve", BOARD, "--seconds", "-1"], "--seconds"),
+        *(
+            ([verb, BOARD, "--seconds", seconds], f"'{seconds}' is no time")
+            for verb in ("solve", "count")
+            for seconds in ("nan", "inf", "1e999")
+        ),
+        (["verify", "a\x1b[2K/b\u202e"], r"a\x1b[2K/b\u202e: no such file"),
         (["solve", BOARD, "--puzzle", "7x7"], "is no puzzle"),
         (["roll", "default", "--number", "0"], "the set has rolls 1 to 62208"),
         (["roll", "default", "--number", "62209"], "the set has rolls 1 to 62208"),
@@ -217,6 +228,7 @@ def test_what_is_no_board_is_refused(dicelab, verb, board, says):
         (OutputExistsError("no"), 2),
         (DicelabError("no"), 3),
         (MissingBackendError("no"), 3),
+        (FileNotFoundError(2, "no"), 2),
         (KeyboardInterrupt(), 130),
     ],
 )
@@ -228,16 +240,69 @@ def test_the_exit_status_of_errors(dicelab, monkeypatch, error, code):
     done = dicelab("check", "x")
     assert done.code == code
     assert done.out == ""
-    assert done.err.strip() == ("dicelab: interrupted" if code == 130 else "dicelab: no")
+    told = {FileNotFoundError: "[Errno 2] no", KeyboardInterrupt: "interrupted"}.get(type(error), "no")
+    assert done.err.strip() == f"dicelab: {told}"
 
 
-def test_a_fault_of_the_program_is_not_hidden(dicelab, monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (MemoryError(), "out of memory: "),
+        (RecursionError("maximum recursion depth exceeded"), "nested too deeply"),
+        (ZeroDivisionError("by\nnothing"), "internal error: ZeroDivisionError: by nothing; pass -v for the traceback"),
+        (OSError(errno.ENOSPC, "No space left on device"), "the result can't be written (No space left on device)"),
+    ],
+)
+def test_what_was_not_foreseen_is_unknown_and_never_false(dicelab, monkeypatch, error, says):
     def fail(*_args, **_options):
-        raise ZeroDivisionError
+        raise error
 
     monkeypatch.setattr(cli, "invoke", fail)
-    with pytest.raises(ZeroDivisionError):
-        dicelab("check", "x")
+    monkeypatch.setattr(main, "_drop_output", lambda: None)
+    done = dicelab("check", "x")
+    assert (done.code, done.out, done.err.count("\n")) == (3, "", 1)
+    assert done.err.startswith(f"dicelab: {says}")
+    for option in ("-v", "--verbose"):
+        verbose = dicelab("check", "x", option)
+        assert verbose.code == 3
+        assert verbose.err.endswith(done.err)
+        assert ("Traceback" in verbose.err) == says.startswith("internal")
+
+
+@pytest.mark.parametrize("line", [["roll", "default"], ["export", "default"], ["--help"], ["solve", BOARD, "--all"]])
+def test_an_answer_that_does_not_fit_the_disk_is_not_told(process, line):
+    code = f"import os\nos.dup2(os.open('/dev/full', os.O_WRONLY), 1)\n{MAIN}"
+    done = process(*line, code=code)
+    assert done.code == 3
+    assert done.err.startswith("dicelab: the result can't be written (No space left on device)")
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("stream", "line"), [(1, []), (2, []), (1, ["--json"]), (2, ["--backend", "bitmsk"])])
+def test_a_closed_stream_changes_no_status(process, tiny, unsolvable, stream, line):
+    code = (
+        f"import os, sys\nos.close({stream})\nos.execv(sys.executable, [sys.executable, '-c', {MAIN!r}, *sys.argv[1:]])"
+    )
+    for path, status in ((tiny, 0), (unsolvable, 1)):
+        done = process("verify", path, *line, code=code)
+        assert done.code == (2 if "bitmsk" in line else status)
+        assert done.err == ""
+
+
+def test_a_closed_input_is_told(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(click.UsageError, match="standard input is closed"):
+        read_board_text("-")
+
+
+def test_a_name_is_no_markup(dicelab, tiny, monkeypatch):
+    tiny.write_text(json.dumps(TINY | {"name": "[/x] [red]"}), encoding="utf-8")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    done = dicelab("verify", tiny)
+    assert done.code == 0
+    assert done.out.startswith("[/x] [red]: 16 rolls")
+    assert "rolls of [/x] [red]" in done.err
 
 
 @pytest.mark.parametrize("line", [["solve", BOARD, "--all"], ["export", "default"], ["verify", "default", "--json"]])

@@ -3,6 +3,7 @@
 import json
 import random
 import xml.etree.ElementTree as ET
+from typing import Any
 
 import pytest
 
@@ -73,6 +74,59 @@ def test_a_certificate_is_checked_and_a_changed_one_refused(dicelab, tmp_path):
     for changed in (data[:-1], data[:5000] + bytes([data[5000] ^ 1]) + data[5001:], b"", data.replace(b"A6", b"A5", 1)):
         path.write_bytes(changed)
         assert str(path) in dicelab("check", path).refused()
+
+
+def test_a_certificate_of_another_puzzle_shows_it(dicelab, tmp_path):
+    # Monominoes tile any board: the name alone would claim far more.
+    path, proof = tmp_path / "set.json", tmp_path / "proof"
+    fields: dict[str, Any] = {
+        "schema": "dicelab/dice-set/1",
+        "name": 'default". Proved',
+        "puzzle": "6x6/7:29*I1",
+        "dice": [["A1", "A2", "A1"], ["A3"], ["A4"], ["A5"], ["A6"], ["B1"], ["B2", "F6"]],
+    }
+    path.write_text(json.dumps(fields), encoding="utf-8")
+    assert dicelab("verify", path, "--certificate", proof).code == 0
+    lines = dicelab("check", proof).out.splitlines()
+    assert lines[0] == "Claim: every board that these dice can roll can be tiled."
+    assert lines[1] == "puzzle: 6x6, 7 blockers, pieces 29*#"
+    assert lines[2] == "die 1: A1 A2"
+    assert lines[8] == "die 7: B2 F6"
+    assert """The file calls them "default'. Proved".""" in lines
+    assert lines[-1] == "Proved: always solvable."
+    found = json.loads(dicelab("check", proof, "--json").out)
+    assert found["puzzle"] == "6x6, 7 blockers, pieces 29*#"
+    assert found["dice"][0] == ["A1", "A2"]
+    fields |= {"puzzle": "8x8/2:62*I1", "dice": [[f"{row}{n}" for row in "ABCDEFG" for n in range(1, 9)], ["H1"]]}
+    path.write_text(json.dumps(fields), encoding="utf-8")
+    assert dicelab("verify", path, "--certificate", proof).code == 2
+    fields |= {"puzzle": "8x8/8:56*I1", "dice": [[f"{row}{n}" for row in "ABCDEFG" for n in range(1, 9)]]}
+    fields["dice"] += [[f"H{n}"] for n in range(1, 8)]
+    path.write_text(json.dumps(fields), encoding="utf-8")
+    assert dicelab("verify", path, "--certificate", proof, "--force").code == 0
+    text = dicelab("check", proof).out
+    assert all(len(line) <= 80 for line in text.splitlines())
+    assert " ".join(text.split()).count(" ".join(fields["dice"][0])) == 1
+
+
+def test_the_verdict_is_told_though_the_certificate_can_not_be_written(dicelab, tmp_path):
+    (tmp_path / "file").touch()
+    done = dicelab("verify", "default", "--certificate", tmp_path / "file" / "x")
+    assert done.code == 2
+    assert done.out.endswith("Always solvable.\n")
+    assert "can't be written" in done.err
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "why"), [([], 1, "there is no tiling"), (["--seconds", "0"], 3, "no tiling was found in time")]
+)
+def test_no_tiling_is_no_picture(dicelab, tmp_path, options, code, why):
+    path = tmp_path / "tiling.svg"
+    done = dicelab("solve", UNSOLVABLE, "--svg", path, *options)
+    assert done.code == code
+    assert done.err == f"nothing was drawn into {path}: {why}\n"
+    assert not path.exists()
 
 
 def test_no_certificate_is_written_for_a_set_that_fails(dicelab, tmp_path, random_set):

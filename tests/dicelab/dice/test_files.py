@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, dice_set_json, load_dice_set, read_dice_set
-from dicelab.dice.files import MOST_BYTES, MOST_FACES, SCHEMA
+from dicelab.dice.files import MOST_BYTES, MOST_FACES, MOST_PUZZLE, SCHEMA
+from dicelab.dice.names import MOST_CHARACTERS, TURNING
 from dicelab.errors import DiceError
 from solver.polyomino import Puzzle
 
@@ -44,9 +45,16 @@ def test_published_sets_round_trip(name, tmp_path):
     assert json.loads(path.read_text(encoding="utf-8"))["puzzle"] == "genius-square"
 
 
+names = st.text(
+    st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"], exclude_characters=TURNING),
+    min_size=1,
+    max_size=MOST_CHARACTERS,
+)
+
+
 @given(
     st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=8), min_size=2, max_size=2),
-    st.text(st.characters(exclude_categories=["Cs"]), min_size=1),
+    names,
 )
 def test_any_set_round_trips(scratch, dice, name):
     shared = DiceSet(tuple(Die(tuple(die)) for die in dice), Puzzle.parse(PUZZLE), name, shared_cells=True)
@@ -73,10 +81,44 @@ json_values = st.recursive(
 @given(st.sampled_from(["dice", "puzzle", "name", "shared_cells", "schema"]), json_values)
 def test_no_value_in_a_field_brings_the_reader_down(scratch, key, value):
     scratch.write_text(json.dumps(GOOD | {key: value}), encoding="utf-8")
-    if (key, type(value)) in {("name", str), ("shared_cells", bool)}:
+    if (key == "name" and isinstance(value, str) and value.isprintable()) or (key, type(value)) == (
+        "shared_cells",
+        bool,
+    ):
         assert read_dice_set(scratch).labels() == GOOD["dice"]
     else:
-        refused(scratch)
+        assert key == "name" or refused(scratch)
+
+
+@pytest.mark.parametrize(
+    "character", ["\n", "\r", "\t", "\0", "\x1b", "\x7f", "\x85", "\x9b", "\u2028", "\u2029", "\u202e", "\u2066"]
+)
+def test_a_name_can_forge_no_line(tmp_path, character):
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps(GOOD | {"name": f"mine{character}Always solvable."}), encoding="utf-8")
+    assert f"name with the character U+{ord(character):04X}" in refused(path)
+
+
+def test_a_name_has_an_end(tmp_path):
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps(GOOD | {"name": "x" * MOST_CHARACTERS}), encoding="utf-8")
+    assert read_dice_set(path).name == "x" * MOST_CHARACTERS
+    path.write_text(json.dumps(GOOD | {"name": "x" * (MOST_CHARACTERS + 1)}), encoding="utf-8")
+    assert "name of 201 characters" in refused(path)
+
+
+def test_a_puzzle_has_an_end(tmp_path):
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps(GOOD | {"puzzle": PUZZLE.ljust(MOST_PUZZLE)}), encoding="utf-8")
+    assert read_dice_set(path).labels() == GOOD["dice"]
+    path.write_text(json.dumps(GOOD | {"puzzle": PUZZLE.ljust(MOST_PUZZLE + 1)}), encoding="utf-8")
+    assert "puzzle of 1,001 characters" in refused(path)
+
+
+def test_the_file_name_stands_in_on_one_line(tmp_path):
+    path = tmp_path / "my\n\x1b[2Kset.json"
+    path.write_text(json.dumps(without("name")), encoding="utf-8")
+    assert read_dice_set(path).name == "my [2Kset"
 
 
 def test_the_file_name_stands_in_for_a_name(tmp_path):

@@ -1,5 +1,7 @@
 """Genomes and operators: the sizes of the dice are kept, whatever is drawn."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
@@ -112,6 +114,25 @@ def test_every_die_of_a_grid_has_a_letter():
     genome = np.arange(-1, 64, dtype=np.int8)
     assert (parse_genome(genome_text(genome)) == genome).all()
     assert len(set(genome_text(genome))) == 65
+
+
+@given(st.integers(1, 64), st.integers(1, 12), st.integers(0, 2**32))
+def test_masks_are_the_cells_of_each_die(cells, dice, seed):
+    genomes = np.random.default_rng(seed).integers(-1, dice, (3, cells), dtype=np.int8)
+    masks = die_masks(genomes, dice)
+    assert masks.dtype == np.uint64
+    assert masks.tolist() == [
+        [sum(1 << cell for cell in range(cells) if genome[cell] == die) for die in range(dice)] for genome in genomes
+    ]
+
+
+def test_masks_of_many_sets_need_little_memory():
+    genomes = np.zeros((20_000, 36), np.int8)
+    tracemalloc.start()
+    masks = die_masks(genomes, 7)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 4 * masks.nbytes
 
 
 def test_a_genome_is_a_dice_set():

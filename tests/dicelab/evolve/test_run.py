@@ -3,27 +3,32 @@
 import itertools
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from dicelab import __version__
 from dicelab.cli.main import status
-from dicelab.dice import CATALOGUE, catalogue_set, read_dice_set, rolls
+from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set, rolls
 from dicelab.errors import DiceError, DicelabError, OutputExistsError
+from dicelab.evolve import lock, run as run_module
 from dicelab.evolve.fitness import CensusScorer, Evaluation
-from dicelab.evolve.folder import RunFolder, Saved, next_free, set_name
+from dicelab.evolve.folder import CHECKPOINT_SCHEMA, RunFolder, Saved, set_name
 from dicelab.evolve.genome import dice_set
 from dicelab.evolve.run import Listener, run
 from dicelab.evolve.search import Evolution, Individual, State
 from dicelab.evolve.settings import Settings
+from dicelab.verify.verify import verify
 from solver.census import Oracle
 from solver.polyomino import GENIUS_SQUARE, Puzzle
-from solver.storage import sha256, unsealed
+from solver.storage import sealed, sha256, unsealed
 
 ROOT = Path(__file__).parents[3]
 SMALL = "4x4/4:I1,I2,I2,I3,L4"
@@ -350,8 +355,110 @@ def test_a_new_run_takes_the_next_free_number(tmp_path, monkeypatch, capsys):
     for number in ("001", "002"):
         assert status(["evolve", *OPTIONS, "--generations", "5", "--keep", "0", "--quiet"]) in {0, 3}
         assert (tmp_path / f"runs/evolve-{number}/manifest.json").exists()
-    assert next_free(tmp_path / "runs").name == "evolve-003"
+    assert not (tmp_path / "runs/evolve-003").exists()
     assert capsys.readouterr() == ("", "")
+
+
+def test_runs_that_begin_at_once_take_different_numbers(tmp_path, monkeypatch):
+    # Both have looked and found number 1 free, before either has made it.
+    monkeypatch.setattr(Path, "exists", lambda _path: False)
+    first, second = RunFolder.create_next(tmp_path), RunFolder.create_next(tmp_path)
+    monkeypatch.undo()
+    with first, second:
+        assert [first.path.name, second.path.name] == ["evolve-001", "evolve-002"]
+    # Nothing was written to them.
+    assert list(tmp_path.iterdir()) == []
+
+
+HOLDING = """
+import sys
+from pathlib import Path
+from dicelab.evolve.folder import RunFolder
+with RunFolder(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def held_by_another_process(folder):
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDING, str(folder)],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as other:
+        assert other.stdout
+        assert other.stdout.readline() == b"held\n"
+        yield other
+        other.kill()
+
+
+def test_a_folder_in_which_a_run_goes_on_is_refused(damaged, finished, capsys, census):
+    writing = damaged.path / ".checkpoint.json.abc.part"
+    writing.touch()
+    with held_by_another_process(damaged.path) as other:
+        before = contents(damaged.path)
+        for options in (
+            ["--resume", str(damaged.path)],
+            ["--out", str(damaged.path)],
+            ["--out", str(damaged.path), "--force"],
+        ):
+            assert status(["evolve", *OPTIONS, *options]) == 2
+            out, err = capsys.readouterr()
+            assert out == ""
+            assert err.startswith(f"dicelab: another run is going on in {damaged.path}")
+            assert err.count("\n") == 1
+        for use in (
+            lambda: damaged.load(pytest.fail),
+            lambda: run(Settings(**QUICK), damaged, oracle=census),
+        ):
+            with pytest.raises(OutputExistsError, match="another run is going on"):
+                use()
+        assert contents(damaged.path) == before
+        assert writing.exists()
+        other.kill()
+        other.wait()
+    # A lock dies with its process, whatever file is left.
+    assert (damaged.path / ".lock").exists()
+    assert status(["evolve", "--quiet", "--resume", str(damaged.path)]) == 0
+    assert contents(damaged.path) == contents(finished)
+
+
+def test_a_lock_file_that_its_last_holder_removed_is_no_lock(tmp_path, monkeypatch):
+    path = tmp_path / "run"
+    first = RunFolder.create(path)
+    taken = lock._lock
+    tried: list[Any] = []
+
+    def late(file):
+        # Between opening and locking, the first run ends and removes the file.
+        if not tried:
+            tried.append(file)
+            with first:
+                pass
+        taken(file)
+
+    monkeypatch.setattr(lock, "_lock", late)
+    with RunFolder(path):
+        assert (path / ".lock").exists()
+        with pytest.raises(OutputExistsError, match="another run is going on"):
+            RunFolder.existing(path)
+
+
+def test_a_checkpoint_of_another_version_is_refused(damaged, capsys):
+    for name in ("checkpoint.json", "checkpoint.json.previous"):
+        content = unsealed((damaged.path / name).read_bytes(), CHECKPOINT_SCHEMA)
+        content |= {"version": "0.0.7"}
+        del content["schema"]
+        (damaged.path / name).write_bytes(sealed(CHECKPOINT_SCHEMA, content))
+    before = contents(damaged.path)
+    assert status(["evolve", "--resume", str(damaged.path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "dicelab 0.0.7 wrote this run and this is dicelab " + __version__ in err
+    assert err.count("\n") == 1
+    assert contents(damaged.path) == before
 
 
 class Fixed:
@@ -383,6 +490,79 @@ def test_published_sets_are_no_discoveries(oracle):
     assert evolution._next(start, [published, *start.population]).discoveries == []
     evolution._known = frozenset()
     assert len(evolution._next(start, [published, *start.population]).discoveries) == 1
+
+
+def test_published_sets_are_no_discoveries_of_the_puzzle_with_its_pieces_in_another_order(tmp_path, monkeypatch):
+    turned = Puzzle.parse("6x6/7:S4,L4,T4,O4,I4,L3,I3,I2,I1")
+    assert turned != GENIUS_SQUARE
+    published = {catalogue_set(name).class_key() for name in CATALOGUE}
+    known: list[set[tuple[int, ...]]] = []
+
+    class Noting(Evolution):
+        def __init__(self, *args, **others):
+            known.append(set(others["known"]))
+            super().__init__(*args, **others)
+
+    monkeypatch.setattr(run_module, "Evolution", Noting)
+    monkeypatch.setattr(run_module, "Evaluation", lambda *_: Fixed())
+    for number, puzzle in enumerate((turned.format(), "6x6/7:I1,I2,I3,L3,I4,O4,T4,L4,L4")):
+        settings = Settings(generations=0, population=2, keep=0, puzzle=puzzle, scorer="bitmask")
+        run(settings, RunFolder(tmp_path / f"{number}"))
+    assert known == [published, set()]
+
+
+def test_classes_are_counted_once_and_known_again_on_resume(monkeypatch):
+    puzzle = Puzzle.parse("2x4/2:3*I2")
+    keys = []
+    true = DiceSet.class_key
+
+    def counting(dice):
+        keys.append(true(dice))
+        return keys[-1]
+
+    monkeypatch.setattr(DiceSet, "class_key", counting)
+    evolution = Evolution(puzzle, (4, 4), population=6, seed=0, evaluation=Fixed())  # type: ignore[arg-type]
+    states = list(evolution.generations(evolution.start(), 40))
+    # Every individual is a candidate here, and is looked at until one is new.
+    assert len(keys) <= 41 * 6
+    again = Evolution(puzzle, (4, 4), population=6, seed=0, evaluation=Fixed())  # type: ignore[arg-type]
+    assert list(again.generations(states[19], 40))[-1].discoveries == states[-1].discoveries
+
+
+def test_what_cp_sat_has_scored_is_confirmed_by_a_second_program(tmp_path, monkeypatch):
+    asked = []
+
+    def noting(candidate, backends, **others):
+        asked.append(tuple(backends))
+        return verify(candidate, backends, **others)
+
+    monkeypatch.setattr(run_module, "verify", noting)
+    short = QUICK | {"generations": 12, "keep": 1}
+    for scorer in ("cp-sat", "bitmask"):
+        run(Settings(**short, scorer=scorer), RunFolder(tmp_path / scorer))
+    assert asked == [("cp-sat", "bitmask"), ("cp-sat",)]
+
+
+@pytest.mark.parametrize(
+    ("scorer", "by", "confirmed_by"),
+    [("census", "the census", "CP-SAT"), ("bitmask", "bitmask", "CP-SAT"), ("cp-sat", "cp-sat", "CP-SAT and bitmask")],
+)
+def test_only_what_was_confirmed_is_called_so(tmp_path, capsys, scorer, by, confirmed_by):
+    options = ["evolve", *OPTIONS, "--generations", "25", "--scorer", scorer]
+    assert status([*options, "--keep", "1", "--out", str(tmp_path / "one")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    found = re.fullmatch(
+        rf"(\d+) candidates without an unsolvable roll by {by}, 1 of them confirmed by {confirmed_by} "
+        "on all their rolls:",
+        lines[1],
+    )
+    assert found
+    assert int(found[1]) > 1
+    assert status([*options, "--keep", "0", "--out", str(tmp_path / "none"), "--json"]) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert told["candidates"] == int(found[1])
+    assert told["confirmed"] == []
+    assert "discoveries" not in told
 
 
 def test_a_class_is_discovered_once():
@@ -450,7 +630,7 @@ def test_the_genius_square_with_one_seed(tmp_path, oracle):
         ["--generations", "1000001"],
         ["--generations", "many"],
         ["--population", "1"],
-        ["--population", "1000001"],
+        ["--population", "100001"],
         ["--seed", "-1"],
         ["--seed", str(2**63)],
         ["--seed", "1.5"],
@@ -461,6 +641,11 @@ def test_the_genius_square_with_one_seed(tmp_path, oracle):
         ["--sizes", "6,6,6,6,6,6,6"],
         ["--sizes", "6,5,5,5,5,5,0"],
         ["--sizes", "6;5"],
+        ["--sizes", "6_0,5,5,5,5,5,5"],
+        ["--sizes", "0_6,5,5,5,5,5,5"],
+        ["--sizes", "٦,5,5,5,5,5,5"],
+        ["--sizes", "+6,5,5,5,5,5,5"],
+        ["--sizes", "00006,5,5,5,5,5,5"],
         ["--sizes", ""],
         ["--scorer", "dancing-links"],
         ["--puzzle", "genius"],

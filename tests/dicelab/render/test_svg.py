@@ -209,6 +209,7 @@ def test_discoveries_are_marked_on_the_best_line():
     marks = [g for g in tree.iter(f"{SVG}g") if g.get("class") == "discovery"]
     titles = [next(mark.iter(f"{SVG}title")).text for mark in marks]
     assert titles == ["generation 1: 1 found", "generation 3: 2 found"]
+    assert "candidates that passed every roll (3)" in words(tree)
     line = curves(tree)[1]
     tops = [tuple(map(float, re.findall(r"[\d.]+", m.find(f"{SVG}path").get("d"))[:2])) for m in marks]
     assert [(x, y + 7) for x, y in tops] == [line[1], line[3]]

@@ -140,7 +140,8 @@ def test_a_right_certificate_is_accepted(key, tmp_path):
     report = checked(tmp_path, certificate_bytes(dice, masks_of(dice)))
     boards = len(found.boards)
     assert boards > 0
-    assert report == CheckReport(key, found.rolls, boards, boards, ok=True, problem=None)
+    cells = tuple(tuple(dict.fromkeys(faces)) for faces in dice.labels())
+    assert report == CheckReport(key, report.puzzle, cells, found.rolls, boards, boards, ok=True, problem=None)
 
 
 @pytest.mark.parametrize("key", SETS)
@@ -165,7 +166,25 @@ def test_a_certificate_reads_as_its_tilings():
 
 
 def test_a_certificate_written_by_hand_is_accepted(tmp_path):
-    assert checked(tmp_path, certificate()) == CheckReport("by hand", 2, 2, 2, ok=True, problem=None)
+    assert checked(tmp_path, certificate()) == CheckReport(
+        "by hand", "2x3, 1 blocker, pieces ##, ##/#.", (("A1", "A2"),), 2, 2, 2, ok=True, problem=None
+    )
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "dice", "says"),
+    [
+        ("6x6/7:29*I1", "A1 | A2 | A3 | A4 | A5 | A6 | B1", "6x6, 7 blockers, pieces 29*#"),
+        ("3x3-B2/2:3*I2", "A1 | A2", "3x3 without B2, 2 blockers, pieces 3*##"),
+        ("2x3-B2,B3/0:I1,L3", "", "2x3 without B2 B3, 0 blockers, pieces #, ##/#."),
+        ("2x3-B1,B2,B3,A3/0:I2", "", "2x3 with no cells but A1 A2, 0 blockers, pieces ##"),
+    ],
+)
+def test_the_report_says_what_the_claim_is_of(puzzle, dice, says, tmp_path):
+    dice = DiceSet.parse(dice, Puzzle.parse(puzzle), "default")
+    report = checked(tmp_path, certificate_bytes(dice, masks_of(dice)))
+    assert report.ok
+    assert report.puzzle == says
 
 
 def test_equal_pieces_may_change_places(tmp_path):
@@ -271,7 +290,14 @@ BOARDS = [b"##2122", b"#12#22", b"1#2#22"]
 
 def test_shared_cells_count_each_board_once(tmp_path):
     assert checked(tmp_path, certificate(b"".join(BOARDS), **SHARED)) == CheckReport(
-        "by hand", 6, 3, 3, ok=True, problem=None
+        "by hand",
+        "2x3, 2 blockers, pieces #, ##/#.",
+        (("A1", "A2"), ("A2", "A1", "B1")),
+        6,
+        3,
+        3,
+        ok=True,
+        problem=None,
     )
 
 
@@ -468,7 +494,7 @@ def test_what_is_no_file_is_refused(path, tmp_path):
 def test_a_name_is_shown_on_one_line(tmp_path):
     report = checked(tmp_path, certificate(name="two\nlines\ud800\x1b[31m"))
     assert report.ok
-    assert report.name == r"'two\nlines\ud800\x1b[31m'"
+    assert report.name == r"two\nlines\ud800\x1b[31m"
     assert checked(tmp_path, certificate(name="Würfel")).name == "Würfel"
 
 

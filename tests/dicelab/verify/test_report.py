@@ -1,0 +1,48 @@
+"""A verification fits a terminal."""
+
+import pytest
+
+from dicelab.dice import DiceSet
+from dicelab.verify.report import verification_json, verification_text
+from dicelab.verify.verify import verify
+from solver.polyomino import Board, Puzzle
+
+
+def failing(rows, columns):
+    """Verify a set that blocks two cells of one colour: dominoes can't cover the rest."""
+    puzzle = Puzzle.parse(f"{rows}x{columns}/2:{(rows * columns - 2) // 2}*I2")
+    return verify(DiceSet.parse("A1 A3 | A5 A7", puzzle, "failing"))
+
+
+@pytest.mark.parametrize(("columns", "drawn"), [(8, 3), (24, 3), (26, 2), (32, 2)])
+def test_boards_stand_apart_and_as_many_as_fit(columns, drawn):
+    result = failing(2, columns)
+    lines = verification_text(result).splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    grid = result.dice_set.puzzle.grid
+    boards = [Board(mask, grid) for mask in result.unsolvable[:drawn].tolist()]
+    start = next(n for n, line in enumerate(lines) if not line) + 1
+    assert lines[start].split() == " ".join(board.format() for board in boards).split()
+    for row in range(2):
+        assert lines[start + 1 + row].split() == [board.rows().splitlines()[row] for board in boards]
+    assert lines[-1] == f"… and {len(result.unsolvable) - drawn} more: pass --json for all"
+
+
+def test_the_blockers_of_one_board_are_wrapped_where_they_must_be():
+    puzzle = Puzzle.parse("8x8/30:17*I2")
+    cells = [puzzle.grid.label(cell) for cell in range(64) if sum(divmod(cell, 8)) % 2 == 0][:30]
+    result = verify(DiceSet.parse(" | ".join(cells), puzzle, "n" * 200))
+    lines = verification_text(result).splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    start = next(n for n, line in enumerate(lines) if not line) + 1
+    assert " ".join(lines[start:-8]).split() == cells
+    assert "\n".join(lines[-8:]) == Board.parse(" ".join(cells), puzzle.grid).rows()
+
+
+def test_a_name_forges_no_line():
+    dice = DiceSet.parse("A1", Puzzle.parse("2x3/1:I2,L3"), "mine\n\x1b[2KNOT always solvable")
+    result = verify(dice)
+    text = verification_text(result)
+    assert "\x1b" not in text
+    assert [line for line in text.splitlines() if line.startswith("NOT")] == []
+    assert verification_json(result)["set"] == dice.name
