@@ -82,8 +82,12 @@ def command(
             from solver.polyomino import Puzzle
 
             oracle = load_oracle(terminal, Puzzle.parse(settings.puzzle), jobs)
-        with _shown(terminal, settings.generations) as listener:
-            state, found = run(settings, folder, oracle=oracle, jobs=jobs, resume=saved, listener=listener)
+        try:
+            with _shown(terminal, settings.generations) as listener:
+                state, found = run(settings, folder, oracle=oracle, jobs=jobs, resume=saved, listener=listener)
+        except KeyboardInterrupt:
+            terminal.note(f"saved: go on with dicelab evolve --resume {folder.path}")
+            raise
     seconds = time.perf_counter() - begin
     last = state.history[-1]
     content = {
@@ -108,10 +112,8 @@ def command(
     confirmed_by = " and ".join(confirmers(settings)).replace("cp-sat", "CP-SAT")
     lines = [
         f"{last['evaluated']:,} candidates evaluated, {last['screened']:,} of them settled by the fast rules",
-        (
-            f"{len(state.discoveries)} candidates without an unsolvable roll by {scored_by}, "
-            f"{len(found)} of them confirmed by {confirmed_by} on all their rolls{':' if found else ''}"
-        ),
+        f"{len(state.discoveries)} candidates without an unsolvable roll by {scored_by}",
+        f"{len(found)} of them confirmed by {confirmed_by} on all their rolls{':' if found else ''}",
         *(f"  {one.dice_set.name}  {one.dice_set.roll_count:,} rolls, generation {one.generation}" for one in found),
         f"{folder.path}  ({seconds:.1f} s)",
     ]

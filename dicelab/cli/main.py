@@ -118,7 +118,9 @@ def status(args: list[str] | None = None) -> int:
         click.echo("dicelab: interrupted", err=True)
         return 130
     except click.ClickException as error:
-        return _complain(error.format_message(), 2)
+        text = error.format_message()
+        hint = ": put a board of several cells in quotes" if "unexpected extra argument" in text else ""
+        return _complain(text + hint, 2)
     except BrokenPipeError:
         return _reader_is_gone()
     except Exception as error:  # noqa: BLE001 - Python's own status, 1, would say that a claim is false

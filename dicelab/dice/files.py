@@ -22,7 +22,9 @@ MOST_FACES = 1000
 MOST_PUZZLE = 1000
 
 
-class _DiceSetFile(msgspec.Struct):
+class _DiceSetFile(msgspec.Struct, forbid_unknown_fields=True):
+    # A key that is misspelt and passed over could change the puzzle, and so what is proved.
+    schema: str
     dice: list[list[str]]
     puzzle: str = "genius-square"
     name: str = ""

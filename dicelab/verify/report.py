@@ -50,6 +50,8 @@ def verification_text(result: Verification) -> str:
     rolls, boards = result.rolls.rolls, len(result.rolls.boards)
     name = plain(result.dice_set.name) or "unnamed"
     lines = wrap(f"{name}: {rolls:,} rolls, {boards:,} distinct boards", WIDTH)
+    if result.dice_set.puzzle.name is None:
+        lines += wrap(f"puzzle {result.dice_set.puzzle.format()}", WIDTH)
     if result.rolls.collisions:
         lines.append(
             f"{result.rolls.collisions:,} of the rolls show a cell twice and are rolled again "

@@ -294,3 +294,12 @@ def test_a_name_that_is_nothing_is_refused(tmp_path, monkeypatch, name, says):
     with pytest.raises(DiceError) as caught:
         load_dice_set(name)
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("key", ["puzle", "shared_cels", "Dice"])
+def test_a_misspelt_key_is_refused(tmp_path, key):
+    # Passed over, it would change the puzzle that is proved.
+    path = tmp_path / "set.json"
+    path.write_text(dice_set_json(catalogue_set("default")).replace('"name"', f'"{key}": "x", "name"'))
+    with pytest.raises(DiceError, match=key):
+        read_dice_set(path)

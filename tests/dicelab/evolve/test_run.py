@@ -222,7 +222,7 @@ def test_ctrl_c_saves_and_exits_130(finished, tmp_path, generation):
     stopped = process(INTERRUPTED, "evolve", *OPTIONS, "--out", folder, INTERRUPT_AT=str(generation))
     assert stopped.returncode == 130
     # The empty line ends the one on which a terminal shows ^C.
-    assert stopped.stderr == "\ndicelab: interrupted\n"
+    assert stopped.stderr == f"saved: go on with dicelab evolve --resume {folder}\n\ndicelab: interrupted\n"
     assert stopped.stdout == ""
     assert RunFolder(folder).load(pytest.fail).state.generation in {generation, generation + 1}
     assert status(["evolve", "--quiet", "--resume", str(folder)]) == 0
@@ -552,11 +552,11 @@ def test_only_what_was_confirmed_is_called_so(tmp_path, capsys, scorer, by, conf
     assert status([*options, "--keep", "1", "--out", str(tmp_path / "one")]) == 0
     lines = capsys.readouterr().out.splitlines()
     found = re.fullmatch(
-        rf"(\d+) candidates without an unsolvable roll by {by}, 1 of them confirmed by {confirmed_by} "
-        "on all their rolls:",
+        rf"(\d+) candidates without an unsolvable roll by {by}",
         lines[1],
     )
     assert found
+    assert lines[2] == f"1 of them confirmed by {confirmed_by} on all their rolls:"
     assert int(found[1]) > 1
     assert status([*options, "--keep", "0", "--out", str(tmp_path / "none"), "--json"]) == 3
     told = json.loads(capsys.readouterr().out)
