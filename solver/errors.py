@@ -15,7 +15,3 @@ class GridTooLargeError(InputError):
 
 class StorageError(SolverError):
     """A file on disk is damaged, foreign or can't be written."""
-
-
-class MissingBackendError(SolverError):
-    """A backend needs a package that is not installed; the message says which."""

@@ -161,14 +161,14 @@ def _status_of(error: Exception) -> int | None:
     """Return the exit status of an error that was raised on purpose."""
     from dicelab.errors import DicelabError, OutputExistsError
     from dicelab.verify.check import CertificateError
-    from solver.errors import InputError, MissingBackendError, SolverError, StorageError
+    from solver.errors import InputError, SolverError, StorageError
 
     # What the system refuses (a name that is too long, a folder that may not be read) is bad input.
     if isinstance(error, (OutputExistsError, CertificateError, InputError, StorageError, OSError)):
         return 2
     if isinstance(error, DicelabError):
         return 2 if isinstance(error, ValueError) else 3
-    if isinstance(error, (MissingBackendError, SolverError)):
+    if isinstance(error, SolverError):
         return 3
     return None
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import jit
-from solver.errors import GridTooLargeError
+from solver.errors import InputError
 from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
 from solver.exact_cover.bitsets import OptionBitsets
 from solver.exact_cover.problem import ExactCover, Solution
@@ -80,13 +80,13 @@ class BatchSolver:
 
     Raises
     ------
-    GridTooLargeError
+    InputError
         If more than 32,767 options would not fit the result's type.
     """
 
     def __init__(self, problem: ExactCover, size: int) -> None:
         if len(problem.options) > np.iinfo(np.int16).max:
-            raise GridTooLargeError(f"{len(problem.options)} options: a batch takes at most 32767")
+            raise InputError(f"{len(problem.options)} options: a batch takes at most 32767")
         self._sets = OptionBitsets(problem)
         self._size = size
 

@@ -15,7 +15,7 @@ from dicelab.cli import main
 from dicelab.cli.main import VERBS, cli
 from dicelab.cli.terminal import read_board_text
 from dicelab.errors import DiceError, DicelabError, OutputExistsError
-from solver.errors import InputError, MissingBackendError, StorageError
+from solver.errors import InputError, SolverError, StorageError
 
 ROOT = Path(__file__).parents[3]
 MAIN = "from dicelab.cli.main import main; main()"
@@ -227,7 +227,7 @@ def test_what_is_no_board_is_refused(dicelab, verb, board, says):
         (StorageError("no"), 2),
         (OutputExistsError("no"), 2),
         (DicelabError("no"), 3),
-        (MissingBackendError("no"), 3),
+        (SolverError("no"), 3),
         (FileNotFoundError(2, "no"), 2),
         (KeyboardInterrupt(), 130),
     ],

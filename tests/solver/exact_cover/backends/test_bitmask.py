@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from solver import jit
-from solver.errors import GridTooLargeError
+from solver.errors import InputError
 from solver.exact_cover import ExactCover, Limits, Status
 from solver.exact_cover.backends import bitmask
 from solver.exact_cover.backends.bitmask import BatchSolver, Bitmask
@@ -167,5 +167,5 @@ class TestBatchSolver:
         assert solver.first_solutions(np.zeros(0, np.uint64)).shape == (0, 9)
 
     def test_too_many_options_are_refused(self):
-        with pytest.raises(GridTooLargeError, match="32768 options"):
+        with pytest.raises(InputError, match="32768 options"):
             BatchSolver(ExactCover(("a",), ((0,),) * 32768), 1)
