@@ -7,43 +7,52 @@ import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from solver.errors import StorageError
 
 
-def write_atomic(path: Path, data: bytes, *, keep_previous: bool = False) -> None:
-    """Write a file so that a reader sees the old content or the new one, whatever happens in between.
+@contextlib.contextmanager
+def atomic_file(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
+    """Write a file, piece by piece, so that a reader sees the old content or the new one, whatever happens in between.
 
     Parameters
     ----------
     path
         Its folder is made if need be.
-    data
-        The whole content.
     keep_previous
         Keep what was there as ``NAME.previous``.
+
+    Yields
+    ------
+    Path
+        An empty file in the same folder, to be filled and closed within the block. It becomes ``path`` at the end; where
+        the block raises, it is removed.
 
     Raises
     ------
     StorageError
-        If it can't be written (a full disk, no permission); what was there before is still there.
+        If it can't be written (a full disk, no permission), by any ``OSError`` of the block too; what was there before
+        is still there.
     """
     name = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
+        os.close(handle)
+        part = Path(name)
+        yield part
+        # Not all systems flush through a handle that can't write.
+        with part.open("rb+") as file:
             os.fsync(file.fileno())
         # mkstemp makes private files; what is written here is meant to be shared like any other output.
-        Path(name).chmod(0o666 & ~_UMASK)
+        part.chmod(0o666 & ~_UMASK)
         if keep_previous and path.exists():
             # A copy, so that there is a whole file by this name at any moment.
             write_atomic(previous(path), path.read_bytes())
-        Path(name).replace(path)
+        part.replace(path)
         _flush_folder(path.parent)
     except OSError as error:
         raise StorageError(f"{path} can't be written ({error.strerror or error}): nothing was changed") from error
@@ -53,8 +62,20 @@ def write_atomic(path: Path, data: bytes, *, keep_previous: bool = False) -> Non
                 Path(name).unlink(missing_ok=True)
 
 
+def write_atomic(path: Path, data: bytes, *, keep_previous: bool = False) -> None:
+    """Write a whole content by :func:`atomic_file`.
+
+    Raises
+    ------
+    StorageError
+        If it can't be written; what was there before is still there.
+    """
+    with atomic_file(path, keep_previous=keep_previous) as part:
+        part.write_bytes(data)
+
+
 def previous(path: Path) -> Path:
-    """Return where :func:`write_atomic` keeps the content before the last."""
+    """Return where :func:`atomic_file` keeps the content before the last."""
     return path.with_name(path.name + ".previous")
 
 

@@ -24,9 +24,10 @@ def command(
 ) -> int:
     """Count the tilings of BOARD: exit 0, or 1 if there is none, 3 if time ran out (then it is a lower bound)."""
     from solver.exact_cover import Limits, Status, backend
-    from solver.polyomino import Board, Puzzle
+    from solver.polyomino import Board
+    from solver.polyomino.puzzle_file import find_puzzle
 
-    puzzle = Puzzle.parse(puzzle_text)
+    puzzle = find_puzzle(puzzle_text)
     board = Board.parse(read_board_text(board_text), puzzle.grid)
     board.require(puzzle)
     problem, _ = puzzle.board_problem(board.blockers)

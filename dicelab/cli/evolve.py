@@ -34,7 +34,11 @@ class Sizes(click.ParamType[tuple[int, ...]]):
 @click.option("--sizes", type=Sizes(), help="Cells on each die.  [default: 6,5,5,5,5,5,5]")
 @click.option("--scorer", help="census, bitmask or cp-sat.  [default: census]")
 @click.option("--keep", type=int, help="Candidates to confirm by CP-SAT and to write.  [default: 3]")
-@click.option("--puzzle", metavar="PUZZLE", help="A name, or GRID/BLOCKERS:PIECES.  [default: genius-square]")
+@click.option(
+    "--puzzle",
+    metavar="PUZZLE",
+    help="A name, GRID/BLOCKERS:PIECES, or a puzzle file.  [default: genius-square]",
+)
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Run folder.  [default: runs/evolve-NNN]")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="DIR", help="Go on with a run that was cut off.")
 @click.option("--force", is_flag=True, help="Begin anew in a run folder that exists.")
@@ -57,10 +61,15 @@ def command(
     from dicelab.evolve.folder import RunFolder
     from dicelab.evolve.run import confirmers, run
     from dicelab.evolve.settings import Settings
+    from solver.polyomino.puzzle_file import find_puzzle
 
     begin = time.perf_counter()
     if resume and (out or force):
         raise click.UsageError("--resume goes on in its own folder: leave out --out and --force")
+    if given["puzzle"] is not None:
+        # The run keeps the puzzle itself: a file may change before it is resumed.
+        puzzle = find_puzzle(given["puzzle"])
+        given["puzzle"] = puzzle.name or puzzle.format()
     saved = None
     if resume:
         folder = RunFolder.existing(resume)

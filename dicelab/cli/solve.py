@@ -44,13 +44,14 @@ def command(
     from itertools import chain
 
     from solver.exact_cover import Limits, Status, backend
-    from solver.polyomino import Board, Puzzle, Tiling
+    from solver.polyomino import Board, Tiling
+    from solver.polyomino.puzzle_file import find_puzzle
 
     if every and limit:
         raise click.UsageError("--all and --limit exclude each other: pass one")
     if svg:
         require_free(svg, force=force)
-    puzzle = Puzzle.parse(puzzle_text)
+    puzzle = find_puzzle(puzzle_text)
     board = Board.parse(read_board_text(board_text), puzzle.grid)
     board.require(puzzle)
     problem, fitting = puzzle.board_problem(board.blockers)

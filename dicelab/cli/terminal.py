@@ -128,7 +128,7 @@ puzzle_option = click.option(
     default="genius-square",
     show_default=True,
     metavar="PUZZLE",
-    help="A name, or GRID/BLOCKERS:PIECES such as 6x6/6:10*L3.",
+    help="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.",
 )
 
 
@@ -162,18 +162,49 @@ def require_free(path: Path, *, force: bool) -> None:
         raise OutputExistsError(f"{path} exists: pass --force to overwrite it, or name another file")
 
 
-def load_oracle(terminal: Terminal, puzzle: Any, jobs: int) -> Any:
-    """Take the census from the cache, or build it with a progress bar."""
+@contextmanager
+def _told_of_damage(terminal: Terminal) -> Iterator[None]:
+    """Say in a line what was damaged and is made again."""
     import warnings
 
-    from solver.census import DamagedTableWarning, Oracle
+    from solver.census import DamagedTableWarning
 
-    with (
-        terminal.progress("census of all boards") as progress,
-        warnings.catch_warnings(record=True) as caught,
-    ):
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", DamagedTableWarning)
-        oracle = Oracle.load(puzzle, jobs=jobs, progress=progress)
+        yield
     for one in caught:
         terminal.warn(str(one.message))
-    return oracle
+
+
+def load_oracle(terminal: Terminal, puzzle: Any, jobs: int) -> Any:
+    """Take the table of solvable boards from the cache, or build it with a progress bar."""
+    from solver.census import Oracle
+
+    with _told_of_damage(terminal), terminal.progress("census of all boards") as progress:
+        return Oracle.load(puzzle, jobs=jobs, progress=progress)
+
+
+def load_census(
+    terminal: Terminal,
+    puzzle: Any,
+    jobs: int,
+    *,
+    folder: Path | None = None,
+    solvability: bool = False,
+    method: str | None = None,
+    cluster_address: str | None = None,
+) -> Any:
+    """Take the census of a puzzle from its folder, or build it, or go on building it, with a progress bar."""
+    from contextlib import nullcontext
+
+    from solver.census import Content, build_census, threads
+
+    content = Content.SOLVABILITY if solvability else Content.TILINGS
+    if cluster_address is None:
+        runners: Any = nullcontext(threads(jobs))
+    else:
+        from solver.census.cluster import cluster
+
+        runners = cluster(cluster_address)
+    with _told_of_damage(terminal), terminal.progress("census") as progress, runners as runner:
+        return build_census(puzzle, content, folder=folder, method=method, runner=runner, progress=progress)

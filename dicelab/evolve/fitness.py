@@ -15,7 +15,7 @@ from dicelab.rules import Screen
 from dicelab.verify.settle import settle
 from solver import jit
 from solver.census import Oracle, rank
-from solver.census.build import MOST_BOARDS
+from solver.census.orbits import MOST_BOARDS
 from solver.polyomino import Puzzle, images, representatives
 from solver.polyomino.symmetry import Masks
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
@@ -15,6 +15,9 @@ CROWDED = "*"
 """A cell on more dice than fit; they are listed below the board."""
 
 MOST_IN_CELL = 5
+
+GAP = 2
+"""Columns between two boards."""
 
 
 def dice_set_text(dice_set: DiceSet) -> str:
@@ -77,6 +80,30 @@ def board_text(board: Board) -> str:
     <BLANKLINE>
     """
     return "\n".join([*_labelled(board.grid, dict.fromkeys(board.grid.cells(board.blockers), "#")), ""])
+
+
+def side_by_side(boards: Sequence[Board], heads: Sequence[str] = ()) -> tuple[int, list[str]]:
+    """Draw as many boards as fit beside each other in 80 columns, one at least.
+
+    Parameters
+    ----------
+    heads
+        A line above each board, none by default.
+
+    Returns
+    -------
+    tuple
+        How many were drawn, and the lines: the heads, the names of the blockers, the rows.
+    """
+    columns = [[*heads[n : n + 1], board.format(), *board.rows().splitlines()] for n, board in enumerate(boards)]
+    while len(columns) > 1:
+        width = max(len(line) for column in columns for line in column)
+        if len(columns) * (width + GAP) - GAP <= WIDTH:
+            padded = ("".join(cell.ljust(width + GAP) for cell in row) for row in zip(*columns, strict=True))
+            return len(columns), [row.rstrip() for row in padded]
+        columns.pop()
+    names = 1 + len(heads[:1])
+    return 1, [*(line for name in columns[0][:names] for line in wrap(name, WIDTH) or [""]), *columns[0][names:]]
 
 
 def tiling_text(tiling: Tiling) -> str:

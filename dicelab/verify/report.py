@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from dicelab.dice.names import plain
+from dicelab.render.text import WIDTH, side_by_side
 from dicelab.render.words import wrap
 from dicelab.verify.verify import CENSUS, Answer, Verification
 from solver.polyomino import Board
 
 DRAWN = 3
 """Unsolvable boards that are drawn, where so many fit."""
-
-WIDTH = 80
-GAP = 2
 
 
 def verification_json(result: Verification) -> dict[str, Any]:
@@ -67,24 +64,11 @@ def verification_text(result: Verification) -> str:
     )
     grid = result.dice_set.puzzle.grid
     drawn = [Board(mask, grid) for mask in result.unsolvable[:DRAWN].tolist()]
-    shown, rows = _side_by_side(drawn)
+    shown, rows = side_by_side(drawn)
     lines += ["", *rows]
     if len(result.unsolvable) > shown:
         lines.append(f"… and {len(result.unsolvable) - shown:,} more: pass --json for all")
     return "\n".join(lines)
-
-
-def _side_by_side(boards: Sequence[Board]) -> tuple[int, list[str]]:
-    """Draw as many boards as fit beside each other, one at least; return how many, and the lines."""
-    columns = [[board.format(), *board.rows().splitlines()] for board in boards]
-    while len(columns) > 1:
-        width = max(len(line) for column in columns for line in column)
-        if len(columns) * (width + GAP) - GAP <= WIDTH:
-            padded = ("".join(cell.ljust(width + GAP) for cell in row) for row in zip(*columns, strict=True))
-            return len(columns), [row.rstrip() for row in padded]
-        columns.pop()
-    label, *rows = columns[0]
-    return 1, [*(wrap(label, WIDTH) or [""]), *rows]
 
 
 def _answer(answer: Answer, boards: int) -> str:

@@ -1,21 +1,36 @@
-"""All boards of a puzzle: orbits, solvability, the table on disk, the oracle."""
+"""All boards of a puzzle: orbits, solvability, tiling counts, the tables on disk, the oracle."""
 
 from solver.census.build import solvability
+from solver.census.census import Census, Content, census_folder, census_path, read_census, write_census
+from solver.census.distribution import Distribution, distribution
 from solver.census.oracle import Oracle
-from solver.census.orbits import representatives_of_all
+from solver.census.orbits import Orbits, orbits_of, representatives_of_all
 from solver.census.ranking import board_masks, rank, unrank
+from solver.census.shards import build_census, threads
 from solver.census.table import DamagedTableWarning, load_or_build, read_table, table_path, write_table
 
 __all__ = [
+    "Census",
+    "Content",
     "DamagedTableWarning",
+    "Distribution",
     "Oracle",
+    "Orbits",
     "board_masks",
+    "build_census",
+    "census_folder",
+    "census_path",
+    "distribution",
     "load_or_build",
+    "orbits_of",
     "rank",
+    "read_census",
     "read_table",
     "representatives_of_all",
     "solvability",
     "table_path",
+    "threads",
     "unrank",
+    "write_census",
     "write_table",
 ]

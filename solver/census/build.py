@@ -10,6 +10,7 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from solver import jit
+from solver.census.orbits import MOST_BOARDS
 from solver.census.ranking import board_masks, rank, rank_tables, unrank
 from solver.errors import InputError
 from solver.exact_cover.backends.bitmask import BatchSolver
@@ -17,9 +18,6 @@ from solver.exact_cover.bitsets import OptionBitsets
 from solver.polyomino.grid import Grid
 from solver.polyomino.puzzle import Puzzle
 from solver.polyomino.symmetry import images, permutation_tables
-
-MOST_BOARDS = 1 << 30
-"""A byte for each board is held in memory while the census is built."""
 
 _BLOCK = 1 << 16
 

@@ -168,6 +168,28 @@ def count(tables: Tables, stack: Stack, most: int, budget: int) -> tuple[Any, in
 
 
 @compiled
+def count_each(
+    tables: Tables, stack: Stack, removed: Words, most: int, place: int, fresh: bool, budget: int, numbers: Words
+) -> tuple[int, bool]:
+    """Count the solutions of one sub-problem for each mask of removed items, at most ``most`` of each.
+
+    Begins at sub-problem ``place``, anew or (if not ``fresh``) where the stack is, and stops after about ``budget``
+    nodes; returns where to go on.
+    """
+    end = stack[5][2] + budget
+    while place < removed.shape[0] and stack[5][2] < end:
+        if fresh:
+            start(tables, stack, removed[place])
+            numbers[place] = 0
+        found, outcome = count(tables, stack, most - int(numbers[place]), end - stack[5][2])
+        numbers[place] += np.uint64(found)
+        fresh = outcome != PAUSED
+        if fresh:
+            place += 1
+    return place, fresh
+
+
+@compiled
 def first_solutions(tables: Tables, stack: Stack, removed: Words, solutions: NDArray[np.int16]) -> None:
     """Solve one sub-problem for each mask of removed items.
 

@@ -1,6 +1,14 @@
 """Grids, pieces, boards and tilings."""
 
 from solver.polyomino.board import Board
+from solver.polyomino.board_partition import (
+    BoardPartition,
+    partitions_of,
+    reduced_boards,
+    reduced_partitions,
+    reduced_size,
+    regions,
+)
 from solver.polyomino.grid import Grid, SquareGrid
 from solver.polyomino.piece import Piece, free_polyominoes
 from solver.polyomino.placement import placements
@@ -11,6 +19,7 @@ from solver.polyomino.tiling import Tiling
 __all__ = [
     "GENIUS_SQUARE",
     "Board",
+    "BoardPartition",
     "Grid",
     "Piece",
     "Puzzle",
@@ -20,6 +29,11 @@ __all__ = [
     "free_polyominoes",
     "images",
     "orbit",
+    "partitions_of",
     "placements",
+    "reduced_boards",
+    "reduced_partitions",
+    "reduced_size",
+    "regions",
     "representatives",
 ]

@@ -7,6 +7,7 @@ import string
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import comb
 from typing import Self
 
 from solver.errors import InputError
@@ -74,6 +75,11 @@ class Puzzle:
                 raise InputError(f"piece {piece.name} does not fit the empty {self.grid.format()} grid")
 
     @cached_property
+    def boards(self) -> int:
+        """The number of boards, all placements of the blockers."""
+        return comb(len(self.grid), self.blockers)
+
+    @cached_property
     def kinds(self) -> dict[Piece, int]:
         """The different pieces with the number of their copies, in order."""
         return dict(Counter(self.pieces))
@@ -127,7 +133,7 @@ class Puzzle:
         for part in match[3].split(","):
             times, _, kind = part.rpartition("*")
             if not re.fullmatch(r"([1-9][0-9]{0,2})?", times.strip()):
-                raise InputError(f"{part.strip()!r} is no number of pieces: write it as 2*L3")
+                raise InputError(f"{part.strip()[:40]!r} is no number of pieces: write it as 2*L3")
             order = ORDERS.get(kind.strip().upper())
             kinds = free_polyominoes(order) if order else (Piece.parse(kind),)
             pieces.extend(piece for piece in kinds for _ in range(int(times or 1)))

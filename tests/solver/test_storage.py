@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from solver.errors import StorageError
-from solver.storage import canonical_json, previous, read_sealed, sealed, sha256, unsealed, write_atomic
+from solver.storage import atomic_file, canonical_json, previous, read_sealed, sealed, sha256, unsealed, write_atomic
 
 SCHEMA = "dicelab/test/1"
 json_values = st.recursive(
@@ -55,7 +55,9 @@ class TestWriteAtomic:
         assert len(modes) == 1
 
     @pytest.mark.parametrize("keep_previous", [False, True])
-    @pytest.mark.parametrize("step", ["os.fsync", "os.fdopen", "pathlib.Path.replace", "tempfile.mkstemp"])
+    @pytest.mark.parametrize(
+        "step", ["os.fsync", "pathlib.Path.write_bytes", "pathlib.Path.replace", "tempfile.mkstemp"]
+    )
     def test_a_failure_leaves_everything_as_it_was(self, tmp_path, monkeypatch, step, keep_previous):
         path = tmp_path / "file"
         write_atomic(path, b"zero")
@@ -114,6 +116,63 @@ class TestWriteAtomic:
         with pytest.raises(StorageError, match="can't be written"):
             write_atomic(path, b"")
         assert sorted(entry.name for entry in tmp_path.iterdir()) == ["folder", "plain"]
+
+
+class TestAtomicFile:
+    def test_the_old_content_is_there_until_the_block_ends(self, tmp_path):
+        path = tmp_path / "folder" / "file"
+        for before, data in ((None, [b"a", b"b"]), (b"ab", [])):
+            with atomic_file(path) as part:
+                assert part.parent == path.parent
+                with part.open("ab") as file:
+                    for chunk in data:
+                        file.write(chunk)
+                assert (path.read_bytes() if path.exists() else None) == before
+            assert files(path.parent) == {"file": b"".join(data)}
+
+    def test_keeps_the_previous_content(self, tmp_path):
+        path = tmp_path / "file"
+        for data in (b"one", b"two"):
+            with atomic_file(path, keep_previous=True) as part:
+                part.write_bytes(data)
+        assert files(tmp_path) == {"file": b"two", "file.previous": b"one"}
+
+    @pytest.mark.parametrize(
+        ("raised", "expected"),
+        [
+            (OSError(errno.ENOSPC, "No space left on device"), StorageError),
+            (ValueError("no number"), ValueError),
+            (KeyboardInterrupt(), KeyboardInterrupt),
+        ],
+        ids=lambda value: getattr(value, "__name__", None),
+    )
+    def test_a_block_that_fails_leaves_everything_as_it_was(self, tmp_path, raised, expected):
+        path = tmp_path / "file"
+        write_atomic(path, b"old")
+        with pytest.raises(expected), atomic_file(path) as part:
+            part.write_bytes(b"half of the ne")
+            raise raised
+        assert files(tmp_path) == {"file": b"old"}
+
+    @pytest.mark.parametrize("step", ["os.fsync", "os.close", "pathlib.Path.replace", "tempfile.mkstemp"])
+    def test_a_step_that_fails_leaves_everything_as_it_was(self, tmp_path, monkeypatch, step):
+        path = tmp_path / "file"
+        write_atomic(path, b"old")
+
+        def write():
+            with atomic_file(path) as part:
+                part.write_bytes(b"new")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(step, full_disk)
+            with pytest.raises(StorageError, match=r"file can't be written \(No space left on device\)"):
+                write()
+        assert files(tmp_path) == {"file": b"old"}
+
+    def test_a_part_that_is_gone_is_no_file(self, tmp_path):
+        with pytest.raises(StorageError, match="can't be written"), atomic_file(tmp_path / "file") as part:
+            part.unlink()
+        assert not files(tmp_path)
 
 
 class TestSealed:

@@ -90,6 +90,43 @@ class BatchSolver:
         self._sets = OptionBitsets(problem)
         self._size = size
 
+    def counts(self, removed: NDArray[np.uint64], most: int | None = None) -> NDArray[np.uint64]:
+        """Return the number of solutions for each mask of removed items.
+
+        Parameters
+        ----------
+        removed
+            Shape (n,), bit ``i`` for item ``i``.
+        most
+            Stop at so many: 1 tells only whether there is one.
+
+        Returns
+        -------
+        ndarray
+            uint64 of shape (n,).
+        """
+        removed = self._within(removed)
+        found = np.zeros(len(removed), np.uint64)
+        if jit.available():
+            from solver.exact_cover import kernel
+
+            tables, stack = kernel.pack(self._sets.tables), kernel.new_stack(self._sets.tables)
+            place, fresh = 0, True
+            # In slices, so that an interruption is noticed.
+            while place < len(removed):
+                place, fresh = kernel.count_each(
+                    tables, stack, removed, 1 << 62 if most is None else most, place, fresh, _SLICE, found
+                )
+        else:
+            for place, mask in enumerate(removed.tolist()):
+                found[place] = sum(1 for _ in _python_bits(self._sets, Limits(most), SearchStats(), mask))
+        return found
+
+    def _within(self, removed: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Drop the bits beyond the items, which would be read beyond the tables."""
+        items = min(64, len(self._sets.problem.items))
+        return np.ascontiguousarray(removed, np.uint64) & np.uint64((1 << items) - 1)
+
     def first_solutions(self, removed: NDArray[np.uint64]) -> NDArray[np.int16]:
         """Return one solution for each mask of removed items.
 
@@ -104,10 +141,8 @@ class BatchSolver:
             int16 of shape (n, size): option indices of the problem in search
             order, filled up with -1; a row that starts with -1 has no solution.
         """
+        removed = self._within(removed)
         found = np.full((len(removed), self._size), -1, np.int16)
-        # Bits beyond the items would be read beyond the tables.
-        items = min(64, len(self._sets.problem.items))
-        removed = np.ascontiguousarray(removed, np.uint64) & np.uint64((1 << items) - 1)
         if jit.available():
             from solver.exact_cover import kernel
 

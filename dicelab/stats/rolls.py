@@ -1,0 +1,72 @@
+"""The tiling counts of the boards that a dice set can roll."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.dice import DiceSet
+from dicelab.dice.roll import Rolls, rolls
+from solver.census import Census, Distribution, distribution
+
+
+@dataclass(frozen=True, slots=True)
+class RollStatistics:
+    """How hard the rolls of a set are.
+
+    Parameters
+    ----------
+    dice_set
+        The set.
+    rolled
+        Its distinct boards with their weights.
+    tilings
+        uint64 of shape (boards,), the tilings of each of these boards.
+    by_board
+        Every distinct board once.
+    by_face
+        Every board as often as faces show it: what a player meets.
+    """
+
+    dice_set: DiceSet
+    rolled: Rolls
+    tilings: NDArray[np.uint64]
+    by_board: Distribution
+    by_face: Distribution
+
+    def hardest(self, number: int) -> list[tuple[int, int]]:
+        """Return the boards with the fewest tilings, in the order of rolls where these are equal: mask, tilings."""
+        return self._listed(np.argsort(self.tilings, kind="stable")[:number])
+
+    def easiest(self, number: int) -> list[tuple[int, int]]:
+        """Return the boards with the most tilings, in the order of rolls where these are equal: mask, tilings."""
+        return self._listed(np.argsort(-self.tilings.astype(np.int64), kind="stable")[:number])
+
+    def _listed(self, places: NDArray[np.intp]) -> list[tuple[int, int]]:
+        return [(int(self.rolled.boards[place]), int(self.tilings[place])) for place in places]
+
+
+def roll_statistics(dice_set: DiceSet, census: Census) -> RollStatistics:
+    """Look up the tilings of every roll of a set.
+
+    Parameters
+    ----------
+    census
+        Of the set's puzzle, with tilings.
+
+    Raises
+    ------
+    InputError
+        If no roll is a board (with shared cells every roll may collide), or the census holds solvability only.
+    """
+    rolled = rolls(dice_set)
+    tilings = census.tilings(rolled.boards)
+    return RollStatistics(
+        dice_set=dice_set,
+        rolled=rolled,
+        tilings=tilings,
+        by_board=distribution(tilings),
+        by_face=distribution(tilings, rolled.weights),
+    )

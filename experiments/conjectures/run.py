@@ -1,0 +1,256 @@
+"""Test Jensen and Treneer's Conjectures 7.5 and 7.6 exactly, far beyond their tables, and look at odd boards."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+
+from experiments.recording import Recording
+from solver.polyomino.board_partition import reduced_sizes
+from solver.polyomino.board_partition_claims import grids
+from solver.polyomino.board_partition_regions import theorem_of
+from solver.polyomino.board_partition_sequences import Pair, even_rectangle, even_square
+from solver.polyomino.orbit_formulas import orbits
+
+BITS = 192
+"""Ratios are compared by this many binary places first; where those are equal, by multiplying crosswise."""
+
+SHAPES = {"4.3": "odd squares", "4.7": "other odd×odd", "4.9": "odd×even", "4.11": "single rows"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """R(m,n;r), boards of the reduced set for each orbit; never rounded."""
+
+    boards: int
+    orbits: int
+    places: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "places", (self.boards << BITS) // self.orbits)
+
+    def above(self, other: Ratio) -> int:
+        """Return 1 where this ratio is greater than the other, 0 where they are equal, -1 where it is less."""
+        if self.places != other.places:
+            return 1 if self.places > other.places else -1
+        difference = self.boards * other.orbits - other.boards * self.orbits
+        return (difference > 0) - (difference < 0)
+
+    def __float__(self) -> float:
+        return self.places / 2**BITS
+
+
+@dataclass(slots=True)
+class Board:
+    """What is found on one board: the numbers of blockers r where something does not go down as conjectured."""
+
+    maximum: Ratio
+    at: list[int]
+    rising: list[int] = field(default_factory=list)
+    level: list[int] = field(default_factory=list)
+    at_least_two: list[int] = field(default_factory=list)
+    rises_from_0: bool = False
+
+
+def look(pairs: Iterable[Pair], step: int, every: int = 1) -> Board:
+    """Go through the ratios from r = 0 on.
+
+    Parameters
+    ----------
+    pairs
+        For r = 0, every, 2·every, ...
+    step
+        Ratios so many places apart are compared; ``rising`` and ``level`` name the r of the earlier one.
+    """
+    before: deque[Ratio] = deque(maxlen=step)
+    found: Board | None = None
+    for place, pair in enumerate(pairs):
+        ratio, r = Ratio(*pair), place * every
+        if r == 0:
+            # One board, one orbit: R(m,n;0) = 1, the least value there is. What follows it is kept apart.
+            before.append(ratio)
+            continue
+        if found is None:
+            found = Board(ratio, [])
+        if len(before) == step:
+            earlier, fall = r - step * every, before[0].above(ratio)
+            if earlier == 0:
+                found.rises_from_0 = fall < 0
+            elif fall <= 0:
+                (found.rising if fall < 0 else found.level).append(earlier)
+        if ratio.boards >= 2 * ratio.orbits:
+            found.at_least_two.append(r)
+        higher = ratio.above(found.maximum)
+        if higher > 0:
+            found.maximum, found.at = ratio, [r]
+        elif higher == 0:
+            found.at.append(r)
+        before.append(ratio)
+    if found is None:
+        raise ValueError("a board has at least one cell")
+    return found
+
+
+def even_squares(most: int, deadline: float) -> Iterator[tuple[int, Board]]:
+    """Yield what Conjecture 7.5 is about: the side, and its ratios four blockers apart."""
+    for side in range(2, most + 1, 2):
+        yield side, look(even_square(side), 4)
+        if time.monotonic() > deadline:
+            return
+
+
+def even_rectangles(most: int, deadline: float) -> Iterator[tuple[int, Board]]:
+    """Yield what Conjecture 7.6 is about: the cells of a quadrant, and the ratios two blockers apart."""
+    for quadrant in range(2, most + 1):
+        yield quadrant, look(even_rectangle(quadrant), 1, every=2)
+        if time.monotonic() > deadline:
+            return
+
+
+def odd_boards(most: int, deadline: float) -> Iterator[tuple[int, int, Board]]:
+    """Yield the boards of at least one odd side, by their cells, and the ratios two blockers apart."""
+    for rows, columns in grids(most):
+        if rows > columns or columns == 1 or (rows % 2 == 0 and columns % 2 == 0):
+            continue
+        sizes = reduced_sizes(rows, columns)
+        pairs = ((sizes[r], orbits(rows, columns, r)) for r in range(rows * columns // 2 + 1))
+        yield rows, columns, look(pairs, 2)
+        if time.monotonic() > deadline:
+            return
+
+
+def summary(boards: dict[int, Board]) -> dict[str, Any]:
+    """Summarise the even squares by side, or the even rectangles by quadrant."""
+    return {
+        "reached": max(boards),
+        "not_rising_from_0": [n for n, board in boards.items() if not board.rises_from_0],
+        "rising": {n: board.rising for n, board in boards.items() if board.rising},
+        "level": {n: board.level for n, board in boards.items() if board.level},
+        "maximum_not_at_2_alone": {n: board.at for n, board in boards.items() if board.at != [2]},
+        "at_least_two_beyond_2_and_4": {
+            n: others for n, board in boards.items() if (others := [r for r in board.at_least_two if r not in {2, 4}])
+        },
+        "greatest": max(float(board.maximum) for board in boards.values()),
+        "maxima": {n: float(boards[n].maximum) for n in list(boards)[:5]},
+    }
+
+
+@click.command()
+@click.option("--side", default=320, show_default=True, help="Largest side of the even squares.")
+@click.option("--quadrant", default=5000, show_default=True, help="Largest quadrant of the even rectangles, in cells.")
+@click.option("--odd-cells", default=400, show_default=True, help="Cells of the largest board with an odd side.")
+@click.option("--seconds", default=3600.0, show_default=True, help="Stop after about so long, wherever that is.")
+def main(side: int, quadrant: int, odd_cells: int, seconds: float) -> None:
+    """Test the conjectures as far as the options say."""
+    begin = time.monotonic()
+    odd = list(odd_boards(odd_cells, begin + seconds / 6))
+    after_odd = time.monotonic()
+    rectangles = dict(even_rectangles(quadrant, begin + seconds / 2))
+    after_rectangles = time.monotonic()
+    squares = dict(even_squares(side, begin + seconds))
+    end = time.monotonic()
+    result = {
+        "conjecture_7_5": summary(squares),
+        "conjecture_7_6": summary(rectangles),
+        "odd_boards": {
+            "complete_to_cells": odd_cells if after_odd < begin + seconds / 6 else odd[-1][0] * odd[-1][1] - 1,
+            "boards": {name: sum(theorem_of(m, n) == shape for m, n, _ in odd) for shape, name in SHAPES.items()},
+            "maximum_not_at_2_alone": {
+                f"{m}x{n}": {"r": board.at, "ratio": float(board.maximum)} for m, n, board in odd if board.at != [2]
+            },
+            "decreasing_two_apart_from_2": {
+                name: sum(
+                    theorem_of(m, n) == shape and not any(r > 1 for r in board.rising + board.level)
+                    for m, n, board in odd
+                )
+                for shape, name in SHAPES.items()
+            },
+        },
+        "seconds": {
+            "odd_boards": round(after_odd - begin, 1),
+            "even_rectangles": round(after_rectangles - after_odd, 1),
+            "even_squares": round(end - after_rectangles, 1),
+        },
+    }
+    text = report(result)
+    command = f"python -m experiments.conjectures.run --side {side} --quadrant {quadrant} --odd-cells {odd_cells}"
+    recording = Recording("conjectures", command)
+    recording.write_json("result.json", {"schema": "dicelab/conjectures/1", **result})
+    recording.write("result.md", text)
+    recording.finish()
+    print(text, end="")
+
+
+def report(result: dict[str, Any]) -> str:
+    """Write the results as text."""
+    squares, rectangles, odd = result["conjecture_7_5"], result["conjecture_7_6"], result["odd_boards"]
+    low = [n for n in squares["rising"] if n >= 8] + [n for n in squares["level"] if n >= 8]
+    high = [n for n in squares["maximum_not_at_2_alone"] if n >= 8]
+    lines = [
+        "# Conjectures 7.5 and 7.6 of Jensen and Treneer",
+        "",
+        "As they are written, for 0 ≤ r, both are false at once: R(m,n;0) = 1 is the least ratio there is, and",
+        "R(n,n;4) > R(n,n;0) on all even squares here" + _but(squares, "side") + ", R(m,n;2) > R(m,n;0) on all even",
+        "rectangles here" + _but(rectangles, "quadrant") + ". Below, the sequences begin with the first r > 0.",
+        '"Decreasing" is taken strictly. R(m,n;r) = R(m,n;mn−r), so r up to half the cells tells of all r.',
+        "",
+        f"## Even squares, sides 2 to {squares['reached']}",
+        "",
+        f"- Sides 8 and more where R(r+4) ≥ R(r) for some r > 0 up to half the cells: {_list(low)}.",
+        f"- Sides 8 and more where R(r) ≥ R(2) for another r: {_list(high)}.",
+        f"- Smaller sides where some class does not decrease, with r: {_places(squares, 'rising', 'level', below=8)}.",
+        f"- Smaller sides with the maximum elsewhere, with r: {_places(squares, 'maximum_not_at_2_alone', below=8)}.",
+        f"- R(r) ≥ 2 for an r other than 2 and 4: {_places(squares, 'at_least_two_beyond_2_and_4')}.",
+        f"- Greatest ratio: {squares['greatest']:.6f} (the limit of R(n,n;2) is 2.5).",
+        "",
+        f"## Even rectangles, 8 to {4 * rectangles['reached']} cells",
+        "",
+        "The ratio depends on the number of cells alone (Theorem 4.5 and Proposition 5.3), so one board of each number",
+        "of cells tells of all.",
+        "",
+        f"- Numbers of cells where R(r+2) ≥ R(r) for some even r > 0, with r: {_cells(rectangles, 'rising', 'level')}.",
+        f"- Numbers of cells with the maximum elsewhere than at 2: {_cells(rectangles, 'maximum_not_at_2_alone')}.",
+        f"- Greatest ratio: {rectangles['greatest']:.6f} (R(m,n;2) = (7s−1)/(4s+2) < 1.75 with 4s = mn).",
+        "",
+        f"## Boards with an odd side, up to {odd['complete_to_cells']} cells",
+        "",
+        "| boards | how many | of them R(r+2) < R(r) from r = 2 to half the cells |",
+        "| --- | ---: | ---: |",
+        *(f"| {name} | {many} | {odd['decreasing_two_apart_from_2'][name]} |" for name, many in odd["boards"].items()),
+        "",
+        "The maximum is at r = 2 (and mn−2) alone, except:",
+        "",
+        *(
+            f"- {board}: {found['ratio']:.4f} at r = {_list(found['r'])}"
+            for board, found in odd["maximum_not_at_2_alone"].items()
+        ),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _list(values: list[int]) -> str:
+    return ", ".join(map(str, values)) if values else "none"
+
+
+def _but(result: dict[str, Any], what: str) -> str:
+    exceptions = result["not_rising_from_0"]
+    return f" but of {what} {_list(exceptions)}" if exceptions else ""
+
+
+def _places(result: dict[str, Any], *names: str, below: int | None = None) -> str:
+    found = [(n, r) for name in names for n, r in result[name].items() if below is None or n < below]
+    return "; ".join(f"{n} ({_list(r)})" for n, r in sorted(found)) if found else "none"
+
+
+def _cells(result: dict[str, Any], *names: str) -> str:
+    found = [(4 * n, r) for name in names for n, r in result[name].items()]
+    return "; ".join(f"{n} ({_list(r)})" for n, r in sorted(found)) if found else "none"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""The census: what is known of every orbit of boards of a puzzle, and its file.
+
+The file is a JSON header on one line (schema, puzzle, content, boards, orbits, sha256 of the rest), then a bit for each
+board by rank that tells whether it represents its orbit (the first board in the lowest bit of a byte), then the answers
+of the orbits in the same order: tilings as little-endian uint64, or solvability as bits like those before. For the
+Genius Square with tilings that is 9 MB. It does not depend on how the census was built.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver import jit
+from solver.census.orbits import Orbits
+from solver.errors import InputError, StorageError
+from solver.polyomino.puzzle import Puzzle
+from solver.polyomino.symmetry import Masks
+from solver.storage import sha256, write_atomic
+
+SCHEMA = "dicelab/orbit-census/1"
+_MOST_HEADER = 1 << 16
+
+
+class ForeignCensusError(StorageError):
+    """The file is the census of another puzzle."""
+
+
+class Content(StrEnum):
+    """What is known of each orbit."""
+
+    TILINGS = "tilings"
+    """The number of tilings."""
+    SOLVABILITY = "solvability"
+    """Whether there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """What is known of every orbit of boards of a puzzle.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    orbits
+        Of all its boards.
+    answers
+        uint64 of shape (orbits,): the tilings of each board of the orbit, or 1 and 0 where only solvability is known.
+    content
+        Which of both.
+    """
+
+    puzzle: Puzzle
+    orbits: Orbits
+    answers: NDArray[np.uint64]
+    content: Content
+
+    def __post_init__(self) -> None:
+        if self.answers.shape != (len(self.orbits),):
+            raise InputError(f"{self.answers.size} answers: there are {len(self.orbits)} orbits")
+
+    @property
+    def solvable(self) -> NDArray[np.bool_]:
+        """Whether the boards of each orbit can be tiled: bool of shape (orbits,)."""
+        return self.answers > 0
+
+    def tilings(self, masks: Masks) -> NDArray[np.uint64]:
+        """Look up the number of tilings of boards.
+
+        Parameters
+        ----------
+        masks
+            uint64 of any shape; each with as many bits as the puzzle has blockers, within the grid.
+
+        Returns
+        -------
+        ndarray
+            uint64 of the same shape.
+
+        Raises
+        ------
+        InputError
+            If a mask is no board of the puzzle, or the census holds solvability only.
+        """
+        if self.content is not Content.TILINGS:
+            raise InputError("this census tells which boards are solvable, not in how many ways: build it with tilings")
+        return self.answers[self.orbits.index(masks)]
+
+
+def census_bytes(census: Census) -> bytes:
+    """Return the content of a census file."""
+    if census.content is Content.TILINGS:
+        answers = census.answers.astype("<u8").tobytes()
+    else:
+        answers = np.packbits(census.solvable, bitorder="little").tobytes()
+    body = census.orbits.bits.tobytes() + answers
+    header = {
+        "schema": SCHEMA,
+        "puzzle": census.puzzle.format(),
+        "content": census.content,
+        "boards": census.orbits.boards,
+        "orbits": len(census.orbits),
+        "sha256": sha256(body),
+    }
+    return json.dumps(header).encode() + b"\n" + body
+
+
+def write_census(path: Path, census: Census) -> None:
+    """Write a census file, atomically."""
+    write_atomic(path, census_bytes(census))
+
+
+def read_census(path: Path, puzzle: Puzzle, content: Content) -> Census:
+    """Read the census of a puzzle.
+
+    Raises
+    ------
+    ForeignCensusError
+        If it is that of another puzzle or content.
+    StorageError
+        If it is missing, damaged, cut short, or no census at all.
+    """
+    try:
+        with path.open("rb") as file:
+            header = json.loads(file.readline(_MOST_HEADER))
+            # Not more than the puzzle can have, whatever a header says.
+            body = file.read(2 + (puzzle.boards * (9 if content is Content.TILINGS else 2)))
+    except OSError as error:
+        raise StorageError(f"{path} can't be read ({error.strerror or error})") from error
+    except (ValueError, RecursionError) as error:
+        raise StorageError(f"{path} is damaged: its header can't be read") from error
+    if not isinstance(header, dict) or header.get("schema") != SCHEMA:
+        raise StorageError(f"{path} is no census")
+    if header.get("puzzle") != puzzle.format() or header.get("content") != content:
+        raise ForeignCensusError(f"{path} is a census of {header.get('puzzle')!s:.60}: name another folder")
+    if header.get("sha256") != sha256(body):
+        raise StorageError(f"{path} is damaged: its checksum does not match")
+    bits = np.frombuffer(body, np.uint8, -(-puzzle.boards // 8))
+    orbits = Orbits(puzzle.grid, puzzle.blockers, bits)
+    rest = np.frombuffer(body, np.uint8, offset=len(bits))
+    expected = 8 * len(orbits) if content is Content.TILINGS else -(-len(orbits) // 8)
+    if (header.get("boards"), header.get("orbits"), len(rest)) != (puzzle.boards, len(orbits), expected):
+        raise StorageError(f"{path} is damaged: its header does not match its content")
+    if content is Content.TILINGS:
+        answers = np.frombuffer(body, "<u8", offset=len(bits)).astype(np.uint64)
+    else:
+        answers = np.unpackbits(rest, count=len(orbits), bitorder="little").astype(np.uint64)
+    return Census(puzzle, orbits, answers, content)
+
+
+def census_folder(puzzle: Puzzle) -> Path:
+    """Return where the census of a puzzle is kept under the user's cache folder.
+
+    What other sources built is not used: they may have had a fault.
+    """
+    return jit.cache_folder() / "census" / f"{sha256(puzzle.format().encode())[:16]}-{jit.source_stamp()}"
+
+
+def census_path(folder: Path, content: Content) -> Path:
+    """Return the file of a finished census in a folder."""
+    return folder / f"{content}.census"

@@ -1,0 +1,66 @@
+"""Build a census on a Dask cluster that the user already has: the same shards, done by its workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+
+from solver.census.shards import Runner, Task, work
+from solver.errors import SolverError
+
+_TIMEOUT = "10s"
+_LIVE = 512
+"""Shards that the scheduler knows of at a time."""
+
+
+class ClusterError(SolverError):
+    """The cluster can't be reached, or its workers can't do the work."""
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Runner]:
+    """Connect to a scheduler, and give a runner that sends it the shards.
+
+    Only what a shard is (puzzle, method, number) goes out, and only its bytes come back; what a worker that is lost was
+    doing is done by another. The workers need dicelab of the same version: the bytes carry a stamp of its sources.
+
+    Parameters
+    ----------
+    address
+        Of the scheduler, such as ``tcp://10.0.0.5:8786``.
+
+    Raises
+    ------
+    ClusterError
+        If ``distributed`` is not installed, nobody answers, or a worker fails.
+    """
+    try:
+        from distributed import Client, as_completed
+    except ImportError as error:
+        raise ClusterError("a cluster needs the package distributed: pip install 'dicelab[dask]'") from error
+    try:
+        client = Client(address, timeout=_TIMEOUT, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise ClusterError(f"no scheduler at {address} ({_told(error)}): name one such as tcp://host:8786") from error
+
+    def run(tasks: Iterable[Task]) -> Iterator[tuple[int, bytes]]:
+        waiting = iter(tasks)
+        # A shard's bytes depend on the task only, but an old result must not stand in for one that was damaged.
+        running = as_completed([client.submit(work, task, pure=False) for task in islice(waiting, _LIVE)])
+        for future in running:
+            try:
+                yield future.result()
+            except Exception as error:
+                raise ClusterError(f"a worker failed: {_told(error)}") from error
+            future.release()
+            following = next(waiting, None)
+            if following is not None:
+                running.add(client.submit(work, following, pure=False))
+
+    with client:
+        yield run
+
+
+def _told(error: BaseException) -> str:
+    return " ".join(str(error).split())[:200] or type(error).__name__

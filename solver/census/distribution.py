@@ -1,0 +1,133 @@
+"""How tiling counts are distributed over some boards: the one function that all statistics come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from solver.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Tiling counts of some boards, each with a weight.
+
+    A quantile is the least count that boards of at least that share of the weight do not exceed; so it is the count of
+    a board, and exact.
+
+    Parameters
+    ----------
+    values
+        int64, the different counts, ascending.
+    weights
+        int64, the weight of each, above 0.
+    """
+
+    values: NDArray[np.int64]
+    weights: NDArray[np.int64]
+
+    @property
+    def total(self) -> int:
+        """The weight of all boards."""
+        return int(self.weights.sum())
+
+    @property
+    def least(self) -> int:
+        """The fewest tilings."""
+        return int(self.values[0])
+
+    @property
+    def most(self) -> int:
+        """The most tilings."""
+        return int(self.values[-1])
+
+    @property
+    def sum(self) -> int:
+        """The tilings of all boards together, by weight."""
+        return sum(value * weight for value, weight in zip(self.values.tolist(), self.weights.tolist(), strict=True))
+
+    @property
+    def mean(self) -> float:
+        """The mean number of tilings."""
+        return float(Fraction(self.sum, self.total))
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the whole population (not of a sample)."""
+        squares = sum(v * v * w for v, w in zip(self.values.tolist(), self.weights.tolist(), strict=True))
+        return sqrt(Fraction(squares, self.total) - Fraction(self.sum, self.total) ** 2)
+
+    @property
+    def variation(self) -> float:
+        """The coefficient of variation, deviation over mean; 0 where no board has a tiling."""
+        return self.deviation / self.mean if self.mean else 0.0
+
+    def quantile(self, share: float) -> int:
+        """Return the least count that boards of at least ``share`` (0 to 1) of the weight do not exceed."""
+        if not 0 <= share <= 1:
+            raise InputError(f"a quantile of {share}: name a share from 0 to 1")
+        reached = np.cumsum(self.weights)
+        wanted = Fraction(share) * self.total
+        return int(self.values[min(len(reached) - 1, int(np.searchsorted(reached, float(wanted))))])
+
+    def weight(self, start: int, stop: int | None = None) -> int:
+        """Return the weight of the boards with at least ``start`` and fewer than ``stop`` tilings."""
+        within = self.values >= start
+        if stop is not None:
+            within &= self.values < stop
+        return int(self.weights[within].sum())
+
+    def bands(self) -> list[tuple[int, int, int]]:
+        """Return the bands of difficulty (no tiling, one, 2 to 9, tens, hundreds …): first, last, weight."""
+        edges = [0, 1, 2, 10]
+        while edges[-1] <= self.most:
+            edges.append(10 * edges[-1])
+        return [(a, b - 1, self.weight(a, b)) for a, b in pairwise(edges) if a <= self.most]
+
+    def octaves(self) -> list[tuple[int, int, int]]:
+        """Return the weights of the counts 0, 1, 2 to 3, 4 to 7 and so on: first count, last count, weight."""
+        edges = [0, *(1 << n for n in range(self.most.bit_length() + 1))]
+        return [(a, b - 1, self.weight(a, b)) for a, b in pairwise(edges)]
+
+
+def distribution(tilings: ArrayLike, weights: ArrayLike | None = None) -> Distribution:
+    """Return the distribution of some tiling counts.
+
+    Parameters
+    ----------
+    tilings
+        Integers of shape (n,), n above 0.
+    weights
+        Integers of the same shape, at least 0 and not all 0: sizes of orbits, ways to roll a board; by default 1 each.
+
+    Raises
+    ------
+    InputError
+        If there is no board, a weight is negative, or all are 0.
+
+    Examples
+    --------
+    >>> some = distribution([5, 0, 5, 7], [1, 2, 1, 4])
+    >>> some.least, some.quantile(0.5), some.most, some.mean, some.bands()
+    (0, 5, 7, 4.75, [(0, 0, 2), (1, 1, 0), (2, 9, 6)])
+    """
+    counts = np.asarray(tilings).astype(np.int64).reshape(-1)
+    if weights is None:
+        values, numbers = np.unique(counts, return_counts=True)
+        weighed = numbers.astype(np.int64)
+    else:
+        given = np.asarray(weights).astype(np.int64).reshape(-1)
+        if given.shape != counts.shape or np.any(given < 0):
+            raise InputError("have one weight for each count, none of them negative")
+        values, place = np.unique(counts, return_inverse=True)
+        weighed = np.zeros(len(values), np.int64)
+        np.add.at(weighed, place, given)
+        values, weighed = values[weighed > 0], weighed[weighed > 0]
+    if not len(values):
+        raise InputError("no board to count: give at least one")
+    return Distribution(values, weighed)

@@ -1,0 +1,218 @@
+"""Count the tilings of all boards together: the boards share what they have in common in either half.
+
+The cells are cut in two: the *low* half, cells 0 to ``cut`` - 1, and the *high* half, the others. Take a board with
+the blockers U in the high half and L in the low one. In each of its tilings the pieces that touch the high half cover
+all of it but U, and some cells X of the low half; let M(U, X, P) be the number of ways in which the pieces P do so.
+The other pieces Q cover what is left of the low half, in T(low - X - L, Q) ways. So the board has
+
+    sum over X and P of M(U, X, P) · T(low - X - L, Q)
+
+tilings. T is a table made once, for all regions and all multisets of pieces. M(U, ·, ·) is made once for all boards
+with the same U, cell by cell from the highest down, and the cells at which two sets of blockers agree are shared too.
+
+Symmetry halves the work again and again: of each orbit one board is chosen, one with the most blockers in the high
+half, since M is then small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.census.ranking import board_masks
+from solver.errors import SolverError
+from solver.polyomino.puzzle import Puzzle
+from solver.polyomino.symmetry import Masks, permutation_tables
+
+MOST_ENTRIES = 1 << 25
+"""Entries of the table T: 128 MB while it is looked up, three times as much while it is made."""
+
+MOST_STATES = 1 << 21
+"""States (X, P) that one set of blockers may have."""
+
+_LONGEST_CUT = 24
+_MOST_CODES = 1 << 14
+_BOARDS_PER_SHARD = 1 << 14
+_SAFE = 1 << 52
+
+
+class HalvesTooLargeError(SolverError):
+    """The halves of a puzzle do not fit in memory, or its counts do not fit 64 bits: take the general search."""
+
+
+class Halves:
+    """The halves of a puzzle, and the shards that its boards are counted in.
+
+    Parameters
+    ----------
+    puzzle
+        On at most 64 cells.
+
+    Raises
+    ------
+    HalvesTooLargeError
+        If no cut leaves halves that fit in memory.
+    """
+
+    name = "halves"
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        puzzle.grid.require_masks()
+        self.puzzle = puzzle
+        self._times = np.array(list(puzzle.kinds.values()), np.int64)
+        codes = prod(int(times) + 1 for times in self._times)
+        if codes > _MOST_CODES or len(puzzle.grid) + (codes - 1).bit_length() > 64:
+            raise HalvesTooLargeError(f"{codes:,} multisets of pieces are too many to keep apart")
+        self._strides = np.concatenate([[1], np.cumprod(self._times + 1)[:-1]]).astype(np.int64)
+        self._digits: NDArray[np.int64] = np.arange(codes)[:, None] // self._strides % (self._times + 1)
+        self._areas = self._digits @ np.array([piece.order for piece in puzzle.kinds])
+        self.cut = self._best_cut()
+        self._high = puzzle.grid.full >> self.cut << self.cut
+        self._capacity = 1 << 16
+
+    def _best_cut(self) -> int:
+        """Return the longest low half whose table is small, also beside the number of boards that share it."""
+        cells, blockers = len(self.puzzle.grid), self.puzzle.blockers
+        shared = comb(cells, blockers) // len(self.puzzle.grid.symmetries)
+        most = min(MOST_ENTRIES, max(1 << 16, 32 * shared))
+        for cut in range(min(_LONGEST_CUT, cells - 1), 0, -1):
+            if self._entries(cut) <= most and self._uppers(cut) <= 2 * shared + 4096:
+                return cut
+        raise HalvesTooLargeError("no cut leaves halves that fit in memory")
+
+    def _entries(self, cut: int) -> int:
+        return sum(comb(cut, int(area)) for area in self._areas)
+
+    def _uppers(self, cut: int) -> int:
+        high = len(self.puzzle.grid) - cut
+        return sum(comb(high, size) for size in range(max(0, self.puzzle.blockers - cut), self.puzzle.blockers + 1))
+
+    @cached_property
+    def _turns(self) -> Masks:
+        return permutation_tables(self.puzzle.grid)
+
+    @cached_property
+    def _lowers(self) -> tuple[Masks, NDArray[np.int64]]:
+        """The low sets of blockers by size, and where each size starts."""
+        sets = [board_masks(0, comb(self.cut, size), self.cut, size) for size in range(self.puzzle.blockers + 1)]
+        return np.concatenate(sets), np.concatenate([[0], np.cumsum([len(s) for s in sets])]).astype(np.int64)
+
+    @cached_property
+    def _shards(self) -> list[tuple[Masks, int]]:
+        """The high sets of blockers of each shard, and how many boards are chosen with them."""
+        from solver.census import halves_kernel
+
+        cells = len(self.puzzle.grid) - self.cut
+        sizes = range(max(0, self.puzzle.blockers - self.cut), min(self.puzzle.blockers, cells) + 1)
+        sets = np.sort(np.concatenate([board_masks(0, comb(cells, size), cells, size) for size in sizes]))
+        uppers = sets << np.uint64(self.cut)
+        boards = np.zeros(len(uppers), np.int64)
+        halves_kernel.chosen_numbers(uppers, *self._lowers, self.puzzle.blockers, self._high, self._turns, boards)
+        uppers, boards = uppers[boards > 0], boards[boards > 0]
+        ends = np.cumsum(boards)
+        shard = (ends - 1) // _BOARDS_PER_SHARD
+        starts = np.flatnonzero(np.diff(shard, prepend=-1))
+        stops = [*starts[1:], len(uppers)]
+        return [(uppers[a:b], int(boards[a:b].sum())) for a, b in zip(starts, stops, strict=True)]
+
+    @property
+    def shards(self) -> int:
+        """The number of shards."""
+        return len(self._shards)
+
+    def boards(self, shard: int) -> Masks:
+        """Return one board of each orbit that a shard counts, in its order."""
+        from solver.census import halves_kernel
+
+        uppers, number = self._shards[shard]
+        found = np.zeros(number, np.uint64)
+        lowers, starts = self._lowers
+        halves_kernel.chosen_boards(uppers, lowers, starts, self.puzzle.blockers, self._high, self._turns, found)
+        return found
+
+    def _placements(self, inside: Callable[[int], bool], end: Callable[[int], int]) -> tuple[Any, Masks]:
+        """Return some placements by kind and end cell: where each kind and cell starts, and the masks."""
+        cells = len(self.puzzle.grid)
+        first = np.zeros((len(self.puzzle.kinds), cells + 1), np.int64)
+        masks: list[int] = []
+        for kind, piece in enumerate(self.puzzle.kinds):
+            own = sorted((end(mask), mask) for p, mask in self.puzzle.placements if p == piece and inside(mask))
+            first[kind] = len(masks) + np.searchsorted([cell for cell, _ in own], np.arange(cells + 1))
+            masks += [mask for _, mask in own]
+        return first, np.array(masks, np.uint64)
+
+    @cached_property
+    def _table(self) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[Any], float]:
+        """The table T: ranks of regions among those of their size, where each multiset starts, tilings, the most."""
+        from solver.census import halves_kernel
+
+        regions = [board_masks(0, comb(self.cut, size), self.cut, size) for size in range(self.cut + 1)]
+        ranks = np.zeros(1 << self.cut, np.int32)
+        for of_size in regions:
+            ranks[of_size.astype(np.intp)] = np.arange(len(of_size), dtype=np.int32)
+        sizes = [comb(self.cut, int(area)) for area in self._areas]
+        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        first, masks = self._placements(lambda mask: mask < 1 << self.cut, lambda mask: (mask & -mask).bit_length() - 1)
+        tilings = np.zeros(offsets[-1], np.uint64)
+        tilings[0] = 1
+        for code in np.argsort(self._areas, kind="stable").tolist():
+            if code and self._areas[code] <= self.cut:
+                halves_kernel.lower_tilings(
+                    code, self._digits, self._strides, first, masks, ranks,
+                    regions[int(self._areas[code])], offsets, tilings,
+                )  # fmt: skip
+        most = int(tilings.max())
+        return ranks, offsets, tilings.astype(np.uint32) if most < 1 << 32 else tilings, float(most)
+
+    @cached_property
+    def _upper_placements(self) -> tuple[Any, Masks]:
+        return self._placements(lambda mask: mask >> self.cut > 0, lambda mask: mask.bit_length() - 1)
+
+    def prepare(self) -> None:
+        """Make the tables that all shards share, before threads ask for them, and try the hardest set of blockers.
+
+        Raises
+        ------
+        HalvesTooLargeError
+            If that has too many states.
+        """
+        self._count(self._shards[0][0][:1], self._shards[0][1])
+
+    def answers(self, shard: int) -> NDArray[np.uint64]:
+        """Return the number of tilings of each of :meth:`boards`.
+
+        Raises
+        ------
+        HalvesTooLargeError
+            If a set of blockers has too many states, or a count does not fit 64 bits.
+        """
+        return self._count(*self._shards[shard])
+
+    def _count(self, uppers: Masks, boards: int) -> NDArray[np.uint64]:
+        from solver.census import halves_kernel
+
+        lowers, starts = self._lowers
+        ranks, offsets, tilings, most = self._table
+        first, masks = self._upper_placements
+        found = np.zeros(boards, np.uint64)
+        depth = len(self.puzzle.grid) - self.cut + 1
+        while True:
+            capacity = self._capacity
+            keys = np.empty((depth, capacity), np.uint64)
+            states = halves_kernel.count(
+                uppers, lowers, starts, self.puzzle.blockers, len(self.puzzle.grid), self.cut,
+                self._digits, self._times, self._strides, first, masks, ranks, offsets, tilings, self._turns,
+                keys, np.empty_like(keys), np.full(4 * capacity, -1, np.int32), np.uint64(_SAFE), most, found,
+            )  # fmt: skip
+            if states < 0:
+                raise HalvesTooLargeError("the number of tilings does not fit 64 bits")
+            if states <= capacity:
+                return found
+            if 2 * capacity > MOST_STATES:
+                raise HalvesTooLargeError(f"more than {MOST_STATES:,} states of one set of blockers")
+            self._capacity = max(self._capacity, 2 * capacity)

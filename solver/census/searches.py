@@ -1,0 +1,48 @@
+"""Settle or count the boards of a puzzle one by one: the general way, for every puzzle."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.census.orbits import orbits_of
+from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.polyomino.puzzle import Puzzle
+from solver.polyomino.symmetry import Masks
+
+_MOST_BOARDS_PER_SHARD = 1 << 14
+_SHARDS = 256
+
+
+class Searches:
+    """One search for each orbit, and the shards that they are done in.
+
+    Parameters
+    ----------
+    puzzle
+        On at most 64 cells.
+    most
+        Stop counting at so many tilings: 1 tells only whether there is one.
+    """
+
+    name = "searches"
+
+    def __init__(self, puzzle: Puzzle, most: int | None = None) -> None:
+        self._solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
+        self._boards = orbits_of(puzzle.grid, puzzle.blockers).representatives
+        self._most = most
+        # Small shards where there are few boards: these may be hard, and a kill then loses little.
+        self._each = min(_MOST_BOARDS_PER_SHARD, max(16, -(-len(self._boards) // _SHARDS)))
+
+    @property
+    def shards(self) -> int:
+        """The number of shards."""
+        return -(-len(self._boards) // self._each)
+
+    def boards(self, shard: int) -> Masks:
+        """Return one board of each orbit that a shard settles, in its order."""
+        return self._boards[shard * self._each : (shard + 1) * self._each]
+
+    def answers(self, shard: int) -> NDArray[np.uint64]:
+        """Return the number of tilings of each of :meth:`boards`, at most ``most``."""
+        return self._solver.counts(self.boards(shard), self._most)
