@@ -28,8 +28,8 @@ def atomic_file(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
     Yields
     ------
     Path
-        An empty file in the same folder, to be filled and closed within the block. It becomes ``path`` at the end; where
-        the block raises, it is removed.
+        An empty file in the same folder, to be filled and closed within the block. At the end it becomes ``path``;
+        where the block raises, it is removed.
 
     Raises
     ------

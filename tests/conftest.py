@@ -9,7 +9,8 @@ import tempfile
 import pytest
 from hypothesis import settings
 
-from solver.census import Oracle
+from solver import jit
+from solver.census import Census, Content, Oracle, build_census, threads
 from solver.jit import CACHE_FOLDER
 from solver.polyomino import GENIUS_SQUARE
 
@@ -39,3 +40,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def oracle() -> Oracle:
     """The census of the Genius Square, built anew in every session."""
     return Oracle.load(GENIUS_SQUARE)
+
+
+@pytest.fixture(scope="session")
+def tilings(tmp_path_factory: pytest.TempPathFactory) -> Census:
+    """The number of tilings of every board of the Genius Square, counted anew in every session."""
+    if not jit.available():
+        pytest.skip("1,044,690 orbits take hours in plain Python")
+    folder = tmp_path_factory.mktemp("tilings")
+    return build_census(GENIUS_SQUARE, Content.TILINGS, folder=folder, runner=threads(2))

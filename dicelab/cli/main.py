@@ -22,11 +22,15 @@ VERBS = {
     "verify": "Look at every roll of a dice set: is it always solvable?",
     "check": "Check a certificate with code that shares nothing with the solver.",
     "rules": "Walk a dice set through the fast rules, with the cells at fault.",
+    "stats": "How hard the rolls of a dice set are.",
     "evolve": "Search for always-solvable dice sets by evolution.",
     "export": "Write a dice set as json, csv, txt or svg.",
     "solve": "Tile a board.",
     "count": "Count the tilings of a board.",
+    "explain": "Tell why a board has no tiling.",
     "roll": "Roll the dice and show the board.",
+    "reproduce": "Compute every published figure again, and compare.",
+    "census": "Know every board of a puzzle.",
 }
 
 

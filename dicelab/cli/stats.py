@@ -37,8 +37,7 @@ def command(
 ) -> int:
     """Tell in how many ways the rolls of SET can be tiled: every board once, and as the faces fall."""
     from dicelab.dice import load_dice_set
-    from dicelab.render import histogram_text
-    from dicelab.stats.report import histogram_rows, rolls_json, rolls_svg, rolls_text
+    from dicelab.stats.report import histogram_of, rolls_json, rolls_svg, rolls_text
     from dicelab.stats.rolls import roll_statistics
 
     dice_set = load_dice_set(dice, shared_cells=shared_cells)
@@ -46,7 +45,7 @@ def command(
         require_free(svg, force=force)
     census = load_census(terminal, dice_set.puzzle, jobs)
     statistics = roll_statistics(dice_set, census)
-    lines = [rolls_text(statistics, number), "", histogram_text(histogram_rows(statistics.by_board))]
+    lines = [rolls_text(statistics, number), "", histogram_of(statistics.by_board)]
     terminal.result("stats", rolls_json(statistics, number), "\n".join(lines))
     if svg:
         write_output(svg, rolls_svg(statistics, census).encode(), force=force)

@@ -33,7 +33,7 @@ class Settings:
     keep
         How many candidates are confirmed by CP-SAT and written, the first ones found.
     puzzle
-        A puzzle's name or text.
+        A puzzle's name or text; kept in the one spelling that :meth:`Puzzle.format` gives.
     """
 
     generations: int = 200
@@ -56,7 +56,10 @@ class Settings:
                 raise DiceError(f"{name} {value}: pass a number from {least:,} to {most:,}")
         if self.scorer not in SCORERS:
             raise DiceError(f"scorer {self.scorer!r}: choose from {', '.join(SCORERS)}")
-        check_sizes(self.sizes, Puzzle.parse(self.puzzle))
+        puzzle = Puzzle.parse(self.puzzle)
+        # However it was spelt, so that equal settings are equal.
+        object.__setattr__(self, "puzzle", puzzle.name or puzzle.format())
+        check_sizes(self.sizes, puzzle)
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings as JSON values."""

@@ -1,4 +1,7 @@
-"""Files out: dice sets, boards and tilings as bytes in a named format."""
+"""Files out: dice sets, boards and tilings as bytes in a named format.
+
+A census goes out by :mod:`dicelab.export.parquet`, which is not imported here: it takes the rules and the census along.
+"""
 
 from dicelab.export.formats import (
     BOARD_FORMATS,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dicelab.dice.names import plain
+from dicelab.render.histogram import histogram_svg, histogram_text
 from dicelab.render.text import WIDTH, side_by_side
 from dicelab.render.words import wrap
-from dicelab.stats.boards import BoardStatistics
+from dicelab.stats.boards import BoardStatistics, board_statistics
 from dicelab.stats.rolls import RollStatistics
-from solver.census import Distribution
+from solver.census import Census, Distribution
 from solver.polyomino import Board, Grid, Puzzle
 
 DRAWN = 3
@@ -150,17 +151,26 @@ def _boards_json(listed: Sequence[tuple[int, int]], grid: Grid) -> list[dict[str
     return [{"board": grid.labels(mask), "tilings": tilings} for mask, tilings in listed]
 
 
-def histogram_rows(found: Distribution) -> list[tuple[str, int]]:
-    """Return the bins of a histogram: the counts of each octave as text, and the weight."""
-    return [(bin_label(first, last), weight) for first, last, weight in found.octaves()]
+def histogram_of(found: Distribution) -> str:
+    """Return a histogram by octaves, as text."""
+    return histogram_text(found.octaves(), WIDTH)
 
 
-def bin_label(first: int, last: int) -> str:
-    """Write a range of counts.
+def rolls_svg(statistics: RollStatistics, census: Census) -> str:
+    """Draw a set's rolls beside all boards of the puzzle."""
+    name = plain(statistics.dice_set.name) or "unnamed"
+    everything = board_statistics(census).by_board
+    return histogram_picture(f"Tilings: {name}", {"all boards": everything, f"rolls of {name}": statistics.by_board})
 
-    Examples
-    --------
-    >>> bin_label(1, 1), bin_label(1024, 2047)
-    ('1', '1,024–2,047')
-    """
-    return f"{first:,}" if first == last else f"{first:,}–{last:,}"
+
+def census_svg(statistics: BoardStatistics) -> str:
+    """Draw all boards of the puzzle."""
+    name = statistics.census.puzzle.name or statistics.census.puzzle.format()
+    return histogram_picture(f"Tilings: {name}", {"all boards": statistics.by_board})
+
+
+def histogram_picture(title: str, columns: Mapping[str, Distribution]) -> str:
+    """Draw one to three distributions beside each other, by octaves."""
+    bands = [(first, last) for first, last, _ in max(columns.values(), key=lambda one: one.most).octaves()]
+    series = [(name, [one.weight(first, last + 1) for first, last in bands]) for name, one in columns.items()]
+    return histogram_svg(title, series, bands=bands)

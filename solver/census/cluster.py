@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 
 from solver.census.shards import Runner, Task, work
-from solver.errors import SolverError
+from solver.errors import InputError, SolverError
 
-_TIMEOUT = "10s"
+_SECONDS = 10
+"""How long a scheduler, and then its first worker, may take to answer."""
 _LIVE = 512
 """Shards that the scheduler knows of at a time."""
 
@@ -32,22 +34,27 @@ def cluster(address: str) -> Iterator[Runner]:
 
     Raises
     ------
+    InputError
+        If the address can't be one.
     ClusterError
         If ``distributed`` is not installed, nobody answers, or a worker fails.
     """
+    if not re.fullmatch(r"([a-z]+://)?(\[[0-9a-fA-F:.]+\]|[^\s/:\[\]]+):[0-9]{1,5}", address):
+        raise InputError(f"{address!r} is no address of a scheduler: write one such as tcp://host:8786")
     try:
         from distributed import Client, as_completed
     except ImportError as error:
         raise ClusterError("a cluster needs the package distributed: pip install 'dicelab[dask]'") from error
     try:
-        client = Client(address, timeout=_TIMEOUT, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise ClusterError(f"no scheduler at {address} ({_told(error)}): name one such as tcp://host:8786") from error
+        client = Client(address, timeout=_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"no scheduler answers at {address} ({_told(error)}): start one there") from error
 
     def run(tasks: Iterable[Task]) -> Iterator[tuple[int, bytes]]:
         waiting = iter(tasks)
         # A shard's bytes depend on the task only, but an old result must not stand in for one that was damaged.
-        running = as_completed([client.submit(work, task, pure=False) for task in islice(waiting, _LIVE)])
+        first = [client.submit(work, task, pure=False) for task in islice(waiting, _LIVE)]
+        running = as_completed(first, loop=client.loop)
         for future in running:
             try:
                 yield future.result()
@@ -59,6 +66,10 @@ def cluster(address: str) -> Iterator[Runner]:
                 running.add(client.submit(work, following, pure=False))
 
     with client:
+        try:
+            client.wait_for_workers(1, timeout=_SECONDS)
+        except TimeoutError as error:
+            raise ClusterError(f"the scheduler at {address} has no worker: start one there") from error
         yield run
 
 

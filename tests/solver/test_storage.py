@@ -149,9 +149,14 @@ class TestAtomicFile:
     def test_a_block_that_fails_leaves_everything_as_it_was(self, tmp_path, raised, expected):
         path = tmp_path / "file"
         write_atomic(path, b"old")
-        with pytest.raises(expected), atomic_file(path) as part:
-            part.write_bytes(b"half of the ne")
-            raise raised
+
+        def write():
+            with atomic_file(path) as part:
+                part.write_bytes(b"half of the ne")
+                raise raised
+
+        with pytest.raises(expected):
+            write()
         assert files(tmp_path) == {"file": b"old"}
 
     @pytest.mark.parametrize("step", ["os.fsync", "os.close", "pathlib.Path.replace", "tempfile.mkstemp"])

@@ -54,6 +54,7 @@ def certificate(tmp_path, tiny, dicelab):
 def lines(tiny, unsolvable, certificate, tmp_path):
     """A command line for every verb and outcome, with its exit status."""
     evolve = ["evolve", "--puzzle", "2x4/2:3*I2", "--sizes", "4,4", "--population", "8"]
+    census = ["--puzzle", "2x4/2:3*I2", "--folder", tmp_path / "census"]
     return [
         (["verify", tiny], 0),
         (["verify", unsolvable], 1),
@@ -72,7 +73,14 @@ def lines(tiny, unsolvable, certificate, tmp_path):
         (["count", BOARD], 0),
         (["count", UNSOLVABLE], 1),
         (["count", BOARD, "--seconds", "0"], 3),
+        (["explain", UNSOLVABLE], 0),
         (["roll", tiny, "--seed", "1"], 0),
+        (["stats", tiny], 0),
+        (["census", "build", *census], 0),
+        (["census", "info", *census], 0),
+        (["census", "verify", *census], 0),
+        (["census", "export", tmp_path / "boards.parquet", "--force", *census], 0),
+        (["reproduce", "jensen-pentominoes"], 0),
     ]
 
 
@@ -106,9 +114,12 @@ def test_every_verb_speaks_otherwise(lines, dicelab):
         assert done.out.strip(), line
 
 
-@pytest.mark.parametrize("verb", VERBS)
+CENSUS = [f"census {verb}" for verb in ("build", "info", "verify", "export")]
+
+
+@pytest.mark.parametrize("verb", [*(verb for verb in VERBS if verb != "census"), *CENSUS])
 def test_help_of_every_verb(dicelab, verb):
-    done = dicelab(verb, "--help")
+    done = dicelab(*verb.split(), "--help")
     assert done.code == 0
     assert done.err == ""
     assert done.out.startswith(f"Usage: dicelab {verb}")

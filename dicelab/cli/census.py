@@ -1,0 +1,221 @@
+"""``dicelab census build | info | verify | export``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dicelab.cli.terminal import (
+    Terminal,
+    common,
+    jobs_option,
+    load_census,
+    puzzle_option,
+    require_free,
+    write_output,
+)
+
+folder_option = click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Where the census is kept; by default in the user's cache folder.",
+)
+solvability_option = click.option(
+    "--solvability", is_flag=True, help="Only whether there is a tiling, not how many: for puzzles hard to count."
+)
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", help="Let the workers of a Dask cluster do it, such as tcp://host:8786."
+)
+
+
+@click.group("census", short_help="Know every board of a puzzle.")
+def command() -> None:
+    """Every board of a puzzle: solvable or not, in how many ways, and why not.
+
+    A census is built once, in shards: a run that was interrupted goes on where it was.
+    """
+
+
+@command.command("build")
+@puzzle_option
+@folder_option
+@solvability_option
+@click.option(
+    "--method",
+    type=click.Choice(["halves", "searches"]),
+    help="How to count: by halves that boards share, or board by board; the census is the same. "
+    "By default halves where they fit in memory.",
+)
+@jobs_option
+@cluster_option
+@common
+def build(
+    terminal: Terminal,
+    puzzle_text: str,
+    folder: Path | None,
+    method: str | None,
+    jobs: int,
+    cluster: str | None,
+    *,
+    solvability: bool,
+) -> int:
+    """Build a census, or go on building it; a finished one is only read."""
+    from dicelab.stats.boards import board_statistics
+    from dicelab.stats.report import census_json
+    from solver.census import census_folder, census_path
+    from solver.polyomino.puzzle_file import find_puzzle
+    from solver.storage import sha256
+
+    puzzle = find_puzzle(puzzle_text)
+    census = load_census(
+        terminal, puzzle, jobs, folder=folder, solvability=solvability, method=method, cluster_address=cluster
+    )
+    path = census_path(folder or census_folder(puzzle), census.content)
+    statistics = board_statistics(census)
+    content = census_json(statistics, 0)
+    unsolvable = content["unsolvable_boards"]
+    checksum = sha256(path.read_bytes()) if path.exists() else None
+    terminal.result(
+        "census-build",
+        {**content, "file": str(path), "sha256": checksum},
+        f"{content['boards']:,} boards in {content['orbits']:,} orbits, {unsolvable:,} boards without a tiling\n"
+        f"{path}\nsha256 {checksum}",
+    )
+    return 0
+
+
+@command.command("info")
+@puzzle_option
+@folder_option
+@solvability_option
+@click.option("--boards", "number", type=click.IntRange(0, 1000), default=3, show_default=True, help="Boards to show.")
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the histogram.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@jobs_option
+@common
+def info(
+    terminal: Terminal,
+    puzzle_text: str,
+    folder: Path | None,
+    number: int,
+    svg: Path | None,
+    jobs: int,
+    *,
+    solvability: bool,
+    force: bool,
+) -> int:
+    """Print totals, quantiles, a histogram, and the hardest and easiest boards."""
+    from dicelab.stats.boards import board_statistics
+    from dicelab.stats.report import census_json, census_text, histogram_of
+    from solver.polyomino.puzzle_file import find_puzzle
+
+    if svg:
+        require_free(svg, force=force)
+        if solvability:
+            raise click.UsageError("--svg draws how many tilings there are, which --solvability does not tell")
+    puzzle = find_puzzle(puzzle_text)
+    statistics = board_statistics(_existing(terminal, puzzle, jobs, folder, solvability=solvability))
+    lines = [census_text(statistics, number)]
+    if statistics.counted:
+        lines += ["", histogram_of(statistics.by_board)]
+    terminal.result("census-info", census_json(statistics, number), "\n".join(lines))
+    if svg:
+        from dicelab.stats.report import census_svg
+
+        write_output(svg, census_svg(statistics).encode(), force=force)
+    return 0
+
+
+@command.command("verify")
+@puzzle_option
+@folder_option
+@solvability_option
+@click.option("--sample", type=click.IntRange(1), default=60, show_default=True, help="Boards that are counted again.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Draws the sample.")
+@jobs_option
+@common
+def verify(
+    terminal: Terminal,
+    puzzle_text: str,
+    folder: Path | None,
+    sample: int,
+    seed: int,
+    jobs: int,
+    *,
+    solvability: bool,
+) -> int:
+    """Check a census by programs that share nothing with what built it: exit 1 if one disagrees."""
+    import numpy as np
+
+    from solver.census.audit import audit
+    from solver.polyomino.puzzle_file import find_puzzle
+
+    puzzle = find_puzzle(puzzle_text)
+    census = _existing(terminal, puzzle, jobs, folder, solvability=solvability)
+    checks = []
+    with terminal.progress("checking") as progress:
+        for check in audit(census, np.random.default_rng(seed), sample=sample, jobs=jobs, progress=progress):
+            checks.append(check)
+            terminal.detail(f"{check.name}: {check.detail}")
+    holds = all(check.ok is not False for check in checks)
+    words = {True: "ok", False: "WRONG", None: "not told"}
+    terminal.result(
+        "census-verify",
+        {
+            "puzzle": puzzle.format(),
+            "content": census.content,
+            "holds": holds,
+            "checks": [{"name": check.name, "ok": check.ok, "detail": check.detail} for check in checks],
+        },
+        "\n".join(
+            [f"{check.name:<19} {words[check.ok]:<8} {check.detail}" for check in checks]
+            + ["The census holds." if holds else "THE CENSUS DOES NOT HOLD."]
+        ),
+    )
+    return 0 if holds else 1
+
+
+@command.command("export")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@puzzle_option
+@folder_option
+@solvability_option
+@click.option("--orbits", is_flag=True, help="A row for each orbit instead of each board.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@jobs_option
+@common
+def export(
+    terminal: Terminal,
+    file: Path,
+    puzzle_text: str,
+    folder: Path | None,
+    jobs: int,
+    *,
+    solvability: bool,
+    orbits: bool,
+    force: bool,
+) -> int:
+    """Write a census as a Parquet file that pandas, Polars and DuckDB read."""
+    from dicelab.export.parquet import write_parquet
+    from solver.polyomino.puzzle_file import find_puzzle
+
+    require_free(file, force=force)
+    puzzle = find_puzzle(puzzle_text)
+    census = _existing(terminal, puzzle, jobs, folder, solvability=solvability)
+    with terminal.progress("rows") as progress:
+        rows = write_parquet(file, census, per_orbit=orbits, progress=progress)
+    terminal.result("census-export", {"file": str(file), "rows": rows}, f"{rows:,} rows written to {file}")
+    return 0
+
+
+def _existing(terminal: Terminal, puzzle: Any, jobs: int, folder: Path | None, *, solvability: bool) -> Any:
+    """Read the census in a folder that was named, which must be there; else take that of the cache, or build it."""
+    if folder is None:
+        return load_census(terminal, puzzle, jobs, solvability=solvability)
+    from solver.census import Content, census_path, read_census
+
+    content = Content.SOLVABILITY if solvability else Content.TILINGS
+    return read_census(census_path(folder, content), puzzle, content)

@@ -1,0 +1,56 @@
+"""``dicelab explain BOARD``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dicelab.cli.terminal import (
+    Terminal,
+    common,
+    puzzle_option,
+    read_board_text,
+    require_free,
+    seconds_option,
+    write_output,
+)
+
+
+@click.command("explain", short_help="Tell why a board has no tiling.")
+@click.argument("board_text", metavar="BOARD")
+@seconds_option
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the reason into FILE.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@puzzle_option
+@common
+def command(
+    terminal: Terminal,
+    board_text: str,
+    seconds: float | None,
+    svg: Path | None,
+    puzzle_text: str,
+    *,
+    force: bool,
+) -> int:
+    """Tell why BOARD has no tiling: exit 0 with a reason, 1 if it has a tiling, 3 if the limit was reached."""
+    from dicelab.explain import Verdict, explain, explanation_json, explanation_text, picture
+    from solver.exact_cover import Limits
+    from solver.polyomino import Board
+    from solver.polyomino.puzzle_file import find_puzzle
+
+    if svg:
+        require_free(svg, force=force)
+    puzzle = find_puzzle(puzzle_text)
+    board = Board.parse(read_board_text(board_text), puzzle.grid)
+    board.require(puzzle)
+    explanation = explain(board.blockers, puzzle, Limits(seconds=seconds))
+    if svg and explanation.is_unsolvable:
+        write_output(svg, picture(explanation).encode(), force=force)
+    terminal.result(
+        "explain", explanation_json(explanation), explanation_text(explanation, every=terminal.verbose).rstrip("\n")
+    )
+    if svg and not explanation.is_unsolvable:
+        why = "there is a tiling" if explanation.verdict is Verdict.SOLVABLE else "no reason was found in time"
+        terminal.note(f"nothing was drawn into {svg}: {why}")
+    return {Verdict.SOLVABLE: 1, Verdict.UNKNOWN: 3}.get(explanation.verdict, 0)

@@ -1,0 +1,44 @@
+"""The folder of a reproduction: its table, its JSON and its errata, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from dicelab.errors import OutputExistsError
+from dicelab.export.recording import MANIFEST, Recording
+from dicelab.reproduce.report import FILES, SCHEMA, errata, reproduction_json, table
+from dicelab.reproduce.run import Row
+
+PACKAGES = ("dicelab", "joblib", "numba", "numpy", "ortools")
+"""What a reproduction computes with."""
+
+_OWN = re.compile("|".join(rf"\.?{re.escape(name)}(\..+\.part)?" for name in (*FILES, MANIFEST)))
+
+
+def require_own(folder: Path) -> None:
+    """Refuse a folder that holds other things than a reproduction: writing to it would remove them.
+
+    Raises
+    ------
+    OutputExistsError
+        If there is such a thing, or a file by that name.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise OutputExistsError(f"{folder} is a file: name a folder")
+    foreign = next((path for path in sorted(folder.glob("*")) if path.is_dir() or not _OWN.fullmatch(path.name)), None)
+    if foreign:
+        raise OutputExistsError(
+            f"{folder} holds {foreign.name}, which is no part of a reproduction: name another folder"
+        )
+
+
+def write(folder: Path, rows: Sequence[Row], *, quick: bool, names: Sequence[str] = ()) -> None:
+    """Write the files of a run, each whole or not at all, and the manifest last."""
+    command = " ".join(["dicelab reproduce", *names, *(["--quick"] if quick else [])])
+    recording = Recording(folder, "reproduction", command, seed=0, packages=PACKAGES)
+    recording.write("table.md", table(rows, quick=quick))
+    recording.write_json("table.json", {"schema": SCHEMA, **reproduction_json(rows, quick=quick)})
+    recording.write("errata.md", errata(rows))
+    recording.finish()

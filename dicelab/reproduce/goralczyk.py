@@ -1,0 +1,369 @@
+"""Goralczyk (2024): placements, tilings, and Table 4.1."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import pairwise
+from math import prod
+
+import numpy as np
+
+from dicelab.dice import catalogue_set, roll_number
+from dicelab.reproduce.claim import GORALCZYK, Check, Claim, Explanation, Method, Value
+from dicelab.reproduce.dice import GENIUS
+from dicelab.reproduce.figures import tilings_by, tilings_by_layers
+from dicelab.reproduce.placing import in_box, left, left_by_sliding, subregion, subregion_by_boxes
+from dicelab.reproduce.workbench import Workbench, puzzle_of
+from solver.errors import InputError
+from solver.polyomino import Board, Puzzle, SquareGrid, Tiling
+
+_claim = partial(Claim, source=GORALCZYK)
+
+EXAMPLE = "B1 C3 D2 F1 F2 E6 F6"
+
+BOARDS = {
+    "reexample": "...... #..... ..#... .#.... .....# ##...#",
+    "reexample2": "...... .#...# #..#.# ....#. ...... #.....",
+    "reexample3": ".#...# ...#.. ....#. .#..#. ...... .#....",
+}
+"""The boards of section 4.1."""
+
+DICE = (
+    "45 54 55 56 64 65 | 12 13 21 22 23 32 | 11 31 41 42 52 63 | 16 61 | "
+    "24 33 34 43 44 53 | 14 25 35 36 46 66 | 15 26 51 62"
+)
+"""Appendix A.3, row and column; it writes columns as letters."""
+
+TABLE_4_1 = """
+542 1656 1959.97 33
+26880 812 1546.50 26
+57615 1342 1897.80 32
+15176 1005 1539.72 26
+3020 1045 2736.95 46
+40112 556 1217.98 20
+32213 868 1393.61 23
+836 1676 3881.37 65
+9115 2203 4070.87 68
+38417 2017 2527.90 42
+55125 4275 7465.68 124
+"""
+"""As printed: board, solutions, seconds for all of them, the same in minutes."""
+
+RATINGS = (5, 5, 5, 5, 5, 5, 4, 3, 5, 4, 1, 1)
+"""Table 5.1, criteria C1 to C12."""
+
+ROWS = [
+    (int(board), int(solutions), float(seconds), int(minutes))
+    for board, solutions, seconds, minutes in map(str.split, TABLE_4_1.split("\n")[1:-1])
+]
+
+SHOWN = {
+    "the example board": (
+        "122333 095555 990744 907774 888660 008660",
+        "122333 097774 990744 905555 888660 008660",
+        "122333 095555 990766 907766 888740 008440",
+    ),
+    "board 542": (
+        "102299 333990 055550 668007 668477 088447",
+        "102299 333990 055550 888007 866477 066447",
+        "102288 555580 077780 667004 669944 099333",
+    ),
+    "the board of blockers A5 A6 B1 C4 D6 E6 F3": (
+        "122400 066449 566099 533390 588870 580777",
+        "122900 049966 449066 855550 833370 880777",
+        "122800 066888 566044 579940 577990 570333",
+    ),
+}
+"""The solutions of section 4.2 and appendix A.4."""
+
+
+def _puzzle() -> Puzzle:
+    return puzzle_of(GENIUS)
+
+
+def _drawn(rows: str) -> int:
+    return Board.parse(rows.replace(" ", "\n"), _puzzle().grid).blockers
+
+
+def _is_tiling(rows: str, board: int) -> bool:
+    try:
+        tiling = Tiling.parse(rows.replace("0", "#").replace(" ", "\n"), _puzzle())
+    except InputError:
+        return False
+    return tiling.board.blockers == board
+
+
+def _right_tilings(_bench: Workbench) -> int:
+    boards = {
+        "the example board": Board.parse(EXAMPLE, _puzzle().grid).blockers,
+        "board 542": roll_number(catalogue_set("goralczyk"), 542),
+        "the board of blockers A5 A6 B1 C4 D6 E6 F3": Board.parse("A5 A6 B1 C4 D6 E6 F3", _puzzle().grid).blockers,
+    }
+    return sum(_is_tiling(rows, boards[name]) for name, shown in SHOWN.items() for rows in shown)
+
+
+def _right_by_squares(_bench: Workbench) -> int:
+    """Count the same by the squares of each number: they must have the shape of their piece."""
+    shapes = [{frozenset(shape) for shape in piece.orientations} for piece in _puzzle().pieces]
+    right = 0
+    for rows in (rows.split() for shown in SHOWN.values() for rows in shown):
+        squares = [
+            [(r, c) for r, row in enumerate(rows) for c, digit in enumerate(row) if digit == str(n)]
+            for n in range(1, 10)
+        ]
+        moved = [frozenset((r - min(r for r, _ in s), c - min(c for _, c in s)) for r, c in s) for s in squares]
+        right += all(shape in kinds for shape, kinds in zip(moved, shapes, strict=True))
+    return right
+
+
+def _same_dice(_bench: Workbench) -> tuple[bool, str]:
+    numbers = [[GRID.cell(f"{chr(64 + int(cell[0]))}{cell[1]}") for cell in die.split()] for die in DICE.split("|")]
+    ours = [list(die.cells) for die in catalogue_set("goralczyk").dice]
+    same = sorted(die.mask for die in catalogue_set("goralczyk").dice) == sorted(catalogue_set("default").masks)
+    return (
+        numbers == ours and same,
+        "the dice as printed are those of the catalogue, and those of Jensen's Table 1 in another order",
+    )
+
+
+GRID = puzzle_of(GENIUS).grid
+
+
+def _board_number(number: int) -> str:
+    return GRID.labels(roll_number(catalogue_set("goralczyk"), number))
+
+
+def _ways_to_count(board: str) -> tuple[Method, ...]:
+    return (
+        Method("bitmask", lambda _: tilings_by("bitmask", _puzzle(), board)),
+        Method(
+            "piece by piece, equal sets of covered cells put together", lambda _: tilings_by_layers(_puzzle(), board)
+        ),
+        Method("CP-SAT, all solutions", lambda _: tilings_by("cp-sat", _puzzle(), board), quick=False),
+    )
+
+
+def _placements_claim(
+    name: str, variable: str, published: int, place: str, explanation: Explanation | None = None
+) -> Claim:
+    return _claim(
+        name=name,
+        statement=f"n of board {variable}",
+        place=place,
+        published=published,
+        methods=(
+            Method("placements that the blockers leave", lambda _: sum(left(_drawn(BOARDS[variable])))),
+            Method("boxes slid over the rows of text", lambda _: sum(left_by_sliding(BOARDS[variable]))),
+            Method(
+                "columns of the exact cover problem",
+                lambda _: len(_puzzle().board_problem(_drawn(BOARDS[variable]))[1]),
+            ),
+        ),
+        explanation=explanation,
+    )
+
+
+def _misprinted_comment(variable: str, right: int) -> Explanation:
+    return Explanation(
+        f"The comment beside the board in the code is off by one; the test itself, which passed, has {right}.",
+        lambda _: sum(left_by_sliding(BOARDS[variable])) == right,
+    )
+
+
+def _printed_sizes() -> list[int]:
+    return [len(die.split()) for die in DICE.split("|")]
+
+
+def _sizes() -> tuple[int, ...]:
+    return catalogue_set("goralczyk").sizes
+
+
+def _colours() -> tuple[int, int]:
+    grid = SquareGrid(8, 8, ("A1", "H8"))
+    return len(grid) - grid.dark.bit_count(), grid.dark.bit_count()
+
+
+def _colours_by_parity() -> tuple[int, int]:
+    left_over = [(row, column) for row in range(8) for column in range(8) if (row, column) not in {(0, 0), (7, 7)}]
+    odd = sum((row + column) % 2 for row, column in left_over)
+    return odd, len(left_over) - odd
+
+
+def _steady(_bench: Workbench) -> Value:
+    ordered = sorted(ROWS, key=lambda row: row[1])
+    return "always" if all(a[2] <= b[2] for a, b in pairwise(ordered)) else "not always"
+
+
+CLAIMS = (
+    _claim(
+        name="goralczyk-criteria",
+        statement="Success criteria: all, met completely (rated 5), partly, not at all (rated 1)",
+        place="Executive Summary",
+        published=(12, 7, 3, 2),
+        methods=(
+            Method(
+                "ratings of Table 5.1",
+                lambda _: (len(RATINGS), RATINGS.count(5), sum(1 < r < 5 for r in RATINGS), RATINGS.count(1)),
+            ),
+        ),
+    ),
+    _claim(
+        name="goralczyk-dice",
+        statement="Points that a die can land on: from 2 to 6",
+        place="section 2.1",
+        published=(2, 6),
+        methods=(
+            Method("the dice as printed", lambda _: (min(_printed_sizes()), max(_printed_sizes()))),
+            Method("the catalogue", lambda _: (min(_sizes()), max(_sizes()))),
+        ),
+    ),
+    _claim(
+        name="goralczyk-chessboard",
+        statement="White and black cells of a chessboard without two opposite corners",
+        place="section 2.2.2",
+        published=(32, 30),
+        methods=(
+            Method("colours of the grid", lambda _: _colours()),
+            Method("row and column, odd and even", lambda _: _colours_by_parity()),
+        ),
+    ),
+    _claim(
+        name="goralczyk-rolls",
+        statement="The dice can place the blockers in 62,208 ways",
+        place="sections 2.1 and 3.2",
+        published=62_208,
+        methods=(
+            Method("product of the sizes", lambda _: prod(len(die.split()) for die in DICE.split("|"))),
+            Method("rolls listed, different boards counted", lambda bench: len(np.unique(bench.rolls("goralczyk")))),
+        ),
+        checks=(Check("the dice as printed", _same_dice),),
+    ),
+    _claim(
+        name="goralczyk-instances",
+        statement="Instances of the pieces P1 to P9",
+        place="Table 2.1",
+        published=(1, 2, 2, 4, 2, 1, 4, 8, 4),
+        methods=(
+            Method("orientations", lambda _: tuple(len(piece.orientations) for piece in _puzzle().pieces)),
+            Method(
+                "placements of the piece in its box, both ways round",
+                lambda _: tuple(in_box(piece) for piece in _puzzle().pieces),
+            ),
+        ),
+    ),
+    _claim(
+        name="goralczyk-subregion",
+        statement="Placements of the right tromino in the 3×4 subregion",
+        place="section 3.3.1",
+        published=12,
+        methods=(
+            Method("placements that the blockers leave", lambda _: subregion()),
+            Method("2×2 boxes without one of their cells", lambda _: subregion_by_boxes()),
+        ),
+    ),
+    _claim(
+        name="goralczyk-series",
+        statement="Placements s1 to s9 on the example board",
+        place="section 3.3.1",
+        published=(29, 41, 27, 58, 15, 12, 39, 78, 40),
+        methods=(
+            Method("placements that the blockers leave", lambda _: left(_drawn(BOARDS["reexample"]))),
+            Method("boxes slid over the rows of text", lambda _: left_by_sliding(BOARDS["reexample"])),
+        ),
+        checks=(
+            Check(
+                "the example board",
+                lambda _: (Board.parse(EXAMPLE, GRID).blockers == _drawn(BOARDS["reexample"]), "labels and rows agree"),
+            ),
+        ),
+    ),
+    _placements_claim("goralczyk-placements-1", "reexample", 339, "sections 3.3.1 and 4.1"),
+    _placements_claim("goralczyk-placements-2", "reexample2", 290, "section 4.1"),
+    _placements_claim("goralczyk-placements-3", "reexample3", 255, "section 4.1"),
+    _placements_claim(
+        "goralczyk-comment-1",
+        "reexample",
+        338,
+        "section 4.1, comment in the code",
+        _misprinted_comment("reexample", 339),
+    ),
+    _placements_claim("goralczyk-comment-2", "reexample2", 290, "section 4.1, comment in the code"),
+    _placements_claim(
+        "goralczyk-comment-3",
+        "reexample3",
+        256,
+        "section 4.1, comment in the code",
+        _misprinted_comment("reexample3", 255),
+    ),
+    _claim(
+        name="goralczyk-matrix",
+        statement="Rows and columns of M for the example board",
+        place="section 3.3.1",
+        published=(38, 339),
+        methods=(
+            Method(
+                "items and options of the exact cover problem",
+                lambda _: (
+                    len(_puzzle().board_problem(_drawn(BOARDS["reexample"]))[0].items),
+                    len(_puzzle().board_problem(_drawn(BOARDS["reexample"]))[0].options),
+                ),
+            ),
+            Method(
+                "free cells and pieces; boxes slid over the rows of text",
+                lambda _: (
+                    BOARDS["reexample"].count(".") + len(_puzzle().kinds),
+                    sum(left_by_sliding(BOARDS["reexample"])),
+                ),
+            ),
+        ),
+    ),
+    _claim(
+        name="goralczyk-example",
+        statement="Solutions of the example board",
+        place="section 4.2",
+        published=4_238,
+        methods=_ways_to_count(EXAMPLE),
+    ),
+    _claim(
+        name="goralczyk-solutions",
+        statement="Solutions shown, three each of three boards: those that are right",
+        place="section 4.2 and appendix A.4",
+        published=9,
+        methods=(
+            Method("read as tilings of their boards", _right_tilings),
+            Method("shapes of the squares of each number", _right_by_squares),
+        ),
+    ),
+    *(
+        _claim(
+            name=f"goralczyk-table-4-1-{number}",
+            statement=f"Solutions of board {number} ({_board_number(number)})",
+            place="Table 4.1",
+            published=solutions,
+            methods=_ways_to_count(_board_number(number)),
+        )
+        for number, solutions, _, _ in ROWS
+    ),
+    _claim(
+        name="goralczyk-minutes",
+        statement="Times of Table 4.1 in minutes",
+        place="Table 4.1",
+        published=tuple(minutes for _, _, _, minutes in ROWS),
+        methods=(Method("seconds divided by 60", lambda _: tuple(round(seconds / 60) for _, _, seconds, _ in ROWS)),),
+    ),
+    _claim(
+        name="goralczyk-slower",
+        statement="A larger number of solutions implies a longer time",
+        place="section 5.2",
+        published="always",
+        methods=(Method("rows of Table 4.1 in order of their solutions", _steady),),
+        explanation=Explanation(
+            "It does on the whole, but not always: in Table 4.1 board 3020 with 1,045 solutions took 2736.95 s, "
+            "board 38417 with 2,017 took 2527.90 s.",
+            lambda _: (
+                (3020, 1045, 2736.95) in {row[:3] for row in ROWS}
+                and (38417, 2017, 2527.90) in {row[:3] for row in ROWS}
+            ),
+        ),
+    ),
+)

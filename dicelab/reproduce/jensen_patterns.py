@@ -1,0 +1,370 @@
+"""Jensen (2023), section 5: boards that are unsolvable for a pattern, counted again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import combinations, product
+from math import comb
+
+import numpy as np
+
+from dicelab.reproduce.claim import JENSEN, Check, Claim, Explanation, Method
+from dicelab.reproduce.dice import GENIUS
+from dicelab.reproduce.figures import confined_pairs
+from dicelab.reproduce.workbench import Workbench, puzzle_of
+from dicelab.rules.board import colour_rejects, dark_counts
+from dicelab.rules.islands import Island, count_dominoes, dominoes, single_cells
+from solver.census import board_masks
+from solver.polyomino import Piece, placements
+from solver.polyomino.symmetry import Masks
+
+_claim = partial(Claim, source=JENSEN)
+
+GRID = puzzle_of(GENIUS).grid
+WALLED_IN = (
+    ("L4", "A1 A2 A3 B1", "A5 A6 B6 C6", "A4 B2 B3 B5 C1 C5 D6"),
+    ("T4", "A1 A2 A3 B2", "C1 D1 D2 E1", "A4 B1 B3 C2 D3 E2 F1"),
+)
+"""Two equal pieces and the seven blockers that wall them in."""
+
+SIDES = {
+    "1": (1, 0),
+    "2": (1, 1),
+    "3-L": (2, 1),
+    "3-I": (2, 1),
+    "4-L": (2, 2),
+    "4-I": (2, 2),
+    "4-Square": (2, 2),
+    "4-T": (3, 1),
+    "4-S": (2, 2),
+}
+"""Black and white squares of the pieces, as printed in the proof of Theorem 5.2."""
+
+CORNERS = GRID.mask(map(GRID.cell, ("A1", "A6", "F1", "F6")))
+
+
+def dark_cells_left(bench: Workbench) -> tuple[int, int]:
+    """Return the fewest and the most free dark cells of all solvable boards."""
+
+    def look() -> tuple[int, int]:
+        oracle = bench.oracle(GENIUS)
+        boards = board_masks(0, len(oracle.solvable), len(GRID), 7)[oracle.solvable]
+        left = np.bitwise_count(~boards & np.uint64(GRID.dark))
+        return int(left.min()), int(left.max())
+
+    return bench.once(look, "dark cells left")
+
+
+def _patterns() -> list[tuple[Island, Island]]:
+    """Return the pairs of separate isolated dominoes that 7 blockers can make."""
+    return [
+        (one, other)
+        for one, other in combinations(dominoes(GRID), 2)
+        if not one.inside & (other.inside | other.wall) and (one.wall | other.wall).bit_count() <= 7
+    ]
+
+
+def _boards_showing(pairs: Iterable[tuple[int, int]]) -> Masks:
+    """Return the different boards that show some cells walled in: the blockers left over go anywhere else."""
+    boards: set[int] = set()
+    for inside, around in pairs:
+        free = [cell for cell in range(36) if not (around | inside) >> cell & 1]
+        boards.update(around | GRID.mask(cells) for cells in combinations(free, 7 - around.bit_count()))
+    return np.array(sorted(boards), np.uint64)
+
+
+def _isolating(keep: Callable[[tuple[Island, Island]], bool]) -> Masks:
+    """Return the boards of some of the patterns of two dominoes."""
+    return _boards_showing(
+        (one.inside | other.inside, one.wall | other.wall) for one, other in _patterns() if keep((one, other))
+    )
+
+
+def _isolating_two(bench: Workbench) -> int:
+    oracle = bench.oracle(GENIUS)
+    total, step, found = len(oracle.solvable), 1 << 20, 0
+    for start in range(0, total, step):
+        masks = board_masks(start, min(total, start + step), 36, 7)
+        found += int((count_dominoes(masks, GRID) >= 2).sum())
+    return found
+
+
+def _shares(pair: tuple[Island, Island]) -> bool:
+    return bool(pair[0].wall & pair[1].wall)
+
+
+def _in_corners(pair: tuple[Island, Island]) -> bool:
+    return all(island.inside & CORNERS for island in pair)
+
+
+def _classes(pairs: list[tuple[Island, Island]]) -> int:
+    """Count pairs up to symmetry."""
+    return len(
+        {
+            min(
+                tuple(
+                    GRID.mask(turn[cell] for cell in GRID.cells(one.inside | other.inside)) for turn in GRID.symmetries
+                )
+            )
+            for one, other in pairs
+        }
+    )
+
+
+def _cases(_bench: Workbench) -> tuple[int, int]:
+    """Return the cases that share blockers, up to symmetry, and those that don't: both in corners, or one not."""
+    sharing = [pair for pair in _patterns() if _shares(pair)]
+    return _classes(sharing), len({_in_corners(pair) for pair in _patterns() if not _shares(pair)})
+
+
+def _case_1(_bench: Workbench) -> int:
+    """Count the boards of two dominoes along one edge with a shared blocker between them."""
+    edge = {Island(GRID.mask(map(GRID.cell, cells)), 0).inside for cells in (("A1", "A2"), ("A4", "A5"))}
+    images = {frozenset(GRID.mask(turn[c] for c in GRID.cells(inside)) for inside in edge) for turn in GRID.symmetries}
+    return len(_isolating(lambda pair: frozenset(island.inside for island in pair) in images))
+
+
+def _one_colour(bench: Workbench) -> Masks:
+    """Return the boards with all blockers on one colour, picked from all boards."""
+
+    def pick() -> Masks:
+        boards = board_masks(0, comb(36, 7), 36, 7)
+        dark = np.bitwise_count(boards & np.uint64(GRID.dark))
+        chosen: Masks = boards[(dark == 0) | (dark == 7)]
+        return chosen
+
+    return bench.once(pick, "one colour")
+
+
+def _confined(_bench: Workbench) -> str:
+    pieces = [piece for piece in puzzle_of(GENIUS).kinds if piece.order > 2]
+    return ", ".join(sorted(piece.name for piece in pieces if confined_pairs(piece, GRID, 7)))
+
+
+def _confined_by_flooding(_bench: Workbench) -> str:
+    """Find the same from the blockers: every component of three or four cells is flooded from its lowest cell."""
+    found = set()
+    for order in (3, 4):
+        shapes = {mask for piece in puzzle_of(GENIUS).kinds if piece.order == order for mask in placements(piece, GRID)}
+        walls = [(mask, _around(mask)) for mask in shapes]
+        for (one, beside), (other, around) in combinations(walls, 2):
+            blocked = beside | around
+            if blocked.bit_count() <= 7 and {_flooded(one, blocked), _flooded(other, blocked)} == {one, other}:
+                kinds = {Piece(tuple(GRID.points[cell] for cell in GRID.cells(mask))) for mask in (one, other)}
+                found |= {kind.name for kind in kinds} if len(kinds) == 1 else set()
+    return ", ".join(sorted(found))
+
+
+def _around(inside: int) -> int:
+    cells = set(GRID.cells(inside))
+    return GRID.mask({near for cell in cells for near in GRID.neighbours[cell]} - cells)
+
+
+def _flooded(inside: int, blocked: int) -> int:
+    reached, edge = 0, [next(GRID.cells(inside))]
+    while edge:
+        cell = edge.pop()
+        if not (reached | blocked) >> cell & 1:
+            reached |= 1 << cell
+            edge.extend(GRID.neighbours[cell])
+    return reached
+
+
+def _unsolvable_confined(bench: Workbench) -> tuple[bool, str]:
+    """Tell how many boards that wall in two equal pieces have no tiling."""
+    oracle = bench.oracle(GENIUS)
+    told = []
+    for name in ("L3", "L4", "T4"):
+        pairs = confined_pairs(Piece.parse(name), GRID, 7)
+        shown = _boards_showing((one | other, around) for one, other, around in pairs)
+        told.append(
+            f"{name}: {len(pairs)} patterns, {len(shown):,} boards, {(~oracle.is_solvable(shown)).sum():,} unsolvable"
+        )
+    return True, "; ".join(told)
+
+
+def _more_are_confined(bench: Workbench) -> bool:
+    """Show the counterexamples of the errata."""
+
+    def mask(labels: str) -> int:
+        return GRID.mask(map(GRID.cell, labels.split()))
+
+    walled_in = all(
+        any(
+            {one, other} == {mask(first), mask(second)} and around == mask(blockers)
+            for one, other, around in confined_pairs(Piece.parse(name), GRID, 7)
+        )
+        for name, first, second, blockers in WALLED_IN
+    )
+    elles, tees = (
+        _boards_showing((one | other, around) for one, other, around in confined_pairs(Piece.parse(name), GRID, 7))
+        for name in ("L4", "T4")
+    )
+    solvable = bench.oracle(GENIUS).is_solvable
+    one_colour = bool(colour_rejects(tees, puzzle_of(GENIUS)).all())
+    return walled_in and bool(solvable(elles).all()) and not solvable(tees).any() and one_colour
+
+
+def _dark_by_sides() -> tuple[int, int]:
+    """Return the fewest and the most dark cells that the pieces cover, from the table as printed."""
+    sums = [sum(sides) for sides in product(*SIDES.values())]
+    return min(sums), max(sums)
+
+
+CLAIMS = (
+    _claim(
+        name="jensen-colours",
+        statement="Dark cells that the pieces can cover: fewest, most",
+        place="Theorem 5.2, proof",
+        published=(12, 17),
+        methods=(
+            Method("every side of every piece, as printed", lambda _: _dark_by_sides()),
+            Method(
+                "the squares of the pieces",
+                lambda _: (dark_counts(puzzle_of(GENIUS))[0], dark_counts(puzzle_of(GENIUS))[-1]),
+            ),
+            Method("cells left on solvable boards", dark_cells_left),
+        ),
+    ),
+    _claim(
+        name="jensen-colours-blockers",
+        statement="Blockers of one colour on a solvable board: fewest, most",
+        place="Theorem 5.2, proof",
+        published=(1, 6),
+        methods=(
+            Method("what the pieces leave of 18 cells", lambda _: (18 - _dark_by_sides()[1], 18 - _dark_by_sides()[0])),
+            Method(
+                "blockers of solvable boards",
+                lambda bench: (18 - dark_cells_left(bench)[1], 18 - dark_cells_left(bench)[0]),
+            ),
+        ),
+    ),
+    _claim(
+        name="jensen-walls",
+        statement="Blockers that isolate a monomino: from 2 to 4",
+        place="section 5",
+        published=(2, 3, 4),
+        methods=(
+            Method(
+                "the cells around each cell", lambda _: tuple(sorted({i.wall.bit_count() for i in single_cells(GRID)}))
+            ),
+            Method("neighbours", lambda _: tuple(sorted({len(around) for around in GRID.neighbours}))),
+        ),
+    ),
+    _claim(
+        name="jensen-confined",
+        statement="Pieces of 3 squares and more of which 7 blockers can wall in two, at the closest: L-trominoes",
+        place="section 5",
+        published="L3",
+        methods=(
+            Method("placements and the cells around them", _confined),
+            Method("free cells flooded within the walls", _confined_by_flooding),
+        ),
+        checks=(Check("the boards that do so", _unsolvable_confined),),
+        explanation=Explanation(
+            "Seven blockers also wall in two L-tetrominoes (blockers A4 B2 B3 B5 C1 C5 D6 around A1 A2 A3 B1 and "
+            "A5 A6 B6 C6) and two T-tetrominoes (A4 B1 B3 C2 D3 E2 F1 around A1 A2 A3 B2 and C1 D1 D2 E1). All boards "
+            "with two L-tetrominoes have tilings, with other pieces in one of the two places; those with two "
+            "T-tetrominoes have none, but all their blockers are on one colour (Theorem 5.2).",
+            _more_are_confined,
+        ),
+    ),
+    _claim(
+        name="jensen-theorem-5-1",
+        statement="Boards that isolate two dominoes",
+        place="Theorem 5.1",
+        published=1_440,
+        methods=(
+            Method("all boards looked at", _isolating_two),
+            Method("all patterns completed", lambda _: len(_isolating(lambda _: True))),
+        ),
+        checks=(
+            Check(
+                "the census",
+                lambda bench: (
+                    not bench.oracle(GENIUS).is_solvable(_isolating(lambda _: True)).any(),
+                    "none of them has a tiling",
+                ),
+            ),
+        ),
+    ),
+    _claim(
+        name="jensen-theorem-5-1-cases",
+        statement="Cases of two isolated dominoes: with shared blockers, without",
+        place="Theorem 5.1, proof",
+        published=(8, 2),
+        methods=(Method("patterns up to symmetry; without shared blockers, both in corners or not", _cases),),
+    ),
+    _claim(
+        name="jensen-theorem-5-1-case-1",
+        statement="Boards of case 1: dominoes against one edge with a shared blocker",
+        place="Theorem 5.1, proof",
+        published=208,
+        methods=(
+            Method("patterns completed", _case_1),
+            Method("4 corners, 2 edges, 26 places for the last blocker", lambda _: 4 * 2 * (36 - 4 - 6)),
+        ),
+    ),
+    _claim(
+        name="jensen-theorem-5-1-case-9",
+        statement="Boards of case 9: dominoes in two corners without shared blockers",
+        place="Theorem 5.1, proof",
+        published=624,
+        methods=(
+            Method(
+                "patterns completed",
+                lambda _: len(_isolating(lambda pair: _in_corners(pair) and not _shares(pair))),
+            ),
+            Method("C(4,2) corners, 2·2 directions, 26 places", lambda _: comb(4, 2) * 2**2 * (36 - 4 - 6)),
+        ),
+    ),
+    _claim(
+        name="jensen-theorem-5-2",
+        statement="Boards with all blockers on one colour are unsolvable: those that are not",
+        place="Theorem 5.2",
+        published=0,
+        methods=(
+            Method("census", lambda bench: int(bench.oracle(GENIUS).is_solvable(_one_colour(bench)).sum())),
+            Method("colours", lambda bench: int((~colour_rejects(_one_colour(bench), puzzle_of(GENIUS))).sum())),
+        ),
+    ),
+    _claim(
+        name="jensen-theorem-5-2-boards",
+        statement="Boards with all blockers on a given colour, on either",
+        place="after Theorem 5.2",
+        published=(31_824, 63_648),
+        methods=(
+            Method("binomial coefficients", lambda _: (comb(18, 7), 2 * comb(18, 7))),
+            Method(
+                "all boards looked at",
+                lambda bench: (
+                    int((_one_colour(bench) & np.uint64(GRID.dark) == 0).sum()),
+                    len(_one_colour(bench)),
+                ),
+            ),
+        ),
+    ),
+    _claim(
+        name="jensen-theorem-5-2-sides",
+        statement="Ways to give the unbalanced pieces a colour; squares of each colour on the balanced ones",
+        place="Theorem 5.2, proof",
+        published=(16, 9),
+        methods=(
+            Method(
+                "the pieces' squares",
+                lambda _: (
+                    2 ** sum(piece.imbalance > 0 for piece in puzzle_of(GENIUS).pieces),
+                    sum(piece.order for piece in puzzle_of(GENIUS).pieces if not piece.imbalance) // 2,
+                ),
+            ),
+            Method(
+                "the table as printed",
+                lambda _: (
+                    2 ** sum(black != white for black, white in SIDES.values()),
+                    sum(black for black, white in SIDES.values() if black == white),
+                ),
+            ),
+        ),
+    ),
+)

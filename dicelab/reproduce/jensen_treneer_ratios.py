@@ -1,0 +1,278 @@
+"""Jensen and Treneer, section 7: how the ratios R(m,n;r) run, to the extent that the paper gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+
+from dicelab.reproduce.claim import JENSEN_TRENEER, Claim, Explanation, Method, Value
+from dicelab.reproduce.figures import rounded
+from dicelab.reproduce.ratios import HOLDS, fails, ratio_by_listing, ratios, ratios_by_recurrence, several
+from dicelab.reproduce.workbench import Workbench
+from solver.polyomino.board_partition_claims import grids
+
+_claim = partial(Claim, source=JENSEN_TRENEER)
+
+Ratios = Callable[[int, int], tuple[Fraction, ...]]
+
+SQUARES = tuple(range(2, 23, 2))
+"""Sides of the even squares that the paper looked at."""
+
+RECTANGLES = tuple((rows, columns) for rows in range(4, 21, 2) for columns in range(2, min(rows, 19), 2))
+"""Rows and columns of the even rectangles that it looked at: up to 20×18."""
+
+ODD_CELLS = 144
+"""Cells of the largest boards with an odd side that are looked at here; the paper names no extent."""
+
+
+def _half(side: int, of: Ratios) -> tuple[Fraction, ...]:
+    """Return the ratios of a square for r up to half its cells: the others are the same backwards."""
+    return of(side, side)[: side * side // 2 + 1]
+
+
+def _even(rows: int, columns: int, of: Ratios) -> tuple[Fraction, ...]:
+    """Return the ratios of a rectangle for even r up to half its cells."""
+    found = of(rows, columns)
+    return found if of is ratios_by_recurrence else found[: rows * columns // 2 + 1 : 2]
+
+
+def _two_and_more(of: Ratios) -> str:
+    """Return where a ratio of an even square is not below 2, but for r = 2 and r = 4."""
+    found = [
+        f"{side}×{side}, r = {r}"
+        for side in SQUARES
+        for r, ratio in enumerate(_half(side, of))
+        if ratio >= 2 and r not in {2, 4}
+    ]
+    return "; ".join(found) or "nowhere"
+
+
+def _below(of: Ratios) -> str:
+    return HOLDS if all(max(_half(side, of)) < Fraction(5, 2) for side in SQUARES) else "fails"
+
+
+def _squares_fall(of: Ratios, first: int) -> bool:
+    return all(
+        found[r] > found[r + 4]
+        for side in SQUARES
+        if side >= 8
+        for found in (_half(side, of),)
+        for r in range(first, len(found) - 4)
+    )
+
+
+def _from(falls: Callable[[Ratios, int], bool], of: Ratios) -> str:
+    """Return from which number of blockers on the sequences go down."""
+    return next((f"from r = {first} on" for first in (0, 1) if falls(of, first)), "no")
+
+
+def _rectangles_fall(of: Ratios, first: int) -> bool:
+    return not _rising(of, first).difference({(4, 2), (6, 2)})
+
+
+def _rising(of: Ratios, first: int) -> set[tuple[int, int]]:
+    """Return the rectangles whose ratios for even r, from ``first`` on, do not go down."""
+    start = 0 if first == 0 else 1
+    return {
+        (rows, columns)
+        for rows, columns in RECTANGLES
+        for found in (_even(rows, columns, of)[start:],)
+        if any(before <= after for before, after in pairwise(found))
+    }
+
+
+def _greatest_at_2(of: Ratios) -> str:
+    return HOLDS if all(max(_half(side, of)) == of(side, side)[2] for side in SQUARES if side >= 8) else "fails"
+
+
+def _rectangles_greatest_at_2(of: Ratios) -> str:
+    shapes = [shape for shape in RECTANGLES if shape not in {(4, 2), (6, 2)}]
+    return HOLDS if all(max(_even(*shape, of)) == _even(*shape, of)[1] for shape in shapes) else "fails"
+
+
+def _odd_exceptions(of: Ratios) -> str:
+    """Return the boards with an odd side on which another ratio than that of r = 2 is the greatest."""
+    found = []
+    for rows, columns in grids(ODD_CELLS):
+        if rows <= columns and (rows % 2 or columns % 2) and rows * columns > 1:
+            sequence = of(rows, columns)
+            if max(sequence) > sequence[2]:
+                found.append(f"{rows}×{columns}")
+    return ", ".join(found) or "none"
+
+
+def _listed_above_2(_bench: Workbench) -> bool:
+    return ratio_by_listing(4, 4, 8) == ratios(4, 4)[8] >= 2
+
+
+def _one_at_0(_bench: Workbench) -> bool:
+    """Tell whether every ratio at r = 0 is 1 and the next of its sequence above it."""
+    squares = all(_half(side, ratios)[0] == 1 < _half(side, ratios)[4] for side in SQUARES if side >= 8)
+    return squares and all(_even(*shape, ratios)[0] == 1 < _even(*shape, ratios)[1] for shape in RECTANGLES)
+
+
+def _odd_listed(_bench: Workbench) -> bool:
+    return all(ratio_by_listing(m, n, r) > ratio_by_listing(m, n, 2) for m, n, r in ((3, 4, 6), (1, 8, 4), (1, 10, 4)))
+
+
+def _both(compute: Callable[[Ratios], str]) -> tuple[Method, Method]:
+    return (
+        Method("propositions, and Burnside's lemma with weights", lambda _: compute(ratios)),
+        Method("recurrences", lambda _: compute(ratios_by_recurrence)),
+    )
+
+
+FROM_0 = Explanation(
+    "One board has no blockers, so R(m,n;0) = 1, the least ratio there is, and the next of the sequence is greater. "
+    "From r = 1 on the statement holds as far as the paper looked: 1 ≤ r is meant.",
+    _one_at_0,
+)
+
+
+def _greatest(rows: int, columns: int, of: Ratios, step: int = 1) -> Value:
+    """Return the greatest ratio of a board to two places and the first r > 0 that has it."""
+    found = of(rows, columns)
+    at = max(range(1, len(found)), key=lambda place: found[place])
+    return f"{rounded(found[at], 2)} at r = {at * step}"
+
+
+def _listed(rows: int, columns: int) -> tuple[Fraction, ...]:
+    return tuple(ratio_by_listing(rows, columns, r) for r in range(rows * columns + 1))
+
+
+def _highest(rows: int, columns: int, published: str) -> Claim:
+    step = 1 if rows == columns else 2
+    ways = [
+        Method("propositions", lambda _: _greatest(rows, columns, ratios)),
+        Method("recurrences", lambda _: _greatest(rows, columns, ratios_by_recurrence, step)),
+    ]
+    if rows * columns <= 16:
+        ways.append(Method("all boards listed", lambda _: _greatest(rows, columns, _listed)))
+    return _claim(
+        name=f"jensen-treneer-highest-{rows}x{columns}",
+        statement=f"The greatest R({rows},{columns};r)",
+        place="section 7, remarks",
+        published=published,
+        methods=tuple(ways),
+    )
+
+
+CLAIMS = (
+    _claim(
+        name="jensen-treneer-ratio-2x2",
+        statement="R(2,2;r) = 1 for r from 1 to 4",
+        place="section 7, remarks",
+        published=HOLDS,
+        methods=(
+            Method("propositions", lambda _: HOLDS if set(ratios(2, 2)) == {1} else "fails"),
+            Method("boards listed", lambda _: fails(several([(2, 2)], lambda _: range(1, 5), ratio_by_listing))),
+        ),
+    ),
+    _highest(4, 4, "2.19 at r = 4"),
+    _highest(6, 6, "2.21 at r = 4"),
+    _highest(4, 2, "1.41 at r = 4"),
+    _highest(6, 2, "1.47 at r = 4"),
+    _claim(
+        name="jensen-treneer-symmetric-ratios",
+        statement="R(m,n;r) = R(m,n;mn−r)",
+        place="section 7",
+        published=HOLDS,
+        methods=(
+            Method(
+                "grids of at most 100 cells",
+                lambda _: HOLDS if all(ratios(*grid) == ratios(*grid)[::-1] for grid in grids(100)) else "fails",
+            ),
+        ),
+    ),
+    _claim(
+        name="jensen-treneer-squares-below-2",
+        statement="Even squares of side at most 22 with R ≥ 2 for an r other than 2 and 4 (r up to half the cells)",
+        place="section 7",
+        published="nowhere",
+        methods=_both(_two_and_more),
+        explanation=Explanation(
+            "R(4,4;8) is at least 2: so many boards of the reduced set are there for each class of 4×4 boards with "
+            "8 blockers, when both are listed.",
+            _listed_above_2,
+        ),
+    ),
+    _claim(
+        name="jensen-treneer-squares-below-2-5",
+        statement="R(n,n;r) < 2.5 for even n up to 22",
+        place="section 7",
+        published=HOLDS,
+        methods=_both(_below),
+    ),
+    _claim(
+        name="jensen-treneer-conjecture-7-5",
+        statement="R(n,n;4j+s) decreases as j increases, for even n from 8 to 22",
+        place="Conjecture 7.5",
+        published="from r = 0 on",
+        methods=_both(lambda of: _from(_squares_fall, of)),
+        explanation=FROM_0,
+    ),
+    _claim(
+        name="jensen-treneer-conjecture-7-5-greatest",
+        statement="R(n,n;r) ≤ R(n,n;2), for even n from 8 to 22",
+        place="Conjecture 7.5",
+        published=HOLDS,
+        methods=_both(_greatest_at_2),
+    ),
+    _claim(
+        name="jensen-treneer-rectangles-below-1-75",
+        statement="R(m,n;r) < 1.75 for even r, even rectangles up to 20×18",
+        place="section 7",
+        published=HOLDS,
+        methods=_both(
+            lambda of: HOLDS if all(max(_even(*shape, of)) < Fraction(7, 4) for shape in RECTANGLES) else "fails"
+        ),
+    ),
+    _claim(
+        name="jensen-treneer-rectangles-odd",
+        statement="R(m,n;r) = 1 for odd r, even rectangles up to 20×18",
+        place="section 7",
+        published=HOLDS,
+        methods=(
+            Method(
+                "propositions, and Burnside's lemma with weights",
+                lambda _: HOLDS if all(set(ratios(*shape)[1::2]) == {1} for shape in RECTANGLES) else "fails",
+            ),
+        ),
+    ),
+    _claim(
+        name="jensen-treneer-rectangles-exceptions",
+        statement="The even rectangles up to 20×18 on which the ratios for even r > 0 do not decrease",
+        place="section 7",
+        published="4×2, 6×2",
+        methods=_both(lambda of: ", ".join(f"{rows}×{columns}" for rows, columns in sorted(_rising(of, 1)))),
+    ),
+    _claim(
+        name="jensen-treneer-conjecture-7-6",
+        statement="R(m,n;2j) decreases as j increases, even rectangles up to 20×18 but for 4×2 and 6×2",
+        place="Conjecture 7.6",
+        published="from r = 0 on",
+        methods=_both(lambda of: _from(_rectangles_fall, of)),
+        explanation=FROM_0,
+    ),
+    _claim(
+        name="jensen-treneer-conjecture-7-6-greatest",
+        statement="R(m,n;r) ≤ R(m,n;2), even rectangles up to 20×18 but for 4×2 and 6×2",
+        place="Conjecture 7.6",
+        published=HOLDS,
+        methods=_both(_rectangles_greatest_at_2),
+    ),
+    _claim(
+        name="jensen-treneer-odd-greatest",
+        statement=f"Boards with an odd side (here: of at most {ODD_CELLS} cells) on which R is not greatest at r = 2",
+        place="section 7, last paragraph",
+        published="none",
+        methods=(Method("propositions, and Burnside's lemma with weights", lambda _: _odd_exceptions(ratios)),),
+        explanation=Explanation(
+            "The paper says so of preliminary computations. The exceptions are small: R(3,4;6) > R(3,4;2), "
+            "R(1,8;4) > R(1,8;2) and R(1,10;4) > R(1,10;2), from the boards themselves.",
+            _odd_listed,
+        ),
+    ),
+)

@@ -1,0 +1,198 @@
+"""A run as text: the table, the JSON, the errata, and a table for the terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from dicelab.render.words import columns, cut, wrap
+from dicelab.reproduce.claim import SOURCES, Claim, Value, shown
+from dicelab.reproduce.run import Row, Verdict
+
+SCHEMA = "dicelab/reproduction/1"
+FILES = ("table.md", "table.json", "errata.md")
+"""What a run writes, beside its manifest."""
+
+WIDTH = 80
+
+_MARKS = {
+    Verdict.AGREES: "yes",
+    Verdict.EXPLAINED: "**no**, explained",
+    Verdict.DIFFERS: "**NO**",
+    Verdict.DISPUTED: "**DISPUTED**",
+    Verdict.CUT_OFF: "cut off",
+    Verdict.LEFT_OUT: "not computed",
+}
+
+_COUNTED = {
+    Verdict.AGREES: "agree",
+    Verdict.EXPLAINED: "differ and are explained",
+    Verdict.DIFFERS: "DIFFER",
+    Verdict.DISPUTED: "DISPUTED",
+    Verdict.CUT_OFF: "cut off",
+    Verdict.LEFT_OUT: "not computed",
+}
+
+
+def counts(rows: Sequence[Row]) -> dict[str, int]:
+    """Return how many rows have each verdict, those that any has."""
+    found = Counter(row.verdict for row in rows)
+    return {verdict.value: found[verdict] for verdict in Verdict if found[verdict]}
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """Return the verdicts in one line."""
+    told = [f"{number:,} {_COUNTED[Verdict(verdict)]}" for verdict, number in counts(rows).items()]
+    return f"{len(rows)} published figures: {', '.join(told)}"
+
+
+def table(rows: Sequence[Row], *, quick: bool) -> str:
+    """Write all rows as Markdown, a table for each source, and below it how each figure was computed."""
+    command = "dicelab reproduce --quick" if quick else "dicelab reproduce"
+    lines = [
+        "# The published figures, computed again",
+        "",
+        f"{summary(rows)}.",
+        f"Written by `{command}`. What differs, and why, is in [errata.md](errata.md).",
+        "Methods that rest on the bitmask kernel (its searches, and the census, which is built with it) count as one.",
+        "How each figure was computed, and what a check has covered, stands below the tables.",
+    ]
+    if quick:
+        lines += [
+            "",
+            "This is the quick run: figures that take minutes are not computed, and CP-SAT only looks at samples.",
+        ]
+    for source in SOURCES:
+        own = [row for row in rows if row.claim.source == source]
+        if not own:
+            continue
+        lines += [
+            "",
+            f"## {source.key}",
+            "",
+            f"{source.title}.",
+            "",
+            "| place | claim | published | computed | independent methods | agrees |",
+            "| --- | --- | ---: | ---: | ---: | --- |",
+            *(
+                f"| {_cell(row.claim.place)} | {_cell(row.claim.statement)} | {_cell(shown(row.claim.published))} "
+                f"| {_cell(shown(row.computed))} | {row.methods} | {_MARKS[row.verdict]} |"
+                for row in own
+            ),
+        ]
+    lines += [
+        "",
+        "Not here: running times and sizes of files on the authors' machines, and what only a picture shows.",
+        "",
+        "## How",
+        "",
+    ]
+    for row in rows:
+        ways = "; ".join(
+            one.method + ("" if one.value == row.computed else f" ({shown(one.value)})") for one in row.found
+        )
+        lines.append(f"- `{row.claim.name}`: {ways or 'not computed'}.")
+        lines += [f"  - {one.check}: {'' if one.passed else '**FAILED**, '}{one.text}." for one in row.checked]
+    return "\n".join(lines) + "\n"
+
+
+def errata(rows: Sequence[Row]) -> str:
+    """Write what is wrong in each source, with what is right and why."""
+    lines = [
+        "# Errata of the sources",
+        "",
+        "Figures and statements that are not as printed. Every explanation below was computed to be so, as far as a",
+        "computation can tell, by `dicelab reproduce`.",
+    ]
+    for source in SOURCES:
+        wrong = [
+            row for row in rows if row.claim.source == source and row.verdict not in {Verdict.AGREES, Verdict.LEFT_OUT}
+        ]
+        lines += ["", f"## {source.key}", "", f"{source.title}."]
+        if not wrong:
+            lines += ["", "Nothing among what was computed."]
+        for row in wrong:
+            explanation = row.claim.explanation
+            why = explanation.text if explanation and row.verdict == Verdict.EXPLAINED else _unexplained(row.verdict)
+            lines += [
+                "",
+                f"### {row.claim.place}: {row.claim.statement}",
+                "",
+                f"- Printed: {shown(row.claim.published)}",
+                f"- Computed: {shown(row.computed)}",
+                f"- Entry: `{row.claim.name}`, {row.methods} independent method{'s' if row.methods != 1 else ''}",
+                "",
+                why,
+            ]
+    return "\n".join(lines) + "\n"
+
+
+def _unexplained(verdict: Verdict) -> str:
+    if verdict == Verdict.DISPUTED:
+        return "Our own methods disagree or a check fails: this says nothing about the source."
+    return "Cut off." if verdict == Verdict.CUT_OFF else "Not explained."
+
+
+def reproduction_json(rows: Sequence[Row], *, quick: bool) -> dict[str, Any]:
+    """Return the rows as JSON values, without the schema."""
+    return {
+        "quick": quick,
+        "verdicts": counts(rows),
+        "sources": [{"key": source.key, "title": source.title} for source in SOURCES],
+        "claims": [
+            {
+                "name": row.claim.name,
+                "statement": row.claim.statement,
+                "source": row.claim.source.key,
+                "place": row.claim.place,
+                "published": _value(row.claim.published),
+                "computed": _value(row.computed),
+                "independent_methods": row.methods,
+                "methods": [{"name": one.method, "value": _value(one.value), "basis": one.basis} for one in row.found],
+                "checks": [{"name": one.check, "passed": one.passed, "text": one.text} for one in row.checked],
+                "verdict": row.verdict.value,
+                "agrees": row.verdict == Verdict.AGREES if row.found else None,
+                "explanation": row.claim.explanation.text
+                if row.claim.explanation and row.verdict == Verdict.EXPLAINED
+                else None,
+            }
+            for row in rows
+        ],
+    }
+
+
+def terminal_table(rows: Sequence[Row]) -> str:
+    """Write rows for a terminal of 80 columns: name, published, computed, verdict; then the explanations."""
+    name = min(38, max((len(row.claim.name) for row in rows), default=4))
+    rest = (WIDTH - name - 13) // 2
+    lines = [f"{'':<{name}} {'published':>{rest}} {'computed':>{rest}}"]
+    for row in rows:
+        texts = (shown(row.claim.published), shown(row.computed))
+        fitted = " ".join(" " * (rest - columns(short)) + short for short in (cut(text, rest) for text in texts))
+        lines.append(f"{cut(row.claim.name, name):<{name}} {fitted} {row.verdict.value}")
+    for row in rows:
+        if row.verdict == Verdict.EXPLAINED and row.claim.explanation:
+            lines += ["", *wrap(f"{row.claim.name}: {row.claim.explanation.text}", WIDTH, "  ")]
+    return "\n".join([*lines, "", summary(rows)])
+
+
+def listing(claims: Sequence[Claim]) -> str:
+    """Return claims with their places and statements, for the terminal."""
+    lines: list[str] = []
+    for claim in claims:
+        slow = "" if claim.quick else " (full run only)"
+        lines += [
+            claim.name,
+            *(f"  {line}" for line in wrap(f"{claim.source.key}, {claim.place}: {claim.statement}{slow}", WIDTH - 2)),
+        ]
+    return "\n".join(lines)
+
+
+def _value(value: Value | None) -> int | str | list[int] | None:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _cell(text: str) -> str:
+    """Keep a text within its cell of a Markdown table."""
+    return text.replace("|", "\\|")

@@ -1,0 +1,167 @@
+"""Count the tilings of every board of the Genius Square, and say how they are distributed."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import numpy as np
+
+from dicelab.dice import catalogue_set
+from dicelab.render import board_svg, heat_svg
+from dicelab.stats import board_statistics, roll_statistics
+from dicelab.stats.report import distribution_json, histogram_picture
+from experiments.recording import Recording
+from solver.census import Census, Content, board_masks, build_census, distribution, threads
+from solver.census.grand_total import grand_total, totals_by_blocked_cell
+from solver.exact_cover import backend
+from solver.polyomino import GENIUS_SQUARE, Board, Tiling
+
+SETS = ("default", "theorem-5.3")
+SHARES = (0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99)
+
+
+def only_tiling(mask: int) -> Tiling:
+    """Return the tiling of a board that has one, found by the general search."""
+    problem, fitting = GENIUS_SQUARE.board_problem(mask)
+    first, *others = backend("bitmask").solutions(problem)
+    if others:
+        raise AssertionError(f"{mask:#x} has more than one tiling")
+    return Tiling.of((fitting[n] for n in first), GENIUS_SQUARE)
+
+
+def by_cell(census: Census) -> tuple[list[int], list[float], list[float]]:
+    """Return for each cell, over the boards with a blocker on it: all tilings, their mean, the unsolvable share."""
+    orbits = census.orbits
+    totals, means, shares = [], [], []
+    tilings = orbits.spread(census.answers)
+    masks = board_masks(0, orbits.boards, len(orbits.grid), orbits.blockers)
+    for cell in range(len(orbits.grid)):
+        here = tilings[(masks >> np.uint64(cell) & np.uint64(1)).astype(np.bool_)]
+        totals.append(int(here.sum(dtype=np.uint64)))
+        means.append(float(here.mean()))
+        shares.append(float((here == 0).mean()))
+    return totals, means, shares
+
+
+def main() -> None:
+    puzzle, grid = GENIUS_SQUARE, GENIUS_SQUARE.grid
+    census = build_census(puzzle, Content.TILINGS, runner=threads(os.cpu_count() or 1))
+    everything = board_statistics(census)
+    boards = everything.by_board
+    total, expected = boards.sum, grand_total(puzzle)
+    cell_totals, means, shares = by_cell(census)
+    cells_agree = tuple(cell_totals) == tuple(totals_by_blocked_cell(puzzle))
+    single = census.orbits.representatives[census.answers == 1]
+    sets = {name: roll_statistics(catalogue_set(name), census) for name in SETS}
+    most = everything.easiest(2)
+    # A turn may exchange the colours, but not how many blockers stand on the rarer of them.
+    dark = np.bitwise_count(census.orbits.representatives & np.uint64(grid.dark))
+    rarer = np.minimum(dark, puzzle.blockers - dark)
+    by_colour = [
+        distribution(census.answers[rarer == number], census.orbits.sizes[rarer == number])
+        for number in range(puzzle.blockers // 2 + 1)
+    ]
+
+    recording = Recording("tilings", "python -m experiments.tilings.run")
+    columns = [("all boards", boards), *((f"rolls of {name}", sets[name].by_board) for name in SETS)]
+    lines = [
+        "# Tilings of the boards of the Genius Square",
+        "",
+        f"{boards.total:,} boards in {len(census.orbits):,} orbits have {total:,} tilings together.",
+        (
+            f"The profile program, which meets no single board, counts {expected:,} "
+            f"({'the same' if total == expected else 'A DIFFERENCE'}); for the boards with a blocker on a given cell "
+            f"it {'agrees for all 36 cells' if cells_agree else 'DIFFERS'}."
+        ),
+        "",
+        "| tilings | " + " | ".join(name for name, _ in columns) + " |",
+        "| --- |" + " ---: |" * len(columns),
+        _row("boards", [one.total for _, one in columns]),
+        _row("fewest", [one.least for _, one in columns]),
+        *(_row(f"quantile {share:.0%}", [one.quantile(share) for _, one in columns]) for share in SHARES),
+        _row("most", [one.most for _, one in columns]),
+        "| mean | " + " | ".join(f"{one.mean:,.2f}" for _, one in columns) + " |",
+        "| deviation / mean | " + " | ".join(f"{one.variation:.4f}" for _, one in columns) + " |",
+        _row("unsolvable boards", [one.weight(0, 1) for _, one in columns]),
+        _row("boards with exactly one", [one.weight(1, 2) for _, one in columns]),
+        _row("boards with fewer than ten, but some", [one.weight(1, 10) for _, one in columns]),
+        "",
+        "![histogram](histogram.svg)",
+        "",
+        f"Exactly one tiling: {boards.weight(1, 2):,} boards in {len(single):,} orbits, listed in `single.txt`.",
+        (
+            f"The most: {most[0][1]:,} tilings, boards {grid.labels(most[0][0])} and {grid.labels(most[1][0])} "
+            "and their images."
+        ),
+        (
+            f"{len(boards.values):,} different counts occur; {_smallest_missing(boards.values):,} is the smallest that "
+            "does not (`distribution.csv`)."
+        ),
+        "",
+        "## Where the blockers stand",
+        "",
+        "| blockers of one colour, of the other | boards | unsolvable | median | mean |",
+        "| --- | ---: | ---: | ---: | ---: |",
+        *(
+            f"| {number}, {puzzle.blockers - number} | {one.total:,} | {one.weight(0, 1) / one.total:.3%} "
+            f"| {one.quantile(0.5):,} | {one.mean:,.1f} |"
+            for number, one in enumerate(by_colour)
+        ),
+        "",
+        "| mean tilings where a cell is blocked | unsolvable boards where a cell is blocked |",
+        "| --- | --- |",
+        "| ![mean tilings](mean-by-cell.svg) | ![unsolvable](unsolvable-by-cell.svg) |",
+        "",
+    ]
+    result = {
+        "grand_total": total,
+        "grand_total_by_the_profile_program": expected,
+        "totals_by_blocked_cell_agree": cells_agree,
+        "boards": distribution_json(boards),
+        "orbits": distribution_json(everything.by_orbit),
+        **{
+            name: {"by_board": distribution_json(one.by_board), "by_face": distribution_json(one.by_face)}
+            for name, one in sets.items()
+        },
+        "most": [{"board": grid.labels(mask), "tilings": tilings} for mask, tilings in most],
+        "mean_by_blocked_cell": {grid.label(cell): mean for cell, mean in enumerate(means)},
+        "unsolvable_share_by_blocked_cell": {grid.label(cell): share for cell, share in enumerate(shares)},
+    }
+    recording.write_json("result.json", {"schema": "dicelab/tilings/1", **result})
+    recording.write("histogram.svg", histogram_picture("Tilings of Genius Square boards", dict(columns)))
+    entries = [f"{mean:,.0f}" for mean in means]
+    recording.write("mean-by-cell.svg", heat_svg(grid, means, entries, "Mean tilings of the boards with this blocker"))
+    percent = [f"{share:.2%}" for share in shares]
+    recording.write(
+        "unsolvable-by-cell.svg", heat_svg(grid, shares, percent, "Unsolvable share of the boards with this blocker")
+    )
+    for number, (mask, _) in enumerate(most, start=1):
+        recording.write(f"most-{number}.svg", board_svg(Board(mask, grid)))
+    sizes = dict(zip(everything.by_orbit.values.tolist(), everything.by_orbit.weights.tolist(), strict=True))
+    rows = zip(boards.values.tolist(), boards.weights.tolist(), strict=True)
+    recording.write(
+        "distribution.csv",
+        "tilings,boards,orbits\n" + "".join(f"{value},{weight},{sizes[value]}\n" for value, weight in rows),
+    )
+    recording.write(
+        "single.txt",
+        "\n".join(f"{grid.labels(mask)}\n{only_tiling(mask).format()}\n" for mask in single.tolist()),
+    )
+    recording.write("result.md", "\n".join(lines))
+    recording.finish()
+    print("\n".join(lines))
+    sys.exit(0 if total == expected and cells_agree else 1)
+
+
+def _row(name: str, figures: list[int]) -> str:
+    return f"| {name} | " + " | ".join(f"{figure:,}" for figure in figures) + " |"
+
+
+def _smallest_missing(values: np.ndarray) -> int:
+    present = set(values.tolist())
+    return next(number for number in range(len(values) + 1) if number not in present)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,154 @@
+"""``dicelab census`` and ``dicelab stats`` as a user meets them."""
+
+import json
+
+import pytest
+
+from dicelab.dice import DiceSet, dice_set_json
+from solver.census import Content, build_census, read_census
+from solver.polyomino import Puzzle
+from solver.storage import sha256
+
+TEXT = "4x4/3:I1,I2,I3,L3,O4"
+PUZZLE = Puzzle.parse(TEXT)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "census"
+
+
+def test_build_info_verify_export(dicelab, folder, tmp_path):
+    done = dicelab("census", "build", "--puzzle", TEXT, "--folder", folder, "--json")
+    assert done.code == 0
+    built = json.loads(done.out)
+    assert built["schema"] == "dicelab/census-build/1"
+    file = folder / "tilings.census"
+    assert built["sha256"] == sha256(file.read_bytes())
+    assert sorted(path.name for path in folder.iterdir()) == ["tilings.census"]
+    info = json.loads(dicelab("census", "info", "--puzzle", TEXT, "--folder", folder, "--json").out)
+    assert info["boards"] == 560
+    assert info["by_board"]["total"] == 560
+    done = dicelab("census", "verify", "--puzzle", TEXT, "--folder", folder, "--json")
+    assert done.code == 0
+    assert json.loads(done.out)["holds"] is True
+    pytest.importorskip("pyarrow")
+    table = tmp_path / "boards.parquet"
+    done = dicelab("census", "export", table, "--puzzle", TEXT, "--folder", folder, "--json")
+    assert (done.code, json.loads(done.out)["rows"]) == (0, 560)
+    assert table.exists()
+    assert "--force" in dicelab("census", "export", table, "--puzzle", TEXT, "--folder", folder).refused()
+
+
+@pytest.mark.parametrize("method", ["halves", "searches"])
+def test_the_method_does_not_change_the_file(dicelab, folder, method, tmp_path):
+    assert dicelab("census", "build", "--puzzle", TEXT, "--folder", folder, "--method", method).code == 0
+    build_census(PUZZLE, Content.TILINGS, folder=tmp_path / "other")
+    assert (folder / "tilings.census").read_bytes() == (tmp_path / "other" / "tilings.census").read_bytes()
+
+
+def test_info_draws_boards_and_a_histogram_in_eighty_columns(dicelab, folder, tmp_path):
+    picture = tmp_path / "histogram.svg"
+    dicelab("census", "build", "--puzzle", TEXT, "--folder", folder)
+    done = dicelab("census", "info", "--puzzle", TEXT, "--folder", folder, "--svg", picture)
+    assert done.code == 0
+    assert max(map(len, done.out.splitlines())) <= 80
+    assert "560 boards in" in done.out
+    assert "Most tilings" in done.out
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_puzzle_file_is_read(dicelab, folder, tmp_path):
+    file = tmp_path / "mine.json"
+    file.write_text(
+        json.dumps(
+            {"schema": "dicelab/puzzle/1", "grid": "4x4", "blockers": 3, "pieces": TEXT.split(":")[1].split(",")}
+        )
+    )
+    assert dicelab("census", "build", "--puzzle", file, "--folder", folder).code == 0
+    assert read_census(folder / "tilings.census", PUZZLE, Content.TILINGS).puzzle == PUZZLE
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "said"),
+    [
+        ("6x6/7:I1,I2", "have"),
+        ("6x6/7:Q9", "Q9"),
+        ("5x13/5:15*I4", "65 cells"),
+        ("6x6/-1:I1", "0 or more"),
+        ("6x6/36:I1", "have"),
+        ("2x2/0:I4", "does not fit"),
+        ("nowhere.json", "nowhere.json"),
+    ],
+)
+def test_bad_puzzles_are_refused_in_one_line(dicelab, folder, puzzle, said):
+    assert said in dicelab("census", "build", "--puzzle", puzzle, "--folder", folder).refused()
+    assert not folder.exists()
+
+
+def test_too_many_boards_are_refused(dicelab, folder):
+    assert "boards" in dicelab("census", "build", "--puzzle", "8x8/32:8*O4", "--folder", folder).refused()
+
+
+def test_a_damaged_census_is_not_used(dicelab, folder):
+    dicelab("census", "build", "--puzzle", TEXT, "--folder", folder)
+    file = folder / "tilings.census"
+    whole = file.read_bytes()
+    for damaged in (whole[:-1], whole[:-20] + b"?" + whole[-19:], b""):
+        file.write_bytes(damaged)
+        for verb in ("info", "verify"):
+            assert "damaged" in dicelab("census", verb, "--puzzle", TEXT, "--folder", folder).refused()
+    done = dicelab("census", "build", "--puzzle", TEXT, "--folder", folder)
+    assert done.code == 0
+    assert "damaged" in done.err
+    assert file.read_bytes() == whole
+
+
+def test_the_census_of_another_puzzle_is_neither_used_nor_overwritten(dicelab, folder):
+    dicelab("census", "build", "--puzzle", TEXT, "--folder", folder)
+    before = (folder / "tilings.census").read_bytes()
+    for verb in ("build", "info", "verify"):
+        said = dicelab("census", verb, "--puzzle", "3x3/2:I1,I2,O4", "--folder", folder).refused()
+        assert "another folder" in said
+    assert (folder / "tilings.census").read_bytes() == before
+
+
+def test_a_folder_without_a_census_is_refused(dicelab, folder):
+    for verb in ("info", "verify"):
+        assert "can't be read" in dicelab("census", verb, "--puzzle", TEXT, "--folder", folder).refused()
+
+
+def test_halves_do_not_tell_solvability_alone(dicelab, folder):
+    said = dicelab("census", "build", "--puzzle", TEXT, "--folder", folder, "--solvability", "--method", "halves")
+    assert "searches" in said.refused()
+
+
+def test_an_address_that_can_be_none_is_refused(dicelab, folder):
+    pytest.importorskip("distributed")
+    assert "tcp://" in dicelab("census", "build", "--puzzle", TEXT, "--folder", folder, "--cluster", "x").refused()
+
+
+def test_stats_of_a_set_of_another_puzzle(dicelab, tmp_path):
+    dice = DiceSet.parse("A1 A2 A3 A4 | B1 B2 B3 B4 | D1 D2 D3 D4", PUZZLE, "three rows")
+    file = tmp_path / "rows.json"
+    file.write_text(dice_set_json(dice), encoding="utf-8")
+    picture = tmp_path / "rows.svg"
+    done = dicelab("stats", file, "--svg", picture)
+    assert done.code == 0
+    assert max(map(len, done.out.splitlines())) <= 80
+    assert "three rows: 64 distinct boards" in done.out
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    told = json.loads(dicelab("stats", file, "--json", "--boards", "2").out)
+    assert told["schema"] == "dicelab/stats/1"
+    assert told["by_board"]["total"] == told["boards"] == 64
+    assert len(told["hardest"]) == 2
+    for one in told["hardest"]:
+        said = dicelab("count", one["board"], "--puzzle", TEXT)
+        assert int(said.out) == one["tilings"]
+
+
+def test_stats_does_not_overwrite_a_picture(dicelab, tmp_path):
+    picture = tmp_path / "kept.svg"
+    picture.write_text("mine")
+    assert "--force" in dicelab("stats", "default", "--svg", picture).refused()
+    assert picture.read_text() == "mine"

@@ -1,0 +1,52 @@
+"""``dicelab reproduce``."""
+
+import json
+
+from dicelab.reproduce import CLAIMS
+
+
+def test_one_figure_on_the_terminal(dicelab, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    done = dicelab("reproduce", "jensen-rolls", "goralczyk-comment-1")
+    assert done.code == 0
+    assert "62,208" in done.out
+    assert "explained" in done.out
+    assert max(map(len, done.out.splitlines())) <= 80
+    assert not any(tmp_path.iterdir())
+
+
+def test_json(dicelab):
+    done = dicelab("reproduce", "goralczyk-example", "--quick", "--json")
+    found = json.loads(done.out)
+    assert found["schema"] == "dicelab/reproduction/1"
+    assert found["claims"][0]["computed"] == 4_238
+    assert found["verdicts"] == {"agrees": 1}
+
+
+def test_a_folder_is_written_again_but_no_other_touched(dicelab, tmp_path):
+    folder = tmp_path / "results"
+    for _ in range(2):
+        assert dicelab("reproduce", "jensen-rolls", "--out", folder, "--quiet").code == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["errata.md", "manifest.json", "table.json", "table.md"]
+    (folder / "notes").write_text("mine")
+    assert "holds notes" in dicelab("reproduce", "jensen-rolls", "--out", folder).refused()
+    assert (folder / "notes").read_text() == "mine"
+
+
+def test_names(dicelab):
+    assert "did you mean jensen-rolls" in dicelab("reproduce", "jensen-roll").refused()
+    listed = dicelab("reproduce", "--list")
+    assert listed.code == 0
+    assert set(CLAIMS) <= set(listed.out.split())
+    assert max(map(len, listed.out.splitlines())) <= 80
+    assert len(json.loads(dicelab("reproduce", "--list", "--json").out)["claims"]) == len(CLAIMS)
+
+
+def test_an_unexplained_difference_is_exit_1(dicelab, monkeypatch):
+    from dataclasses import replace
+
+    wrong = replace(CLAIMS["jensen-rolls"], published=62_209)
+    monkeypatch.setitem(CLAIMS, "jensen-rolls", wrong)
+    done = dicelab("reproduce", "jensen-rolls")
+    assert done.code == 1
+    assert "differs" in done.out

@@ -1,0 +1,104 @@
+"""The published figures as data, and what is known to be wrong among them."""
+
+import re
+
+import pytest
+
+from dicelab.reproduce import CLAIMS, SOURCES, UnknownClaimError, Verdict, Workbench, claims_named, reproduce
+from dicelab.reproduce.jensen_boards import PRINTED
+
+
+@pytest.fixture(scope="module")
+def bench():
+    return Workbench()
+
+
+def computed(bench, *names):
+    return {row.claim.name: row for row in reproduce(claims_named(names), bench, quick=True)}
+
+
+def test_every_figure_of_the_sources_has_an_entry():
+    places = {(claim.source.key, claim.place.split(",")[0]) for claim in CLAIMS.values()}
+    for number in ("1.1", "5.1", "5.2", "5.3", "6.1", "6.2"):
+        assert ("Jensen 2023", f"Theorem {number}") in places
+    for number in ("6.1", "6.2"):
+        assert ("Jensen 2023", f"Corollary {number}") in places
+    for number in ("4.2", "4.4", "4.6", "4.8", "4.10", "4.12"):
+        assert ("Jensen and Treneer", f"Corollary {number}") in places
+    for number in ("6.1", "6.2", "6.3", "6.4", "6.5", "6.6"):
+        assert ("Jensen and Treneer", f"Example {number}") in places
+    rows = {place: sum(claim.place == place for claim in CLAIMS.values()) for place in ("Table 2", "Table 3")}
+    assert rows == {"Table 2": 20, "Table 3": 20 + 8}
+    assert sum(claim.source.key == "Goralczyk 2024" and claim.place == "Table 4.1" for claim in CLAIMS.values()) == 12
+    assert {claim.source for claim in CLAIMS.values()} == set(SOURCES)
+
+
+def test_names_are_what_can_be_typed():
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) for name in CLAIMS)
+    assert len({claim.statement + claim.place + claim.source.key for claim in CLAIMS.values()}) == len(CLAIMS)
+
+
+def test_methods_of_a_claim_differ():
+    for claim in CLAIMS.values():
+        names = [method.name for method in claim.methods]
+        assert len(set(names)) == len(names) > 0, claim.name
+
+
+def test_an_unknown_name_suggests_the_nearest():
+    with pytest.raises(UnknownClaimError, match="did you mean jensen-theorem-6-2"):
+        claims_named(["jensen-theorem-6.2"])
+
+
+def test_claims_come_in_the_order_of_the_sources():
+    assert [claim.name for claim in claims_named(["goralczyk-rolls", "jensen-rolls"])] == [
+        "jensen-rolls",
+        "goralczyk-rolls",
+    ]
+    assert claims_named([]) == list(CLAIMS.values())
+
+
+@pytest.mark.slow
+def test_the_theorems_of_jensen_hold(bench):
+    names = [f"jensen-theorem-{number}" for number in ("1-1", "5-1", "5-2", "5-3", "6-1", "6-2")]
+    rows = computed(bench, *names, "jensen-corollary-6-1", "jensen-corollary-6-2", "jensen-theorem-5-1-cases")
+    assert {row.verdict for row in rows.values()} == {Verdict.AGREES}
+    assert rows["jensen-theorem-6-2"].computed == 172_440
+
+
+def test_table_3_has_eleven_figures_in_the_wrong_row_and_two_misprints(bench):
+    rows = computed(bench, *(name for name in CLAIMS if name.startswith("jensen-table-3-")))
+    wrong = [row for row in rows.values() if row.verdict != Verdict.AGREES]
+    assert {row.verdict for row in wrong} == {Verdict.EXPLAINED}
+    assert sum(row.computed[3] != row.claim.published[3] for row in wrong) == 11
+    assert sum(row.computed[2] != row.claim.published[2] for row in wrong) == 2
+    lines = [row for name, row in rows.items() if name != "jensen-table-3-total"]
+    assert sorted(row.computed[3] for row in lines) == sorted(row[3] for row in PRINTED.values())
+    assert sum(row.computed[3] for row in lines) == 172_440
+
+
+def test_goralczyk_is_right_but_for_two_comments(bench):
+    names = [name for name in CLAIMS if name.startswith("goralczyk")]
+    rows = computed(bench, *names)
+    wrong = {name: row.computed for name, row in rows.items() if row.verdict != Verdict.AGREES}
+    assert wrong == {"goralczyk-comment-1": 339, "goralczyk-comment-3": 255, "goralczyk-slower": "not always"}
+    assert rows["goralczyk-example"].computed == 4_238
+    assert rows["goralczyk-example"].methods == 2
+
+
+def test_example_6_4_misses_solvable_boards(bench):
+    rows = computed(bench, "jensen-treneer-6-4-unsolvable", "jensen-treneer-6-4-reduced-unsolvable")
+    assert {row.verdict for row in rows.values()} == {Verdict.EXPLAINED}
+    assert [row.computed for row in rows.values()] == [453_664, 3_169_796]
+    assert {row.methods for row in rows.values()} == {2}
+
+
+def test_three_tables_lack_a_row(bench):
+    rows = computed(bench, *(name for name in CLAIMS if name.startswith("jensen-treneer-corollary")))
+    wrong = {row.claim.place for row in rows.values() if row.verdict == Verdict.EXPLAINED}
+    assert wrong == {"Corollary 4.4", "Corollary 4.8", "Corollary 4.10"}
+    assert sum(row.verdict == Verdict.AGREES for row in rows.values()) == 3
+
+
+def test_no_explanation_is_left_over(bench):
+    names = [name for name, claim in CLAIMS.items() if claim.explanation and claim.quick]
+    assert {row.verdict for row in computed(bench, *names).values()} == {Verdict.EXPLAINED}

@@ -1,0 +1,139 @@
+"""How a figure is compared, and what is written of it."""
+
+import json
+
+import pytest
+
+from dicelab.errors import OutputExistsError
+from dicelab.reproduce import Check, Claim, Explanation, Method, Source, Verdict, Workbench, reproduce, status
+from dicelab.reproduce.claim import JENSEN, CutOffError, shown
+from dicelab.reproduce.folder import require_own, write
+from dicelab.reproduce.report import errata, reproduction_json, table, terminal_table
+from solver.storage import read_sealed, sha256
+
+
+def claim(*values, published=1, explained=None, passed=None, quick=True, name="a-claim"):
+    methods = tuple(Method(f"way {n}", _giving(value), quick) for n, value in enumerate(values))
+    checks = () if passed is None else (Check("a look", lambda _: (passed, "all was seen")),)
+    explanation = None if explained is None else Explanation("It is a misprint.", lambda _: explained)
+    return Claim(name, "A | B", JENSEN, "Table 1", published, methods, checks, explanation)
+
+
+def _giving(value):
+    def compute(_bench):
+        if value is None:
+            raise CutOffError
+        return value
+
+    return compute
+
+
+@pytest.mark.parametrize(
+    ("one", "verdict", "code"),
+    [
+        (claim(1, 1), Verdict.AGREES, 0),
+        (claim(2, 2), Verdict.DIFFERS, 1),
+        (claim(2, 2, explained=True), Verdict.EXPLAINED, 0),
+        (claim(2, explained=False), Verdict.DIFFERS, 1),
+        (claim(1, 2), Verdict.DISPUTED, 1),
+        (claim(2, 1, explained=True), Verdict.DISPUTED, 1),
+        (claim(1, passed=True), Verdict.AGREES, 0),
+        (claim(1, passed=False), Verdict.DISPUTED, 1),
+        (claim(1, None), Verdict.CUT_OFF, 3),
+        (claim(None), Verdict.CUT_OFF, 3),
+        (claim("18.22 %", published="18.2 %"), Verdict.DIFFERS, 1),
+        (claim((1, 2), published=(1, 2)), Verdict.AGREES, 0),
+    ],
+)
+def test_verdicts(one, verdict, code):
+    rows = reproduce([one], Workbench())
+    assert rows[0].verdict == verdict
+    assert status(rows) == code
+
+
+def test_an_unexplained_difference_outweighs_what_was_cut_off():
+    assert status(reproduce([claim(None), claim(2)], Workbench())) == 1
+
+
+def test_quick_runs_leave_out_what_is_slow():
+    slow = claim(2, quick=False)
+    (row,) = reproduce([slow], Workbench(), quick=True)
+    assert row.verdict == Verdict.LEFT_OUT
+    assert row.computed is None
+    assert status([row]) == 0
+    assert "not computed" in table([row], quick=True)
+
+
+def test_only_methods_that_give_our_figure_are_counted():
+    (row,) = reproduce([claim(1, 1, 2)], Workbench())
+    assert row.methods == 2
+
+
+def test_what_is_long_is_computed_once():
+    bench, numbers = Workbench(), iter(range(3))
+    assert [bench.once(lambda: next(numbers), "key") for _ in range(3)] == [0, 0, 0]
+    assert bench.once(lambda: next(numbers), "another") == 1
+
+
+def test_the_table_keeps_its_cells():
+    rows = reproduce([claim(1)], Workbench())
+    line = next(line for line in table(rows, quick=False).splitlines() if "Table 1" in line)
+    assert line == r"| Table 1 | A \| B | 1 | 1 | 1 | yes |"
+
+
+def test_the_errata_have_what_differs_and_nothing_else():
+    rows = reproduce([claim(1, name="right"), claim(2222, explained=True, name="wrong")], Workbench())
+    text = errata(rows)
+    assert "`wrong`" in text
+    assert "- Computed: 2,222" in text
+    assert "It is a misprint." in text
+    assert "`right`" not in text
+
+
+def test_the_json_says_the_same():
+    rows = reproduce([claim(2, 2, explained=True), claim((1, 2), published=(1, 3))], Workbench())
+    found = json.loads(json.dumps(reproduction_json(rows, quick=False)))
+    assert found["verdicts"] == {"explained": 1, "differs": 1}
+    assert found["claims"][0]["explanation"] == "It is a misprint."
+    assert found["claims"][0]["independent_methods"] == 2
+    assert not found["claims"][0]["agrees"]
+    assert found["claims"][1]["computed"] == [1, 2]
+    assert found["claims"][1]["explanation"] is None
+
+
+def test_the_terminal_has_80_columns():
+    long = claim(
+        "x" * 200, published="y" * 200, explained=True, name="a-name-that-is-longer-than-any-there-is-in-the-catalogue"
+    )
+    text = terminal_table(reproduce([long, claim(1)], Workbench()))
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_two_runs_write_the_same_bytes_and_a_manifest(tmp_path):
+    rows = reproduce([claim(1), claim(2, explained=True)], Workbench())
+    folders = [tmp_path / name for name in ("one", "two")]
+    for folder in folders:
+        write(folder, rows, quick=False)
+        require_own(folder)
+        write(folder, rows, quick=False)
+    for name in ("table.md", "table.json", "errata.md"):
+        first, second = ((folder / name).read_bytes() for folder in folders)
+        assert first == second
+        assert read_sealed(folders[0] / "manifest.json", "dicelab/manifest/1")["files"][name] == sha256(first)
+    assert json.loads((folders[0] / "table.json").read_text(encoding="utf-8"))["schema"] == "dicelab/reproduction/1"
+
+
+def test_a_folder_with_other_things_is_refused(tmp_path):
+    require_own(tmp_path / "not there")
+    (tmp_path / ".table.md.abc.part").write_text("left over from a kill")
+    require_own(tmp_path)
+    (tmp_path / "letter.txt").write_text("dear")
+    with pytest.raises(OutputExistsError, match=r"letter\.txt"):
+        require_own(tmp_path)
+    with pytest.raises(OutputExistsError, match="is a file"):
+        require_own(tmp_path / "letter.txt")
+
+
+def test_figures_are_written_for_people():
+    assert shown((1_521_054, 8)) == "1,521,054 / 8"
+    assert isinstance(JENSEN, Source)

@@ -1,0 +1,207 @@
+"""A cluster of real processes on this machine: the same bytes, also where a worker is lost."""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import solver
+from solver import jit
+from solver.census import Content, build_census, census_path
+from solver.census.cluster import ClusterError, cluster
+from solver.census.searches import Searches
+from solver.errors import InputError, SolverError
+from solver.polyomino import Puzzle
+
+pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(not jit.available(), reason="in plain Python a shard takes minutes")
+
+ROOT = Path(solver.__file__).parents[1]
+SMALL = Puzzle.parse("4x5/4:2*I4,I3,L3,I2")
+MIDDLE = Puzzle.parse("5x5/10:I1,I2,I3,I4,I5")
+
+
+@contextlib.contextmanager
+def process(name, *arguments):
+    """Start a part of a cluster; it ends with the block."""
+    command = [sys.executable, "-m", f"distributed.cli.dask_{name}", *map(str, arguments), "--no-dashboard"]
+    started = subprocess.Popen(
+        command,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield started
+    finally:
+        started.kill()
+        started.wait(10)
+
+
+@contextlib.contextmanager
+def scheduler(folder):
+    """Start a scheduler on a free port; give its address."""
+    file = folder / "scheduler.json"
+    with process("scheduler", "--host", "127.0.0.1", "--port", 0, "--scheduler-file", file) as started:
+        end = time.monotonic() + 60
+        address = None
+        while address is None:
+            assert started.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.05)
+            # It may be half written.
+            with contextlib.suppress(FileNotFoundError, ValueError):
+                address = json.loads(file.read_text())["address"]
+        yield address, started
+
+
+def worker(address, folder):
+    return process("worker", address, "--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", "--local-directory", folder)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("cluster")
+
+
+@pytest.fixture(scope="module")
+def address(folder):
+    with scheduler(folder) as (address, _), worker(address, folder / "1"), worker(address, folder / "2"):
+        yield address
+
+
+def census_bytes_of(puzzle, folder, **options):
+    build_census(puzzle, Content.TILINGS, folder=folder, **options)
+    return census_path(folder, Content.TILINGS).read_bytes()
+
+
+@pytest.mark.parametrize("method", ["searches", "halves"])
+def test_the_same_bytes_as_in_this_process(address, tmp_path, method, monkeypatch):
+    # Fewer than there are shards.
+    monkeypatch.setattr("solver.census.cluster._LIVE", 5)
+    here = census_bytes_of(SMALL, tmp_path / "here", method=method)
+    seen = []
+    with cluster(address) as runner:
+        there = census_bytes_of(
+            SMALL, tmp_path / "there", method=method, runner=runner, progress=lambda *numbers: seen.append(numbers)
+        )
+    assert there == here
+    assert seen == sorted(set(seen))
+    assert seen[-1][0] == seen[-1][1]
+
+
+def test_a_runner_serves_more_than_one_census(address, tmp_path):
+    with cluster(address.removeprefix("tcp://")) as runner:
+        for puzzle in (SMALL, Puzzle.parse("3x4/3:I1,I2,I3,L3")):
+            there = census_bytes_of(puzzle, tmp_path / f"there {len(puzzle.grid)}", runner=runner)
+            assert there == census_bytes_of(puzzle, tmp_path / f"here {len(puzzle.grid)}")
+        # Nothing to do.
+        assert list(runner([])) == []
+
+
+def test_a_worker_that_is_killed_loses_nothing(address, folder, tmp_path):
+    here = census_bytes_of(MIDDLE, tmp_path / "here", method="searches")
+    with worker(address, folder / "3") as lost, cluster(address) as runner:
+        done = []
+
+        def killing(tasks):
+            for shard, data in runner(tasks):
+                done.append(shard)
+                if len(done) == 20:
+                    lost.send_signal(signal.SIGKILL)
+                yield shard, data
+
+        there = census_bytes_of(MIDDLE, tmp_path / "there", method="searches", runner=killing)
+        assert lost.wait(10) == -signal.SIGKILL
+    assert there == here
+    assert sorted(done) == list(range(len(done)))
+    assert len(done) > 100
+
+
+def test_a_run_that_was_left_goes_on(address, tmp_path):
+    here = census_bytes_of(SMALL, tmp_path / "here", method="searches")
+
+    class LeftError(Exception):
+        pass
+
+    def leave(settled, _all):
+        if settled > 200:
+            raise LeftError
+
+    with pytest.raises(LeftError), cluster(address) as runner:
+        census_bytes_of(SMALL, tmp_path / "there", method="searches", runner=runner, progress=leave)
+    kept = len(list((tmp_path / "there").rglob("*.shard")))
+    done = []
+    with cluster(address) as runner:
+
+        def counting(tasks):
+            done.extend(tasks)
+            return runner(done)
+
+        assert census_bytes_of(SMALL, tmp_path / "there", method="searches", runner=counting) == here
+    assert kept > 0
+    assert len(done) + kept == Searches(SMALL).shards
+
+
+def test_a_worker_that_fails_is_told_in_one_line(address):
+    task = ("3x4/3:no,piece", Content.TILINGS, "searches", 0)
+    with (
+        cluster(address) as runner,
+        pytest.raises(ClusterError, match=r"a worker failed: .*'no'") as caught,
+    ):
+        list(runner([task]))
+    assert "\n" not in str(caught.value)
+
+
+def test_nobody_answers(monkeypatch):
+    monkeypatch.setattr("solver.census.cluster._SECONDS", 2)
+    # Taken, and nobody listens: no other program gets this port.
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        wrong = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
+        start = time.monotonic()
+        with pytest.raises(ClusterError, match=wrong) as caught, cluster(wrong):
+            pytest.fail("there is no scheduler")
+        assert time.monotonic() - start < 10
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "localhost", "tcp://", "host:port", "tcp://a b:8786", "127.0.0.1:999999", "🎲:1x"]
+)
+def test_what_is_no_address_is_refused(wrong):
+    with pytest.raises((InputError, ClusterError), match="scheduler") as caught, cluster(wrong):
+        pytest.fail("there is no scheduler")
+    assert isinstance(caught.value, SolverError)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.slow
+def test_a_scheduler_without_workers_or_that_is_lost_is_told(folder, tmp_path):
+    own = tmp_path / "own"
+    own.mkdir()
+    with scheduler(own) as (address, started):
+        with pytest.raises(ClusterError, match="no worker"), cluster(address):
+            pytest.fail("there is no worker")
+
+        def killing(tasks):
+            with cluster(address) as runner:
+                for n, result in enumerate(runner(tasks)):
+                    if n == 5:
+                        started.kill()
+                    yield result
+
+        with worker(address, folder / "4"), pytest.raises(ClusterError):
+            census_bytes_of(MIDDLE, tmp_path / "there", method="searches", runner=killing)
+    # What was done by then is kept.
+    assert census_bytes_of(MIDDLE, tmp_path / "there", method="searches") == census_bytes_of(
+        MIDDLE, tmp_path / "here", method="searches"
+    )
