@@ -68,5 +68,5 @@ def roll_statistics(dice_set: DiceSet, census: Census) -> RollStatistics:
         rolled=rolled,
         tilings=tilings,
         by_board=distribution(tilings),
-        by_face=distribution(tilings, rolled.weights),
+        by_face=distribution(tilings, rolled.weights.astype(np.int64)),
     )

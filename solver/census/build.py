@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import comb
 
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from solver import jit
-from solver.census.orbits import MOST_BOARDS
+from solver.census.orbits import require_census
 from solver.census.ranking import board_masks, rank, rank_tables, unrank
-from solver.errors import InputError
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.exact_cover.bitsets import OptionBitsets
 from solver.polyomino.grid import Grid
@@ -47,10 +45,7 @@ def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress | None = No
     InputError
         If there are more than 2^30 boards, or the grid has more than 64 cells.
     """
-    puzzle.grid.require_masks()
-    boards = comb(len(puzzle.grid), puzzle.blockers)
-    if boards > MOST_BOARDS:
-        raise InputError(f"{boards:,} boards: a census holds at most {MOST_BOARDS:,}")
+    boards = require_census(puzzle.grid, puzzle.blockers)
     walk = _compiled_walk if jit.available() else _python_walk
     solvable: NDArray[np.bool_] = walk(puzzle, boards, jobs, progress or (lambda _done, _total: None)) == 1
     return solvable

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import jit
-from solver.census.orbits import Orbits
+from solver.census.orbits import Orbits, require_census
 from solver.errors import InputError, StorageError
 from solver.polyomino.puzzle import Puzzle
-from solver.polyomino.symmetry import Masks
+from solver.polyomino.symmetry import Masks, burnside
 from solver.storage import sha256, write_atomic
 
 SCHEMA = "dicelab/orbit-census/1"
@@ -125,32 +125,46 @@ def read_census(path: Path, puzzle: Puzzle, content: Content) -> Census:
         If it is that of another puzzle or content.
     StorageError
         If it is missing, damaged, cut short, or no census at all.
+    InputError
+        If the puzzle has too many boards for a census.
     """
     try:
         with path.open("rb") as file:
             header = json.loads(file.readline(_MOST_HEADER))
-            # Not more than the puzzle can have, whatever a header says.
-            body = file.read(2 + (puzzle.boards * (9 if content is Content.TILINGS else 2)))
+            if not isinstance(header, dict) or header.get("schema") != SCHEMA:
+                raise StorageError(f"{path} is no census")
+            if header.get("puzzle") != puzzle.format() or header.get("content") != content:
+                raise ForeignCensusError(f"{path} is a census of {header.get('puzzle')!s:.60}: name another folder")
+            boards = require_census(puzzle.grid, puzzle.blockers)
+            # A byte too many is noticed, and not more is read.
+            body = file.read(2 + 9 * boards)
     except OSError as error:
         raise StorageError(f"{path} can't be read ({error.strerror or error})") from error
+    except InputError:
+        raise
     except (ValueError, RecursionError) as error:
         raise StorageError(f"{path} is damaged: its header can't be read") from error
-    if not isinstance(header, dict) or header.get("schema") != SCHEMA:
-        raise StorageError(f"{path} is no census")
-    if header.get("puzzle") != puzzle.format() or header.get("content") != content:
-        raise ForeignCensusError(f"{path} is a census of {header.get('puzzle')!s:.60}: name another folder")
     if header.get("sha256") != sha256(body):
         raise StorageError(f"{path} is damaged: its checksum does not match")
-    bits = np.frombuffer(body, np.uint8, -(-puzzle.boards // 8))
-    orbits = Orbits(puzzle.grid, puzzle.blockers, bits)
-    rest = np.frombuffer(body, np.uint8, offset=len(bits))
-    expected = 8 * len(orbits) if content is Content.TILINGS else -(-len(orbits) // 8)
-    if (header.get("boards"), header.get("orbits"), len(rest)) != (puzzle.boards, len(orbits), expected):
+    split = -(-boards // 8)
+    expected = burnside(puzzle.grid, puzzle.blockers)
+    size = 8 * expected if content is Content.TILINGS else -(-expected // 8)
+    bits = np.frombuffer(body[:split], np.uint8)
+    found = int(np.bitwise_count(bits).sum())
+    if (header.get("boards"), header.get("orbits"), found, len(body)) != (
+        boards,
+        expected,
+        expected,
+        split + size,
+    ):
         raise StorageError(f"{path} is damaged: its header does not match its content")
+    orbits = Orbits(puzzle.grid, puzzle.blockers, bits)
     if content is Content.TILINGS:
-        answers = np.frombuffer(body, "<u8", offset=len(bits)).astype(np.uint64)
+        answers = np.frombuffer(body, "<u8", offset=split).astype(np.uint64)
     else:
-        answers = np.unpackbits(rest, count=len(orbits), bitorder="little").astype(np.uint64)
+        answers = np.unpackbits(np.frombuffer(body, np.uint8, offset=split), count=expected, bitorder="little").astype(
+            np.uint64
+        )
     return Census(puzzle, orbits, answers, content)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -11,6 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from solver.errors import InputError
+
+_MOST = (1 << 63) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +74,9 @@ class Distribution:
         """Return the least count that boards of at least ``share`` (0 to 1) of the weight do not exceed."""
         if not 0 <= share <= 1:
             raise InputError(f"a quantile of {share}: name a share from 0 to 1")
-        reached = np.cumsum(self.weights)
-        wanted = Fraction(share) * self.total
-        return int(self.values[min(len(reached) - 1, int(np.searchsorted(reached, float(wanted))))])
+        total, reached = self.total, np.cumsum(self.weights).tolist()
+        # A quotient of integers is rounded as the share was when it was written: 7 of 100 are 0.07.
+        return int(self.values[bisect_left(reached, share, key=lambda weight: weight / total)])
 
     def weight(self, start: int, stop: int | None = None) -> int:
         """Return the weight of the boards with at least ``start`` and fewer than ``stop`` tilings."""
@@ -108,7 +111,7 @@ def distribution(tilings: ArrayLike, weights: ArrayLike | None = None) -> Distri
     Raises
     ------
     InputError
-        If there is no board, a weight is negative, or all are 0.
+        If there is no board, all weights are 0, or a number is not whole, negative or above 2^63 - 1.
 
     Examples
     --------
@@ -116,18 +119,22 @@ def distribution(tilings: ArrayLike, weights: ArrayLike | None = None) -> Distri
     >>> some.least, some.quantile(0.5), some.most, some.mean, some.bands()
     (0, 5, 7, 4.75, [(0, 0, 2), (1, 1, 0), (2, 9, 6)])
     """
-    counts = np.asarray(tilings).astype(np.int64).reshape(-1)
-    if weights is None:
-        values, numbers = np.unique(counts, return_counts=True)
-        weighed = numbers.astype(np.int64)
-    else:
-        given = np.asarray(weights).astype(np.int64).reshape(-1)
-        if given.shape != counts.shape or np.any(given < 0):
-            raise InputError("have one weight for each count, none of them negative")
-        values, place = np.unique(counts, return_inverse=True)
-        weighed = np.zeros(len(values), np.int64)
-        np.add.at(weighed, place, given)
-        values, weighed = values[weighed > 0], weighed[weighed > 0]
+    counts = _whole(tilings, "tiling counts")
+    weighed = np.ones_like(counts) if weights is None else _whole(weights, "weights")
+    if weighed.shape != counts.shape:
+        raise InputError(f"{weighed.size} weights for {counts.size} counts: have one for each")
+    values, place = np.unique(counts, return_inverse=True)
+    totals = np.zeros(len(values), np.int64)
+    np.add.at(totals, place, weighed)
+    values, totals = values[totals > 0], totals[totals > 0]
     if not len(values):
         raise InputError("no board to count: give at least one")
-    return Distribution(values, weighed)
+    return Distribution(values, totals)
+
+
+def _whole(numbers: ArrayLike, what: str) -> NDArray[np.int64]:
+    """Return numbers as int64 of shape (n,), if they are whole, not negative and not too large."""
+    given = np.asarray(numbers).reshape(-1)
+    if given.dtype.kind not in "iub" or (given.size and (given.min() < 0 or int(given.max()) > _MOST)):
+        raise InputError(f"{what} are whole numbers from 0 to {_MOST:,}")
+    return given.astype(np.int64)

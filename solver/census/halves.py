@@ -81,7 +81,7 @@ class Halves:
         shared = comb(cells, blockers) // len(self.puzzle.grid.symmetries)
         most = min(MOST_ENTRIES, max(1 << 16, 32 * shared))
         for cut in range(min(_LONGEST_CUT, cells - 1), 0, -1):
-            if self._entries(cut) <= most and self._uppers(cut) <= 2 * shared + 4096:
+            if max(1 << cut, self._entries(cut)) <= most and self._uppers(cut) <= 2 * shared + 4096:
                 return cut
         raise HalvesTooLargeError("no cut leaves halves that fit in memory")
 

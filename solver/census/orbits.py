@@ -22,6 +22,21 @@ MOST_BOARDS = 1 << 30
 _BLOCK = 1 << 17
 
 
+def require_census(grid: Grid, blockers: int) -> int:
+    """Return the number of boards.
+
+    Raises
+    ------
+    InputError
+        If there are too many for a census, or the grid has more than 64 cells.
+    """
+    grid.require_masks()
+    boards = comb(len(grid), blockers)
+    if boards > MOST_BOARDS:
+        raise InputError(f"{boards:,} boards: a census holds at most {MOST_BOARDS:,}")
+    return boards
+
+
 def representatives_of_all(grid: Grid, blockers: int) -> Iterator[Masks]:
     """Yield, in blocks and in ascending order, the boards that are the smallest mask of their orbit.
 
@@ -80,10 +95,7 @@ class Orbits:
         InputError
             If there are more than 2^30 boards.
         """
-        grid.require_masks()
-        boards = comb(len(grid), blockers)
-        if boards > MOST_BOARDS:
-            raise InputError(f"{boards:,} boards: a census holds at most {MOST_BOARDS:,}")
+        boards = require_census(grid, blockers)
         if jit.available():
             from solver.census import kernel
 
@@ -146,7 +158,15 @@ class Orbits:
         return found.reshape(masks.shape)
 
     def spread(self, values: NDArray[np.generic]) -> NDArray[np.generic]:
-        """Return for every board, by rank, the value of its orbit."""
+        """Return for every board, by rank, the value of its orbit.
+
+        Raises
+        ------
+        InputError
+            If there is not one value for each orbit.
+        """
+        if values.shape != (len(self),):
+            raise InputError(f"{values.size} values: there are {len(self)} orbits")
         everywhere = np.zeros(self.boards, values.dtype)
         ranks = rank_tables(len(self.grid), self.blockers)
         if jit.available():

@@ -26,7 +26,7 @@ from solver.census.census import (
     write_census,
 )
 from solver.census.halves import Halves, HalvesTooLargeError
-from solver.census.orbits import orbits_of
+from solver.census.orbits import orbits_of, require_census
 from solver.census.searches import Searches
 from solver.census.table import DamagedTableWarning
 from solver.errors import InputError, SolverError, StorageError
@@ -131,14 +131,22 @@ def _answers(data: bytes, task: Task, number: int, name: str) -> NDArray[np.uint
 
 def threads(jobs: int) -> Runner:
     """Return a runner that does the shards in threads of this process, by joblib."""
+    if jobs < 1:
+        raise InputError(f"{jobs} jobs: have 1 or more")
 
     def run(tasks: Iterable[Task]) -> Iterator[tuple[int, bytes]]:
         from joblib import Parallel, delayed
 
-        done: Iterator[tuple[int, bytes]] = Parallel(
-            n_jobs=jobs, backend="threading", return_as="generator_unordered", pre_dispatch="2*n_jobs"
-        )(delayed(work)(task) for task in tasks)
-        return done
+        done = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", pre_dispatch="2*n_jobs")(
+            delayed(work)(task) for task in tasks
+        )
+        try:
+            yield from (one for one in done)
+        finally:
+            with warnings.catch_warnings():
+                # Where the caller stops early, joblib advises to ask for less.
+                warnings.simplefilter("ignore", UserWarning)
+                done.close()
 
     return run
 
@@ -182,8 +190,12 @@ def build_census(
         If a file was there and could not be used: it is made again.
     """
     folder = census_folder(puzzle) if folder is None else folder
+    require_census(puzzle.grid, puzzle.blockers)
     found = finished_census(puzzle, content, folder)
     if found is not None:
+        # Those of a run that was killed when it had all but done.
+        for left_over in folder.glob(f"{content}-*-shards"):
+            shutil.rmtree(left_over, ignore_errors=True)
         return found
     orbits = orbits_of(puzzle.grid, puzzle.blockers)
     name = choose_method(puzzle, content) if method is None else method
@@ -195,16 +207,21 @@ def build_census(
 
     def keep(task: Task, data: bytes) -> None:
         boards = parts.boards(task[3])
+        found = _answers(data, task, len(boards), _shard_path(shards, task[3]).name)
         place = orbits.index(boards)
-        answers[place] = _answers(data, task, len(boards), _shard_path(shards, task[3]).name)
+        answers[place] = found
         seen[place] = True
+
+    def tell() -> None:
         if progress:
             progress(int(seen.sum()), len(seen))
 
     left = [task for task in tasks if not _use_kept(shards, task, keep)]
+    tell()
     for shard, data in (runner or threads(1))(left):
         keep(tasks[shard], data)
         write_atomic(_shard_path(shards, shard), data)
+        tell()
     if not seen.all():
         raise SolverError(f"{int((~seen).sum())} orbits are in no shard: please report it")
     census = Census(puzzle, orbits, answers, content)
@@ -235,6 +252,8 @@ def finished_census(puzzle: Puzzle, content: Content, folder: Path) -> Census | 
 def _method_or_error(puzzle: Puzzle, content: Content, name: str) -> Method:
     if name == Halves.name and content is not Content.TILINGS:
         raise InputError("halves count tilings: take the method searches for solvability alone")
+    if name == Halves.name and not jit.available():
+        raise InputError("halves need numba, which is not here: take the method searches")
     if name not in {Halves.name, Searches.name}:
         raise InputError(f"no method {name!r}: take halves or searches")
     try:
@@ -252,7 +271,7 @@ def _use_kept(folder: Path, task: Task, keep: Callable[[Task, bytes], None]) -> 
     path = _shard_path(folder, task[3])
     try:
         keep(task, path.read_bytes())
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return False
     except (OSError, StorageError) as error:
         warnings.warn(f"{error}; doing {path.name} again", DamagedTableWarning, stacklevel=3)
