@@ -184,6 +184,11 @@ def verify(
 @folder_option
 @solvability_option
 @click.option("--orbits", is_flag=True, help="A row for each orbit instead of each board.")
+@click.option(
+    "--reasons",
+    type=click.Choice(["quick", "all"]),
+    help="Ask the quick rules why a board has no tiling, or all. By default all, where that takes minutes at most.",
+)
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @jobs_option
 @common
@@ -192,6 +197,7 @@ def export(
     file: Path,
     puzzle_text: str,
     folder: Path | None,
+    reasons: str | None,
     jobs: int,
     *,
     solvability: bool,
@@ -199,14 +205,18 @@ def export(
     force: bool,
 ) -> int:
     """Write a census as a Parquet file that pandas, Polars and DuckDB read."""
-    from dicelab.export.parquet import write_parquet
+    from dicelab.explain import EXPLANATIONS, QUICK
+    from dicelab.export.parquet import rules_for, write_parquet
     from solver.polyomino.puzzle_file import find_puzzle
 
     require_free(file, force=force)
     puzzle = find_puzzle(puzzle_text)
     census = _existing(terminal, puzzle, jobs, folder, solvability=solvability)
+    rules = rules_for(census) if reasons is None else {"quick": QUICK, "all": EXPLANATIONS}[reasons]
+    if len(rules) < len(EXPLANATIONS) and reasons is None:
+        terminal.note("many boards have no tiling: only the quick rules say why; --reasons all may take hours")
     with terminal.progress("rows") as progress:
-        rows = write_parquet(file, census, per_orbit=orbits, progress=progress)
+        rows = write_parquet(file, census, per_orbit=orbits, rules=rules, progress=progress)
     terminal.result("census-export", {"file": str(file), "rows": rows}, f"{rows:,} rows written to {file}")
     return 0
 

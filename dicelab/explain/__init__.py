@@ -1,7 +1,7 @@
 """Why a board has no tiling: by rules that a reader can check, or by a search argument."""
 
 from dicelab.explain.argument import Explanation, Verdict, explain
-from dicelab.explain.explanations import EXPLANATIONS, reasons, rejected_by
+from dicelab.explain.explanations import EXPLANATIONS, QUICK, reasons, rejected_by
 from dicelab.explain.report import explanation_json, explanation_text
 from dicelab.explain.scenes import picture
 from dicelab.explain.tree import Branch, Leaf, search
@@ -9,6 +9,7 @@ from dicelab.explain.weights import Weighing
 
 __all__ = [
     "EXPLANATIONS",
+    "QUICK",
     "Branch",
     "Explanation",
     "Leaf",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,10 +25,13 @@ EXPLANATIONS = (
 )
 """Every rule, simplest first: what a reader can check at a glance comes before what takes paper."""
 
+QUICK = EXPLANATIONS[:5]
+"""The rules that are asked of a million boards in seconds; each of the others may take a tenth of a second a board."""
+
 UNEXPLAINED = -1
 
 
-def reasons(masks: Masks, puzzle: Puzzle) -> NDArray[np.int8]:
+def reasons(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATIONS) -> NDArray[np.int8]:
     """Return for each board the first rule that rejects it.
 
     One board of each orbit is looked at: no rule depends on how a board lies.
@@ -37,11 +42,13 @@ def reasons(masks: Masks, puzzle: Puzzle) -> NDArray[np.int8]:
         uint64 of shape (n,), the blockers of unsolvable boards; a solvable one costs time, and no rule rejects it.
     puzzle
         Their puzzle, on at most 64 cells.
+    rules
+        All, or ``QUICK``.
 
     Returns
     -------
     ndarray
-        int8 of shape (n,): the place of the rule in ``EXPLANATIONS``, or -1 where no rule rejects the board.
+        int8 of shape (n,): the place of the rule in ``rules``, or -1 where no rule rejects the board.
 
     Examples
     --------
@@ -51,7 +58,7 @@ def reasons(masks: Masks, puzzle: Puzzle) -> NDArray[np.int8]:
     """
     boards, place = _orbits(masks, puzzle)
     found = np.full(len(boards), UNEXPLAINED, np.int8)
-    for number, rule in enumerate(EXPLANATIONS):
+    for number, rule in enumerate(rules):
         still = np.flatnonzero(found == UNEXPLAINED)
         found[still[rule.rejects(boards[still], puzzle)]] = number
     return found[place]

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from dicelab import __version__
 from dicelab.errors import MissingPackageError
-from dicelab.explain import EXPLANATIONS, reasons
+from dicelab.explain import EXPLANATIONS, QUICK, reasons
+from dicelab.rules import BoardRule
 from solver.census import Census, Content, board_masks
 from solver.census.build import Progress
 from solver.census.census import census_bytes
-from solver.polyomino import Grid, Puzzle
+from solver.polyomino import Grid
 from solver.polyomino.symmetry import CHUNK, Masks
 from solver.storage import atomic_file
 
@@ -30,18 +31,37 @@ KEY = b"dicelab"
 SEARCH = "search"
 """The reason of a board that no rule rejects: only a search finds that there is no tiling."""
 
+FURTHER = "further"
+"""The reason of a board that no quick rule rejects, where the others were not asked."""
+
+MOST_EXPLAINED = 50_000
+"""Unsolvable orbits of which all rules are asked: some minutes."""
+
 _ROWS = 1 << 17
 """Rows of a row group: what is in memory at a time."""
 
 
-def write_parquet(path: Path, census: Census, *, per_orbit: bool = False, progress: Progress | None = None) -> int:
+def rules_for(census: Census) -> tuple[BoardRule, ...]:
+    """Return all rules, or the quick ones where asking all of so many unsolvable orbits would take hours."""
+    return EXPLANATIONS if int((~census.solvable).sum()) <= MOST_EXPLAINED else QUICK
+
+
+def write_parquet(
+    path: Path,
+    census: Census,
+    *,
+    per_orbit: bool = False,
+    rules: tuple[BoardRule, ...] | None = None,
+    progress: Progress | None = None,
+) -> int:
     """Write a row for each board of a puzzle.
 
     The columns: ``board`` (uint64, a bit for each blocker), ``blockers`` (their labels), ``representative`` (the
     smallest board of the orbit) and ``orbit_size``, ``solvable``, ``tilings`` (null where the census holds solvability
     only), ``dark_blockers`` and ``light_blockers`` on the checkerboard, and ``reason``: the first rule of
-    :mod:`dicelab.explain` that rejects an unsolvable board, ``search`` where none does, null for the solvable. The key
-    ``dicelab`` of the file's metadata holds puzzle, content and checksum of the census as JSON.
+    :mod:`dicelab.explain` that rejects an unsolvable board, ``search`` where none does (``further`` where only the
+    quick rules were asked), null for the solvable. The key ``dicelab`` of the file's metadata holds puzzle, content and
+    checksum of the census and the rules as JSON.
 
     Parameters
     ----------
@@ -51,6 +71,8 @@ def write_parquet(path: Path, census: Census, *, per_orbit: bool = False, progre
         Of tilings or solvability.
     per_orbit
         Write the representatives only.
+    rules
+        Of :data:`dicelab.explain.EXPLANATIONS`, the first ones; by default what :func:`rules_for` returns.
     progress
         Called with the rows written so far and the number of all.
 
@@ -71,8 +93,10 @@ def write_parquet(path: Path, census: Census, *, per_orbit: bool = False, progre
         from pyarrow import parquet
     except ImportError as error:
         raise MissingPackageError.of("a Parquet file", "pyarrow", "data") from error
+    rules = rules_for(census) if rules is None else rules
     rows = len(census.orbits) if per_orbit else census.orbits.boards
-    schema = _schema().with_metadata({KEY: json.dumps(_about(census, rows))})
+    about = _about(census, rows) | {"rules": [rule.name for rule in rules]}
+    schema = _schema().with_metadata({KEY: json.dumps(about)})
     labels = _label_tables(census.puzzle.grid)
     # Ascending masks are told best by their differences. Of labels and representatives there are too many for a
     # dictionary: it would make a file of 58 MB for the Genius Square out of one of 43 MB.
@@ -81,7 +105,7 @@ def write_parquet(path: Path, census: Census, *, per_orbit: bool = False, progre
     if progress:
         # The reasons come first, and may take a while.
         progress(done, rows)
-    why = _reason_codes(census)
+    why, names = _reason_codes(census, rules), _reason_names(rules)
     with (
         atomic_file(path) as part,
         part.open("wb") as file,
@@ -95,7 +119,7 @@ def write_parquet(path: Path, census: Census, *, per_orbit: bool = False, progre
         ) as writer,
     ):
         for masks, orbit in _blocks(census, rows, per_orbit=per_orbit):
-            columns = _columns(census, masks, orbit, why)
+            columns = _columns(census, masks, orbit, (why, names))
             columns["blockers"] = _label_column(masks, labels)
             writer.write_table(pa.table([columns[name] for name in schema.names], schema), row_group_size=_ROWS)
             done += len(masks)
@@ -150,14 +174,15 @@ def _blocks(census: Census, rows: int, *, per_orbit: bool) -> Iterator[tuple[Mas
             yield masks, orbits.index(masks)
 
 
-def _columns(census: Census, masks: Masks, orbit: NDArray[np.int64], why: NDArray[np.int8]) -> dict[str, pa.Array]:
+def _columns(
+    census: Census, masks: Masks, orbit: NDArray[np.int64], why: tuple[NDArray[np.int8], list[str]]
+) -> dict[str, pa.Array]:
     """Return all columns but the labels."""
     import pyarrow as pa
 
     answers = census.answers[orbit]
     dark = np.bitwise_count(masks & np.uint64(census.puzzle.grid.dark))
-    codes = why[orbit]
-    names = pa.array([*(rule.name for rule in EXPLANATIONS), SEARCH])
+    codes, names = why[0][orbit], why[1]
     return {
         "board": pa.array(masks),
         "representative": pa.array(census.orbits.representatives[orbit]),
@@ -166,24 +191,23 @@ def _columns(census: Census, masks: Masks, orbit: NDArray[np.int64], why: NDArra
         "tilings": pa.array(answers) if census.content is Content.TILINGS else pa.nulls(len(masks), pa.uint64()),
         "dark_blockers": pa.array(dark),
         "light_blockers": pa.array(np.bitwise_count(masks) - dark),
-        "reason": pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes < 0), names),
+        "reason": pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes < 0), pa.array(names)),
     }
 
 
-def _reason_codes(census: Census) -> NDArray[np.int8]:
-    """Return for each orbit the place of its reason among the rules and the search, or -1 where it is solvable."""
+def _reason_codes(census: Census, rules: tuple[BoardRule, ...]) -> NDArray[np.int8]:
+    """Return for each orbit the place of its reason among the names, or -1 where it is solvable."""
     codes = np.full(len(census.orbits), -1, np.int8)
     unsolvable = np.flatnonzero(~census.solvable)
     for start in range(0, len(unsolvable), _ROWS):
         block = unsolvable[start : start + _ROWS]
-        codes[block] = _reasons(census.orbits.representatives[block], census.puzzle)
+        found = reasons(census.orbits.representatives[block], census.puzzle, rules)
+        codes[block] = np.where(found < 0, np.int8(len(rules)), found)
     return codes
 
 
-def _reasons(masks: Masks, puzzle: Puzzle) -> NDArray[np.int8]:
-    """Return for unsolvable boards the first rule that rejects each, and the number of rules for a search."""
-    found = reasons(masks, puzzle)
-    return np.where(found < 0, np.int8(len(EXPLANATIONS)), found)
+def _reason_names(rules: tuple[BoardRule, ...]) -> list[str]:
+    return [*(rule.name for rule in rules), SEARCH if len(rules) == len(EXPLANATIONS) else FURTHER]
 
 
 def _label_tables(grid: Grid) -> list[pa.Array]:

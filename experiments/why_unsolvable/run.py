@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.explain import EXPLANATIONS, explain, picture, reasons
+from dicelab.explain import EXPLANATIONS, QUICK, explain, picture, reasons
 from dicelab.explain.tree import branches, depth, leaves
 from experiments.recording import Recording
 from solver.census import Oracle, representatives_of_all
@@ -19,7 +19,7 @@ from solver.polyomino import GENIUS_SQUARE, Board, Puzzle, representatives
 OTHERS = ("8x8/4:pentominoes", "6x7/6:2*I4,2*O4,2*T4,2*L4,S4")
 """The twelve pentominoes around any four blockers; tetrominoes only, with most boards unsolvable."""
 
-FAST = 5
+FAST = len(QUICK)
 """The first rules, which take seconds for all boards; the others are asked about a sample where many are left."""
 
 MOST_LEFT = 5_000

@@ -13,7 +13,7 @@ import pytest
 
 from dicelab import __version__
 from dicelab.errors import DicelabError, MissingPackageError
-from dicelab.explain import EXPLANATIONS
+from dicelab.explain import EXPLANATIONS, QUICK
 from dicelab.export import parquet as module
 from dicelab.export.parquet import write_parquet
 from solver.census import Content, build_census, read_census, write_census
@@ -134,6 +134,7 @@ def test_the_file_says_what_it_holds(path, holed, tmp_path):
             "rows": rows,
             "sha256": hashlib.sha256(body).hexdigest(),
             "dicelab": __version__,
+            "rules": [rule.name for rule in EXPLANATIONS],
         }
 
 
@@ -150,11 +151,22 @@ def test_the_same_census_gives_the_same_bytes(path, tmp_path, holed, per_orbit):
 
 
 def test_a_board_that_no_rule_rejects_is_left_to_a_search(path, monkeypatch, holed):
-    monkeypatch.setattr(module, "reasons", lambda masks, _puzzle: np.full(len(masks), -1, np.int8))
+    monkeypatch.setattr(module, "reasons", lambda masks, _puzzle, _rules: np.full(len(masks), -1, np.int8))
     write_parquet(path, holed)
     rows = pq.read_table(path, columns=["solvable", "reason"]).to_pylist()
     assert all(row["reason"] == (None if row["solvable"] else "search") for row in rows)
     assert {row["reason"] for row in rows} == {None, "search"}
+
+
+def test_where_boards_are_too_many_only_the_quick_rules_are_asked(path, monkeypatch, holed):
+    monkeypatch.setattr(module, "MOST_EXPLAINED", 0)
+    write_parquet(path, holed)
+    quick = pq.read_table(path)
+    asked = json.loads(quick.schema.metadata[b"dicelab"])["rules"]
+    assert asked == [rule.name for rule in QUICK]
+    write_parquet(path, holed, rules=EXPLANATIONS)
+    for some, every in zip(quick["reason"].to_pylist(), pq.read_table(path)["reason"].to_pylist(), strict=True):
+        assert some == every or (some == "further" and every not in asked)
 
 
 def test_progress_reaches_the_number_of_rows(path, monkeypatch, holed):
