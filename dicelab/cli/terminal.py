@@ -184,6 +184,10 @@ def load_oracle(terminal: Terminal, puzzle: Any, jobs: int) -> Any:
         return Oracle.load(puzzle, jobs=jobs, progress=progress)
 
 
+MANY_BOARDS = 10_000
+"""Beyond so many a count board by board is announced."""
+
+
 def load_census(
     terminal: Terminal,
     puzzle: Any,
@@ -197,9 +201,16 @@ def load_census(
     """Take the census of a puzzle from its folder, or build it, or go on building it, with a progress bar."""
     from contextlib import nullcontext
 
-    from solver.census import Content, build_census, threads
+    from solver.census import Content, build_census, census_folder, census_path, choose_method, threads
 
     content = Content.SOLVABILITY if solvability else Content.TILINGS
+    if method is None and not census_path(folder or census_folder(puzzle), content).exists():
+        method = choose_method(puzzle, content)
+        if method == "searches" and not solvability and puzzle.boards > MANY_BOARDS:
+            terminal.note(
+                "the halves of this puzzle do not fit in memory: counting board by board, which may take days; "
+                "--solvability is quicker"
+            )
     if cluster_address is None:
         runners: Any = nullcontext(threads(jobs))
     else:

@@ -6,7 +6,7 @@ from solver.census.distribution import Distribution, distribution
 from solver.census.oracle import Oracle
 from solver.census.orbits import Orbits, orbits_of, representatives_of_all
 from solver.census.ranking import board_masks, rank, unrank
-from solver.census.shards import build_census, threads
+from solver.census.shards import build_census, choose_method, threads
 from solver.census.table import DamagedTableWarning, load_or_build, read_table, table_path, write_table
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "build_census",
     "census_folder",
     "census_path",
+    "choose_method",
     "distribution",
     "load_or_build",
     "orbits_of",

@@ -11,7 +11,8 @@ from solver.polyomino.puzzle import Puzzle
 from solver.polyomino.symmetry import Masks
 
 _MOST_BOARDS_PER_SHARD = 1 << 14
-_SHARDS = 256
+_SHARDS, _COUNTING_SHARDS = 256, 4096
+"""Shards where one tiling is enough, and where all are counted, which takes longer by far."""
 
 
 class Searches:
@@ -31,8 +32,8 @@ class Searches:
         self._solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
         self._boards = orbits_of(puzzle.grid, puzzle.blockers).representatives
         self._most = most
-        # Small shards where there are few boards: these may be hard, and a kill then loses little.
-        self._each = min(_MOST_BOARDS_PER_SHARD, max(16, -(-len(self._boards) // _SHARDS)))
+        shards = _COUNTING_SHARDS if most is None else _SHARDS
+        self._each = min(_MOST_BOARDS_PER_SHARD, -(-len(self._boards) // shards))
 
     @property
     def shards(self) -> int:

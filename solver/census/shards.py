@@ -73,7 +73,14 @@ def _method(puzzle_text: str, content: Content, name: str) -> Method:
 
 
 def choose_method(puzzle: Puzzle, content: Content) -> str:
-    """Return the name of the method for a puzzle: halves where tilings are asked for and they fit, else searches."""
+    """Return the name of the method for a puzzle: halves where tilings are asked for and they fit, else searches.
+
+    Raises
+    ------
+    InputError
+        If there are too many boards.
+    """
+    require_census(puzzle.grid, puzzle.blockers)
     if content is Content.TILINGS and jit.available():
         with contextlib.suppress(HalvesTooLargeError):
             return _method(puzzle.format(), content, Halves.name).name

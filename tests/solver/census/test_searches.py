@@ -39,13 +39,14 @@ def test_as_brute_force_on_every_orbit(puzzle, most):
 @pytest.mark.parametrize(
     "text", ["1x1/0:I1", "2x2/3:I1", "3x4/3:I1,I2,I3,L3", "5x5/5:4*I4,L4", "5x5/9:4*I4", "genius-square"]
 )
-def test_each_orbit_is_in_one_shard_of_moderate_size(text):
+@pytest.mark.parametrize(("most", "most_shards"), [(1, 256), (None, 4096)])
+def test_each_orbit_is_in_one_shard_of_moderate_size(text, most, most_shards):
     puzzle = Puzzle.parse(text)
-    searches = Searches(puzzle)
+    searches = Searches(puzzle, most)
     assert (all_boards(searches) == orbits_of(puzzle.grid, puzzle.blockers).representatives).all()
     sizes = [len(searches.boards(shard)) for shard in range(searches.shards)]
     assert 0 < min(sizes) <= max(sizes) <= 1 << 14
-    assert searches.shards <= 256
+    assert searches.shards <= most_shards
 
 
 @pytest.mark.skipif(not jit.available(), reason="8,347,680 boards take a minute in plain Python")

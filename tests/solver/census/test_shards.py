@@ -29,7 +29,7 @@ def method(request, monkeypatch):
     """Return a method with several shards for the small puzzle."""
     monkeypatch.setattr("solver.census.searches._MOST_BOARDS_PER_SHARD", SMALL)
     monkeypatch.setattr("solver.census.halves._BOARDS_PER_SHARD", SMALL)
-    monkeypatch.setattr("solver.census.searches._SHARDS", 1)
+    monkeypatch.setattr("solver.census.searches._COUNTING_SHARDS", 1)
     monkeypatch.setattr("solver.census.halves._LONGEST_CUT", 10)
     shards._method.cache_clear()
     yield request.param
