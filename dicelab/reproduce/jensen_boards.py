@@ -15,7 +15,7 @@ from dicelab.reproduce.workbench import Workbench, orbit_sizes, puzzle_of
 from solver.census import board_masks, representatives_of_all
 from solver.polyomino import burnside, images
 from solver.polyomino.board_partition import reduced_size
-from solver.polyomino.board_partition_regions import moved, region_actions
+from solver.polyomino.board_partition.layout import moved, region_actions
 
 _claim = partial(Claim, source=JENSEN)
 

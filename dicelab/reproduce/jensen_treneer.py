@@ -19,7 +19,7 @@ from dicelab.reproduce.workbench import Workbench, puzzle_of
 from solver.census import representatives_of_all
 from solver.polyomino import burnside
 from solver.polyomino.board_partition import reduced_boards, reduced_partitions, reduced_size
-from solver.polyomino.board_partition_regions import moved, region_actions
+from solver.polyomino.board_partition.layout import moved, region_actions
 from solver.polyomino.orbit_formulas import orbits
 from solver.polyomino.symmetry import Masks
 

@@ -11,9 +11,9 @@ from dicelab.reproduce.classes import parts_of
 from dicelab.reproduce.workbench import Workbench
 from solver.polyomino import SquareGrid
 from solver.polyomino.board_partition import reduced_partitions
-from solver.polyomino.board_partition_claims import grids, orders
-from solver.polyomino.board_partition_conditions import THEOREMS
-from solver.polyomino.board_partition_regions import moved, region_actions, stabiliser
+from solver.polyomino.board_partition.claims import grids, orders
+from solver.polyomino.board_partition.conditions import THEOREMS
+from solver.polyomino.board_partition.layout import moved, region_actions, stabiliser
 
 _claim = partial(Claim, source=JENSEN_TRENEER)
 

@@ -7,8 +7,8 @@ from functools import partial
 from dicelab.reproduce.claim import JENSEN_TRENEER, Claim, Explanation, Method
 from dicelab.reproduce.workbench import Workbench
 from solver.polyomino.board_partition import reduced_partitions
-from solver.polyomino.board_partition_conditions import looked_up, theorem_4_1
-from solver.polyomino.board_partition_regions import moved, region_actions, theorem_of
+from solver.polyomino.board_partition.conditions import looked_up, theorem_4_1
+from solver.polyomino.board_partition.layout import moved, region_actions, theorem_of
 
 _claim = partial(Claim, source=JENSEN_TRENEER)
 

@@ -21,15 +21,15 @@ from solver.polyomino.board_partition import (
     reduced_boards,
     reduced_partitions,
 )
-from solver.polyomino.board_partition_claims import (
+from solver.polyomino.board_partition.claims import (
     counterexamples,
     grids,
     orders_misread,
     orders_not_met_once,
     weighted_boards,
 )
-from solver.polyomino.board_partition_conditions import COROLLARIES, MENDED, THEOREMS
-from solver.polyomino.board_partition_regions import is_transposed, theorem_of
+from solver.polyomino.board_partition.conditions import COROLLARIES, MENDED, THEOREMS
+from solver.polyomino.board_partition.layout import is_transposed, theorem_of
 from solver.polyomino.orbit_formulas import orbits
 
 _claim = partial(Claim, source=JENSEN_TRENEER)

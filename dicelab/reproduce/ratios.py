@@ -10,7 +10,7 @@ import numpy as np
 
 from solver.polyomino import SquareGrid, representatives
 from solver.polyomino.board_partition import reduced_boards, reduced_sizes
-from solver.polyomino.board_partition_sequences import even_rectangle, even_square
+from solver.polyomino.board_partition.sequences import even_rectangle, even_square
 from solver.polyomino.orbit_formulas import orbits
 
 HOLDS = "holds"

@@ -12,9 +12,9 @@ import click
 
 from experiments.recording import Recording
 from solver.polyomino.board_partition import reduced_sizes
-from solver.polyomino.board_partition_claims import grids
-from solver.polyomino.board_partition_regions import theorem_of
-from solver.polyomino.board_partition_sequences import Pair, even_rectangle, even_square
+from solver.polyomino.board_partition.claims import grids
+from solver.polyomino.board_partition.layout import theorem_of
+from solver.polyomino.board_partition.sequences import Pair, even_rectangle, even_square
 from solver.polyomino.orbit_formulas import orbits
 
 BITS = 192

@@ -13,8 +13,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
-from solver.polyomino.board_partition_regions import require_room
-from solver.polyomino.board_partition_sizes import reduced_size
+from solver.polyomino.board_partition.layout import require_room
+from solver.polyomino.board_partition.sizes import reduced_size
 
 
 def proposition_5_1(k: int, r: int) -> int:

@@ -7,7 +7,7 @@ import pytest
 
 from solver.errors import InputError
 from solver.polyomino import SquareGrid, burnside
-from solver.polyomino.board_partition_claims import grids
+from solver.polyomino.board_partition.claims import grids
 from solver.polyomino.orbit_formulas import (
     orbits,
     proposition_5_1,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache, reduce
 from math import comb
 
-from solver.polyomino.board_partition_regions import region_actions, region_sizes, require_room
+from solver.polyomino.board_partition.layout import region_actions, region_sizes, require_room
 
 
 @lru_cache(maxsize=64)

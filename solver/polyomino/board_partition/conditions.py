@@ -2,7 +2,7 @@
 
 All six theorems hold as published, on grids of every size. Three of the six tables do not: they leave partitions to
 "all others", ⟨e⟩, that a larger subgroup keeps, and a count weighted by their index is too large.
-:mod:`solver.polyomino.board_partition_claims` shows both.
+:mod:`solver.polyomino.board_partition.claims` shows both.
 
 - Corollary 4.4 lacks λ1=λ3>λ2=λ4 with δ1=δ2>δ3=δ4 (⟨D'⟩) and with δ1=δ4>δ2=δ3 (⟨D⟩).
   Smallest case: 3×3, 4 blockers, λ=(1,0,1,0), δ=(1,1,0,0), c=0.

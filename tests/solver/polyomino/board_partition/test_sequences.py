@@ -5,7 +5,7 @@ from math import comb
 import pytest
 
 from solver.polyomino.board_partition import reduced_sizes
-from solver.polyomino.board_partition_sequences import (
+from solver.polyomino.board_partition.sequences import (
     _diagonal,
     _squares_squared,
     _squares_times_powers,

@@ -5,7 +5,7 @@ blockers in the regions are the *partition* of a board. Of the partitions that s
 kept, and the boards of the kept partitions are the *reduced set*: every orbit of boards is in it, and equivalent
 boards of it share their partition.
 
-How the regions are numbered tells :mod:`solver.polyomino.board_partition_regions`.
+How the regions are numbered tells :mod:`solver.polyomino.board_partition.layout`.
 
 References
 ----------
@@ -24,8 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import GridTooLargeError
-from solver.polyomino.board_partition_conditions import THEOREMS
-from solver.polyomino.board_partition_regions import (
+from solver.polyomino.board_partition.conditions import THEOREMS
+from solver.polyomino.board_partition.layout import (
     index,
     region_sizes,
     regions,
@@ -33,7 +33,7 @@ from solver.polyomino.board_partition_regions import (
     stabiliser,
     theorem_of,
 )
-from solver.polyomino.board_partition_sizes import reduced_size, reduced_sizes
+from solver.polyomino.board_partition.sizes import reduced_size, reduced_sizes
 from solver.polyomino.grid import MASK_CELLS, Grid
 from solver.polyomino.symmetry import Masks
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from solver.polyomino.board_partition import BoardPartition, reduced_partitions
-from solver.polyomino.board_partition_conditions import COROLLARIES, PUBLISHED, THEOREMS, Counts, Tables, looked_up
-from solver.polyomino.board_partition_regions import is_transposed, moved, region_actions, stabiliser, theorem_of
+from solver.polyomino.board_partition.conditions import COROLLARIES, PUBLISHED, THEOREMS, Counts, Tables, looked_up
+from solver.polyomino.board_partition.layout import is_transposed, moved, region_actions, stabiliser, theorem_of
+from solver.polyomino.board_partition.partition import BoardPartition, reduced_partitions
 
 SAMPLES = {"4.1": (2, 2), "4.3": (3, 3), "4.5": (2, 4), "4.7": (3, 5), "4.9": (2, 3), "4.11": (1, 3)}
 """The smallest grid of each shape with all its kinds of regions."""

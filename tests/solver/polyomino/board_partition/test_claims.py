@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from solver.polyomino import reduced_partitions
-from solver.polyomino.board_partition_claims import (
+from solver.polyomino.board_partition.claims import (
     counterexamples,
     grids,
     orders,
@@ -14,8 +14,8 @@ from solver.polyomino.board_partition_claims import (
     orders_not_met_once,
     weighted_boards,
 )
-from solver.polyomino.board_partition_conditions import MENDED, PUBLISHED, THEOREMS, looked_up
-from solver.polyomino.board_partition_regions import is_transposed, moved, region_actions, stabiliser, theorem_of
+from solver.polyomino.board_partition.conditions import MENDED, PUBLISHED, THEOREMS, looked_up
+from solver.polyomino.board_partition.layout import is_transposed, moved, region_actions, stabiliser, theorem_of
 
 HOLD = ["4.1", "4.5", "4.11"]
 FAIL = ["4.3", "4.7", "4.9"]

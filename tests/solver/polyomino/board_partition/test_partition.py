@@ -10,9 +10,9 @@ import pytest
 from solver.errors import GridTooLargeError, InputError
 from solver.polyomino import SquareGrid, burnside, images, partitions_of, reduced_boards, reduced_partitions, regions
 from solver.polyomino.board_partition import is_reduced, reduced_size, reduced_sizes
-from solver.polyomino.board_partition_claims import grids
-from solver.polyomino.board_partition_regions import moved, region_actions, stabiliser, theorem_of
-from solver.polyomino.board_partition_sizes import product
+from solver.polyomino.board_partition.claims import grids
+from solver.polyomino.board_partition.layout import moved, region_actions, stabiliser, theorem_of
+from solver.polyomino.board_partition.sizes import product
 from solver.polyomino.symmetry import representatives
 
 SMALL = grids(16)

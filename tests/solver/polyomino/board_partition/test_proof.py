@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from solver.polyomino.board_partition_sequences import even_rectangle
+from solver.polyomino.board_partition.sequences import even_rectangle
 
 QUADRANTS = [*range(4, 25), 60]
 
