@@ -6,7 +6,8 @@ import difflib
 from collections.abc import Sequence
 
 from dicelab.errors import DicelabError
-from dicelab.reproduce import (
+from dicelab.reproduce.claim import Claim
+from dicelab.reproduce.claims import (
     goralczyk,
     jensen,
     jensen_boards,
@@ -16,7 +17,6 @@ from dicelab.reproduce import (
     jensen_treneer_tables,
     jensen_treneer_theory,
 )
-from dicelab.reproduce.claim import Claim
 
 CLAIMS: dict[str, Claim] = {
     claim.name: claim

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from dicelab.reproduce import CLAIMS, SOURCES, UnknownClaimError, Verdict, Workbench, claims_named, reproduce
-from dicelab.reproduce.jensen_boards import PRINTED
+from dicelab.reproduce.claims.jensen_boards import PRINTED
 
 
 @pytest.fixture(scope="module")

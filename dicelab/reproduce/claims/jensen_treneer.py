@@ -12,9 +12,9 @@ import numpy as np
 
 from dicelab.dice import catalogue_set
 from dicelab.reproduce.claim import JENSEN_TRENEER, KERNEL, Check, Claim, Explanation, Method, Value
+from dicelab.reproduce.claims.jensen_boards import sample_refuted, settled
 from dicelab.reproduce.dice import GENIUS
 from dicelab.reproduce.figures import boards_by_packing, percent, rounded
-from dicelab.reproduce.jensen_boards import sample_refuted, settled
 from dicelab.reproduce.workbench import Workbench, puzzle_of
 from solver.census import representatives_of_all
 from solver.polyomino import burnside

@@ -8,8 +8,8 @@ from math import comb
 import numpy as np
 
 from dicelab.dice import DiceSet, catalogue_set
-from dicelab.reproduce import jensen_patterns as patterns
 from dicelab.reproduce.claim import JENSEN, Check, Claim, Explanation, Method
+from dicelab.reproduce.claims import jensen_patterns as patterns
 from dicelab.reproduce.dice import GENIUS, of_coordinates, passed_steps, steps_by_neighbours, ways_to_settle
 from dicelab.reproduce.elementary import (
     automorphisms,

@@ -1,0 +1,1 @@
+"""What the sources print: one file for each source or part of it."""
