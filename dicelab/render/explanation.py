@@ -22,7 +22,7 @@ from dicelab.render.svg import (
     tag,
     text,
 )
-from dicelab.render.text import _labelled
+from dicelab.render.text import labelled
 from dicelab.render.words import wrap
 from solver.polyomino import Board, SquareGrid
 
@@ -121,7 +121,7 @@ def marked_text(board: Board, marks: Mapping[int, str]) -> str:
     B  . . .
     <BLANKLINE>
     """
-    return "\n".join([*_labelled(board.grid, {**dict.fromkeys(board.grid.cells(board.blockers), "#"), **marks}), ""])
+    return "\n".join([*labelled(board.grid, {**dict.fromkeys(board.grid.cells(board.blockers), "#"), **marks}), ""])
 
 
 def _board(scene: Scene, x: float, y: float) -> str:

@@ -49,7 +49,7 @@ def dice_set_text(dice_set: DiceSet) -> str:
     shown = {cell: "+".join(str(die + 1) for die in dice) for cell, dice in enumerate(on) if dice}
     crowded = [cell for cell, entry in shown.items() if len(entry) > MOST_IN_CELL]
     notes = [f"{CROWDED} {grid.label(cell)}: dice {shown[cell].replace('+', ', ')}" for cell in crowded]
-    board = _labelled(grid, {**shown, **dict.fromkeys(crowded, CROWDED)})
+    board = labelled(grid, {**shown, **dict.fromkeys(crowded, CROWDED)})
     rows = [(f"die {number}", face_labels(die, grid)) for number, die in enumerate(dice_set.dice, start=1)]
     unused = [grid.label(cell) for cell, dice in enumerate(on) if not dice]
     if unused:
@@ -79,7 +79,7 @@ def board_text(board: Board) -> str:
     B  . .
     <BLANKLINE>
     """
-    return "\n".join([*_labelled(board.grid, dict.fromkeys(board.grid.cells(board.blockers), "#")), ""])
+    return "\n".join([*labelled(board.grid, dict.fromkeys(board.grid.cells(board.blockers), "#")), ""])
 
 
 def side_by_side(boards: Sequence[Board], heads: Sequence[str] = ()) -> tuple[int, list[str]]:
@@ -110,10 +110,10 @@ def tiling_text(tiling: Tiling) -> str:
     """Write a tiling with labels: for each cell the character of its piece, ``#`` for a blocker."""
     grid = tiling.puzzle.grid
     letters = grid.undraw(tiling.format())
-    return "\n".join([*_labelled(grid, letters), ""])
+    return "\n".join([*labelled(grid, letters), ""])
 
 
-def _labelled(grid: SquareGrid, entries: Mapping[int, str]) -> list[str]:
+def labelled(grid: SquareGrid, entries: Mapping[int, str]) -> list[str]:
     """Return the lines of a board with labels, folded by columns where it is too wide."""
     wide = max([len(str(grid.columns)), *map(len, entries.values())])
     fold = (WIDTH - 2) // (wide + 1)

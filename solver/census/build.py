@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from solver import jit
@@ -52,6 +51,8 @@ def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress | None = No
 
 
 def _compiled_walk(puzzle: Puzzle, boards: int, jobs: int, progress: Progress) -> NDArray[np.uint8]:
+    from joblib import Parallel, delayed
+
     from solver.census import kernel as walk
     from solver.exact_cover import kernel
 
