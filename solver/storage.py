@@ -9,9 +9,11 @@ import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from solver.errors import StorageError
+
+_MOST_HEADER = 1 << 16
 
 
 @contextlib.contextmanager
@@ -139,6 +141,31 @@ def unsealed(data: bytes, schema: str) -> dict[str, Any]:
     if not matches:
         raise StorageError("is damaged: its checksum does not match")
     return value
+
+
+def headed(schema: str, fields: dict[str, Any], body: bytes) -> bytes:
+    """Return a file of a header, which is JSON on one line, and a body of bytes; checksums cover both."""
+    head = {"schema": schema, **fields, "body": sha256(body)}
+    return json.dumps({**head, "sha256": sha256(canonical_json(head))}).encode() + b"\n" + body
+
+
+def read_header(file: BinaryIO, schema: str) -> dict[str, Any]:
+    """Read the header of a file made by :func:`headed`; the body comes next.
+
+    Returns
+    -------
+    dict
+        The fields, and ``body``, the checksum that the body must have.
+
+    Raises
+    ------
+    StorageError
+        If it is damaged, cut short, or of another schema.
+    """
+    header = unsealed(file.readline(_MOST_HEADER), schema)
+    if "body" not in header:
+        raise StorageError("is damaged: its header tells nothing of its body")
+    return header
 
 
 def read_sealed(path: Path, schema: str) -> dict[str, Any]:

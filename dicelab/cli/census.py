@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from dicelab.cli.terminal import (
+    MANY_BOARDS,
     Terminal,
     common,
     jobs_option,
@@ -24,19 +25,25 @@ folder_option = click.option(
     help="Where the census is kept; by default in the user's cache folder.",
 )
 solvability_option = click.option(
-    "--solvability", is_flag=True, help="Only whether there is a tiling, not how many: for puzzles hard to count."
+    "--solvability",
+    is_flag=True,
+    help="Only whether there is a tiling, not how many: for puzzles that can't be counted by halves.",
 )
 cluster_option = click.option(
     "--cluster", metavar="ADDRESS", help="Let the workers of a Dask cluster do it, such as tcp://host:8786."
 )
 
 
-@click.group("census", short_help="Know every board of a puzzle.")
-def command() -> None:
+@click.group("census", short_help="Know every board of a puzzle.", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
     """Every board of a puzzle: solvable or not, in how many ways, and why not.
 
     A census is built once, in shards: a run that was interrupted goes on where it was.
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+        context.exit(2)
 
 
 @command.command("build")
@@ -69,6 +76,8 @@ def build(
     from solver.polyomino.puzzle_file import find_puzzle
     from solver.storage import sha256
 
+    if solvability and method == "halves":
+        raise click.UsageError("--method halves counts tilings: take searches with --solvability")
     puzzle = find_puzzle(puzzle_text)
     census = load_census(
         terminal, puzzle, jobs, folder=folder, solvability=solvability, method=method, cluster_address=cluster
@@ -204,7 +213,13 @@ def export(
     orbits: bool,
     force: bool,
 ) -> int:
-    """Write a census as a Parquet file that pandas, Polars and DuckDB read."""
+    """Write a census as a Parquet file that pandas, Polars and DuckDB read.
+
+    Columns: board (a bit for each blocker, A1 the lowest), blockers (their names), representative and orbit_size (the
+    smallest board of the orbit, and how many there are), solvable, tilings, dark_blockers and light_blockers (A1 is
+    dark), and reason: the first rule of `dicelab explain` that rejects an unsolvable board, "search" if none does,
+    "further" if only the quick rules were asked and none does.
+    """
     from dicelab.explain import EXPLANATIONS, QUICK
     from dicelab.export.parquet import rules_for, write_parquet
     from solver.polyomino.puzzle_file import find_puzzle
@@ -215,7 +230,7 @@ def export(
     rules = rules_for(census) if reasons is None else {"quick": QUICK, "all": EXPLANATIONS}[reasons]
     if len(rules) < len(EXPLANATIONS) and reasons is None:
         terminal.note("many boards have no tiling: only the quick rules say why; --reasons all may take hours")
-    with terminal.progress("rows") as progress:
+    with terminal.progress("reasons") as progress:
         rows = write_parquet(file, census, per_orbit=orbits, rules=rules, progress=progress)
     terminal.result("census-export", {"file": str(file), "rows": rows}, f"{rows:,} rows written to {file}")
     return 0
@@ -223,9 +238,16 @@ def export(
 
 def _existing(terminal: Terminal, puzzle: Any, jobs: int, folder: Path | None, *, solvability: bool) -> Any:
     """Read the census in a folder that was named, which must be there; else take that of the cache, or build it."""
-    if folder is None:
-        return load_census(terminal, puzzle, jobs, solvability=solvability)
-    from solver.census import Content, census_path, read_census
+    from solver.census import Content, census_folder, census_path, choose_method, read_census
 
     content = Content.SOLVABILITY if solvability else Content.TILINGS
-    return read_census(census_path(folder, content), puzzle, content)
+    path = census_path(folder or census_folder(puzzle), content)
+    if folder is None and (path.exists() or choose_method(puzzle, content) == "halves" or puzzle.boards <= MANY_BOARDS):
+        # There, or quickly made.
+        return load_census(terminal, puzzle, jobs, solvability=solvability)
+    if not path.exists():
+        options = (f" --folder {folder}" if folder else "") + (" --solvability" if solvability else "")
+        raise click.UsageError(
+            f"there is no {content} census yet: dicelab census build --puzzle {puzzle.name or puzzle.format()}{options}"
+        )
+    return read_census(path, puzzle, content)

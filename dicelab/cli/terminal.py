@@ -8,6 +8,7 @@ import math
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,10 @@ import click
 
 Progress = Callable[..., None]
 """Takes what is done, the total, and a new label where it changes."""
+
+
+SECONDS_BETWEEN_LINES = 5.0
+"""Where progress is told in lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +56,9 @@ class Terminal:
 
     @contextmanager
     def progress(self, label: str) -> Iterator[Progress]:
-        """Give a function that moves a progress bar; without a terminal it does nothing."""
+        """Give a function that moves a progress bar; without a terminal it prints a line now and then, with ``-v``."""
         if self.quiet or not sys.stderr.isatty():
-            yield lambda _done, _total, _label="": None
+            yield self._lines(label) if self.verbose else lambda _done, _total, _label="": None
             return
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -65,9 +70,22 @@ class Terminal:
             MofNCompleteColumn(),
             TimeRemainingColumn(),
         )
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        # The time left is told by the whole run: one shard may take minutes.
+        console, whole_run = Console(stderr=True), 30 * 24 * 3600.0
+        with Progress(*columns, console=console, transient=True, speed_estimate_period=whole_run) as bars:
             task = bars.add_task(label, total=None)
             yield lambda done, total, new="": bars.update(task, completed=done, total=total, description=new or label)
+
+    def _lines(self, label: str) -> Progress:
+        told = time.monotonic()
+
+        def tell(done: int, total: int, new: str = "") -> None:
+            nonlocal told
+            if time.monotonic() - told >= SECONDS_BETWEEN_LINES:
+                told = time.monotonic()
+                click.echo(f"{new or label}: {done:,} of {total:,}", err=True)
+
+        return tell
 
 
 def common(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -204,18 +222,26 @@ def load_census(
     from solver.census import Content, build_census, census_folder, census_path, choose_method, threads
 
     content = Content.SOLVABILITY if solvability else Content.TILINGS
-    if method is None and not census_path(folder or census_folder(puzzle), content).exists():
+    is_new = not census_path(folder or census_folder(puzzle), content).exists()
+    if method is None and is_new:
         method = choose_method(puzzle, content)
-        if method == "searches" and not solvability and puzzle.boards > MANY_BOARDS:
-            terminal.note(
-                "the halves of this puzzle do not fit in memory: counting board by board, which may take days; "
-                "--solvability is quicker"
-            )
     if cluster_address is None:
         runners: Any = nullcontext(threads(jobs))
     else:
         from solver.census.cluster import cluster
 
         runners = cluster(cluster_address)
-    with _told_of_damage(terminal), terminal.progress("census") as progress, runners as runner:
-        return build_census(puzzle, content, folder=folder, method=method, runner=runner, progress=progress)
+    with _told_of_damage(terminal), runners as runner:
+        if is_new:
+            terminal.note(f"building the census of {puzzle.boards:,} boards: it is kept")
+            if method == "searches" and not solvability and puzzle.boards > MANY_BOARDS:
+                terminal.note(
+                    "the halves of this puzzle do not fit in memory: counting board by board, which may take days; "
+                    "--solvability is quicker"
+                )
+        try:
+            with terminal.progress("census") as progress:
+                return build_census(puzzle, content, folder=folder, method=method, runner=runner, progress=progress)
+        except KeyboardInterrupt:
+            terminal.note("what is done is kept: the same command goes on")
+            raise

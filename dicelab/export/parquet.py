@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +16,10 @@ from dicelab.errors import MissingPackageError
 from dicelab.explain import EXPLANATIONS, QUICK, reasons
 from dicelab.rules import BoardRule
 from solver.census import Census, Content, board_masks
-from solver.census.build import Progress
-from solver.census.census import census_bytes
+from solver.census.census import SCHEMA as CENSUS_SCHEMA, census_bytes
 from solver.polyomino import Grid
 from solver.polyomino.symmetry import CHUNK, Masks
-from solver.storage import atomic_file
+from solver.storage import atomic_file, read_header
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,6 +39,11 @@ MOST_EXPLAINED = 50_000
 
 _ROWS = 1 << 17
 """Rows of a row group: what is in memory at a time."""
+
+_ORBITS = 1 << 11
+"""Orbits of which the rules are asked at a time: some seconds at most."""
+
+Progress = Callable[[int, int, str], None]
 
 
 def rules_for(census: Census) -> tuple[BoardRule, ...]:
@@ -74,7 +79,7 @@ def write_parquet(
     rules
         Of :data:`dicelab.explain.EXPLANATIONS`, the first ones; by default what :func:`rules_for` returns.
     progress
-        Called with the rows written so far and the number of all.
+        Called with what is done, the number of all, and what it is: ``reasons`` of unsolvable orbits, then ``rows``.
 
     Returns
     -------
@@ -102,10 +107,7 @@ def write_parquet(
     # dictionary: it would make a file of 58 MB for the Genius Square out of one of 43 MB.
     packed = {"board": "DELTA_BINARY_PACKED", "blockers": "PLAIN", "representative": "PLAIN"}
     done = 0
-    if progress:
-        # The reasons come first, and may take a while.
-        progress(done, rows)
-    why, names = _reason_codes(census, rules), _reason_names(rules)
+    why, names = _reason_codes(census, rules, progress), _reason_names(rules)
     with (
         atomic_file(path) as part,
         part.open("wb") as file,
@@ -124,7 +126,7 @@ def write_parquet(
             writer.write_table(pa.table([columns[name] for name in schema.names], schema), row_group_size=_ROWS)
             done += len(masks)
             if progress:
-                progress(done, rows)
+                progress(done, rows, "rows")
     return done
 
 
@@ -147,9 +149,8 @@ def _schema() -> pa.Schema:
 
 
 def _about(census: Census, rows: int) -> dict[str, Any]:
-    """Tell what a file holds; the checksum is that in the header of the census file."""
-    data = census_bytes(census)
-    header = json.loads(data[: data.index(b"\n")])
+    """Tell what a file holds; the checksum is that of the census file's body."""
+    header = read_header(io.BytesIO(census_bytes(census)), CENSUS_SCHEMA)
     return {
         "schema": SCHEMA,
         "puzzle": census.puzzle.format(),
@@ -157,7 +158,7 @@ def _about(census: Census, rows: int) -> dict[str, Any]:
         "boards": census.orbits.boards,
         "orbits": len(census.orbits),
         "rows": rows,
-        "sha256": header["sha256"],
+        "sha256": header["body"],
         "dicelab": __version__,
     }
 
@@ -195,12 +196,14 @@ def _columns(
     }
 
 
-def _reason_codes(census: Census, rules: tuple[BoardRule, ...]) -> NDArray[np.int8]:
+def _reason_codes(census: Census, rules: tuple[BoardRule, ...], progress: Progress | None) -> NDArray[np.int8]:
     """Return for each orbit the place of its reason among the names, or -1 where it is solvable."""
     codes = np.full(len(census.orbits), -1, np.int8)
     unsolvable = np.flatnonzero(~census.solvable)
-    for start in range(0, len(unsolvable), _ROWS):
-        block = unsolvable[start : start + _ROWS]
+    for start in range(0, len(unsolvable), _ORBITS):
+        if progress:
+            progress(start, len(unsolvable), "reasons")
+        block = unsolvable[start : start + _ORBITS]
         found = reasons(census.orbits.representatives[block], census.puzzle, rules)
         codes[block] = np.where(found < 0, np.int8(len(rules)), found)
     return codes

@@ -38,6 +38,10 @@ class BoardStatistics:
         order = np.argsort(self.census.answers, kind="stable")
         return self._listed(order[np.searchsorted(self.census.answers[order], np.uint64(1)) :][:number])
 
+    def unsolvable(self, number: int) -> list[tuple[int, int]]:
+        """Return orbits without a tiling, the smallest masks first: representative, 0."""
+        return self._listed(np.flatnonzero(self.census.answers == 0)[:number])
+
     def easiest(self, number: int) -> list[tuple[int, int]]:
         """Return orbits with the most tilings, the smallest masks first where these are equal."""
         return self._listed(np.argsort(-self.census.answers.astype(np.int64), kind="stable")[:number])

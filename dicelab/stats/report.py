@@ -67,6 +67,7 @@ def census_json(statistics: BoardStatistics, number: int) -> dict[str, Any]:
         "symmetries": len(census.puzzle.grid.symmetries),
         "unsolvable_boards": statistics.by_board.weight(0, 1),
         "unsolvable_orbits": statistics.by_orbit.weight(0, 1),
+        "unsolvable": _boards_json(statistics.unsolvable(number), census.puzzle.grid),
         **(
             {
                 "by_board": distribution_json(statistics.by_board),
@@ -106,8 +107,9 @@ def census_text(statistics: BoardStatistics, number: int = DRAWN) -> str:
         f"{unsolvable:,} boards ({unsolvable / census.orbits.boards:.3%}) have no tiling, in {orbits:,} orbits",
     ]
     if not statistics.counted:
-        return "\n".join(lines)
+        return "\n".join([*lines, *_drawn("No tiling", statistics.unsolvable(number), census.puzzle)])
     lines += ["", *_table([("boards", statistics.by_board), ("orbits", statistics.by_orbit)])]
+    lines += _drawn("No tiling", statistics.unsolvable(number), census.puzzle)
     lines += _drawn("Fewest tilings, but some", statistics.hardest(number), census.puzzle)
     lines += _drawn("Most tilings", statistics.easiest(number), census.puzzle)
     return "\n".join(lines)
@@ -115,28 +117,23 @@ def census_text(statistics: BoardStatistics, number: int = DRAWN) -> str:
 
 def _table(columns: Sequence[tuple[str, Distribution]]) -> list[str]:
     """Return figures and bands, a column for each distribution."""
-
-    def row(label: str, entries: Sequence[str]) -> str:
-        return f"{label:<{_LABEL}}" + "".join(f"{entry:>{_FIGURE}}" for entry in entries)
-
-    def share(found: Distribution, weight: int) -> str:
-        return f"{weight:,} {weight / found.total:7.3%}"
-
     found = [column for _, column in columns]
-    lines = [
-        row("tilings", [name for name, _ in columns]),
-        row("fewest", [f"{one.least:,}" for one in found]),
-        *(row(label, [f"{one.quantile(at):,}" for one in found]) for label, at in QUARTILES),
-        row("most", [f"{one.most:,}" for one in found]),
-        row("mean", [f"{one.mean:,.2f}" for one in found]),
-        row("deviation / mean", [f"{one.variation:.4f}" for one in found]),
-        "",
+    rows: list[tuple[str, list[str]]] = [
+        ("tilings", [name for name, _ in columns]),
+        ("fewest", [f"{one.least:,}" for one in found]),
+        *((label, [f"{one.quantile(at):,}" for one in found]) for label, at in QUARTILES),
+        ("most", [f"{one.most:,}" for one in found]),
+        ("mean", [f"{one.mean:,.2f}" for one in found]),
+        ("deviation / mean", [f"{one.variation:.4f}" for one in found]),
+        ("", []),
     ]
     longest = max(found, key=lambda one: one.most)
     for first, last, _ in longest.bands():
-        label = f"{first:,}" if first == last else f"{first:,} to {last:,}"
-        lines.append(row(label, [share(one, one.weight(first, last + 1)) for one in found]))
-    return lines
+        weights = [one.weight(first, last + 1) for one in found]
+        shares = [f"{weight:,} {weight / one.total:7.3%}" for weight, one in zip(weights, found, strict=True)]
+        rows.append((f"{first:,}" if first == last else f"{first:,} to {last:,}", shares))
+    wide = max(_FIGURE, *(len(entry) + 2 for _, entries in rows for entry in entries))
+    return [f"{label:<{_LABEL}}{''.join(f'{entry:>{wide}}' for entry in entries)}".rstrip() for label, entries in rows]
 
 
 def _drawn(title: str, listed: Sequence[tuple[int, int]], puzzle: Puzzle) -> list[str]:

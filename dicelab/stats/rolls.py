@@ -9,7 +9,11 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.dice.roll import Rolls, rolls
+from dicelab.errors import DiceError
 from solver.census import Census, Distribution, distribution
+
+MOST_FACE_ROLLS = 1 << 53
+"""Weights up to this are whole numbers in ``Rolls.weights`` too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,12 @@ def roll_statistics(dice_set: DiceSet, census: Census) -> RollStatistics:
     ------
     InputError
         If no roll is a board (with shared cells every roll may collide), or the census holds solvability only.
+    DiceError
+        If there are more than 2^53 rolls of faces.
     """
     rolled = rolls(dice_set)
+    if rolled.face_rolls > MOST_FACE_ROLLS:
+        raise DiceError(f"{rolled.face_rolls:,} rolls of faces: statistics are of at most {MOST_FACE_ROLLS:,}")
     tilings = census.tilings(rolled.boards)
     return RollStatistics(
         dice_set=dice_set,

@@ -1,13 +1,14 @@
 """All boards of a puzzle: orbits, solvability, tiling counts, the tables on disk, the oracle."""
 
-from solver.census.build import solvability
+from solver.census.build import build_census, choose_method
 from solver.census.census import Census, Content, census_folder, census_path, read_census, write_census
 from solver.census.distribution import Distribution, distribution
 from solver.census.oracle import Oracle
 from solver.census.orbits import Orbits, orbits_of, representatives_of_all
 from solver.census.ranking import board_masks, rank, unrank
-from solver.census.shards import build_census, choose_method, threads
+from solver.census.shards import threads
 from solver.census.table import DamagedTableWarning, load_or_build, read_table, table_path, write_table
+from solver.census.walk import solvability
 
 __all__ = [
     "Census",

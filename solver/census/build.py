@@ -1,106 +1,207 @@
-"""Settle every board of a puzzle, tileable or not."""
+"""Build a census: in shards, so that a run that was killed goes on where it was."""
 
 from __future__ import annotations
 
+import contextlib
+import tempfile
+import warnings
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver import jit
-from solver.census.orbits import require_census
-from solver.census.ranking import board_masks, rank, rank_tables, unrank
-from solver.exact_cover.backends.bitmask import BatchSolver
-from solver.exact_cover.bitsets import OptionBitsets
-from solver.polyomino.grid import Grid
+from solver.census.census import (
+    Census,
+    Content,
+    ForeignCensusError,
+    census_folder,
+    census_path,
+    read_census,
+    write_census,
+)
+from solver.census.halves import Halves, HalvesTooLargeError
+from solver.census.orbits import orbits_of, require_census
+from solver.census.searches import Searches
+from solver.census.shards import Method, Runner, ShardFolder, Task, answers_of, method_named, threads
+from solver.census.table import DamagedTableWarning
+from solver.errors import InputError, SolverError, StorageError
 from solver.polyomino.puzzle import Puzzle
-from solver.polyomino.symmetry import images, permutation_tables
-
-_BLOCK = 1 << 16
+from solver.polyomino.symmetry import Masks
 
 Progress = Callable[[int, int], None]
-"""Called with the boards settled so far and the number of all."""
+"""Called with the orbits settled so far and the number of all."""
+
+METHODS = (Halves.name, Searches.name)
 
 
-def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress | None = None) -> NDArray[np.bool_]:
-    """Tell for every board of a puzzle whether it can be tiled.
+def choose_method(puzzle: Puzzle, content: Content) -> str:
+    """Return the name of the method for a puzzle: halves where tilings are asked for and they fit, else searches.
+
+    Raises
+    ------
+    InputError
+        If there are too many boards.
+    """
+    require_census(puzzle.grid, puzzle.blockers)
+    if content is Content.TILINGS and jit.available():
+        with contextlib.suppress(HalvesTooLargeError):
+            return method_named(puzzle.format(), content, Halves.name).name
+    return Searches.name
+
+
+def build_census(
+    puzzle: Puzzle,
+    content: Content,
+    *,
+    folder: Path | None = None,
+    method: str | None = None,
+    runner: Runner | None = None,
+    progress: Progress | None = None,
+) -> Census:
+    """Return the census in a folder; build it first, or go on building it, where it is not finished.
 
     Parameters
     ----------
     puzzle
         On at most 64 cells.
-    jobs
-        Threads; the result does not depend on them.
+    content
+        Tilings, or solvability only.
+    folder
+        By default in the user's cache folder.
+    method
+        ``halves`` or ``searches``; by default the quicker. The census is the same.
+    runner
+        By default one thread.
     progress
-        Called now and then.
-
-    Returns
-    -------
-    ndarray
-        bool of shape (boards,), by rank (:mod:`solver.census.ranking`).
+        Called with the orbits settled so far and the number of all.
 
     Raises
     ------
     InputError
-        If there are more than 2^30 boards, or the grid has more than 64 cells.
+        If there are too many boards, or the method can't do the puzzle.
+    ForeignCensusError
+        If the folder holds the census of another puzzle, or a part of it: nothing is overwritten.
+    StorageError
+        If a file can't be written; nothing is lost, and the next call goes on.
+
+    Warns
+    -----
+    DamagedTableWarning
+        If a file was there and could not be used: it is made again.
     """
-    boards = require_census(puzzle.grid, puzzle.blockers)
-    walk = _compiled_walk if jit.available() else _python_walk
-    solvable: NDArray[np.bool_] = walk(puzzle, boards, jobs, progress or (lambda _done, _total: None)) == 1
-    return solvable
+    require_census(puzzle.grid, puzzle.blockers)
+    folder = census_folder(puzzle) if folder is None else folder
+    found = finished_census(puzzle, content, folder)
+    if found is not None:
+        # A run may have been killed when all but its shards was done.
+        for name in METHODS:
+            ShardFolder(folder, content, name).remove()
+        return found
+    name = choose_method(puzzle, content) if method is None else method
+    parts = _method_or_error(puzzle, content, name)
+    _require_room(folder, census_path(folder, content))
+    gathered = _Gathered(puzzle, content, parts)
+    shards = ShardFolder(folder, content, name)
+    left = []
+    for shard in range(parts.shards):
+        task = (puzzle.format(), content, name, shard)
+        boards = parts.boards(shard)
+        kept = shards.read(task, len(boards))
+        if kept is None:
+            left.append(task)
+        else:
+            gathered.take(boards, kept)
+    if progress:
+        progress(gathered.settled, len(gathered.answers))
+    for shard, data in (runner or threads(1))(left):
+        gathered.add((puzzle.format(), content, name, shard), data)
+        shards.write(shard, data)
+        if progress:
+            progress(gathered.settled, len(gathered.answers))
+    census = gathered.census()
+    write_census(census_path(folder, content), census)
+    shards.remove()
+    return census
 
 
-def _compiled_walk(puzzle: Puzzle, boards: int, jobs: int, progress: Progress) -> NDArray[np.uint8]:
-    from joblib import Parallel, delayed
+def finished_census(puzzle: Puzzle, content: Content, folder: Path) -> Census | None:
+    """Return the finished census in a folder; ``None`` where there is none, or (with a warning) a damaged one.
 
-    from solver.census import kernel as walk
-    from solver.exact_cover import kernel
-
-    cells = len(puzzle.grid)
-    sets = OptionBitsets(puzzle.problem)
-    tables, packed = sets.tables, kernel.pack(sets.tables)
-    singles = np.array([_single(puzzle, option) for option in sets.order], np.uint64)
-    ranks, turns = rank_tables(cells, puzzle.blockers), permutation_tables(puzzle.grid)
-    verdicts = np.zeros(boards, np.uint8)
-
-    def settle(first: int) -> int:
-        number = min(_BLOCK, boards - first)
-        mask = np.uint64(unrank(first, cells, puzzle.blockers))
-        stack = kernel.new_stack(tables)
-        walk.settle(packed, stack, mask, first, number, verdicts, ranks, turns, singles)
-        return number
-
-    done = 0
-    blocks = (delayed(settle)(first) for first in range(0, boards, _BLOCK))
-    for number in Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")(blocks):
-        done += number
-        progress(done, boards)
-    return verdicts
+    Raises
+    ------
+    ForeignCensusError
+        If it is that of another puzzle: it is not overwritten.
+    """
+    path = census_path(folder, content)
+    try:
+        return read_census(path, puzzle, content)
+    except ForeignCensusError:
+        raise
+    except StorageError as error:
+        if not isinstance(error.__cause__, (FileNotFoundError, NotADirectoryError)):
+            warnings.warn(f"{error}; building it again", DamagedTableWarning, stacklevel=3)
+        return None
 
 
-def _python_walk(puzzle: Puzzle, boards: int, _jobs: int, progress: Progress) -> NDArray[np.uint8]:
-    """Do the same without compiled code: one search for each orbit that no earlier tiling settles."""
-    cells = len(puzzle.grid)
-    solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
-    verdicts = np.zeros(boards, np.uint8)
+class _Gathered:
+    """The answers so far."""
 
-    def mark(masks: list[int], verdict: int) -> None:
-        verdicts[rank(images(np.array(masks, np.uint64), puzzle.grid), cells, puzzle.blockers)] = verdict
+    def __init__(self, puzzle: Puzzle, content: Content, parts: Method) -> None:
+        self._puzzle, self._content, self._parts = puzzle, content, parts
+        self._orbits = orbits_of(puzzle.grid, puzzle.blockers)
+        self.answers = np.zeros(len(self._orbits), np.uint64)
+        self._seen = np.zeros(len(self._orbits), np.bool_)
 
-    for first in range(0, boards, _BLOCK):
-        last = min(boards, first + _BLOCK)
-        for place, board in enumerate(board_masks(first, last, cells, puzzle.blockers).tolist(), start=first):
-            if not verdicts[place]:
-                tiling = solver.first_solutions(np.array([board], np.uint64))[0]
-                solved = tiling[0] >= 0
-                singles = [_single(puzzle, option) for option in tiling if option >= 0]
-                traded = [board ^ 1 << cell ^ s for s in singles if s for cell in Grid.cells(board)]
-                mark([board, *traded], 1 if solved else 2)
-        progress(last, boards)
-    return verdicts
+    @property
+    def settled(self) -> int:
+        """The number of orbits that are settled."""
+        return int(self._seen.sum())
+
+    def take(self, boards: Masks, answers: NDArray[np.uint64]) -> None:
+        """Take the answers for some boards."""
+        place = self._orbits.index(boards)
+        self.answers[place] = answers
+        self._seen[place] = True
+
+    def add(self, task: Task, data: bytes) -> None:
+        """Take a shard that was just made, here or elsewhere."""
+        boards = self._parts.boards(task[3])
+        try:
+            answers = answers_of(data, task, len(boards))
+        except StorageError as error:
+            raise StorageError(f"shard {task[3]} {error}; have the same dicelab everywhere") from error
+        self.take(boards, answers)
+
+    def census(self) -> Census:
+        """Return the census when every orbit is settled."""
+        if not self._seen.all():
+            raise SolverError(f"{int((~self._seen).sum())} orbits are in no shard: please report it")
+        return Census(self._puzzle, self._orbits, self.answers, self._content)
 
 
-def _single(puzzle: Puzzle, option: int) -> int:
-    """Return the mask of a placement if it is a monomino, else 0."""
-    piece, mask = puzzle.placements[option]
-    return mask if piece.order == 1 else 0
+def _method_or_error(puzzle: Puzzle, content: Content, name: str) -> Method:
+    if name == Halves.name and content is not Content.TILINGS:
+        raise InputError("halves count tilings: take the method searches for solvability alone")
+    if name == Halves.name and not jit.available():
+        raise InputError("halves need numba, which is not here: take the method searches")
+    if name not in METHODS:
+        raise InputError(f"no method {name!r}: take {' or '.join(METHODS)}")
+    try:
+        return method_named(puzzle.format(), content, name)
+    except HalvesTooLargeError as error:
+        raise InputError(f"{error}: take the method searches") from error
+
+
+def _require_room(folder: Path, path: Path) -> None:
+    """Refuse a folder that can't be written to before the work is done."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        in_the_way = path.exists() and not path.is_file()
+    except OSError as error:
+        raise StorageError(f"{folder} can't be written to ({error.strerror or error}): name another folder") from error
+    if in_the_way:
+        raise StorageError(f"{path} is no file: move it away")

@@ -1,6 +1,6 @@
 """The census: what is known of every orbit of boards of a puzzle, and its file.
 
-The file is a JSON header on one line (schema, puzzle, content, boards, orbits, sha256 of the rest), then a bit for each
+The file is a JSON header on one line (schema, puzzle, content, boards, orbits, checksums), then a bit for each
 board by rank that tells whether it represents its orbit (the first board in the lowest bit of a byte), then the answers
 of the orbits in the same order: tilings as little-endian uint64, or solvability as bits like those before. For the
 Genius Square with tilings that is 9 MB. It does not depend on how the census was built.
@@ -8,10 +8,12 @@ Genius Square with tilings that is 9 MB. It does not depend on how the census wa
 
 from __future__ import annotations
 
-import json
+import errno
+import stat
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +23,9 @@ from solver.census.orbits import Orbits, require_census
 from solver.errors import InputError, StorageError
 from solver.polyomino.puzzle import Puzzle
 from solver.polyomino.symmetry import Masks, burnside
-from solver.storage import sha256, write_atomic
+from solver.storage import headed, read_header, sha256, write_atomic
 
 SCHEMA = "dicelab/orbit-census/1"
-_MOST_HEADER = 1 << 16
 
 
 class ForeignCensusError(StorageError):
@@ -100,15 +101,13 @@ def census_bytes(census: Census) -> bytes:
     else:
         answers = np.packbits(census.solvable, bitorder="little").tobytes()
     body = census.orbits.bits.tobytes() + answers
-    header = {
-        "schema": SCHEMA,
+    fields = {
         "puzzle": census.puzzle.format(),
         "content": census.content,
         "boards": census.orbits.boards,
         "orbits": len(census.orbits),
-        "sha256": sha256(body),
     }
-    return json.dumps(header).encode() + b"\n" + body
+    return headed(SCHEMA, fields, body)
 
 
 def write_census(path: Path, census: Census) -> None:
@@ -129,23 +128,19 @@ def read_census(path: Path, puzzle: Puzzle, content: Content) -> Census:
         If the puzzle has too many boards for a census.
     """
     try:
-        with path.open("rb") as file:
-            header = json.loads(file.readline(_MOST_HEADER))
-            if not isinstance(header, dict) or header.get("schema") != SCHEMA:
-                raise StorageError(f"{path} is no census")
-            if header.get("puzzle") != puzzle.format() or header.get("content") != content:
-                raise ForeignCensusError(f"{path} is a census of {header.get('puzzle')!s:.60}: name another folder")
+        with _opened(path) as file:
+            header = read_header(file, SCHEMA)
+            if (header.get("puzzle"), header.get("content")) != (puzzle.format(), content):
+                raise ForeignCensusError(f"is a census of {header.get('puzzle')!s:.60}: name another folder")
             boards = require_census(puzzle.grid, puzzle.blockers)
             # A byte too many is noticed, and not more is read.
             body = file.read(2 + 9 * boards)
     except OSError as error:
         raise StorageError(f"{path} can't be read ({error.strerror or error})") from error
-    except InputError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise StorageError(f"{path} is damaged: its header can't be read") from error
-    if header.get("sha256") != sha256(body):
-        raise StorageError(f"{path} is damaged: its checksum does not match")
+    except StorageError as error:
+        raise type(error)(f"{path} {error}") from error
+    if header["body"] != sha256(body):
+        raise StorageError(f"{path} is damaged, its checksum does not match: build it again")
     split = -(-boards // 8)
     expected = burnside(puzzle.grid, puzzle.blockers)
     size = 8 * expected if content is Content.TILINGS else -(-expected // 8)
@@ -166,6 +161,13 @@ def read_census(path: Path, puzzle: Puzzle, content: Content) -> Census:
             np.uint64
         )
     return Census(puzzle, orbits, answers, content)
+
+
+def _opened(path: Path) -> BinaryIO:
+    if not stat.S_ISREG(path.stat().st_mode):
+        # A pipe would be waited for.
+        raise OSError(errno.EINVAL, "it is no file")
+    return path.open("rb")
 
 
 def census_folder(puzzle: Puzzle) -> Path:

@@ -123,6 +123,8 @@ def distribution(tilings: ArrayLike, weights: ArrayLike | None = None) -> Distri
     weighed = np.ones_like(counts) if weights is None else _whole(weights, "weights")
     if weighed.shape != counts.shape:
         raise InputError(f"{weighed.size} weights for {counts.size} counts: have one for each")
+    if sum(weighed.tolist()) > _MOST:
+        raise InputError(f"weights add up to more than {_MOST:,}: give smaller ones")
     values, place = np.unique(counts, return_inverse=True)
     totals = np.zeros(len(values), np.int64)
     np.add.at(totals, place, weighed)

@@ -8,10 +8,9 @@ The other pieces Q cover what is left of the low half, in T(low - X - L, Q) ways
     sum over X and P of M(U, X, P) · T(low - X - L, Q)
 
 tilings. T is a table made once, for all regions and all multisets of pieces. M(U, ·, ·) is made once for all boards
-with the same U, cell by cell from the highest down, and the cells at which two sets of blockers agree are shared too.
+with the same U, cell by cell from the highest down; the next U begins at the highest cell in which it differs.
 
-Symmetry halves the work again and again: of each orbit one board is chosen, one with the most blockers in the high
-half, since M is then small.
+Of each orbit only one board is counted, one with the most blockers in the high half, since M is then small.
 """
 
 from __future__ import annotations
@@ -66,8 +65,10 @@ class Halves:
         self.puzzle = puzzle
         self._times = np.array(list(puzzle.kinds.values()), np.int64)
         codes = prod(int(times) + 1 for times in self._times)
-        if codes > _MOST_CODES or len(puzzle.grid) + (codes - 1).bit_length() > 64:
+        if codes > _MOST_CODES:
             raise HalvesTooLargeError(f"{codes:,} multisets of pieces are too many to keep apart")
+        if len(puzzle.grid) + (codes - 1).bit_length() > 64:
+            raise HalvesTooLargeError(f"{len(puzzle.grid)} cells and {codes:,} multisets of pieces take over 64 bits")
         self._strides = np.concatenate([[1], np.cumprod(self._times + 1)[:-1]]).astype(np.int64)
         self._digits: NDArray[np.int64] = np.arange(codes)[:, None] // self._strides % (self._times + 1)
         self._areas = self._digits @ np.array([piece.order for piece in puzzle.kinds])
@@ -83,7 +84,7 @@ class Halves:
         for cut in range(min(_LONGEST_CUT, cells - 1), 0, -1):
             if max(1 << cut, self._entries(cut)) <= most and self._uppers(cut) <= 2 * shared + 4096:
                 return cut
-        raise HalvesTooLargeError("no cut leaves halves that fit in memory")
+        raise HalvesTooLargeError("no cut leaves two halves that fit in memory")
 
     def _entries(self, cut: int) -> int:
         return sum(comb(cut, int(area)) for area in self._areas)
@@ -174,12 +175,12 @@ class Halves:
         return self._placements(lambda mask: mask >> self.cut > 0, lambda mask: mask.bit_length() - 1)
 
     def prepare(self) -> None:
-        """Make the tables that all shards share, before threads ask for them, and try the hardest set of blockers.
+        """Make the tables that all shards share, before threads ask for them, and try the first set of blockers.
 
         Raises
         ------
         HalvesTooLargeError
-            If that has too many states.
+            If that has too many states. (Others may still have.)
         """
         self._count(self._shards[0][0][:1], self._shards[0][1])
 

@@ -8,9 +8,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census.build import Progress
 from solver.census.ranking import board_masks, rank
 from solver.census.table import load_or_build
+from solver.census.walk import Progress
 from solver.errors import InputError
 from solver.polyomino.puzzle import Puzzle
 from solver.polyomino.symmetry import Masks

@@ -1,10 +1,9 @@
-"""Build a census in shards: each is a file, so that a run that was killed goes on where it was."""
+"""The shards of a census: parts that are computed anywhere, checked, and kept as files until the census is whole."""
 
 from __future__ import annotations
 
 import contextlib
-import json
-import shutil
+import io
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
@@ -15,27 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import jit
-from solver.census.build import Progress
-from solver.census.census import (
-    Census,
-    Content,
-    ForeignCensusError,
-    census_folder,
-    census_path,
-    read_census,
-    write_census,
-)
+from solver.census.census import Content, ForeignCensusError
 from solver.census.halves import Halves, HalvesTooLargeError
-from solver.census.orbits import orbits_of, require_census
 from solver.census.searches import Searches
 from solver.census.table import DamagedTableWarning
-from solver.errors import InputError, SolverError, StorageError
+from solver.errors import InputError, StorageError
+from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyomino.puzzle import Puzzle
 from solver.polyomino.symmetry import Masks
-from solver.storage import sha256, write_atomic
+from solver.storage import headed, read_header, sha256, write_atomic
 
 SCHEMA = "dicelab/census-shard/1"
-_MOST_HEADER = 1 << 16
 
 
 class Method(Protocol):
@@ -62,8 +51,14 @@ Runner = Callable[[Iterable[Task]], Iterator[tuple[int, bytes]]]
 
 
 @lru_cache(maxsize=2)
-def _method(puzzle_text: str, content: Content, name: str) -> Method:
-    """Return the method of that name, with the tables that its shards share."""
+def method_named(puzzle_text: str, content: Content, name: str) -> Method:
+    """Return the method of that name, with the tables that its shards share.
+
+    Raises
+    ------
+    HalvesTooLargeError
+        If it is halves, and they do not fit.
+    """
     puzzle = Puzzle.parse(puzzle_text)
     if name == Halves.name:
         halves = Halves(puzzle)
@@ -72,68 +67,17 @@ def _method(puzzle_text: str, content: Content, name: str) -> Method:
     return Searches(puzzle, None if content is Content.TILINGS else 1)
 
 
-def choose_method(puzzle: Puzzle, content: Content) -> str:
-    """Return the name of the method for a puzzle: halves where tilings are asked for and they fit, else searches.
-
-    Raises
-    ------
-    InputError
-        If there are too many boards.
-    """
-    require_census(puzzle.grid, puzzle.blockers)
-    if content is Content.TILINGS and jit.available():
-        with contextlib.suppress(HalvesTooLargeError):
-            return _method(puzzle.format(), content, Halves.name).name
-    return Searches.name
-
-
 def work(task: Task) -> tuple[int, bytes]:
     """Do one shard, anywhere; the bytes depend on the task only."""
     puzzle_text, content, name, shard = task
-    method = _method(puzzle_text, content, name)
+    method = method_named(puzzle_text, content, name)
     try:
         answers = method.answers(shard)
     except HalvesTooLargeError:
         # The same boards in the same order, one by one.
-        from solver.exact_cover.backends.bitmask import BatchSolver
-
         puzzle = Puzzle.parse(puzzle_text)
         answers = BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(method.boards(shard))
-    body = answers.astype("<u8").tobytes()
-    header = {**_header(task), "sha256": sha256(body)}
-    return shard, json.dumps(header).encode() + b"\n" + body
-
-
-def _header(task: Task) -> dict[str, object]:
-    puzzle_text, content, name, shard = task
-    return {
-        "schema": SCHEMA,
-        "puzzle": puzzle_text,
-        "content": content,
-        "method": name,
-        "shard": shard,
-        "sources": jit.source_stamp(),
-    }
-
-
-def _answers(data: bytes, task: Task, number: int, name: str) -> NDArray[np.uint64]:
-    """Return the answers of a shard.
-
-    Raises
-    ------
-    StorageError
-        If it is damaged, cut short or of another task.
-    """
-    head, _, body = data.partition(b"\n")
-    try:
-        header = json.loads(head[:_MOST_HEADER])
-    except (ValueError, RecursionError) as error:
-        raise StorageError(f"{name} is damaged: its header can't be read") from error
-    if not isinstance(header, dict) or header.pop("sha256", None) != sha256(body):
-        raise StorageError(f"{name} is damaged: its checksum does not match")
-    if header != _header(task) or len(body) != 8 * number:
-        raise StorageError(f"{name} is of another census, or made by another version")
-    return np.frombuffer(body, "<u8").astype(np.uint64)
+    return shard, headed(SCHEMA, _fields(task), answers.astype("<u8").tobytes())
 
 
 def threads(jobs: int) -> Runner:
@@ -158,129 +102,83 @@ def threads(jobs: int) -> Runner:
     return run
 
 
-def build_census(
-    puzzle: Puzzle,
-    content: Content,
-    *,
-    folder: Path | None = None,
-    method: str | None = None,
-    runner: Runner | None = None,
-    progress: Progress | None = None,
-) -> Census:
-    """Return the census in a folder; build it first, or go on building it, where it is not finished.
+class ShardFolder:
+    """The shards of one census on disk.
 
     Parameters
     ----------
-    puzzle
-        On at most 64 cells.
-    content
-        Tilings, or solvability only.
     folder
-        By default in the user's cache folder.
-    method
-        ``halves`` or ``searches``; by default the quicker. The census is the same.
-    runner
-        By default one thread.
-    progress
-        Called with the orbits settled so far and the number of all.
-
-    Raises
-    ------
-    InputError
-        If there are too many boards, or the method can't do the puzzle.
-    StorageError
-        If a file can't be written; nothing is lost, and the next call goes on.
-
-    Warns
-    -----
-    DamagedTableWarning
-        If a file was there and could not be used: it is made again.
+        Of the census; its shards are in a folder of their own there, for each content and method.
     """
-    folder = census_folder(puzzle) if folder is None else folder
-    require_census(puzzle.grid, puzzle.blockers)
-    found = finished_census(puzzle, content, folder)
-    if found is not None:
-        # Those of a run that was killed when it had all but done.
-        for left_over in folder.glob(f"{content}-*-shards"):
-            shutil.rmtree(left_over, ignore_errors=True)
-        return found
-    orbits = orbits_of(puzzle.grid, puzzle.blockers)
-    name = choose_method(puzzle, content) if method is None else method
-    parts = _method_or_error(puzzle, content, name)
-    tasks = [(puzzle.format(), content, name, shard) for shard in range(parts.shards)]
-    shards = folder / f"{content}-{name}-shards"
-    answers = np.zeros(len(orbits), np.uint64)
-    seen = np.zeros(len(orbits), np.bool_)
 
-    def keep(task: Task, data: bytes) -> None:
-        boards = parts.boards(task[3])
-        found = _answers(data, task, len(boards), _shard_path(shards, task[3]).name)
-        place = orbits.index(boards)
-        answers[place] = found
-        seen[place] = True
+    def __init__(self, folder: Path, content: Content, method: str) -> None:
+        self._folder = folder / f"{content}-{method}-shards"
 
-    def tell() -> None:
-        if progress:
-            progress(int(seen.sum()), len(seen))
+    def _path(self, shard: int) -> Path:
+        return self._folder / f"{shard:05d}.shard"
 
-    left = [task for task in tasks if not _use_kept(shards, task, keep)]
-    tell()
-    for shard, data in (runner or threads(1))(left):
-        keep(tasks[shard], data)
-        write_atomic(_shard_path(shards, shard), data)
-        tell()
-    if not seen.all():
-        raise SolverError(f"{int((~seen).sum())} orbits are in no shard: please report it")
-    census = Census(puzzle, orbits, answers, content)
-    write_census(census_path(folder, content), census)
-    shutil.rmtree(shards, ignore_errors=True)
-    return census
+    def write(self, shard: int, data: bytes) -> None:
+        """Keep a shard."""
+        write_atomic(self._path(shard), data)
+
+    def read(self, task: Task, number: int) -> NDArray[np.uint64] | None:
+        """Return the answers that an earlier run left; ``None`` where there are none, or (with a warning) damaged ones.
+
+        Raises
+        ------
+        ForeignCensusError
+            If they are those of another puzzle.
+        """
+        path = self._path(task[3])
+        try:
+            return answers_of(path.read_bytes(), task, number)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except ForeignCensusError as error:
+            raise ForeignCensusError(f"{path} {error}") from error
+        except (OSError, StorageError) as error:
+            warnings.warn(f"{path} {error}; doing it again", DamagedTableWarning, stacklevel=4)
+            return None
+
+    def remove(self) -> None:
+        """Remove the shards, and nothing else that may be there."""
+        with contextlib.suppress(OSError):
+            for pattern in ("[0-9]*.shard", ".[0-9]*.shard.*.part"):
+                for path in self._folder.glob(pattern):
+                    path.unlink()
+            self._folder.rmdir()
 
 
-def finished_census(puzzle: Puzzle, content: Content, folder: Path) -> Census | None:
-    """Return the finished census in a folder; ``None`` where there is none, or (with a warning) a damaged one.
+def answers_of(data: bytes, task: Task, number: int) -> NDArray[np.uint64]:
+    """Return the answers of a shard.
 
     Raises
     ------
     ForeignCensusError
-        If it is that of another puzzle: it is not overwritten.
+        If it is of another puzzle.
+    StorageError
+        If it is damaged, cut short, or of another part, method or version.
     """
-    path = census_path(folder, content)
-    try:
-        return read_census(path, puzzle, content)
-    except ForeignCensusError:
-        raise
-    except StorageError as error:
-        if not isinstance(error.__cause__, (FileNotFoundError, NotADirectoryError)):
-            warnings.warn(f"{error}; building it again", DamagedTableWarning, stacklevel=3)
-        return None
+    file = io.BytesIO(data)
+    header = read_header(file, SCHEMA)
+    body = file.read()
+    if header.get("puzzle") != task[0]:
+        raise ForeignCensusError(f"is a part of a census of {header.get('puzzle')!s:.60}: name another folder")
+    if header["body"] != sha256(body):
+        raise StorageError("is damaged: its checksum does not match")
+    if header != {"schema": SCHEMA, **_fields(task), "body": header["body"]}:
+        raise StorageError("is another part, or was made by another version")
+    if len(body) != 8 * number:
+        raise StorageError("is of another number of boards")
+    return np.frombuffer(body, "<u8").astype(np.uint64)
 
 
-def _method_or_error(puzzle: Puzzle, content: Content, name: str) -> Method:
-    if name == Halves.name and content is not Content.TILINGS:
-        raise InputError("halves count tilings: take the method searches for solvability alone")
-    if name == Halves.name and not jit.available():
-        raise InputError("halves need numba, which is not here: take the method searches")
-    if name not in {Halves.name, Searches.name}:
-        raise InputError(f"no method {name!r}: take halves or searches")
-    try:
-        return _method(puzzle.format(), content, name)
-    except HalvesTooLargeError as error:
-        raise InputError(f"{error}: take the method searches") from error
-
-
-def _shard_path(folder: Path, shard: int) -> Path:
-    return folder / f"{shard:05d}.shard"
-
-
-def _use_kept(folder: Path, task: Task, keep: Callable[[Task, bytes], None]) -> bool:
-    """Use the shard that an earlier run left; tell whether there was a good one."""
-    path = _shard_path(folder, task[3])
-    try:
-        keep(task, path.read_bytes())
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except (OSError, StorageError) as error:
-        warnings.warn(f"{error}; doing {path.name} again", DamagedTableWarning, stacklevel=3)
-        return False
-    return True
+def _fields(task: Task) -> dict[str, object]:
+    puzzle_text, content, name, shard = task
+    return {
+        "puzzle": puzzle_text,
+        "content": content,
+        "method": name,
+        "shard": shard,
+        "sources": jit.source_stamp(),
+    }

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import jit
-from solver.census.build import Progress, solvability
+from solver.census.walk import Progress, solvability
 from solver.errors import StorageError
 from solver.polyomino.puzzle import Puzzle
 from solver.storage import sha256, write_atomic

@@ -115,7 +115,7 @@ def test_the_census_of_another_puzzle_is_neither_used_nor_overwritten(dicelab, f
 
 def test_a_folder_without_a_census_is_refused(dicelab, folder):
     for verb in ("info", "verify"):
-        assert "can't be read" in dicelab("census", verb, "--puzzle", TEXT, "--folder", folder).refused()
+        assert "census build" in dicelab("census", verb, "--puzzle", TEXT, "--folder", folder).refused()
 
 
 def test_halves_do_not_tell_solvability_alone(dicelab, folder):

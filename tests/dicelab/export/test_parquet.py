@@ -173,7 +173,8 @@ def test_progress_reaches_the_number_of_rows(path, monkeypatch, holed):
     monkeypatch.setattr(module, "_ROWS", 200)
     told = []
     write_parquet(path, holed, progress=lambda *numbers: told.append(numbers))
-    assert told == [(0, 455), (200, 455), (400, 455), (455, 455)]
+    unsolvable = int((~holed.solvable).sum())
+    assert told == [(0, unsolvable, "reasons"), (200, 455, "rows"), (400, 455, "rows"), (455, 455, "rows")]
 
 
 class TestReaders:
@@ -234,8 +235,8 @@ class TestWholeOrNotThere:
     def test_a_failure_half_way_leaves_what_was_there(self, path, monkeypatch, holed):
         monkeypatch.setattr(module, "_ROWS", 100)
 
-        def interrupt(done, _total):
-            if done >= 200:
+        def interrupt(done, _total, what):
+            if what == "rows" and done >= 200:
                 raise KeyboardInterrupt
 
         for before in ([], ["boards.parquet"]):
@@ -260,7 +261,9 @@ from solver.polyomino import Puzzle
 parquet._ROWS = 100
 census = read_census(Path(sys.argv[1]), Puzzle.parse(sys.argv[2]), Content.TILINGS)
 parquet.write_parquet(
-    Path(sys.argv[3]), census, progress=lambda done, _: done >= 200 and os.kill(os.getpid(), signal.SIGKILL)
+    Path(sys.argv[3]),
+    census,
+    progress=lambda done, _, what: what == "rows" and done >= 200 and os.kill(os.getpid(), signal.SIGKILL),
 )
 """
         command = [sys.executable, "-c", program, str(tmp_path / "census"), HOLED, str(path)]

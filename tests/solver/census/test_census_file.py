@@ -11,7 +11,7 @@ from solver.census import Census, Content, Orbits, board_masks, build_census, ce
 from solver.census.census import ForeignCensusError, census_bytes, census_folder
 from solver.errors import InputError, StorageError
 from solver.polyomino import Puzzle, burnside
-from solver.storage import sha256
+from solver.storage import canonical_json, sha256
 from tests.strategies import puzzles
 
 PUZZLE = Puzzle.parse("3x4/3:I1,I2,I3,L3")
@@ -32,14 +32,22 @@ def path(tmp_path, census):
 
 
 def with_header(data, **changes):
+    """Change the header, and leave its checksum as it was."""
     line, body = data.split(b"\n", 1)
     return json.dumps(json.loads(line) | changes).encode() + b"\n" + body
+
+
+def sealed_header(data, **changes):
+    """Change the header, and give it the right checksum."""
+    line, body = data.split(b"\n", 1)
+    fields = {name: value for name, value in (json.loads(line) | changes).items() if name != "sha256"}
+    return json.dumps(fields | {"sha256": sha256(canonical_json(fields))}).encode() + b"\n" + body
 
 
 def with_body(data, change, **changes):
     """Change the body, and give it the right checksum."""
     body = change(data.split(b"\n", 1)[1])
-    return with_header(data.split(b"\n", 1)[0] + b"\n" + body, sha256=sha256(body), **changes)
+    return sealed_header(data.split(b"\n", 1)[0] + b"\n" + body, body=sha256(body), **changes)
 
 
 DAMAGES = {
@@ -58,12 +66,13 @@ DAMAGES = {
     "nested too deep": lambda data: b"[" * 60_000 + b"\n" + data,
     "a header without end": lambda data: b" " * 100_000 + data,
     "a picture": lambda data: b"\x89PNG\r\n\x1a\n" + data,
-    "another schema": lambda data: with_header(data, schema="dicelab/orbit-census/2"),
-    "no schema": lambda data: with_header(data, schema=None),
-    "another number of boards": lambda data: with_header(data, boards=219),
-    "another number of orbits": lambda data: with_header(data, orbits=61),
-    "a number in words": lambda data: with_header(data, orbits="60"),
-    "a nested number": lambda data: with_header(data, orbits=[60]),
+    "another schema": lambda data: sealed_header(data, schema="dicelab/orbit-census/2"),
+    "no schema": lambda data: sealed_header(data, schema=None),
+    "another number of boards": lambda data: sealed_header(data, boards=219),
+    "another number of orbits": lambda data: sealed_header(data, orbits=61),
+    "a number in words": lambda data: sealed_header(data, orbits="60"),
+    "a nested number": lambda data: sealed_header(data, orbits=[60]),
+    "a field changed, not the checksum": lambda data: with_header(data, puzzle="3x4/3:3*L3"),
     "another checksum": lambda data: with_header(data, sha256="0" * 64),
     "no checksum": lambda data: with_header(data, sha256=None),
     "nothing, with a right checksum": lambda data: with_body(data, lambda _body: b""),

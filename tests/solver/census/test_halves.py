@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 
 from solver import jit
-from solver.census import Content, board_masks, build_census, orbits_of, shards
+from solver.census import Content, board_masks, build_census, choose_method, orbits_of, shards
 from solver.census.census import census_bytes
 from solver.census.grand_total import grand_total
 from solver.census.halves import Halves, HalvesTooLargeError
@@ -42,9 +42,9 @@ MIDDLE = "4x5/4:2*I4,I3,L3,I2"
 @pytest.fixture(autouse=True)
 def _fresh_methods():
     """Tests that take room away must not meet, or leave, the tables of others."""
-    shards._method.cache_clear()
+    shards.method_named.cache_clear()
     yield
-    shards._method.cache_clear()
+    shards.method_named.cache_clear()
 
 
 def answers_of(method, puzzle):
@@ -180,7 +180,7 @@ class TestLittleRoom:
         build_census(puzzle, Content.TILINGS, folder=tmp_path / "whole", method="halves")
         tasks = [(puzzle.format(), Content.TILINGS, "halves", shard) for shard in range(3)]
         whole = [shards.work(task) for task in tasks]
-        halves = shards._method(*tasks[0][:3])
+        halves = shards.method_named(*tasks[0][:3])
         assert isinstance(halves, Halves)
         if limit == "states":
             halves._capacity = 1
@@ -199,7 +199,7 @@ class TestLittleRoom:
     def test_a_puzzle_that_is_too_large_is_searched(self, puzzle, expected, limit, value, tmp_path, monkeypatch):
         # 3·2·2·2 multisets of pieces.
         monkeypatch.setattr(f"solver.census.halves.{limit}", value)
-        assert shards.choose_method(puzzle, Content.TILINGS) == "searches"
+        assert choose_method(puzzle, Content.TILINGS) == "searches"
         assert (build_census(puzzle, Content.TILINGS, folder=tmp_path).answers == expected).all()
         with pytest.raises(InputError, match="take the method searches"):
             build_census(puzzle, Content.TILINGS, folder=tmp_path / "by halves", method="halves")
@@ -225,7 +225,7 @@ def test_states_of_64_bits():
 def test_what_does_not_fit_is_refused(text):
     with pytest.raises(HalvesTooLargeError):
         Halves(Puzzle.parse(text))
-    assert shards.choose_method(Puzzle.parse(text), Content.TILINGS) == "searches"
+    assert choose_method(Puzzle.parse(text), Content.TILINGS) == "searches"
 
 
 class TestGeniusSquare:

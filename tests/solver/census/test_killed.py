@@ -77,7 +77,7 @@ def check_kills(text, method, folder, kills, longest, jobs):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         resumed = build_census(puzzle, Content.TILINGS, folder=folder / "killed", method=method, runner=counting)
-        parts = shards._method(text, Content.TILINGS, method).shards
+        parts = shards.method_named(text, Content.TILINGS, method).shards
         if len(kept) > kills:
             assert len(done) == parts - kept[-1] > 0
         build_census(puzzle, Content.TILINGS, folder=folder / "undisturbed", method=method, runner=threads(2))
