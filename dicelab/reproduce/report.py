@@ -102,15 +102,20 @@ def errata(rows: Sequence[Row]) -> str:
     lines = [
         "# Errata of the sources",
         "",
-        "Figures and statements that are not as printed. Every explanation below was computed to be so, as far as a",
-        "computation can tell, by `dicelab reproduce`.",
+        "Figures and statements that are not as printed, found by `dicelab reproduce`. What is given as computed was",
+        "computed by the number of independent methods named. Where an explanation gives a figure or an example, that was",
+        "computed too, before it was printed here; what an author may have meant or done is our reading.",
     ]
     for source in SOURCES:
         wrong = [
             row for row in rows if row.claim.source == source and row.verdict not in {Verdict.AGREES, Verdict.LEFT_OUT}
         ]
         lines += ["", f"## {source.key}", "", f"{source.title}."]
-        if not wrong:
+        if wrong:
+            places = Counter(row.claim.place for row in wrong)
+            told = (place if number == 1 else f"{place} ({number} entries)" for place, number in places.items())
+            lines += ["", f"{len(wrong)} entries: {'; '.join(told)}."]
+        else:
             lines += ["", "Nothing among what was computed."]
         for row in wrong:
             explanation = row.claim.explanation

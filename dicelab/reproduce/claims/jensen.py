@@ -260,8 +260,8 @@ MODEL = (
         published=15,
         methods=(Method("product", lambda _: round(comb(36, 7) * 0.150 / 86_400)),),
         explanation=Explanation(
-            "8,347,680 boards at 150 ms are 14.5 days, rounded 14; 15 comes out at 151 ms, and 150 ms is “on the order "
-            "of” the time.",
+            "8,347,680 boards at 150 ms are 14.49 days, which rounds to 14. A trifle: 150 ms is “on the order of” the "
+            "time, and at 151 ms it is 15.",
             lambda _: round(comb(36, 7) * 0.151 / 86_400) == 15,
         ),
     ),
