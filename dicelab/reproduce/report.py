@@ -103,8 +103,8 @@ def errata(rows: Sequence[Row]) -> str:
         "# Errata of the sources",
         "",
         "Figures and statements that are not as printed, found by `dicelab reproduce`. What is given as computed was",
-        "computed by the number of independent methods named. Where an explanation gives a figure or an example, that was",
-        "computed too, before it was printed here; what an author may have meant or done is our reading.",
+        "computed by the number of independent methods named. Where an explanation gives a figure or an example, that",
+        "was computed too, before it was printed here; what an author may have meant or done is our reading.",
     ]
     for source in SOURCES:
         wrong = [
