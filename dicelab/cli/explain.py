@@ -20,6 +20,14 @@ from dicelab.cli.terminal import (
 @click.command("explain", short_help="Tell why a board has no tiling.")
 @click.argument("board_text", metavar="BOARD")
 @seconds_option
+@click.option(
+    "--positions",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=10_000,
+    show_default=True,
+    help="Look at so many positions for the shortest search argument; exit 3 where these do not do.",
+)
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the reason into FILE.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @puzzle_option
@@ -28,12 +36,17 @@ def command(
     terminal: Terminal,
     board_text: str,
     seconds: float | None,
+    positions: int,
     svg: Path | None,
     puzzle_text: str,
     *,
     force: bool,
 ) -> int:
-    """Tell why BOARD has no tiling: exit 0 with a reason, 1 if it has a tiling, 3 if the limit was reached."""
+    """Tell why BOARD has no tiling: exit 0 with a reason, 1 if it has a tiling, 3 if a limit was reached.
+
+    At a limit the answer is either that no reason was found for what is known to have no tiling, or that it is not
+    known whether there is a tiling.
+    """
     from dicelab.explain import Verdict, explain, explanation_json, explanation_text, picture
     from solver.exact_cover import Limits
     from solver.polyomino import Board
@@ -44,13 +57,15 @@ def command(
     puzzle = find_puzzle(puzzle_text)
     board = Board.parse(read_board_text(board_text), puzzle.grid)
     board.require(puzzle)
-    explanation = explain(board.blockers, puzzle, Limits(seconds=seconds))
-    if svg and explanation.is_unsolvable:
+    explanation = explain(board.blockers, puzzle, Limits(nodes=positions, seconds=seconds))
+    if svg and explanation.findings:
         write_output(svg, picture(explanation).encode(), force=force)
     terminal.result(
         "explain", explanation_json(explanation), explanation_text(explanation, every=terminal.verbose).rstrip("\n")
     )
-    if svg and not explanation.is_unsolvable:
-        why = "there is a tiling" if explanation.verdict is Verdict.SOLVABLE else "no reason was found in time"
+    if svg and not explanation.findings:
+        why = (
+            "there is a tiling" if explanation.verdict is Verdict.SOLVABLE else "no reason was found within the limits"
+        )
         terminal.note(f"nothing was drawn into {svg}: {why}")
-    return {Verdict.SOLVABLE: 1, Verdict.UNKNOWN: 3}.get(explanation.verdict, 0)
+    return {Verdict.SOLVABLE: 1, Verdict.UNEXPLAINED: 3, Verdict.UNKNOWN: 3}.get(explanation.verdict, 0)

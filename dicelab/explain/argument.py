@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 from dicelab.explain.parts import areas, shares
 from dicelab.explain.position import Position
+from dicelab.explain.stripes import stripes
 from dicelab.explain.tree import Branch, depth, finding_of_tree, leaf_of, leaves, search
 from dicelab.explain.weights import Weighing
 from dicelab.rules import BOARD_RULES, Finding
@@ -15,6 +17,8 @@ from solver.polyomino import Board, Puzzle, Tiling
 
 MOST_POSITIONS = 10_000
 """Positions of a search argument that the rules are asked about, if the caller names no limit."""
+
+DEFAULT_LIMITS = Limits(nodes=MOST_POSITIONS)
 
 
 class Verdict(StrEnum):
@@ -26,8 +30,10 @@ class Verdict(StrEnum):
     """A rule rejects the board."""
     SEARCH = "search"
     """There is no tiling, no rule tells, and a search argument shows it."""
+    UNEXPLAINED = "unexplained"
+    """There is no tiling, by a search of the whole space; no argument was found within the limits."""
     UNKNOWN = "unknown"
-    """The limit was reached before there was an argument."""
+    """Whether there is a tiling is not known: the limit was reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,10 @@ class Explanation:
         Whether the tree is proved to have the fewest leaves of all trees of the least depth.
     tiling
         Of a board that has one.
+    search_nodes
+        Nodes of the backend that looked for a tiling; ``None`` where a rule made that needless.
+    limits
+        Within which an argument was looked for: ``nodes`` is the most positions.
     """
 
     board: Board
@@ -61,11 +71,13 @@ class Explanation:
     tree: Branch | None = None
     fewest: bool = False
     tiling: Tiling | None = None
+    search_nodes: int | None = None
+    limits: Limits = DEFAULT_LIMITS
 
     @property
     def is_unsolvable(self) -> bool:
         """Whether it is proved that there is no tiling."""
-        return self.verdict in {Verdict.RULE, Verdict.SEARCH}
+        return self.verdict in {Verdict.RULE, Verdict.SEARCH, Verdict.UNEXPLAINED}
 
     @property
     def leaf_count(self) -> int:
@@ -85,7 +97,7 @@ def explain(board_mask: int, puzzle: Puzzle, limits: Limits | None = None) -> Ex
     limits
         ``nodes``: positions of a search argument, 10,000 when left out; ``seconds``: for the backend that looks
         for a tiling, and again for the search argument. Where these do not suffice for the smallest argument,
-        as much is spent once more on any.
+        as much is spent once more on any; where not for that either, the verdict is ``UNEXPLAINED``.
 
     Raises
     ------
@@ -103,31 +115,31 @@ def explain(board_mask: int, puzzle: Puzzle, limits: Limits | None = None) -> Ex
     ('rule', ['isolated monominoes'])
     """
     limits = limits or Limits()
+    limits = Limits(nodes=MOST_POSITIONS if limits.nodes is None else limits.nodes, seconds=limits.seconds)
     puzzle.grid.require_masks()
     board = Board(board_mask, puzzle.grid)
     board.require(puzzle)
+    said = partial(Explanation, board, puzzle, limits=limits)
     simple = tuple(found for rule in BOARD_RULES if (found := rule.finding(board_mask, puzzle)) is not None)
     if not simple:
         # What `areas` rejects `shares` rejects too: one is enough.
-        parts = areas(board_mask, puzzle) or shares(board_mask, puzzle)
-        simple = () if parts is None else (parts,)
+        other = stripes(board_mask, puzzle) or areas(board_mask, puzzle) or shares(board_mask, puzzle)
+        simple = () if other is None else (other,)
     if simple:
-        return Explanation(board, puzzle, Verdict.RULE, simple)
+        return said(Verdict.RULE, simple)
     problem, fitting = puzzle.board_problem(board_mask)
     answer = backend("bitmask").solve(problem, Limits(1, seconds=limits.seconds))
+    said = partial(said, search_nodes=answer.stats.nodes)
     if answer.solution is not None:
-        tiling = Tiling.of((fitting[n] for n in answer.solution), puzzle)
-        return Explanation(board, puzzle, Verdict.SOLVABLE, tiling=tiling)
+        return said(Verdict.SOLVABLE, tiling=Tiling.of((fitting[n] for n in answer.solution), puzzle))
     position = Position.of(board_mask, puzzle)
     leaf = leaf_of(position)
     if leaf is not None:
-        return Explanation(board, puzzle, Verdict.RULE, (leaf.finding,), leaf.weighing)
+        return said(Verdict.RULE, (leaf.finding,), leaf.weighing)
     if answer.status is not Status.UNSOLVABLE:
-        return Explanation(board, puzzle, Verdict.UNKNOWN)
-    nodes = MOST_POSITIONS if limits.nodes is None else limits.nodes
-    argument = search(position, Limits(nodes=nodes, seconds=limits.seconds))
-    tree, fewest = argument or (None, False)
+        return said(Verdict.UNKNOWN)
+    tree, fewest = search(position, limits) or (None, False)
     if not isinstance(tree, Branch):
-        return Explanation(board, puzzle, Verdict.UNKNOWN)
+        return said(Verdict.UNEXPLAINED)
     verdict = Verdict.RULE if depth(tree) == 1 else Verdict.SEARCH
-    return Explanation(board, puzzle, verdict, (finding_of_tree(tree),), tree=tree, fewest=fewest)
+    return said(verdict, (finding_of_tree(tree),), tree=tree, fewest=fewest)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.explain.parts import areas, areas_rejects, shares, shares_rejects
+from dicelab.explain.stripes import stripes, stripes_rejects
 from dicelab.explain.tree import cases, cases_rejects
 from dicelab.explain.weights import cut_offs, cut_offs_rejects, weights, weights_rejects
 from dicelab.rules import BOARD_RULES, BoardRule
@@ -17,6 +18,7 @@ from solver.polyomino import Puzzle, representatives
 
 EXPLANATIONS = (
     *BOARD_RULES,
+    BoardRule("stripes", stripes, stripes_rejects),
     BoardRule("areas", areas, areas_rejects),
     BoardRule("shares", shares, shares_rejects),
     BoardRule("weights", weights, weights_rejects),
@@ -25,7 +27,7 @@ EXPLANATIONS = (
 )
 """Every rule, simplest first: what a reader can check at a glance comes before what takes paper."""
 
-QUICK = EXPLANATIONS[:5]
+QUICK = EXPLANATIONS[:6]
 """The rules that are asked of a million boards in seconds; each of the others may take a tenth of a second a board."""
 
 UNEXPLAINED = -1
@@ -64,12 +66,12 @@ def reasons(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATI
     return found[place]
 
 
-def rejected_by(masks: Masks, puzzle: Puzzle) -> Flags:
+def rejected_by(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATIONS) -> Flags:
     """Tell for each rule alone which boards it rejects.
 
     Parameters
     ----------
-    masks
+    masks, puzzle, rules
         As for :func:`reasons`.
 
     Returns
@@ -78,7 +80,7 @@ def rejected_by(masks: Masks, puzzle: Puzzle) -> Flags:
         bool of shape (rules, n).
     """
     boards, place = _orbits(masks, puzzle)
-    return np.array([rule.rejects(boards, puzzle) for rule in EXPLANATIONS])[:, place]
+    return np.array([rule.rejects(boards, puzzle) for rule in rules])[:, place]
 
 
 def _orbits(masks: Masks, puzzle: Puzzle) -> tuple[Masks, NDArray[np.intp]]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dicelab.explain.position import Position, Table, table_of
 from dicelab.rules import Finding
 from dicelab.rules.board import Flags, colour_rejects
-from dicelab.rules.islands import Masks
+from dicelab.rules.islands import Masks, links
 from solver.polyomino import Grid, Puzzle
 
 SMALL = 8
@@ -89,7 +89,10 @@ def areas_suffice(position: Position, parts: Sequence[int]) -> bool:
 
 
 def can_share(position: Position, parts: Sequence[int]) -> bool:
-    """Tell whether the pieces can be shared out: small parts get what tiles them, others their area and colours."""
+    """Tell whether the pieces can be shared out: small parts get what tiles them, others their area and colours.
+
+    Where more than 50,000 states are possible at once the answer is yes: the caller can't tell.
+    """
     table, left = position.table, position.left
     used = {(0,) * len(left)}
     for part in parts:
@@ -131,7 +134,8 @@ def areas(blockers: int, puzzle: Puzzle) -> Finding | None:
 
     Notes
     -----
-    The cells at fault are the fewest parts, up to three, that fail by themselves; else all.
+    The cells at fault are the fewest parts, up to three, that fail by themselves; else all. Where more than
+    50,000 ways to share out are possible at once the rule gives up: it may miss a board, and never rejects wrongly.
 
     Examples
     --------
@@ -158,6 +162,11 @@ def shares(blockers: int, puzzle: Puzzle) -> Finding | None:
     Proof of soundness: the pieces of a tiling that lie within a component tile it, so they have its area, and
     the dark cells that they cover add up to its dark cells. No piece lies in two components. So a tiling shares
     the pieces out in disjoint groups that the rule asks for.
+
+    Notes
+    -----
+    Where more than 50,000 ways to share out are possible at once the rule gives up: it may miss a board, and
+    never rejects wrongly.
     """
     return shares_of(Position.of(blockers, puzzle))
 
@@ -249,19 +258,13 @@ def split(masks: Masks, grid: Grid) -> Masks:
         uint64 of shape (most, n): the components of each board by lowest cell, then zeros.
     """
     grid.require_masks()
-    links: dict[int, int] = {}
-    for cell, near in enumerate(grid.neighbours):
-        for other in near:
-            if cell < other:
-                links[other - cell] = links.get(other - cell, 0) | 1 << cell
-    steps = [(np.uint64(distance), np.uint64(lower)) for distance, lower in links.items()]
     free = ~np.asarray(masks, np.uint64) & np.uint64(grid.full)
     found: list[Masks] = []
     while free.any():
         part = free & (~free + np.uint64(1))
         while True:
             grown = part.copy()
-            for distance, lower in steps:
+            for distance, lower in links(grid):
                 grown |= (part & lower) << distance
                 grown |= part >> distance & lower
             grown &= free

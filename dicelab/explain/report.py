@@ -29,6 +29,8 @@ def explanation_json(explanation: Explanation) -> dict[str, Any]:
         "board": explanation.board.format(),
         "puzzle": puzzle.format(),
         "verdict": explanation.verdict,
+        "search_nodes": explanation.search_nodes,
+        "most_positions": explanation.limits.nodes,
         "findings": [
             {"rule": found.rule, "cells": grid.labels(found.cells).split(), "text": found.text}
             for found in explanation.findings
@@ -98,17 +100,15 @@ def explanation_text(explanation: Explanation, *, every: bool = False) -> str:
     if explanation.tiling is not None:
         return "There is a tiling, so there is nothing to explain.\n\n" + tiling_text(explanation.tiling)
     if verdict is Verdict.UNKNOWN:
-        return "\n".join(wrap("Unknown: the limit was reached before there was an argument.", WIDTH))
+        return "\n".join(wrap("Unknown whether there is a tiling: the limit was reached.", WIDTH))
+    if verdict is Verdict.UNEXPLAINED:
+        return _unexplained(explanation)
     first = explanation.findings[0]
     lines = [_headline(explanation), ""]
     weighing = explanation.weighing
     if weighing is None:
         marks = {cell: "X" if board.blockers >> cell & 1 else "x" for cell in Grid.cells(first.cells)}
-        lines += [
-            marked_text(board, marks),
-            "x: the cells at fault" if any(m == "x" for m in marks.values()) else "X: the blockers at fault",
-            "",
-        ]
+        lines += [marked_text(board, marks), _legend(explanation), ""]
     else:
         lines += [marked_text(board, _weights(weighing, board.blockers)), "the weight of each free cell", ""]
     for found in explanation.findings:
@@ -121,6 +121,31 @@ def explanation_text(explanation: Explanation, *, every: bool = False) -> str:
         if not every and any(leaf.weighing for leaf in leaves(explanation.tree)):
             lines.append("The weights and what is ruled out in each case: pass -v")
     return "\n".join(lines) + "\n"
+
+
+def _unexplained(explanation: Explanation) -> str:
+    """Say that there is no tiling, how that is known, and what would look for an argument longer."""
+    seconds, positions = explanation.limits.seconds, explanation.limits.nodes
+    within = "" if seconds is None else f" within {seconds:g} seconds"
+    more = "--positions N" if seconds is None else "--positions N or --seconds N"
+    text = (
+        f"There is no tiling: the search finds none ({explanation.search_nodes:,} nodes). "
+        f"No argument of up to {positions:,} positions was found{within}: pass {more} for more."
+    )
+    return "\n".join(wrap(text, WIDTH))
+
+
+def _legend(explanation: Explanation) -> str:
+    """Say what the marked cells are."""
+    first, tree = explanation.findings[0], explanation.tree
+    if tree is not None and tree.cell is not None:
+        return "x: the cell that must be covered"
+    if tree is not None:
+        return f"x: where {tree.position.table.kinds[tree.kind or 0].name} can lie"
+    free = first.cells & ~explanation.board.blockers
+    if first.rule == "stripes":
+        return "x: the free cells that are counted" + ("" if free == first.cells else "; X: blockers in the same lines")
+    return "x: the cells at fault" if free else "X: the blockers at fault"
 
 
 def _headline(explanation: Explanation) -> str:

@@ -6,16 +6,13 @@ from collections.abc import Iterator
 
 from dicelab.explain.argument import Explanation
 from dicelab.explain.position import Position, components
-from dicelab.explain.report import covered_text, ruled_out, split_text
+from dicelab.explain.report import MOST_LINES, covered_text, ruled_out, split_text
 from dicelab.explain.tree import Branch, Tree
 from dicelab.explain.weights import Lain, Weighing
 from dicelab.render import Scene, explanation_svg
 from dicelab.rules import Finding
 from solver.errors import InputError
 from solver.polyomino import Board
-
-MOST_LINES = 10
-"""Lines of reasons for placements that are ruled out below a picture; the text has them all."""
 
 
 def picture(explanation: Explanation) -> str:
@@ -29,7 +26,7 @@ def picture(explanation: Explanation) -> str:
     Raises
     ------
     InputError
-        If there is nothing to draw: the board has a tiling, or it is not known why it has none.
+        If there is nothing to draw: the board has a tiling, or no reason was found why it has none.
     """
     if not explanation.findings:
         raise InputError(
@@ -86,6 +83,8 @@ def _scene(
         return Scene(board, caption, weights=numbers, pieces=pieces)
     if finding.rule == "colour":
         return Scene(board, caption, dark=free & grid.dark, fault=also & free, pieces=pieces)
+    if finding.rule == "stripes":
+        return Scene(board, caption, dark=finding.cells & free, pieces=pieces)
     if finding.rule in {"areas", "shares"}:
         return Scene(board, caption, regions=tuple(components(finding.cells & free, grid)), pieces=pieces)
     return Scene(board, caption, fault=finding.cells & free, pieces=pieces)

@@ -10,7 +10,7 @@ from math import lcm
 
 import numpy as np
 
-from dicelab.explain.parts import is_shared_out, shares_of, shares_rejects
+from dicelab.explain.parts import is_shared_out, shares_rejects
 from dicelab.explain.position import Position
 from dicelab.rules import Finding
 from dicelab.rules.board import Flags, dark_counts, isolated_dominoes_rejects, isolated_monominoes_rejects
@@ -78,7 +78,9 @@ def weights(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board whose cells can be given weights that add up to more than the pieces can cover.
 
     A kind of piece covers at most the weight of its heaviest placement. Such weights exist if and only if the
-    linear relaxation of the exact cover problem has no solution (Farkas 1902).
+    linear relaxation of the exact cover problem has no solution: then there are some that may be negative
+    (Farkas 1902); and c more on every cell adds c for each square of the pieces to what these cover, and as much
+    to what the free cells weigh, since the areas add up to their number. So weights from 0 suffice.
 
     Proof of soundness: in a tiling every free cell is covered once, so the weights of the placements add up to
     those of the cells; but each weighs at most what the heaviest of its kind does. If a piece has no placement,
@@ -86,7 +88,9 @@ def weights(blockers: int, puzzle: Puzzle) -> Finding | None:
 
     Notes
     -----
-    The cells at fault are those with a weight. :func:`weigh` returns the weights.
+    The cells at fault are those with a weight. :func:`weigh` returns the weights. They are sought in floating
+    point, and a gain below 1e-5 (of weights from 0 to 1) is taken for none: the rule may miss a board, and never
+    rejects wrongly.
     """
     position = Position.of(blockers, puzzle)
     found = weigh(position, cut_off=False)
@@ -102,6 +106,11 @@ def cut_offs(blockers: int, puzzle: Puzzle) -> Finding | None:
     Proof of soundness: a tiling with a placement tiles what the placement leaves with the other pieces. So a
     placement is in no tiling if a sound rule rejects what it leaves, and the proof of :func:`weights` holds
     with the placements that are not ruled out.
+
+    Notes
+    -----
+    The rule may miss a board, and never rejects wrongly: ``shares`` gives up beyond 50,000 states, and ``weights``
+    ignores gains below 1e-5.
     """
     position = Position.of(blockers, puzzle)
     found = weigh(position, cut_off=True)
@@ -292,9 +301,15 @@ def weights_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
 def cut_offs_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`cut_offs` to an array of boards.
 
-    What ``shares`` or ``weights`` rejects is rejected: if ``shares`` rejects a board, it rejects what any
-    placement leaves, since what can be shared out there can be with the placement put back; so all placements
-    are ruled out.
+    What ``shares`` or ``weights`` rejects is rejected. If ``shares`` rejects a board, it rejects what any placement
+    leaves, and all placements are ruled out. For suppose that what a placement leaves can be shared out, and put
+    the placement back: its part gets the groups of the parts that it was split into, and the piece. A part of
+    at most 8 cells was split into parts as small, each tiled by its group, so with the piece the groups tile it.
+    A larger part asks for no more than area and colours, and these add up: a group that tiles a small part has
+    its area and colours too. The other parts keep their groups.
+
+    This holds while ``shares`` does not give up. Where it gives up on what a placement leaves, and not on the
+    board, the board is rejected here, soundly, and may be missed by :func:`cut_offs`.
     """
     masks = np.asarray(masks, np.uint64)
     rejected = shares_rejects(masks, puzzle)
@@ -306,12 +321,3 @@ def cut_offs_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
 def _ask(masks: Masks, puzzle: Puzzle, rejected: Flags, *, cut_off: bool) -> None:
     for n in np.flatnonzero(~rejected).tolist():
         rejected[n] = is_outweighed(Position.of(int(masks[n]), puzzle), cut_off=cut_off)
-
-
-def reasons_ruled_out(position: Position, found: Weighing) -> list[str]:
-    """Say for each placement that is ruled out what it leaves."""
-    said = []
-    for kind, mask in found.ruled_out:
-        finding = shares_of(position.lay(kind, mask))
-        said.append(f"{position.words(kind, mask)}: {finding.text if finding else ''}")
-    return said

@@ -96,7 +96,7 @@ def archipelagos(grid: Grid, cells: int, pairs: int, keep: Callable[[Island], bo
 
 
 @lru_cache(maxsize=64)
-def _links(grid: Grid) -> tuple[tuple[np.uint64, np.uint64], ...]:
+def links(grid: Grid) -> tuple[tuple[np.uint64, np.uint64], ...]:
     """Return the adjacent pairs of cells as shifts: distance of the numbers, mask of the lower cells."""
     lower: dict[int, int] = {}
     for cell, near in enumerate(grid.neighbours):
@@ -130,7 +130,7 @@ def count_single_cells(masks: Masks, grid: Grid) -> Counts:
     found = np.zeros(len(masks), np.int64)
     for place, free in _chunks(masks, grid):
         beside = np.zeros_like(free)
-        for distance, lower in _links(grid):
+        for distance, lower in links(grid):
             beside |= (free & lower) << distance
             beside |= free >> distance & lower
         found[place] = np.bitwise_count(free & ~beside)
@@ -153,11 +153,11 @@ def count_dominoes(masks: Masks, grid: Grid) -> Counts:
     found = np.zeros(len(masks), np.int64)
     for place, free in _chunks(masks, grid):
         once, twice = np.zeros_like(free), np.zeros_like(free)
-        for distance, lower in _links(grid):
+        for distance, lower in links(grid):
             for beside in ((free & lower) << distance, free >> distance & lower):
                 twice |= once & beside
                 once |= beside
         ends = free & once & ~twice
-        for distance, lower in _links(grid):
+        for distance, lower in links(grid):
             found[place] += np.bitwise_count(ends & ends >> distance & lower)
     return found

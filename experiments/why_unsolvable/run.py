@@ -10,14 +10,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.explain import EXPLANATIONS, QUICK, explain, picture, reasons
+from dicelab.explain import EXPLANATIONS, QUICK, explain, picture, reasons, rejected_by
 from dicelab.explain.tree import branches, depth, leaves
 from experiments.recording import Recording
 from solver.census import Oracle, representatives_of_all
 from solver.polyomino import GENIUS_SQUARE, Board, Puzzle, representatives
 
-OTHERS = ("8x8/4:pentominoes", "6x7/6:2*I4,2*O4,2*T4,2*L4,S4")
-"""The twelve pentominoes around any four blockers; tetrominoes only, with most boards unsolvable."""
+OTHERS = ("8x8/4:pentominoes", "6x7/6:2*I4,2*O4,2*T4,2*L4,S4", "6x6/4:8*L4")
+"""The twelve pentominoes around any four blockers; tetrominoes and L-tetrominoes only, with most boards unsolvable."""
+
+STRIPED = Puzzle.parse("6x6/0:9*L4")
+"""Drawn for ``stripes``, which explains no board of the Genius Square first."""
 
 FAST = len(QUICK)
 """The first rules, which take seconds for all boards; the others are asked about a sample where many are left."""
@@ -56,11 +59,11 @@ def tabulate(oracle: Oracle) -> tuple[dict[str, Any], list[str]]:
     puzzle = oracle.puzzle
     boards = oracle.unsolvable_boards
     orbits, sizes = np.unique(representatives(boards, puzzle.grid), return_counts=True)
-    alone = [rule.rejects(orbits, puzzle) for rule in EXPLANATIONS[:FAST]]
+    alone = list(rejected_by(orbits, puzzle, QUICK))
     left = ~np.logical_or.reduce(alone)
     sampled = int(left.sum()) > MOST_LEFT
     if not sampled:
-        alone += [rule.rejects(orbits, puzzle) for rule in EXPLANATIONS[FAST:]]
+        alone += list(rejected_by(orbits, puzzle, EXPLANATIONS[FAST:]))
     done = np.zeros(len(orbits), np.bool_)
     rows = []
     for rule, flags in zip(EXPLANATIONS, alone, strict=False):
@@ -124,8 +127,10 @@ def genius_square(recording: Recording) -> tuple[dict[str, Any], list[str]]:
     trees = case_sizes(orbits[first == len(EXPLANATIONS) - 1], puzzle)
     result |= {"solvable_orbits_rejected": wrongly, "solvable_orbits_asked": asked, "cases": trees}
     for number, rule in enumerate(EXPLANATIONS):
-        board = typical(orbits[first == number])
-        recording.write(f"{rule.name.replace(' ', '-')}.svg", picture(explain(board, puzzle)))
+        explained = orbits[first == number]
+        if len(explained):
+            recording.write(f"{rule.name.replace(' ', '-')}.svg", picture(explain(typical(explained), puzzle)))
+    recording.write("stripes.svg", picture(explain(0, STRIPED)))
     of = ", ".join(f"{leaves} cases in {number}" for leaves, number in trees["leaves"].items())
     closed = ", ".join(f"{name} {number}" for name, number in trees["closed_by"].items())
     lines = [

@@ -63,3 +63,25 @@ def test_bad_input_and_limits(dicelab):
     assert "6 blockers" in dicelab("explain", "A1 A2 A3 A4 A5 A6").refused()
     assert "is no cell" in dicelab("explain", "Z9").refused()
     assert dicelab("explain", CASES, "--seconds", "0").code == 3
+    assert "--positions" in dicelab("explain", CASES, "--positions", "0").refused()
+
+
+def test_no_tiling_without_a_reason_is_exit_3_and_not_unknown(dicelab, tmp_path):
+    path = tmp_path / "none.svg"
+    done = dicelab("explain", CASES, "--positions", "3", "--svg", path)
+    assert done.code == 3
+    assert done.out.startswith("There is no tiling: the search finds none")
+    assert "no reason was found" in done.err
+    assert not path.exists()
+    found = json.loads(dicelab("explain", CASES, "--positions", "3", "--json").out)
+    assert found["verdict"] == "unexplained"
+    assert found["search_nodes"] > 0
+    unknown = dicelab("explain", CASES, "--seconds", "0")
+    assert unknown.out == "Unknown whether there is a tiling: the limit was reached.\n"
+
+
+def test_the_positions_are_those_of_the_library_when_left_out():
+    from dicelab.cli.explain import command
+    from dicelab.explain.argument import MOST_POSITIONS
+
+    assert next(option for option in command.params if option.name == "positions").default == MOST_POSITIONS

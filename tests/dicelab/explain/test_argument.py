@@ -146,9 +146,38 @@ def test_a_search_stops_at_its_limits():
     position = Position.of(Board.parse(CASES, GENIUS_SQUARE.grid).blockers, GENIUS_SQUARE)
     assert search(position, Limits(nodes=3)) is None
     assert search(position, Limits(seconds=0)) is None
+
+
+def test_what_has_no_tiling_is_never_called_unknown():
+    """Positions run out after the search of all tilings has ended, with its nodes; time may run out before."""
     explanation = of(CASES, limits=Limits(nodes=3))
-    assert explanation.verdict is Verdict.UNKNOWN
-    assert "limit was reached" in explanation_text(explanation)
+    assert explanation.verdict is Verdict.UNEXPLAINED
+    assert explanation.is_unsolvable
+    problem, _ = GENIUS_SQUARE.board_problem(explanation.board.blockers)
+    nodes = backend("bitmask").solve(problem).stats.nodes
+    assert explanation.search_nodes == nodes > 0
+    text = " ".join(explanation_text(explanation).split())
+    assert f"There is no tiling: the search finds none ({nodes:,} nodes)." in text
+    assert "No argument of up to 3 positions was found: pass --positions N for more." in text
+    stored = explanation_json(explanation)
+    assert (stored["verdict"], stored["search_nodes"], stored["most_positions"]) == ("unexplained", nodes, 3)
+    with pytest.raises(InputError, match="no reason to draw: the verdict is unexplained"):
+        picture(explanation)
+    in_no_time = of(CASES, limits=Limits(seconds=0))
+    assert in_no_time.verdict is Verdict.UNKNOWN
+    assert not in_no_time.is_unsolvable
+    assert "Unknown whether there is a tiling" in explanation_text(in_no_time)
+
+
+def test_the_marked_cells_are_named_for_what_they_are():
+    def legend(text, puzzle=GENIUS_SQUARE):
+        return next(line for line in explanation_text(of(text, puzzle)).splitlines() if line.lower().startswith("x: "))
+
+    assert legend(CASES) == "x: the cell that must be covered"
+    assert legend("A2 B1 A5 B6 C3 C4 D3") == "x: the cells at fault"
+    assert legend("", Puzzle.parse("6x6/0:9*L4")) == "x: the free cells that are counted"
+    striped = "x: the free cells that are counted; X: blockers in the same lines"
+    assert legend("A1 A2 A3 A4", Puzzle.parse("4x4/4:3*L4")) == striped
 
 
 def test_a_budget_that_is_too_small_for_the_best_tree_may_do_for_another():
