@@ -203,7 +203,7 @@ def load_oracle(terminal: Terminal, puzzle: Any, jobs: int) -> Any:
 
 
 MANY_BOARDS = 10_000
-"""Beyond so many a count board by board is announced."""
+"""Beyond so many a census takes a while, which is announced."""
 
 
 def load_census(
@@ -232,9 +232,9 @@ def load_census(
 
         runners = cluster(cluster_address)
     with _told_of_damage(terminal), runners as runner:
-        if is_new:
+        if is_new and puzzle.boards > MANY_BOARDS:
             terminal.note(f"building the census of {puzzle.boards:,} boards: it is kept")
-            if method == "searches" and not solvability and puzzle.boards > MANY_BOARDS:
+            if method == "searches" and not solvability:
                 terminal.note(
                     "the halves of this puzzle do not fit in memory: counting board by board, which may take days; "
                     "--solvability is quicker"
