@@ -92,6 +92,7 @@ def threads(jobs: int) -> Runner:
             delayed(work)(task) for task in tasks
         )
         try:
+            # Through a generator of its own: `yield from done` would close joblib's outside of the block below.
             yield from (one for one in done)
         finally:
             with warnings.catch_warnings():
