@@ -202,6 +202,18 @@ def load_oracle(terminal: Terminal, puzzle: Any, jobs: int) -> Any:
         return Oracle.load(puzzle, jobs=jobs, progress=progress)
 
 
+@contextmanager
+def runner_of(cluster_address: str | None, jobs: int, *, in_processes: bool = False) -> Iterator[Any]:
+    """Give what does the work: the cluster at an address, or so many threads (or processes) of this machine."""
+    from solver.runner import cluster, processes, threads
+
+    if cluster_address is None:
+        yield processes(jobs) if in_processes else threads(jobs)
+    else:
+        with cluster(cluster_address) as runner:
+            yield runner
+
+
 MANY_BOARDS = 10_000
 """Beyond so many a census takes a while, which is announced."""
 
@@ -217,21 +229,13 @@ def load_census(
     cluster_address: str | None = None,
 ) -> Any:
     """Take the census of a puzzle from its folder, or build it, or go on building it, with a progress bar."""
-    from contextlib import nullcontext
-
-    from solver.census import Content, build_census, census_folder, census_path, choose_method, threads
+    from solver.census import Content, build_census, census_folder, census_path, choose_method
 
     content = Content.SOLVABILITY if solvability else Content.TILINGS
     is_new = not census_path(folder or census_folder(puzzle), content).exists()
     if method is None and is_new:
         method = choose_method(puzzle, content)
-    if cluster_address is None:
-        runners: Any = nullcontext(threads(jobs))
-    else:
-        from solver.census.cluster import cluster
-
-        runners = cluster(cluster_address)
-    with _told_of_damage(terminal), runners as runner:
+    with _told_of_damage(terminal), runner_of(cluster_address, jobs) as runner:
         if is_new and puzzle.boards > MANY_BOARDS:
             terminal.note(f"building the census of {puzzle.boards:,} boards: it is kept")
             if method == "searches" and not solvability:

@@ -6,14 +6,13 @@ from math import comb
 from typing import Protocol
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet, roll_masks
 from dicelab.errors import DiceError
 from dicelab.rules import Screen
+from dicelab.scoring import ForbiddenBoards
 from dicelab.verify.settle import settle
-from solver import jit
 from solver.census import Oracle, rank
 from solver.census.orbits import MOST_BOARDS
 from solver.polyomino import Puzzle, images, representatives
@@ -30,11 +29,7 @@ class Scorer(Protocol):
 
 
 class CensusScorer:
-    """Looks at the few unsolvable boards instead of the many rolls.
-
-    One bitset for each cell tells which unsolvable boards block it. A board is a roll of the set when each of its
-    cells is on a die of its own: when it blocks a cell of every die. So the OR over the cells of each die, the AND
-    over the dice and a population count score a set, whatever the number of its rolls.
+    """Counts by the census: :class:`~dicelab.scoring.ForbiddenBoards` of the unsolvable ones.
 
     Parameters
     ----------
@@ -47,33 +42,11 @@ class CensusScorer:
     """
 
     def __init__(self, puzzle: Puzzle, unsolvable: Masks, jobs: int = 1) -> None:
-        self._jobs = jobs
-        width = max(1, -(-len(unsolvable) // 64))
-        self._blocking = np.zeros((len(puzzle.grid), width), np.uint64)
-        for cell in range(len(puzzle.grid)):
-            blocked = (unsolvable >> np.uint64(cell) & np.uint64(1)).astype(np.uint8)
-            packed = np.packbits(np.pad(blocked, (0, width * 64 - len(blocked))), bitorder="little")
-            self._blocking[cell] = packed.view("<u8")
+        self._forbidden = ForbiddenBoards(puzzle, unsolvable, jobs)
 
     def unsolvable_rolls(self, dice: Masks) -> NDArray[np.int64]:
         """Count the unsolvable rolls of each set."""
-        if not len(dice):
-            return np.zeros(0, np.int64)
-        if not jit.available():
-            return np.array([self._one(row) for row in dice], np.int64)
-        from dicelab.evolve.kernel import count_unsolvable
-
-        parts = np.array_split(np.ascontiguousarray(dice), min(self._jobs, len(dice)))
-        counts = Parallel(n_jobs=self._jobs, backend="threading")(
-            delayed(count_unsolvable)(self._blocking, part) for part in parts
-        )
-        return np.concatenate(counts)
-
-    def _one(self, dice: Masks) -> int:
-        hit = np.bitwise_and.reduce(
-            [np.bitwise_or.reduce(self._blocking[list(_cells(int(mask)))], axis=0) for mask in dice]
-        )
-        return int(np.bitwise_count(hit).sum())
+        return self._forbidden.rolled(dice)
 
 
 class BackendScorer:
@@ -156,7 +129,3 @@ class Evaluation:
         self.evaluated += len(dice)
         self.screened += int((~passed).sum())
         return fitness
-
-
-def _cells(mask: int) -> list[int]:
-    return [cell for cell in range(64) if mask >> cell & 1]

@@ -6,7 +6,6 @@ from solver.census.distribution import Distribution, distribution
 from solver.census.oracle import Oracle
 from solver.census.orbits import Orbits, orbits_of, representatives_of_all
 from solver.census.ranking import board_masks, rank, unrank
-from solver.census.shards import threads
 from solver.census.table import DamagedTableWarning, load_or_build, read_table, table_path, write_table
 from solver.census.walk import solvability
 
@@ -31,7 +30,6 @@ __all__ = [
     "representatives_of_all",
     "solvability",
     "table_path",
-    "threads",
     "unrank",
     "write_census",
     "write_table",

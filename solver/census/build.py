@@ -24,11 +24,12 @@ from solver.census.census import (
 from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.orbits import orbits_of, require_census
 from solver.census.searches import Searches
-from solver.census.shards import Method, Runner, ShardFolder, Task, answers_of, method_named, threads
+from solver.census.shards import Method, ShardFolder, Task, answers_of, method_named, work
 from solver.census.table import DamagedTableWarning
 from solver.errors import InputError, SolverError, StorageError
 from solver.polyomino.puzzle import Puzzle
 from solver.polyomino.symmetry import Masks
+from solver.runner import Runner, threads
 
 Progress = Callable[[int, int], None]
 """Called with the orbits settled so far and the number of all."""
@@ -115,7 +116,7 @@ def build_census(
             gathered.take(boards, kept)
     if progress:
         progress(gathered.settled, len(gathered.answers))
-    for shard, data in (runner or threads(1))(left):
+    for shard, data in (runner or threads(1))(work, left):
         gathered.add((puzzle.format(), content, name, shard), data)
         shards.write(shard, data)
         if progress:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import warnings
-from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -18,7 +17,7 @@ from solver.census.census import Content, ForeignCensusError
 from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.searches import Searches
 from solver.census.table import DamagedTableWarning
-from solver.errors import InputError, StorageError
+from solver.errors import StorageError
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyomino.puzzle import Puzzle
 from solver.polyomino.symmetry import Masks
@@ -45,9 +44,6 @@ class Method(Protocol):
 
 Task = tuple[str, Content, str, int]
 """What a worker is told: puzzle, content, name of the method, shard."""
-
-Runner = Callable[[Iterable[Task]], Iterator[tuple[int, bytes]]]
-"""Takes tasks and yields shards with their bytes, in any order: :func:`threads`, or those of a cluster."""
 
 
 @lru_cache(maxsize=2)
@@ -78,29 +74,6 @@ def work(task: Task) -> tuple[int, bytes]:
         puzzle = Puzzle.parse(puzzle_text)
         answers = BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(method.boards(shard))
     return shard, headed(SCHEMA, _fields(task), answers.astype("<u8").tobytes())
-
-
-def threads(jobs: int) -> Runner:
-    """Return a runner that does the shards in threads of this process, by joblib."""
-    if jobs < 1:
-        raise InputError(f"{jobs} jobs: have 1 or more")
-
-    def run(tasks: Iterable[Task]) -> Iterator[tuple[int, bytes]]:
-        from joblib import Parallel, delayed
-
-        done = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", pre_dispatch="2*n_jobs")(
-            delayed(work)(task) for task in tasks
-        )
-        try:
-            # Through a generator of its own: `yield from done` would close joblib's outside of the block below.
-            yield from (one for one in done)
-        finally:
-            with warnings.catch_warnings():
-                # Where the caller stops early, joblib advises to ask for less.
-                warnings.simplefilter("ignore", UserWarning)
-                done.close()
-
-    return run
 
 
 class ShardFolder:

@@ -13,8 +13,9 @@ import pytest
 
 import solver
 from solver import jit
-from solver.census import Content, build_census, census_path, shards, threads
+from solver.census import Content, build_census, census_path, shards
 from solver.polyomino import Puzzle
+from solver.runner import threads
 
 pytestmark = pytest.mark.skipif(
     not jit.available() or os.name != "posix", reason="kills by a signal; plain Python is too slow"
@@ -24,8 +25,9 @@ ROOT = Path(solver.__file__).parents[1]
 SCRIPT = """
 import sys
 from pathlib import Path
-from solver.census import Content, build_census, threads
+from solver.census import Content, build_census
 from solver.polyomino import Puzzle
+from solver.runner import threads
 
 text, method, folder, jobs = sys.argv[1:]
 build_census(Puzzle.parse(text), Content.TILINGS, folder=Path(folder), method=method, runner=threads(int(jobs)))
@@ -69,10 +71,10 @@ def check_kills(text, method, folder, kills, longest, jobs):
     puzzle = Puzzle.parse(text)
     done = []
 
-    def counting(tasks):
+    def counting(function, tasks):
         for task in tasks:
             done.append(task[3])
-            yield shards.work(task)
+            yield function(task)
 
     with warnings.catch_warnings():
         warnings.simplefilter("error")

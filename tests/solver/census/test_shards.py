@@ -21,11 +21,11 @@ from solver.census import (
     census_path,
     orbits_of,
     shards,
-    threads,
 )
 from solver.census.census import ForeignCensusError
 from solver.errors import GridTooLargeError, InputError, SolverError, StorageError
 from solver.polyomino import Puzzle
+from solver.runner import threads
 from solver.storage import canonical_json, sha256
 
 PUZZLE = Puzzle.parse("4x4/3:3*L3,2*I2")
@@ -86,10 +86,10 @@ def kept(method, tmp_path):
 def counting(done):
     """Return a runner that takes down what it does."""
 
-    def run(tasks):
+    def run(function, tasks):
         for task in tasks:
             done.append(task[3])
-            yield shards.work(task)
+            yield function(task)
 
     return run
 
@@ -97,7 +97,7 @@ def counting(done):
 def test_any_number_of_jobs_and_any_order(build, whole, tmp_path):
     for jobs in (1, 2, 3):
         assert build(tmp_path / str(jobs), runner=threads(jobs)) == whole
-    backward = lambda tasks: iter([shards.work(task) for task in reversed(list(tasks))])  # noqa: E731
+    backward = lambda function, tasks: iter([function(task) for task in reversed(list(tasks))])  # noqa: E731
     assert build(tmp_path / "backward", runner=backward) == whole
 
 
@@ -116,7 +116,7 @@ def test_a_finished_census_is_not_built_again(build, whole):
     again = build()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert build(runner=lambda _: pytest.fail("built again")) == again == whole
+        assert build(runner=lambda _, _tasks: pytest.fail("built again")) == again == whole
 
 
 def test_kept_shards_are_not_done_again(build, kept, whole):
@@ -236,9 +236,9 @@ def test_what_is_no_shard_is_not_removed(build, tmp_path):
 
 
 def test_what_a_worker_of_other_sources_made_is_refused_and_not_kept(build, whole, tmp_path):
-    def foreign(tasks):
+    def foreign(function, tasks):
         for task in tasks:
-            shard, data = shards.work(task)
+            shard, data = function(task)
             yield shard, sealed_header(data, sources="0" * 16)
 
     with pytest.raises(StorageError, match="another version"):
@@ -251,7 +251,7 @@ def test_what_a_worker_of_other_sources_made_is_refused_and_not_kept(build, whol
 
 def test_a_shard_that_a_runner_forgets_is_noticed(build, whole):
     with pytest.raises(SolverError, match="orbits are in no shard"):
-        build(runner=lambda tasks: iter([shards.work(task) for task in list(tasks)[:-1]]))
+        build(runner=lambda function, tasks: iter([function(task) for task in list(tasks)[:-1]]))
     assert build() == whole
 
 
@@ -389,11 +389,11 @@ def test_two_processes_may_build_the_same(build, whole, tmp_path):
     # The other one finishes first, and takes the shards away.
     folder = tmp_path / "both"
 
-    def overtaken(tasks):
+    def overtaken(function, tasks):
         for n, task in enumerate(tasks):
             if n == 2:
                 build(folder)
-            yield shards.work(task)
+            yield function(task)
 
     assert build(folder, runner=overtaken) == whole
 

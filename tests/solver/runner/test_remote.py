@@ -15,10 +15,11 @@ import pytest
 import solver
 from solver import jit
 from solver.census import Content, build_census, census_path
-from solver.census.cluster import ClusterError, cluster
 from solver.census.searches import Searches
+from solver.census.shards import work
 from solver.errors import InputError, SolverError
 from solver.polyomino import Puzzle
+from solver.runner.remote import ClusterError, cluster
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(not jit.available(), reason="in plain Python a shard takes minutes")
@@ -86,7 +87,7 @@ def census_bytes_of(puzzle, folder, **options):
 @pytest.mark.parametrize("method", ["searches", "halves"])
 def test_the_same_bytes_as_in_this_process(address, tmp_path, method, monkeypatch):
     # Fewer than there are shards.
-    monkeypatch.setattr("solver.census.cluster._LIVE", 5)
+    monkeypatch.setattr("solver.runner.remote._LIVE", 5)
     here = census_bytes_of(SMALL, tmp_path / "here", method=method)
     seen = []
     with cluster(address) as runner:
@@ -104,7 +105,7 @@ def test_a_runner_serves_more_than_one_census(address, tmp_path):
             there = census_bytes_of(puzzle, tmp_path / f"there {len(puzzle.grid)}", runner=runner)
             assert there == census_bytes_of(puzzle, tmp_path / f"here {len(puzzle.grid)}")
         # Nothing to do.
-        assert list(runner([])) == []
+        assert list(runner(work, [])) == []
 
 
 def test_a_worker_that_is_killed_loses_nothing(address, folder, tmp_path):
@@ -112,8 +113,8 @@ def test_a_worker_that_is_killed_loses_nothing(address, folder, tmp_path):
     with worker(address, folder / "3") as lost, cluster(address) as runner:
         done = []
 
-        def killing(tasks):
-            for shard, data in runner(tasks):
+        def killing(function, tasks):
+            for shard, data in runner(function, tasks):
                 done.append(shard)
                 if len(done) == 20:
                     lost.send_signal(signal.SIGKILL)
@@ -142,9 +143,9 @@ def test_a_run_that_was_left_goes_on(address, tmp_path):
     done = []
     with cluster(address) as runner:
 
-        def counting(tasks):
+        def counting(function, tasks):
             done.extend(tasks)
-            return runner(done)
+            return runner(function, done)
 
         assert census_bytes_of(SMALL, tmp_path / "there", method="searches", runner=counting) == here
     assert kept > 0
@@ -157,12 +158,12 @@ def test_a_worker_that_fails_is_told_in_one_line(address):
         cluster(address) as runner,
         pytest.raises(ClusterError, match=r"a worker failed: .*'no'") as caught,
     ):
-        list(runner([task]))
+        list(runner(work, [task]))
     assert "\n" not in str(caught.value)
 
 
 def test_nobody_answers(monkeypatch):
-    monkeypatch.setattr("solver.census.cluster._SECONDS", 2)
+    monkeypatch.setattr("solver.runner.remote._SECONDS", 2)
     # Taken, and nobody listens: no other program gets this port.
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -192,9 +193,9 @@ def test_a_scheduler_without_workers_or_that_is_lost_is_told(folder, tmp_path):
         with pytest.raises(ClusterError, match="no worker"), cluster(address):
             pytest.fail("there is no worker")
 
-        def killing(tasks):
+        def killing(function, tasks):
             with cluster(address) as runner:
-                for n, result in enumerate(runner(tasks)):
+                for n, result in enumerate(runner(function, tasks)):
                     if n == 5:
                         started.kill()
                     yield result

@@ -1,19 +1,19 @@
-"""Build a census on a Dask cluster that the user already has: the same shards, done by its workers."""
+"""A runner on a Dask cluster that the user already has: the same tasks, done by its workers."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 
-from solver.census.shards import Runner, Task, work
 from solver.errors import InputError, SolverError
+from solver.runner.local import Result, Runner, Task
 
 _SECONDS = 10
 """How long a scheduler, and then its first worker, may take to answer."""
 _LIVE = 512
-"""Shards that the scheduler knows of at a time."""
+"""Tasks that the scheduler knows of at a time."""
 
 
 class ClusterError(SolverError):
@@ -22,10 +22,10 @@ class ClusterError(SolverError):
 
 @contextmanager
 def cluster(address: str) -> Iterator[Runner]:
-    """Connect to a scheduler, and give a runner that sends it the shards.
+    """Connect to a scheduler, and give a runner that sends it the tasks.
 
-    Only what a shard is (puzzle, method, number) goes out, and only its bytes come back; what a worker that is lost was
-    doing is done by another. The workers need dicelab of the same version: the bytes carry a stamp of its sources.
+    Only the tasks go out, and only their results come back; what a worker that is lost was doing is done by another.
+    The workers need dicelab of the same version. Certificates for ``tls://`` are those of Dask's own configuration.
 
     Parameters
     ----------
@@ -50,10 +50,10 @@ def cluster(address: str) -> Iterator[Runner]:
     except (OSError, ValueError) as error:
         raise ClusterError(f"no scheduler answers at {address} ({_told(error)}): start one there") from error
 
-    def run(tasks: Iterable[Task]) -> Iterator[tuple[int, bytes]]:
+    def run(function: Callable[[Task], Result], tasks: Iterable[Task], /) -> Iterator[Result]:
         waiting = iter(tasks)
-        # A shard's bytes depend on the task only, but an old result must not stand in for one that was damaged.
-        first = [client.submit(work, task, pure=False) for task in islice(waiting, _LIVE)]
+        # A result depends on its task only, but an old one must not stand in for one that was damaged.
+        first = [client.submit(function, task, pure=False) for task in islice(waiting, _LIVE)]
         running = as_completed(first, loop=client.loop)
         for future in running:
             try:
@@ -63,7 +63,7 @@ def cluster(address: str) -> Iterator[Runner]:
             future.release()
             following = next(waiting, None)
             if following is not None:
-                running.add(client.submit(work, following, pure=False))
+                running.add(client.submit(function, following, pure=False))
 
     with client:
         try:
