@@ -1,0 +1,62 @@
+"""Objectives of the dice themselves: where their cells lie, and how symmetric they are. They need no census."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from dicelab.dice import DiceSet
+from solver.polyomino import SquareGrid, images
+
+
+def zones(dice_set: DiceSet) -> float:
+    """Count the connected pieces into which the cells of the dice fall, summed over the dice.
+
+    As many as dice where each die's cells are one zone of the board. The retail set (catalogue name ``default``) has 15
+    for its seven dice, three of which are whole: those of A2, D5 and B4.
+    """
+    grid = dice_set.puzzle.grid
+    return float(sum(_pieces(mask, grid) for mask in dice_set.masks))
+
+
+def whole(dice_set: DiceSet) -> float:
+    """Count the dice whose cells are in one piece."""
+    grid = dice_set.puzzle.grid
+    return float(sum(_pieces(mask, grid) == 1 for mask in dice_set.masks))
+
+
+def perimeter(dice_set: DiceSet) -> float:
+    """Sum up the outlines of the dice: sides of a die's cells with no cell of the same die beyond.
+
+    The edge of the board counts as well.
+    """
+    grid = dice_set.puzzle.grid
+    sides, near = len(grid.lattice.steps), grid.neighbour_masks
+    return float(sum(sides - (near[cell] & mask).bit_count() for mask in dice_set.masks for cell in grid.cells(mask)))
+
+
+def symmetry(dice_set: DiceSet) -> float:
+    """Count the symmetries of the grid that map the set to itself, the identity among them.
+
+    Dice may trade names; on how many faces a die shows a cell does not count.
+    """
+    masks = np.array(dice_set.masks, np.uint64)
+    moved = np.sort(images(masks, dice_set.puzzle.grid), axis=1)
+    return float(np.count_nonzero((moved == moved[0]).all(axis=1)))
+
+
+@lru_cache(maxsize=4096)
+def _pieces(mask: int, grid: SquareGrid) -> int:
+    """Count the connected pieces of some cells."""
+    near, count = grid.neighbour_masks, 0
+    while mask:
+        edge = mask & -mask
+        while edge:
+            mask &= ~edge
+            beside = 0
+            for cell in grid.cells(edge):
+                beside |= near[cell]
+            edge = beside & mask
+        count += 1
+    return count

@@ -1,0 +1,86 @@
+"""What is looked for: a purpose each, and how long."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LARGEST = (6, 5, 5, 5, 5, 5, 5)
+"""93,750 rolls, the most of seven disjoint dice on 36 cells."""
+
+RETAIL = (2, 4, 6, 6, 6, 6, 6)
+"""The sizes of the default set: 62,208 rolls."""
+
+HALF_TURN, MIRROR, DIAGONAL = 2, 4, 6
+"""Symmetries of the square by their numbers; the others with sets of these sizes are images of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestWorst:
+    """The fewest tilings of any roll are to be many.
+
+    Parameters
+    ----------
+    title
+        The purpose.
+    sizes
+        Cells on each die.
+    symmetries
+        Numbers of the symmetries that map the sets to themselves; ``None``: any set.
+    starts
+        Searches of each kind in a round.
+    patience
+        Rounds without success after which it ends.
+    """
+
+    title: str
+    sizes: tuple[int, ...]
+    symmetries: tuple[int | None, ...]
+    starts: int = 8
+    patience: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """An objective is to be large or small, and every roll solvable.
+
+    Parameters
+    ----------
+    title
+        The purpose.
+    sizes
+        Cells on each die.
+    objective
+        Its label.
+    starts
+        Annealings.
+    measured
+        Sets that each of them measures.
+    """
+
+    title: str
+    sizes: tuple[int, ...]
+    objective: str
+    starts: int = 4
+    measured: int = 8000
+
+
+PARTS: dict[str, BestWorst | Spread] = {
+    "best-worst": BestWorst(
+        "Best-worst: most tilings of the hardest roll", LARGEST, (None, HALF_TURN, MIRROR, DIAGONAL)
+    ),
+    "best-worst-retail-sizes": BestWorst(
+        "The same, with the sizes of the retail dice", RETAIL, (None, HALF_TURN, MIRROR, DIAGONAL)
+    ),
+    "easiest": Spread("Easiest for children: the largest median", LARGEST, "median:max"),
+    "hardest": Spread("Hardest, but always solvable: the smallest median", LARGEST, "median:min"),
+    "most-even": Spread("Most even: the least spread of difficulty", LARGEST, "variation:min"),
+    "most-varied": Spread("Most varied: the greatest spread of difficulty", LARGEST, "variation:max"),
+    "most-even-retail-sizes": Spread("Most even, with the sizes of the retail dice", RETAIL, "variation:min"),
+    "most-varied-retail-sizes": Spread("Most varied, with the sizes of the retail dice", RETAIL, "variation:max"),
+    "most-compact": Spread(
+        "Most compact: the shortest borders between zones", LARGEST, "perimeter:min", measured=30_000
+    ),
+    "half-turn": BestWorst("Best-worst among those that a half-turn maps to themselves", LARGEST, (HALF_TURN,)),
+    "mirror": BestWorst("Best-worst among those that a mirror between columns maps to themselves", LARGEST, (MIRROR,)),
+    "diagonal": BestWorst("Best-worst among those that a diagonal mirror maps to themselves", LARGEST, (DIAGONAL,)),
+}
