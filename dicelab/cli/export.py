@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from dicelab.cli.terminal import Terminal, common, one_line, shared_cells_option, write_output
+from dicelab.cli.terminal import Terminal, common, find_set, one_line, shared_cells_option, write_output
 
 
 @click.command("export", short_help="Write a dice set as json, csv, txt or svg.")
@@ -15,16 +15,27 @@ from dicelab.cli.terminal import Terminal, common, one_line, shared_cells_option
 @click.option("--format", "format_name", default="json", show_default=True, help="json, csv, txt or svg.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write here instead of standard output.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option("--faces", metavar="N[,N...]", help="Faces of the physical dice; cells are repeated to fill them.")
 @shared_cells_option
 @common
 def command(
-    terminal: Terminal, dice: str, format_name: str, out: Path | None, *, force: bool, shared_cells: bool
+    terminal: Terminal,
+    dice: str,
+    format_name: str,
+    out: Path | None,
+    faces: str | None,
+    *,
+    force: bool,
+    shared_cells: bool,
 ) -> int:
     """Write SET as a dice-set file (json), a table (csv), text (txt) or a picture (svg)."""
-    from dicelab.dice import load_dice_set
+    from dicelab.dice.faces import faces_on, read_faces
     from dicelab.export import export_dice_set
 
-    data = export_dice_set(load_dice_set(dice, shared_cells=shared_cells), format_name)
+    dice_set = find_set(dice, shared_cells=shared_cells)
+    if faces is not None:
+        dice_set = faces_on(dice_set, read_faces(faces, len(dice_set.dice)))
+    data = export_dice_set(dice_set, format_name)
     if out:
         write_output(out, data, force=force)
         terminal.result(

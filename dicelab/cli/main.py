@@ -24,6 +24,8 @@ VERBS = {
     "rules": "Walk a dice set through the fast rules, with the cells at fault.",
     "stats": "How hard the rolls of a dice set are.",
     "evolve": "Search for always-solvable dice sets by evolution.",
+    "design": "Find dice sets that meet constraints, or prove that there is none.",
+    "archive": "Keep dice sets, one of each class: list, show, import, merge, export.",
     "export": "Write a dice set as json, csv, txt or svg.",
     "solve": "Tile a board.",
     "count": "Count the tilings of a board.",
@@ -97,7 +99,7 @@ class Verbs(click.Group):
 def cli() -> None:
     """Design and prove dice for polyomino dice puzzles such as The Genius Square.
 
-    SET is a catalogue name (default, theorem-5.3, goralczyk) or a dice-set file. BOARD is its blockers, as in
+    SET is a catalogue name (default, theorem-5.3, goralczyk), a dice-set file, or the id of a set in the archive. BOARD is its blockers, as in
     "A6 B1 B5 D1 E3 F2 F4", or - for rows of . and # on standard input.
     """
 

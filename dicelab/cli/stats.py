@@ -9,6 +9,7 @@ import click
 from dicelab.cli.terminal import (
     Terminal,
     common,
+    find_set,
     jobs_option,
     load_census,
     require_free,
@@ -18,8 +19,10 @@ from dicelab.cli.terminal import (
 
 
 @click.command("stats", short_help="How hard the rolls of a dice set are.")
-@click.argument("dice", metavar="SET")
+@click.argument("dice", metavar="SET", required=False)
 @click.option("--boards", "number", type=click.IntRange(0, 1000), default=3, show_default=True, help="Boards to show.")
+@click.option("--objective", metavar="A,B,…", help="Objectives to tell.  [default: all without an argument]")
+@click.option("--list-objectives", is_flag=True, help="Tell what each objective is, its range and its source.")
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the histogram.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @shared_cells_option
@@ -27,26 +30,45 @@ from dicelab.cli.terminal import (
 @common
 def command(
     terminal: Terminal,
-    dice: str,
+    dice: str | None,
     number: int,
+    objective: str | None,
     svg: Path | None,
     jobs: int,
     *,
+    list_objectives: bool,
     force: bool,
     shared_cells: bool,
 ) -> int:
-    """Tell in how many ways the rolls of SET can be tiled: every board once, and as the faces fall."""
-    from dicelab.dice import load_dice_set
+    """Tell in how many ways the rolls of SET can be tiled: every board once, and as the faces fall.
+
+    Objectives are numbers of a set that searches improve: fewest, variation, band=100-1000, distance=default.
+    """
+    import numpy as np
+
+    from dicelab.objectives import STANDARD, Subject, objectives_text, parse_objectives
+    from dicelab.objectives.report import objectives_json, values_json, values_text
     from dicelab.stats.report import histogram_of, rolls_json, rolls_svg, rolls_text
     from dicelab.stats.rolls import roll_statistics
 
-    dice_set = load_dice_set(dice, shared_cells=shared_cells)
+    if list_objectives:
+        terminal.result("objectives", {"objectives": objectives_json()}, objectives_text())
+        return 0
+    if dice is None:
+        raise click.UsageError("no SET: name a dice set, or pass --list-objectives")
+    dice_set = find_set(dice, shared_cells=shared_cells)
+    named = ",".join(STANDARD) if objective is None else objective
+    # What a set is compared with may be broken: a misprint shows cells twice.
+    objectives = parse_objectives(named, dice_set.puzzle, lambda text: find_set(text, shared_cells=True))
     if svg:
         require_free(svg, force=force)
     census = load_census(terminal, dice_set.puzzle, jobs)
     statistics = roll_statistics(dice_set, census)
-    lines = [rolls_text(statistics, number), "", histogram_of(statistics.by_board)]
-    terminal.result("stats", rolls_json(statistics, number), "\n".join(lines))
+    weights = statistics.rolled.weights.astype(np.int64)
+    values = values_json(objectives, Subject(dice_set, statistics.tilings, weights))
+    parts = (rolls_text(statistics, number), histogram_of(statistics.by_board), values_text(objectives, values))
+    content = {**rolls_json(statistics, number), "objectives": values}
+    terminal.result("stats", content, "\n\n".join(part.rstrip("\n") for part in parts))
     if svg:
         write_output(svg, rolls_svg(statistics, census).encode(), force=force)
     return 0

@@ -9,6 +9,7 @@ import click
 from dicelab.cli.terminal import (
     Terminal,
     common,
+    find_set,
     jobs_option,
     load_oracle,
     require_free,
@@ -45,13 +46,12 @@ def command(
     shared_cells: bool,
 ) -> int:
     """Look at every distinct roll of SET: exit 0 if all boards can be tiled, 1 if one can't."""
-    from dicelab.dice import load_dice_set
     from dicelab.dice.names import plain
     from dicelab.render.words import cut
     from dicelab.verify.report import verification_json, verification_text
     from dicelab.verify.verify import verify
 
-    dice_set = load_dice_set(dice, shared_cells=shared_cells)
+    dice_set = find_set(dice, shared_cells=shared_cells)
     names = [name.strip() for name in backends.split(",")]
     if certificate:
         require_free(certificate, force=force)

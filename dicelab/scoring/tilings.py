@@ -41,6 +41,11 @@ class RollTilings:
             found.append(masks[part < tilings])
         return np.concatenate(found)
 
+    def at(self, boards: Masks) -> NDArray[np.uint32]:
+        """Return the tilings of some boards: from uint64 of any shape to uint32 of the same."""
+        looked_up: NDArray[np.uint32] = self._by_rank[rank(boards, len(self.puzzle.grid), self.puzzle.blockers)]
+        return looked_up
+
     def of(self, dice: Masks) -> NDArray[np.uint32]:
         """Return the tilings of all rolls of a set with disjoint dice.
 
@@ -64,5 +69,4 @@ class RollTilings:
             return found
         faces = [np.array([1 << cell for cell in self.puzzle.grid.cells(mask)], np.uint64) for mask in dice.tolist()]
         masks = reduce(lambda some, die: (some[:, None] | die).reshape(-1), faces, np.zeros(1, np.uint64))
-        looked_up: NDArray[np.uint32] = self._by_rank[rank(masks, cells, blockers)]
-        return looked_up
+        return self.at(masks)

@@ -55,6 +55,7 @@ def lines(tiny, unsolvable, certificate, tmp_path):
     """A command line for every verb and outcome, with its exit status."""
     evolve = ["evolve", "--puzzle", "2x4/2:3*I2", "--sizes", "4,4", "--population", "8"]
     census = ["--puzzle", "2x4/2:3*I2", "--folder", tmp_path / "census"]
+    archive = ["--archive", tmp_path / "archive.sqlite3"]
     return [
         (["verify", tiny], 0),
         (["verify", unsolvable], 1),
@@ -76,6 +77,9 @@ def lines(tiny, unsolvable, certificate, tmp_path):
         (["explain", UNSOLVABLE], 0),
         (["roll", tiny, "--seed", "1"], 0),
         (["stats", tiny], 0),
+        (["archive", "import", tiny, *archive], 0),
+        (["archive", "list", *archive], 0),
+        (["archive", "check", *archive], 0),
         (["census", "build", *census], 0),
         (["census", "info", *census], 0),
         (["census", "verify", *census], 0),
@@ -115,9 +119,13 @@ def test_every_verb_speaks_otherwise(lines, dicelab):
 
 
 CENSUS = [f"census {verb}" for verb in ("build", "info", "verify", "export")]
+ARCHIVE = [
+    f"archive {verb}"
+    for verb in ("list", "show", "import", "tag", "remove", "merge", "export", "check", "backup", "restore")
+]
 
 
-@pytest.mark.parametrize("verb", [*(verb for verb in VERBS if verb != "census"), *CENSUS])
+@pytest.mark.parametrize("verb", [*(verb for verb in VERBS if verb not in {"archive", "census"}), *ARCHIVE, *CENSUS])
 def test_help_of_every_verb(dicelab, verb):
     done = dicelab(*verb.split(), "--help")
     assert done.code == 0

@@ -1,0 +1,234 @@
+"""The archive's file: an SQLite database with a mark of its own, and errors of SQLite in one line.
+
+It has a rollback journal and no write-ahead log, so that it is one file whenever nobody writes. Two processes that
+write at once wait for each other by SQLite's locks, which need a file system whose locks work: not every NFS has them.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from dicelab.errors import DiceError
+from solver.errors import StorageError
+
+APPLICATION = 0x44696365
+"""``Dice``, in the header of the file."""
+
+VERSION = 1
+"""Of the tables; a file with a higher one is refused."""
+
+WAIT_SECONDS = 60.0
+"""How long a writer waits for others."""
+
+VALUE = "value:"
+"""Begins the column of an objective, so that its label can be any."""
+
+TABLES = """
+CREATE TABLE sets (
+    number INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    family TEXT NOT NULL,
+    puzzle TEXT NOT NULL,
+    shared_cells INTEGER NOT NULL,
+    dice TEXT NOT NULL,
+    sizes TEXT NOT NULL,
+    rolls INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    measured_by TEXT NOT NULL,
+    added TEXT NOT NULL,
+    sha256 TEXT NOT NULL
+);
+CREATE INDEX sets_family ON sets (family);
+CREATE INDEX sets_added ON sets (added);
+CREATE TABLE origins (
+    number INTEGER NOT NULL REFERENCES sets ON DELETE CASCADE,
+    at TEXT NOT NULL,
+    name TEXT NOT NULL,
+    command TEXT NOT NULL,
+    seed TEXT NOT NULL,
+    version TEXT NOT NULL,
+    dice TEXT NOT NULL,
+    PRIMARY KEY (number, at, name, command, seed, version, dice)
+) WITHOUT ROWID;
+CREATE TABLE confirmations (
+    number INTEGER NOT NULL REFERENCES sets ON DELETE CASCADE,
+    at TEXT NOT NULL,
+    program TEXT NOT NULL,
+    version TEXT NOT NULL,
+    PRIMARY KEY (number, at, program, version)
+) WITHOUT ROWID;
+CREATE TABLE tags (
+    number INTEGER NOT NULL REFERENCES sets ON DELETE CASCADE,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (number, tag)
+) WITHOUT ROWID;
+CREATE INDEX tags_tag ON tags (tag, number);
+"""
+
+
+def backup_path(path: Path) -> Path:
+    """Return where the last good copy of an archive is kept."""
+    return path.with_name(path.name + ".backup")
+
+
+def journal_path(path: Path) -> Path:
+    """Return where SQLite keeps what it needs to undo an unfinished change."""
+    return path.with_name(path.name + "-journal")
+
+
+class DamagedArchiveError(StorageError):
+    """An archive is damaged; the message names the remedy.
+
+    Parameters
+    ----------
+    path
+        The archive.
+    reason
+        In a few words.
+    """
+
+    def __init__(self, path: Path, reason: str) -> None:
+        self.reason = reason
+        backup = backup_path(path)
+        remedy = (
+            f"its last good copy is {backup}: dicelab archive restore --archive {path}"
+            if backup.exists()
+            else "there is no copy of it beside it: restore your own"
+        )
+        super().__init__(f"{path} is damaged ({reason}); nothing was changed; {remedy}")
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn errors of SQLite into one line that names the archive.
+
+    Raises
+    ------
+    StorageError
+        If the archive is damaged, locked for too long, or can't be read or written.
+    """
+    try:
+        yield
+    except (sqlite3.Error, sqlite3.Warning, UnicodeDecodeError) as error:
+        code = getattr(error, "sqlite_errorcode", None)
+        kind = code & 0xFF if code is not None else None
+        if kind in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            raise StorageError(
+                f"{path} is being written by another process for more than {WAIT_SECONDS:.0f} s: try again later"
+            ) from error
+        if kind in {
+            sqlite3.SQLITE_READONLY,
+            sqlite3.SQLITE_CANTOPEN,
+            sqlite3.SQLITE_PERM,
+            sqlite3.SQLITE_AUTH,
+            sqlite3.SQLITE_FULL,
+            sqlite3.SQLITE_IOERR,
+        }:
+            raise StorageError(
+                f"{path} can't be read or written ({error}): nothing was changed; check the disk and its permissions"
+            ) from error
+        raise DamagedArchiveError(path, str(error)) from error
+
+
+def create(path: Path) -> None:
+    """Make an empty archive, whole or not at all; one that another process has just made is left as it is.
+
+    Raises
+    ------
+    StorageError
+        If it can't be written, or if there is a copy of an archive that has gone.
+    """
+    if backup_path(path).exists() and not path.exists():
+        raise StorageError(
+            f"{path} is gone, and a copy of it is there: dicelab archive restore --archive {path}, "
+            f"or move {backup_path(path)} away"
+        )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{path.name}.", suffix=".new", dir=path.parent) as folder:
+            part = Path(folder) / "archive"
+            with told(path), closing(sqlite3.connect(part, isolation_level=None)) as connection:
+                connection.executescript(
+                    f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; {TABLES} COMMIT;"
+                )
+            # A link, where a rename would put the empty archive in the place of one that was filled meanwhile.
+            with suppress(FileExistsError):
+                path.hardlink_to(part)
+    except OSError as error:
+        raise StorageError(f"{path} can't be made ({error.strerror or error}): name another file") from error
+
+
+def connect(path: Path, *, writing: bool = False) -> sqlite3.Connection:
+    """Open an archive that exists, and look whether it is one.
+
+    Raises
+    ------
+    DiceError
+        If there is none, or it is another program's, or a newer dicelab's.
+    StorageError
+        If it is damaged.
+    """
+    if not path.exists():
+        gone = (
+            f"; a copy of it is there: dicelab archive restore --archive {path}" if backup_path(path).exists() else ""
+        )
+        raise DiceError(f"no archive {path}{gone or ': dicelab archive import makes one'}")
+    if not path.is_file():
+        raise DiceError(f"{path} is no regular file: name an archive")
+    # An attempt to write is an attempt to roll back what a killed process left, too.
+    with told(path):
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=WAIT_SECONDS, isolation_level=None
+        )
+    try:
+        with told(path):
+            for setting in ("trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON", "synchronous = EXTRA"):
+                connection.execute(f"PRAGMA {setting}")
+            if not writing:
+                connection.execute("PRAGMA query_only = ON")
+            connection.execute("PRAGMA cache_size = -65536")
+            _require_archive(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _require_archive(connection: sqlite3.Connection, path: Path) -> None:
+    # In one transaction, so that nobody writes while the size is looked at.
+    connection.execute("BEGIN")
+    kinds = connection.execute("SELECT type, name FROM sqlite_master").fetchall()
+    pages, size, application, version = (
+        connection.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("page_count", "page_size", "application_id", "user_version")
+    )
+    there = path.stat().st_size
+    connection.execute("ROLLBACK")
+    if not pages:
+        raise DamagedArchiveError(path, "it is empty")
+    if application != APPLICATION:
+        raise StorageError(f"{path} is no archive of dicelab, but another SQLite file: name an archive")
+    if there < pages * size:
+        raise DamagedArchiveError(path, f"it is cut short, {there:,} of {pages * size:,} bytes")
+    if version > VERSION:
+        raise StorageError(f"{path} has schema {version}: this dicelab reads up to {VERSION}; install a newer one")
+    tables = {name for kind, name in kinds if kind == "table"}
+    if version < 1 or tables != {"sets", "origins", "confirmations", "tags"}:
+        raise DamagedArchiveError(path, "it has other tables than an archive")
+    if any(kind in {"trigger", "view"} for kind, _ in kinds):
+        raise StorageError(f"{path} has triggers or views, which no archive has: export it with what made them")
+
+
+def objective_labels(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Return the labels of the objectives that the archive has columns for, sorted."""
+    names = (name for _, name, *_ in connection.execute("PRAGMA table_info(sets)"))
+    return tuple(sorted(name.removeprefix(VALUE) for name in names if name.startswith(VALUE)))
+
+
+def quoted(name: str) -> str:
+    """Return a name as SQL writes it."""
+    return '"' + name.replace('"', '""') + '"'

@@ -1,0 +1,72 @@
+"""``dicelab stats`` and the objectives that it tells."""
+
+import json
+
+import pytest
+
+from dicelab.objectives import OBJECTIVES, STANDARD
+
+TINY = {
+    "schema": "dicelab/dice-set/1",
+    "name": "tiny",
+    "puzzle": "2x4/2:3*I2",
+    "dice": [["A1", "A3", "A3", "B4"], ["A2", "A4", "B1", "B3"]],
+}
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    path = tmp_path / "tiny.json"
+    path.write_text(json.dumps(TINY), encoding="utf-8")
+    return path
+
+
+def test_the_standard_objectives(dicelab, tiny):
+    told = json.loads(dicelab("stats", tiny, "--json").out)
+    assert list(told["objectives"]) == list(STANDARD)
+    assert told["objectives"]["mean"] == told["by_board"]["mean"]
+    assert told["objectives"]["face-variation"] == told["by_face"]["variation"]
+    assert told["objectives"]["unsolvable"] == told["by_board"]["unsolvable"]
+    assert told["objectives"]["face-unsolvable"] == told["by_face"]["unsolvable"] / told["by_face"]["total"]
+    text = dicelab("stats", tiny).out
+    assert max(map(len, text.splitlines())) <= 80
+    assert all(f"\n{label} " in text for label in STANDARD)
+
+
+def test_objectives_by_name(dicelab, tiny):
+    done = dicelab("stats", tiny, "--json", "--objective", f"band=1-2,distance={tiny},variation:max")
+    values = json.loads(done.out)["objectives"]
+    faces = "A1 A3 A3 B4 | A2 A4 B1 B3"
+    assert list(values) == ["band=1-2", f"distance={faces}", "variation:max"]
+    assert values[f"distance={faces}"] == 0
+
+
+def test_shared_cells(dicelab, tmp_path):
+    path = tmp_path / "shared.json"
+    path.write_text(json.dumps(TINY | {"dice": [["A1", "A2"], ["A1", "A2"]]}), encoding="utf-8")
+    assert "pass --shared-cells" in dicelab("stats", path).refused()
+    done = dicelab("stats", path, "--shared-cells", "--json", "--objective", "rolls,again,symmetry")
+    # The two throws without a collision show the same board.
+    assert json.loads(done.out)["objectives"] == {"rolls": 1, "again": 0.5, "symmetry": 1}
+
+
+def test_the_list_of_objectives(dicelab):
+    text = dicelab("stats", "--list-objectives")
+    assert text.code == 0
+    assert all(f"\n{name}" in text.out for name in OBJECTIVES)
+    told = json.loads(dicelab("stats", "--list-objectives", "--json").out)
+    assert told["schema"] == "dicelab/objectives/1"
+    assert [one["name"] for one in told["objectives"]] == list(OBJECTIVES)
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ((), "no SET: name a dice set, or pass --list-objectives"),
+        (("default", "--objective", "fewst"), "no objective 'fewst': did you mean fewest?"),
+        (("default", "--objective", ""), "write names with commas between them"),
+        (("theorem-5.3", "--objective", "distance=/no/such"), "objective distance: /no/such: no such file"),
+    ],
+)
+def test_bad_objectives_take_one_line(dicelab, args, message):
+    assert message in dicelab("stats", *args).refused()
