@@ -99,8 +99,8 @@ class Verbs(click.Group):
 def cli() -> None:
     """Design and prove dice for polyomino dice puzzles such as The Genius Square.
 
-    SET is a catalogue name (default, theorem-5.3, goralczyk), a dice-set file, or the id of a set in the archive. BOARD is its blockers, as in
-    "A6 B1 B5 D1 E3 F2 F4", or - for rows of . and # on standard input.
+    SET is a catalogue name (default, theorem-5.3, goralczyk), a dice-set file, or the id of a set in the archive.
+    BOARD is its blockers, as in "A6 B1 B5 D1 E3 F2 F4", or - for rows of . and # on standard input.
     """
 
 

@@ -7,11 +7,11 @@ kept; all other files follow from it. A run holds a lock on its folder, so that 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
@@ -29,7 +29,13 @@ from solver.storage import canonical_json, previous, read_sealed, sealed, sha256
 CHECKPOINT_SCHEMA = "dicelab/evolve-checkpoint/1"
 SETTINGS_SCHEMA = "dicelab/evolve-settings/1"
 LOG_SCHEMA = "dicelab/evolve-log/1"
+OBJECTIVES_SCHEMA = "dicelab/evolve-objectives-checkpoint/1"
 MANIFEST_SCHEMA = "dicelab/manifest/1"
+
+Parsed = TypeVar("Parsed")
+
+FILES = ("settings.json", "log.jsonl", "fitness.svg", "front.json", "front.svg", "elites.svg")
+"""What a run of either kind writes, beside its checkpoint, discoveries and manifest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +144,12 @@ class RunFolder:
 
     def _is_run(self) -> bool:
         """Tell whether a checkpoint is there, whole or damaged, and not another program's file of that name."""
-        mark = CHECKPOINT_SCHEMA.encode()
+        return self.holds(CHECKPOINT_SCHEMA) or self.holds(OBJECTIVES_SCHEMA)
+
+    def holds(self, schema: str) -> bool:
+        """Tell whether there is a checkpoint of a schema, whole or damaged."""
         files = (self.checkpoint, previous(self.checkpoint))
-        return any(file.is_file() and mark in file.read_bytes() for file in files)
+        return any(file.is_file() and schema.encode() in file.read_bytes() for file in files)
 
     def _clear(self) -> None:
         for file in (*self._written(), self.path / "manifest.json", self.checkpoint, previous(self.checkpoint)):
@@ -154,7 +163,7 @@ class RunFolder:
 
     def _written(self) -> list[Path]:
         """Return the files of the run that follow from its checkpoint, those that are there."""
-        found = [self.path / "settings.json", self.path / "log.jsonl", self.path / "fitness.svg"]
+        found = [self.path / name for name in FILES]
         found += sorted((self.path / "discoveries").glob("set-*.json"))
         found += sorted((self.path / "discoveries").glob("set-*.svg"))
         return [file for file in found if file.exists()]
@@ -163,8 +172,6 @@ class RunFolder:
         """Write the checkpoint, and the log up to it."""
         settings, state, confirmed = saved.settings, saved.state, saved.confirmed
         content = {
-            "version": __version__,
-            "settings": settings.to_json(),
             "generation": state.generation,
             "population": [[genome_text(one.genome), one.score] for one in state.population],
             "history": state.history[: state.generation + 1],
@@ -173,9 +180,15 @@ class RunFolder:
             ],
             "confirmed": [[number, name] for number, name in sorted(confirmed.items())],
         }
-        write_atomic(self.checkpoint, sealed(CHECKPOINT_SCHEMA, content), keep_previous=True)
-        head = {"schema": LOG_SCHEMA, "version": __version__, "settings": settings.to_json()}
-        lines = [head, *state.history[: state.generation + 1]]
+        self.write_state(CHECKPOINT_SCHEMA, settings.to_json(), content, state.history[: state.generation + 1])
+
+    def write_state(
+        self, schema: str, settings: dict[str, Any], content: dict[str, Any], history: Sequence[dict[str, Any]]
+    ) -> None:
+        """Write a checkpoint of what the content tells, and the log up to it."""
+        value = {"version": __version__, "settings": settings, **content}
+        write_atomic(self.checkpoint, sealed(schema, value), keep_previous=True)
+        lines = [{"schema": LOG_SCHEMA, "version": __version__, "settings": settings}, *history]
         write_atomic(self.path / "log.jsonl", "".join(json.dumps(line) + "\n" for line in lines).encode())
 
     def load(self, warn: Callable[[str], None]) -> Saved:
@@ -190,17 +203,23 @@ class RunFolder:
         OutputExistsError
             If a run is going on in the folder.
         """
+        return self.read_state(CHECKPOINT_SCHEMA, _parse, warn)
+
+    def read_state(self, schema: str, parse: Callable[[dict[str, Any]], Parsed], warn: Callable[[str], None]) -> Parsed:
+        """Read the last whole checkpoint of a schema, as :meth:`load` does."""
         self._require_folder()
         with self:
-            return self._load(warn)
+            return self._read_state(schema, parse, warn)
 
-    def _load(self, warn: Callable[[str], None]) -> Saved:
+    def _read_state(
+        self, schema: str, parse: Callable[[dict[str, Any]], Parsed], warn: Callable[[str], None]
+    ) -> Parsed:
         problems = []
         for path in (self.checkpoint, previous(self.checkpoint)):
             try:
-                value = read_sealed(path, CHECKPOINT_SCHEMA)
+                value = read_sealed(path, schema)
                 version = value["version"]
-                loaded = _parse(value) if version == __version__ else None
+                loaded = parse(value) if version == __version__ else None
             except (StorageError, DiceError, KeyError, TypeError, ValueError) as error:
                 problems.append(str(error))
                 continue
@@ -228,7 +247,6 @@ class RunFolder:
         """Write the settings, the log, the picture, and the manifest with the checksums of all of them."""
         settings, state = saved.settings, saved.state
         self.save(saved)
-        write_atomic(self.path / "settings.json", sealed(SETTINGS_SCHEMA, settings.to_json()))
         picture = fitness_svg(
             [row["best_patterns"] + row["best_rolls"] for row in state.history],
             [row["median_patterns"] + row["median_rolls"] for row in state.history],
@@ -236,13 +254,18 @@ class RunFolder:
             [found.generation for found in state.discoveries],
         )
         write_atomic(self.path / "fitness.svg", picture.encode())
+        self.seal(SETTINGS_SCHEMA, settings.to_json())
+
+    def seal(self, schema: str, settings: dict[str, Any], **told: Any) -> None:  # noqa: ANN401 - any JSON
+        """Write the settings, and the manifest: what is told, and the checksums of all files that are there."""
+        write_atomic(self.path / "settings.json", sealed(schema, settings))
         sums = {
             file.relative_to(self.path).as_posix(): sha256(file.read_bytes())
             for file in (self.checkpoint, *self._written())
         }
         write_atomic(
             self.path / "manifest.json",
-            sealed(MANIFEST_SCHEMA, {"version": __version__, "seed": settings.seed, "files": sums}),
+            sealed(MANIFEST_SCHEMA, {"version": __version__, "seed": settings["seed"], **told, "files": sums}),
         )
 
 

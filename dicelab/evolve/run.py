@@ -118,7 +118,7 @@ def run(
                 candidate = dice_set(np.array(discovery.genome, np.int8), puzzle)
                 candidate = DiceSet(candidate.dice, puzzle, set_name(candidate))
                 if number not in saved.confirmed:
-                    _confirm(candidate, confirmers(settings), jobs, partial(told.confirming, number + 1, kept))
+                    confirm(candidate, confirmers(settings), jobs, partial(told.confirming, number + 1, kept))
                     saved.confirmed[number] = candidate.name
                     folder.save(saved)
                 folder.write_discovery(candidate)
@@ -162,7 +162,8 @@ def _same(one: Puzzle, other: Puzzle) -> bool:
     return (one.grid, Counter(one.pieces), one.blockers) == (other.grid, Counter(other.pieces), other.blockers)
 
 
-def _confirm(candidate: DiceSet, backends: tuple[str, ...], jobs: int, progress: Callable[[int, int], None]) -> None:
+def confirm(candidate: DiceSet, backends: tuple[str, ...], jobs: int, progress: Callable[[int, int], None]) -> None:
+    """Look at every roll of a set by other programs than the one that found it."""
     result = verify(candidate, backends, jobs=jobs, progress=progress)
     if not result.always_solvable:
         board = candidate.puzzle.grid.labels(int(result.unsolvable[0]))

@@ -43,10 +43,10 @@ def heat_svg(grid: SquareGrid, values: Sequence[float], entries: Sequence[str], 
     if not len(values) == len(entries) == len(grid):
         raise DiceError(f"{len(values)} values and {len(entries)} entries: give one of each for {len(grid)} cells")
     low, high = min(values), max(values)
-    shades = [_shade((value - low) / (high - low) if high > low else 0.0) for value in values]
+    shades = [shade((value - low) / (high - low) if high > low else 0.0) for value in values]
     cells = [
-        cell_group(grid, cell, entry, [square(grid, cell, shade), _entry(grid, cell, entry, shade)])
-        for cell, (entry, shade) in enumerate(zip(entries, shades, strict=True))
+        cell_group(grid, cell, entry, [square(grid, cell, fill), _entry(grid, cell, entry, fill)])
+        for cell, (entry, fill) in enumerate(zip(entries, shades, strict=True))
     ]
     board_width, board_height = board_size(grid)
     width = max(WIDTH, board_width)
@@ -60,11 +60,12 @@ def heat_svg(grid: SquareGrid, values: Sequence[float], entries: Sequence[str], 
     return document(width + 2 * MARGIN, y + MARGIN / 2, caption, parts)
 
 
-def _shade(share: float) -> str:
+def shade(share: float) -> str:
+    """Return the colour of a share from 0, the palest, to 1."""
     channels = (round(a + (b - a) * share) for a, b in zip(PALE, DEEP, strict=True))
     return "#" + "".join(f"{channel:02X}" for channel in channels)
 
 
-def _entry(grid: SquareGrid, cell: int, entry: str, shade: str) -> str:
+def _entry(grid: SquareGrid, cell: int, entry: str, fill: str) -> str:
     x, y = corner(grid, cell)
-    return text(entry, x + CELL / 2, y + CELL / 2, _IN_CELL, text_anchor="middle", fill=ink_on(shade))
+    return text(entry, x + CELL / 2, y + CELL / 2, _IN_CELL, text_anchor="middle", fill=ink_on(fill))

@@ -64,7 +64,28 @@ class Spread:
     measured: int = 8000
 
 
-PARTS: dict[str, BestWorst | Spread] = {
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The most boards of dice that share cells, and then many tilings of the hardest.
+
+    Parameters
+    ----------
+    title
+        The purpose.
+    sizes
+        Cells on each die.
+    epochs
+        Of the search, of 500 trades for each of 4 members.
+    """
+
+    title: str
+    sizes: tuple[int, ...]
+    epochs: int = 30
+
+
+Part = BestWorst | Spread | Shared
+
+PARTS: dict[str, Part] = {
     "best-worst": BestWorst(
         "Best-worst: most tilings of the hardest roll", LARGEST, (None, HALF_TURN, MIRROR, DIAGONAL)
     ),
@@ -83,4 +104,5 @@ PARTS: dict[str, BestWorst | Spread] = {
     "half-turn": BestWorst("Best-worst among those that a half-turn maps to themselves", LARGEST, (HALF_TURN,)),
     "mirror": BestWorst("Best-worst among those that a mirror between columns maps to themselves", LARGEST, (MIRROR,)),
     "diagonal": BestWorst("Best-worst among those that a diagonal mirror maps to themselves", LARGEST, (DIAGONAL,)),
+    "shared-cells": Shared("The most boards: dice share cells", (6,) * 7),
 }

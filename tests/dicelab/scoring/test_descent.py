@@ -90,6 +90,7 @@ def test_symmetric_sets_stay_symmetric(oracle, number):
     symmetry = GENIUS_SQUARE.grid.symmetries[number]
     generator = np.random.default_rng(number)
     start = symmetric_start(SIZES, symmetry, generator)
+    assert start is not None
     assert is_mapped_to_itself(start, symmetry, GENIUS_SQUARE.grid)
     assert np.bitwise_count(start).tolist() == list(SIZES)
     forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
@@ -115,6 +116,7 @@ def test_a_quarter_turn_where_it_fits():
     for seed in range(5):
         generator = np.random.default_rng(seed)
         start = symmetric_start((4, 4, 4, 4), symmetry, generator)
+        assert start is not None
         for near in SymmetricDescent(forbidden, symmetry)._neighbours(owners(start, 16)):
             assert is_mapped_to_itself(masks_of(near, 4), symmetry, puzzle.grid)
     assert images(np.array([15], np.uint64), puzzle.grid).shape == (8, 1)

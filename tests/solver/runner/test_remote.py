@@ -1,18 +1,11 @@
 """A cluster of real processes on this machine: the same bytes, also where a worker is lost."""
 
-import contextlib
-import json
-import os
 import signal
 import socket
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
 
-import solver
 from solver import jit
 from solver.census import Content, build_census, census_path
 from solver.census.searches import Searches
@@ -20,52 +13,12 @@ from solver.census.shards import work
 from solver.errors import InputError, SolverError
 from solver.polyomino import Puzzle
 from solver.runner.remote import ClusterError, cluster
+from tests.clusters import scheduler, two_workers, worker
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(not jit.available(), reason="in plain Python a shard takes minutes")
 
-ROOT = Path(solver.__file__).parents[1]
-SMALL = Puzzle.parse("4x5/4:2*I4,I3,L3,I2")
-MIDDLE = Puzzle.parse("5x5/10:I1,I2,I3,I4,I5")
-
-
-@contextlib.contextmanager
-def process(name, *arguments):
-    """Start a part of a cluster; it ends with the block."""
-    command = [sys.executable, "-m", f"distributed.cli.dask_{name}", *map(str, arguments), "--no-dashboard"]
-    started = subprocess.Popen(
-        command,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        yield started
-    finally:
-        started.kill()
-        started.wait(10)
-
-
-@contextlib.contextmanager
-def scheduler(folder):
-    """Start a scheduler on a free port; give its address."""
-    file = folder / "scheduler.json"
-    with process("scheduler", "--host", "127.0.0.1", "--port", 0, "--scheduler-file", file) as started:
-        end = time.monotonic() + 60
-        address = None
-        while address is None:
-            assert started.poll() is None
-            assert time.monotonic() < end
-            time.sleep(0.05)
-            # It may be half written.
-            with contextlib.suppress(FileNotFoundError, ValueError):
-                address = json.loads(file.read_text())["address"]
-        yield address, started
-
-
-def worker(address, folder):
-    return process("worker", address, "--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", "--local-directory", folder)
+TINY = Puzzle.parse("4x4/4:I4,I3,L3,I2")
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +28,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def address(folder):
-    with scheduler(folder) as (address, _), worker(address, folder / "1"), worker(address, folder / "2"):
+    with two_workers(folder) as address:
         yield address
 
 
@@ -88,11 +41,11 @@ def census_bytes_of(puzzle, folder, **options):
 def test_the_same_bytes_as_in_this_process(address, tmp_path, method, monkeypatch):
     # Fewer than there are shards.
     monkeypatch.setattr("solver.runner.remote._LIVE", 5)
-    here = census_bytes_of(SMALL, tmp_path / "here", method=method)
+    here = census_bytes_of(TINY, tmp_path / "here", method=method)
     seen = []
     with cluster(address) as runner:
         there = census_bytes_of(
-            SMALL, tmp_path / "there", method=method, runner=runner, progress=lambda *numbers: seen.append(numbers)
+            TINY, tmp_path / "there", method=method, runner=runner, progress=lambda *numbers: seen.append(numbers)
         )
     assert there == here
     assert seen == sorted(set(seen))
@@ -101,7 +54,7 @@ def test_the_same_bytes_as_in_this_process(address, tmp_path, method, monkeypatc
 
 def test_a_runner_serves_more_than_one_census(address, tmp_path):
     with cluster(address.removeprefix("tcp://")) as runner:
-        for puzzle in (SMALL, Puzzle.parse("3x4/3:I1,I2,I3,L3")):
+        for puzzle in (TINY, Puzzle.parse("3x4/3:I1,I2,I3,L3")):
             there = census_bytes_of(puzzle, tmp_path / f"there {len(puzzle.grid)}", runner=runner)
             assert there == census_bytes_of(puzzle, tmp_path / f"here {len(puzzle.grid)}")
         # Nothing to do.
@@ -109,7 +62,7 @@ def test_a_runner_serves_more_than_one_census(address, tmp_path):
 
 
 def test_a_worker_that_is_killed_loses_nothing(address, folder, tmp_path):
-    here = census_bytes_of(MIDDLE, tmp_path / "here", method="searches")
+    here = census_bytes_of(TINY, tmp_path / "here", method="searches")
     with worker(address, folder / "3") as lost, cluster(address) as runner:
         done = []
 
@@ -120,7 +73,7 @@ def test_a_worker_that_is_killed_loses_nothing(address, folder, tmp_path):
                     lost.send_signal(signal.SIGKILL)
                 yield shard, data
 
-        there = census_bytes_of(MIDDLE, tmp_path / "there", method="searches", runner=killing)
+        there = census_bytes_of(TINY, tmp_path / "there", method="searches", runner=killing)
         assert lost.wait(10) == -signal.SIGKILL
     assert there == here
     assert sorted(done) == list(range(len(done)))
@@ -128,17 +81,17 @@ def test_a_worker_that_is_killed_loses_nothing(address, folder, tmp_path):
 
 
 def test_a_run_that_was_left_goes_on(address, tmp_path):
-    here = census_bytes_of(SMALL, tmp_path / "here", method="searches")
+    here = census_bytes_of(TINY, tmp_path / "here", method="searches")
 
     class LeftError(Exception):
         pass
 
     def leave(settled, _all):
-        if settled > 200:
+        if settled > 60:
             raise LeftError
 
     with pytest.raises(LeftError), cluster(address) as runner:
-        census_bytes_of(SMALL, tmp_path / "there", method="searches", runner=runner, progress=leave)
+        census_bytes_of(TINY, tmp_path / "there", method="searches", runner=runner, progress=leave)
     kept = len(list((tmp_path / "there").rglob("*.shard")))
     done = []
     with cluster(address) as runner:
@@ -147,9 +100,9 @@ def test_a_run_that_was_left_goes_on(address, tmp_path):
             done.extend(tasks)
             return runner(function, done)
 
-        assert census_bytes_of(SMALL, tmp_path / "there", method="searches", runner=counting) == here
+        assert census_bytes_of(TINY, tmp_path / "there", method="searches", runner=counting) == here
     assert kept > 0
-    assert len(done) + kept == Searches(SMALL).shards
+    assert len(done) + kept == Searches(TINY).shards
 
 
 def test_a_worker_that_fails_is_told_in_one_line(address):
@@ -187,9 +140,7 @@ def test_what_is_no_address_is_refused(wrong):
 
 @pytest.mark.slow
 def test_a_scheduler_without_workers_or_that_is_lost_is_told(folder, tmp_path):
-    own = tmp_path / "own"
-    own.mkdir()
-    with scheduler(own) as (address, started):
+    with scheduler(tmp_path / "own") as (address, started):
         with pytest.raises(ClusterError, match="no worker"), cluster(address):
             pytest.fail("there is no worker")
 
@@ -201,8 +152,8 @@ def test_a_scheduler_without_workers_or_that_is_lost_is_told(folder, tmp_path):
                     yield result
 
         with worker(address, folder / "4"), pytest.raises(ClusterError):
-            census_bytes_of(MIDDLE, tmp_path / "there", method="searches", runner=killing)
+            census_bytes_of(TINY, tmp_path / "there", method="searches", runner=killing)
     # What was done by then is kept.
-    assert census_bytes_of(MIDDLE, tmp_path / "there", method="searches") == census_bytes_of(
-        MIDDLE, tmp_path / "here", method="searches"
+    assert census_bytes_of(TINY, tmp_path / "there", method="searches") == census_bytes_of(
+        TINY, tmp_path / "here", method="searches"
     )

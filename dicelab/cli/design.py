@@ -1,0 +1,328 @@
+"""``dicelab design``."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dicelab.cli.evolve import Sizes
+from dicelab.cli.terminal import (
+    Terminal,
+    common,
+    jobs_option,
+    load_census,
+    require_free,
+    runner_of,
+    seconds_option,
+    write_output,
+)
+
+DEFAULT_SIZES = (6, 5, 5, 5, 5, 5, 5)
+
+
+@click.command("design", short_help="Find a dice set by constraints, or prove that there is none.")
+@click.option("--sizes", type=Sizes(), help="Cells on each die.  [default: 6,5,5,5,5,5,5, or those of --from]")
+@click.option("--min-tilings", type=int, help="Tilings that every roll has at least.  [default: 1]")
+@click.option("--fix", "fixes", multiple=True, metavar="A1=1", help="Put a cell on a die; A1=off leaves it out.")
+@click.option("--connected", is_flag=True, help="The cells of each die are in one piece.")
+@click.option("--invariant", "invariant", multiple=True, metavar="NAME", help="A symmetry of the set: rotate-180, …")
+@click.option("--from", "source", metavar="SET", help="A set to repair; needs --changes or --minimize changes.")
+@click.option("--changes", type=int, metavar="K", help="Write at most K faces of --from anew.")
+@click.option("--away-from", "away", multiple=True, metavar="SET[=N]", help="At least N cells differ.  [default: 1]")
+@click.option("--maximize", metavar="OBJECTIVE", help="fewest, perimeter or distance=SET.")
+@click.option("--minimize", metavar="OBJECTIVE", help="perimeter or changes.")
+@click.option("--shared-cells", is_flag=True, help="Let dice share cells, and look for the most boards.")
+@click.option("--faces", metavar="N[,N…]", help="Faces of the physical dice; cells are repeated to fill them.")
+@click.option("--seed", type=int, help="Of all randomness.  [default: 0]")
+@click.option("--members", type=int, help="Searches side by side.  [default: 4]")
+@click.option("--puzzle", metavar="PUZZLE", help="A name, GRID/BLOCKERS:PIECES, or a file.  [default: genius-square]")
+@click.option("--cnf", type=click.Path(path_type=Path), metavar="FILE", help="Write the proof for other SAT solvers.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Keep the search in a folder.")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="DIR", help="Go on with a search that was cut off.")
+@click.option("--force", is_flag=True, help="Overwrite what --out and --cnf name.")
+@click.option("--cluster", "cluster_address", metavar="ADDRESS", help="A Dask scheduler whose workers do the work.")
+@seconds_option
+@jobs_option
+@common
+def command(
+    terminal: Terminal,
+    cnf: Path | None,
+    out: Path | None,
+    resume: Path | None,
+    cluster_address: str | None,
+    seconds: float | None,
+    jobs: int,
+    *,
+    force: bool,
+    shared_cells: bool,
+    **given: Any,
+) -> int:
+    """Find disjoint dice that meet constraints: exit 0 if found, 1 if proved impossible, 3 if the time was too short.
+
+    The fewest tilings of any roll, outlines, changes and distances can be made best. A search with --out goes on with
+    --resume and ends with the same files. --invariant takes rotate-90, rotate-180, rotate-270, mirror-left-right,
+    mirror-top-bottom, mirror-diagonal and mirror-antidiagonal.
+    """
+    from dicelab.design.folder import DesignFolder
+    from dicelab.design.ground import know
+    from dicelab.design.report import outcome_json, outcome_text
+    from dicelab.design.run import run
+    from dicelab.evolve.lock import FolderLock
+
+    begin = time.perf_counter()
+    if cnf:
+        require_free(cnf, force=force)
+    if resume:
+        _refuse_with_resume(out, force and cnf is None, given, shared_cells=shared_cells)
+    if shared_cells:
+        return _shared(terminal, given, cluster_address, jobs, out, seconds=seconds, force=force)
+    folder = DesignFolder(resume or out) if resume or out else None  # type: ignore[arg-type]
+    if resume and folder:
+        folder.require_folder()
+    lock = FolderLock(folder.path) if folder else None
+    settings = None if resume else settings_of(given)
+    if lock:
+        lock.take()
+    try:
+        state = None
+        if folder and resume:
+            settings, state = folder.load(terminal.warn)
+        elif folder:
+            folder.require_free(force=force)
+        assert settings is not None  # noqa: S101 - either given or loaded
+        puzzle = settings.constraints.puzzle
+        with runner_of(cluster_address, jobs) as runner:
+            know(load_census(terminal, puzzle, jobs))
+            try:
+                with terminal.progress("epochs") as progress:
+                    outcome = run(
+                        settings,
+                        runner,
+                        folder=folder,
+                        resume=state,
+                        seconds=None if seconds is None else max(0.0, seconds - (time.perf_counter() - begin)),
+                        jobs=jobs,
+                        listener=lambda after: progress(after.epoch, None, _told(after)),
+                    )
+            except KeyboardInterrupt:
+                if folder:
+                    terminal.note(f"saved: go on with dicelab design --resume {folder.path}")
+                raise
+    finally:
+        if lock:
+            lock.release()
+    content = outcome_json(settings, outcome) | {"seconds": round(time.perf_counter() - begin, 3)}
+    text = outcome_text(settings, outcome, time.perf_counter() - begin)
+    if given["faces"] and outcome.dice_set is not None:
+        text, content = _with_faces(outcome.dice_set, given["faces"], text, content)
+    terminal.result("design", content, text)
+    if cnf and outcome.proof:
+        write_output(cnf, outcome.proof.encode(), force=force)
+        terminal.note(f"the proof is in {cnf}: any SAT solver finds it unsatisfiable")
+    elif cnf:
+        terminal.note("nothing was refuted by search, so there is no CNF")
+    return {"found": 0, "optimal": 0, "infeasible": 1, "unknown": 3}[outcome.state.status]
+
+
+def settings_of(given: dict[str, Any]) -> Any:
+    """Read the settings of a search from the options.
+
+    Raises
+    ------
+    DiceError
+        If one can't be read, or they contradict each other.
+    """
+    from dicelab.design.constraints import Away, Constraints, Source, of_dice_set
+    from dicelab.design.search import Settings
+    from dicelab.dice import load_dice_set
+    from dicelab.errors import DiceError
+    from solver.polyomino.puzzle_file import find_puzzle
+
+    goal_text = given["maximize"] or given["minimize"] or ""
+    if given["maximize"] and given["minimize"]:
+        raise click.UsageError("--maximize and --minimize exclude each other: one objective at a time")
+    base = load_dice_set(given["source"], shared_cells=True) if given["source"] else None
+    if given["puzzle"] is not None:
+        puzzle = find_puzzle(given["puzzle"])
+    elif base is not None:
+        puzzle = base.puzzle
+    else:
+        puzzle = find_puzzle("genius-square")
+    if base is not None and base.puzzle != puzzle:
+        raise DiceError(f"--from {given['source']}: it is a set of {base.puzzle.format()}; leave out --puzzle")
+    if given["changes"] is not None and base is None:
+        raise click.UsageError("--changes needs --from SET: name the set that is changed")
+    if base is not None and given["changes"] is None and not goal_text.startswith("changes"):
+        raise click.UsageError("--from needs --changes K or --minimize changes: say how much may be written anew")
+    source = None
+    if base is not None:
+        faces = tuple(die.faces for die in base.dice)
+        source = Source(faces, sum(map(len, faces)) if given["changes"] is None else given["changes"])
+    sizes = given["sizes"] or (base.sizes if base is not None else DEFAULT_SIZES)
+    away = []
+    for text in given["away"]:
+        other, cells = _away(text)
+        away.append(Away(of_dice_set(_same_puzzle(load_dice_set(other), puzzle, f"--away-from {other}")), cells))
+    fixed, off = _fixes(given["fixes"], puzzle)
+    constraints = Constraints(
+        puzzle=puzzle,
+        sizes=tuple(sizes),
+        min_tilings=1 if given["min_tilings"] is None else given["min_tilings"],
+        fixed=fixed,
+        off=off,
+        connected=given["connected"],
+        invariant=given["invariant"],
+        source=source,
+        away=tuple(away),
+    )
+    goal = _goal(goal_text, "more" if given["maximize"] else "less", constraints) if goal_text else None
+    numbers = {name: given[name] for name in ("seed", "members") if given[name] is not None}
+    return Settings(constraints, goal, **numbers)
+
+
+def _goal(text: str, better: Any, constraints: Any) -> Any:
+    from dicelab.design.constraints import of_dice_set
+    from dicelab.design.goal import STATED, Goal
+    from dicelab.dice import load_dice_set
+    from dicelab.errors import DiceError
+    from dicelab.objectives import parse_objective
+
+    name, equals, argument = text.partition("=")
+    if name in {name for name, _ in STATED} and name != "distance" and equals:
+        raise DiceError(f"objective {text}: {name} takes nothing here, write {name}")
+    if name not in {name for name, _ in STATED}:
+        # An unknown name is told as such, with the nearest one.
+        name = parse_objective(text, constraints.puzzle).name
+    reference: tuple[int, ...] = ()
+    if name == "distance":
+        if not argument:
+            raise DiceError("objective distance: write distance=SET")
+        reference = of_dice_set(_same_puzzle(load_dice_set(argument), constraints.puzzle, f"distance={argument}"))
+    goal = Goal(name, better, reference)
+    if name == "changes" and constraints.source is None:
+        raise click.UsageError("--minimize changes needs --from SET: name the set that is changed")
+    return goal
+
+
+def _same_puzzle(dice_set: Any, puzzle: Any, said: str) -> Any:
+    from dicelab.errors import DiceError
+
+    if dice_set.puzzle != puzzle:
+        raise DiceError(f"{said}: a set of {dice_set.puzzle.format()}, and the puzzle is {puzzle.format()}")
+    return dice_set
+
+
+def _away(text: str) -> tuple[str, int]:
+    found = re.fullmatch(r"(.+)=([0-9]{1,3})", text)
+    return (found[1], int(found[2])) if found else (text, 1)
+
+
+def _fixes(texts: tuple[str, ...], puzzle: Any) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    from dicelab.errors import DiceError
+
+    fixed, off = [], []
+    for text in texts:
+        found = re.fullmatch(r"\s*([A-Za-z][0-9]{1,2})\s*=\s*(off|[1-9][0-9]?)\s*", text)
+        if not found:
+            raise DiceError(f"fix {text[:40]!r}: write a cell and its die, as A1=2, or A1=off")
+        cell = puzzle.grid.cell(found[1])
+        if found[2] == "off":
+            off.append(cell)
+        else:
+            fixed.append((cell, int(found[2]) - 1))
+    return tuple(fixed), tuple(off)
+
+
+def _told(state: Any) -> str:
+    if state.value is not None:
+        return f"epochs (best {state.value:,})"
+    return "epochs"
+
+
+def _refuse_with_resume(out: Path | None, force: Any, given: dict[str, Any], *, shared_cells: bool) -> None:
+    if out or force or shared_cells:
+        raise click.UsageError("--resume goes on in its own folder: leave out --out, --force and --shared-cells")
+    named = [name for name, value in given.items() if value not in (None, (), False) and name != "faces"]
+    if named:
+        raise click.UsageError(f"--resume keeps the settings of its search: leave out --{named[0].replace('_', '-')}")
+
+
+def _with_faces(dice_set: Any, faces: str, text: str, content: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    from dicelab.dice.faces import faces_on
+    from dicelab.errors import DiceError
+    from dicelab.render.text import dice_set_text
+
+    if not re.fullmatch(r"[0-9]{1,3}(,[0-9]{1,3})*", faces):
+        raise DiceError(f"faces {faces[:40]!r}: write a number, or one for each die with commas, such as 6")
+    numbers = [int(part) for part in faces.split(",")]
+    physical = faces_on(dice_set, numbers * len(dice_set.dice) if len(numbers) == 1 else numbers)
+    return f"{dice_set_text(physical)}\n{text}", content | {"faces": physical.labels()}
+
+
+def _shared(
+    terminal: Terminal,
+    given: dict[str, Any],
+    cluster_address: str | None,
+    jobs: int,
+    out: Path | None,
+    *,
+    seconds: float | None,
+    force: bool,
+) -> int:
+    """Look for dice that share cells: the most boards of which none is forbidden."""
+    from dicelab.design.ground import know
+    from dicelab.design.shared import SharedSettings, design_shared
+    from dicelab.dice import dice_set_json
+    from dicelab.render.text import dice_set_text
+    from solver.polyomino.puzzle_file import find_puzzle
+
+    begin = time.perf_counter()
+    for name in ("fixes", "connected", "invariant", "source", "changes", "away", "minimize"):
+        if given[name] not in (None, (), False):
+            shown = {"fixes": "fix", "source": "from", "away": "away-from"}.get(name, name)
+            raise click.UsageError(f"--shared-cells and --{shown} exclude each other: it takes sizes and --min-tilings")
+    if given["maximize"] not in (None, "fewest"):
+        raise click.UsageError(f"--maximize {given['maximize']}: with --shared-cells it is fewest, after the boards")
+    puzzle = find_puzzle(given["puzzle"] or "genius-square")
+    numbers = {name: given[name] for name in ("seed", "members", "min_tilings") if given[name] is not None}
+    sizes = given["sizes"] or (6,) * puzzle.blockers
+    settings = SharedSettings(puzzle, tuple(sizes), climb=given["maximize"] is not None, **numbers)
+    file = out / "design.json" if out else None
+    if file:
+        require_free(file, force=force)
+    with runner_of(cluster_address, jobs) as runner:
+        know(load_census(terminal, puzzle, jobs))
+        with terminal.progress("epochs") as progress:
+            left = None if seconds is None else max(0.0, seconds - (time.perf_counter() - begin))
+            found = design_shared(
+                settings, runner, seconds=left, jobs=jobs, listener=lambda after: progress(after.steps, None)
+            )
+    passed = time.perf_counter() - begin
+    physical = found.dice_set
+    content = {
+        "status": "unknown" if physical is None else "optimal" if found.boards == found.bound else "found",
+        "set": physical and {"name": physical.name, "dice": physical.labels(), "shared_cells": True},
+        "boards": found.boards,
+        "bound": found.bound,
+        "fewest": found.fewest,
+        "rolling_again": found.rolling_again,
+        "rolled": found.rolled,
+        "seconds": round(passed, 3),
+    }
+    if physical is None:
+        text = f"unknown: {found.rolled:,} forbidden boards are rolled at least, {found.bound:,} boards at best"
+    else:
+        text = (
+            f"{dice_set_text(physical)}\n{found.boards:,} distinct boards, at best {found.bound:,}; the hardest has "
+            f"{found.fewest:,} tilings\nrolled again with probability {found.rolling_again:.4f}"
+        )
+        if given["faces"]:
+            text, content = _with_faces(physical, given["faces"], text, content)
+    terminal.result("design-shared", content, f"{text}\n({passed:.1f} s)")
+    if file and physical is not None:
+        write_output(file, dice_set_json(physical).encode(), force=force)
+    return 3 if physical is None else 0

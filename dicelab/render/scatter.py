@@ -1,0 +1,203 @@
+"""Pictures of many sets by the values of their objectives: points of a front, and a map of the best of each kind."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from dicelab.dice.names import plain
+from dicelab.errors import DiceError
+from dicelab.render.chart import BOTTOM, GRID, HEIGHT, LEFT, RIGHT, TOP, WIDTH
+from dicelab.render.heat import shade
+from dicelab.render.palette import DARK, INK, NEUTRAL, PALETTE, ink_on
+from dicelab.render.svg import MARGIN, document, number, tag, text
+from dicelab.render.words import cut
+
+SHOWN, CHOSEN = PALETTE[4], PALETTE[5]
+MAP = 420
+"""Side of a map, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A set: its values, its name, and whether it was chosen to be written."""
+
+    values: Sequence[float]
+    name: str
+    chosen: bool = False
+
+
+def scatter_svg(points: Sequence[Point], axes: Sequence[str], title: str) -> str:
+    """Draw sets by two objectives.
+
+    Parameters
+    ----------
+    points
+        With a finite value for each axis.
+    axes
+        What each objective is. The first two are drawn, the others stand in the titles of the points; a single one is
+        drawn over the places of the points.
+    title
+        Any text.
+
+    Returns
+    -------
+    str
+        An SVG file.
+
+    Raises
+    ------
+    DiceError
+        If a point has not one finite value for each axis.
+    """
+    for point in points:
+        if len(point.values) != len(axes) or not all(map(math.isfinite, point.values)):
+            raise DiceError(
+                f"{point.name} has values {list(point.values)}: give a finite one for each of {len(axes)} axes"
+            )
+    both = [
+        (point.values[0], point.values[1]) if len(axes) > 1 else (float(place), point.values[0])
+        for place, point in enumerate(points, start=1)
+    ]
+    below, beside = (axes[0], axes[1]) if len(axes) > 1 else ("place", axes[0])
+    parts = [text(cut(title, 54), LEFT, MARGIN + 8, 20, fill=INK, font_weight="bold")]
+    across = _Scale([x for x, _ in both], LEFT + 14, RIGHT - 14)
+    up = _Scale([y for _, y in both], BOTTOM - 14, TOP + 14)
+    for value, x in across.ticks():
+        parts += [
+            tag("path", d=f"M{number(x)} {BOTTOM}V{TOP}", stroke=GRID),
+            text(_figure(value), x, BOTTOM + 18, 13, text_anchor="middle", fill=INK),
+        ]
+    for value, y in up.ticks():
+        parts += [
+            tag("path", d=f"M{LEFT} {number(y)}H{RIGHT}", stroke=GRID),
+            text(_figure(value), LEFT - 10, y, 13, text_anchor="end", fill=INK),
+        ]
+    parts += [tag("path", d=f"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}", fill="none", stroke=INK, stroke_width=1.5)]
+    parts += _names(below, beside, (LEFT + RIGHT) / 2, BOTTOM + 42, (TOP + BOTTOM) / 2, MARGIN)
+    # The chosen ones last, so that none of them is hidden.
+    for point, (x, y) in sorted(zip(points, both, strict=True), key=lambda pair: pair[0].chosen):
+        told = ", ".join(f"{axis}: {_figure(value)}" for axis, value in zip(axes, point.values, strict=True))
+        parts.append(
+            tag(
+                "circle",
+                tag("title", _escaped(f"{point.name}: {told}")),
+                cx=across(x),
+                cy=up(y),
+                r=7 if point.chosen else 4.5,
+                fill=CHOSEN if point.chosen else SHOWN,
+                stroke=DARK,
+            )
+        )
+    key = TOP - 22
+    parts += [
+        tag("circle", cx=LEFT + 6, cy=key, r=4.5, fill=SHOWN, stroke=DARK),
+        text(f"sets that none is better than ({len(points):,})", LEFT + 18, key, 14, fill=INK),
+    ]
+    if any(point.chosen for point in points):
+        parts += [
+            tag("circle", cx=LEFT + 340, cy=key, r=7, fill=CHOSEN, stroke=DARK),
+            text("confirmed and written", LEFT + 354, key, 14, fill=INK),
+        ]
+    return document(WIDTH, HEIGHT, cut(title, 200) or "front", parts)
+
+
+def map_svg(
+    cells: Mapping[tuple[int, ...], float], edges: Sequence[Sequence[float]], axes: Sequence[str], title: str
+) -> str:
+    """Draw the quality of the cells of a grid with one axis or two: the greater, the darker.
+
+    Parameters
+    ----------
+    cells
+        The finite quality of each cell that holds a set; the others stay pale grey.
+    edges
+        For each axis its bins' edges, ascending.
+    axes
+        What the quality is, then what each axis is.
+    title
+        Any text.
+
+    Returns
+    -------
+    str
+        An SVG file.
+    """
+    columns = len(edges[0]) - 1
+    rows = len(edges[1]) - 1 if len(edges) > 1 else 1
+    side = MAP / columns
+    tall = MAP if rows > 1 else max(60.0, side)
+    step = tall / rows
+    low, high = min(cells.values(), default=0.0), max(cells.values(), default=0.0)
+    bottom = TOP + tall
+    parts = [
+        text(cut(title, 44), LEFT, MARGIN + 8, 18, fill=INK, font_weight="bold"),
+        text(cut(f"{axes[0]}, {_figure(low)} to {_figure(high)}", 60), LEFT, TOP - 24, 14, fill=INK),
+    ]
+    for row in range(rows):
+        for column in range(columns):
+            quality = cells.get((column, row) if len(edges) > 1 else (column,))
+            fill = NEUTRAL if quality is None else shade((quality - low) / (high - low) if high > low else 1.0)
+            x, y = LEFT + column * side, bottom - (row + 1) * step
+            parts.append(tag("rect", x=float(x), y=float(y), width=side, height=step, fill=fill, stroke="#FFFFFF"))
+            if quality is not None and side >= 30:
+                size = min(12.0, side / 3.2)
+                middle = (x + side / 2, y + step / 2)
+                parts.append(text(_figure(quality, 3), *middle, size, text_anchor="middle", fill=ink_on(fill)))
+    every = max(1, columns // 5)
+    for place, value in list(enumerate(edges[0]))[::every]:
+        parts.append(text(_figure(value, 3), LEFT + place * side, bottom + 16, 12, text_anchor="middle", fill=INK))
+    if len(edges) > 1:
+        for place, value in list(enumerate(edges[1]))[:: max(1, rows // 5)]:
+            parts.append(text(_figure(value, 3), LEFT - 8, bottom - place * step, 12, text_anchor="end", fill=INK))
+    beside = axes[2] if len(axes) > 2 else ""
+    parts += _names(axes[1], beside, LEFT + MAP / 2, bottom + 40, (TOP + bottom) / 2, MARGIN)
+    return document(LEFT + MAP + 2 * MARGIN, bottom + 62, cut(title, 200) or "map", parts)
+
+
+class _Scale:
+    """A linear scale from values to pixels, with round ticks."""
+
+    def __init__(self, values: Iterable[float], start: float, end: float) -> None:
+        some = list(values)
+        self.low, self.high = min(some, default=0.0), max(some, default=1.0)
+        self._start, self._end = start, end
+
+    def __call__(self, value: float) -> float:
+        if self.high == self.low:
+            return (self._start + self._end) / 2
+        return self._start + (self._end - self._start) * (value - self.low) / (self.high - self.low)
+
+    def ticks(self) -> list[tuple[float, float]]:
+        """Return at most seven round values with their places; the one value if there is no other."""
+        if self.high == self.low:
+            return [(self.low, self(self.low))]
+        step = 10.0 ** math.floor(math.log10(self.high - self.low))
+        step = next(
+            size for size in (step / 10, step / 5, step / 2, step, 2 * step) if (self.high - self.low) / size <= 6
+        )
+        first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
+        return [(place * step, self(place * step)) for place in range(first, last + 1)]
+
+
+def _names(below: str, beside: str, x: float, y: float, middle: float, left: float) -> list[str]:
+    return [
+        text(cut(below, 60), x, y, 14, text_anchor="middle", fill=INK),
+        tag(
+            "g",
+            text(cut(beside, 40), 0, 0, 14, text_anchor="middle", fill=INK),
+            transform=f"translate({number(left)} {number(middle)}) rotate(-90)",
+        ),
+    ]
+
+
+def _figure(value: float, digits: int = 4) -> str:
+    """Write a value with so many digits: whole numbers in full."""
+    shown = f"{value:,.0f}" if abs(value) >= 10 ** (digits - 1) or value == int(value) else f"{value:.{digits}g}"
+    return shown.replace("-", "−")
+
+
+def _escaped(content: str) -> str:
+    return escape(plain(content))

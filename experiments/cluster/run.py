@@ -1,0 +1,224 @@
+"""Measure how the work of dicelab grows with the workers of a Dask cluster, and what bounds it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import distributed
+
+from dicelab.design.constraints import Constraints
+from dicelab.design.search import Search, Settings
+from dicelab.evolve.islands import begin, evolve
+from dicelab.evolve.wanted import Wanted
+from experiments.cluster.measured import Measured, longest_chain
+from experiments.recording import Recording
+from solver.census import Content, build_census, census_path
+from solver.census.shards import method_named
+from solver.polyomino import GENIUS_SQUARE
+from solver.runner import Runner, cluster, threads
+from solver.storage import sha256
+
+ROUNDS = 3
+WORKERS = (1, 2)
+PREDICTED = (4, 8, 16, 64)
+TIMES = ("seconds", "worked", "serial", "handled", "chain")
+ROOT = Path(__file__).resolve().parents[2]
+
+SIZES = (6, 5, 5, 5, 5, 5, 5)
+ISLANDS = Wanted(("fewest", "variation"), sizes=SIZES, generations=12, islands=4, migrate=4)
+PORTFOLIO = Settings(Constraints(GENIUS_SQUARE, SIZES, min_tilings=45), members=8)
+EPOCHS = 2
+
+
+def census(runner: Runner) -> str:
+    """Build the census of the Genius Square by halves; return its checksum."""
+    # A run of its own begins without the tables that this process needs to take the shards.
+    method_named.cache_clear()
+    with tempfile.TemporaryDirectory() as name:
+        build_census(GENIUS_SQUARE, Content.TILINGS, folder=Path(name), method="halves", runner=runner)
+        return sha256(census_path(Path(name), Content.TILINGS).read_bytes())
+
+
+def islands(runner: Runner) -> str:
+    """Evolve; return the checksum of all that was kept, and of each generation's figures."""
+    *_, last = evolve(ISLANDS, begin(ISLANDS, runner), runner)
+    return sha256(json.dumps([last.history, [one.plain() for one in last.kept]]).encode())
+
+
+def portfolio(runner: Runner) -> str:
+    """Go through some epochs of a search without end; return the checksum of its state."""
+    search = Search(PORTFOLIO)
+    *_, state = islice(search.epochs(search.start(), runner), EPOCHS)
+    return sha256(json.dumps(state.to_json()).encode())
+
+
+JOBS: dict[str, tuple[Callable[[Runner], str], str]] = {
+    "census": (census, "the census of the Genius Square, by halves"),
+    "evolve": (islands, f"evolve, {ISLANDS.islands} islands, {ISLANDS.generations} generations"),
+    "design": (portfolio, f"design --min-tilings 45, {PORTFOLIO.members + 1} members, {EPOCHS} epochs"),
+}
+
+
+@contextlib.contextmanager
+def nodes(workers: int) -> Iterator[str]:
+    """Start a scheduler and so many workers of one thread, as processes of this machine; give the address."""
+    with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
+        file = Path(name) / "scheduler.json"
+        stack.enter_context(_process("scheduler", "--port", 0, "--scheduler-file", file))
+        address = None
+        while address is None:
+            time.sleep(0.1)
+            with contextlib.suppress(FileNotFoundError, ValueError):
+                address = json.loads(file.read_text())["address"]
+        for number in range(workers):
+            options = ("--nthreads", 1, "--no-nanny", "--local-directory", Path(name) / str(number))
+            stack.enter_context(_process("worker", address, *options))
+        yield address
+
+
+@contextlib.contextmanager
+def _process(part: str, *arguments: object) -> Iterator[None]:
+    options = ("--host", "127.0.0.1", "--no-dashboard", *map(str, arguments))
+    started = subprocess.Popen(
+        [sys.executable, "-m", f"distributed.cli.dask_{part}", *options],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield
+    finally:
+        started.kill()
+        started.wait(10)
+
+
+def run_of(name: str, runner: Runner) -> dict[str, Any]:
+    """Do a job once, and measure it."""
+    measured = Measured(runner)
+    begin = time.perf_counter()
+    answer = JOBS[name][0](measured)
+    seconds = time.perf_counter() - begin
+    return {
+        "answer": answer,
+        "seconds": seconds,
+        "tasks": measured.tasks,
+        "batches": len(measured.batches),
+        "worked": measured.worked,
+        "serial": measured.serial(seconds),
+        "handled": sum(batch.handled for batch in measured.batches),
+        "chain": longest_chain(measured.batches),
+        "sent": measured.sent,
+        "received": measured.received,
+        "lasts": {workers: measured.lasts(workers, seconds) for workers in (*WORKERS, *PREDICTED)},
+    }
+
+
+def main() -> None:
+    recording = Recording("cluster", "python -m experiments.cluster.run", seed=ISLANDS.seed)
+    here = {name: run_of(name, threads(2))["answer"] for name in JOBS}
+    runs: dict[str, dict[int, list[dict[str, Any]]]] = {name: {number: [] for number in WORKERS} for name in JOBS}
+    with contextlib.ExitStack() as stack:
+        runners = {number: stack.enter_context(cluster(stack.enter_context(nodes(number)))) for number in WORKERS}
+        for turn in range(ROUNDS + 1):
+            for name in JOBS:
+                for number, runner in runners.items():
+                    found = run_of(name, runner)
+                    if found["answer"] != here[name]:
+                        sys.exit(f"{name}: {number} workers found something else than this process")
+                    runs[name][number].append(found)
+                    print(json.dumps({"turn": turn, "job": name, "workers": number, "seconds": found["seconds"]}))
+    rows = [summary(name, runs[name]) for name in JOBS]
+    recording.write_json(
+        "result.json",
+        {
+            "schema": "dicelab/cluster-speed-up/1",
+            "distributed": distributed.__version__,
+            "rounds": ROUNDS,
+            "jobs": rows,
+        },
+    )
+    text = report(rows)
+    recording.write("result.md", text)
+    recording.finish()
+    print(text)
+
+
+def summary(name: str, runs: dict[int, list[dict[str, Any]]]) -> dict[str, Any]:
+    """Return the medians of a job without its first turn, and what they say of more workers."""
+    first = {number: some[0] for number, some in runs.items()}
+    one, two = ({key: _median(run[key] for run in runs[number][1:]) for key in TIMES} for number in WORKERS)
+    lasts = {number: _median(run["lasts"][number] for run in runs[1][1:]) for number in (*WORKERS, *PREDICTED)}
+    longest = one["serial"] + one["chain"]
+    return {
+        "job": name,
+        "what": JOBS[name][1],
+        "answer": first[1]["answer"],
+        "first": {str(number): round(run["seconds"], 2) for number, run in first.items()},
+        "seconds": {"1": round(one["seconds"], 2), "2": round(two["seconds"], 2)},
+        "speed_up": round(one["seconds"] / two["seconds"], 2),
+        **{key: first[1][key] for key in ("tasks", "batches", "sent", "received")},
+        **{key: round(one[key], 2) for key in ("worked", "serial", "handled")},
+        "worked_by_2": round(two["worked"], 2),
+        "transfer": round(max(0.0, one["seconds"] - lasts[1]), 2),
+        "longest": round(longest, 2),
+        "predicted": {str(number): round(lasts[1] / lasts[number], 2) for number in (2, *PREDICTED)},
+        "bound": round(lasts[1] / longest, 1),
+    }
+
+
+def _median(values: Iterable[float]) -> float:
+    return statistics.median(list(values))
+
+
+def report(rows: list[dict[str, Any]]) -> str:
+    """Return the results as text."""
+    head = (
+        f"Workers are processes of one thread on this machine ({os.cpu_count()} cores); the scheduler and this program "
+        f"are two more. Medians of {ROUNDS} interleaved rounds, after a first one in which the workers load code and "
+        "tables, for which its seconds stand here too. All results had the same bytes as those of this process alone."
+    )
+    lines = ["# From one worker to two, and beyond", "", textwrap.fill(head, 110), ""]
+    lines += ["| job | first, on 1 | first, on 2 | 1 worker | 2 workers | speed-up |", "| --- |" + " ---: |" * 5]
+    for r in rows:
+        figures = [f"{r[kind][number]} s" for kind in ("first", "seconds") for number in ("1", "2")]
+        lines.append("| " + " | ".join([r["what"], *figures, str(r["speed_up"])]) + " |")
+    bounds = (
+        "What bounds it, from the times of the tasks on one worker: seconds on the worker; seconds in which no task is "
+        "under way (serial); seconds that this program takes for the results while tasks run; what goes over to the "
+        "workers and back, and its seconds (with what the scheduler takes); and the longest task of each batch one "
+        "after the other with what is serial, which no number of workers goes below."
+    )
+    lines += ["", textwrap.fill(bounds, 110), ""]
+    lines += ["| job | tasks | batches | on the worker | serial | results | sent | received | transfer | longest |"]
+    lines += ["| --- |" + " ---: |" * 9]
+    for r in rows:
+        figures = [f"{r[key]} s" for key in ("worked", "serial", "handled", "transfer", "longest")]
+        figures[3:3] = [f"{r[key] / 1e6:.2f} MB" for key in ("sent", "received")]
+        lines.append("| " + " | ".join([r["job"], str(r["tasks"]), str(r["batches"]), *figures]) + " |")
+    beyond = (
+        "The speed-up that follows where each worker takes the next task once it is free and has a core of its own: "
+        "computed, not measured."
+    )
+    lines += ["", textwrap.fill(beyond, 110), ""]
+    lines += ["| job | " + " | ".join(f"{number} workers" for number in (2, *PREDICTED)) + " | any number |"]
+    lines += ["| --- |" + " ---: |" * (len(PREDICTED) + 2)]
+    for r in rows:
+        lines.append("| " + " | ".join([r["job"], *map(str, r["predicted"].values()), str(r["bound"])]) + " |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""``dicelab design``: found, impossible, unknown, refused; and a search that is cut off."""
+
+import json
+
+import pytest
+from pysat.formula import CNF
+from pysat.solvers import Solver
+
+from dicelab.dice import read_dice_set
+from tests.dicelab.cli.conftest import MAIN
+
+SMALL = ["--puzzle", "2x4/2:3*I2", "--sizes", "4,4"]
+
+
+def test_a_set_is_found_and_always_solvable(dicelab, tmp_path):
+    done = dicelab("design", *SMALL, "--out", tmp_path / "run", "--json")
+    assert done.code == 0
+    answer = json.loads(done.out)
+    assert (answer["schema"], answer["status"], answer["set"]["rolls"]) == ("dicelab/design/1", "found", 16)
+    assert answer["fewest"] >= 1
+    assert dicelab("verify", tmp_path / "run" / "design.json").code == 0
+    assert read_dice_set(tmp_path / "run" / "design.json").labels() == answer["set"]["dice"]
+    assert (tmp_path / "run" / "design.svg").read_text(encoding="utf-8").startswith("<")
+
+
+def test_constraints_hold(dicelab):
+    line = ["--fix", "a1=2", "--fix", "B1=1", "--invariant", "mirror-left-right"]
+    answer = json.loads(dicelab("design", *SMALL, *line, "--min-tilings", "0", "--json").out)
+    one, two = answer["set"]["dice"]
+    assert "B1" in one
+    assert "A1" in two
+    assert {frozenset(one), frozenset(two)} == {
+        frozenset(f"{cell[0]}{5 - int(cell[1])}" for cell in die) for die in (one, two)
+    }
+
+
+def test_what_is_impossible_is_proved(dicelab, tmp_path):
+    file = tmp_path / "proof.cnf"
+    done = dicelab("design", *SMALL, "--min-tilings", "9", "--cnf", file)
+    assert done.code == 1
+    assert "infeasible" in done.out
+    with Solver("cadical195", bootstrap_with=CNF(from_file=str(file)).clauses) as solver:
+        assert not solver.solve()
+
+
+def test_no_time_is_no_answer(dicelab):
+    done = dicelab("design", *SMALL, "--min-tilings", "9", "--seconds", "0")
+    assert done.code == 3
+    assert done.out.startswith("unknown")
+
+
+def test_the_best_is_told_with_its_bound(dicelab):
+    done = dicelab("design", *SMALL, "--min-tilings", "0", "--maximize", "fewest", "--json")
+    answer = json.loads(done.out)
+    assert (done.code, answer["status"]) == (0, "optimal")
+    assert answer["value"] == answer["bound"] == answer["fewest"]
+
+
+def test_a_set_with_one_die_doubled_is_repaired(dicelab, tmp_path):
+    right = json.loads(dicelab("design", *SMALL, "--json").out)["set"]["dice"]
+    broken = tmp_path / "broken.json"
+    content = {"schema": "dicelab/dice-set/1", "puzzle": "2x4/2:3*I2", "shared_cells": True, "dice": [right[0]] * 2}
+    broken.write_text(json.dumps(content), encoding="utf-8")
+    answer = json.loads(dicelab("design", "--from", broken, "--changes", "4", "--json").out)
+    assert answer["status"] == "found"
+    assert sorted(map(sorted, answer["set"]["dice"])) == sorted(map(sorted, right))
+    assert dicelab("design", "--from", broken, "--changes", "3").code == 1
+    best = json.loads(dicelab("design", "--from", broken, "--minimize", "changes", "--json").out)
+    assert (best["status"], best["value"]) == ("optimal", 4)
+
+
+def test_the_same_set_with_any_number_of_jobs(dicelab, tmp_path):
+    for jobs in (1, 3):
+        assert dicelab("design", *SMALL, "--seed", "5", "--jobs", jobs, "--out", tmp_path / str(jobs)).code == 0
+    for file in (tmp_path / "1").iterdir():
+        assert file.read_bytes() == (tmp_path / "3" / file.name).read_bytes(), file.name
+
+
+def test_a_search_goes_on_where_it_was_cut_off(dicelab, tmp_path):
+    line = [*SMALL, "--maximize", "fewest", "--min-tilings", "0"]
+    assert dicelab("design", *line, "--out", tmp_path / "whole").code == 0
+    assert dicelab("design", *line, "--out", tmp_path / "cut", "--seconds", "0").code == 3
+    assert dicelab("design", "--resume", tmp_path / "cut").code == 0
+    for name in ("checkpoint.json", "design.json", "manifest.json"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "cut" / name).read_bytes(), name
+    # What is over stays so.
+    assert dicelab("design", "--resume", tmp_path / "cut").code == 0
+
+
+def test_physical_dice(dicelab):
+    answer = json.loads(dicelab("design", *SMALL, "--faces", "6", "--json").out)
+    assert [len(die) for die in answer["faces"]] == [6, 6]
+    assert [set(die) for die in answer["faces"]] == [set(die) for die in answer["set"]["dice"]]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (["--sizes", "6,5"], "give 7 numbers"),
+        (["--sizes", "9,5,5,5,5,5,5"], "need 39 cells"),
+        (["--fix", "A1=1", "--fix", "A1=2"], "fix A1: it is put on die 1 and on die 2"),
+        (["--fix", "A1"], "write a cell and its die"),
+        (["--fix", "A9=1"], "A9"),
+        (["--fix", "A1=8"], "there are dice 1 to 7"),
+        (["--fix", "A1=off"], "leave 0 of the board"),
+        (["--changes", "3"], "--changes needs --from"),
+        (["--from", "default"], "--from needs --changes"),
+        (["--from", "nothing", "--changes", "1"], "nothing"),
+        (["--from", "default", "--changes", "1", "--puzzle", "2x4/2:3*I2"], "leave out --puzzle"),
+        (["--away-from", "defualt"], "did you mean default"),
+        (["--invariant", "rotate-90"], "because of the dice of"),
+        (["--invariant", "mirror"], "no symmetry 'mirror'"),
+        (["--maximize", "fewst"], "did you mean fewest"),
+        (["--minimize", "fewest"], "dicelab evolve --objective"),
+        (["--maximize", "variation"], "dicelab evolve --objective"),
+        (["--maximize", "fewest", "--minimize", "perimeter"], "exclude each other"),
+        (["--maximize", "distance"], "distance=SET"),
+        (["--minimize", "changes"], "--from SET"),
+        (["--min-tilings", "-1"], "min-tilings -1"),
+        (["--seed", "-1"], "seed -1"),
+        (["--members", "0"], "members 0"),
+        (["--resume", "gone"], "no such folder"),
+        (["--resume", "gone", "--seed", "1"], "leave out --seed"),
+        (["--shared-cells", "--connected"], "exclude each other"),
+        (["--cluster", "nowhere"], "no address"),
+    ],
+)
+def test_bad_usage_is_one_line(dicelab, tmp_path, monkeypatch, line, says):
+    monkeypatch.chdir(tmp_path)
+    assert says in dicelab("design", *line).refused()
+    assert not list(tmp_path.iterdir())
+
+
+def test_interrupted_and_resumed_in_processes(process, tmp_path):
+    code = (
+        "import dicelab.design.search as search\n"
+        "after = search.Search._after\n"
+        "def stop(self, state, runner):\n"
+        "    if state.epoch == 0:\n        raise KeyboardInterrupt\n"
+        "    return after(self, state, runner)\n"
+        "search.Search._after = stop\n" + MAIN
+    )
+    line = ["design", *SMALL, "--maximize", "fewest", "--min-tilings", "0", "--out", tmp_path / "run"]
+    stopped = process(*line, code=code)
+    assert stopped.code == 130
+    assert "go on with dicelab design --resume" in stopped.err
+    assert process("design", "--resume", tmp_path / "run").code == 0
+    assert process(*line[:-1], tmp_path / "whole").code == 0
+    for name in ("design.json", "manifest.json"):
+        assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
