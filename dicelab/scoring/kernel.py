@@ -99,28 +99,14 @@ def near_rolls(blocking: Masks, boards: Masks, dice: Masks, owner: NDArray[np.in
 
 
 @compiled
-def roll_tilings(dice: Masks, by_rank: Any, ranks: NDArray[np.int64], found: Any) -> None:
-    """Look up all rolls in their order: an odometer whose last wheel, the last die, turns fastest."""
-    number = dice.shape[0]
-    # What is left of each wheel's cells, and the blockers up to it.
-    left = dice.copy()
-    board = np.zeros(number + 1, np.uint64)
-    wheel = 0
-    for place in range(found.shape[0]):
-        while wheel < number:
-            board[wheel + 1] = board[wheel] | (left[wheel] & (~left[wheel] + np.uint64(1)))
-            wheel += 1
-        mask = board[number]
-        total = np.int64(0)
-        before = np.int64(0)
-        for chunk in range(ranks.shape[0]):
-            part = np.int64(mask >> np.uint64(12 * chunk) & np.uint64(4095))
-            total += ranks[chunk, before, part]
-            before += population(np.uint64(part))
-        found[place] = by_rank[total]
-        wheel = number - 1
-        left[wheel] &= left[wheel] - np.uint64(1)
-        while wheel > 0 and not left[wheel]:
-            left[wheel] = dice[wheel]
-            wheel -= 1
-            left[wheel] &= left[wheel] - np.uint64(1)
+def roll_tilings(
+    first: Masks, last: Masks, half: Any, begin: NDArray[np.int32], place: NDArray[np.int32], tilings: Any, found: Any
+) -> None:
+    """Look up all rolls: those of the first dice, each with all of the last."""
+    low = (np.uint64(1) << half) - np.uint64(1)
+    number = last.shape[0]
+    for one in range(first.shape[0]):
+        for other in range(number):
+            mask = first[one] | last[other]
+            at = np.int64(begin[mask & low]) + np.int64(place[mask >> half])
+            found[one * number + other] = tilings[at]
