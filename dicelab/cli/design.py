@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from dicelab.cli.evolve import Sizes
 from dicelab.cli.terminal import (
     Terminal,
     common,
+    find_set,
     jobs_option,
     load_census,
     require_free,
@@ -20,8 +20,6 @@ from dicelab.cli.terminal import (
     seconds_option,
     write_output,
 )
-
-DEFAULT_SIZES = (6, 5, 5, 5, 5, 5, 5)
 
 
 @click.command("design", short_help="Find a dice set by constraints, or prove that there is none.")
@@ -71,6 +69,7 @@ def command(
     from dicelab.design.ground import know
     from dicelab.design.report import outcome_json, outcome_text
     from dicelab.design.run import run
+    from dicelab.design.wishes import settings_of
     from dicelab.evolve.lock import FolderLock
 
     begin = time.perf_counter()
@@ -84,7 +83,7 @@ def command(
     if resume and folder:
         folder.require_folder()
     lock = FolderLock(folder.path) if folder else None
-    settings = None if resume else settings_of(given)
+    settings = None if resume else settings_of(given, find_set)
     if lock:
         lock.take()
     try:
@@ -120,121 +119,17 @@ def command(
     if given["faces"] and outcome.dice_set is not None:
         text, content = _with_faces(outcome.dice_set, given["faces"], text, content)
     terminal.result("design", content, text)
-    if cnf and outcome.proof:
-        write_output(cnf, outcome.proof.encode(), force=force)
-        terminal.note(f"the proof is in {cnf}: any SAT solver finds it unsatisfiable")
-    elif cnf:
-        terminal.note("nothing was refuted by search, so there is no CNF")
+    if cnf:
+        _write_proof(terminal, cnf, outcome.proof, force=force)
     return {"found": 0, "optimal": 0, "infeasible": 1, "unknown": 3}[outcome.state.status]
 
 
-def settings_of(given: dict[str, Any]) -> Any:
-    """Read the settings of a search from the options.
-
-    Raises
-    ------
-    DiceError
-        If one can't be read, or they contradict each other.
-    """
-    from dicelab.design.constraints import Away, Constraints, Source, of_dice_set
-    from dicelab.design.search import Settings
-    from dicelab.dice import load_dice_set
-    from dicelab.errors import DiceError
-    from solver.polyomino.puzzle_file import find_puzzle
-
-    goal_text = given["maximize"] or given["minimize"] or ""
-    if given["maximize"] and given["minimize"]:
-        raise click.UsageError("--maximize and --minimize exclude each other: one objective at a time")
-    base = load_dice_set(given["source"], shared_cells=True) if given["source"] else None
-    if given["puzzle"] is not None:
-        puzzle = find_puzzle(given["puzzle"])
-    elif base is not None:
-        puzzle = base.puzzle
-    else:
-        puzzle = find_puzzle("genius-square")
-    if base is not None and base.puzzle != puzzle:
-        raise DiceError(f"--from {given['source']}: it is a set of {base.puzzle.format()}; leave out --puzzle")
-    if given["changes"] is not None and base is None:
-        raise click.UsageError("--changes needs --from SET: name the set that is changed")
-    if base is not None and given["changes"] is None and not goal_text.startswith("changes"):
-        raise click.UsageError("--from needs --changes K or --minimize changes: say how much may be written anew")
-    source = None
-    if base is not None:
-        faces = tuple(die.faces for die in base.dice)
-        source = Source(faces, sum(map(len, faces)) if given["changes"] is None else given["changes"])
-    sizes = given["sizes"] or (base.sizes if base is not None else DEFAULT_SIZES)
-    away = []
-    for text in given["away"]:
-        other, cells = _away(text)
-        away.append(Away(of_dice_set(_same_puzzle(load_dice_set(other), puzzle, f"--away-from {other}")), cells))
-    fixed, off = _fixes(given["fixes"], puzzle)
-    constraints = Constraints(
-        puzzle=puzzle,
-        sizes=tuple(sizes),
-        min_tilings=1 if given["min_tilings"] is None else given["min_tilings"],
-        fixed=fixed,
-        off=off,
-        connected=given["connected"],
-        invariant=given["invariant"],
-        source=source,
-        away=tuple(away),
-    )
-    goal = _goal(goal_text, "more" if given["maximize"] else "less", constraints) if goal_text else None
-    numbers = {name: given[name] for name in ("seed", "members") if given[name] is not None}
-    return Settings(constraints, goal, **numbers)
-
-
-def _goal(text: str, better: Any, constraints: Any) -> Any:
-    from dicelab.design.constraints import of_dice_set
-    from dicelab.design.goal import STATED, Goal
-    from dicelab.dice import load_dice_set
-    from dicelab.errors import DiceError
-    from dicelab.objectives import parse_objective
-
-    name, equals, argument = text.partition("=")
-    if name in {name for name, _ in STATED} and name != "distance" and equals:
-        raise DiceError(f"objective {text}: {name} takes nothing here, write {name}")
-    if name not in {name for name, _ in STATED}:
-        # An unknown name is told as such, with the nearest one.
-        name = parse_objective(text, constraints.puzzle).name
-    reference: tuple[int, ...] = ()
-    if name == "distance":
-        if not argument:
-            raise DiceError("objective distance: write distance=SET")
-        reference = of_dice_set(_same_puzzle(load_dice_set(argument), constraints.puzzle, f"distance={argument}"))
-    goal = Goal(name, better, reference)
-    if name == "changes" and constraints.source is None:
-        raise click.UsageError("--minimize changes needs --from SET: name the set that is changed")
-    return goal
-
-
-def _same_puzzle(dice_set: Any, puzzle: Any, said: str) -> Any:
-    from dicelab.errors import DiceError
-
-    if dice_set.puzzle != puzzle:
-        raise DiceError(f"{said}: a set of {dice_set.puzzle.format()}, and the puzzle is {puzzle.format()}")
-    return dice_set
-
-
-def _away(text: str) -> tuple[str, int]:
-    found = re.fullmatch(r"(.+)=([0-9]{1,3})", text)
-    return (found[1], int(found[2])) if found else (text, 1)
-
-
-def _fixes(texts: tuple[str, ...], puzzle: Any) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-    from dicelab.errors import DiceError
-
-    fixed, off = [], []
-    for text in texts:
-        found = re.fullmatch(r"\s*([A-Za-z][0-9]{1,2})\s*=\s*(off|[1-9][0-9]?)\s*", text)
-        if not found:
-            raise DiceError(f"fix {text[:40]!r}: write a cell and its die, as A1=2, or A1=off")
-        cell = puzzle.grid.cell(found[1])
-        if found[2] == "off":
-            off.append(cell)
-        else:
-            fixed.append((cell, int(found[2]) - 1))
-    return tuple(fixed), tuple(off)
+def _write_proof(terminal: Terminal, cnf: Path, proof: str | None, *, force: bool) -> None:
+    if proof is None:
+        terminal.note("nothing was refuted by search, so there is no CNF")
+        return
+    write_output(cnf, proof.encode(), force=force)
+    terminal.note(f"the proof is in {cnf}: any SAT solver finds it unsatisfiable")
 
 
 def _told(state: Any) -> str:
@@ -252,14 +147,10 @@ def _refuse_with_resume(out: Path | None, force: Any, given: dict[str, Any], *, 
 
 
 def _with_faces(dice_set: Any, faces: str, text: str, content: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    from dicelab.dice.faces import faces_on
-    from dicelab.errors import DiceError
+    from dicelab.dice.faces import faces_on, read_faces
     from dicelab.render.text import dice_set_text
 
-    if not re.fullmatch(r"[0-9]{1,3}(,[0-9]{1,3})*", faces):
-        raise DiceError(f"faces {faces[:40]!r}: write a number, or one for each die with commas, such as 6")
-    numbers = [int(part) for part in faces.split(",")]
-    physical = faces_on(dice_set, numbers * len(dice_set.dice) if len(numbers) == 1 else numbers)
+    physical = faces_on(dice_set, read_faces(faces, len(dice_set.dice)))
     return f"{dice_set_text(physical)}\n{text}", content | {"faces": physical.labels()}
 
 

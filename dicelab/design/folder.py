@@ -15,6 +15,8 @@ from solver.storage import previous, read_sealed, sealed, sha256, write_atomic
 
 CHECKPOINT_SCHEMA = "dicelab/design-checkpoint/1"
 MANIFEST_SCHEMA = "dicelab/manifest/1"
+VERIFIED_BY = "bitmask"
+"""The program that looks at every roll of the set that was found."""
 _FILES = ("design.json", "design.svg", "proof.cnf", "manifest.json")
 
 
@@ -102,5 +104,6 @@ class DesignFolder:
             write_atomic(self.path / "proof.cnf", proof.encode())
         written = [file for name in _FILES if (file := self.path / name).exists() and name != "manifest.json"]
         sums = {file.name: sha256(file.read_bytes()) for file in (self.checkpoint, *written)}
-        content = {"version": __version__, "seed": settings.seed, "files": sums}
+        head = {"version": __version__, "command": "design", "seed": settings.seed, "confirmed_by": [VERIFIED_BY]}
+        content = {**head, "files": sums}
         write_atomic(self.path / "manifest.json", sealed(MANIFEST_SCHEMA, content))

@@ -17,7 +17,7 @@ from dicelab.design.ground import forbidden_boards, tilings_of
 from dicelab.design.model import Dice, Model
 from dicelab.design.spread import MOST_BOARDS, never_spread
 from dicelab.errors import DicelabError
-from dicelab.scoring import Descent
+from dicelab.scoring import Descent, ForbiddenBoards, SymmetricDescent, symmetric_start
 from dicelab.scoring.descent import masks_of
 from solver.census import rank
 from solver.polyomino import Puzzle, images, representatives
@@ -41,9 +41,10 @@ def work(task: Task) -> Task:
 
 def local_applies(constraints: Constraints) -> bool:
     """Tell whether swaps of cells stay among the sets that are asked for, or leave them seldom enough to look."""
-    return not (
-        constraints.connected or constraints.invariant or constraints.source or constraints.perimeter is not None
-    )
+    if constraints.connected or constraints.source or constraints.perimeter is not None:
+        return False
+    # Among symmetric sets all cells of a cycle move at once, and nothing holds one of them.
+    return not constraints.invariant or (len(constraints.invariant) == 1 and not constraints.fixed + constraints.off)
 
 
 def local_member(constraints: Constraints, asked: dict[str, Any]) -> dict[str, Any]:
@@ -57,13 +58,15 @@ def local_member(constraints: Constraints, asked: dict[str, Any]) -> dict[str, A
         meets the constraints, with one tiling more than its hardest roll has as the least.
     """
     generator = np.random.default_rng(asked["seed"])
-    dice = np.array(asked["dice"] or deal(constraints, generator), np.uint64)
-    may_be = allowed(constraints)
+    start = asked["dice"] or deal(constraints, generator)
+    if not start:
+        return {"status": "unknown", "dice": [], "at": [], "rolled": -1, "steps": 0}
+    dice = np.array(start, np.uint64)
     met: Dice = ()
     steps = 0
     while True:
         forbidden = forbidden_boards(constraints.puzzle, constraints.min_tilings)
-        reached = Descent(forbidden, may_be).search(dice, generator, steps=asked["steps"] - steps)
+        reached = _searcher(constraints, forbidden).search(dice, generator, steps=asked["steps"] - steps)
         steps += reached.steps
         dice = reached.dice
         found: Dice = tuple(dice.tolist())
@@ -76,9 +79,27 @@ def local_member(constraints: Constraints, asked: dict[str, Any]) -> dict[str, A
         met = found
         if not asked["climb"] or steps >= asked["steps"]:
             break
-        constraints = replace(constraints, min_tilings=fewest_tilings(constraints.puzzle, found) + 1)
+        constraints = replace(constraints, min_tilings=_rung(fewest_tilings(constraints.puzzle, found)))
     status = "found" if met else "unknown"
     return {"status": status, "dice": list(met), "at": list(found), "rolled": reached.rolled, "steps": steps}
+
+
+def _searcher(constraints: Constraints, forbidden: ForbiddenBoards) -> Descent | SymmetricDescent:
+    if constraints.invariant:
+        return SymmetricDescent(forbidden, constraints.symmetries[0])
+    return Descent(forbidden, allowed(constraints))
+
+
+def _rung(tilings: int) -> int:
+    """Return what is asked for after so many tilings: of a ladder, so that members need the same tables.
+
+    Examples
+    --------
+    >>> [_rung(tilings) for tilings in (0, 1, 6, 8, 15, 16, 33)]
+    [1, 2, 7, 10, 16, 20, 40]
+    """
+    step = 1 << max(0, tilings.bit_length() - 3)
+    return (tilings // step + 1) * step
 
 
 def allowed(constraints: Constraints) -> NDArray[np.bool_]:
@@ -92,7 +113,10 @@ def allowed(constraints: Constraints) -> NDArray[np.bool_]:
 
 
 def deal(constraints: Constraints, generator: np.random.Generator) -> Dice:
-    """Deal the cells out to the dice at random; what is fixed stays where it is."""
+    """Deal the cells out to the dice at random; what is fixed stays where it is. Empty where no deal is symmetric."""
+    if constraints.invariant:
+        dealt_so = symmetric_start(constraints.sizes, constraints.symmetries[0], generator)
+        return () if dealt_so is None else tuple(dealt_so.tolist())
     cells, dice = len(constraints.puzzle.grid), len(constraints.sizes)
     room = list(constraints.sizes)
     owner = np.full(cells, -1, np.int64)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dicelab.design.constraints import Constraints
-from dicelab.design.folder import DesignFolder
+from dicelab.design.folder import VERIFIED_BY, DesignFolder
 from dicelab.design.members import fewest_tilings, model_of
 from dicelab.design.search import Search, Settings, State
 from dicelab.dice import DiceSet
@@ -17,8 +17,6 @@ from dicelab.errors import DicelabError
 from dicelab.verify.verify import verify
 from solver.runner import Runner
 from solver.storage import canonical_json, sha256
-
-VERIFIED_BY = "bitmask"
 
 
 @dataclass(frozen=True, slots=True)
