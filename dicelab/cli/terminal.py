@@ -18,7 +18,7 @@ from typing import Any
 import click
 
 Progress = Callable[..., None]
-"""Takes what is done, the total, and a new label where it changes."""
+"""Takes what is done, the total (``None`` where nobody knows it), and a new label where it changes."""
 
 
 SECONDS_BETWEEN_LINES = 5.0
@@ -79,11 +79,11 @@ class Terminal:
     def _lines(self, label: str) -> Progress:
         told = time.monotonic()
 
-        def tell(done: int, total: int, new: str = "") -> None:
+        def tell(done: int, total: int | None, new: str = "") -> None:
             nonlocal told
             if time.monotonic() - told >= SECONDS_BETWEEN_LINES:
                 told = time.monotonic()
-                click.echo(f"{new or label}: {done:,} of {total:,}", err=True)
+                click.echo(f"{new or label}: {done:,}" + (f" of {total:,}" if total is not None else ""), err=True)
 
         return tell
 
