@@ -6,10 +6,14 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, Protocol, TypeVar
 
-from solver.errors import InputError
+from solver.errors import InputError, SolverError
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+
+class LostProcessError(SolverError):
+    """A process of this machine was ended from outside."""
 
 
 class Runner(Protocol):
@@ -50,6 +54,9 @@ def _local(jobs: int, backend: Literal["loky", "threading"]) -> Runner:
         raise InputError(f"{jobs} jobs: have 1 or more")
 
     def run(function: Callable[[Task], Result], tasks: Iterable[Task], /) -> Iterator[Result]:
+        # It takes as long to import as joblib.
+        from concurrent.futures.process import BrokenProcessPool
+
         from joblib import Parallel, delayed
 
         done = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", pre_dispatch="2*n_jobs")(
@@ -58,6 +65,10 @@ def _local(jobs: int, backend: Literal["loky", "threading"]) -> Runner:
         try:
             # Through a generator of its own: `yield from done` would close joblib's outside of the block below.
             yield from (one for one in done)
+        except BrokenProcessPool as error:
+            raise LostProcessError(
+                "a process that did a part of the work was killed, perhaps for want of memory: have fewer --jobs"
+            ) from error
         finally:
             with warnings.catch_warnings():
                 # Where the caller stops early, joblib advises to ask for less.

@@ -16,7 +16,7 @@ from solver.census.searches import Searches
 from solver.census.shards import work
 from solver.errors import InputError
 from solver.polyomino import Puzzle
-from solver.runner import processes, threads
+from solver.runner import LostProcessError, processes, threads
 from tests.clusters import ROOT
 
 RUNNERS = [threads, processes]
@@ -144,6 +144,21 @@ def test_who_stops_at_an_error_of_his_own_leaves_nothing_running():
 def test_no_jobs_are_refused(kind, jobs):
     with pytest.raises(InputError, match=f"^{jobs} jobs: have 1 or more$"):
         kind(jobs)
+
+
+def killed(number):
+    """End the process that does this, as a system that is short of memory does."""
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_a_process_that_is_killed_is_told_in_one_line_and_others_follow():
+    with pytest.raises(LostProcessError, match=r"have fewer --jobs$") as caught:
+        list(processes(2)(killed, range(8)))
+    assert "\n" not in str(caught.value)
+    assert sorted(processes(2)(killed, range(3))) == [0, 1, 2]
 
 
 INTERRUPTED = """

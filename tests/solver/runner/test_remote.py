@@ -1,5 +1,6 @@
 """A cluster of real processes on this machine: the same bytes, also where a worker is lost."""
 
+import shutil
 import signal
 import socket
 import time
@@ -13,7 +14,8 @@ from solver.census.shards import work
 from solver.errors import InputError, SolverError
 from solver.polyomino import Puzzle
 from solver.runner.remote import ClusterError, cluster
-from tests.clusters import scheduler, two_workers, worker
+from solver.storage import sha256
+from tests.clusters import ROOT, scheduler, two_workers, worker
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(not jit.available(), reason="in plain Python a shard takes minutes")
@@ -112,6 +114,47 @@ def test_a_worker_that_fails_is_told_in_one_line(address):
         pytest.raises(ClusterError, match=r"a worker failed: .*'no'") as caught,
     ):
         list(runner(work, [task]))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_worker_with_another_dicelab_is_refused(tmp_path):
+    shutil.copytree(ROOT / "solver", tmp_path / "other" / "solver", ignore=shutil.ignore_patterns("__pycache__"))
+    with (tmp_path / "other" / "solver" / "errors.py").open("a") as file:
+        file.write("# Another.\n")
+    other = {"PYTHONPATH": str(tmp_path / "other")}
+    with (
+        scheduler(tmp_path / "nodes") as (address, _),
+        worker(address, tmp_path / "nodes" / "1", environment=other),
+        cluster(address) as runner,
+        pytest.raises(ClusterError, match=r"^a worker has another dicelab than this machine: ") as caught,
+    ):
+        list(runner(sha256, [b"dice"]))
+    assert "\n" not in str(caught.value)
+
+
+NAMES = ("ca-file", "client.cert", "client.key")
+
+
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [
+        ({}, "needs certificates: name them in Dask's configuration"),
+        ({"ca-file": __file__}, "needs certificates: name them in Dask's configuration"),
+        (dict.fromkeys(NAMES, "missing.pem"), r"can't be read \(\[Errno 2\] No such file or directory\)"),
+        (dict.fromkeys(NAMES, __file__), r"can't be read \(\["),
+    ],
+)
+def test_certificates_that_are_not_there_are_told(named, told):
+    import dask.config
+
+    wrong = "tls://127.0.0.1:8786"
+    with (
+        dask.config.set({f"distributed.comm.tls.{name}": value for name, value in named.items()}),
+        pytest.raises(ClusterError, match=told) as caught,
+        cluster(wrong),
+    ):
+        pytest.fail("there is no scheduler")
+    assert wrong in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
