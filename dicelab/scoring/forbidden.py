@@ -50,6 +50,9 @@ class ForbiddenBoards:
             return np.array([int(np.bitwise_count(self._every(row)).sum()) for row in dice], np.int64)
         from dicelab.scoring.kernel import count_rolled
 
+        if self._jobs == 1 or len(dice) == 1:
+            counted: NDArray[np.int64] = count_rolled(self._blocking, np.ascontiguousarray(dice))
+            return counted
         parts = np.array_split(np.ascontiguousarray(dice), min(self._jobs, len(dice)))
         counts = Parallel(n_jobs=self._jobs, backend="threading")(
             delayed(count_rolled)(self._blocking, part) for part in parts

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
 
+from dicelab.archive.entry import Entry, Origin
+from dicelab.archive.store import Archive
 from dicelab.evolve.genome import die_masks, random_genome
+from dicelab.objectives import STANDARD
 from dicelab.scoring import ForbiddenBoards
 from solver.census import Oracle
 from solver.polyomino import GENIUS_SQUARE
+from solver.storage import sha256
 
 MAIN = "from dicelab.cli.main import main; main()"
 SETS = 100_000
+AT = "2026-01-01T00:00:00Z"
 SIZES = (6, 5, 5, 5, 5, 5, 5)
 SWAPS = 555
 """Pairs of cells on different dice, for these sizes: 630 pairs, without 15 + 6 * 10 of one die."""
@@ -32,6 +37,46 @@ def measure(note: Note, seconds: Callable[[Callable[[], object]], float], proces
         two = ("--objective", "fewest,variation", "--generations", "200", "--out", run)
         note("evolve two", seconds(lambda: process(MAIN, "evolve", *two)))
     note("swaps", _swaps(seconds))
+    asked = ("--where", "fewest >= 11 and rolls = 93750 and tag = 'mine'", "--order-by", "-variation")
+    file = str(Path(_archive().name) / "archive")
+    note("archive", seconds(lambda: process(MAIN, "archive", "list", "--archive", file, *asked)))
+
+
+@cache
+def _archive() -> tempfile.TemporaryDirectory[str]:
+    """Fill an archive with random sets and made-up values, once for all rounds; it goes with this process."""
+    folder = tempfile.TemporaryDirectory()
+    with Archive(Path(folder.name) / "archive", writing=True, make=True) as archive:
+        archive.add(_entries())
+    return folder
+
+
+def _entries() -> Iterator[Entry]:
+    generator = np.random.default_rng(1)
+    labels = sorted(set(STANDARD) - {"rolls"})
+    cells = [GENIUS_SQUARE.grid.label(cell) for cell in range(36)]
+    ends = np.cumsum(SIZES).tolist()
+    for number in range(SETS):
+        dealt = generator.permutation(cells).tolist()
+        dice = " | ".join(" ".join(dealt[end - size : end]) for size, end in zip(SIZES, ends, strict=True))
+        values = dict(zip(labels, generator.random(len(labels)).tolist(), strict=True))
+        values["fewest"] = float(generator.integers(40))
+        key = sha256(dice.encode())
+        yield Entry(
+            key,
+            key,
+            "genius-square",
+            False,
+            dice,
+            ",".join(map(str, SIZES)),
+            93750,
+            tuple(sorted(values.items())),
+            "0.1.0",
+            AT,
+            (Origin(AT, f"set {number}", "evolve", str(number % 100), "0.1.0", dice),),
+            (),
+            ("mine",) if number % 10 == 0 else (),
+        )
 
 
 def _swaps(seconds: Callable[[Callable[[], object]], float]) -> float:
