@@ -272,7 +272,8 @@ def require_tag(tag: str) -> None:
     DiceError
         If it is empty, long, or has a comma, a quotation mark or a control character.
     """
-    if not _TAG.fullmatch(tag):
+    # A surrogate is what is left of bytes that are no text.
+    if not _TAG.fullmatch(tag) or not tag.isprintable():
         raise DiceError(f"tag {tag[:40]!r}: write 1 to 60 characters without commas and quotation marks")
 
 

@@ -53,7 +53,7 @@ def command(context: click.Context) -> None:
 @command.command("list")
 @where_option
 @order_option
-@click.option("--limit", type=click.IntRange(min=0), default=20, show_default=True, help="The most sets to show.")
+@click.option("--limit", type=click.IntRange(0, 10**9), default=20, show_default=True, help="The most sets to show.")
 @click.option("--columns", default="", metavar="NAMES", help="More columns to show, with commas.")
 @archive_option
 @common
@@ -336,7 +336,9 @@ def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
 @click.option("--title", default="Dice sets", show_default=True, help="Its heading.")
 @where_option
 @order_option
-@click.option("--limit", type=click.IntRange(min=1), default=200, show_default=True, help="The most sets on the page.")
+@click.option(
+    "--limit", type=click.IntRange(1, 10**9), default=200, show_default=True, help="The most sets on the page."
+)
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @archive_option
 @common

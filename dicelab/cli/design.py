@@ -32,7 +32,7 @@ from dicelab.cli.terminal import (
 @click.option("--changes", type=int, metavar="K", help="Write at most K faces of --from anew.")
 @click.option("--away-from", "away", multiple=True, metavar="SET[=N]", help="At least N cells differ.  [default: 1]")
 @click.option("--maximize", metavar="OBJECTIVE", help="fewest, perimeter or distance=SET.")
-@click.option("--minimize", metavar="OBJECTIVE", help="perimeter or changes.")
+@click.option("--minimize", metavar="OBJECTIVE", help="perimeter, or changes: faces of --from written anew.")
 @click.option("--shared-cells", is_flag=True, help="Let dice share cells, and look for the most boards.")
 @click.option("--faces", metavar="N[,N…]", help="Faces of the physical dice; cells are repeated to fill them.")
 @click.option("--seed", type=int, help="Of all randomness.  [default: 0]")
@@ -78,6 +78,8 @@ def command(
     if resume:
         _refuse_with_resume(out, force and cnf is None, given, shared_cells=shared_cells)
     if shared_cells:
+        if cnf:
+            raise click.UsageError("--cnf goes with dice that share no cells: nothing is refuted here")
         return _shared(terminal, given, cluster_address, jobs, out, seconds=seconds, force=force)
     folder = DesignFolder(resume or out) if resume or out else None  # type: ignore[arg-type]
     if resume and folder:
@@ -96,6 +98,9 @@ def command(
         puzzle = settings.constraints.puzzle
         with runner_of(cluster_address, jobs) as runner:
             know(load_census(terminal, puzzle, jobs))
+            if folder and not resume:
+                # Not before all is there that the new search needs.
+                folder.clear()
             try:
                 with terminal.progress("epochs") as progress:
                     outcome = run(
@@ -108,7 +113,7 @@ def command(
                         listener=lambda after: progress(after.epoch, None, _told(after)),
                     )
             except KeyboardInterrupt:
-                if folder:
+                if folder and folder.checkpoint.exists():
                     terminal.note(f"saved: go on with dicelab design --resume {folder.path}")
                 raise
     finally:
@@ -116,8 +121,6 @@ def command(
             lock.release()
     content = outcome_json(settings, outcome) | {"seconds": round(time.perf_counter() - begin, 3)}
     text = outcome_text(settings, outcome, time.perf_counter() - begin)
-    if given["faces"] and outcome.dice_set is not None:
-        text, content = _with_faces(outcome.dice_set, given["faces"], text, content)
     terminal.result("design", content, text)
     if cnf:
         _write_proof(terminal, cnf, outcome.proof, force=force)
@@ -126,7 +129,7 @@ def command(
 
 def _write_proof(terminal: Terminal, cnf: Path, proof: str | None, *, force: bool) -> None:
     if proof is None:
-        terminal.note("nothing was refuted by search, so there is no CNF")
+        terminal.note("no CNF: it is written where a search refutes something")
         return
     write_output(cnf, proof.encode(), force=force)
     terminal.note(f"the proof is in {cnf}: any SAT solver finds it unsatisfiable")
@@ -141,7 +144,7 @@ def _told(state: Any) -> str:
 def _refuse_with_resume(out: Path | None, force: Any, given: dict[str, Any], *, shared_cells: bool) -> None:
     if out or force or shared_cells:
         raise click.UsageError("--resume goes on in its own folder: leave out --out, --force and --shared-cells")
-    named = [name for name, value in given.items() if value not in (None, (), False) and name != "faces"]
+    named = [name for name, value in given.items() if value not in (None, (), False)]
     if named:
         raise click.UsageError(f"--resume keeps the settings of its search: leave out --{named[0].replace('_', '-')}")
 

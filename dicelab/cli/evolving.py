@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from dicelab.cli.terminal import Terminal, load_census, runner_of
+from dicelab.cli.terminal import Terminal, find_set, load_census, runner_of
 
 
 def evolve_for(
@@ -97,7 +97,9 @@ def _read(given: dict[str, Any], puzzle: str) -> dict[str, Any]:
 
     found = {name: value for name, value in given.items() if value is not None}
     if "objectives" in found:
-        wanted = parse_objectives(found["objectives"], Puzzle.parse(puzzle))
+        wanted = parse_objectives(
+            found["objectives"], Puzzle.parse(puzzle), lambda text: find_set(text, shared_cells=True)
+        )
         found["objectives"] = tuple(objective.label for objective in wanted)
     return found
 

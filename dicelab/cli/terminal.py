@@ -61,13 +61,21 @@ class Terminal:
             yield self._lines(label) if self.verbose else lambda _done, _total, _label="": None
             return
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
 
         columns = (
             # A label may hold the name of a set, and that any brackets.
             TextColumn("{task.description}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
+            TimeElapsedColumn(),
             TimeRemainingColumn(),
         )
         # The time left is told by the whole run: one shard may take minutes.

@@ -12,6 +12,7 @@ from dicelab.design.distance import cells_apart
 from dicelab.design.symmetries import Permutation, sizes_at_odds, symmetry
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
+from dicelab.objectives.shape import outline, pieces
 from solver.polyomino import Puzzle
 
 MOST_ROLLS = 1 << 24
@@ -176,7 +177,7 @@ class Constraints:
         on = all(dice[die] >> cell & 1 for cell, die in self.fixed)
         yield "fix", on and not any(union >> cell & 1 for cell in self.off)
         if self.connected:
-            yield "connected", all(len(pieces(mask, grid.neighbour_masks)) == 1 for mask in dice)
+            yield "connected", all(len(pieces(mask, grid)) == 1 for mask in dice)
         for permutation in self.symmetries:
             image = {grid.mask(permutation[cell] for cell in grid.cells(mask)) for mask in dice}
             yield "invariant", image == set(dice)
@@ -185,7 +186,7 @@ class Constraints:
         for away in self.away:
             yield "away-from", cells_apart(dice, away.dice, grid)[0] >= away.cells
         if self.perimeter:
-            yield "perimeter", self.perimeter[0] <= perimeter(dice, self.puzzle) <= self.perimeter[1]
+            yield "perimeter", self.perimeter[0] <= outline(dice, grid) <= self.perimeter[1]
 
     def to_json(self) -> dict[str, Any]:
         """Return the constraints as JSON values."""
@@ -226,30 +227,6 @@ def _union(dice: tuple[int, ...]) -> int:
     for mask in dice:
         union |= mask
     return union
-
-
-def pieces(mask: int, neighbours: tuple[int, ...]) -> list[int]:
-    """Return the connected pieces of some cells as masks, in the order of their lowest cells."""
-    found = []
-    while mask:
-        piece, border = 0, mask & -mask
-        while border:
-            piece |= border
-            around = 0
-            while border:
-                around |= neighbours[(border & -border).bit_length() - 1]
-                border &= border - 1
-            border = around & mask & ~piece
-        found.append(piece)
-        mask &= ~piece
-    return found
-
-
-def perimeter(dice: tuple[int, ...], puzzle: Puzzle) -> int:
-    """Return the outlines of all dice together, as the objective of that name counts them."""
-    grid = puzzle.grid
-    sides, near = len(grid.lattice.steps), grid.neighbour_masks
-    return sum(sides - (near[cell] & mask).bit_count() for mask in dice for cell in grid.cells(mask))
 
 
 def edges(puzzle: Puzzle) -> list[tuple[int, int]]:

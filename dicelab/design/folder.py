@@ -52,8 +52,11 @@ class DesignFolder:
         own = {self.checkpoint.name, previous(self.checkpoint).name, *_FILES}
         if {file.name for file in there} - own or not self.checkpoint.exists():
             raise OutputExistsError(f"{self.path} holds other files than a search: pass another --out")
-        for file in there:
-            file.unlink()
+
+    def clear(self) -> None:
+        """Remove the files of an earlier search."""
+        for name in (self.checkpoint.name, previous(self.checkpoint).name, *_FILES):
+            (self.path / name).unlink(missing_ok=True)
 
     def require_folder(self) -> None:
         """Raise :class:`DiceError` where there is nothing to resume."""

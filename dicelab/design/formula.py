@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from dicelab.design import stopping
 from dicelab.errors import DicelabError
 
 if TYPE_CHECKING:
@@ -153,6 +154,11 @@ class CpSatFormula:
         -------
         tuple
             ``found``, ``infeasible`` or ``unknown``, and the literals that hold where one was found.
+
+        Raises
+        ------
+        SearchStoppedError
+            If another thread stopped it.
         """
         from ortools.sat.python import cp_model
 
@@ -162,7 +168,9 @@ class CpSatFormula:
         solver.parameters.random_seed = self._seed
         solver.parameters.max_deterministic_time = work
         solver.parameters.catch_sigint_signal = False
-        status = solver.solve(self._model)
+        with stopping.solving(solver):
+            status = solver.solve(self._model)
+        stopping.check()
         self.spent += LEAST_WORK + solver.response_proto.deterministic_time
         if status == cp_model.INFEASIBLE:
             return "infeasible", frozenset()

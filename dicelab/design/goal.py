@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self
 
-from dicelab.design.constraints import Away, Constraints, Source, perimeter, written_anew
+from dicelab.design.constraints import Away, Constraints, Source, written_anew
 from dicelab.design.distance import cells_apart
 from dicelab.design.members import fewest_tilings
 from dicelab.design.model import Dice
 from dicelab.errors import DiceError
+from dicelab.objectives.shape import outline
 
 Better = Literal["more", "less"]
 
@@ -17,7 +18,7 @@ STATED: dict[tuple[str, str], str] = {
     ("fewest", "more"): "tilings of the hardest roll",
     ("perimeter", "less"): "outlines of all dice together",
     ("perimeter", "more"): "outlines of all dice together",
-    ("changes", "less"): "faces written anew",
+    ("changes", "less"): "faces written anew, each die staying the die that it is",
     ("distance", "more"): "cells on other dice than in the given set",
 }
 """The objectives that are stated as constraints, with their direction."""
@@ -50,9 +51,9 @@ class Goal:
         if (self.name, self.better) in STATED:
             return
         verb = {"more": "maximize", "less": "minimize"}
-        others = [f"--{verb[better]} {name}" for name, better in STATED]
+        others = [f"--{verb[better]} {name}{'=SET' * (name == 'distance')}" for name, better in STATED]
         raise DiceError(
-            f"--{verb[self.better]} {self.name} is not stated exactly: choose from {', '.join(others)}, "
+            f"design can't {verb[self.better]} {self.name}: choose from {', '.join(others)}, "
             "or use dicelab evolve --objective"
         )
 
@@ -61,7 +62,7 @@ class Goal:
         if self.name == "fewest":
             return fewest_tilings(constraints.puzzle, dice)
         if self.name == "perimeter":
-            return perimeter(dice, constraints.puzzle)
+            return outline(dice, constraints.puzzle.grid)
         if self.name == "changes":
             return written_anew(self._source(constraints).faces, dice)
         return cells_apart(dice, self.reference, constraints.puzzle.grid)[0]

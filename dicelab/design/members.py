@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dicelab.design import stopping
 from dicelab.design.constraints import Constraints
 from dicelab.design.formula import CpSatFormula
 from dicelab.design.ground import forbidden_boards, tilings_of
@@ -36,12 +37,15 @@ def work(task: Task) -> Task:
     asked = json.loads(text)
     constraints = Constraints.from_json(asked["constraints"])
     member = {"local": local_member, "exact": exact_member}[asked["kind"]]
-    return number, json.dumps(member(constraints, asked), sort_keys=True)
+    with stopping.task():
+        return number, json.dumps(member(constraints, asked), sort_keys=True)
 
 
 def local_applies(constraints: Constraints) -> bool:
     """Tell whether swaps of cells stay among the sets that are asked for, or leave them seldom enough to look."""
-    if constraints.connected or constraints.source or constraints.perimeter is not None:
+    if constraints.connected or constraints.perimeter is not None:
+        return False
+    if constraints.source and (constraints.invariant or constraints.left_over):
         return False
     # Among symmetric sets all cells of a cycle move at once, and nothing holds one of them.
     return not constraints.invariant or (len(constraints.invariant) == 1 and not constraints.fixed + constraints.off)
@@ -66,7 +70,9 @@ def local_member(constraints: Constraints, asked: dict[str, Any]) -> dict[str, A
     steps = 0
     while True:
         forbidden = forbidden_boards(constraints.puzzle, constraints.min_tilings)
-        reached = _searcher(constraints, forbidden).search(dice, generator, steps=asked["steps"] - steps)
+        reached = _searcher(constraints, forbidden).search(
+            dice, generator, steps=asked["steps"] - steps, progress=lambda _step, _rolled: stopping.check()
+        )
         steps += reached.steps
         dice = reached.dice
         found: Dice = tuple(dice.tolist())
@@ -121,10 +127,14 @@ def deal(constraints: Constraints, generator: np.random.Generator) -> Dice:
     room = list(constraints.sizes)
     owner = np.full(cells, -1, np.int64)
     held = set(constraints.off)
-    for cell, die in constraints.fixed:
-        owner[cell] = die
-        room[die] -= 1
-        held.add(cell)
+    # What a set to repair shows stays where there is room for it.
+    shown = constraints.source.faces if constraints.source else ()
+    kept = ((cell, die) for die, faces in enumerate(shown) for cell in dict.fromkeys(faces))
+    for cell, die in (*constraints.fixed, *kept):
+        if cell not in held and room[die]:
+            owner[cell] = die
+            room[die] -= 1
+            held.add(cell)
     free = [cell for cell in range(cells) if cell not in held]
     dealt = np.repeat(np.arange(dice), room)
     owner[free] = generator.permutation(np.concatenate([dealt, np.full(len(free) - len(dealt), -1)]))

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from dicelab.design.constraints import Constraints, edges, pieces
+from dicelab.design.constraints import Constraints, edges
 from dicelab.design.distance import cells_apart
 from dicelab.design.formula import Formula
 from dicelab.design.symmetries import Permutation
+from dicelab.objectives.shape import pieces
 from solver.polyomino import Grid
 
 Dice = tuple[int, ...]
@@ -122,7 +123,7 @@ class Model:
         neighbours = self.constraints.puzzle.grid.neighbour_masks
         found: list[Dice] = []
         for mask in dice:
-            parts = pieces(mask, neighbours)
+            parts = pieces(mask, self.constraints.puzzle.grid)
             for piece in parts if len(parts) > 1 else []:
                 border = 0
                 for cell in Grid.cells(piece):

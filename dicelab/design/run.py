@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dicelab.design import stopping
 from dicelab.design.constraints import Constraints
 from dicelab.design.folder import VERIFIED_BY, DesignFolder
 from dicelab.design.members import fewest_tilings, model_of
 from dicelab.design.search import Search, Settings, State
-from dicelab.dice import DiceSet
+from dicelab.design.stopping import SearchStoppedError
+from dicelab.dice import DiceSet, Die
+from dicelab.dice.faces import faces_on
 from dicelab.errors import DicelabError
 from dicelab.verify.verify import verify
 from solver.runner import Runner
@@ -67,7 +71,7 @@ def run(
     resume
         Where to go on from.
     seconds
-        No epoch begins later than that, nor one that is likely to end much later.
+        An epoch that is not over by then is cut off, and counts for nothing; on a cluster it is waited for.
     jobs
         Threads for the check at the end.
     listener
@@ -78,31 +82,41 @@ def run(
     DicelabError
         If a roll of the set that was found can't be tiled, which would be a fault of this program.
     """
-    begin = last = time.monotonic()
+    begin = time.monotonic()
     search = Search(settings)
     state = resume or search.start()
     if folder and not resume:
         folder.save(settings, state)
-    for after in search.epochs(state, runner) if not _is_late(seconds, 0, 0) else ():
-        state = after
-        if folder:
-            folder.save(settings, state)
-        if listener:
-            listener(state)
-        now = time.monotonic()
-        if _is_late(seconds, now - begin, now - last):
-            break
-        last = now
+    late = None if seconds is None else threading.Timer(seconds, stopping.stop)
+    try:
+        if late:
+            late.daemon = True
+            late.start()
+        for after in search.epochs(state, runner):
+            state = after
+            if folder:
+                folder.save(settings, state)
+            if listener:
+                listener(state)
+            if seconds is not None and time.monotonic() - begin >= seconds:
+                break
+    except SearchStoppedError:
+        # An epoch that was cut off counts for nothing, so that --resume ends as if there had been no limit.
+        pass
+    finally:
+        if late:
+            late.cancel()
+            stopping.wait()
     found = _checked(settings, state, jobs) if state.dice else None
+    if found is not None and settings.constraints.source:
+        found = repaired(settings.constraints.source.faces, found)
+    elif found is not None and settings.faces:
+        found = faces_on(found, settings.faces)
     proof = refutation(state.proof) if state.proof else None
     fewest = fewest_tilings(settings.constraints.puzzle, state.dice) if state.dice else None
     if folder:
         folder.finish(settings, state, found, proof)
     return Outcome(state, found, fewest, proof, state.over)
-
-
-def _is_late(seconds: float | None, passed: float, epoch: float) -> bool:
-    return seconds is not None and (passed >= seconds or passed + epoch / 2 > seconds)
 
 
 def _checked(settings: Settings, state: State, jobs: int) -> DiceSet:
@@ -119,6 +133,27 @@ def _checked(settings: Settings, state: State, jobs: int) -> DiceSet:
             board = puzzle.grid.labels(int(result.unsolvable[0]))
             raise DicelabError(f"{VERIFIED_BY} finds no tiling of {board}, which the census has: please report this")
     return found
+
+
+def repaired(faces: Sequence[Sequence[int]], found: DiceSet) -> DiceSet:
+    """Write the cells of a set on given faces, and change as few of them as can be; die i stays die i."""
+    dice = []
+    for old, die in zip(faces, found.dice, strict=True):
+        wanted, missing = set(die.cells), [cell for cell in die.cells if cell not in old]
+        new = list(old)
+        free = [place for place, cell in enumerate(old) if cell not in wanted]
+        if len(free) < len(missing):
+            # Faces that repeat a cell, the last ones first.
+            seen: set[int] = set()
+            repeats = [place for place, cell in enumerate(old) if cell in seen or seen.add(cell)]  # type: ignore[func-returns-value]
+            free += [place for place in reversed(repeats) if place not in free]
+        for number, place in enumerate(free):
+            if number < len(missing):
+                new[place] = missing[number]
+            elif old[place] not in wanted:
+                new[place] = die.cells[0]
+        dice.append(Die(tuple(new)))
+    return DiceSet(tuple(dice), found.puzzle, found.name)
 
 
 def refutation(proof: dict[str, Any]) -> str:

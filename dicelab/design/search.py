@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+from dicelab.design import stopping
 from dicelab.design.constraints import Constraints
 from dicelab.design.goal import Goal
 from dicelab.design.ground import forbidden_boards, tilings_of
 from dicelab.design.members import Task, local_applies, work
 from dicelab.design.model import Dice
+from dicelab.dice.faces import require_faces
 from dicelab.errors import DiceError
 from solver.polyomino import Puzzle
 from solver.runner import Runner
@@ -48,28 +50,47 @@ class Settings:
         0 to 2^63 - 1.
     members
         How many search side by side, 1 to 1,024.
+    faces
+        Faces of each die as it is made; by default, one for each cell. A set that is repaired keeps the faces it has.
+
+    Raises
+    ------
+    DiceError
+        If a number is out of its range, or a die has more cells than faces.
     """
 
     constraints: Constraints
     goal: Goal | None = None
     seed: int = 0
     members: int = 4
+    faces: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for name, least, most in (("seed", 0, 2**63 - 1), ("members", 1, MOST_MEMBERS)):
             if not least <= getattr(self, name) <= most:
                 raise DiceError(f"{name} {getattr(self, name)}: pass a number from {least:,} to {most:,}")
+        if self.faces:
+            require_faces(self.constraints.sizes, self.faces)
+            if self.constraints.source:
+                raise DiceError("faces: a set that is repaired keeps those of --from; leave --faces out")
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings as JSON values."""
         goal = self.goal and self.goal.to_json()
-        return {"constraints": self.constraints.to_json(), "goal": goal, "seed": self.seed, "members": self.members}
+        return {
+            "constraints": self.constraints.to_json(),
+            "goal": goal,
+            "seed": self.seed,
+            "members": self.members,
+            "faces": list(self.faces),
+        }
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Self:
         """Read what :meth:`to_json` writes."""
         goal = value["goal"] and Goal.from_json(value["goal"])
-        return cls(Constraints.from_json(value["constraints"]), goal, value["seed"], value["members"])
+        constraints = Constraints.from_json(value["constraints"])
+        return cls(constraints, goal, value["seed"], value["members"], tuple(value["faces"]))
 
 
 @dataclass(slots=True)
@@ -161,7 +182,10 @@ class Search:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._local = settings.members if local_applies(settings.constraints) else 0
-        if settings.goal and settings.goal.name not in {"fewest", "distance"}:
+        if settings.goal and settings.goal.name not in {"fewest", "distance", "changes"}:
+            self._local = 0
+        if settings.constraints.min_tilings >= too_many(settings.constraints):
+            # There is nothing to find, only to refute.
             self._local = 0
         self._exact = 1 if self._local else settings.members
 
@@ -224,7 +248,7 @@ class Search:
                     {
                         "kind": "exact",
                         "constraints": question.to_json(),
-                        "seed": number,
+                        "seed": (settings.seed * MOST_MEMBERS + number) % 2**31,
                         "work": self._work(one),
                         "boards": one.boards,
                         "cuts": one.cuts,
@@ -264,17 +288,22 @@ class Search:
         results: dict[int, dict[str, Any]] = {}
         waiting = sorted(number for number, _ in tasks)
         done = runner(work, tasks)
-        for number, text in done:
-            results[number] = json.loads(text)
-            waiting.remove(number)
-            won = [n for n, one in results.items() if one["status"] != "unknown"]
-            if self.settings.goal is None and won and (not waiting or min(won) < waiting[0]):
-                first = min(won)
+        try:
+            for number, text in done:
+                results[number] = json.loads(text)
+                waiting.remove(number)
+                won = [n for n, one in results.items() if one["status"] != "unknown"]
+                if self.settings.goal is None and won and (not waiting or min(won) < waiting[0]):
+                    first = min(won)
+                    return {n: one for n, one in results.items() if n <= first}
+            return results
+        finally:
+            if waiting:
+                stopping.stop()
                 close = getattr(done, "close", None)
                 if close:
                     close()
-                return {n: one for n, one in results.items() if n <= first}
-        return results
+                stopping.wait()
 
     def _take_local(self, state: State, number: int, result: dict[str, Any]) -> None:
         _, failed = state.local[number]
@@ -346,17 +375,4 @@ def too_many(constraints: Constraints) -> int:
 
     A set with n rolls needs n boards with as many tilings as its hardest roll has.
     """
-    rolls = math.prod(constraints.sizes)
-    puzzle = constraints.puzzle
-    least, most = 0, 1
-    known = tilings_of(puzzle)
-
-    def enough(number: int) -> bool:
-        return puzzle.boards - len(known.below(number)) >= rolls
-
-    while enough(most):
-        least, most = most, 2 * most
-    while most - least > 1:
-        middle = (least + most) // 2
-        least, most = (middle, most) if enough(middle) else (least, middle)
-    return most
+    return tilings_of(constraints.puzzle).of_rank(math.prod(constraints.sizes)) + 1

@@ -10,6 +10,7 @@ from dicelab.design.constraints import Away, Constraints, Source, of_dice_set
 from dicelab.design.goal import STATED, Better, Goal
 from dicelab.design.search import Settings
 from dicelab.dice import DiceSet
+from dicelab.dice.faces import read_faces
 from dicelab.errors import DiceError
 from dicelab.objectives import parse_objective
 from solver.polyomino import Puzzle
@@ -32,7 +33,7 @@ def settings_of(given: Mapping[str, Any], load: Load) -> Settings:
     ----------
     given
         ``sizes``, ``min_tilings``, ``fixes``, ``connected``, ``invariant``, ``source``, ``changes``, ``away``,
-        ``maximize``, ``minimize``, ``seed``, ``members`` and ``puzzle``; ``None`` for what was not said.
+        ``maximize``, ``minimize``, ``faces``, ``seed``, ``members`` and ``puzzle``; ``None`` for what was not said.
     load
         Finds the set that a user names.
 
@@ -41,8 +42,9 @@ def settings_of(given: Mapping[str, Any], load: Load) -> Settings:
     DiceError
         If one can't be read, or they contradict each other.
     """
-    goal_text = given["maximize"] or given["minimize"] or ""
-    if given["maximize"] and given["minimize"]:
+    wished = [text for text in (given["maximize"], given["minimize"]) if text is not None]
+    goal_text = wished[0] if wished else ""
+    if len(wished) == 2:
         raise DiceError("--maximize and --minimize exclude each other: one objective at a time")
     base = load(given["source"], shared_cells=True) if given["source"] else None
     if given["puzzle"] is not None:
@@ -78,9 +80,10 @@ def settings_of(given: Mapping[str, Any], load: Load) -> Settings:
         source=source,
         away=tuple(away),
     )
-    goal = _goal(goal_text, "more" if given["maximize"] else "less", constraints, load) if goal_text else None
+    goal = _goal(goal_text, "more" if given["maximize"] is not None else "less", constraints, load) if wished else None
     numbers = {name: given[name] for name in ("seed", "members") if given[name] is not None}
-    return Settings(constraints, goal, **numbers)
+    made = () if given["faces"] is None else tuple(read_faces(given["faces"], len(constraints.sizes)))
+    return Settings(constraints, goal, faces=made, **numbers)
 
 
 def _goal(text: str, better: Better, constraints: Constraints, load: Load) -> Goal:
@@ -104,6 +107,8 @@ def _goal(text: str, better: Better, constraints: Constraints, load: Load) -> Go
 def _same_puzzle(dice_set: DiceSet, puzzle: Puzzle, said: str) -> DiceSet:
     if dice_set.puzzle != puzzle:
         raise DiceError(f"{said}: a set of {dice_set.puzzle.format()}, and the puzzle is {puzzle.format()}")
+    if len({cell for die in dice_set.dice for cell in die.cells}) < sum(dice_set.sizes):
+        raise DiceError(f"{said}: its dice share cells, and distances are between sets whose dice do not")
     return dice_set
 
 

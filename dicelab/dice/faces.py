@@ -41,17 +41,23 @@ def faces_on(dice_set: DiceSet, faces: Sequence[int]) -> DiceSet:
     >>> faces_on(dice, [3, 1]).format()
     'A1 A1 A2 | B1'
     """
-    if len(faces) != len(dice_set.dice):
-        raise DiceError(f"{len(faces)} numbers of faces for {len(dice_set.dice)} dice: give one for each die")
+    require_faces(dice_set.sizes, faces)
     dice_with = Counter(cell for die in dice_set.dice for cell in die.cells)
     dice = []
-    for number, (die, wanted) in enumerate(zip(dice_set.dice, faces, strict=True), start=1):
-        if wanted < die.size:
-            raise DiceError(f"die {number} has {die.size} cells and would have {wanted} faces: take a larger one")
+    for die, wanted in zip(dice_set.dice, faces, strict=True):
         times, over = divmod(wanted, die.size)
         repeated = sorted(die.cells, key=lambda cell: dice_with[cell] > 1)[:over]
         dice.append(Die(tuple(cell for cell in die.cells for _ in range(times + (cell in repeated)))))
     return replace(dice_set, dice=tuple(dice))
+
+
+def require_faces(sizes: Sequence[int], faces: Sequence[int]) -> None:
+    """Raise :class:`DiceError` where dice of so many cells do not fit on so many faces."""
+    if len(faces) != len(sizes):
+        raise DiceError(f"{len(faces)} numbers of faces for {len(sizes)} dice: give one for each die")
+    for number, (size, wanted) in enumerate(zip(sizes, faces, strict=True), start=1):
+        if wanted < size:
+            raise DiceError(f"die {number} has {size} cells and would have {wanted} faces: give it more faces")
 
 
 def read_faces(text: str, dice: int) -> list[int]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
 
 from dicelab.dice import DiceSet
-from solver.polyomino import SquareGrid, images
+from solver.polyomino import Grid, images
 
 
 def zones(dice_set: DiceSet) -> float:
@@ -31,9 +32,13 @@ def perimeter(dice_set: DiceSet) -> float:
 
     The edge of the board counts as well.
     """
-    grid = dice_set.puzzle.grid
+    return float(outline(dice_set.masks, dice_set.puzzle.grid))
+
+
+def outline(dice: Iterable[int], grid: Grid) -> int:
+    """Sum up the outlines of dice, given by the masks of their cells."""
     sides, near = len(grid.lattice.steps), grid.neighbour_masks
-    return float(sum(sides - (near[cell] & mask).bit_count() for mask in dice_set.masks for cell in grid.cells(mask)))
+    return sum(sides - (near[cell] & mask).bit_count() for mask in dice for cell in grid.cells(mask))
 
 
 def symmetry(dice_set: DiceSet) -> float:
@@ -46,17 +51,22 @@ def symmetry(dice_set: DiceSet) -> float:
     return float(np.count_nonzero((moved == moved[0]).all(axis=1)))
 
 
-@lru_cache(maxsize=4096)
-def _pieces(mask: int, grid: SquareGrid) -> int:
-    """Count the connected pieces of some cells."""
-    near, count = grid.neighbour_masks, 0
+def pieces(mask: int, grid: Grid) -> list[int]:
+    """Return the connected pieces of some cells as masks, in the order of their lowest cells."""
+    near, found = grid.neighbour_masks, []
     while mask:
-        edge = mask & -mask
+        piece = edge = mask & -mask
         while edge:
-            mask &= ~edge
             beside = 0
             for cell in grid.cells(edge):
                 beside |= near[cell]
-            edge = beside & mask
-        count += 1
-    return count
+            edge = beside & mask & ~piece
+            piece |= edge
+        found.append(piece)
+        mask &= ~piece
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _pieces(mask: int, grid: Grid) -> int:
+    return len(pieces(mask, grid))

@@ -59,6 +59,11 @@ class RollTilings:
         found += [masks[self.at(masks) < tilings] for _, masks in self._blocks(len(self._tilings))]
         return np.concatenate(found)
 
+    def of_rank(self, number: int) -> int:
+        """Return the tilings of the board that comes at that place, from 1, when those with the most come first."""
+        place = len(self._tilings) - number
+        return int(np.partition(self._tilings, place)[place])
+
     def at(self, boards: Masks) -> NDArray[np.uint32]:
         """Return the tilings of some boards: from uint64 of any shape to uint32 of the same."""
         looked_up: NDArray[np.uint32] = self._tilings[self._at(boards)]

@@ -1,10 +1,12 @@
 """Print the figures that the README quotes: what was measured, beside what was aimed at.
 
-Every figure is the median of interleaved rounds, so that a slow moment of the machine touches all alike.
+Every figure is the median of interleaved rounds, so that a slow moment of the machine touches all alike. ``python -m
+experiments.benchmark.run`` measures all groups, ``… run design`` one of ``solver``, ``census`` and ``design``.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import statistics
 import subprocess
@@ -21,12 +23,12 @@ from dicelab.evolve.fitness import CensusScorer
 from dicelab.evolve.genome import die_masks, random_genome
 from dicelab.verify.settle import settle
 from experiments.benchmark import census_figures, design_figures
-from experiments.recording import Recording
+from experiments.recording import RESULTS, Recording
 from solver.census import Oracle, board_masks, solvability
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyomino import GENIUS_SQUARE, Puzzle
 
-ROUNDS = 5
+ROUNDS, FEW_ROUNDS = 5, 3
 MAIN = "from dicelab.cli.main import main; main()"
 CENSUS = """
 import resource, time
@@ -76,7 +78,11 @@ def process(*args: str, cwd: str | None = None, **environment: str) -> str:
     ).stdout
 
 
-def main() -> None:
+Note = Callable[[str, float], None]
+
+
+def measure_solver(note: Note) -> None:
+    """Measure what proves and evolves: the search, its kernel, and the verbs that were there first."""
     default, theorem = catalogue_set("default"), catalogue_set("theorem-5.3")
     rolls, more_rolls = roll_masks(default), roll_masks(theorem)
     generator = np.random.default_rng(1)
@@ -91,14 +97,6 @@ def main() -> None:
     solver.first_solutions(rolls[:1])
     scorer.unsolvable_rolls(sets[:1])
     solvability(Puzzle.parse("3x3/2:I1,I2,O4"))
-    # Compiles what is not yet, and builds the tables that the second start of a verb finds.
-    process(MAIN, "stats", "default")
-    process(MAIN, "design")
-    measured: dict[str, list[float]] = {}
-
-    def note(name: str, value: float) -> None:
-        measured.setdefault(name, []).append(value)
-
     for _ in range(ROUNDS):
         note("help", seconds(lambda: process(MAIN, "--help")))
         note("verify", seconds(lambda: process(MAIN, "verify", "default")))
@@ -109,14 +107,40 @@ def main() -> None:
         time_taken, memory = map(float, process(CENSUS).split())
         note("census", time_taken)
         note("memory", memory)
-    for _ in range(3):
-        census_figures.measure(note, seconds, process)
-        design_figures.measure(note, seconds, process)
+    for _ in range(FEW_ROUNDS):
         note("cp-sat default", seconds(lambda: settle(GENIUS_SQUARE, rolls, "cp-sat", jobs=2)))
         note("cp-sat theorem-5.3", seconds(lambda: settle(GENIUS_SQUARE, more_rolls, "cp-sat", jobs=2)))
         with tempfile.TemporaryDirectory() as folder:
             note("compile", float(process(COMPILE, DICELAB_CACHE=str(Path(folder) / "cache"))))
             note("evolve", seconds(lambda: process(MAIN, "evolve", "--generations", "200", cwd=folder)))
+
+
+GROUPS: dict[str, Callable[[Note], None]] = {
+    "solver": measure_solver,
+    "census": lambda note: _rounds(census_figures.measure, note),
+    "design": lambda note: _rounds(design_figures.measure, note),
+}
+
+
+def _rounds(measure: Callable[..., None], note: Note) -> None:
+    for _ in range(FEW_ROUNDS):
+        measure(note, seconds, process)
+
+
+def main() -> None:
+    asked = sys.argv[1:] or list(GROUPS)
+    if unknown := set(asked) - GROUPS.keys():
+        sys.exit(f"no group {', '.join(sorted(unknown))}: choose from {', '.join(GROUPS)}")
+    # Compiles what is not yet, and builds the tables that the second start of a verb finds.
+    process(MAIN, "stats", "default")
+    with tempfile.TemporaryDirectory() as folder:
+        process(MAIN, "design", cwd=folder)
+    fresh: dict[str, list[float]] = {}
+    for group in asked:
+        GROUPS[group](lambda name, value: fresh.setdefault(name, []).append(value))
+    # What is not measured now stays as it was.
+    kept = RESULTS / "benchmark" / "result.json"
+    measured = (json.loads(kept.read_text(encoding="utf-8"))["measured"] if kept.exists() else {}) | fresh
     rows = [
         ("`dicelab --help`, whole process", "help", "≤ 0.3 s", "{:.2f} s"),
         ("`dicelab verify default`, whole process, second start", "verify", "≤ 2 s", "{:.2f} s"),
@@ -134,6 +158,8 @@ def main() -> None:
     ]
     table = ["| what | aim | median | least | most |", "| --- | ---: | ---: | ---: | ---: |"]
     for label, name, aim, form in rows:
+        if name not in measured:
+            continue
         values = measured[name]
         shown = [form.format(value) for value in (statistics.median(values), min(values), max(values))]
         table.append(f"| {label} | {aim} | {' | '.join(shown)} |")

@@ -89,8 +89,30 @@ def test_a_search_goes_on_where_it_was_cut_off(dicelab, tmp_path):
 
 def test_physical_dice(dicelab):
     answer = json.loads(dicelab("design", *SMALL, "--faces", "6", "--json").out)
-    assert [len(die) for die in answer["faces"]] == [6, 6]
-    assert [set(die) for die in answer["faces"]] == [set(die) for die in answer["set"]["dice"]]
+    assert [len(die) for die in answer["set"]["dice"]] == [6, 6]
+    plain = json.loads(dicelab("design", *SMALL, "--json").out)
+    assert [set(die) for die in answer["set"]["dice"]] == [set(die) for die in plain["set"]["dice"]]
+
+
+def test_faces_that_do_not_fit_are_told_before_the_search(dicelab):
+    done = dicelab("design", *SMALL, "--faces", "1")
+    assert done.code == 2
+    assert "give it more faces" in done.err
+
+
+def test_a_repaired_set_keeps_its_faces_and_tells_what_is_new(dicelab, tmp_path):
+    broken = {
+        "schema": "dicelab/dice-set/1",
+        "puzzle": "2x4/2:3*I2",
+        "shared_cells": True,
+        "dice": [["A1", "A3", "A1", "B2", "B4", "B4"], ["A1", "A4", "B1", "B3"]],
+    }
+    path = tmp_path / "broken.json"
+    path.write_text(json.dumps(broken), encoding="utf-8")
+    answer = json.loads(dicelab("design", "--from", path, "--minimize", "changes", "--json").out)
+    assert answer["status"] == "optimal"
+    assert answer["set"]["dice"] == [["A1", "A3", "A1", "B2", "B4", "B4"], ["A2", "A4", "B1", "B3"]]
+    assert answer["changes"] == [{"die": 2, "face": 1, "from": "A1", "to": "A2"}]
 
 
 @pytest.mark.parametrize(

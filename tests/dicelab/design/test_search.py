@@ -104,6 +104,8 @@ def test_a_folder_in_use_is_not_overwritten(small, tmp_path):
         folder.require_free(force=True)
     (folder.path / "mine.txt").unlink()
     folder.require_free(force=True)
+    assert (folder.path / "design.json").exists()
+    folder.clear()
     assert not list(folder.path.iterdir())
 
 

@@ -36,6 +36,13 @@ def test_the_retail_set(tilings):
     assert sorted(found.tolist()) == sorted(tilings.tilings(roll_masks(dice_set)).tolist())
 
 
+def test_the_boards_with_the_most_tilings_first(census):
+    every = board_masks(0, census.puzzle.boards, 16, 3)
+    ordered = sorted(census.tilings(every).tolist(), reverse=True)
+    for number in (1, 2, 17, len(every)):
+        assert RollTilings(census).of_rank(number) == ordered[number - 1]
+
+
 def test_boards_below_a_number_of_tilings(census):
     every = board_masks(0, census.puzzle.boards, 16, 3)
     counts = census.tilings(every)

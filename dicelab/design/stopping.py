@@ -1,0 +1,81 @@
+"""Stopping the members of a search that run in threads of this process: CP-SAT is told, the others look themselves.
+
+A thread that still searches when the interpreter ends would bring the process down, so whoever stops also waits.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+
+class Stoppable(Protocol):
+    """A solver that another thread may stop."""
+
+    def stop_search(self) -> None:
+        """Stop as soon as may be."""
+
+
+class SearchStoppedError(Exception):
+    """A member was stopped: what it would have said is not known."""
+
+
+_changed = threading.Condition()
+_stopping = threading.Event()
+_solvers: list[Stoppable] = []
+_tasks = 0
+
+
+def check() -> None:
+    """Raise :class:`SearchStoppedError` where members are to stop."""
+    if _stopping.is_set():
+        raise SearchStoppedError
+
+
+@contextmanager
+def task() -> Iterator[None]:
+    """Count a member as running."""
+    global _tasks  # noqa: PLW0603 - one search at a time in a process
+    with _changed:
+        check()
+        _tasks += 1
+    try:
+        yield
+    finally:
+        with _changed:
+            _tasks -= 1
+            _changed.notify_all()
+
+
+@contextmanager
+def solving(solver: Stoppable) -> Iterator[None]:
+    """Let a solver be stopped."""
+    with _changed:
+        check()
+        _solvers.append(solver)
+    try:
+        yield
+    finally:
+        with _changed:
+            _solvers.remove(solver)
+
+
+def stop() -> None:
+    """Tell all members to stop, those that begin later too, up to :func:`wait`."""
+    with _changed:
+        _stopping.set()
+        for solver in _solvers:
+            solver.stop_search()
+
+
+def wait() -> None:
+    """Wait until no member runs, and let new ones begin."""
+    with _changed:
+        while _tasks:
+            # A solver that was just about to begin did not hear of it.
+            for solver in _solvers:
+                solver.stop_search()
+            _changed.wait(0.1)
+        _stopping.clear()
