@@ -80,7 +80,7 @@ class Shared:
 
     title: str
     sizes: tuple[int, ...]
-    epochs: int = 30
+    epochs: int = 12
 
 
 @dataclass(frozen=True, slots=True)
