@@ -30,7 +30,7 @@ from solver.polyomino import GENIUS_SQUARE
 from solver.runner import Runner, cluster, threads
 from solver.storage import sha256
 
-ROUNDS = 3
+ROUNDS = 2
 WORKERS = (1, 2)
 PREDICTED = (4, 8, 16, 64)
 TIMES = ("seconds", "worked", "serial", "handled", "chain")
