@@ -33,6 +33,7 @@ class Question:
     tilings: int
     sizes: tuple[int, ...] = LARGEST
     invariant: tuple[str, ...] = ()
+    connected: bool = False
     sweeps: int = 3
 
 
@@ -40,6 +41,7 @@ QUESTIONS = {
     "half-turn": Question("that a half-turn maps to itself", 34, invariant=("rotate-180",)),
     "mirror": Question("that a mirror maps to itself", 34, invariant=("mirror-left-right",)),
     "diagonal": Question("that a diagonal mirror maps to itself", 34, invariant=("mirror-diagonal",)),
+    "connected": Question("with every zone in one piece", 1, connected=True, sweeps=1),
     "any": Question("at all", 250),
     "retail-sizes": Question("with the sizes of the retail dice", 300, RETAIL),
 }
@@ -48,7 +50,13 @@ QUESTIONS = {
 def ask(question: Question) -> dict[str, Any]:
     """Put a question to the first solver, adding the boards that its sets roll, and what it refutes to the second."""
     begin = time.perf_counter()
-    constraints = Constraints(GENIUS_SQUARE, question.sizes, question.tilings, invariant=question.invariant)
+    constraints = Constraints(
+        GENIUS_SQUARE,
+        question.sizes,
+        question.tilings,
+        connected=question.connected,
+        invariant=question.invariant,
+    )
     answer = solve(constraints, question.sweeps)
     if answer.dice is not None:
         return {"status": "found", "dice": answer.dice, "rounds": answer.rounds}

@@ -83,26 +83,7 @@ class Shared:
     epochs: int = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Connected:
-    """The cells of each die are in one piece.
-
-    Parameters
-    ----------
-    title
-        The purpose.
-    sizes
-        Cells on each die.
-    tilings
-        That every roll has at least.
-    """
-
-    title: str
-    sizes: tuple[int, ...]
-    tilings: int = 1
-
-
-Part = BestWorst | Spread | Shared | Connected
+Part = BestWorst | Spread | Shared
 
 PARTS: dict[str, Part] = {
     "best-worst": BestWorst(
@@ -123,6 +104,5 @@ PARTS: dict[str, Part] = {
     "half-turn": BestWorst("Best-worst among those that a half-turn maps to themselves", LARGEST, (HALF_TURN,)),
     "mirror": BestWorst("Best-worst among those that a mirror between columns maps to themselves", LARGEST, (MIRROR,)),
     "diagonal": BestWorst("Best-worst among those that a diagonal mirror maps to themselves", LARGEST, (DIAGONAL,)),
-    "connected": Connected("Every zone in one piece", LARGEST),
     "shared-cells": Shared("The most boards: dice share cells", (6,) * 7),
 }

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from dicelab.design.constraints import Constraints
 from dicelab.design.shared import SharedResult, SharedSettings, design_shared
 from dicelab.dice import DiceSet, dice_set_json
 from dicelab.objectives import STANDARD, parse_objective, subject
@@ -73,16 +72,6 @@ def spread_out(part: parts.Spread) -> tuple[Dice, list[dict[str, Any]]]:
     return choose(whole, key=lambda one: one[0])[1], log
 
 
-def connected(part: parts.Connected) -> tuple[Dice, list[dict[str, Any]]]:
-    """Look for zones in one piece by CaDiCaL, which is much quicker at it than CP-SAT."""
-    from experiments.design.by_sat import solve
-
-    answer = solve(Constraints(GENIUS_SQUARE, part.sizes, part.tilings, connected=True), 1)
-    if answer.dice is None:
-        sys.exit("there is no such set")
-    return answer.dice, [{"rounds": answer.rounds, "orbits": len(answer.boards), "cuts": len(answer.cuts)}]
-
-
 def shared(part: parts.Shared) -> tuple[DiceSet, list[dict[str, Any]]]:
     """Look for dice that share cells; return the set and how the search went."""
     log: list[dict[str, Any]] = []
@@ -124,7 +113,6 @@ def measured(dice_set: DiceSet) -> dict[str, float]:
 SEARCHES: dict[type, Callable[[Any], tuple[Dice, list[dict[str, Any]]]]] = {
     parts.BestWorst: climb,
     parts.Spread: spread_out,
-    parts.Connected: connected,
 }
 
 
