@@ -29,7 +29,7 @@ _COLD = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Annealed:
-    """The best set met, its measure, and the number of sets that were measured."""
+    """The best set that the walk visited, its measure, and how many sets were measured, trial swaps among them."""
 
     dice: Masks
     value: float
@@ -71,7 +71,7 @@ def anneal(
         raise DiceError("the set to begin with rolls a forbidden board: begin with one that does not")
     cells, number = len(forbidden.puzzle.grid), len(dice)
     owner, value = owners(dice, cells), measure(dice)
-    best, best_dice = value, dice
+    best, best_dice, measured = value, dice, 1
     allowed = _allowed(forbidden, dice)
     sample = []
     for _ in range(min(_SAMPLE, steps) if len(allowed) else 0):
@@ -79,6 +79,7 @@ def anneal(
         swapped = owner.copy()
         swapped[a], swapped[b] = owner[b], owner[a]
         sample.append(abs(measure(masks_of(swapped, number)) - value))
+    measured += len(sample)
     warm = float(np.median(sample)) if sample else 0.0
     for step in range(len(sample), steps):
         if not len(allowed):
@@ -88,6 +89,7 @@ def anneal(
         swapped[a], swapped[b] = owner[b], owner[a]
         masks = masks_of(swapped, number)
         after = measure(masks)
+        measured += 1
         temperature = warm * _COLD ** (step / steps)
         worse = after - value
         if worse <= 0 or (temperature > 0 and generator.random() < math.exp(-worse / temperature)):
@@ -97,7 +99,7 @@ def anneal(
                 best, best_dice = value, masks
         if progress:
             progress(step + 1, value)
-    return Annealed(best_dice, best, max(1, steps))
+    return Annealed(best_dice, best, measured)
 
 
 def _allowed(forbidden: ForbiddenBoards, dice: Masks) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:

@@ -8,7 +8,6 @@ import pytest
 from dicelab.dice import DiceSet, catalogue_set, roll_masks
 from dicelab.errors import DiceError
 from dicelab.scoring import ForbiddenBoards, RollTilings, anneal
-from dicelab.scoring.descent import masks_of
 from solver.census import Oracle
 from solver.polyomino import GENIUS_SQUARE, Puzzle
 
@@ -30,8 +29,8 @@ def test_the_spread_of_an_always_solvable_set_gets_smaller(oracle, tilings):
 
 def test_the_best_of_a_small_puzzle_is_found():
     puzzle = Puzzle.parse("2x4/2:3*I2")
-    oracle = Oracle.load(puzzle)
-    forbidden = ForbiddenBoards(puzzle, oracle.unsolvable_boards)
+    # The unsolvable boards leave no two sets a swap apart: one board alone does.
+    forbidden = ForbiddenBoards(puzzle, np.array([0b11], np.uint64))
 
     def measure(dice):
         # How far the cells of the first die are from the first column.
@@ -43,9 +42,22 @@ def test_the_best_of_a_small_puzzle_is_found():
         for masks in [[sum(1 << cell for cell in chosen), 255 ^ sum(1 << cell for cell in chosen)]]
         if not forbidden.rolled(np.array([masks], np.uint64))[0]
     )
-    dark = np.array([cell % 2 ^ cell // 4 for cell in range(8)])
-    found = anneal(forbidden, measure, masks_of(dark, 2), np.random.default_rng(0), steps=200)
-    assert found.value == measure(found.dice) == best
+    start = np.array([0b00001111, 0b11110000], np.uint64)
+    found = anneal(forbidden, measure, start, np.random.default_rng(0), steps=200)
+    assert found.value == measure(found.dice) == best < measure(start)
+    assert found.measured == 201
+
+
+def test_where_no_swap_is_allowed_only_the_start_is_measured():
+    puzzle = Puzzle.parse("1x2/1:I1")
+    found = anneal(
+        ForbiddenBoards(puzzle, np.zeros(0, np.uint64)),
+        lambda _: 1.0,
+        np.array([3], np.uint64),
+        np.random.default_rng(0),
+        steps=9,
+    )
+    assert (found.dice.tolist(), found.value, found.measured) == ([3], 1.0, 1)
 
 
 def test_a_start_that_rolls_a_forbidden_board_is_refused():
