@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from solver.errors import MissingPackageError as SolverMissingPackageError
 
 
 class DicelabError(Exception):
@@ -17,16 +17,5 @@ class OutputExistsError(DicelabError):
     """A file would be overwritten."""
 
 
-class MissingPackageError(DicelabError):
+class MissingPackageError(DicelabError, SolverMissingPackageError):
     """A package that only some of the work needs is not installed; the message says how to install it."""
-
-    @classmethod
-    def of(cls, what: str, package: str, extra: str) -> Self:
-        """Return the error for what needs a package that one of dicelab's extras installs.
-
-        Examples
-        --------
-        >>> print(MissingPackageError.of("a Parquet file", "pyarrow", "data"))
-        a Parquet file needs pyarrow: pip install 'dicelab[data]'
-        """
-        return cls(f"{what} needs {package}: pip install 'dicelab[{extra}]'")

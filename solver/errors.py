@@ -1,5 +1,9 @@
 """The errors of the solver: one root, and input errors that are also ``ValueError``."""
 
+from __future__ import annotations
+
+from typing import Self
+
 
 class SolverError(Exception):
     """Root of every error that the solver raises on purpose."""
@@ -15,3 +19,18 @@ class GridTooLargeError(InputError):
 
 class StorageError(SolverError):
     """A file on disk is damaged, foreign or can't be written."""
+
+
+class MissingPackageError(SolverError):
+    """A package that only some of the work needs is not installed; the message says how to install it."""
+
+    @classmethod
+    def of(cls, what: str, package: str, extra: str) -> Self:
+        """Return the error for what needs a package that one of dicelab's extras installs.
+
+        Examples
+        --------
+        >>> print(MissingPackageError.of("a Parquet file", "pyarrow", "data"))
+        a Parquet file needs pyarrow: pip install 'dicelab[data]'
+        """
+        return cls(f"{what} needs {package}: pip install 'dicelab[{extra}]'")

@@ -12,9 +12,9 @@ from itertools import combinations
 
 from dicelab.design.constraints import Constraints, edges
 from dicelab.design.distance import cells_apart
-from dicelab.design.formula import Formula
 from dicelab.design.symmetries import Permutation
 from dicelab.objectives.shape import pieces
+from solver.exact_cover.formula import Formula
 from solver.polyomino import Grid
 
 Dice = tuple[int, ...]

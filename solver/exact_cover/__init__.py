@@ -1,6 +1,6 @@
 """The exact cover problem, and every way to solve it."""
 
-from solver.exact_cover.backend import BACKENDS, Backend, backend
+from solver.exact_cover.backend import BACKENDS, Backend, Method, backend
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Count, Limits, Result, SearchStats, SolutionStream, Status
 
@@ -10,6 +10,7 @@ __all__ = [
     "Count",
     "ExactCover",
     "Limits",
+    "Method",
     "Result",
     "SearchStats",
     "Solution",

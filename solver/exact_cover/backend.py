@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import importlib.util
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from typing import Protocol
 
-from solver.errors import InputError
+from solver.errors import InputError, MissingPackageError
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Count, Limits, Result, SearchStats, SolutionStream, Status
 
@@ -75,11 +77,53 @@ class Clock:
         return self._end is not None and self._now() >= self._end
 
 
+@dataclass(frozen=True, slots=True)
+class Method:
+    """What is known of a backend before it is imported."""
+
+    module: str
+    attribute: str
+    summary: str
+    source: str
+    """Who described the method."""
+    node: str
+    """What ``Limits.nodes`` and ``SearchStats.nodes`` count."""
+    package: str | None = None
+    """The package that it needs beside those that are always there, and the extra of dicelab that installs it."""
+    extra: str | None = None
+
+    @property
+    def is_installed(self) -> bool:
+        """Tell whether its package is there; nothing is imported."""
+        return self.package is None or importlib.util.find_spec(self.package) is not None
+
+
+_HERE = "solver.exact_cover.backends."
+
 BACKENDS = {
-    "bitmask": ("solver.exact_cover.backends.bitmask", "Bitmask"),
-    "brute-force": ("solver.exact_cover.backends.brute_force", "BruteForce"),
-    "cp-sat": ("solver.exact_cover.backends.cp_sat", "CpSat"),
+    "bitmask": Method(
+        _HERE + "bitmask",
+        "Bitmask",
+        "depth-first search on bitsets of options, compiled",
+        "this project, after Knuth, TAOCP 7.2.2.1",
+        "search nodes",
+    ),
+    "brute-force": Method(
+        _HERE + "brute_force",
+        "BruteForce",
+        "every option for the first open item; the reference",
+        "the definition",
+        "search nodes",
+    ),
+    "cp-sat": Method(
+        _HERE + "cp_sat",
+        "CpSat",
+        "OR-tools' CP-SAT, a Boolean for each option",
+        "Perron and Furnon, OR-tools",
+        "conflicts",
+    ),
 }
+"""The backends by name. Each takes any exact cover problem: secondary items, multiplicities, all limits."""
 
 
 def backend(name: str) -> Backend:
@@ -89,11 +133,15 @@ def backend(name: str) -> Backend:
     ------
     InputError
         If there is no such backend.
+    MissingPackageError
+        If the package that it needs is not installed.
     """
     if name not in BACKENDS:
         near = difflib.get_close_matches(name, BACKENDS, n=1)
         hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(BACKENDS)}"
         raise InputError(f"no backend {name!r}: {hint}")
-    module, attribute = BACKENDS[name]
-    made: Backend = getattr(importlib.import_module(module), attribute)()
+    method = BACKENDS[name]
+    if not method.is_installed:
+        raise MissingPackageError.of(f"backend {name}", str(method.package), str(method.extra))
+    made: Backend = getattr(importlib.import_module(method.module), method.attribute)()
     return made

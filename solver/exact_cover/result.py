@@ -40,6 +40,10 @@ class SearchStats:
     """Cost of a search in units that do not depend on the machine."""
 
     nodes: int = 0
+    updates: int = 0
+    """Elementary changes of the data structure, where the backend counts them (Knuth's "updates")."""
+    profile: list[int] = field(default_factory=list)
+    """How many nodes each level of the search tree has, root first, where the backend counts them."""
 
 
 @dataclass(frozen=True, slots=True)

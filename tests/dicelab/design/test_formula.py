@@ -5,7 +5,8 @@ from itertools import product
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.design.formula import CpSatFormula, Formula
+from dicelab.design.formula import CpSatFormula
+from solver.exact_cover.formula import Formula
 
 SIX = st.lists(st.integers(1, 6).flatmap(lambda n: st.sampled_from([n, -n])), max_size=6, unique_by=abs)
 
