@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Generator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver import jit
-from solver.errors import InputError
+from solver.errors import InputError, SolverError
 from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
 from solver.exact_cover.bitsets import OptionBitsets
+from solver.exact_cover.counting import count_boards, count_remainders
 from solver.exact_cover.problem import ExactCover, Solution
+from solver.exact_cover.remainders import Remainders
 from solver.exact_cover.result import Count, Limits, Result, SearchStats, Status
 
 _SLICE = 200_000
 """Nodes between two looks at the clock: a few hundredths of a second."""
+
+_SEARCH_TURN = 1 << 17
+"""Nodes of the search in its first turn of a count."""
 
 _WORTH_COMPILING = 5_000
 """Nodes that plain Python searches in less time than it takes to import numba."""
@@ -47,25 +54,85 @@ class Bitmask(SearchBackend):
         return super().solve(problem, limits)
 
     def count(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Count:
-        """Count the solutions without listing them."""
-        if not jit.available():
-            return super().count(problem, limits)
-        from solver.exact_cover import kernel
+        """Count the solutions without listing them.
 
+        Where :mod:`solver.exact_cover.remainders` can take the problem, it and the search have turns, each
+        longer than the one before, until one of them is done: neither is the faster on every problem.
+        """
         stats = SearchStats()
         clock = Clock(limits)
-        tables, stack = _started(OptionBitsets(problem))
-        found, outcome = 0, kernel.PAUSED
-        while outcome == kernel.PAUSED and limits.within(found) and not clock.is_over(stats.nodes):
-            most = _SLICE if limits.solutions is None else limits.solutions - found
-            more, outcome = kernel.count(tables, stack, min(most, 1 << 40), _budget(limits, stats))
-            found += int(more)
-            stats.nodes = int(stack[5][2])
+        if clock.is_over(0):
+            return Count(Status.UNKNOWN, 0, stats)
+        if limits.solutions is not None or not Remainders.fits(problem):
+            return _search_count(problem, limits, stats, clock)
+        remainders = Remainders(problem)
+        search: _SearchCount | None = None
+        for turn in itertools.count():
+            number = count_remainders(remainders, turn, limits, clock, stats, _SLICE)
+            if number is not None:
+                return Count(_finished(number), number, stats)
+            if clock.is_over(stats.nodes):
+                break
+            if not jit.available():
+                return _search_count(problem, limits, stats, clock)
+            search = search or _SearchCount(problem)
+            if search.advance(search.nodes + (_SEARCH_TURN << 2 * turn), limits, clock, stats):
+                return Count(_finished(search.found), search.found, stats)
+            if clock.is_over(stats.nodes):
+                break
+        return Count(Status.UNKNOWN, search.found if search else 0, stats)
+
+
+def _finished(found: int) -> Status:
+    return Status.SOLVED if found else Status.UNSOLVABLE
+
+
+def _search_count(problem: ExactCover, limits: Limits, stats: SearchStats, clock: Clock) -> Count:
+    """Count by the search alone; nodes go on from where ``stats`` is."""
+    if not jit.available():
+        steps = _python_bits(OptionBitsets(problem), limits, stats, clock=clock)
+        found = 0
+        while True:
+            try:
+                next(steps)
+            except StopIteration as stop:
+                return Count(stop.value, found, stats)
+            found += 1
+    search = _SearchCount(problem)
+    finished = search.advance(None, limits, clock, stats)
+    if finished:
+        return Count(_finished(search.found), search.found, stats)
+    return Count(Status.UNKNOWN if limits.within(search.found) else Status.LIMIT, search.found, stats)
+
+
+class _SearchCount:
+    """A compiled count by the search that can be left and taken up again."""
+
+    def __init__(self, problem: ExactCover) -> None:
+        self._tables, self._stack = _started(OptionBitsets(problem))
+        self.found = 0
+
+    @property
+    def nodes(self) -> int:
+        """The nodes so far."""
+        return int(self._stack[5][2])
+
+    def advance(self, end: int | None, limits: Limits, clock: Clock, stats: SearchStats) -> bool:
+        """Go on until it has so many nodes; tell whether all solutions are counted."""
+        from solver.exact_cover import kernel
+
+        outcome = kernel.PAUSED
+        before = stats.nodes - self.nodes
+        while outcome == kernel.PAUSED and limits.within(self.found) and not clock.is_over(stats.nodes):
+            if end is not None and self.nodes >= end:
+                return False
+            most = _SLICE if limits.solutions is None else limits.solutions - self.found
+            more, outcome = kernel.count(self._tables, self._stack, min(most, 1 << 40), _budget(limits, stats))
+            self.found += int(more)
+            stats.nodes = before + self.nodes
             if outcome == kernel.FOUND:
                 outcome = kernel.PAUSED
-        if outcome == kernel.EXHAUSTED:
-            return Count(Status.SOLVED if found else Status.UNSOLVABLE, found, stats)
-        return Count(Status.UNKNOWN if limits.within(found) else Status.LIMIT, found, stats)
+        return bool(outcome == kernel.EXHAUSTED)
 
 
 class BatchSolver:
@@ -88,7 +155,16 @@ class BatchSolver:
         if len(problem.options) > np.iinfo(np.int16).max:
             raise InputError(f"{len(problem.options)} options: a batch takes at most 32767")
         self._sets = OptionBitsets(problem)
+        self._remainders = Remainders(problem) if Remainders.fits(problem) else None
+        # Slot -1 of the order maps "unused" to itself.
+        self._order = np.array([*self._sets.order, -1], np.int16)
         self._size = size
+
+    @cached_property
+    def _packed(self) -> tuple[Any, ...]:
+        from solver.exact_cover import kernel
+
+        return kernel.pack(self._sets.tables)
 
     def counts(self, removed: NDArray[np.uint64], most: int | None = None) -> NDArray[np.uint64]:
         """Return the number of solutions for each mask of removed items.
@@ -104,13 +180,23 @@ class BatchSolver:
         -------
         ndarray
             uint64 of shape (n,).
+
+        Raises
+        ------
+        SolverError
+            If a sub-problem has more solutions than the type can hold.
         """
         removed = self._within(removed)
+        if most is None and self._remainders and jit.available():
+            found, known = count_boards(self._remainders, removed, _SLICE)
+            for place in np.flatnonzero(~known).tolist():
+                found[place] = self._count_alone(int(removed[place]))
+            return found
         found = np.zeros(len(removed), np.uint64)
         if jit.available():
             from solver.exact_cover import kernel
 
-            tables, stack = kernel.pack(self._sets.tables), kernel.new_stack(self._sets.tables)
+            tables, stack = self._packed, kernel.new_stack(self._sets.tables)
             place, fresh = 0, True
             # In slices, so that an interruption is noticed.
             while place < len(removed):
@@ -121,6 +207,13 @@ class BatchSolver:
             for place, mask in enumerate(removed.tolist()):
                 found[place] = sum(1 for _ in _python_bits(self._sets, Limits(most), SearchStats(), mask))
         return found
+
+    def _count_alone(self, removed: int) -> int:
+        problem = self._sets.problem
+        number = Bitmask().count(problem.without(n for n in range(len(problem.items)) if removed >> n & 1)).solutions
+        if number >> 64:
+            raise SolverError(f"{number:,} solutions are more than a batch can count: count this one alone")
+        return number
 
     def _within(self, removed: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Drop the bits beyond the items, which would be read beyond the tables."""
@@ -146,14 +239,12 @@ class BatchSolver:
         if jit.available():
             from solver.exact_cover import kernel
 
-            tables = self._sets.tables
-            kernel.first_solutions(kernel.pack(tables), kernel.new_stack(tables), removed, found)
+            kernel.first_solutions(self._packed, kernel.new_stack(self._sets.tables), removed, found)
         else:
             for row, mask in zip(found, removed.tolist(), strict=True):
                 bits = next(_python_bits(self._sets, Limits(1), SearchStats(), mask), ())
                 row[: len(bits)] = bits
-        # Slot -1 of the order maps "unused" to itself.
-        return np.array([*self._sets.order, -1], np.int16)[found]
+        return self._order[found]
 
 
 def _budget(limits: Limits, stats: SearchStats) -> int:
@@ -246,10 +337,11 @@ class _Frame:
 
 
 def _python_bits(
-    sets: OptionBitsets, limits: Limits, stats: SearchStats, removed: int = 0
+    sets: OptionBitsets, limits: Limits, stats: SearchStats, removed: int = 0, clock: Clock | None = None
 ) -> Generator[tuple[int, ...], None, Status]:
     """Search as :func:`solver.exact_cover.kernel.advance` does, node for node, on Python's integers."""
-    clock, found, possible = Clock(limits), 0, sets.all
+    found, possible = 0, sets.all
+    clock = clock or Clock(limits)
     if not limits.within(found):
         return Status.LIMIT
     problem, kept = sets.problem, [not removed >> item & 1 for item in range(len(sets.covering))]

@@ -103,10 +103,17 @@ def test_as_many_nodes_as_the_search_needs_are_enough(problem):
         count = bound(lambda: Bitmask().count(problem))
         nodes = count.stats.nodes
         assert bound(lambda n=nodes: Bitmask().count(problem, Limits(nodes=n))) == count
-        stream = bound(lambda n=nodes: Bitmask().solutions(problem, Limits(nodes=n)))
+        assert bound(lambda n=nodes: Bitmask().count(problem, Limits(nodes=n - 1))).status is Status.UNKNOWN
+        # The list of all is searched for in another way than their number.
+        whole = bound(lambda: Bitmask().solutions(problem))
+        assert bound(lambda s=whole: len(list(s))) == count.solutions
+        enough = whole.stats.nodes
+        stream = bound(lambda n=enough: Bitmask().solutions(problem, Limits(nodes=n)))
         assert bound(lambda s=stream: len(list(s))) == count.solutions
         assert stream.status == count.status
-        assert bound(lambda n=nodes: Bitmask().count(problem, Limits(nodes=n - 1))).status is Status.UNKNOWN
+        short = bound(lambda n=enough: Bitmask().solutions(problem, Limits(nodes=n - 1)))
+        bound(lambda s=short: list(s))
+        assert short.status is Status.UNKNOWN
 
 
 @needs_numba

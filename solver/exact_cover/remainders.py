@@ -1,0 +1,175 @@
+"""Counting by remainders: what is left to cover decides how many ways there are to go on, so it is searched once.
+
+The first open item is covered first, so that different choices often leave the same items; fewest options first
+would search fewer nodes and meet fewer of them again. The number of solutions of a remainder is kept in a table of
+fixed size, where a newer one takes the place of an older one with the same hash. The idea is that of Nishino,
+Yasuda, Minato and Nagata, "Dancing with Decision Diagrams" (AAAI 2017), without the diagram.
+
+A remainder is one word of 64 bits: a bit for each item of multiplicity 1, for any other item a count with a guard bit
+above it, which a subtraction below zero would clear.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from solver.exact_cover.problem import ExactCover
+
+WORD = 64
+HASH = 0x9E3779B97F4A7C15
+"""2**64 over the golden ratio: its products differ in the high bits, which index the table."""
+
+
+class Outcome(IntEnum):
+    """How a step of a count ended."""
+
+    DONE = 0
+    PAUSED = 1
+    OVERFLOW = 2
+    """More than 2**64 - 1 solutions: the compiled count can't hold them."""
+
+
+class Remainders:
+    """A problem whose remainders fit into one word, see :meth:`fits`.
+
+    Items stand in the order: primary ones of multiplicity 1, as the problem lists them, then the other primary
+    ones, then the secondary ones.
+    """
+
+    def __init__(self, problem: ExactCover) -> None:
+        self.fields = _fields(problem)
+        times = problem.multiplicities
+        primary = [item for item in range(problem.primary) if times[item] == 1]
+        self.first = (1 << len(primary)) - 1
+        """The primary items of multiplicity 1: the lowest bits."""
+        self.units = self.guards = self.needed = self.full = 0
+        for item, (shift, width) in enumerate(self.fields):
+            if times[item] == 1:
+                self.units |= 1 << shift
+            else:
+                self.guards |= 1 << shift + width
+            if item < problem.primary:
+                self.needed |= (1 << width) - 1 << shift
+            self.full |= times[item] << shift
+        self.full |= self.guards
+        words = [sum(1 << self.fields[item][0] for item in option) for option in problem.options]
+        self.options = sorted(words, key=_lowest)
+        begin = [_lowest(word) for word in self.options]
+        # Where the options of each first item begin, and past the end.
+        self.starts = np.searchsorted(begin, np.arange(len(primary) + 1)).tolist()
+
+    @staticmethod
+    def fits(problem: ExactCover) -> bool:
+        """Tell whether each option holds a primary item of multiplicity 1, and the remainders fit into a word."""
+        held = all(
+            any(item < problem.primary and problem.multiplicities[item] == 1 for item in option)
+            for option in problem.options
+        )
+        return held and sum(_width(times) for times in problem.multiplicities) <= WORD
+
+    def without(self, removed: int) -> int:
+        """Return the word of the problem without some items, bit ``i`` for item ``i``."""
+        word = self.full
+        for item, (shift, width) in enumerate(self.fields):
+            if removed >> item & 1:
+                word &= ~((1 << width) - 1 << shift)
+        return word
+
+    @cached_property
+    def arrays(self) -> tuple[Any, ...]:
+        """The same for the compiled count."""
+        numbers = (self.units, self.guards, self.first, self.needed)
+        return (
+            np.array(self.options, np.uint64),
+            np.array(self.starts, np.int64),
+            *(np.uint64(number) for number in numbers),
+        )
+
+
+def _width(times: int) -> int:
+    return 1 if times == 1 else times.bit_length() + 1
+
+
+def _lowest(word: int) -> int:
+    return (word & -word).bit_length() - 1
+
+
+def _fields(problem: ExactCover) -> list[tuple[int, int]]:
+    """Return the shift of each item's field and its width, without the guard."""
+    fields = [(0, 0)] * len(problem.items)
+    shift = 0
+    for item in sorted(
+        range(len(fields)), key=lambda item: (item >= problem.primary, problem.multiplicities[item] > 1)
+    ):
+        times = problem.multiplicities[item]
+        fields[item] = (shift, times.bit_length())
+        shift += _width(times)
+    return fields
+
+
+class PythonCount:
+    """Counts as the compiled kernel does, state for state, on Python's integers of any size."""
+
+    def __init__(self, remainders: Remainders, bits: int) -> None:
+        self._of = remainders
+        self._shift = WORD - bits
+        self._table: dict[int, tuple[int, int]] = {}
+        self.nodes = 0
+        self.total = 0
+        self._levels: list[list[Any]] = []
+
+    def start(self, word: int) -> None:
+        """Begin with a remainder."""
+        self.nodes += 1
+        self.total = 0 if word & self._of.needed else 1
+        self._levels = []
+        if word & self._of.first:
+            self._push(word)
+
+    def _push(self, word: int) -> None:
+        first = _lowest(word)
+        self._levels.append([word, self._of.starts[first], self._of.starts[first + 1], 0])
+
+    def _place(self, word: int) -> int:
+        return (word * HASH & (1 << WORD) - 1) >> self._shift
+
+    def advance(self, budget: int) -> Outcome:
+        """Go on for so many states at most; ``total`` is the answer when done."""
+        of, table, levels = self._of, self._table, self._levels
+        end = self.nodes + budget
+        while levels:
+            level = levels[-1]
+            word = level[0]
+            pushed = False
+            for at in range(level[1], level[2]):
+                option = of.options[at]
+                left = word - option
+                if option & ~word & of.units or ~left & of.guards:
+                    continue
+                if not left & of.first:
+                    level[3] += not left & of.needed
+                    continue
+                key, number = table.get(self._place(left), (0, 0))
+                if key == left:
+                    level[3] += number
+                    continue
+                if self.nodes == end:
+                    level[1] = at
+                    return Outcome.PAUSED
+                level[1] = at + 1
+                self.nodes += 1
+                self._push(left)
+                pushed = True
+                break
+            if not pushed:
+                levels.pop()
+                table[self._place(word)] = (word, level[3])
+                if levels:
+                    levels[-1][3] += level[3]
+                else:
+                    self.total = level[3]
+        return Outcome.DONE
