@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
+from dicelab.cli.searching import backend_option, tell_cost
 from dicelab.cli.terminal import Terminal, common, puzzle_option, read_board_text, seconds_option
 
 
 @click.command("count", short_help="Count the tilings of a board.")
 @click.argument("board_text", metavar="BOARD")
-@click.option("--backend", "backend_name", default="bitmask", show_default=True, help="bitmask, cp-sat or brute-force.")
+@backend_option
 @click.option("--limit", type=click.IntRange(min=1), help="Stop at so many.")
 @seconds_option
 @puzzle_option
@@ -32,6 +33,7 @@ def command(
     board.require(puzzle)
     problem, _ = puzzle.board_problem(board.blockers)
     result = backend(backend_name).count(problem, Limits(limit, seconds=seconds))
+    tell_cost(terminal, backend_name, result.stats)
     exact = result.status in {Status.SOLVED, Status.UNSOLVABLE}
     terminal.result(
         "count",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,15 +37,18 @@ class OptionBitsets:
                 self.covering[item] |= 1 << bit
         self.all = (1 << len(self.options)) - 1
         self.unit = [multiplicity == 1 for multiplicity in problem.multiplicities]
-        self.keeping = [self._keeping(bit) for bit in range(len(self.options))]
+        self._keeping: dict[int, int] = {}
 
-    def _keeping(self, bit: int) -> int:
+    def keeping(self, bit: int) -> int:
         """Return the options that remain possible beside an option, repeated items left aside."""
+        if bit in self._keeping:
+            return self._keeping[bit]
         clashing = 1 << bit
         for item in self.options[bit]:
             if self.unit[item]:
                 clashing |= self.covering[item]
-        return self.all & ~clashing
+        self._keeping[bit] = self.all & ~clashing
+        return self._keeping[bit]
 
     @cached_property
     def tables(self) -> KernelTables:
@@ -91,18 +95,28 @@ def words(bits: int, count: int) -> Words:
     return np.frombuffer(bits.to_bytes(8 * count, "little"), dtype="<u8").astype(np.uint64)
 
 
+def _packed(rows: NDArray[np.bool_], count: int) -> Words:
+    """Pack rows of bits into ``count`` little-endian 64-bit words each."""
+    packed = np.zeros((len(rows), 8 * count), np.uint8)
+    some = np.packbits(rows, axis=1, bitorder="little")
+    packed[:, : some.shape[1]] = some
+    return packed.view("<u8").astype(np.uint64)
+
+
 def _tables(sets: OptionBitsets) -> KernelTables:
     problem = sets.problem
     width = max(1, -(-len(sets.options) // 64))
     item_width = max(1, -(-len(problem.items) // 64))
-    covering = np.zeros((len(problem.items), width), np.uint64)
-    for item, bits in enumerate(sets.covering):
-        covering[item] = words(bits, width)
-    keeping = np.zeros((len(sets.options), width), np.uint64)
-    holds = np.zeros((len(sets.options), item_width), np.uint64)
-    for option, items in enumerate(sets.options):
-        keeping[option] = words(sets.keeping[option], width)
-        holds[option] = words(sum(1 << item for item in items), item_width)
+    held = np.zeros((len(sets.options), len(problem.items)), np.bool_)
+    lengths = [len(items) for items in sets.options]
+    held[np.repeat(np.arange(len(lengths)), lengths), np.fromiter(chain(*sets.options), np.int64, sum(lengths))] = True
+    # Two options clash when they share an item of multiplicity 1.
+    clashing = np.eye(len(sets.options), dtype=np.bool_)
+    for word in _packed(held & np.array(sets.unit, np.bool_), item_width).T:
+        clashing |= (word[:, None] & word) != 0
+    covering = _packed(held.T, width)
+    keeping = _packed(~clashing, width)
+    holds = _packed(held, item_width)
     used = covering != 0
     # argmax finds the first word in use; an item without options keeps an empty range.
     first = np.where(used.any(axis=1), used.argmax(axis=1), 0)

@@ -325,7 +325,7 @@ class _Frame:
         self.branch ^= bit
         self.possible ^= bit
         held = sets.options[option]
-        possible, left = self.possible & sets.keeping[option], self.left
+        possible, left = self.possible & sets.keeping(option), self.left
         repeated = [i for i in held if i in left]
         if repeated:
             left = dict(left)

@@ -19,7 +19,7 @@ class CpSat(SearchBackend):
     name = "cp-sat"
 
     def search(self, problem: ExactCover, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
-        """Yield the solutions in the order in which CP-SAT met them, once it has met all; nodes are its branches."""
+        """Yield the solutions in the order in which CP-SAT met them, once it has met all; nodes are its conflicts."""
         found, status = _run(problem, limits, stats, keep=True)
         yield from found.solutions
         return status
@@ -108,7 +108,7 @@ def _run(problem: ExactCover, limits: Limits, stats: SearchStats, *, keep: bool)
     solver = _solver(limits)
     solver.parameters.enumerate_all_solutions = limits.solutions != 1
     outcome = _interruptible(solver, model, found)
-    stats.nodes = solver.num_branches
+    stats.nodes = solver.num_conflicts
     if not limits.within(found.number):
         return found, Status.LIMIT
     if outcome == cp_model.INFEASIBLE:
