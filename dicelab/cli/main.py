@@ -30,9 +30,11 @@ VERBS = {
     "solve": "Tile a board.",
     "count": "Count the tilings of a board.",
     "explain": "Tell why a board has no tiling.",
+    "prove": "Write a proof that a board has no tiling, for programs of others to check.",
     "roll": "Roll the dice and show the board.",
     "reproduce": "Compute every published figure again, and compare.",
     "census": "Know every board of a puzzle.",
+    "bench": "Put every backend and other programs side by side on the same boards.",
 }
 
 

@@ -22,7 +22,7 @@ from dicelab.dice import catalogue_set, roll_masks
 from dicelab.evolve.fitness import CensusScorer
 from dicelab.evolve.genome import die_masks, random_genome
 from dicelab.verify.settle import settle
-from experiments.benchmark import census_figures, design_figures
+from experiments.benchmark import census_figures, design_figures, method_figures
 from experiments.recording import RESULTS, Recording
 from solver.census import Oracle, board_masks, solvability
 from solver.exact_cover.backends.bitmask import BatchSolver
@@ -119,6 +119,7 @@ GROUPS: dict[str, Callable[[Note], None]] = {
     "solver": measure_solver,
     "census": lambda note: _rounds(census_figures.measure, note),
     "design": lambda note: _rounds(design_figures.measure, note),
+    "methods": lambda note: _rounds(method_figures.measure, note),
 }
 
 
@@ -155,6 +156,7 @@ def main() -> None:
         ("`dicelab evolve --generations 200`, whole process", "evolve", "≤ 60 s", "{:.1f} s"),
         *census_figures.ROWS,
         *design_figures.ROWS,
+        *method_figures.ROWS,
     ]
     table = ["| what | aim | median | least | most |", "| --- | ---: | ---: | ---: | ---: |"]
     for label, name, aim, form in rows:

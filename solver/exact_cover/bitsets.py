@@ -19,6 +19,8 @@ from solver.exact_cover.problem import ExactCover
 
 Words = NDArray[np.uint64]
 
+_BITS = np.uint64(1) << np.arange(64, dtype=np.uint64)
+
 
 class OptionBitsets:
     """Bitsets over the options of a problem, bit ``n`` for the ``n``-th option in search order.
@@ -93,6 +95,18 @@ class KernelTables:
 def words(bits: int, count: int) -> Words:
     """Split an integer into ``count`` little-endian 64-bit words."""
     return np.frombuffer(bits.to_bytes(8 * count, "little"), dtype="<u8").astype(np.uint64)
+
+
+def option_words(problem: ExactCover) -> tuple[Words, NDArray[np.int64]]:
+    """Return the options in search order, bit ``i`` for item ``i`` of 64 at most, and which option each is."""
+    if not problem.options:
+        return np.zeros(0, np.uint64), np.zeros(0, np.int64)
+    # Items and lengths are small: as bytes they are arrays sooner than as numbers.
+    lengths = np.frombuffer(bytes(map(len, problem.options)), np.uint8)
+    items = np.frombuffer(bytes(chain.from_iterable(problem.options)), np.uint8)
+    begins = np.cumsum(lengths, dtype=np.int64) - lengths
+    order = np.argsort(items[begins], kind="stable")
+    return np.bitwise_or.reduceat(_BITS[items], begins)[order], order
 
 
 def _packed(rows: NDArray[np.bool_], count: int) -> Words:

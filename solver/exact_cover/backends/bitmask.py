@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,14 +15,16 @@ from numpy.typing import NDArray
 from solver import jit
 from solver.errors import InputError, SolverError
 from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
-from solver.exact_cover.bitsets import OptionBitsets
+from solver.exact_cover.bitsets import OptionBitsets, option_words
 from solver.exact_cover.counting import count_boards, count_remainders
 from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.remainders import Remainders
+from solver.exact_cover.remainders import WORD, Remainders
 from solver.exact_cover.result import Count, Limits, Result, SearchStats, Status
 
 _SLICE = 200_000
 """Nodes between two looks at the clock: a few hundredths of a second."""
+
+_WORDS_KERNEL = "solver.exact_cover.words_kernel"
 
 _SEARCH_TURN = 1 << 17
 """Nodes of the search in its first turn of a count."""
@@ -43,15 +46,19 @@ class Bitmask(SearchBackend):
 
     def solve(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Result:
         """Find one solution; an easy problem is solved before numba would have been imported."""
-        if jit.available() and (limits.nodes is None or limits.nodes > _WORTH_COMPILING):
-            stats = SearchStats()
+        if not jit.available():
+            return super().solve(problem, limits)
+        stats = SearchStats()
+        if _WORDS_KERNEL not in sys.modules and (limits.nodes is None or limits.nodes > _WORTH_COMPILING):
             quick = _python_search(OptionBitsets(problem), Limits(1, _WORTH_COMPILING, limits.seconds), stats)
             try:
                 return Result(Status.SOLVED, next(quick), stats)
             except StopIteration as stop:
                 if stop.value is Status.UNSOLVABLE:
                     return Result(Status.UNSOLVABLE, None, stats)
-        return super().solve(problem, limits)
+        if len(problem.items) > WORD or max(problem.multiplicities, default=1) > 1 or limits.solutions == 0:
+            return super().solve(problem, limits)
+        return _solve_words(problem, limits)
 
     def count(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Count:
         """Count the solutions without listing them.
@@ -81,6 +88,25 @@ class Bitmask(SearchBackend):
             if clock.is_over(stats.nodes):
                 break
         return Count(Status.UNKNOWN, search.found if search else 0, stats)
+
+
+def _solve_words(problem: ExactCover, limits: Limits) -> Result:
+    """Find one solution of a problem whose options are words."""
+    from solver.exact_cover import kernel, words_kernel
+
+    stats, clock = SearchStats(), Clock(limits)
+    words, order = option_words(problem)
+    stack = words_kernel.new_stack(len(words), problem.primary)
+    while True:
+        is_over = clock.is_over(stats.nodes)
+        outcome = words_kernel.advance(words, stack, 0 if is_over else _budget(limits, stats))
+        stats.nodes = int(stack[7][2])
+        if outcome == kernel.FOUND:
+            return Result(Status.SOLVED, tuple(sorted(order[stack[5][: stack[7][3]]].tolist())), stats)
+        if outcome == kernel.EXHAUSTED:
+            return Result(Status.UNSOLVABLE, None, stats)
+        if is_over:
+            return Result(Status.UNKNOWN, None, stats)
 
 
 def _finished(found: int) -> Status:

@@ -71,6 +71,23 @@ class TestCompiledAndPlainPythonAreOneSearch:
     def test_on_small_problems(self, problem, limits):
         assert trace(problem, limits) == as_plain_python(lambda: trace(problem, limits))
 
+    @given(problem=covers(items=8, options=16), nodes=st.none() | st.integers(0, 20), slices=st.integers(1, 9))
+    @settings(max_examples=150)
+    def test_a_first_solution_without_tables_is_the_first_of_all(self, problem, nodes, slices):
+        # Imported, so that not even an easy problem is left to Python.
+        from solver.exact_cover import words_kernel
+
+        assert words_kernel
+        unit = ExactCover(problem.items, problem.options, primary=problem.primary)
+        limits = Limits(nodes=nodes)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(bitmask, "_SLICE", slices)
+            found = Bitmask().solve(unit, limits)
+        assert found == as_plain_python(lambda: Bitmask().solve(unit, limits))
+        stream = Bitmask().solutions(unit, Limits(1, nodes))
+        first = next(stream, None)
+        assert (found.solution, found.stats.nodes) == (first, stream.stats.nodes)
+
     @pytest.mark.parametrize(
         "text",
         [

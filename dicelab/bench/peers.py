@@ -1,0 +1,357 @@
+"""Programs of others, and how their documentation says that they are asked.
+
+Each is a package with an interface for Python. What is not installed is listed, and nothing is said about it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from dicelab.bench.contestant import Contestant, Role, Task
+from solver.exact_cover import ExactCover
+from solver.polyomino import Puzzle
+
+
+def matrix_of(problem: ExactCover, dtype: DTypeLike) -> NDArray[Any]:
+    """Return the matrix that most peers take: shape (options, items), 1 where an option holds an item."""
+    matrix = np.zeros((len(problem.options), len(problem.items)), dtype)
+    rows = np.repeat(np.arange(len(problem.options)), [len(option) for option in problem.options])
+    matrix[rows, [item for option in problem.options for item in option]] = 1
+    return matrix
+
+
+class _Peer:
+    """Imports the module of a peer, which has no types."""
+
+    module: str
+
+    def __init__(self, _puzzle: Puzzle, _argument: str = "") -> None:
+        self._program: Any = importlib.import_module(self.module)
+
+
+class _Stream(_Peer):
+    """A peer that yields its solutions one by one."""
+
+    def _solutions(self, problem: ExactCover) -> Iterator[Sequence[int]]:
+        raise NotImplementedError
+
+    def first(self, problem: ExactCover, _seconds: float) -> Sequence[int] | None:
+        """Take the first solution."""
+        return next(iter(self._solutions(problem)), None)
+
+    def count(self, problem: ExactCover, _seconds: float) -> int:
+        """Take them all."""
+        return sum(1 for _ in self._solutions(problem))
+
+
+class ExactCoverWay(_Peer):
+    """A matrix of 32-bit integers; a function for one solution, one for their number."""
+
+    module = "exact_cover"
+
+    def first(self, problem: ExactCover, _seconds: float) -> Sequence[int] | None:
+        """Ask for a solution; that there is none is an exception."""
+        no_solution = importlib.import_module(f"{self.module}.error").NoSolution
+        try:
+            found: list[int] = self._program.get_exact_cover(*self._arrays(problem)).tolist()
+        except no_solution:
+            return None
+        return found
+
+    def count(self, problem: ExactCover, _seconds: float) -> int:
+        """Ask for the number of solutions."""
+        return int(self._program.get_solution_count(*self._arrays(problem)))
+
+    def _arrays(self, problem: ExactCover) -> tuple[NDArray[Any], ...]:
+        return (matrix_of(problem, np.int32),)
+
+
+class ExactMultisetCoverWay(ExactCoverWay):
+    """The same, and how often each item is to be covered."""
+
+    module = "exact_multiset_cover"
+
+    def _arrays(self, problem: ExactCover) -> tuple[NDArray[Any], ...]:
+        return matrix_of(problem, np.int32), np.array(problem.multiplicities, np.int32)
+
+
+class XcoverWay(_Stream):
+    """A Boolean matrix, which it takes faster than a list of options."""
+
+    module = "xcover"
+
+    def _solutions(self, problem: ExactCover) -> Iterator[Sequence[int]]:
+        found: Iterator[Sequence[int]] = self._program.covers_bool(matrix_of(problem, np.bool_))
+        return found
+
+
+class XcoverZddWay(_Peer):
+    """A decision diagram of all solutions, with its cache; its paths are counted from the leaves up."""
+
+    module = "xcover"
+
+    def count(self, problem: ExactCover, _seconds: float) -> int:
+        """Add up the paths through the diagram."""
+        paths = [0, 1]
+        matrix = matrix_of(problem, np.bool_)
+        for _, _, low, high in self._program.covers_bool_zdd(matrix, use_memo_cache=True):
+            paths.append(paths[low] + paths[high])
+        # Without a solution there is no node; the last one is the root.
+        return paths[-1] if len(paths) > 2 else 0
+
+
+class ExactCoverPyWay(_Stream):
+    """A matrix; a generator of solutions."""
+
+    module = "exact_cover_py"
+
+    def _solutions(self, problem: ExactCover) -> Iterator[Sequence[int]]:
+        found: Iterator[Sequence[int]] = self._program.exact_covers(matrix_of(problem, np.bool_))
+        return found
+
+
+class AlgorithmXWay(_Stream):
+    """A row at a time; a generator of solutions."""
+
+    module = "algorithm_x"
+
+    def _solutions(self, problem: ExactCover) -> Iterator[Sequence[int]]:
+        rows = self._program.AlgorithmX(len(problem.items))
+        for option in problem.options:
+            rows.appendRow(option)
+        found: Iterator[Sequence[int]] = rows.solve()
+        return found
+
+
+class DancingLinksWay(_Stream):
+    """Headers and nodes, linked as its class wants them."""
+
+    module = "dancing_links.algorithm_x"
+
+    def _solutions(self, problem: ExactCover) -> Iterator[Sequence[int]]:
+        node, header = self._program.Node, self._program.Header
+        root = header(name="root")
+        headers = [header(name=name) for name in problem.items]
+        for one in headers:
+            root.insert_left(one)
+        for number, option in enumerate(problem.options):
+            first = None
+            for item in option:
+                here = node(header=headers[item], name=number)
+                headers[item].insert_up(here)
+                if first is None:
+                    first = here
+                else:
+                    first.insert_left(here)
+        for chosen in self._program.AlgorithmX(root).solutions():
+            yield [one.name for one in chosen]
+
+
+class DlxWay(_Stream):
+    """Columns, then rows; a generator of the rows' identifiers."""
+
+    module = "dlx"
+
+    def _solutions(self, problem: ExactCover) -> Iterator[Sequence[int]]:
+        links = self._program.DLX([(name, self._program.DLX.PRIMARY) for name in problem.items])
+        numbers = {row: number for number, row in enumerate(links.appendRows(problem.options))}
+        for chosen in links.solve():
+            # A solution names a row by whichever of its nodes was met.
+            yield [numbers[self._first_node(links, node, numbers)] for node in chosen]
+
+    @staticmethod
+    def _first_node(links: Any, node: int, numbers: dict[int, int]) -> int:  # noqa: ANN401 - no types
+        while node not in numbers:
+            node = links.R[node]
+        return node
+
+
+class DlxCythonWay(_Peer):
+    """A matrix of 32-bit integers; one solution, or the list of all."""
+
+    module = "dlxsolver"
+
+    def first(self, problem: ExactCover, _seconds: float) -> Sequence[int] | None:
+        """Ask for a solution."""
+        found: Sequence[int] | None = self._program.DLXSolver(matrix_of(problem, np.int32)).solve_one()
+        return found
+
+    def count(self, problem: ExactCover, _seconds: float) -> int:
+        """Ask for all solutions."""
+        return len(self._program.DLXSolver(matrix_of(problem, np.int32)).solve(find_all=True))
+
+
+class DxzWay(_Peer):
+    """A matrix row after row in one list; the first solutions of a decision diagram, or their number."""
+
+    module = "dxz"
+
+    def first(self, problem: ExactCover, _seconds: float) -> Sequence[int] | None:
+        """Ask for one solution."""
+        found: list[list[int]] = self._program.dxz_solve(*self._shape(problem), 1)
+        return found[0] if found else None
+
+    def count(self, problem: ExactCover, _seconds: float) -> int:
+        """Ask for the number of solutions."""
+        return int(self._program.dxz_count(*self._shape(problem)))
+
+    @staticmethod
+    def _shape(problem: ExactCover) -> tuple[int, int, list[int]]:
+        matrix = matrix_of(problem, np.int8)
+        return *matrix.shape, matrix.ravel().tolist()
+
+
+class MiniexactWay(_Stream):
+    """Items, then options; each call of ``solve`` goes on to the next solution."""
+
+    module = "miniexact"
+
+    def _solutions(self, problem: ExactCover) -> Iterator[Sequence[int]]:
+        solver = self._program.miniexacts_x()
+        items = [solver.primary(name.replace(" ", "_")) for name in problem.items]
+        for option in problem.options:
+            solver.add([items[item] for item in option])
+        # 10 as a SAT solver says it; options count from 1.
+        while solver.solve() == 10:
+            yield [number - 1 for number in solver.selected_options()]
+
+
+class PyxccWay(_Peer):
+    """Items and options by name; one solution or all."""
+
+    module = "pyxcc"
+
+    def first(self, problem: ExactCover, _seconds: float) -> Sequence[int] | None:
+        """Ask for one solution."""
+        found = self._solved(problem, every=False)
+        return [int(label) for label in found.first()] if found and found.count() else None
+
+    def count(self, problem: ExactCover, _seconds: float) -> int:
+        """Ask for all solutions."""
+        found = self._solved(problem, every=True)
+        return found.count() if found else 0
+
+    def _solved(self, problem: ExactCover, *, every: bool) -> Any:  # noqa: ANN401 - no types
+        # It wants each item in an option; where one is in none, its user knows the answer.
+        if len({item for option in problem.options for item in option}) < len(problem.items):
+            return None
+        options = [
+            self._program.Option(str(number), [problem.items[item] for item in option], [])
+            for number, option in enumerate(problem.options)
+        ]
+        return self._program.solve(self._program.Problem(list(problem.items), [], options), every)
+
+
+class _CutMatrix:
+    """The matrix of the empty grid, made once; a board is cut out of it by its rows and columns."""
+
+    def __init__(self, puzzle: Puzzle, argument: str) -> None:
+        self._program: Any = importlib.import_module(argument)
+        self._matrix = matrix_of(puzzle.problem, self.dtype)
+        self._cells = len(puzzle.grid)
+
+    dtype: DTypeLike
+
+    def _cut(self, board: int) -> tuple[NDArray[np.intp], NDArray[Any]]:
+        """Return the placements that fit a board, and its matrix."""
+        blocked = np.array([board >> cell & 1 for cell in range(self._cells)], np.bool_)
+        fitting = np.flatnonzero(~self._matrix[:, : self._cells][:, blocked].any(axis=1))
+        kept = np.concatenate([~blocked, np.ones(self._matrix.shape[1] - self._cells, np.bool_)])
+        return fitting, self._matrix[fitting][:, kept]
+
+
+class XcoverBatch(_CutMatrix):
+    """Boards cut out of one Boolean matrix."""
+
+    dtype = np.bool_
+
+    def first_each(self, boards: Sequence[int]) -> list[Sequence[int] | None]:
+        """Take the first solution of each board."""
+        answers: list[Sequence[int] | None] = []
+        for board in boards:
+            fitting, matrix = self._cut(board)
+            found = next(self._program.covers_bool(matrix), None)
+            answers.append(None if found is None else fitting[found].tolist())
+        return answers
+
+    def count_each(self, boards: Sequence[int]) -> list[int]:
+        """Take all solutions of each board."""
+        return [sum(1 for _ in self._program.covers_bool(self._cut(board)[1])) for board in boards]
+
+
+class ExactCoverBatch(_CutMatrix):
+    """Boards cut out of one matrix of integers."""
+
+    dtype = np.int32
+
+    def first_each(self, boards: Sequence[int]) -> list[Sequence[int] | None]:
+        """Ask for a solution of each board."""
+        no_solution = importlib.import_module("exact_cover.error").NoSolution
+        answers: list[Sequence[int] | None] = []
+        for board in boards:
+            fitting, matrix = self._cut(board)
+            try:
+                answers.append(fitting[self._program.get_exact_cover(matrix)].tolist())
+            except no_solution:
+                answers.append(None)
+        return answers
+
+    def count_each(self, boards: Sequence[int]) -> list[int]:
+        """Ask for the number of solutions of each board."""
+        return [int(self._program.get_solution_count(self._cut(board)[1])) for board in boards]
+
+
+def _peer(name: str, way: str, summary: str, **more: Any) -> Contestant:  # noqa: ANN401 - fields of a contestant
+    package = more.pop("package", name)
+    known = {"role": Role.PEER, "package": package, "install": package, "repeats": False} | more
+    return Contestant(name=name, way=f"dicelab.bench.peers:{way}", summary=summary, **known)
+
+
+def _of_puzzle(name: str, module: str, way: str) -> tuple[Contestant, ...]:
+    """Return the session and the batch of a peer that boards are cut out for."""
+    return tuple(
+        _peer(
+            f"{name}-{kind}",
+            way,
+            "the same, boards cut out of one matrix",
+            package=name,
+            install="dicelab[peers]",
+            role=role,
+            argument=module,
+            program=name,
+        )
+        for kind, role in (("session", Role.PEER_SESSION), ("batch", Role.PEER_BATCH))
+    )
+
+
+PEERS = (
+    _peer("exact-cover", "ExactCoverWay", "dancing links in C", install="dicelab[peers]"),
+    *_of_puzzle("exact-cover", "exact_cover", "ExactCoverBatch"),
+    _peer("xcover", "XcoverWay", "dancing cells, compiled by numba", install="dicelab[peers]"),
+    *_of_puzzle("xcover", "xcover", "XcoverBatch"),
+    _peer(
+        "xcover-zdd",
+        "XcoverZddWay",
+        "a decision diagram by dancing cells, with its cache",
+        package="xcover",
+        install="dicelab[peers]",
+        program="xcover's diagram",
+        tasks=(Task.COUNT,),
+    ),
+    _peer("exact-multiset-cover", "ExactMultisetCoverWay", "exact-cover with multiplicities", repeats=True),
+    _peer("exact-cover-py", "ExactCoverPyWay", "Algorithm X after Knuth, compiled by numba"),
+    _peer("miniexact", "MiniexactWay", "dancing links in C"),
+    _peer("pyxcc", "PyxccWay", "dancing cells in Rust"),
+    _peer("dxz", "DxzWay", "decision diagrams by dancing links, in C++"),
+    _peer("dlx-cython", "DlxCythonWay", "dancing links in Cython; can't be installed beside dlx"),
+    _peer("dlx", "DlxWay", "dancing links in Python"),
+    _peer("algorithm-x", "AlgorithmXWay", "dancing links in Python"),
+    # The backend has the plain name.
+    _peer("dancing-links-peer", "DancingLinksWay", "dancing links in Python", package="dancing-links"),
+)
+"""Those that `bench` knows how to ask."""

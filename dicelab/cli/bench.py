@@ -1,0 +1,96 @@
+"""``dicelab bench``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dicelab.cli.terminal import Seconds, Terminal, common, find_set, puzzle_option
+
+TASKS = ("first", "count", "unsolvable")
+
+
+@click.command("bench", short_help="Put backends and other programs side by side on the same boards.")
+@click.option("--list", "as_list", is_flag=True, help="List the backends and the programs of others.")
+@click.option("--boards", type=click.IntRange(1, 1000), default=20, show_default=True, help="For each task.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the boards.")
+@click.option("--rounds", type=click.IntRange(1, 1000), default=3, show_default=True, help="Times each board is asked.")
+@click.option("--seconds", type=Seconds(), default=5.0, show_default=True, help="For an answer.")
+@click.option("--budget", type=Seconds(), default=10.0, show_default=True, help="For a program's answers to a task.")
+@click.option("--only", metavar="A,B", help="These backends and programs.  [default: all that are installed]")
+@click.option("--task", "task_text", metavar="A,B", help=f"{', '.join(TASKS)}.  [default: all]")
+@click.option("--set", "set_text", metavar="SET", help="Take solvable boards from the rolls of a dice set.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write a page, JSON and a picture into a folder."
+)
+@click.option("--force", is_flag=True, help="Overwrite an earlier bench in DIR.")
+@puzzle_option
+@common
+def command(
+    terminal: Terminal,
+    boards: int,
+    seed: int,
+    rounds: int,
+    seconds: float,
+    budget: float,
+    only: str | None,
+    task_text: str | None,
+    set_text: str | None,
+    out: Path | None,
+    puzzle_text: str,
+    *,
+    as_list: bool,
+    force: bool,
+) -> int:
+    """Put backends and other programs side by side: exit 0 if no backend is wrong, else 1; 3 without any answer.
+
+    Every tiling is checked, and all other answers are compared. Wrong answers of other programs are reported.
+    """
+    from dicelab.bench import Settings, Task, bench, contestants
+    from dicelab.bench.page import require_own, write
+    from dicelab.bench.report import bench_json, bench_text, listing_json, listing_text
+    from dicelab.dice import roll_masks
+    from solver.polyomino.puzzle_file import find_puzzle
+
+    if as_list:
+        terminal.result("bench-list", listing_json(contestants()), listing_text(contestants()))
+        return 0
+    tasks = _listed("--task", task_text) or list(TASKS)
+    if unknown := [task for task in tasks if task not in TASKS]:
+        raise click.UsageError(f"--task {unknown[0]}: choose from {', '.join(TASKS)}")
+    if out:
+        require_own(out, force=force)
+    dice_set = find_set(set_text) if set_text else None
+    settings = Settings(
+        dice_set.puzzle if dice_set else find_puzzle(puzzle_text),
+        boards,
+        seed,
+        rounds,
+        seconds,
+        budget,
+        tuple(_listed("--only", only)),
+        tuple(Task(task) for task in TASKS if task in tasks),
+    )
+    with terminal.progress("bench") as progress:
+        result = bench(
+            settings,
+            progress,
+            roll_masks(dice_set) if dice_set else None,
+            f"solvable boards are rolls of the {dice_set.name} set" if dice_set else "random boards",
+        )
+    if out:
+        write(out, result, settings.command(set_text))
+    terminal.result("bench", bench_json(result), bench_text(result))
+    if out:
+        terminal.note(f"written to {out}")
+    return result.verdict.status
+
+
+def _listed(option: str, text: str | None) -> list[str]:
+    if text is None:
+        return []
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        raise click.UsageError(f"{option} {text!r}: write names with commas between them")
+    return names

@@ -1,0 +1,117 @@
+"""drat-trim, a program of others that checks DRAT proofs: found, run in a folder of its own, and its words read.
+
+Debian has it as the package ``drat-trim``. ``DRAT_TRIM=PATH`` names a program that is not on the PATH.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from solver.errors import InputError
+
+NAME = "drat-trim"
+VARIABLE = "DRAT_TRIM"
+"""The environment variable that names the program."""
+
+SECONDS = 40_000
+"""The program's own limit."""
+
+HOW_TO_GET_IT = (
+    f"install Debian's package {NAME}, or build its source package, and put it on the PATH or name it by "
+    f"{VARIABLE}=PATH"
+)
+
+
+class Verdict(StrEnum):
+    """What became of a check."""
+
+    VERIFIED = "verified"
+    REFUSED = "refused"
+    UNKNOWN = "unknown"
+    """Time ran out."""
+    MISSING = "missing"
+    """The program is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The answer of the program; the reason is in its own words, where it verified nothing."""
+
+    verdict: Verdict
+    reason: str = ""
+
+
+def find_drat_trim() -> Path | None:
+    """Return the program, or ``None`` where it is not installed.
+
+    Raises
+    ------
+    InputError
+        If ``DRAT_TRIM`` names something that can't be run.
+    """
+    named = os.environ.get(VARIABLE)
+    found = shutil.which(named or NAME)
+    if named and found is None:
+        raise InputError(f"{VARIABLE}={named} is no program: name {NAME}, or unset it")
+    return None if found is None else Path(found).absolute()
+
+
+def check_proof(cnf: bytes, proof: bytes, seconds: float | None = None) -> Check:
+    """Let drat-trim check a proof.
+
+    Parameters
+    ----------
+    cnf
+        A formula in DIMACS format.
+    proof
+        A DRAT proof as text.
+    seconds
+        Give up after so long.
+
+    Raises
+    ------
+    InputError
+        If ``DRAT_TRIM`` names something that can't be run.
+    """
+    program = find_drat_trim()
+    if program is None:
+        return Check(Verdict.MISSING, f"{NAME} is not installed: {HOW_TO_GET_IT}")
+    limit = float(SECONDS) if seconds is None else seconds
+    with tempfile.TemporaryDirectory(prefix="dicelab-proof-") as folder:
+        (Path(folder) / "formula.cnf").write_bytes(cnf)
+        (Path(folder) / "proof.drat").write_bytes(proof)
+        # -I: text. Without it the program guesses, and takes a proof of a few characters for a binary one.
+        # -t: it counts whole seconds, so the limit is kept here, and its own comes later.
+        command = [str(program), "formula.cnf", "proof.drat", "-I", "-t", str(int(limit) + 2)]
+        try:
+            done = subprocess.run(  # noqa: S603 - the program that the user installed, on files of our own
+                command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=limit, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return Check(Verdict.UNKNOWN, f"{NAME} was not done in {limit:g} seconds")
+        except OSError as error:
+            raise InputError(f"{program} can't be run ({error.strerror}): {HOW_TO_GET_IT}") from None
+    return _read(done.stdout.decode("ascii", "replace"), done.returncode)
+
+
+def _read(said: str, status: int) -> Check:
+    """Take the program at its word, not by its exit status, which is 1 for a formula that needs no proof."""
+    # It returns the carriage and writes over its own lines.
+    lines = [line.strip() for line in said.replace("\r", "\n").splitlines()]
+    verdicts = [line for line in lines if line.startswith("s ")]
+    if status < 0:
+        return Check(Verdict.REFUSED, f"{NAME} was ended by signal {-status}")
+    if verdicts == ["s VERIFIED"]:
+        return Check(Verdict.VERIFIED)
+    if verdicts == ["s TIMEOUT"]:
+        return Check(Verdict.UNKNOWN, f"{NAME} ran out of time")
+    # The line before its verdict says why: a failed check, or no empty clause.
+    told = [line.removeprefix("c ") for line in lines if line.startswith("c ") and ("WARN" in line or "ERR" in line)]
+    why = (told or [line.removeprefix("s ") for line in verdicts] or ["no verdict"])[-1]
+    return Check(Verdict.REFUSED, f"{NAME} says: {why[:200]}")

@@ -1,0 +1,155 @@
+"""Proofs that a problem has no solution: a formula, and a DRAT proof that refutes it, by CaDiCaL through PySAT.
+
+Nobody has to trust what wrote them: the formula is that of :func:`solver.exact_cover.formula.formula_of`, and any
+checker of DRAT proofs can read both files.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.metadata import version
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from solver.errors import MissingPackageError, SolverError
+from solver.exact_cover.formula import Formula, formula_of
+from solver.exact_cover.problem import ExactCover, Solution
+
+if TYPE_CHECKING:
+    from pysat.solvers import Solver
+
+ENGINE = "cadical195"
+"""PySAT's name of the solver."""
+
+SOLVER = "CaDiCaL 1.9.5"
+
+_SLICE = 5_000
+"""Conflicts between two looks at the clock; the proof depends on it, so it is the same with and without a limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """A formula that has no model, and why.
+
+    Parameters
+    ----------
+    cnf
+        The formula in DIMACS format.
+    proof
+        A DRAT proof as text: a clause a line that follows from those before, or ``d`` and a clause that is not needed
+        any more, up to the empty clause, ``0``.
+    variables, clauses
+        Of the formula.
+    solver, package
+        What wrote the proof, and by which package.
+    """
+
+    cnf: bytes
+    proof: bytes
+    variables: int
+    clauses: int
+    solver: str
+    package: str
+
+    @property
+    def lines(self) -> int:
+        """The number of steps of the proof."""
+        return self.proof.count(b"\n")
+
+
+def package() -> str:
+    """Return the package that proofs come from, with its version.
+
+    Raises
+    ------
+    MissingPackageError
+        If it is not installed.
+    """
+    if find_spec("pysat") is None:
+        raise MissingPackageError.of("a proof", "python-sat", "sat")
+    return f"python-sat {version('python-sat')}"
+
+
+def refute(
+    problem: ExactCover,
+    comments: Iterable[str] = (),
+    seconds: float | None = None,
+    now: Callable[[], float] = time.monotonic,
+) -> Refutation | Solution | None:
+    r"""Prove that a problem has no solution.
+
+    Parameters
+    ----------
+    problem
+        Any problem.
+    comments
+        Lines for the head of the formula's file; which option each variable is follows them.
+    seconds
+        Give up after so long.
+    now
+        A clock, in seconds.
+
+    Returns
+    -------
+    Refutation, tuple of int, or None
+        The same bytes in every run; a solution if there is one; ``None`` where time ran out.
+
+    Raises
+    ------
+    MissingPackageError
+        If PySAT is not installed.
+
+    References
+    ----------
+    Wetzler, Heule and Hunt (2014), DRAT-trim. Biere, Fazekas, Fleury and Heisinger (2020), CaDiCaL.
+
+    Examples
+    --------
+    >>> refute(ExactCover(("a", "b"), ((0,),))).proof
+    b'0\n'
+    >>> refute(ExactCover(("a", "b"), ((0,), (1,))))
+    (0, 1)
+    """
+    source = package()
+    end = None if seconds is None else now() + seconds
+    formula = formula_of(problem)
+    if end is not None and now() >= end:
+        return None
+    from pysat.solvers import Solver
+
+    with Solver(ENGINE, bootstrap_with=formula.clauses, with_proof=True) as engine:
+        has_model = _solved(engine, lambda: end is not None and now() >= end)
+        if has_model is None:
+            return None
+        if has_model:
+            chosen = tuple(n - 1 for n in engine.get_model() or () if 0 < n <= len(problem.options))
+            if not problem.is_solution(chosen):
+                raise SolverError(f"{SOLVER} gave a solution that is none: please report it")
+            return chosen
+        proof = _proof(engine.get_proof() or [], formula)
+    return Refutation(formula.dimacs(comments).encode(), proof, len(formula), len(formula.clauses), SOLVER, source)
+
+
+def _solved(engine: Solver, is_over: Callable[[], bool]) -> bool | None:
+    """Solve in slices, and in a thread: there PySAT leaves Ctrl-C to Python, which hears it after a slice."""
+    with ThreadPoolExecutor(1) as worker:
+        while True:
+            engine.conf_budget(_SLICE)
+            answer: bool | None = worker.submit(engine.solve_limited).result()
+            if answer is not None or is_over():
+                return answer
+
+
+def _proof(steps: list[str], formula: Formula) -> bytes:
+    """Return the text of a proof up to its empty clause; what comes after it proves nothing."""
+    if () in formula.clauses:
+        # The formula says it itself, and CaDiCaL nothing.
+        return b"0\n"
+    try:
+        steps = steps[: steps.index("0") + 1]
+    except ValueError:
+        raise SolverError(f"{SOLVER} gave a proof without an empty clause: please report it") from None
+    return ("\n".join(steps) + "\n").encode("ascii")
