@@ -1,4 +1,4 @@
-"""``dicelab census build | info | verify | export``."""
+"""``dicelab census build | info | verify | export | certify``."""
 
 from __future__ import annotations
 
@@ -233,6 +233,57 @@ def export(
     with terminal.progress("reasons") as progress:
         rows = write_parquet(file, census, per_orbit=orbits, rules=rules, progress=progress)
     terminal.result("census-export", {"file": str(file), "rows": rows}, f"{rows:,} rows written to {file}")
+    return 0
+
+
+@command.command("certify")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", required=True, help="The certificate.")
+@click.option(
+    "--proofs",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Name the proofs of `dicelab prove --all --out DIR`, by their checksums.",
+)
+@puzzle_option
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@jobs_option
+@common
+def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str, jobs: int, *, force: bool) -> int:
+    """Write a certificate of all boards, which `dicelab check` reads without any solver.
+
+    It has a tiling for one board of each orbit under the symmetries of the grid, or the checksum of a proof that
+    there is none. The census itself is not needed.
+    """
+    from dicelab.proofs.certificate import census_certificate, proof_checksums
+    from solver.polyomino.puzzle_file import find_puzzle
+    from solver.storage import sha256
+
+    require_free(out, force=force)
+    puzzle = find_puzzle(puzzle_text)
+    named = None if proofs is None else proof_checksums(proofs, puzzle)
+    with terminal.progress("tilings") as progress:
+        made = census_certificate(puzzle, named, jobs=jobs, progress=progress)
+    write_output(out, made.data, force=force)
+    checksum = sha256(made.data)
+    terminal.result(
+        "census-certify",
+        {
+            "puzzle": puzzle.format(),
+            "orbits": made.orbits,
+            "unsolvable_orbits": made.unsolvable,
+            "proofs_unnamed": made.unnamed,
+            "bytes": len(made.data),
+            "file": str(out),
+            "sha256": checksum,
+        },
+        f"tilings: {made.orbits - made.unsolvable:,}, proofs named: {made.unsolvable - made.unnamed:,}\n"
+        f"{out}\nsha256 {checksum}",
+    )
+    if made.unnamed and not terminal.json:
+        terminal.note(
+            f"{made.unnamed:,} orbits without a tiling have no proof here: name the folder of dicelab prove --all by "
+            "--proofs DIR"
+        )
     return 0
 
 

@@ -24,7 +24,8 @@ from solver.exact_cover.result import Count, Limits, Result, SearchStats, Status
 _SLICE = 200_000
 """Nodes between two looks at the clock: a few hundredths of a second."""
 
-_WORDS_KERNEL = "solver.exact_cover.words_kernel"
+_KERNEL, _MANY = "solver.exact_cover.kernel", 50
+"""The module that imports numba, and how many easy problems it is worth it for."""
 
 _SEARCH_TURN = 1 << 17
 """Nodes of the search in its first turn of a count."""
@@ -38,6 +39,9 @@ class Bitmask(SearchBackend):
 
     name = "bitmask"
 
+    def __init__(self) -> None:
+        self._asked = 0
+
     def search(self, problem: ExactCover, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
         """Yield the solutions in the order of the search, which is the same compiled or not."""
         if jit.available():
@@ -49,7 +53,10 @@ class Bitmask(SearchBackend):
         if not jit.available():
             return super().solve(problem, limits)
         stats = SearchStats()
-        if _WORDS_KERNEL not in sys.modules and (limits.nodes is None or limits.nodes > _WORTH_COMPILING):
+        self._asked += 1
+        # What was imported for another question, or pays for many, makes Python's start no gain.
+        is_worth_it = _KERNEL in sys.modules or self._asked > _MANY
+        if not is_worth_it and (limits.nodes is None or limits.nodes > _WORTH_COMPILING):
             quick = _python_search(OptionBitsets(problem), Limits(1, _WORTH_COMPILING, limits.seconds), stats)
             try:
                 return Result(Status.SOLVED, next(quick), stats)

@@ -88,6 +88,11 @@ def lines(tiny, unsolvable, certificate, tmp_path):
         (["census", "verify", *census], 0),
         (["census", "export", tmp_path / "boards.parquet", "--force", *census], 0),
         (["reproduce", "jensen-pentominoes"], 0),
+        (["solve", BOARD, "--export", tmp_path / "board.cnf", "--force"], 0),
+        (["prove", BOARD], 1),
+        (["prove", UNSOLVABLE, "--seconds", "0"], 3),
+        (["bench", "--list"], 0),
+        (["census", "certify", "--puzzle", "2x4/2:3*I2", "--out", tmp_path / "all.certificate"], 0),
     ]
 
 
@@ -121,7 +126,7 @@ def test_every_verb_speaks_otherwise(lines, dicelab):
         assert done.out.strip(), line
 
 
-CENSUS = [f"census {verb}" for verb in ("build", "info", "verify", "export")]
+CENSUS = [f"census {verb}" for verb in ("build", "info", "verify", "certify", "export")]
 ARCHIVE = [
     f"archive {verb}"
     for verb in ("list", "show", "import", "tag", "remove", "merge", "export", "check", "backup", "restore")

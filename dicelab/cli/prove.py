@@ -1,0 +1,112 @@
+"""``dicelab prove BOARD`` and ``dicelab prove --all``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dicelab.cli.terminal import (
+    Terminal,
+    common,
+    jobs_option,
+    load_oracle,
+    puzzle_option,
+    read_board_text,
+    runner_of,
+    seconds_option,
+)
+
+
+@click.command("prove", short_help="Prove that a board has no tiling, for others to check.")
+@click.argument("board_text", metavar="BOARD", required=False)
+@click.option("--all", "every", is_flag=True, help="One board of each orbit without a tiling, in shards; resumable.")
+@click.option("--sample", type=click.IntRange(1), metavar="N", help="A random N of them.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Draws the sample.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Where the files go; by default proof-<BLOCKERS> for a board, proofs for all, proofs-sample for a sample.",
+)
+@seconds_option
+@click.option("--force", is_flag=True, help="Overwrite the files of a board.")
+@jobs_option
+@puzzle_option
+@common
+def command(
+    terminal: Terminal,
+    board_text: str | None,
+    sample: int | None,
+    seed: int,
+    out: Path | None,
+    seconds: float | None,
+    jobs: int,
+    puzzle_text: str,
+    *,
+    every: bool,
+    force: bool,
+) -> int:
+    """Prove that BOARD has no tiling: exit 0 if the proof is written and verified, 1 if there is a tiling.
+
+    DIR gets the clauses (board.cnf), a DRAT proof by CaDiCaL that they can't all hold (board.drat), and what is to be
+    known of them (proof.json). The program drat-trim checks the proof; where it is not installed, exit 3.
+    """
+    from solver.polyomino.puzzle_file import find_puzzle
+
+    wanted = sum((board_text is not None, every, sample is not None))
+    if wanted != 1:
+        raise click.UsageError("name a BOARD, or pass --all, or --sample N: one of them")
+    puzzle = find_puzzle(puzzle_text)
+    if board_text is not None:
+        return _one(terminal, read_board_text(board_text), puzzle, out, seconds, force=force)
+    if seconds is not None or force:
+        raise click.UsageError("--seconds and --force are for a BOARD: a run of many boards goes on where it ended")
+    from dicelab.proofs.report import orbits_text
+    from dicelab.proofs.run import all_orbits, prove_orbits, sampled
+
+    folder = out or Path("proofs" if every else "proofs-sample")
+    plan = all_orbits(load_oracle(terminal, puzzle, jobs))
+    if sample is not None:
+        plan = sampled(plan, sample, seed)
+    try:
+        with runner_of(None, jobs, in_processes=True) as runner, terminal.progress("proofs") as progress:
+            proofs = prove_orbits(plan, folder, runner, terminal.warn, progress)
+    except KeyboardInterrupt:
+        terminal.note("what is done is kept: the same command goes on")
+        raise
+    terminal.result("prove-all", {**proofs.summary(), "folder": str(folder)}, orbits_text(proofs, folder))
+    return 0 if proofs.checked == len(proofs.rows) else 3
+
+
+def _one(terminal: Terminal, text: str, puzzle: Any, out: Path | None, seconds: float | None, *, force: bool) -> int:
+    """Prove that one board has no tiling."""
+    from dicelab.proofs.board import prove_board, record, require_free_folder, require_verified, write_proof
+    from dicelab.proofs.report import board_text
+    from solver.exact_cover.drat_trim import Verdict, check_proof
+    from solver.exact_cover.proof import Refutation
+    from solver.polyomino import Board
+
+    board = Board.parse(text, puzzle.grid)
+    folder = out or Path("proof-" + board.format().replace(" ", "-"))
+    require_free_folder(folder, force=force)
+    answer = prove_board(board, puzzle, seconds)
+    subject = {"board": board.format(), "puzzle": puzzle.format()}
+    if answer is None:
+        terminal.result("prove", {**subject, "status": "unknown"}, "unknown: time ran out")
+        return 3
+    if not isinstance(answer, Refutation):
+        terminal.result("prove", {**subject, "status": "solvable", "tiling": answer.format()}, answer.format())
+        if not terminal.json:
+            terminal.note("the board has this tiling: nothing was written")
+        return 1
+    check = require_verified(board, check_proof(answer.cnf, answer.proof, seconds))
+    content = record(board, puzzle, answer, check)
+    write_proof(folder, content, answer, force=force)
+    terminal.result(
+        "prove",
+        {"status": "unsolvable", **content, "check": check.verdict, "folder": str(folder)},
+        board_text(board, answer, check, folder),
+    )
+    return 0 if check.verdict is Verdict.VERIFIED else 3

@@ -1,0 +1,21 @@
+"""The independent checker of certificates: the standard library only, and no code of what wrote them.
+
+What they say byte by byte is in FORMAT.md, beside this package.
+"""
+
+from dicelab.verify.check.census import CensusReport, check_census
+from dicelab.verify.check.certificate import CheckReport, check_certificate
+from dicelab.verify.check.kinds import check_file
+from dicelab.verify.check.reading import CertificateError
+from dicelab.verify.check.refutation import RefutationReport, check_refutation
+
+__all__ = [
+    "CensusReport",
+    "CertificateError",
+    "CheckReport",
+    "RefutationReport",
+    "check_census",
+    "check_certificate",
+    "check_file",
+    "check_refutation",
+]

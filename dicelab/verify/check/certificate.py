@@ -1,0 +1,138 @@
+"""``dicelab/certificate/1``: a tiling for every board that a dice set can roll."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from dicelab.verify.check.ground import BLOCKED, FIELDS, Ground, fault_finder, ground_of, require_labels
+from dicelab.verify.check.reading import body, header, opened, printable, require
+
+MAGIC = "dicelab/certificate/1"
+KINDS: dict[str, type] = {"name": str, **FIELDS, "dice": list, "shared_cells": bool, "rolls": int}
+MOST_ROLLS = 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """What a certificate claims, and whether that is true.
+
+    ``rolls`` counts the distinct rolls, those that show a cell twice included; ``boards`` are the different
+    boards that they give, as the certificate has it; ``tilings`` were found right, before the first that is
+    not; ``problem`` is what is wrong with that one: the roll's number, its cells and the reason.
+    ``puzzle`` and ``dice``, the different cells of each, are what the claim is of; ``name`` is no part of it.
+    """
+
+    name: str
+    puzzle: str
+    dice: tuple[tuple[str, ...], ...]
+    rolls: int
+    boards: int
+    tilings: int
+    ok: bool
+    problem: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """The header; the different cells of each die, numbered."""
+
+    fields: dict[str, Any]
+    ground: Ground
+    dice: list[list[int]]
+
+
+def check_certificate(path: Path) -> CheckReport:
+    """Check every tiling of a certificate.
+
+    Raises
+    ------
+    CertificateError
+        With one line that names the file, if it can't be read, is no certificate, or is damaged.
+    """
+    with opened(path) as file:
+        line, fields = header(file, MAGIC, KINDS)
+        claim = _claim(fields)
+        tilings = _tilings(file, line, claim)
+        right, problem = _examined(claim, tilings)
+        for _ in tilings:
+            pass  # damage shows at the end, and weighs more than a false claim
+    labels = list(claim.ground.cells)
+    dice = tuple(tuple(labels[cell] for cell in die) for die in claim.dice)
+    rolls, boards = math.prod(map(len, claim.dice)), fields["rolls"]
+    name = printable(fields["name"])
+    return CheckReport(name, claim.ground.words(), dice, rolls, boards, right, problem is None, problem)
+
+
+def _claim(fields: dict[str, Any]) -> _Claim:
+    dice = fields["dice"]
+    require(len(dice) == fields["blockers"], f"has {len(dice)} dice: have as many as blockers")
+    ground = ground_of(fields)
+    for faces in dice:
+        require(isinstance(faces, list) and faces, "has a die without a list of faces: name some")
+        require_labels("dice", faces, ground.cells)
+    number = {label: cell for cell, label in enumerate(ground.cells)}
+    shown = [list(dict.fromkeys(number[label] for label in faces)) for faces in dice]
+    alone = len(set().union(*shown)) == sum(map(len, shown))
+    require(alone or fields["shared_cells"], "has a cell on two dice, without shared_cells: name it once")
+    for rolls in (fields["rolls"], math.prod(map(len, shown))):
+        require(0 <= rolls <= MOST_ROLLS, f"has a number of rolls beyond 0 to {MOST_ROLLS:,}: get a new copy")
+    return _Claim(fields, ground, shown)
+
+
+def _tilings(file: BinaryIO, line: bytes, claim: _Claim) -> Iterator[bytes]:
+    """Yield the tilings in little memory, whatever the stream swells to."""
+    size, rest = len(claim.ground.cells), b""
+    for block in body(file, line, claim.fields["rolls"] * size, "tilings"):
+        rest += block
+        end = len(rest) - len(rest) % size
+        yield from (rest[start : start + size] for start in range(0, end, size))
+        rest = rest[end:]
+
+
+def _examined(claim: _Claim, tilings: Iterator[bytes]) -> tuple[int, str | None]:
+    """Return how many tilings are right, and what is wrong with the next."""
+    fault, named = fault_finder(claim.ground), claim.ground.named
+    right = 0
+    for number, blocked in _boards(claim):
+        tiling = next(tilings, None)
+        if tiling is None:
+            reason: str | None = "its tiling is missing, the certificate ends"
+        elif tiling.translate(BLOCKED) != blocked:
+            reason = _whose(claim, tiling.translate(BLOCKED))
+        else:
+            reason = fault(tiling)
+            if reason is None:
+                right += 1
+                continue
+        return right, f"roll {number:,} ({named(blocked)}): {reason}"
+    if next(tilings, None) is not None:
+        return right, f"{claim.fields['rolls']:,} tilings for {right:,} boards: have one for each"
+    return right, None if right else "every roll shows a cell twice: there is no board to tile"
+
+
+def _boards(claim: _Claim) -> Iterator[tuple[int, bytes]]:
+    """Yield the number of each roll that has a tiling, and its blockers: a byte for each cell, 1 or 0."""
+    seen: set[bytes] = set()
+    for number, roll in enumerate(itertools.product(*claim.dice), start=1):
+        board = bytearray(len(claim.ground.cells))
+        for cell in roll:
+            board[cell] = 1
+        blocked = bytes(board)
+        if claim.fields["shared_cells"]:
+            if sum(blocked) < len(roll) or blocked in seen:
+                continue
+            seen.add(blocked)
+        yield number, blocked
+
+
+def _whose(claim: _Claim, blocked: bytes) -> str:
+    cells = set(itertools.compress(itertools.count(), blocked))
+    rolls = enumerate(itertools.product(*claim.dice), start=1)
+    number = next((number for number, roll in rolls if set(roll) == cells), None)
+    whose = f"which is roll {number:,}" if number else "which is no roll"
+    return f"its tiling blocks {claim.ground.named(blocked)}, {whose}"

@@ -1,0 +1,126 @@
+"""Reading of files that may be damaged or hostile: in little memory, and refused in one line that says why."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+MOST_HEADER = 1 << 20
+BLOCK = 1 << 16
+"""Bytes that are read, or unpacked, at once."""
+
+
+class CertificateError(ValueError):
+    """A file is no certificate, or a damaged one: it says nothing about what it is of."""
+
+
+def require(condition: object, otherwise: str) -> None:
+    """Raise :class:`CertificateError` where a condition does not hold."""
+    if not condition:
+        raise CertificateError(otherwise)
+
+
+def checksum_of(file: BinaryIO) -> str:
+    """Return the SHA-256 of a file, and go back to its beginning."""
+    digest = hashlib.sha256()
+    for block in iter(lambda: file.read(BLOCK), b""):
+        digest.update(block)
+    file.seek(0)
+    return digest.hexdigest()
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """Open a file; whatever is wrong with it is told in one line that begins with its name."""
+    try:
+        require(not path.is_dir(), "is a directory: name a certificate")
+        require(path.exists(), "no such file: check the path")
+        require(path.is_file(), "is no regular file: name a certificate")
+        with path.open("rb") as file:
+            yield file
+    except CertificateError as error:
+        raise CertificateError(f"{path}: {error}") from None
+    except zlib.error as error:
+        raise CertificateError(f"{path}: is damaged ({error}): get a new copy") from None
+    except OSError as error:
+        raise CertificateError(f"{path}: can't be read ({error.strerror}): check its permissions") from None
+
+
+def header(file: BinaryIO, magic: str, kinds: dict[str, type]) -> tuple[bytes, dict[str, Any]]:
+    """Read the first two lines: what the file is, and a JSON object of just these keys; return the second, twice."""
+    name = magic.rpartition("/")[0]
+    first = file.readline(64)
+    require(first, "is empty: name a certificate")
+    require(re.fullmatch(name.encode() + rb"/[1-9][0-9]{0,8}\n", first), "is no certificate: name one")
+    version = first.decode().strip()
+    require(version == magic, f"is {version}: this program reads {magic}; install a newer one")
+    line = file.readline(MOST_HEADER)
+    require(line.endswith(b"\n"), "is truncated in its header, or has one of over 1 MiB: get a new copy")
+    return line, json_object(line, kinds, "a header")
+
+
+def json_object(text: bytes, kinds: dict[str, type], what: str) -> dict[str, Any]:
+    """Read a JSON object that has just these keys, each once, and values of these types; ``object`` is any."""
+    try:
+        fields = json.loads(text.decode(), object_pairs_hook=_object)
+    except (ValueError, RecursionError):
+        raise CertificateError(f"has {what} that is no JSON: get a new copy") from None
+    good = isinstance(fields, dict) and fields.keys() == kinds.keys()
+    require(good, f"has {what} without just the fields {', '.join(kinds)}: get a new copy")
+    for key, kind in kinds.items():
+        require(kind in {object, type(fields[key])}, f"has {what} whose {key!r} is no {kind.__name__}: get a new copy")
+    return dict(fields)
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | None:
+    return dict(pairs) if len(dict(pairs)) == len(pairs) else None
+
+
+def body(file: BinaryIO, line: bytes, size: int, what: str) -> Iterator[bytes]:
+    """Yield what follows the header, unpacked, in blocks; compare its size and its checksum.
+
+    Parameters
+    ----------
+    file
+        Stands behind the header.
+    line
+        The header, which the checksum covers too.
+    size
+        How many bytes there are unpacked.
+    what
+        What they are, in words.
+    """
+    checksum = file.readline(65)
+    require(re.fullmatch(rb"[0-9a-f]{64}\n", checksum), "has no SHA-256 after its header: get a new copy")
+    digest = hashlib.sha256(line)
+    for block in _unpacked(file):
+        size -= len(block)
+        require(size >= 0, f"is damaged, with more {what} than its header says: get a new copy")
+        digest.update(block)
+        yield block
+    require(size == 0, f"is damaged, with fewer {what} than its header says: get a new copy")
+    require(digest.digest() == bytes.fromhex(checksum.decode()), "is damaged, its checksum differs: get a new copy")
+
+
+def _unpacked(file: BinaryIO) -> Iterator[bytes]:
+    stream, packed = zlib.decompressobj(), b""
+    while not stream.eof:
+        block = stream.decompress(packed, BLOCK)
+        packed = stream.unconsumed_tail
+        if block:
+            yield block
+        elif not packed and not stream.eof:
+            packed = file.read(BLOCK)
+            require(packed, "is truncated: get a new copy")
+    require(not stream.unused_data and not file.read(1), "is damaged, bytes follow its end: get a new copy")
+
+
+def printable(text: str) -> str:
+    """Return a text that may say anything on one line, with what is not printable written out."""
+    return text if text.isprintable() else ascii(text)[1:-1]

@@ -1,0 +1,201 @@
+"""Does a proof refute a formula? Each clause that it adds must follow by unit propagation from those before it.
+
+That is a DRAT proof in text, as SAT solvers write it, checked forwards and without the rule RAT that CaDiCaL's plain
+search does not need: a step that only RAT would justify is refused. A set of literals is one integer: bit ``v - 1`` is
+variable ``v`` and bit ``variables + v - 1`` its negation, so that all that follows from clauses of two literals (nearly
+all, for a board) is one OR. Longer clauses are watched at two literals that are not false.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from dicelab.verify.check.formula import BoardFormula
+from dicelab.verify.check.reading import MOST_HEADER, require
+
+_STEP = re.compile(rb"\s*(d\s+)?((?:-?[1-9][0-9]{0,8}\s+)*)0\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Refuting:
+    """How many clauses a proof added before the end was reached; what is wrong with it, if anything."""
+
+    steps: int
+    problem: str | None
+
+
+def refutes(formula: BoardFormula, proof: BinaryIO) -> Refuting:
+    """Tell whether a proof refutes a formula, each line of which must follow from the lines before it.
+
+    Clauses of one literal are never deleted, nor is what followed from them: so much more than the proof may use is
+    true. What the proof says after the formula is refuted is not looked at.
+
+    Raises
+    ------
+    CertificateError
+        If a line is too long, or is no step of a proof in text.
+    """
+    clauses = _Clauses(formula.variables)
+    for clause in formula.clauses:
+        clauses.add(clauses.literals(clause))
+    steps = 0
+    for number, line in enumerate(iter(lambda: proof.readline(MOST_HEADER), b""), start=1):
+        if clauses.refuted:
+            break
+        step = _STEP.fullmatch(line)
+        if step is None:
+            require(not line.strip() or line.startswith(b"c"), f"has a line {number:,} that is no step: get a new copy")
+            continue
+        named = [int(word) for word in step[2].split()]
+        if named and max(map(abs, named)) > formula.variables:
+            return Refuting(steps, f"line {number:,} names a variable beyond the {formula.variables:,} of the formula")
+        literals = clauses.literals(named)
+        if step[1]:
+            clauses.delete(literals)
+            continue
+        if not clauses.implies(literals):
+            return Refuting(steps, f"line {number:,} does not follow: {_shown(named)}")
+        clauses.add(literals)
+        steps += 1
+    return Refuting(steps, None if clauses.refuted else "it ends without a contradiction")
+
+
+def _shown(named: Sequence[int]) -> str:
+    text = " ".join(map(str, named)) or "the empty clause"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+class _Clauses:
+    """The clauses so far and what follows from them."""
+
+    def __init__(self, variables: int) -> None:
+        self.refuted = False
+        self._variables = variables
+        self._positive = (1 << variables) - 1
+        # Literals that are true, and those that are false, for good.
+        self._true = self._false = 0
+        # By literal: what is true with it, by clauses of two; the longer clauses that are looked at when it is false.
+        self._implied: dict[int, int] = {}
+        self._watching: dict[int, list[int]] = {}
+        # The literals from which something may follow.
+        self._active = 0
+        # The longer clauses, 0 where deleted, with the two literals at which each is watched.
+        self._masks: list[int] = []
+        self._watched: list[int] = []
+        self._numbers: dict[int, list[int]] = {}
+        self._pairs: dict[int, int] = {}
+
+    def literals(self, clause: Iterable[int]) -> int:
+        """Return a clause as a set of literals."""
+        found = 0
+        for literal in clause:
+            found |= 1 << (literal - 1 if literal > 0 else self._variables - literal - 1)
+        return found
+
+    def _negated(self, literals: int) -> int:
+        return (literals & self._positive) << self._variables | literals >> self._variables
+
+    def add(self, clause: int) -> None:
+        """Take in a clause, and all that follows from it by unit propagation."""
+        first = clause & -clause
+        second = clause ^ first
+        if self.refuted or clause & self._negated(clause):
+            return
+        if not second:
+            self._fix(clause)
+        elif second & (second - 1):
+            self._watch(clause)
+        else:
+            self._pairs[clause] = self._pairs.get(clause, 0) + 1
+            one, other = self._negated(first), self._negated(second)
+            self._implied[one] = self._implied.get(one, 0) | second
+            self._implied[other] = self._implied.get(other, 0) | first
+            self._active |= one | other
+            if clause & self._false:
+                self._fix(clause & ~self._false)
+
+    def _watch(self, clause: int) -> None:
+        open_literals = clause & ~self._false
+        if not open_literals & (open_literals - 1) and not open_literals & self._true:
+            self._fix(open_literals)
+        first = open_literals & -open_literals
+        second = (open_literals ^ first) & -(open_literals ^ first)
+        self._numbers.setdefault(clause, []).append(len(self._masks))
+        # Where fewer than two are open the clause is true for good, and need not be watched.
+        if second:
+            for literal in (first, second):
+                self._watching.setdefault(literal, []).append(len(self._masks))
+                self._active |= self._negated(literal)
+        self._masks.append(clause)
+        self._watched.append(first | second)
+
+    def delete(self, clause: int) -> None:
+        """Take a clause out; one of a single literal stays, and one that is not there is passed over."""
+        if clause in self._pairs:
+            self._pairs[clause] -= 1
+            if not self._pairs[clause]:
+                del self._pairs[clause]
+                first = clause & -clause
+                self._implied[self._negated(first)] &= ~(clause ^ first)
+                self._implied[self._negated(clause ^ first)] &= ~first
+        elif numbers := self._numbers.get(clause):
+            self._masks[numbers.pop()] = 0
+            if not numbers:
+                del self._numbers[clause]
+
+    def implies(self, clause: int) -> bool:
+        """Tell whether a contradiction follows by unit propagation from the negation of a clause."""
+        if self.refuted:
+            return True
+        return self._propagated(self._negated(clause)) is None
+
+    def _fix(self, literals: int) -> None:
+        """Make literals true for good."""
+        found = self._propagated(literals) if literals else None
+        if found is None:
+            self.refuted = True
+        else:
+            self._true, self._false = found
+
+    def _propagated(self, literals: int) -> tuple[int, int] | None:
+        """Return what is true and what is false when some literals are true too; ``None`` on a contradiction."""
+        variables, positive = self._variables, self._positive
+        true, false = self._true | literals, self._false | self._negated(literals)
+        pending = literals & ~self._true & self._active
+        while pending and not true & false:
+            literal = pending & -pending
+            pending ^= literal
+            new = self._implied.get(literal, 0) | self._forced(self._negated(literal), true, false)
+            new &= ~true
+            true |= new
+            false |= (new & positive) << variables | new >> variables
+            pending |= new & self._active
+        return None if true & false else (true, false)
+
+    def _forced(self, negation: int, true: int, false: int) -> int:
+        """Return what follows from the clauses watched at a literal that has become false; watch others elsewhere."""
+        forced, stay = 0, []
+        for number in self._watching.pop(negation, ()):
+            clause = self._masks[number]
+            if not clause:
+                continue
+            rest = clause & ~false
+            if rest & true:
+                stay.append(number)
+            elif not rest & (rest - 1):
+                # Its last literal; where all are false, any of them is a contradiction.
+                forced |= rest or clause
+                stay.append(number)
+            else:
+                kept = self._watched[number] ^ negation
+                other = rest & ~kept
+                other &= -other
+                self._watched[number] = kept | other
+                self._watching.setdefault(other, []).append(number)
+                self._active |= self._negated(other)
+        if stay:
+            self._watching[negation] = stay
+        return forced

@@ -1,0 +1,95 @@
+"""What a checker found, in words of at most 80 columns."""
+
+from __future__ import annotations
+
+import textwrap
+
+from dicelab.verify.check.census import CensusReport
+from dicelab.verify.check.certificate import CheckReport
+from dicelab.verify.check.kinds import Report
+
+WIDTH = 80
+MOST_NAME = 30
+
+
+def schema_of(report: Report) -> str:
+    """Return the name of the report's fields as JSON."""
+    if isinstance(report, CheckReport):
+        return "check"
+    return "census-check" if isinstance(report, CensusReport) else "refutation-check"
+
+
+def status_of(report: Report) -> int:
+    """Return the exit status: 0 proved, 1 not, 3 where proofs are left that were not looked at."""
+    if not report.ok:
+        return 1
+    return 3 if isinstance(report, CensusReport) and not report.proved else 0
+
+
+def text_of(report: Report) -> str:
+    """Return what is claimed and whether that is proved."""
+    if isinstance(report, CheckReport):
+        return "\n".join(_dice(report))
+    if isinstance(report, CensusReport):
+        return "\n".join(_census(report))
+    lines = [
+        "Claim: this board can't be tiled.",
+        *_wrapped(f"puzzle: {report.puzzle}"),
+        *_wrapped(f"board: {report.board}"),
+        *_wrapped(f"{report.clauses:,} clauses made anew, {report.steps:,} steps of the proof checked"),
+        *_wrapped("Proved: it has no tiling." if report.ok else f"NOT proved: {report.problem}"),
+    ]
+    return "\n".join(lines)
+
+
+def _dice(report: CheckReport) -> list[str]:
+    # A name may say anything: it stands in quotes, behind what the certificate is about.
+    name = report.name if len(report.name) <= MOST_NAME else report.name[:MOST_NAME] + "…"
+    lines = [
+        "Claim: every board that these dice can roll can be tiled.",
+        *_wrapped(f"puzzle: {report.puzzle}"),
+        *(line for number, cells in enumerate(report.dice, 1) for line in _wrapped(f"die {number}: {' '.join(cells)}")),
+    ]
+    if len({cell for cells in report.dice for cell in cells}) < sum(map(len, report.dice)):
+        lines.append("A roll that shows a cell twice is rolled again.")
+    lines += [
+        'The file calls them "' + name.replace('"', "'") + '".',
+        *_wrapped(f"{report.rolls:,} rolls, {report.boards:,} distinct boards, {report.tilings:,} tilings checked"),
+        *_wrapped("Proved: always solvable." if report.ok else f"NOT proved: {report.problem}"),
+    ]
+    return lines
+
+
+def _census(report: CensusReport) -> list[str]:
+    tiled = report.orbits - report.unsolvable_orbits
+    lines = [
+        "Claim: which boards of this puzzle can be tiled, and which can't.",
+        *_wrapped(f"puzzle: {report.puzzle}"),
+    ]
+    if not report.ok:
+        return [*lines, *_wrapped(f"NOT proved: {report.problem}")]
+    lines += _wrapped(
+        f"{report.boards:,} boards in {_orbits(report.orbits)} under the symmetries of the grid, each there once"
+    )
+    lines += _wrapped(f"Proved: {report.solvable:,} boards can be tiled ({tiled:,} tilings checked).")
+    if not report.unsolvable:
+        return lines
+    others = f"{report.unsolvable:,} boards in {_orbits(report.unsolvable_orbits)}"
+    if report.proved:
+        return [*lines, *_wrapped(f"Proved: the other {others} can't ({report.proofs_checked:,} proofs checked).")]
+    left = report.unsolvable_orbits - report.proofs_checked - report.proofs_unnamed
+    lines += _wrapped(f"The other {others} have no tiling here:")
+    told = {
+        "proofs checked": report.proofs_checked,
+        "rest on proofs that were not checked (--proofs DIR checks them)": left,
+        "have no proof": report.proofs_unnamed,
+    }
+    return [*lines, *(line for words, number in told.items() if number for line in _wrapped(f"  {number:,} {words}"))]
+
+
+def _orbits(number: int) -> str:
+    return f"{number:,} orbit{'s' * (number != 1)}"
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False)

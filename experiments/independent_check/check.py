@@ -1,0 +1,676 @@
+"""A second checker of what dicelab proves: one file, the standard library alone, Python 3.8 or later.
+
+    python check.py FILE [FOLDER]
+
+FILE is a certificate of dice, one of all boards of a puzzle, or the ``proof.json`` of one board; FOLDER holds the
+proofs that a certificate of all boards names. Written from ``dicelab/verify/FORMAT.md``, and from nothing else of
+dicelab.
+
+Exit status: 0 the claim is proved, 1 it is not, 2 the file is none of these or damaged, 3 all is right but proofs
+that it names were not looked at.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import lzma
+import math
+import re
+import sys
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+LABELS = "123456789abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ"
+DICE, CENSUS, PROOF = "dicelab/certificate/1", "dicelab/census-certificate/1", "dicelab/refutation/1"
+GROUND = {"rows": int, "columns": int, "holes": list, "blockers": int, "pieces": list}
+MOST = 20000000
+MEBIBYTE = 1 << 20
+
+
+class Stopped(Exception):  # noqa: N818
+    """The check is at its end."""
+
+    status = 2
+    said = ""
+
+
+class Damaged(Stopped):
+    """The file is no certificate, or a damaged one."""
+
+    said = "no certificate, or a damaged one: "
+
+
+class Unproved(Stopped):
+    """The file is whole, but does not prove what it claims."""
+
+    status, said = 1, "NOT proved: "
+
+
+class Unchecked(Stopped):
+    """All that was looked at is right, but there is more."""
+
+    status = 3
+
+
+def demand(condition: object, otherwise: str) -> None:
+    if not condition:
+        raise Damaged(otherwise)
+
+
+def claim(condition: object, otherwise: str) -> None:
+    if not condition:
+        raise Unproved(otherwise)
+
+
+# ------------------------------------------------------------------------------------------------ reading
+
+
+def read_json(text: bytes, kinds: dict[str, Any], exact: bool = True) -> dict[str, Any]:
+    """Read an object whose keys are just those of ``kinds`` (or include them), each once and of its kind."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        demand(len({key for key, _ in pairs}) == len(pairs), "a key of its JSON stands twice")
+        return dict(pairs)
+
+    try:
+        found = json.loads(text.decode("utf-8"), object_pairs_hook=once)
+    except (ValueError, RecursionError):
+        raise Damaged("it has no JSON where some must be") from None
+    demand(isinstance(found, dict), "its JSON is no object")
+    demand(set(kinds) <= set(found) and (not exact or len(found) == len(kinds)), "its JSON has not just the right keys")
+    for key, kind in kinds.items():
+        demand(kind is None or type(found[key]) is kind, "its JSON has a wrong " + repr(key))
+    return found
+
+
+def unpacked(file: BinaryIO) -> Iterator[bytes]:
+    """Unpack a zlib stream piece by piece, up to the end of the file, which must be its end too."""
+    stream = zlib.decompressobj()
+    data = file.read(65536)
+    while data:
+        try:
+            piece = stream.decompress(data, 65536)
+        except zlib.error as error:
+            raise Damaged(f"its zlib stream is damaged: {error}") from None
+        if piece:
+            yield piece
+        demand(not stream.unused_data, "bytes follow its zlib stream")
+        data = stream.unconsumed_tail or file.read(65536)
+    # What is still inside, where the input ended just at a full piece.
+    while not stream.eof:
+        try:
+            piece = stream.decompress(b"", 65536)
+        except zlib.error as error:
+            raise Damaged(f"its zlib stream is damaged: {error}") from None
+        demand(piece, "it is truncated")
+        yield piece
+
+
+class Body:
+    """What follows the header: read in portions, and at last compared with its size and checksum."""
+
+    def __init__(self, file: BinaryIO, header: bytes, size: int) -> None:
+        told = file.readline(66)
+        demand(re.match(rb"[0-9a-f]{64}\n\Z", told), "line 3 is no SHA-256")
+        self.told, self.digest, self.left = told.strip().decode(), hashlib.sha256(header), size
+        self.pieces, self.buffer = unpacked(file), bytearray()
+
+    def more(self) -> bool:
+        """Unpack one more piece, if there is one."""
+        piece = next(self.pieces, None)
+        if piece is None:
+            return False
+        self.left -= len(piece)
+        demand(self.left >= 0, "it has more content than its header says")
+        self.digest.update(piece)
+        self.buffer += piece
+        return True
+
+    def take(self, size: int) -> bytes:
+        """Return so many bytes, or none at the end."""
+        while len(self.buffer) < size and self.more():
+            pass
+        taken = bytes(self.buffer[:size])
+        del self.buffer[:size]
+        return taken
+
+    def finish(self) -> None:
+        """Read to the end, and compare."""
+        while self.more():
+            self.buffer.clear()
+        demand(self.left == 0, "it has less content than its header says")
+        demand(self.digest.hexdigest() == self.told, "its checksum differs")
+
+
+# ------------------------------------------------------------------------------------------------ the ground
+
+
+def turns(points: Iterable[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    """Return eight lists: the points turned and flipped, in their order, each moved to row 0 and column 0."""
+    points = list(points)
+    found = []
+    for turn in (
+        lambda r, c: (r, c), lambda r, c: (r, -c), lambda r, c: (-r, c), lambda r, c: (-r, -c),
+        lambda r, c: (c, r), lambda r, c: (c, -r), lambda r, c: (-c, r), lambda r, c: (-c, -r),
+    ):  # fmt: skip
+        image = [turn(r, c) for r, c in points]
+        top, left = min(r for r, _ in image), min(c for _, c in image)
+        found.append([(r - top, c - left) for r, c in image])
+    return found
+
+
+class Ground:
+    """The cells, the pieces and the number of blockers."""
+
+    def __init__(self, header: dict[str, Any]) -> None:
+        rows, columns = header["rows"], header["columns"]
+        demand(1 <= rows <= 26 and 1 <= columns <= 99, "its grid is too small or too large")
+        squares = {chr(65 + r) + str(c + 1): (r, c) for r in range(rows) for c in range(columns)}
+        demand(all(isinstance(h, str) and h in squares for h in header["holes"]), "a hole is no square of its grid")
+        self.points = [point for label, point in squares.items() if label not in header["holes"]]
+        self.labels = [label for label in squares if label not in header["holes"]]
+        demand(1 <= len(self.points) <= 64, "its grid has not 1 to 64 cells")
+        self.number = {label: cell for cell, label in enumerate(self.labels)}
+        self.pieces = [self.piece(shape) for shape in header["pieces"]]
+        demand(1 <= len(self.pieces) <= len(LABELS), "it has not 1 to 59 pieces")
+        self.blockers = header["blockers"]
+        area = sum(len(squares) for squares in self.pieces)
+        demand(self.blockers >= 0 and area + self.blockers == len(self.points), "pieces and blockers do not fill it")
+        self.fixed = [{frozenset(turned) for turned in turns(piece)} for piece in self.pieces]
+        self.known: dict[tuple[int, int], bool] = {}
+
+    @staticmethod
+    def piece(shape: object) -> frozenset[tuple[int, int]]:
+        """Read the shape of a piece."""
+        drawn = shape if isinstance(shape, str) else ""
+        demand(re.match(r"[#.]+(/[#.]+)*\Z", drawn) and "#" in drawn, "a piece is no shape")
+        rows = drawn.split("/")
+        demand(len({len(row) for row in rows}) == 1, "a piece has rows of different lengths")
+        return frozenset((r, c) for r, row in enumerate(rows) for c, square in enumerate(row) if square == "#")
+
+    def names(self, board: int) -> str:
+        """Return the labels of some cells."""
+        return " ".join(label for cell, label in enumerate(self.labels) if board >> cell & 1) or "none"
+
+    def can_lie(self, piece: int, cells: int) -> bool:
+        """Tell whether a piece can cover just these cells."""
+        key = (piece, cells)
+        if key not in self.known:
+            under = [point for cell, point in enumerate(self.points) if cells >> cell & 1]
+            good = len(under) == len(self.pieces[piece])
+            self.known[key] = good and frozenset(turns(under)[0]) in self.fixed[piece]
+            if len(self.known) > 1000000:
+                self.known.clear()
+                return good and frozenset(turns(under)[0]) in self.fixed[piece]
+        return self.known[key]
+
+    def blocked(self, tiling: bytes) -> int:
+        """Check a tiling and return its blockers."""
+        lying: dict[int, int] = {}
+        for cell, code in enumerate(tiling):
+            lying[code] = lying.get(code, 0) | 1 << cell
+        board = lying.pop(35, 0)
+        for n in range(len(self.pieces)):
+            cells = lying.pop(ord(LABELS[n]), 0)
+            if not self.can_lie(n, cells):
+                raise Unproved(f"piece {LABELS[n]} can't cover {self.names(cells)}")
+        claim(not lying, "it has bytes that are no labels")
+        return board
+
+
+# ------------------------------------------------------------------------------------------------ certificates
+
+
+def check_dice(file: BinaryIO) -> str:
+    line = file.readline(MEBIBYTE)
+    demand(line.endswith(b"\n"), "its header is truncated or too long")
+    header = read_json(line, dict(GROUND, name=str, dice=list, shared_cells=bool, rolls=int))
+    ground = Ground(header)
+    dice = []
+    for faces in header["dice"]:
+        demand(isinstance(faces, list) and faces, "a die has no faces")
+        demand(all(isinstance(face, str) and face in ground.number for face in faces), "a face shows no cell")
+        cells: list[int] = []
+        for face in faces:
+            if ground.number[face] not in cells:
+                cells.append(ground.number[face])
+        dice.append(cells)
+    demand(len(dice) == ground.blockers, "it has not one die for each blocker")
+    every = [cell for die in dice for cell in die]
+    demand(header["shared_cells"] or len(set(every)) == len(every), "a cell is on two dice")
+    rolls = 1
+    for die in dice:
+        rolls *= len(die)
+    demand(rolls <= MOST and 0 <= header["rolls"] <= MOST, "it has too many rolls")
+    body = Body(file, line, len(ground.points) * header["rolls"])
+    problem, tilings = None, 0
+    try:
+        tilings = dice_tilings(ground, dice, body, shared=header["shared_cells"])
+    except Unproved as error:
+        problem = error
+    body.finish()
+    if problem:
+        raise problem
+    return f"proved: all {tilings} boards of these dice can be tiled"
+
+
+def dice_tilings(ground: Ground, dice: list[list[int]], body: Body, *, shared: bool) -> int:
+    """Look at the tilings of all rolls, and return how many there are."""
+    tilings = 0
+    told = set()
+    for roll in itertools.product(*dice):
+        board = sum(1 << cell for cell in set(roll))
+        if shared and (len(set(roll)) < len(roll) or board in told):
+            continue
+        if shared:
+            told.add(board)
+        tiling = body.take(len(ground.points))
+        if not tiling:
+            raise Unproved(f"the tiling of {ground.names(board)} is missing")
+        found = ground.blocked(tiling)
+        if found != board:
+            raise Unproved(f"{ground.names(found)} blocked where {ground.names(board)} should be")
+        tilings += 1
+    claim(tilings, "there is no roll without a cell twice")
+    claim(not body.take(1), "there are more tilings than rolls")
+    return tilings
+
+
+def check_census(file: BinaryIO, folder: Path | None) -> str:
+    line = file.readline(MEBIBYTE)
+    demand(line.endswith(b"\n"), "its header is truncated or too long")
+    header = read_json(line, dict(GROUND, orbits=int, unsolvable=int))
+    ground = Ground(header)
+    demand(0 <= header["unsolvable"] <= header["orbits"] <= MOST, "its numbers of orbits can't be")
+    size = len(ground.points)
+    body = Body(file, line, size * header["orbits"] + 64 * header["unsolvable"])
+    problem = None
+    named: dict[int, str] = {}
+    boards = (0, 0)
+    try:
+        named, boards = census_records(ground, body, header["orbits"], header["unsolvable"])
+    except Unproved as error:
+        problem = error
+    body.finish()
+    if problem:
+        raise problem
+    said = f"{boards[0]} boards can be tiled; {boards[1]} others, in {len(named)} orbits, "
+    unnamed = list(named.values()).count("")
+    if named and (unnamed or folder is None):
+        raise Unchecked(f"proved: {said}have {len(named) - unnamed} proofs, which were not looked at")
+    if folder is not None:
+        check_proofs(ground, named, folder)
+    return f"proved: {said}can't"
+
+
+def census_records(ground: Ground, body: Body, orbits: int, unsolvable: int) -> tuple[dict[int, str], tuple[int, int]]:
+    """Look at all records; return the proofs named for boards, and the numbers of boards with a tiling and without."""
+    size = len(ground.points)
+    place = {point: cell for cell, point in enumerate(turns(ground.points)[0])}
+    bits = [[1 << place[p] for p in turned] for turned in turns(ground.points) if set(turned) == set(place)]
+    records, last, tiled, other = 0, -1, 0, 0
+    named: dict[int, str] = {}
+    while True:
+        record = body.take(size)
+        if not record:
+            break
+        records += 1
+        where = f"record {records}: "
+        claim(len(record) == size, where + "it is cut short")
+        if b"." in record:
+            board = sum(1 << cell for cell in range(size) if record[cell] == 35)
+            claim(record.count(b".") + record.count(b"#") == size, where + "neither a tiling nor a board")
+            claim(record.count(b"#") == ground.blockers, where + "a wrong number of blockers")
+        else:
+            try:
+                board = ground.blocked(record)
+            except Unproved as error:
+                raise Unproved(where + str(error)) from None
+        blocked = [cell for cell in range(size) if board >> cell & 1]
+        orbit = {sum(turn[cell] for cell in blocked) for turn in bits}
+        if min(orbit) != board:
+            raise Unproved(where + ground.names(board) + " is not the first of its orbit")
+        if board <= last:
+            raise Unproved(where + ground.names(board) + " is not after the board before")
+        last = board
+        if b"." in record:
+            proof = body.take(64)
+            claim(re.match(rb"([0-9a-f]{64}|-{64})\Z", proof), where + "no SHA-256 of a proof")
+            named[board] = "" if proof[:1] == b"-" else proof.decode()
+            other += len(orbit)
+        else:
+            tiled += len(orbit)
+    every = math.comb(size, ground.blockers)
+    claim(tiled + other == every, f"{tiled + other} boards are in its orbits, of {every}")
+    claim((records, len(named)) == (orbits, unsolvable), "its header has other numbers of orbits")
+    return named, (tiled, other)
+
+
+# ------------------------------------------------------------------------------------------------ formulas
+
+
+def formula(ground: Ground, board: int) -> tuple[int, list[list[int]]]:
+    """Return the number of variables and the clauses of a board."""
+    kinds: list[set[frozenset[tuple[int, int]]]] = []
+    copies: list[int] = []
+    for fixed in ground.fixed:
+        if fixed in kinds:
+            copies[kinds.index(fixed)] += 1
+        else:
+            kinds.append(fixed)
+            copies.append(1)
+    places = [places_of(ground, fixed) for fixed in kinds]
+    area = [len(next(iter(fixed))) for fixed in kinds]
+    order = sorted(range(len(kinds)), key=lambda kind: (-area[kind], len(places[kind]), kind))
+    options = [(mask, kind) for kind in order for mask in places[kind] if not mask & board]
+    number = range(1, len(options) + 1)
+    free = [cell for cell in range(len(ground.points)) if not board >> cell & 1]
+    clauses = [[n for n in number if options[n - 1][0] >> cell & 1] for cell in free]
+    clauses += [[n for n in number if options[n - 1][1] == kind] for kind in range(len(kinds)) if copies[kind] == 1]
+    for a, b in itertools.combinations(number, 2):
+        (mask, kind), (other, its) = options[a - 1], options[b - 1]
+        if mask & other or (kind == its and copies[kind] == 1):
+            clauses.append([-a, -b])
+    last = len(options)
+    for kind, times in enumerate(copies):
+        if times > 1:
+            mine = [n for n in number if options[n - 1][1] == kind]
+            if times > len(mine):
+                clauses.append([])
+            else:
+                last = at_most(mine, times, last, clauses)
+                last = at_most([-n for n in mine], len(mine) - times, last, clauses)
+    return last, clauses
+
+
+def places_of(ground: Ground, fixed: set[frozenset[tuple[int, int]]]) -> list[int]:
+    """Return wherever a piece can lie on the empty grid, in the order of options."""
+    index = {point: cell for cell, point in enumerate(ground.points)}
+    masks = set()
+    for shape, down, right in itertools.product(fixed, range(26), range(99)):
+        cells = [index.get((r + down, c + right)) for r, c in shape]
+        if None not in cells:
+            masks.add(sum(1 << cell for cell in cells if cell is not None))
+    return sorted(masks, key=lambda mask: (mask & -mask, mask))
+
+
+def at_most(literals: list[int], most: int, last: int, clauses: list[list[int]]) -> int:
+    """Add the clauses of a sequential counter; return the last variable."""
+    if most >= len(literals):
+        return last
+    if most == 0:
+        clauses.extend([-literal] for literal in literals)
+        return last
+    s: dict[tuple[int, int], int] = {}
+    for i, literal in enumerate(literals, 1):
+        if i > most:
+            clauses.append([-literal, -s[i - 1, most]])
+        if i == len(literals):
+            break
+        levels = range(1, min(i, most) + 1)
+        for j in levels:
+            last += 1
+            s[i, j] = last
+        for j in levels:
+            if (i - 1, j) in s:
+                clauses.append([-s[i - 1, j], s[i, j]])
+            if j == 1:
+                clauses.append([-literal, s[i, j]])
+            elif (i - 1, j - 1) in s:
+                clauses.append([-literal, -s[i - 1, j - 1], s[i, j]])
+    return last
+
+
+# ------------------------------------------------------------------------------------------------ proofs
+
+
+class Propagator:
+    """Clauses, and what follows from them by unit propagation: by passes over all of them until nothing changes.
+
+    A set of literals is an integer: bit 2v for variable v, bit 2v + 1 for its negation. Clauses of two literals are
+    kept as what each literal brings with it.
+    """
+
+    def __init__(self, variables: int, clauses: Iterable[list[int]]) -> None:
+        self.variables = variables
+        self.even = sum(1 << 2 * v for v in range(variables + 1))
+        self.brings: dict[int, int] = {}
+        self.count: dict[int, int] = {}
+        self.facts = 0
+        self.refuted = False
+        for clause in clauses:
+            self.add(self.bits(clause))
+        self.settle()
+
+    @staticmethod
+    def bits(clause: Iterable[int]) -> int:
+        """Return a clause as a set of literals."""
+        found = 0
+        for literal in clause:
+            found |= 1 << (2 * literal if literal > 0 else 1 - 2 * literal)
+        return found
+
+    def negation(self, literals: int) -> int:
+        """Return the negations of some literals."""
+        return (literals & self.even) << 1 | literals >> 1 & self.even
+
+    def add(self, clause: int) -> None:
+        """Take in a clause."""
+        self.refuted = self.refuted or not clause
+        if clause & self.negation(clause):
+            return
+        first = clause & -clause
+        if first == clause:
+            self.facts |= clause
+            return
+        second = clause ^ first
+        if second & (second - 1):
+            self.count[clause] = self.count.get(clause, 0) + 1
+            return
+        # Never deleted: a clause that stays does no harm.
+        for one, other in ((first, second), (second, first)):
+            cause = self.negation(one)
+            self.brings[cause] = self.brings.get(cause, 0) | other
+
+    def delete(self, clause: int) -> None:
+        """Take out a clause of three literals or more; others stay."""
+        if clause in self.count:
+            self.count[clause] -= 1
+            if not self.count[clause]:
+                del self.count[clause]
+
+    def settle(self, clause: int = 0) -> None:
+        """Find what follows for good, where a new clause has at most one literal that may be false."""
+        rest = clause & ~self.negation(self.facts)
+        if not self.refuted and not rest & (rest - 1):
+            found = self.closure(self.facts | rest)
+            self.refuted = found is None
+            self.facts = found or 0
+
+    def closure(self, true: int) -> int | None:
+        """Return all that follows where some literals are true; ``None`` for a contradiction."""
+        done = 0
+        while True:
+            while true & ~done:
+                one = true & ~done
+                one &= -one
+                done |= one
+                true |= self.brings.get(one, 0)
+            false = self.negation(true)
+            if true & false:
+                return None
+            before = true
+            for clause in self.count:
+                if not clause & true:
+                    rest = clause & ~false
+                    if not rest & (rest - 1):
+                        if not rest:
+                            return None
+                        true |= rest
+                        false |= self.negation(rest)
+            if true == before:
+                return true
+
+    def follows(self, clause: int) -> bool:
+        """Tell whether a clause follows by unit propagation."""
+        assumed = self.negation(clause)
+        return self.refuted or bool(assumed & self.negation(self.facts)) or self.closure(self.facts | assumed) is None
+
+
+def refute(ground: Ground, board: int, lines: Iterable[bytes]) -> int:
+    """Check a proof against the formula of a board; return how many of its steps were needed."""
+    variables, clauses = formula(ground, board)
+    known = Propagator(variables, clauses)
+    steps = 0
+    for number, line in enumerate(lines, 1):
+        if known.refuted:
+            break
+        words = line.split()
+        if not words or words[0] == b"c":
+            continue
+        delete = words[0] == b"d"
+        step = words[1:] if delete else words
+        good = step and step[-1] == b"0" and all(re.match(rb"-?[1-9][0-9]{0,8}\Z", word) for word in step[:-1])
+        demand(good, f"line {number} of the proof is no step")
+        literals = [int(word) for word in step[:-1]]
+        claim(all(abs(n) <= variables for n in literals), f"line {number} of the proof has an unknown variable")
+        clause = known.bits(literals)
+        if delete:
+            known.delete(clause)
+            continue
+        claim(known.follows(clause), f"line {number} of the proof does not follow")
+        known.add(clause)
+        known.settle(clause)
+        steps += 1
+    claim(known.refuted, "the proof ends without a contradiction")
+    return steps
+
+
+def pieces_of(file: BinaryIO) -> Iterator[bytes]:
+    while True:
+        line = file.readline(MEBIBYTE)
+        if not line:
+            return
+        yield line
+
+
+def check_proofs(ground: Ground, named: dict[int, str], folder: Path) -> None:
+    """Check the proofs of these boards in the shards of a folder."""
+    left = dict(named)
+    for path in sorted((folder / "proofs").glob("*.proofs")):
+        with path.open("rb") as file:
+            header = read_json(file.readline(65536), {"schema": str, "rows": list}, exact=False)
+            demand(header["schema"] == "dicelab/proof-shard/1", f"{path} is no shard of proofs")
+            packed = file.read(1 << 26)
+        for board, proof in proofs_of(ground, header["rows"], packed):
+            told = left.pop(board, None)
+            if told:
+                good = hashlib.sha256(proof).hexdigest() == told
+                claim(good, f"the proof of {ground.names(board)} is not the one that is named")
+                refute(ground, board, proof.splitlines())
+    for board in left:
+        raise Unproved(f"the proof of {ground.names(board)} is not in the folder")
+
+
+def proofs_of(ground: Ground, rows: list[Any], packed: bytes) -> Iterator[tuple[int, bytes]]:
+    """Unpack the proofs of a shard, each with its board."""
+    stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, 1 << 28)
+    for row in rows:
+        good = isinstance(row, dict) and type(row.get("bytes")) is int and isinstance(row.get("board"), str)
+        demand(good and 0 <= row["bytes"] <= 1 << 26, "a shard of proofs has a damaged row")
+        proof = b""
+        while len(proof) < row["bytes"]:
+            try:
+                proof += stream.decompress(packed, row["bytes"] - len(proof))
+            except (lzma.LZMAError, EOFError):
+                raise Damaged("a shard of proofs is damaged") from None
+            packed = b""
+            demand(len(proof) == row["bytes"] or not stream.needs_input, "a shard of proofs is truncated")
+        yield sum({1 << ground.number[label] for label in row["board"].split() if label in ground.number}), proof
+
+
+def check_proof(path: Path) -> str:
+    with path.open("rb") as file:
+        text = file.read(MEBIBYTE + 1)
+    demand(len(text) <= MEBIBYTE, "it is too long")
+    kinds = dict(
+        GROUND, schema=str, puzzle=str, board=list, cnf=dict, proof=dict, solver=str, package=str, checked_by=None,
+        sha256=str,
+    )  # fmt: skip
+    record = read_json(text, kinds)
+    demand(record["schema"] == PROOF, "its schema is another")
+    told = record.pop("sha256")
+    try:
+        spelt = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
+    except (ValueError, RecursionError):
+        raise Damaged("it has characters that are none") from None
+    demand(hashlib.sha256(spelt).hexdigest() == told, "its checksum differs")
+    ground = Ground(record)
+    demand(all(isinstance(b, str) and b in ground.number for b in record["board"]), "its board has no such cell")
+    cells = {ground.number[label] for label in record["board"]}
+    demand(len(cells) == len(record["board"]) == ground.blockers, "its board has a wrong number of blockers")
+    board = sum(1 << cell for cell in cells)
+    files = []
+    for key, name in (("cnf", "board.cnf"), ("proof", "board.drat")):
+        demand(record[key].get("file") == name, f"its {key} is another file than {name}")
+        beside = path.parent / name
+        digest = hashlib.sha256()
+        with beside.open("rb") as file:
+            for block in iter(lambda: file.read(65536), b""):
+                digest.update(block)
+        demand(digest.hexdigest() == record[key].get("sha256"), f"the checksum of {name} differs")
+        files.append(beside)
+    compare(files[0], *formula(ground, board))
+    with files[1].open("rb") as file:
+        steps = refute(ground, board, pieces_of(file))
+    return f"proved: {ground.names(board)} can't be tiled ({steps} steps)"
+
+
+def compare(path: Path, variables: int, clauses: list[list[int]]) -> None:
+    """Compare a file of clauses with those of the board."""
+    wanted = itertools.chain([f"p cnf {variables} {len(clauses)}"], (" ".join(map(str, [*c, 0])) for c in clauses))
+    with path.open("rb") as file:
+        for line in pieces_of(file):
+            if not line.startswith(b"c"):
+                claim(line == (next(wanted, "") + "\n").encode(), "board.cnf is not the formula of this board")
+    claim(next(wanted, None) is None, "board.cnf is not the whole formula of this board")
+
+
+# ------------------------------------------------------------------------------------------------ the program
+
+
+def check(path: Path, folder: Path | None = None) -> tuple[int, str]:
+    """Check a file; return the exit status and what is to be said."""
+    try:
+        with path.open("rb") as file:
+            first = file.readline(64)
+            if first == (DICE + "\n").encode():
+                return 0, check_dice(file)
+            if first == (CENSUS + "\n").encode():
+                return 0, check_census(file, folder)
+        demand(first.lstrip()[:1] == b"{", f"it is none of {DICE}, {CENSUS}, {PROOF}")
+        return 0, check_proof(path)
+    except Stopped as stop:
+        return stop.status, f"{stop.said}{stop}"
+    except (OSError, ValueError) as error:
+        return 2, f"can't be read: {error}"
+
+
+def main(arguments: list[str]) -> int:
+    """Run from the command line."""
+    if len(arguments) not in (1, 2):
+        print("usage: python check.py FILE [FOLDER]", file=sys.stderr)
+        return 2
+    status, said = check(*map(Path, arguments))
+    print(said)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

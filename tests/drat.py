@@ -1,0 +1,85 @@
+"""Refutations checked step by step in the plainest way, and programs that say what drat-trim might say."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections import defaultdict
+
+import pytest
+
+from solver.exact_cover.drat_trim import VARIABLE, find_drat_trim
+from solver.exact_cover.proof import Refutation, refute
+
+needs_drat_trim = pytest.mark.skipif(find_drat_trim() is None, reason="drat-trim is not installed")
+needs_scripts = pytest.mark.skipif(os.name != "posix", reason="a script is no program here")
+
+
+def refuted(problem):
+    """Return the refutation of a problem, which must have no solution."""
+    answer = refute(problem)
+    assert isinstance(answer, Refutation)
+    return answer
+
+
+def clauses_of(cnf):
+    """Read the clauses of a formula in DIMACS format."""
+    lines = [line for line in cnf.decode().splitlines() if line[:1] not in ("c", "p")]
+    return [tuple(map(int, line.split()[:-1])) for line in lines]
+
+
+def refutes(proof, clauses):
+    """Tell whether each clause of a proof follows by unit propagation, and the last is empty."""
+    known: list[tuple[int, ...]] = []
+    holding: defaultdict[int, list[int]] = defaultdict(list)
+
+    def add(clause):
+        for literal in clause:
+            holding[literal].append(len(known))
+        known.append(clause)
+
+    for clause in clauses:
+        add(clause)
+    steps = proof.decode().splitlines()
+    for step in steps:
+        # To forget a clause is never wrong, and never needed.
+        if not step.startswith("d "):
+            clause = tuple(map(int, step.split()[:-1]))
+            if not conflicts(known, holding, [-literal for literal in clause]):
+                return False
+            add(clause)
+    return steps[-1] == "0"
+
+
+def conflicts(clauses, holding, assumed):
+    """Tell whether unit propagation from some literals ends in a clause that can't hold."""
+    true = set()
+    waiting = assumed + [clause[0] for clause in clauses if len(clause) == 1]
+    if () in clauses:
+        return True
+    while waiting:
+        literal = waiting.pop()
+        if -literal in true:
+            return True
+        if literal in true:
+            continue
+        true.add(literal)
+        for number in holding[-literal]:
+            left = [other for other in clauses[number] if -other not in true]
+            if not left:
+                return True
+            if len(left) == 1:
+                waiting.append(left[0])
+    return False
+
+
+def program_that_says(path, said, code="", monkeypatch=None):
+    """Write a program that prints a text, whatever it is asked, and does what some shell code says; make it drat-trim.
+
+    The shell, since it starts sooner than Python.
+    """
+    path.write_text(f"#!/bin/sh\nprintf '%b' {shlex.quote(ascii(said)[1:-1])}\n{code}\n", encoding="ascii")
+    path.chmod(0o755)
+    if monkeypatch is not None:
+        monkeypatch.setenv(VARIABLE, str(path))
+    return path
