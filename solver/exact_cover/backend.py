@@ -106,7 +106,7 @@ BACKENDS = {
         "Bitmask",
         "depth-first search on bitsets of options, compiled",
         "this project, after Knuth, TAOCP 7.2.2.1",
-        "search nodes; remainders where all are counted",
+        "search nodes or remainders",
     ),
     "brute-force": Method(
         _HERE + "brute_force",
