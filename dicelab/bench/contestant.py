@@ -6,8 +6,7 @@ import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from importlib.metadata import PackageNotFoundError, packages_distributions, version
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Protocol
 
 from dicelab.errors import DicelabError
@@ -153,11 +152,6 @@ def package_version(package: str) -> str | None:
         return None
 
 
-@cache
-def _packages() -> dict[str, list[str]]:
-    return dict(packages_distributions())
-
-
 def backends() -> tuple[Contestant, ...]:
     """Return the backends, each asked about a problem of its own, and those that many boards are given to at once."""
     single = tuple(
@@ -167,8 +161,7 @@ def backends() -> tuple[Contestant, ...]:
             "dicelab.bench.own:BackendWay",
             method.summary,
             argument=name,
-            # A module may be installed by a package of another name.
-            package=method.package and next(iter(_packages().get(method.package, [])), method.package),
+            package=method.package,
             install=f"dicelab[{method.extra}]",
         )
         for name, method in BACKENDS.items()

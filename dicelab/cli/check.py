@@ -22,10 +22,11 @@ from dicelab.cli.terminal import Terminal, common
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Draws the sample.")
 @common
 def command(terminal: Terminal, file: Path, proofs: Path | None, sample: int | None, seed: int) -> int:
-    """Check a certificate with code that shares nothing with the solver: exit 0 if its claim is proved, else 1.
+    """Check a certificate with code that shares nothing with the solver: exit 0 if its claim is proved, 1 if not.
 
     FILE is what `verify --certificate` or `census certify --out` wrote, or the proof.json of `prove`. Where a
-    certificate of all boards is right but names proofs that were not all checked: exit 3.
+    certificate of all boards is right but names proofs that were not all checked: exit 3. A damaged file, or one that
+    is none of these: exit 2.
     """
     from dicelab.verify.check import check_file
     from dicelab.verify.check.report import schema_of, status_of, text_of

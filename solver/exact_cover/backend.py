@@ -88,14 +88,15 @@ class Method:
     """Who described the method."""
     node: str
     """What ``Limits.nodes`` and ``SearchStats.nodes`` count."""
+    module_needed: str | None = None
+    """What it imports beside what is always there, the package that has it, and dicelab's extra that installs it."""
     package: str | None = None
-    """The package that it needs beside those that are always there, and the extra of dicelab that installs it."""
     extra: str | None = None
 
     @property
     def is_installed(self) -> bool:
         """Tell whether its package is there; nothing is imported."""
-        return self.package is None or importlib.util.find_spec(self.package) is not None
+        return self.module_needed is None or importlib.util.find_spec(self.module_needed) is not None
 
 
 _HERE = "solver.exact_cover.backends."
@@ -136,6 +137,7 @@ BACKENDS = {
         "Garvie and Burkardt 2020; Jensen 2023, section 3; Goralczyk 2024, section 3.3",
         "nodes of branch and bound, at least one a solve",
         "highspy",
+        "highspy",
         "mip",
     ),
     "sat": Method(
@@ -145,6 +147,7 @@ BACKENDS = {
         "Ignatiev et al., PySAT",
         "conflicts",
         "pysat",
+        "python-sat",
         "sat",
     ),
     "cp-sat": Method(

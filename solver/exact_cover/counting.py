@@ -47,9 +47,11 @@ def count_remainders(
         left = end if limits.nodes is None else min(end, limits.nodes)
         outcome = count.advance(0 if is_over else min(pace, left - stats.nodes))
         if outcome is Outcome.OVERFLOW:
+            # What the compiled count took is a cost too.
+            before += count.nodes
+            end += count.nodes
             count = PythonCount(remainders, bits)
             count.start(remainders.full)
-            before = stats.nodes
         elif outcome is Outcome.DONE:
             stats.nodes = before + count.nodes
             return count.total

@@ -103,8 +103,10 @@ class Formula:
         comments
             Lines for the head of the file; what each variable of this formula means follows them.
         """
-        lines = [f"c {line}".rstrip() for line in comments]
-        lines += [f"c variable {n}: {name}" for n, name in enumerate(self.names, start=1) if name != COUNTER]
+        said = [*comments]
+        said += [f"variable {n}: {name}" for n, name in enumerate(self.names, start=1) if name != COUNTER]
+        # What is not printable could end the line, and what follows would be clauses.
+        lines = [f"c {line if line.isprintable() else ascii(line)}".rstrip() for line in said]
         if COUNTER in self.names:
             lines.append("c all other variables belong to counters")
         lines.append(f"p cnf {len(self)} {len(self.clauses)}")

@@ -8,6 +8,9 @@ from itertools import pairwise
 
 from solver.errors import InputError
 
+MOST_TIMES = (1 << 31) - 1
+"""The largest multiplicity: what every backend can count."""
+
 Solution = tuple[int, ...]
 """Indices of the chosen options, ascending."""
 
@@ -26,7 +29,7 @@ class ExactCover:
     options
         Each option is a non-empty, strictly ascending tuple of item indices that holds a primary item.
     multiplicities
-        One number of at least 1 for each item; all 1 when left out.
+        One number from 1 to ``MOST_TIMES`` for each item; all 1 when left out.
     primary
         How many of the items are primary; all of them when left out.
 
@@ -68,8 +71,8 @@ class ExactCover:
         if len(self.multiplicities) != count:
             raise InputError(f"{len(self.multiplicities)} multiplicities for {count} items: pass one for each")
         for name, multiplicity in zip(self.items, self.multiplicities, strict=True):
-            if multiplicity < 1:
-                raise InputError(f"item {name!r} has multiplicity {multiplicity}: pass 1 or more")
+            if not 1 <= multiplicity <= MOST_TIMES:
+                raise InputError(f"item {name!r} has multiplicity {multiplicity}: pass 1 to {MOST_TIMES}")
         for number, option in enumerate(self.options):
             if not option or option[0] < 0 or option[-1] >= count:
                 raise InputError(f"option {number} is {option}: name items from 0 to {count - 1}")

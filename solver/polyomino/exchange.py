@@ -150,12 +150,19 @@ def read_board_answer(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:
     answer = read_answer(text, problem)
     if answer is None:
         return _drawn(text, board, puzzle)
-    return BoardAnswer(
-        answer.form,
-        answer.status,
-        tuple(Tiling.of((fitting[option] for option in solution), puzzle) for solution in answer.solutions),
-        answer.fault,
-    )
+    tilings = tuple(Tiling.of((fitting[option] for option in solution), puzzle) for solution in answer.solutions)
+    return _each_once(BoardAnswer(answer.form, answer.status, tilings, answer.fault))
+
+
+def _each_once(answer: BoardAnswer) -> BoardAnswer:
+    """Refuse an answer that counts a tiling twice."""
+    seen: set[tuple[int, ...]] = set()
+    for number, tiling in enumerate(answer.tilings):
+        if tiling.masks in seen:
+            fault = f"tiling {number + 1} was given before"
+            return BoardAnswer(answer.form, answer.status, answer.tilings[:number], fault)
+        seen.add(tiling.masks)
+    return answer
 
 
 def _drawn(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:
@@ -163,7 +170,8 @@ def _drawn(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:
     lines = text.strip("\r\n").splitlines()
     height = puzzle.grid.rows + 1
     allowed = {*COPY_LABELS[: len(puzzle.pieces)], BLOCKER, ".", " "}
-    if not set().union(*lines) <= allowed or (len(lines) + 1) % height or not "".join(lines).strip():
+    good = set().union(*lines) <= allowed and (len(lines) + 1) % height == 0
+    if not good or any(line.strip() for line in lines[height - 1 :: height]) or not "".join(lines).strip():
         raise InputError(
             "no answer that is known: pass the output of a SAT solver (s …, v …) or of MiniSat, of DLX1 to DLX3 with "
             f"m1, a solution file of HiGHS or CPLEX, or a tiling as {puzzle.grid.rows} rows of text"
@@ -182,4 +190,4 @@ def _drawn(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:
             told = f"tiling {number}: {fault}" if len(drawings) > 1 else fault
             return BoardAnswer("rows of text", Status.SOLVED, tuple(tilings), told)
         tilings.append(tiling)
-    return BoardAnswer("rows of text", Status.SOLVED, tuple(tilings))
+    return _each_once(BoardAnswer("rows of text", Status.SOLVED, tuple(tilings)))

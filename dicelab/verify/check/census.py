@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dicelab.verify.check.formula import FormulaMaker
 from dicelab.verify.check.ground import FIELDS, Ground, fault_finder, ground_of, symmetries
-from dicelab.verify.check.reading import body, header, opened, require
+from dicelab.verify.check.reading import CertificateError, body, header, opened, require
 from dicelab.verify.check.refuting import refutes
 from dicelab.verify.check.shards import proofs_in
 
@@ -243,7 +243,10 @@ def _proofs_checked(
         place = f"the proof of board {_named(ground, board)} in {folder}"
         if checksum != expected:
             return total - len(wanted) - 1, f"{place} has SHA-256 {checksum.hex()}, not {expected.hex()}"
-        found = refutes(maker.of_board(board), proof)
+        try:
+            found = refutes(maker.of_board(board), proof)
+        except CertificateError as error:
+            raise CertificateError(f"{place} {error}") from None
         if found.problem:
             return total - len(wanted) - 1, f"{place} proves nothing: {found.problem}"
         progress(total - len(wanted), total)

@@ -26,13 +26,14 @@ def require(condition: object, otherwise: str) -> None:
         raise CertificateError(otherwise)
 
 
-def checksum_of(file: BinaryIO) -> str:
-    """Return the SHA-256 of a file, and go back to its beginning."""
-    digest = hashlib.sha256()
+def checksum_of(file: BinaryIO) -> tuple[int, str]:
+    """Return the length and the SHA-256 of a file, and go back to its beginning."""
+    digest, size = hashlib.sha256(), 0
     for block in iter(lambda: file.read(BLOCK), b""):
         digest.update(block)
+        size += len(block)
     file.seek(0)
-    return digest.hexdigest()
+    return size, digest.hexdigest()
 
 
 @contextmanager
@@ -70,7 +71,7 @@ def json_object(text: bytes, kinds: dict[str, type], what: str) -> dict[str, Any
     try:
         fields = json.loads(text.decode(), object_pairs_hook=_object)
     except (ValueError, RecursionError):
-        raise CertificateError(f"has {what} that is no JSON: get a new copy") from None
+        raise CertificateError(f"has {what} that is no JSON, or has a key twice: get a new copy") from None
     good = isinstance(fields, dict) and fields.keys() == kinds.keys()
     require(good, f"has {what} without just the fields {', '.join(kinds)}: get a new copy")
     for key, kind in kinds.items():
@@ -78,8 +79,10 @@ def json_object(text: bytes, kinds: dict[str, type], what: str) -> dict[str, Any
     return dict(fields)
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | None:
-    return dict(pairs) if len(dict(pairs)) == len(pairs) else None
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key stands twice")
+    return dict(pairs)
 
 
 def body(file: BinaryIO, line: bytes, size: int, what: str) -> Iterator[bytes]:

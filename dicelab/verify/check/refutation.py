@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -71,6 +70,8 @@ def check_refutation(path: Path) -> RefutationReport:
         fields = json_object(text, KINDS, "a record")
         require(fields["schema"] == SCHEMA, f"is {printable(fields['schema'][:60])}: this program reads {SCHEMA}")
         _require_seal(fields)
+        verified = fields["checked_by"]
+        require(verified is None or type(verified) is str, "has a 'checked_by' that is no text: get a new copy")
         ground = ground_of(fields)
         require_labels("board", fields["board"], ground.cells)
         cells = [list(ground.cells).index(label) for label in fields["board"]]
@@ -80,19 +81,24 @@ def check_refutation(path: Path) -> RefutationReport:
             _require_part(part, fields[part], kinds)
     blocked = sum(1 << cell for cell in cells)
     formula = FormulaMaker(ground).of_board(blocked)
-    with ExitStack() as stack:
-        files = {}
-        for part, name in NAMES.items():
-            files[part] = stack.enter_context(opened(path.with_name(name)))
-            require(
-                checksum_of(files[part]) == fields[part]["sha256"], "is damaged, its checksum differs: get a new copy"
-            )
-        problem, steps = _unlike(files["cnf"], formula), 0
-        if problem is None:
-            found = refutes(formula, files["proof"])
-            problem, steps = found.problem, found.steps
-            if problem:
-                problem = f"{NAMES['proof']} proves nothing: {problem}"
+    problem, steps = None, 0
+    for part, name in NAMES.items():
+        with opened(path.with_name(name)) as file:
+            size, checksum = checksum_of(file)
+            good = checksum == fields[part]["sha256"]
+            require(good, "is damaged, its checksum differs: get a new copy")
+            require(size == fields[part]["bytes"], "has another length than proof.json says: get a new copy")
+            if part == "cnf":
+                problem = _unlike(file, formula)
+            elif problem is None:
+                found = refutes(formula, file)
+                steps = found.steps
+                problem = found.problem and f"{name} proves nothing: {found.problem}"
+                good = bool(problem) or found.lines == fields[part]["lines"]
+                require(good, "has another number of lines than proof.json says: get a new copy")
+    told = (fields["cnf"]["variables"], fields["cnf"]["clauses"])
+    if problem is None and told != (formula.variables, len(formula.clauses)):
+        problem = f"{NAMES['cnf']} has not the numbers of variables and clauses that proof.json says"
     board = ground.named([blocked >> cell & 1 for cell in range(len(ground.cells))])
     solver = printable(fields["solver"][:60])
     return RefutationReport(ground.words(), board, solver, len(formula.clauses), steps, problem is None, problem)
@@ -123,7 +129,7 @@ def _unlike(file: BinaryIO, formula: BoardFormula) -> str | None:
         if line.startswith(b"c"):
             continue
         if not head:
-            head = line.strip()
+            head = line[:-1]
             wanted = f"p cnf {formula.variables} {len(formula.clauses)}"
             if head.decode("ascii", "replace") != wanted:
                 return f"{NAMES['cnf']} is not the formula of this board: it has no line {wanted!r}"

@@ -16,13 +16,14 @@ from typing import BinaryIO
 from dicelab.verify.check.formula import BoardFormula
 from dicelab.verify.check.reading import MOST_HEADER, require
 
-_STEP = re.compile(rb"\s*(d\s+)?((?:-?[1-9][0-9]{0,8}\s+)*)0\s*")
+_STEP = re.compile(rb"(d )?((?:-?[1-9][0-9]{0,8} )*)0\n")
 
 
 @dataclass(frozen=True, slots=True)
 class Refuting:
-    """How many clauses a proof added before the end was reached; what is wrong with it, if anything."""
+    """How many lines a proof has, and how many clauses it added up to the contradiction; what is wrong, if anything."""
 
+    lines: int
     steps: int
     problem: str | None
 
@@ -31,7 +32,8 @@ def refutes(formula: BoardFormula, proof: BinaryIO) -> Refuting:
     """Tell whether a proof refutes a formula, each line of which must follow from the lines before it.
 
     Clauses of one literal are never deleted, nor is what followed from them: so much more than the proof may use is
-    true. What the proof says after the formula is refuted is not looked at.
+    true. Where unit propagation alone leads to a contradiction, all clauses follow; even so there must be steps, and
+    the empty clause among them. What the proof says after that is not looked at.
 
     Raises
     ------
@@ -41,26 +43,25 @@ def refutes(formula: BoardFormula, proof: BinaryIO) -> Refuting:
     clauses = _Clauses(formula.variables)
     for clause in formula.clauses:
         clauses.add(clauses.literals(clause))
-    steps = 0
+    steps = number = 0
     for number, line in enumerate(iter(lambda: proof.readline(MOST_HEADER), b""), start=1):
-        if clauses.refuted:
-            break
         step = _STEP.fullmatch(line)
-        if step is None:
-            require(not line.strip() or line.startswith(b"c"), f"has a line {number:,} that is no step: get a new copy")
-            continue
-        named = [int(word) for word in step[2].split()]
+        require(step, f"has a line {number:,} that is no step: get a new copy")
+        named = [int(word) for word in step[2].split()] if step else []
         if named and max(map(abs, named)) > formula.variables:
-            return Refuting(steps, f"line {number:,} names a variable beyond the {formula.variables:,} of the formula")
+            far = f"line {number:,} names a variable beyond the {formula.variables:,} of the formula"
+            return Refuting(number, steps, far)
         literals = clauses.literals(named)
-        if step[1]:
+        if step and step[1]:
             clauses.delete(literals)
             continue
         if not clauses.implies(literals):
-            return Refuting(steps, f"line {number:,} does not follow: {_shown(named)}")
+            return Refuting(number, steps, f"line {number:,} does not follow: {_shown(named)}")
+        if not named:
+            return Refuting(number + sum(1 for _ in iter(lambda: proof.readline(MOST_HEADER), b"")), steps + 1, None)
         clauses.add(literals)
         steps += 1
-    return Refuting(steps, None if clauses.refuted else "it ends without a contradiction")
+    return Refuting(number, steps, "it ends without the empty clause")
 
 
 def _shown(named: Sequence[int]) -> str:

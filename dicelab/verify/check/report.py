@@ -36,7 +36,7 @@ def text_of(report: Report) -> str:
         "Claim: this board can't be tiled.",
         *_wrapped(f"puzzle: {report.puzzle}"),
         *_wrapped(f"board: {report.board}"),
-        *_wrapped(f"{report.clauses:,} clauses made anew, {report.steps:,} steps of the proof checked"),
+        *_wrapped(f"{report.clauses:,} clauses made anew, {_many(report.steps, 'step')} of the proof checked"),
         *_wrapped("Proved: it has no tiling." if report.ok else f"NOT proved: {report.problem}"),
     ]
     return "\n".join(lines)
@@ -69,14 +69,18 @@ def _census(report: CensusReport) -> list[str]:
     if not report.ok:
         return [*lines, *_wrapped(f"NOT proved: {report.problem}")]
     lines += _wrapped(
-        f"{report.boards:,} boards in {_orbits(report.orbits)} under the symmetries of the grid, each there once"
+        f"{_many(report.boards, 'board')} in {_many(report.orbits, 'orbit')} under the symmetries of the grid, "
+        "each there once"
     )
-    lines += _wrapped(f"Proved: {report.solvable:,} boards can be tiled ({tiled:,} tilings checked).")
+    lines += _wrapped(f"Proved: {_many(report.solvable, 'board')} can be tiled ({_many(tiled, 'tiling')} checked).")
     if not report.unsolvable:
         return lines
-    others = f"{report.unsolvable:,} boards in {_orbits(report.unsolvable_orbits)}"
+    others = f"{_many(report.unsolvable, 'board')} in {_many(report.unsolvable_orbits, 'orbit')}"
     if report.proved:
-        return [*lines, *_wrapped(f"Proved: the other {others} can't ({report.proofs_checked:,} proofs checked).")]
+        return [
+            *lines,
+            *_wrapped(f"Proved: the other {others} can't ({_many(report.proofs_checked, 'proof')} checked)."),
+        ]
     left = report.unsolvable_orbits - report.proofs_checked - report.proofs_unnamed
     lines += _wrapped(f"The other {others} have no tiling here:")
     told = {
@@ -87,8 +91,8 @@ def _census(report: CensusReport) -> list[str]:
     return [*lines, *(line for words, number in told.items() if number for line in _wrapped(f"  {number:,} {words}"))]
 
 
-def _orbits(number: int) -> str:
-    return f"{number:,} orbit{'s' * (number != 1)}"
+def _many(number: int, word: str) -> str:
+    return f"{number:,} {word}{'s' * (number != 1)}"
 
 
 def _wrapped(text: str) -> list[str]:

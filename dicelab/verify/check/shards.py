@@ -43,7 +43,9 @@ def proofs_in(
         with opened(path) as file:
             line = file.readline(MOST_LINE)
             rows = _rows(line)
-            boards = [sum({labels.get(label, 0) for label in row["board"].split()}) for row in rows]
+            known = all(label in labels for row in rows for label in row["board"].split())
+            require(known, "names a cell that the puzzle has not: name the folder of its own proofs")
+            boards = [sum({labels[label] for label in row["board"].split()}) for row in rows]
             if not wanted.keys() & set(boards):
                 continue
             proofs = _proofs(file, [row["bytes"] for row in rows])
@@ -81,3 +83,8 @@ def _proofs(file: BinaryIO, sizes: list[int]) -> Iterator[bytes]:
             packed = b""
             require(len(proof) == size or not stream.needs_input, "is truncated: get a new copy")
         yield proof
+    try:
+        more = stream.decompress(packed, 1)
+    except (lzma.LZMAError, EOFError):
+        more = b""
+    require(not more and stream.eof and not stream.unused_data, "is damaged, bytes follow its proofs: get a new copy")

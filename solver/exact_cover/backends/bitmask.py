@@ -52,7 +52,7 @@ class Bitmask(SearchBackend):
         """Find one solution; an easy problem is solved before numba would have been imported."""
         if not jit.available():
             return super().solve(problem, limits)
-        stats = SearchStats()
+        stats, clock = SearchStats(), Clock(limits)
         self._asked += 1
         # What was imported for another question, or pays for many, makes Python's start no gain.
         is_worth_it = _KERNEL in sys.modules or self._asked > _MANY
@@ -63,9 +63,9 @@ class Bitmask(SearchBackend):
             except StopIteration as stop:
                 if stop.value is Status.UNSOLVABLE:
                     return Result(Status.UNSOLVABLE, None, stats)
-        if len(problem.items) > WORD or max(problem.multiplicities, default=1) > 1 or limits.solutions == 0:
+        if len(problem.items) > WORD or max(problem.multiplicities, default=1) > 1:
             return super().solve(problem, limits)
-        return _solve_words(problem, limits)
+        return _solve_words(problem, limits, clock)
 
     def count(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Count:
         """Count the solutions without listing them.
@@ -97,11 +97,11 @@ class Bitmask(SearchBackend):
         return Count(Status.UNKNOWN, search.found if search else 0, stats)
 
 
-def _solve_words(problem: ExactCover, limits: Limits) -> Result:
+def _solve_words(problem: ExactCover, limits: Limits, clock: Clock) -> Result:
     """Find one solution of a problem whose options are words."""
     from solver.exact_cover import kernel, words_kernel
 
-    stats, clock = SearchStats(), Clock(limits)
+    stats = SearchStats()
     words, order = option_words(problem)
     stack = words_kernel.new_stack(len(words), problem.primary)
     while True:

@@ -32,7 +32,8 @@ class Sat(SearchBackend):
         """Yield the solutions in the order in which the solver meets them; nodes are its conflicts.
 
         A solution is blocked by one clause: not all of its options again. That excludes no other solution, because
-        none contains another: an option more would cover a primary item once more than it may be covered.
+        none contains another: an option more would cover a primary item once more than it may be covered. MiniSat may
+        take a few conflicts more than it is allowed.
         """
         clock, found = Clock(limits), 0
         with Solver(_SOLVER, bootstrap_with=formula_of(problem).clauses) as solver:

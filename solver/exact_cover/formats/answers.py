@@ -16,6 +16,7 @@ from solver.exact_cover.formats.dlx import dlx_names
 from solver.exact_cover.formats.linear import option_of
 from solver.exact_cover.formats.solutions import (
     cplex_status,
+    has_cplex_values,
     highs_status,
     read_cplex_solution,
     read_highs_solution,
@@ -28,7 +29,7 @@ _ALMOST = 1e-5
 """How far from 0 and 1 a solver with floating point may leave a variable."""
 
 _OPTION = re.compile(r"\s*(\S.*?) \((?:[0-9]+ of [0-9]+|\?)\)\s*")
-_TOTAL = re.compile(r"Altogether ([0-9]+) solutions?, .*")
+_TOTAL = re.compile(r"Altogether ([0-9]{1,20}) solutions?, .*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +178,8 @@ def _read_minisat(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
     told, *words = text.split()
     if told == "SAT":
         return Status.SOLVED, [_model(words, problem)]
+    if words:
+        raise InputError(f"{told}, and more all the same: pass the file as MiniSat writes it")
     return (Status.UNSOLVABLE if told == "UNSAT" else Status.UNKNOWN), []
 
 
@@ -259,7 +262,7 @@ def _read_highs(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
 
 def _read_cplex(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
     status = cplex_status(text)
-    if "<variables" in text:
+    if has_cplex_values(text):
         return Status.SOLVED, [_valued(read_cplex_solution(text), problem)]
     return (Status.UNSOLVABLE if status == "integer infeasible" else Status.UNKNOWN), []
 

@@ -209,7 +209,7 @@ def _terms(tokens: list[_Token]) -> Iterator[tuple[int, str, int]]:
         elif kind == "name":
             value = float(number or "1")
             if value not in {0.0, 1.0} or (sign == "-" and value):
-                shown = f"{'-' if sign == '-' else ''}{number or '1'}"
+                shown = f"{'-' if sign == '-' else ''}{(number or '1')[:20]}"
                 raise InputError(f"line {line}: coefficient {shown} of {word[:40]}: an exact cover problem has 0 and 1")
             yield line, word, int(value)
             sign, number = "", ""

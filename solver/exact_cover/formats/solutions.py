@@ -86,6 +86,11 @@ def cplex_status(text: str) -> str:
     return _read_xml(text).status
 
 
+def has_cplex_values(text: str) -> bool:
+    """Tell whether a solution file of CPLEX has values; it raises as :func:`cplex_status`."""
+    return _read_xml(text).has_values
+
+
 def read_cplex_solution(text: str) -> dict[str, float]:
     """Return the value of each column in a solution file of CPLEX, an XML file; of several solutions the first.
 

@@ -38,7 +38,7 @@ def test_a_board_without_a_tiling_is_proved(dicelab):
     folder = Path("proof-A2-A5-B1-B6-C3-C4-D3")
     assert done.out.splitlines() == [
         f"{BOARD} has no tiling.",
-        f"{folder / 'board.cnf'}: 15,607 clauses over 288 placements",
+        f"{folder / 'board.cnf'}: 15,607 clauses over 288 variables",
         f"{folder / 'board.drat'}: 6 steps by CaDiCaL 1.9.5, 164 bytes",
         "drat-trim verified it.",
     ]

@@ -402,7 +402,7 @@ def test_every_truncation_is_noticed(key, tmp_path):
         (b'dicelab/certificate/1\n{"rolls": 1' + b"0" * 10_000 + b"}\n", "is no JSON"),
         (b"dicelab/certificate/1\n[]\n", "without just the fields"),
         (certificate(note=1), "without just the fields"),
-        (certificate().replace(b'"rows": 2', b'"rows": 2, "rows": 2'), "without just the fields"),
+        (certificate().replace(b'"rows": 2', b'"rows": 2, "rows": 2'), "has a key twice"),
         (certificate().replace(b'"rows": 2, ', b""), "without just the fields"),
         (certificate(name=None), "'name' is no str"),
         (certificate(rows=2.0), "'rows' is no int"),

@@ -81,3 +81,10 @@ def test_an_item_without_options_is_an_empty_clause():
 def test_a_formula_names_its_options():
     text = formula_of(ExactCover(("A1", "A2", "piece I2"), ((0, 1, 2),), (1, 1, 1))).dimacs(["one domino"])
     assert text.splitlines()[:3] == ["c one domino", "c variable 1: A1 A2 piece I2", "p cnf 1 3"]
+
+
+def test_no_name_ends_a_comment():
+    # What followed a line feed would be clauses.
+    text = formula_of(ExactCover(("x\np cnf 1 1\n-1 0", "\ud800"), ((0,), (1,)))).dimacs(["a\n1 0"])
+    assert [line for line in text.splitlines() if not line.startswith("c ")] == ["p cnf 2 2", "1 0", "2 0"]
+    text.encode()

@@ -74,7 +74,10 @@ def test_a_field_that_ends_at_the_highest_bit():
 @pytest.mark.parametrize("items", [21, 22, 30])
 def test_numbers_beyond_64_bits(items):
     problem = choices(items, 8)
-    assert Bitmask().count(problem).solutions == 8**items
+    count = Bitmask().count(problem)
+    assert count.solutions == 8**items
+    # Where numbers grow too large for the compiled count, what it took is a cost too.
+    assert count.stats.nodes > items if 8**items >= 1 << 64 and jit.available() else count.stats.nodes == items
     if 8**items >= 1 << 64:
         with pytest.raises(SolverError, match="more than a batch can count"):
             BatchSolver(problem, items).counts(np.zeros(1, np.uint64))

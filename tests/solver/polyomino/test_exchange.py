@@ -70,3 +70,18 @@ def test_a_grid_with_holes_keeps_its_blanks():
 def test_a_board_without_blockers_says_so(name):
     puzzle = Puzzle.parse("2x2/0:2*I2")
     assert "the board (no blocker) of the puzzle 2x2/0:2*I2" in board_text(Board.parse("", puzzle.grid), puzzle, name)
+
+
+def test_a_tiling_that_is_given_twice_counts_once():
+    puzzle = Puzzle.parse("2x2/1:L3")
+    board = Board.parse("A1", puzzle.grid)
+    for text in ("#1\n11\n\n#1\n11\n", "A2 B1 B2 piece:L3 (1 of 1)\n" * 2):
+        answer = read_board_answer(text, board, puzzle)
+        assert answer.fault is not None, text
+        assert len(answer.tilings) <= 1
+
+
+def test_between_two_drawings_there_is_an_empty_line():
+    puzzle = Puzzle.parse("2x2/1:L3")
+    with pytest.raises(InputError, match="no answer that is known"):
+        read_board_answer("#1\n11\n1#\n#1\n11\n", Board.parse("A1", puzzle.grid), puzzle)
