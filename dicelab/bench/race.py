@@ -87,8 +87,8 @@ def race(plan: Plan, told: Told = lambda _done, _total, _name: None) -> Record:
                         continue
                     told(done, total, f"{task}: {name}")
                     begin = perf_counter()
-                    batch = worker.contestant.role.takes_batches
-                    answers = worker.ask(task, some, plan.budget if batch else plan.seconds)
+                    together = worker.contestant.role.takes_puzzle
+                    answers = worker.ask(task, some, plan.budget if together else plan.seconds)
                     # The whole time, with what it takes to start again after a late answer.
                     spent[task, name] = spent.get((task, name), 0.0) + perf_counter() - begin
                     kept = record.answers.setdefault((task, name), {})
@@ -105,7 +105,7 @@ def _turns(workers: Sequence[Worker], boards: Sequence[int], number: int) -> Ite
     """Yield who is asked about what: each about all boards, together or one by one; another begins each round."""
     for place in range(len(workers)):
         worker = workers[(place + number) % len(workers)]
-        if worker.contestant.role.takes_batches:
+        if worker.contestant.role.takes_puzzle:
             yield worker, boards
         else:
             yield from ((worker, [board]) for board in boards)

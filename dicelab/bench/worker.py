@@ -161,10 +161,14 @@ def answers(
     """Ask a way, and time it: from the board's problem, or from the masks of boards of its puzzle, to the answer."""
     counting = task is Task.COUNT
     if contestant.role.takes_puzzle:
-        begin = time.perf_counter()
-        found: list[Any] = way.count_each(boards) if counting else way.first_each(boards)
-        share = (time.perf_counter() - begin) / len(boards)
-        return [Answer.of_count(one, share) if counting else Answer.of_first(one, share) for one in found]
+        ask = way.count_each if counting else way.first_each
+        given = []
+        for some in [boards] if contestant.role.takes_batches else [[board] for board in boards]:
+            begin = time.perf_counter()
+            found: list[Any] = ask(some)
+            share = (time.perf_counter() - begin) / len(some)
+            given += [Answer.of_count(one, share) if counting else Answer.of_first(one, share) for one in found]
+        return given
     given = []
     for board in boards:
         problem, _ = puzzle.board_problem(board)

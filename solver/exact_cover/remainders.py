@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.exact_cover.bitsets import option_words
 from solver.exact_cover.problem import ExactCover
 
 WORD = 64
@@ -56,15 +57,21 @@ class Remainders:
                 self.needed |= (1 << width) - 1 << shift
             self.full |= times[item] << shift
         self.full |= self.guards
-        words = [sum(1 << self.fields[item][0] for item in option) for option in problem.options]
-        self.options = sorted(words, key=_lowest)
-        begin = [_lowest(word) for word in self.options]
-        # Where the options of each first item begin, and past the end.
-        self.starts = np.searchsorted(begin, np.arange(len(primary) + 1)).tolist()
+        if self.guards:
+            words = [sum(1 << self.fields[item][0] for item in option) for option in problem.options]
+            self.words = np.array(sorted(words, key=_lowest), np.uint64)
+            """The options, in the order of their first items."""
+        else:
+            self.words, _ = option_words(problem)
+        lowest = np.bitwise_count((self.words & (~self.words + np.uint64(1))) - np.uint64(1))
+        self.starts = np.searchsorted(lowest, np.arange(len(primary) + 1)).astype(np.int64)
+        """Where the options of each first item begin, and past the end."""
 
     @staticmethod
     def fits(problem: ExactCover) -> bool:
         """Tell whether each option holds a primary item of multiplicity 1, and the remainders fit into a word."""
+        if max(problem.multiplicities, default=1) == 1:
+            return len(problem.items) <= WORD
         held = all(
             any(item < problem.primary and problem.multiplicities[item] == 1 for item in option)
             for option in problem.options
@@ -82,12 +89,7 @@ class Remainders:
     @cached_property
     def arrays(self) -> tuple[Any, ...]:
         """The same for the compiled count."""
-        numbers = (self.units, self.guards, self.first, self.needed)
-        return (
-            np.array(self.options, np.uint64),
-            np.array(self.starts, np.int64),
-            *(np.uint64(number) for number in numbers),
-        )
+        return (self.words, self.starts, *map(np.uint64, (self.units, self.guards, self.first, self.needed)))
 
 
 def _width(times: int) -> int:
@@ -116,6 +118,7 @@ class PythonCount:
 
     def __init__(self, remainders: Remainders, bits: int) -> None:
         self._of = remainders
+        self._options, self._starts = remainders.words.tolist(), remainders.starts.tolist()
         self._shift = WORD - bits
         self._table: dict[int, tuple[int, int]] = {}
         self.nodes = 0
@@ -132,7 +135,7 @@ class PythonCount:
 
     def _push(self, word: int) -> None:
         first = _lowest(word)
-        self._levels.append([word, self._of.starts[first], self._of.starts[first + 1], 0])
+        self._levels.append([word, self._starts[first], self._starts[first + 1], 0])
 
     def _place(self, word: int) -> int:
         return (word * HASH & (1 << WORD) - 1) >> self._shift
@@ -146,7 +149,7 @@ class PythonCount:
             word = level[0]
             pushed = False
             for at in range(level[1], level[2]):
-                option = of.options[at]
+                option = self._options[at]
                 left = word - option
                 if option & ~word & of.units or ~left & of.guards:
                     continue

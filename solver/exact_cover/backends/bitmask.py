@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sys
+import threading
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cached_property
@@ -192,12 +193,23 @@ class BatchSolver:
         # Slot -1 of the order maps "unused" to itself.
         self._order = np.array([*self._sets.order, -1], np.int16)
         self._size = size
+        self._local = threading.local()
 
     @cached_property
     def _packed(self) -> tuple[Any, ...]:
         from solver.exact_cover import kernel
 
         return kernel.pack(self._sets.tables)
+
+    @property
+    def _stack(self) -> tuple[Any, ...]:
+        """A stack for each thread, made once."""
+        stack: tuple[Any, ...] | None = getattr(self._local, "stack", None)
+        if stack is None:
+            from solver.exact_cover import kernel
+
+            stack = self._local.stack = kernel.new_stack(self._sets.tables)
+        return stack
 
     def counts(self, removed: NDArray[np.uint64], most: int | None = None) -> NDArray[np.uint64]:
         """Return the number of solutions for each mask of removed items.
@@ -268,15 +280,15 @@ class BatchSolver:
             order, filled up with -1; a row that starts with -1 has no solution.
         """
         removed = self._within(removed)
-        found = np.full((len(removed), self._size), -1, np.int16)
+        found = np.empty((len(removed), self._size), np.int16)
         if jit.available():
             from solver.exact_cover import kernel
 
-            kernel.first_solutions(self._packed, kernel.new_stack(self._sets.tables), removed, found)
+            kernel.first_solutions(self._packed, self._stack, removed, found)
         else:
             for row, mask in zip(found, removed.tolist(), strict=True):
                 bits = next(_python_bits(self._sets, Limits(1), SearchStats(), mask), ())
-                row[: len(bits)] = bits
+                row[: len(bits)], row[len(bits) :] = bits, -1
         return self._order[found]
 
 
