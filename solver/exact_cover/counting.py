@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,8 +15,11 @@ from solver.exact_cover.result import Limits, SearchStats
 _FIRST_STATES, _FIRST_BITS, _MOST_BITS = 1 << 17, 14, 22
 """A board of the Genius Square has 18,000 remainders on average; 2**14 of them fit the processor's cache."""
 
-_SHARED_BITS, _SHARING = 16, 8
-"""Of the table that many boards share, and how many are many."""
+_SHARED_BITS = 16
+"""Of the table that many boards share."""
+
+Memory = tuple[Any, Any]
+"""A stack and a table, for one thread."""
 
 
 def count_remainders(
@@ -89,8 +94,15 @@ class CompiledCount:
         return Outcome(self._kernel.advance(self._arrays, self._stack, self._table, budget))
 
 
+def new_memory(remainders: Remainders) -> Memory:
+    """Return what :func:`count_boards` works in: the more boards it has counted, the more remainders it knows."""
+    from solver.exact_cover import remainders_kernel as kernel
+
+    return kernel.new_stack(remainders), kernel.new_table(_SHARED_BITS)
+
+
 def count_boards(
-    remainders: Remainders, removed: NDArray[np.uint64], pace: int
+    remainders: Remainders, removed: NDArray[np.uint64], pace: int, memory: Memory
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
     """Count the solutions of many sub-problems, compiled; they share what their remainders have in common.
 
@@ -100,6 +112,8 @@ def count_boards(
         Shape (n,), bit ``i`` for a removed item ``i``.
     pace
         States between two moments at which an interruption is noticed.
+    memory
+        Of the same remainders.
 
     Returns
     -------
@@ -120,8 +134,7 @@ def count_boards(
     # Neighbours in this order have the same last items, and so remainders in common.
     order = np.argsort(words, kind="stable")
     words = words[order]
-    table = kernel.new_table(_SHARED_BITS if len(words) >= _SHARING else _FIRST_BITS)
-    stack = kernel.new_stack(remainders)
+    stack, table = memory
     found = np.zeros((len(words), 2), np.uint64)
     place = 0
     while place < len(words):

@@ -6,7 +6,6 @@ import itertools
 import sys
 import threading
 from collections.abc import Generator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -17,8 +16,9 @@ from solver import jit
 from solver.errors import InputError, SolverError
 from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
 from solver.exact_cover.bitsets import OptionBitsets, option_words
-from solver.exact_cover.counting import count_boards, count_remainders
+from solver.exact_cover.counting import count_boards, count_remainders, new_memory
 from solver.exact_cover.problem import ExactCover, Solution
+from solver.exact_cover.python_search import python_bits, python_search
 from solver.exact_cover.remainders import WORD, Remainders
 from solver.exact_cover.result import Count, Limits, Result, SearchStats, Status
 
@@ -47,7 +47,7 @@ class Bitmask(SearchBackend):
         """Yield the solutions in the order of the search, which is the same compiled or not."""
         if jit.available():
             return _compiled_search(OptionBitsets(problem), limits, stats)
-        return _python_search(OptionBitsets(problem), limits, stats)
+        return python_search(OptionBitsets(problem), limits, stats)
 
     def solve(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Result:
         """Find one solution; an easy problem is solved before numba would have been imported."""
@@ -58,7 +58,7 @@ class Bitmask(SearchBackend):
         # What was imported for another question, or pays for many, makes Python's start no gain.
         is_worth_it = _KERNEL in sys.modules or self._asked > _MANY
         if not is_worth_it and (limits.nodes is None or limits.nodes > _WORTH_COMPILING):
-            quick = _python_search(OptionBitsets(problem), Limits(1, _WORTH_COMPILING, limits.seconds), stats)
+            quick = python_search(OptionBitsets(problem), Limits(1, _WORTH_COMPILING, limits.seconds), stats)
             try:
                 return Result(Status.SOLVED, next(quick), stats)
             except StopIteration as stop:
@@ -124,7 +124,7 @@ def _finished(found: int) -> Status:
 def _search_count(problem: ExactCover, limits: Limits, stats: SearchStats, clock: Clock) -> Count:
     """Count by the search alone; nodes go on from where ``stats`` is."""
     if not jit.available():
-        steps = _python_bits(OptionBitsets(problem), limits, stats, clock=clock)
+        steps = python_bits(OptionBitsets(problem), limits, stats, clock=clock)
         found = 0
         while True:
             try:
@@ -233,7 +233,9 @@ class BatchSolver:
         """
         removed = self._within(removed)
         if most is None and self._remainders and jit.available():
-            found, known = count_boards(self._remainders, removed, _SLICE)
+            if not hasattr(self._local, "memory"):
+                self._local.memory = new_memory(self._remainders)
+            found, known = count_boards(self._remainders, removed, _SLICE, self._local.memory)
             for place in np.flatnonzero(~known).tolist():
                 found[place] = self._count_alone(int(removed[place]))
             return found
@@ -250,7 +252,7 @@ class BatchSolver:
                 )
         else:
             for place, mask in enumerate(removed.tolist()):
-                found[place] = sum(1 for _ in _python_bits(self._sets, Limits(most), SearchStats(), mask))
+                found[place] = sum(1 for _ in python_bits(self._sets, Limits(most), SearchStats(), mask))
         return found
 
     def _count_alone(self, removed: int) -> int:
@@ -287,7 +289,7 @@ class BatchSolver:
             kernel.first_solutions(self._packed, self._stack, removed, found)
         else:
             for row, mask in zip(found, removed.tolist(), strict=True):
-                bits = next(_python_bits(self._sets, Limits(1), SearchStats(), mask), ())
+                bits = next(python_bits(self._sets, Limits(1), SearchStats(), mask), ())
                 row[: len(bits)], row[len(bits) :] = bits, -1
         return self._order[found]
 
@@ -323,97 +325,3 @@ def _compiled_search(sets: OptionBitsets, limits: Limits, stats: SearchStats) ->
         elif is_over:
             return Status.UNKNOWN
     return Status.LIMIT
-
-
-def _python_search(sets: OptionBitsets, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
-    steps = _python_bits(sets, limits, stats)
-    while True:
-        try:
-            bits = next(steps)
-        except StopIteration as stop:
-            status: Status = stop.value
-            return status
-        yield tuple(sorted(sets.order[bit] for bit in bits))
-
-
-@dataclass(slots=True)
-class _Frame:
-    """One level of the search in Python; ``branch`` is ``None`` until its item is chosen."""
-
-    possible: int
-    needed: list[int]
-    left: dict[int, int]
-    branch: int | None = None
-
-    def choose(self, sets: OptionBitsets) -> tuple[int, int] | None:
-        """Return the item with the least freedom, and its freedom; ``None`` if no item is open."""
-        least, item = 1 << 40, -1
-        for i in self.needed:
-            freedom = (self.possible & sets.covering[i]).bit_count()
-            if freedom < least:
-                least, item = freedom, i
-                if not freedom:
-                    return i, 0
-        for i, times in self.left.items():
-            if times and i < sets.problem.primary:
-                freedom = max(0, (self.possible & sets.covering[i]).bit_count() + 1 - times)
-                if freedom < least:
-                    least, item = freedom, i
-        return None if item < 0 else (item, least)
-
-    def take(self, sets: OptionBitsets) -> tuple[int, _Frame] | None:
-        """Take the next option of the branch, and exclude it here; return it and the level below."""
-        if not self.branch:
-            return None
-        bit = self.branch & -self.branch
-        option = bit.bit_length() - 1
-        self.branch ^= bit
-        self.possible ^= bit
-        held = sets.options[option]
-        possible, left = self.possible & sets.keeping(option), self.left
-        repeated = [i for i in held if i in left]
-        if repeated:
-            left = dict(left)
-            for i in repeated:
-                left[i] -= 1
-                if not left[i]:
-                    possible &= ~sets.covering[i]
-        return option, _Frame(possible, [i for i in self.needed if i not in held], left)
-
-
-def _python_bits(
-    sets: OptionBitsets, limits: Limits, stats: SearchStats, removed: int = 0, clock: Clock | None = None
-) -> Generator[tuple[int, ...], None, Status]:
-    """Search as :func:`solver.exact_cover.kernel.advance` does, node for node, on Python's integers."""
-    found, possible = 0, sets.all
-    clock = clock or Clock(limits)
-    if not limits.within(found):
-        return Status.LIMIT
-    problem, kept = sets.problem, [not removed >> item & 1 for item in range(len(sets.covering))]
-    for item, covering in enumerate(sets.covering):
-        if not kept[item]:
-            possible &= ~covering
-    units = [i for i in range(problem.primary) if sets.unit[i] and kept[i]]
-    stack = [_Frame(possible, units, {i: m for i, m in enumerate(problem.multiplicities) if m > 1 and kept[i]})]
-    chosen: list[int] = []
-    while stack:
-        frame = stack[-1]
-        if frame.branch is None:
-            if clock.is_over(stats.nodes):
-                return Status.UNKNOWN
-            stats.nodes += 1
-            choice = frame.choose(sets)
-            if choice is None:
-                found += 1
-                yield tuple(chosen)
-                if not limits.within(found):
-                    return Status.LIMIT
-            frame.branch = frame.possible & sets.covering[choice[0]] if choice and choice[1] else 0
-        taken = frame.take(sets)
-        if taken:
-            chosen.append(taken[0])
-            stack.append(taken[1])
-        else:
-            stack.pop()
-            del chosen[max(0, len(stack) - 1) :]
-    return Status.SOLVED if found else Status.UNSOLVABLE
