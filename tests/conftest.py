@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 
 import pytest
@@ -27,6 +28,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Kernels are imported while tests are collected, so this comes before all fixtures.
     """
+    # A job in the background is started deaf to Ctrl-C, and so would be what the tests start to interrupt it.
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     # Workers of pytest-xdist share the folder of the process that started them.
     if not hasattr(config, "workerinput"):
         config.stash[_FOLDER] = os.environ[CACHE_FOLDER] = tempfile.mkdtemp(prefix="dicelab-tests-")

@@ -39,7 +39,9 @@ class DancingLinks(SearchBackend):
         """Yield the solutions, those with earlier options of the item at the root first.
 
         The tree and its costs are Knuth's: a level that is entered is a node, solutions and dead ends included, and
-        a node of a list that is taken out is an update. ``stats`` is up to date whenever a solution is yielded.
+        a node of a list that is taken out is an update. An item without options is not covered, as step M4 has it; his
+        program DLX1 covers it, for one update more at each dead end. ``stats`` is up to date whenever a solution is
+        yielded.
         """
         if not limits.within(0):
             return Status.LIMIT
