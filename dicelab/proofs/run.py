@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -169,14 +170,14 @@ def prove_orbits(
         If PySAT is not installed.
     """
     package()
-    can_check = find_drat_trim() is not None
+    checker = find_drat_trim()
     _begin(plan, folder)
     shards = ShardFolder(folder, warn)
     done: dict[int, list[Row]] = {}
     left = []
     for task in plan.tasks:
         rows = shards.read(task)
-        if rows is None or (can_check and any(row["checked_by"] is None for row in rows)):
+        if rows is None or (checker and any(row["checked_by"] is None for row in rows)):
             left.append(task)
         else:
             done[task[1]] = rows
@@ -184,7 +185,7 @@ def prove_orbits(
     tasks = dict(enumerate(plan.tasks))
     if progress:
         progress(settled, len(plan.boards))
-    for number, data in runner(work, left):
+    for number, data in runner(partial(work, checker=checker), left):
         shards.write(number, data)
         done[number] = rows_of(data, tasks[number])
         settled += len(done[number])

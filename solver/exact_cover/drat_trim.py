@@ -62,7 +62,7 @@ def find_drat_trim() -> Path | None:
     return None if found is None else Path(found).absolute()
 
 
-def check_proof(cnf: bytes, proof: bytes, seconds: float | None = None) -> Check:
+def check_proof(cnf: bytes, proof: bytes, seconds: float | None = None, program: Path | None = None) -> Check:
     """Let drat-trim check a proof.
 
     Parameters
@@ -73,13 +73,15 @@ def check_proof(cnf: bytes, proof: bytes, seconds: float | None = None) -> Check
         A DRAT proof as text.
     seconds
         Give up after so long.
+    program
+        The program, where it was found before.
 
     Raises
     ------
     InputError
         If ``DRAT_TRIM`` names something that can't be run.
     """
-    program = find_drat_trim()
+    program = program or find_drat_trim()
     if program is None:
         return Check(Verdict.MISSING, f"{NAME} is not installed: {HOW_TO_GET_IT}")
     limit = float(SECONDS) if seconds is None else seconds
