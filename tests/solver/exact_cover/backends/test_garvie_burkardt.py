@@ -72,8 +72,8 @@ def test_ctrl_c_is_heard_while_highs_works():
     # As in a program of its own, whatever an earlier test has left behind.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
+        alarm.start()
         with pytest.raises(KeyboardInterrupt):
-            alarm.start()
             garvie_burkardt.GarvieBurkardt().solve(hard)
     finally:
         signal.signal(signal.SIGINT, before)
