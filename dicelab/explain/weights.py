@@ -276,6 +276,8 @@ def _simple(position: Position, kept: Sequence[Lain], dropped: Sequence[Lain], g
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
     solver.parameters.max_deterministic_time = EFFORT
+    # Ctrl-C is Python's to handle: CP-SAT would leave it to the system, which ends the process without a word.
+    solver.parameters.catch_sigint_signal = False
     if solver.solve(model) not in {cp_model.OPTIMAL, cp_model.FEASIBLE}:
         return None
     return {cell: solver.value(variable) for cell, variable in weight.items()}

@@ -1,7 +1,11 @@
 """Explanations of single boards: the verdicts, and search trees that leave nothing out."""
 
 import json
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -194,3 +198,19 @@ def test_what_is_no_board_is_refused():
     large = Puzzle.parse("9x9/1:16*I5")
     with pytest.raises(GridTooLargeError):
         explain(1, large)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to a process")
+def test_ctrl_c_is_still_heard_after_an_explanation():
+    # CP-SAT, left to itself, hands Ctrl-C to the system, which ends the process without a word.
+    code = (
+        "import signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from dicelab.explain import explain\n"
+        "from solver.polyomino import Board, GENIUS_SQUARE\n"
+        "explain(Board.parse('A5 B2 B4 C3 D2 E1 E6', GENIUS_SQUARE.grid).blockers, GENIUS_SQUARE)\n"
+        "signal.raise_signal(signal.SIGINT)\n"
+    )
+    root = Path(__file__).parents[3]
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False)
+    assert done.stderr.rstrip().endswith("KeyboardInterrupt")
