@@ -43,7 +43,7 @@ def count_remainders(
     """
     bits, end = min(_FIRST_BITS + 2 * turn, _MOST_BITS), stats.nodes + (_FIRST_STATES << 2 * turn)
     count = CompiledCount(remainders, bits) if jit.available() else PythonCount(remainders, bits)
-    before, outcome = stats.nodes, Outcome.PAUSED
+    before = stats.nodes
     count.start(remainders.full)
     while True:
         stats.nodes = before + count.nodes

@@ -115,7 +115,7 @@ def count_each(
 ) -> int:
     """Count the solutions of one remainder after the other, in about ``budget`` states; return where to go on.
 
-    ``numbers`` is int64 of shape (boards, 2), as ``uint64``: the count, and whether it is known; it is not where
+    ``numbers`` is uint64 of shape (boards, 2): the count, and whether it is known; it is not where
     it took more than ``most_states`` states, or would not fit.
     """
     end = stack[6][1] + budget
