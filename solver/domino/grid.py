@@ -1,0 +1,247 @@
+"""A domino grid: numbers on a board, to be covered by every domino of a full set once.
+
+A set of *order* n has each pair of numbers from 0 to n once: (n+1)(n+2)/2 dominoes, which cover (n+1)(n+2) squares and
+show each number n+2 times.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Self
+
+from solver.errors import InputError
+from solver.polyomino import SquareGrid
+
+Domino = tuple[int, int]
+"""The numbers on its halves, the smaller first."""
+
+Location = tuple[int, int]
+"""Two cells beside each other, the smaller index first."""
+
+Solution = tuple[Location, ...]
+"""A location for each domino, ascending: together they cover every cell once."""
+
+
+@cache
+def bones(order: int) -> tuple[Domino, ...]:
+    """Return the bone pile of an order: every domino, ascending.
+
+    Examples
+    --------
+    >>> bones(1)
+    ((0, 0), (0, 1), (1, 1))
+    >>> len(bones(6))
+    28
+    """
+    return tuple((low, high) for low in range(order + 1) for high in range(low, order + 1))
+
+
+def bone_index(order: int, a: int, b: int) -> int:
+    """Return the place of the domino with the numbers ``a`` and ``b``, in either order, in :func:`bones`.
+
+    Examples
+    --------
+    >>> bones(6)[bone_index(6, 5, 3)]
+    (3, 5)
+    """
+    low, high = min(a, b), max(a, b)
+    return low * (2 * order + 1 - low) // 2 + high
+
+
+def order_of(cells: int) -> int | None:
+    """Return the order of the set that covers so many cells, or ``None`` where there is none.
+
+    Examples
+    --------
+    >>> order_of(56), order_of(55)
+    (6, None)
+    """
+    order = (math.isqrt(4 * cells + 1) - 3) // 2
+    return order if order >= 0 and (order + 1) * (order + 2) == cells else None
+
+
+def usual_board(order: int) -> SquareGrid:
+    """Return the board of n+1 rows and n+2 columns."""
+    return SquareGrid(order + 1, order + 2)
+
+
+def locations(board: SquareGrid) -> tuple[Location, ...]:
+    """Return every pair of neighbouring cells, in the order in which Caviness's ``find`` lists them.
+
+    That is row by row from the first cell of the pair, the pair across before the pair down.
+
+    Examples
+    --------
+    >>> locations(SquareGrid(2, 2))
+    ((0, 1), (0, 2), (1, 3), (2, 3))
+    """
+    return tuple((cell, other) for cell, near in enumerate(board.neighbours) for other in near if other > cell)
+
+
+def require_balance(board: SquareGrid) -> None:
+    """Refuse a board that no dominoes can cover since its colours differ in number.
+
+    Raises
+    ------
+    InputError
+        If a checkerboard has not as many dark as light cells.
+    """
+    dark = board.dark.bit_count()
+    if 2 * dark != len(board):
+        raise InputError(
+            f"unbalanced holes: of a checkerboard {dark} dark and {len(board) - dark} light squares are left, and a "
+            "domino covers one of each: move a hole to the other colour"
+        )
+
+
+@dataclass(frozen=True)
+class DominoGrid:
+    """A board with a number on each cell, whose numbers are those of a full set of dominoes.
+
+    Parameters
+    ----------
+    board
+        Has (n+1)(n+2) cells for an order n, and as many dark as light ones.
+    numbers
+        One for each cell, from 0 to n, each n+2 times.
+
+    Raises
+    ------
+    InputError
+        If a rule is broken; the message names the first.
+
+    References
+    ----------
+    Caviness (2014), "Puzzle Construction".
+
+    Examples
+    --------
+    >>> grid = DominoGrid.of_rows([[0, 0, 1], [0, 1, 1]])
+    >>> grid.order, grid.find((0, 1))
+    (1, ((1, 2), (1, 4), (3, 4)))
+    >>> grid.is_solution(((0, 1), (2, 5), (3, 4)))
+    True
+    """
+
+    board: SquareGrid
+    numbers: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        cells, order = len(self.board), order_of(len(self.board))
+        if len(self.numbers) != cells:
+            raise InputError(f"{len(self.numbers)} numbers for {cells} squares: give one for each")
+        if order is None:
+            below = (math.isqrt(4 * cells + 1) - 3) // 2
+            near = [(n + 1) * (n + 2) for n in (max(below, 0), max(below, 0) + 1)]
+            raise InputError(
+                f"{cells} squares: no full set of dominoes covers so many; a set of order n covers (n+1)(n+2), "
+                f"here {near[0]} or {near[1]}: check the rows, and write . for a hole"
+            )
+        for cell, number in enumerate(self.numbers):
+            if not 0 <= number <= order:
+                raise InputError(
+                    f"number {number} in {self.board.label(cell)}: the set that covers {cells} squares is of order "
+                    f"{order}, write 0 to {order}"
+                )
+        times = Counter(self.numbers)
+        for number in range(order + 1):
+            if times[number] != order + 2:
+                raise InputError(
+                    f"number {number} stands {times[number]} times: a set of order {order} shows each number "
+                    f"{order + 2} times, so these numbers can't make it"
+                )
+        require_balance(self.board)
+
+    @classmethod
+    def of_rows(cls, rows: Sequence[Sequence[int | None]]) -> Self:
+        """Make a grid of rows of numbers, ``None`` for a hole.
+
+        Raises
+        ------
+        InputError
+            If the rows are of different lengths, or break a rule of the class.
+        """
+        if not rows or not rows[0]:
+            raise InputError("no squares: give rows of numbers, . for a hole")
+        for row, content in enumerate(rows, start=1):
+            if len(content) != len(rows[0]):
+                raise InputError(
+                    f"row {row} has {len(content)} squares and row 1 has {len(rows[0])}: give each as many, "
+                    "and write . for a hole"
+                )
+        whole = SquareGrid(len(rows), len(rows[0]))
+        squares = [(row, column) for row in range(len(rows)) for column in range(len(rows[0]))]
+        holes = [whole.label(whole.index[row, column]) for row, column in squares if rows[row][column] is None]
+        numbers = (rows[row][column] for row, column in squares)
+        board = SquareGrid(len(rows), len(rows[0]), holes) if holes else whole
+        return cls(board, tuple(number for number in numbers if number is not None))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read an ID, rows of text or JSON, see :mod:`solver.domino.notation`."""
+        from solver.domino.notation import parse_rows
+
+        return cls.of_rows(parse_rows(text))
+
+    def format(self) -> str:
+        """Return the ID, a line that :meth:`parse` reads."""
+        from solver.domino.notation import format_id
+
+        return format_id(self)
+
+    @property
+    def rows(self) -> tuple[tuple[int | None, ...], ...]:
+        """The numbers row by row, ``None`` for a hole."""
+        at, numbers = self.board.index, self.numbers
+        return tuple(
+            tuple(numbers[at[row, column]] if (row, column) in at else None for column in range(self.board.columns))
+            for row in range(self.board.rows)
+        )
+
+    @cached_property
+    def order(self) -> int:
+        """The greatest number of the set."""
+        return max(self.numbers)
+
+    @property
+    def bones(self) -> tuple[Domino, ...]:
+        """The bone pile: every domino of the set, ascending."""
+        return bones(self.order)
+
+    @cached_property
+    def locations(self) -> tuple[Location, ...]:
+        """Every pair of neighbouring cells, ascending."""
+        return locations(self.board)
+
+    @cached_property
+    def dominoes(self) -> tuple[int, ...]:
+        """For each location the index, in :attr:`bones`, of the domino that it would hold."""
+        return tuple(bone_index(self.order, self.numbers[a], self.numbers[b]) for a, b in self.locations)
+
+    def domino_at(self, location: Location) -> Domino:
+        """Return the domino that a location would hold."""
+        a, b = self.numbers[location[0]], self.numbers[location[1]]
+        return min(a, b), max(a, b)
+
+    def find(self, domino: Domino) -> tuple[Location, ...]:
+        """Return all locations of a domino, ascending: the paper's ``find``.
+
+        References
+        ----------
+        Caviness (2014), "Locations".
+        """
+        wanted = (min(domino), max(domino))
+        return tuple(location for location in self.locations if self.domino_at(location) == wanted)
+
+    def is_solution(self, solution: Solution) -> bool:
+        """Check locations against the definition: each cell once, each domino once."""
+        cells = sorted(cell for location in solution for cell in location)
+        return (
+            cells == list(range(len(self.board)))
+            and all(b in self.board.neighbours[a] for a, b in solution)
+            and sorted(self.domino_at(location) for location in solution) == list(self.bones)
+        )

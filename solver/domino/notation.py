@@ -1,0 +1,298 @@
+"""Domino grids and their solutions as text: IDs, rows, JSON, files of many; layouts and locations.
+
+An ID is a line: ``6:15250453…`` has the order, and the numbers row by row, ``[10]`` for 10; Simon Tatham's Dominosa
+writes and reads the same. Boards that are not n+1 by n+2, and holes, need the size too: ``6,8x8:.331155.…`` with ``.``
+for a hole, which only this project knows.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from solver.domino.grid import DominoGrid, Location, Solution
+from solver.errors import InputError
+from solver.polyomino import SquareGrid
+
+Rows = list[list[int | None]]
+"""The numbers row by row, ``None`` for a hole."""
+
+HOLE = "."
+
+_ID = re.compile(r"([0-9]+)(d[a-z])?(?:,([0-9]{1,2})x([0-9]{1,2}))?:(.*)", re.DOTALL)
+_SQUARE = re.compile(r"[0-9.]|\[[0-9]{1,3}\]")
+_NUMBER = re.compile(r"[0-9]{1,3}|\[[0-9]{1,3}\]")
+_JSON = re.compile(r"\s*(\{|\[\s*[\[\]])")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedGrid:
+    """A grid of a file, with the name that it has there."""
+
+    name: str
+    grid: DominoGrid
+
+
+def format_id(grid: DominoGrid) -> str:
+    """Return the ID of a grid.
+
+    Examples
+    --------
+    >>> format_id(DominoGrid.of_rows([[0, 0, 1], [0, 1, 1]]))
+    '1:001011'
+    >>> format_id(DominoGrid.of_rows([[None, 0, 0, None]]))
+    '0,1x4:.00.'
+    """
+    board = grid.board
+    squares = "".join(_square_text(number) for row in grid.rows for number in row)
+    usual = (board.rows, board.columns) == (grid.order + 1, grid.order + 2)
+    return f"{grid.order}{'' if usual else f',{board.rows}x{board.columns}'}:{squares}"
+
+
+def format_rows(grid: DominoGrid) -> str:
+    """Return rows of numbers with spaces between them, ``.`` for a hole.
+
+    Examples
+    --------
+    >>> print(format_rows(DominoGrid.parse("1:001011")))
+    0 0 1
+    0 1 1
+    """
+    width = len(str(grid.order))
+    return "\n".join(
+        " ".join((HOLE if number is None else str(number)).rjust(width) for number in row) for row in grid.rows
+    )
+
+
+def parse_rows(text: str) -> Rows:
+    """Read one grid, however it is written.
+
+    Raises
+    ------
+    InputError
+        If it is neither an ID nor rows of text nor JSON.
+
+    Examples
+    --------
+    >>> parse_rows("0 . 0") == parse_rows("[[0, null, 0]]") == parse_rows("0.0")
+    True
+    """
+    if _JSON.match(text):
+        return _rows_of_value(_read_json(text))
+    if ":" in text:
+        return _rows_of_id(text.strip())
+    return _rows_of_lines(text)
+
+
+def parse_grids(text: str) -> tuple[NamedGrid, ...]:
+    """Read the grids of a file: one in any notation, or IDs line by line, or a JSON object of grids by name.
+
+    A line may also be a table's row: a name, the order and the numbers, with tabs between; ``#`` begins a comment.
+
+    Raises
+    ------
+    InputError
+        If a grid can't be read; the message names it.
+    """
+    if _JSON.match(text):
+        value = _read_json(text)
+        if isinstance(value, dict) and value and not {"rows", "grid"} & value.keys():
+            return tuple(_named(name, one) for name, one in value.items())
+        return (NamedGrid("", DominoGrid.of_rows(_rows_of_value(value))),)
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if _is_content(line)]
+    if not lines:
+        raise InputError("no grid: write an ID such as 6:1525…, or rows of numbers")
+    if not any(":" in line or "\t" in line for _, line in lines):
+        return (NamedGrid("", DominoGrid.of_rows(_rows_of_lines("\n".join(line for _, line in lines)))),)
+    return tuple(_grid_of_line(number, line, alone=len(lines) == 1) for number, line in lines)
+
+
+def format_layout(board: SquareGrid, solution: Solution) -> str:
+    """Return where the dominoes lie, row by row: L and R for the halves of one across, T and B of one down.
+
+    Examples
+    --------
+    >>> format_layout(SquareGrid(2, 3), ((0, 3), (1, 2), (4, 5)))
+    'TLRBLR'
+    """
+    halves = [HOLE] * (board.rows * board.columns)
+    for location in solution:
+        (row, column), (below, beside) = (board.points[cell] for cell in location)
+        first, second = "LR" if row == below else "TB"
+        halves[row * board.columns + column] = first
+        halves[below * board.columns + beside] = second
+    return "".join(halves)
+
+
+def parse_layout(board: SquareGrid, text: str) -> Solution:
+    """Read what :func:`format_layout` writes.
+
+    Raises
+    ------
+    InputError
+        If a half has no other half, or the squares are not those of the board.
+    """
+    if len(text) != board.rows * board.columns:
+        raise InputError(f"a layout of {len(text)} letters: write {board.rows * board.columns}, one for each square")
+    steps = {"L": (0, 1, "R"), "T": (1, 0, "B")}
+    found: list[Location] = []
+    seconds = set()
+    for place, letter in enumerate(text):
+        row, column = divmod(place, board.columns)
+        if (letter == HOLE) != ((row, column) not in board.index) or letter not in "LRTB.":
+            raise InputError(
+                f"layout: {letter!r} in row {row + 1}, column {column + 1}: write L, R, T, B, . for a hole"
+            )
+        if letter in steps:
+            down, right, other = steps[letter]
+            end = (row + down, column + right)
+            if end not in board.index or text[end[0] * board.columns + end[1]] != other:
+                raise InputError(f"layout: {letter} in row {row + 1}, column {column + 1} has no {other} beside it")
+            seconds.add(end)
+            found.append((board.index[row, column], board.index[end]))
+        elif letter != HOLE and (row, column) not in seconds:
+            raise InputError(f"layout: {letter} in row {row + 1}, column {column + 1} has no other half")
+    return tuple(found)
+
+
+def format_locations(board: SquareGrid, places: Iterable[Location]) -> str:
+    """Return locations as labels, such as ``A1-A2 B3-C3``."""
+    return " ".join(f"{board.label(a)}-{board.label(b)}" for a, b in places)
+
+
+def parse_locations(board: SquareGrid, text: str) -> tuple[Location, ...]:
+    """Read locations such as ``A1-A2 B3-C3``; commas may stand between them.
+
+    Raises
+    ------
+    InputError
+        If one is not two squares beside each other.
+    """
+    found = []
+    for word in text.replace(",", " ").split():
+        ends = word.split("-")
+        if len(ends) != 2:
+            raise InputError(f"{_short(word)} is no location: write two squares, such as A1-A2")
+        a, b = sorted(board.cell(end) for end in ends)
+        if b not in board.neighbours[a]:
+            raise InputError(f"{_short(word)}: the squares of a location lie beside each other, such as A1-A2")
+        found.append((a, b))
+    return tuple(found)
+
+
+def _square_text(number: int | None) -> str:
+    if number is None:
+        return HOLE
+    return str(number) if number < 10 else f"[{number}]"
+
+
+def _is_content(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def _rows_of_id(text: str) -> Rows:
+    match = _ID.fullmatch(text)
+    if not match:
+        raise InputError(
+            f"{_short(text)} is no ID: write the order, a colon and the numbers, such as 1:001011 or 6,8x8:.33…"
+        )
+    order = int(match[1][:4])
+    rows, columns = (int(match[3]), int(match[4])) if match[3] else (order + 1, order + 2)
+    squares = _squares(match[5], "the ID")
+    if len(squares) != rows * columns:
+        raise InputError(
+            f"the ID has {len(squares)} squares: order {match[1][:9]} on {rows}x{columns} needs {rows * columns}"
+        )
+    found = [squares[row * columns : (row + 1) * columns] for row in range(rows)]
+    cells = sum(number is not None for number in squares)
+    if (order + 1) * (order + 2) != cells:
+        raise InputError(
+            f"the ID has {cells} numbers: the set of order {match[1][:9]} covers {(order + 1) * (order + 2)} squares"
+        )
+    return found
+
+
+def _squares(text: str, where: str) -> list[int | None]:
+    """Read squares that stand without spaces."""
+    found: list[int | None] = []
+    place = 0
+    while place < len(text):
+        match = _SQUARE.match(text, place)
+        if not match:
+            raise InputError(
+                f"{where} has {_short(text[place : place + 5])} as square {len(found) + 1}: write a digit, "
+                "[10] for 10, or . for a hole"
+            )
+        found.append(None if match[0] == HOLE else int(match[0].strip("[]")))
+        place = match.end()
+    return found
+
+
+def _rows_of_lines(text: str) -> Rows:
+    lines = [line.strip() for line in text.strip().splitlines() if _is_content(line)]
+    if not lines:
+        raise InputError("no squares: give rows of numbers, . for a hole")
+    if not any(re.search(r"\s", line) for line in lines):
+        return [_squares(line, f"row {number}") for number, line in enumerate(lines, start=1)]
+    return [[_word(word, row) for word in line.split()] for row, line in enumerate(lines, start=1)]
+
+
+def _word(word: str, row: int) -> int | None:
+    if word == HOLE:
+        return None
+    if not _NUMBER.fullmatch(word):
+        raise InputError(f"row {row} has {_short(word)}: write numbers with spaces between them, and . for a hole")
+    return int(word.strip("[]"))
+
+
+def _read_json(text: str) -> Any:  # noqa: ANN401 - any JSON value
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"the JSON can't be read: {error}") from None
+
+
+def _rows_of_value(value: object) -> Rows:
+    """Read rows of a JSON value: a list of rows, or an object with one as ``rows`` or ``grid``."""
+    order = None
+    if isinstance(value, dict):
+        order = value.get("order", value.get("n"))
+        value = value.get("rows", value.get("grid"))
+    if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
+        raise InputError('the JSON has no rows: write {"rows": [[0, 0, 1], [0, 1, 1]]}, null for a hole')
+    for row, content in enumerate(value, start=1):
+        for square in content:
+            if square is not None and type(square) is not int:
+                raise InputError(
+                    f"row {row} of the JSON has {_short(json.dumps(square))}: write integers, null for a hole"
+                )
+    cells = sum(square is not None for row in value for square in row)
+    if order is not None and (type(order) is not int or (order + 1) * (order + 2) != cells):
+        raise InputError(f"the JSON says order {_short(json.dumps(order))} for {cells} numbers: order n has (n+1)(n+2)")
+    return value
+
+
+def _named(name: str, value: object) -> NamedGrid:
+    try:
+        return NamedGrid(name, DominoGrid.of_rows(_rows_of_value(value)))
+    except InputError as error:
+        raise InputError(f"grid {_short(name)}: {error}") from None
+
+
+def _grid_of_line(number: int, line: str, *, alone: bool) -> NamedGrid:
+    columns = line.split("\t")
+    name = columns[0] if len(columns) >= 3 else ""
+    text = f"{columns[1]}:{columns[2]}" if len(columns) >= 3 else line
+    try:
+        return NamedGrid(name, DominoGrid.of_rows(_rows_of_id(text.strip())))
+    except InputError as error:
+        if alone:
+            raise
+        raise InputError(f"line {number}: {error}") from None
+
+
+def _short(text: str, most: int = 30) -> str:
+    return repr(text if len(text) <= most else text[: most - 1] + "…")
