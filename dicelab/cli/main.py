@@ -34,6 +34,7 @@ VERBS = {
     "roll": "Roll the dice and show the board.",
     "reproduce": "Compute every published figure again, and compare.",
     "census": "Know every board of a puzzle.",
+    "domino": "Grids of numbers that a set of dominoes covers: solve, count, generate, grade, draw.",
     "bench": "Put every backend and other programs side by side on the same boards.",
 }
 

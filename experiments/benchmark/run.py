@@ -1,7 +1,7 @@
 """Print the figures that the README quotes: what was measured, beside what was aimed at.
 
 Every figure is the median of interleaved rounds, so that a slow moment of the machine touches all alike. ``python -m
-experiments.benchmark.run`` measures all groups, ``… run design`` one of ``solver``, ``census`` and ``design``.
+experiments.benchmark.run`` measures all groups, ``… run design`` one of them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dicelab.dice import catalogue_set, roll_masks
 from dicelab.evolve.fitness import CensusScorer
 from dicelab.evolve.genome import die_masks, random_genome
 from dicelab.verify.settle import settle
-from experiments.benchmark import census_figures, design_figures, method_figures
+from experiments.benchmark import census_figures, design_figures, domino_figures, method_figures
 from experiments.recording import RESULTS, Recording
 from solver.census import Oracle, board_masks, solvability
 from solver.exact_cover.backends.bitmask import BatchSolver
@@ -120,6 +120,7 @@ GROUPS: dict[str, Callable[[Note], None]] = {
     "census": lambda note: _rounds(census_figures.measure, note),
     "design": lambda note: _rounds(design_figures.measure, note),
     "methods": lambda note: _rounds(method_figures.measure, note),
+    "domino": lambda note: _rounds(domino_figures.measure, note),
 }
 
 
@@ -157,6 +158,7 @@ def main() -> None:
         *census_figures.ROWS,
         *design_figures.ROWS,
         *method_figures.ROWS,
+        *domino_figures.ROWS,
     ]
     table = ["| what | aim | median | least | most |", "| --- | ---: | ---: | ---: | ---: |"]
     for label, name, aim, form in rows:

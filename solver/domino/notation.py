@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from solver.domino.grid import DominoGrid, Location, Solution
+from solver.domino.grid import Domino, DominoGrid, Location, Solution
 from solver.errors import InputError
 from solver.polyomino import SquareGrid
 
@@ -87,6 +87,11 @@ def parse_rows(text: str) -> Rows:
     return _rows_of_lines(text)
 
 
+def begins_as_id(text: str) -> bool:
+    """Tell whether a text can only be meant as an ID, right or wrong."""
+    return re.match(r"[0-9]+[^:/\\\s]*:", text) is not None
+
+
 def parse_grids(text: str) -> tuple[NamedGrid, ...]:
     """Read the grids of a file: one in any notation, or IDs line by line, or a JSON object of grids by name.
 
@@ -108,6 +113,28 @@ def parse_grids(text: str) -> tuple[NamedGrid, ...]:
     if not any(":" in line or "\t" in line for _, line in lines):
         return (NamedGrid("", DominoGrid.of_rows(_rows_of_lines("\n".join(line for _, line in lines)))),)
     return tuple(_grid_of_line(number, line, alone=len(lines) == 1) for number, line in lines)
+
+
+def parse_domino(text: str, order: int) -> Domino:
+    """Read a domino such as ``0-3``.
+
+    Raises
+    ------
+    InputError
+        If it is none of the set.
+
+    Examples
+    --------
+    >>> parse_domino("3-0", 6)
+    (0, 3)
+    """
+    match = re.fullmatch(r"\s*([0-9]{1,3})\s*-\s*([0-9]{1,3})\s*", text)
+    if not match or max(int(match[1]), int(match[2])) > order:
+        raise InputError(
+            f"{_short(text)} is no domino of the set: write two numbers from 0 to {order}, such as 0-{order}"
+        )
+    low, high = sorted((int(match[1]), int(match[2])))
+    return low, high
 
 
 def format_layout(board: SquareGrid, solution: Solution) -> str:

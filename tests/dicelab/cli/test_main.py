@@ -92,6 +92,17 @@ def lines(tiny, unsolvable, certificate, tmp_path):
         (["prove", BOARD], 1),
         (["prove", UNSOLVABLE, "--seconds", "0"], 3),
         (["bench", "--list"], 0),
+        (["domino", "solve", "1:001011"], 0),
+        (["domino", "solve", "1:010101"], 1),
+        (["domino", "solve", "1:001011", "--seconds", "0"], 3),
+        (["domino", "solve", "1:001101", "--explain"], 3),
+        (["domino", "solve", "1:001101", "--hint"], 0),
+        (["domino", "count", "1:001011", "0:00"], 0),
+        (["domino", "count", "--layouts", "7x8"], 0),
+        (["domino", "generate", "--order", "3", "--difficulty", "trivial"], 0),
+        (["domino", "grade", "3:31200011122023203133"], 0),
+        (["domino", "draw", "1:001011", "--solution"], 0),
+        (["domino", "animate", "1:001011", tmp_path / "page.html", "--force"], 0),
         (["census", "certify", "--puzzle", "2x4/2:3*I2", "--out", tmp_path / "all.certificate"], 0),
     ]
 
@@ -131,9 +142,11 @@ ARCHIVE = [
     f"archive {verb}"
     for verb in ("list", "show", "import", "tag", "remove", "merge", "export", "check", "backup", "restore")
 ]
+DOMINO = [f"domino {verb}" for verb in ("solve", "count", "generate", "grade", "draw", "animate")]
+GROUPS = {"archive", "census", "domino"}
 
 
-@pytest.mark.parametrize("verb", [*(verb for verb in VERBS if verb not in {"archive", "census"}), *ARCHIVE, *CENSUS])
+@pytest.mark.parametrize("verb", [*(verb for verb in VERBS if verb not in GROUPS), *ARCHIVE, *CENSUS, *DOMINO])
 def test_help_of_every_verb(dicelab, verb):
     done = dicelab(*verb.split(), "--help")
     assert done.code == 0

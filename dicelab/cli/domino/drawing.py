@@ -1,0 +1,104 @@
+"""``dicelab domino draw PUZZLE`` and ``dicelab domino animate PUZZLE FILE``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dicelab.cli.domino.reading import placed_option, puzzle_argument, read_grid
+from dicelab.cli.terminal import Terminal, common, require_free, write_output
+
+
+@click.command("draw", short_help="Draw a grid, dominoes on it, or where one fits.")
+@puzzle_argument
+@placed_option
+@click.option("--solution", "is_solved", is_flag=True, help="Place all dominoes, by the first solution.")
+@click.option(
+    "--layout", "layout_text", metavar="LETTERS", help="Place dominoes: L, R, T, B row by row, as --json tells."
+)
+@click.option("--options", "domino_text", metavar="A-B", help="Mark every location of a domino, such as 0-3.")
+@click.option("--digits", is_flag=True, help="Digits on the tiles instead of pips.")
+@click.option("--pile", is_flag=True, help="Show the dominoes that are left.")
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw into FILE instead of as text.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@common
+def draw(
+    terminal: Terminal,
+    puzzle_text: str,
+    placed_text: str,
+    layout_text: str | None,
+    domino_text: str | None,
+    svg: Path | None,
+    *,
+    is_solved: bool,
+    digits: bool,
+    pile: bool,
+    force: bool,
+) -> int:
+    """Draw PUZZLE as text, or into an SVG file; exit 1 if --solution finds none."""
+    from dicelab.render import DominoMarks, domino_svg, domino_text as text_of
+    from solver.domino import first_solution, parse_domino, parse_layout, parse_locations
+
+    if sum((bool(placed_text), is_solved, layout_text is not None)) > 1:
+        raise click.UsageError("--placed, --solution and --layout exclude each other: pass one")
+    if svg:
+        require_free(svg, force=force)
+    grid = read_grid(puzzle_text)
+    placed = parse_locations(grid.board, placed_text)
+    if layout_text is not None:
+        placed = parse_layout(grid.board, layout_text)
+    if is_solved:
+        solution = first_solution(grid)
+        if solution is None:
+            terminal.result("domino-draw", {"grid": grid.format(), "status": "unsolvable"}, "no solution")
+            return 1
+        placed = solution
+    marks = DominoMarks(options=grid.find(parse_domino(domino_text, grid.order))) if domino_text else DominoMarks()
+    content = {"grid": grid.format(), "status": "drawn"}
+    if svg:
+        picture = domino_svg(grid, placed, marks, with_pips=not digits, pile=pile)
+        write_output(svg, picture.encode(), force=force)
+        terminal.result("domino-draw", {**content, "file": str(svg)}, f"drawn into {svg}")
+    else:
+        picture = text_of(grid, placed, marks, pile=pile).rstrip("\n")
+        terminal.result("domino-draw", {**content, "text": picture}, picture)
+    return 0
+
+
+@click.command("animate", short_help="Write a page that solves a grid step by step.")
+@puzzle_argument
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--method",
+    "method_name",
+    type=click.Choice(["human", "deductions"]),
+    default="human",
+    show_default=True,
+    help="Caviness's first method, all partial solutions side by side; or the steps of `solve --explain`.",
+)
+@click.option("--digits", is_flag=True, help="Digits on the tiles instead of pips.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@common
+def animate(terminal: Terminal, puzzle_text: str, file: Path, method_name: str, *, digits: bool, force: bool) -> int:
+    """Write a page (FILE.html) or a picture (FILE.svg) that steps forward and back through the solution of PUZZLE."""
+    from dicelab.render import domino_animation, domino_animation_svg, frames_of_search, frames_of_steps
+    from solver.domino import deduce
+    from solver.domino.human import human
+
+    kind = file.suffix.lower()
+    if kind not in {".html", ".svg"}:
+        raise click.UsageError(f"{file.name}: name a file *.html or *.svg")
+    require_free(file, force=force)
+    grid = read_grid(puzzle_text)
+    if method_name == "human":
+        frames = frames_of_search(human(grid))
+    else:
+        found = deduce(grid)
+        frames = frames_of_steps(grid, found.steps, found.end)
+    write = domino_animation if kind == ".html" else domino_animation_svg
+    page = write(grid, frames, title=f"Domino grid {grid.format()}", with_pips=not digits)
+    write_output(file, page.encode(), force=force)
+    content = {"grid": grid.format(), "file": str(file), "frames": len(frames)}
+    terminal.result("domino-animate", content, f"{len(frames)} steps in {file}")
+    return 0

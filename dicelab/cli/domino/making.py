@@ -1,0 +1,96 @@
+"""``dicelab domino generate`` and ``dicelab domino grade PUZZLE...``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dicelab.cli.domino.reading import puzzles_argument, read_grids
+from dicelab.cli.terminal import Terminal, common, require_free, write_output
+
+LEVELS = ("trivial", "basic", "hard", "extreme")
+
+
+@click.command("generate", short_help="Make grids with exactly one solution.")
+@click.option("--order", type=click.IntRange(0, 25), help="The greatest number of the set, on n+1 rows, n+2 columns.")
+@click.option("--board", "board_text", metavar="BOARD", help="Another board, such as 8x7, or 8x8-A1,A8 with holes.")
+@click.option("--difficulty", type=click.Choice(LEVELS), default="basic", show_default=True)
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="The same seed makes the same grids."
+)
+@click.option("--count", "wanted", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="How many.")
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the first grid into FILE.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@common
+def generate(
+    terminal: Terminal,
+    order: int | None,
+    board_text: str | None,
+    difficulty: str,
+    seed: int,
+    wanted: int,
+    svg: Path | None,
+    *,
+    force: bool,
+) -> int:
+    """Make grids with exactly one solution, as hard as asked: IDs, one a line.
+
+    What the difficulties mean is told by `dicelab domino grade --help`.
+    """
+    import numpy as np
+
+    from solver.domino import Level, generate as generate_grids, usual_board
+    from solver.polyomino import SquareGrid
+
+    if (order is None) == (board_text is None):
+        raise click.UsageError("pass --order N for the usual board, or --board for another")
+    if svg:
+        require_free(svg, force=force)
+    board = SquareGrid.parse(board_text) if board_text else usual_board(order or 0)
+    made = []
+    for grid in generate_grids(board, Level(difficulty), np.random.default_rng(seed), wanted):
+        made.append(grid)
+        # One by one, so that a long list starts at once.
+        if not terminal.json:
+            terminal.result("domino-generate", {}, grid.format())
+    if terminal.json:
+        content = {"board": board.format(), "difficulty": difficulty, "seed": seed}
+        terminal.result("domino-generate", {**content, "grids": [grid.format() for grid in made]}, "")
+    if svg:
+        from dicelab.render import domino_svg
+
+        write_output(svg, domino_svg(made[0]).encode(), force=force)
+    return 0
+
+
+@click.command("grade", short_help="Tell how hard grids are.")
+@puzzles_argument
+@common
+def grade(terminal: Terminal, puzzle_texts: tuple[str, ...]) -> int:
+    """Tell how hard each PUZZLE is for a person, by the rules that it needs; exit 3 if one needs trial.
+
+    \b
+    trivial  a domino, or a square, has one location left
+    basic    a square holds one domino only; overlaps; duplicates; parity
+    hard     a set of squares takes a set of dominoes
+    extreme  the same with doubles; chains of locations that go together
+    search   no rule suffices: there are several solutions, or none, or one must try
+    """  # noqa: D301 - click's mark for a paragraph that is not wrapped
+    from solver.domino import Level, grade as grade_of
+
+    named = read_grids(puzzle_texts)
+    rows: list[dict[str, Any]] = []
+    for one in named:
+        found = grade_of(one.grid)
+        name = one.name or one.grid.format()
+        row = {"name": name, "grid": one.grid.format(), "level": found.level, "outcome": found.outcome}
+        rows.append({**row, "rules": dict(found.rules)})
+        if not terminal.json:
+            rules = ", ".join(f"{rule} {times}" for rule, times in found.rules)
+            told = f"{found.level}\t{found.outcome} in {found.steps} steps" + (f": {rules}" if rules else "")
+            terminal.result("domino-grade", {}, told if len(named) == 1 else f"{name}\t{told}")
+    if terminal.json:
+        terminal.result("domino-grade", {"grids": rows}, "")
+    return 3 if any(row["level"] is Level.SEARCH for row in rows) else 0

@@ -1,0 +1,89 @@
+"""What the verbs on domino grids share: reading PUZZLE, and the choice of a method."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+MOST_CHARACTERS = 1 << 28
+"""Of standard input and of files: some four million grids of order 6."""
+
+puzzle_argument = click.argument("puzzle_text", metavar="PUZZLE")
+puzzles_argument = click.argument("puzzle_texts", metavar="PUZZLE...", nargs=-1, required=True)
+placed_option = click.option(
+    "--placed",
+    "placed_text",
+    default="",
+    metavar="CELLS",
+    help='What lies already, such as "A1-A2 B3-C3".',
+)
+method_option = click.option(
+    "--method",
+    "method_name",
+    default="dancing-links",
+    show_default=True,
+    metavar="NAME",
+    help="How to search: human, brute-force or odometer (Caviness's three ways), or a backend of the exact cover "
+    "problem, such as bitmask, cp-sat or sat. `dicelab domino methods` tells of each.",
+)
+
+
+def read_grids(texts: tuple[str, ...]) -> tuple[Any, ...]:
+    """Return the named grids of all arguments."""
+    if sum(text == "-" for text in texts) > 1:
+        raise click.UsageError("- stands twice: standard input is read once")
+    return tuple(one for text in texts for one in _grids_of(text))
+
+
+def read_grid(text: str) -> Any:
+    """Return the one grid of an argument."""
+    found = _grids_of(text)
+    if len(found) > 1:
+        raise click.UsageError(f"{text} has {len(found)} grids: pass the ID of one")
+    return found[0].grid
+
+
+def read_boards(texts: tuple[str, ...]) -> tuple[Any, ...]:
+    """Return a board for each argument: a size such as 7x8, or those of grids."""
+    import re
+
+    from solver.polyomino import SquareGrid
+
+    boards: list[Any] = []
+    for text in texts:
+        if re.match(r"[0-9]+x[0-9]", text):
+            boards.append(SquareGrid.parse(text))
+        else:
+            boards += [one.grid.board for one in _grids_of(text)]
+    return tuple(boards)
+
+
+def _grids_of(text: str) -> tuple[Any, ...]:
+    from solver.domino.notation import begins_as_id, parse_grids
+    from solver.errors import InputError
+
+    if text == "-":
+        return parse_grids(_standard_input())
+    if begins_as_id(text):
+        return parse_grids(text)
+    try:
+        with Path(text or "no name").open(encoding="utf-8-sig") as file:
+            return parse_grids(file.read(MOST_CHARACTERS))
+    except UnicodeDecodeError:
+        raise InputError(f"{text} is not text: write IDs line by line, rows of numbers, or JSON") from None
+    except FileNotFoundError:
+        raise InputError(
+            f"{text!r} is no ID and no file: write the order, a colon and the numbers, such as 1:001011"
+        ) from None
+
+
+def _standard_input() -> str:
+    if sys.stdin is None:
+        raise click.UsageError("standard input is closed: write the puzzle as an argument")
+    try:
+        return sys.stdin.read(MOST_CHARACTERS).removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        raise click.UsageError("standard input is not text: write IDs line by line, rows of numbers, or JSON") from None

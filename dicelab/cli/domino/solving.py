@@ -1,0 +1,294 @@
+"""``dicelab domino solve PUZZLE`` and ``dicelab domino count PUZZLE...``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from dicelab.cli.domino.reading import (
+    method_option,
+    placed_option,
+    puzzle_argument,
+    puzzles_argument,
+    read_boards,
+    read_grid,
+    read_grids,
+)
+from dicelab.cli.terminal import Terminal, common, require_free, seconds_option, write_output
+
+
+@click.command("solve", short_help="Cover a grid: one solution, all, or the steps to it.")
+@puzzle_argument
+@click.option("--all", "every", is_flag=True, help="All solutions.")
+@click.option("--limit", type=click.IntRange(min=1), help="At most so many solutions.")
+@method_option
+@click.option(
+    "--explain",
+    "is_explained",
+    is_flag=True,
+    help="Numbered steps that a person can follow; with --method human those of Caviness, with -v as his program "
+    "prints them.",
+)
+@click.option("--hint", "is_hint", is_flag=True, help="Only the next step.")
+@placed_option
+@click.option("--ruled-out", "ruled_out_text", default="", metavar="CELLS", help="For --hint: where no domino lies.")
+@seconds_option
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the first solution into FILE.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@common
+def solve(
+    terminal: Terminal,
+    puzzle_text: str,
+    limit: int | None,
+    method_name: str,
+    placed_text: str,
+    ruled_out_text: str,
+    seconds: float | None,
+    svg: Path | None,
+    *,
+    every: bool,
+    is_explained: bool,
+    is_hint: bool,
+    force: bool,
+) -> int:
+    """Cover PUZZLE: exit 0 with a solution, 1 if there is none, 3 if a limit was reached.
+
+    --explain and --hint exit 3 where no step is found: then a solution needs trial.
+    """
+    if every and limit:
+        raise click.UsageError("--all and --limit exclude each other: pass one")
+    _require_one_task(method_name, is_explained=is_explained, is_hint=is_hint)
+    if svg:
+        require_free(svg, force=force)
+    grid = read_grid(puzzle_text)
+    if is_hint:
+        return _hint(terminal, grid, placed_text, ruled_out_text)
+    if is_explained:
+        return _explain_human(terminal, grid) if method_name == "human" else _explain(terminal, grid, placed_text)
+    return _search(terminal, grid, method_name, limit, seconds, svg, every=every, force=force)
+
+
+_OPTIONS = {
+    "every": "--all",
+    "limit": "--limit",
+    "method_name": "--method",
+    "seconds": "--seconds",
+    "svg": "--svg",
+    "placed_text": "--placed",
+    "ruled_out_text": "--ruled-out",
+}
+_TASKS = {
+    "a search": {"every", "limit", "method_name", "seconds", "svg"},
+    "--hint": {"placed_text", "ruled_out_text"},
+    "--explain": {"placed_text"},
+    "--explain --method human": {"method_name"},
+}
+
+
+def _require_one_task(method_name: str, *, is_explained: bool, is_hint: bool) -> None:
+    """Refuse options that belong to different tasks."""
+    if is_explained and is_hint:
+        raise click.UsageError("--explain and --hint exclude each other: pass one")
+    task = "--hint" if is_hint else "--explain" if is_explained else "a search"
+    if is_explained and method_name == "human":
+        task += " --method human"
+    context = click.get_current_context()
+    for name in _OPTIONS.keys() - _TASKS[task]:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{_OPTIONS[name]} does not go with {task}: leave it out")
+
+
+def _search(
+    terminal: Terminal,
+    grid: Any,
+    method_name: str,
+    limit: int | None,
+    seconds: float | None,
+    svg: Path | None,
+    *,
+    every: bool,
+    force: bool,
+) -> int:
+    """Print solutions as they are found."""
+    from dicelab.render import domino_svg, domino_text
+    from solver.domino import format_layout, solution_of, solutions
+    from solver.domino.methods import unit_of
+    from solver.exact_cover import Limits, Status
+
+    is_list = every or limit is not None
+    stream = solutions(grid, method_name, Limits(limit if is_list else 1, seconds=seconds))
+    layouts = []
+    for count, chosen in enumerate(stream, start=1):
+        solution = solution_of(grid, chosen)
+        if svg and count == 1:
+            write_output(svg, domino_svg(grid, solution).encode(), force=force)
+        layouts.append(format_layout(grid.board, solution))
+        # One by one, so that a long list starts at once.
+        if not terminal.json:
+            terminal.result("domino-solve", {}, ("" if count == 1 else "\n") + domino_text(grid, solution).rstrip("\n"))
+    status = stream.status or Status.UNKNOWN
+    if layouts and not is_list:
+        status = Status.SOLVED
+    terminal.detail(f"{method_name}: {stream.stats.nodes:,} {unit_of(method_name)}")
+    if terminal.json:
+        content = {"grid": grid.format(), "method": method_name, "status": status, "solutions": layouts}
+        terminal.result("domino-solve", content, "")
+    elif not layouts:
+        terminal.result(
+            "domino-solve", {}, "no solution" if status is Status.UNSOLVABLE else "unknown: a limit was reached"
+        )
+    elif is_list:
+        terminal.note(f"{len(layouts):,} solutions" + ("" if status is Status.SOLVED else f" ({status})"))
+    return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(status, 0)
+
+
+def _hint(terminal: Terminal, grid: Any, placed_text: str, ruled_out_text: str) -> int:
+    """Print the next step."""
+    from solver.domino import format_locations, hint, parse_locations
+
+    step = hint(grid, parse_locations(grid.board, placed_text), parse_locations(grid.board, ruled_out_text))
+    terminal.result("domino-hint", {"grid": grid.format(), **step_json(grid, step)}, step.text)
+    if step.ruled_out and not (step.placed or terminal.json):
+        terminal.note(f'to go on from there: --ruled-out "{format_locations(grid.board, step.ruled_out)}"')
+    return {"stuck": 3, "mistake": 1, "contradiction": 1}.get(step.rule, 0)
+
+
+def _explain(terminal: Terminal, grid: Any, placed_text: str) -> int:
+    """Print the numbered steps of a person."""
+    from dicelab.render import domino_text
+    from solver.domino import Outcome, deduce, parse_locations
+
+    found = deduce(grid, parse_locations(grid.board, placed_text))
+    content = {
+        "grid": grid.format(),
+        "outcome": found.outcome,
+        "steps": [step_json(grid, step) for step in found.steps],
+        "end": found.end,
+    }
+    steps = [f"{number}. {step.text}" for number, step in enumerate(found.steps, start=1)]
+    picture = domino_text(grid, found.placed).rstrip("\n")
+    terminal.result("domino-explain", content, "\n".join([*steps, "", picture, "", found.end]))
+    return {Outcome.SOLVED: 0, Outcome.STUCK: 3, Outcome.CONTRADICTION: 1}[found.outcome]
+
+
+def _explain_human(terminal: Terminal, grid: Any) -> int:
+    """Print the rounds of Caviness's first method, with ``-v`` as his program does."""
+    from solver.domino.human import human
+    from solver.exact_cover import Status
+
+    search = human(grid)
+    lines = []
+    for number, moves in enumerate(search.rounds, start=1):
+        lines.append(f"{number}." if len(moves) == 1 else f"{number}. {len(moves)} partial solutions:")
+        for move in moves:
+            lines.append(f"   {move.kind}: {move.reason}")
+            if terminal.verbose:
+                lines += [f"      {line}" for line in move.printed(grid)]
+    from solver.domino import format_layout
+
+    layouts = [format_layout(grid.board, solution) for solution in search.solutions]
+    content = {
+        "grid": grid.format(),
+        "method": "human",
+        "status": search.status,
+        "rounds": [
+            [{"kind": move.kind, "reason": move.reason, "trace": move.printed(grid)} for move in moves]
+            for moves in search.rounds
+        ],
+        "solutions": layouts,
+    }
+    end = f"{len(layouts):,} solutions" if layouts else "no solution"
+    terminal.result("domino-explain", content, "\n".join([*lines, f"{end} ({search.status})"]))
+    return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(search.status, 0)
+
+
+def step_json(grid: Any, step: Any) -> dict[str, Any]:
+    """Return a step as it is told in JSON."""
+    from solver.domino import format_locations
+
+    return {
+        "rule": step.rule,
+        "text": step.text,
+        "ruled_out": format_locations(grid.board, step.ruled_out).split(),
+        "placed": format_locations(grid.board, step.placed).split(),
+    }
+
+
+@click.command("count", short_help="Count the solutions of grids.")
+@puzzles_argument
+@click.option(
+    "--method",
+    "method_name",
+    metavar="NAME",
+    help="As for `solve`.  [default: the compiled search for many grids, else dancing-links]",
+)
+@click.option("--limit", type=click.IntRange(min=1), help="Count no further: 2 tells whether there is exactly one.")
+@seconds_option
+@click.option("--layouts", "is_layouts", is_flag=True, help="Count the layouts of the board, whatever the numbers are.")
+@common
+def count(
+    terminal: Terminal,
+    puzzle_texts: tuple[str, ...],
+    method_name: str | None,
+    limit: int | None,
+    seconds: float | None,
+    *,
+    is_layouts: bool,
+) -> int:
+    """Count the solutions of each PUZZLE: exit 0, or 1 if one has none, 3 if a limit was reached before it was known.
+
+    With --layouts a PUZZLE may also be a board, such as 7x8, or 8x8-A1,A8 with holes.
+    """
+    if is_layouts:
+        if method_name or limit or seconds is not None:
+            raise click.UsageError(
+                "--layouts counts them all, without a search: leave --method, --limit, --seconds out"
+            )
+        return _layouts(terminal, puzzle_texts)
+    from solver.domino.methods import count_named, unit_of
+    from solver.exact_cover import Limits, Status
+
+    named = read_grids(puzzle_texts)
+    answers = count_named([one.grid for one in named], method_name, Limits(limit, seconds=seconds))
+    rows = []
+    statuses = set()
+    for one, answer in zip(named, answers, strict=True):
+        statuses.add(answer.status)
+        if method_name:
+            terminal.detail(f"{method_name}: {answer.stats.nodes:,} {unit_of(method_name)}")
+        exact = answer.status in {Status.SOLVED, Status.UNSOLVABLE}
+        name = one.name or one.grid.format()
+        rows.append(
+            {
+                "name": name,
+                "grid": one.grid.format(),
+                "status": answer.status,
+                "solutions": answer.solutions,
+                "exact": exact,
+            }
+        )
+        if not terminal.json:
+            told = f"{answer.solutions}" if exact else f"at least {answer.solutions}"
+            terminal.result("domino-count", {}, told if len(named) == 1 else f"{name}\t{told}")
+    if terminal.json:
+        terminal.result("domino-count", {"grids": rows}, "")
+    return 3 if Status.UNKNOWN in statuses else 1 if Status.UNSOLVABLE in statuses else 0
+
+
+def _layouts(terminal: Terminal, texts: tuple[str, ...]) -> int:
+    """Print the number of layouts of each board."""
+    from solver.domino import count_layouts
+
+    rows = []
+    for board in read_boards(texts):
+        layouts = count_layouts(board)
+        # A number of layouts soon has more digits than the integers of other JSON readers.
+        rows.append({"board": board.format(), "layouts": str(layouts)})
+        if not terminal.json:
+            terminal.result("domino-layouts", {}, f"{layouts}" if len(texts) == 1 else f"{board.format()}\t{layouts}")
+    if terminal.json:
+        terminal.result("domino-layouts", {"boards": rows}, "")
+    return 1 if any(row["layouts"] == "0" for row in rows) else 0

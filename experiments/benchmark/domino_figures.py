@@ -1,0 +1,80 @@
+"""The figures of domino grids: uniqueness in batches, puzzles made, layouts, and the table of all grids of order 3."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.domino import DominoGrid, Level, count_layouts, usual_board
+from solver.domino.batch import DominoBatch
+from solver.domino.enumeration import solution_table
+from solver.domino.generate import generate
+from solver.runner import threads
+
+MAIN = "from dicelab.cli.main import main; main()"
+PUZZLES = Path(__file__).parents[2] / "tests" / "known_counts" / "domino_grids.tsv"
+GRADES = ("trivial", "basic", "hard", "extreme")
+UNIQUE = {6: GRADES, 9: ("hard",)}
+REPEATED = 1000
+MADE = {6: 100, 9: 30}
+
+Note = Callable[[str, float], None]
+
+
+def puzzles() -> dict[tuple[int, str], list[DominoGrid]]:
+    """Return the puzzles of Simon Tatham's Dominosa by order and grade; of each, the grid has one solution."""
+    found = defaultdict(list)
+    for line in PUZZLES.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            _, grade, text, _ = line.split("\t")
+            grid = DominoGrid.parse(text)
+            found[grid.order, grade].append(grid)
+    return found
+
+
+def batch_of(grids: list[DominoGrid]) -> NDArray[np.uint8]:
+    """Return the numbers of some grids, a thousand times each: a batch of twenty is over before the clock ticks."""
+    return np.tile(np.array([grid.numbers for grid in grids], np.uint8), (REPEATED, 1))
+
+
+def measure(note: Note, seconds: Callable[[Callable[[], object]], float], process: Callable[..., str]) -> None:
+    """Measure once."""
+    known = puzzles()
+    for order, grades in UNIQUE.items():
+        batch = DominoBatch(usual_board(order))
+        batches = {grade: batch_of(known[order, grade]) for grade in grades}
+        batches["all"] = batch_of(list(chain.from_iterable(known[order, grade] for grade in grades)))
+        batch.counts(batches["all"][:1], 2)
+        for grade, numbers in batches.items():
+            note(f"domino unique {order} {grade}", len(numbers) / seconds(partial(batch.counts, numbers, 2)))
+    puzzle = known[6, "hard"][0].format()
+    note("domino solve", seconds(partial(process, MAIN, "domino", "solve", puzzle)))
+    for order, made in MADE.items():
+        hard = generate(order, Level.HARD, np.random.default_rng(1), made)
+        note(f"domino generate {order}", made / seconds(partial(list, hard)))
+    note("domino layouts", seconds(partial(count_layouts, usual_board(6))))
+    solution_table(usual_board(1))
+    note("domino table", seconds(partial(solution_table, usual_board(3), threads(2))))
+
+
+ROWS = (
+    (
+        "uniqueness of order-6 domino puzzles, trivial to extreme, one core",
+        "domino unique 6 all",
+        "≥ 100,000 puzzles/s",
+        "{:,.0f} puzzles/s",
+    ),
+    *((f"the same, {grade} alone", f"domino unique 6 {grade}", "", "{:,.0f} puzzles/s") for grade in GRADES),
+    ("the same, order 9 hard", "domino unique 9 hard", "≥ 10,000 puzzles/s", "{:,.0f} puzzles/s"),
+    ("`dicelab domino solve PUZZLE`, whole process", "domino solve", "≤ 1 s", "{:.2f} s"),
+    ("hard domino puzzles of order 6 made", "domino generate 6", "≥ 20 puzzles/s", "{:.0f} puzzles/s"),
+    ("hard domino puzzles of order 9 made", "domino generate 9", "≥ 1 puzzle/s", "{:.1f} puzzles/s"),
+    ("the layouts of the 7×8 board counted", "domino layouts", "≤ 1 s", "{:.3f} s"),
+    ("all grids of order 3 by their number of solutions, 2 threads", "domino table", "≤ 600 s", "{:.1f} s"),
+)

@@ -1,0 +1,193 @@
+"""Hold the printed programs, and the mended ones, to the exact number of solutions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from experiments.domino import printed
+from experiments.domino.printed import NeverEndsError, Place, Reading
+from solver.domino.batch import DominoBatch
+from solver.domino.cover import cover_of, solution_of
+from solver.domino.grid import DominoGrid, Solution, usual_board
+from solver.domino.human import human_solutions
+from solver.domino.layouts import count_layouts
+from solver.domino.sampling import planted, uniform
+from solver.exact_cover import backend
+from solver.polyomino import SquareGrid
+
+Printed = Callable[[printed.Matrix, int], list[tuple[Place, ...]]]
+Programs = dict[str, Printed]
+
+
+def _solver(reading: Reading) -> Printed:
+    return lambda matrix, order: printed.solve_puzzle(matrix, order, reading)
+
+
+PROGRAMS: Programs = {
+    **{f"`solvePuzzle`, {reading}": _solver(reading) for reading in Reading},
+    "odometer": lambda matrix, order: printed.odometer(matrix, order)[0],
+    "brute force": printed.brute_force,
+}
+"""The printed programs by name."""
+
+RIGHT = "right"
+NEVER_ENDS = "never ends"
+NEVER_ENDS_SOLVABLE = "never ends on a solvable grid"
+FALSE = "false solution"
+MISSING = "missing solution"
+TWICE = "a solution twice"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a printed program made of a grid."""
+
+    kind: str
+    said: int | None
+    false: int
+    true: int
+
+
+def judge(program: Printed, grid: DominoGrid, true: int) -> Verdict:
+    """Run a printed program on a grid that has ``true`` solutions."""
+    try:
+        answers = program(grid.rows, grid.order)
+    except NeverEndsError:
+        return Verdict(NEVER_ENDS, None, 0, true)
+    solutions = [_cells(answer, grid) for answer in answers]
+    valid = [solution for solution in solutions if grid.is_solution(solution)]
+    false = len(solutions) - len(valid)
+    if false:
+        kind = FALSE
+    elif len(set(valid)) < len(valid):
+        kind = TWICE
+    else:
+        kind = MISSING if len(valid) < true else RIGHT
+    return Verdict(kind, len(solutions), false, true)
+
+
+def _cells(answer: tuple[Place, ...], grid: DominoGrid) -> Solution:
+    """Return the locations of a printed answer in our terms."""
+    at = grid.board.index
+    return tuple(sorted((at[r - 1, c - 1], at[s - 1, d - 1]) for (r, c), (s, d) in answer))
+
+
+def arrangements(order: int) -> NDArray[np.uint8]:
+    """Return every arrangement of the numbers of an order, ascending: 1, 20 and 34,650 of orders 0, 1 and 2."""
+    rows = np.zeros((1, 0), np.uint8)
+    left = np.full((1, order + 1), order + 2)
+    for _ in range((order + 1) * (order + 2)):
+        grid, number = np.nonzero(left)
+        rows = np.concatenate([rows[grid], number[:, None].astype(np.uint8)], axis=1)
+        left = left[grid]
+        left[np.arange(len(grid)), number] -= 1
+    return rows
+
+
+def small_boards(order: int, area: int) -> Iterator[SquareGrid]:
+    """Yield the balanced boards of an order of at most ``area`` squares, holes included: by area, rows and holes."""
+    cells = (order + 1) * (order + 2)
+    for size in range(cells, area + 1):
+        for rows in (rows for rows in range(1, size + 1) if size % rows == 0):
+            whole = SquareGrid(rows, size // rows)
+            for holes in combinations(range(size), size - cells):
+                board = SquareGrid(rows, size // rows, [whole.label(hole) for hole in holes])
+                if 2 * board.dark.bit_count() == cells:
+                    yield board
+
+
+@dataclass
+class Tally:
+    """How often each program was right, and how often and where first it was wrong in which way."""
+
+    programs: Programs
+    kinds: dict[str, Counter[str]]
+    first: dict[tuple[str, str], tuple[DominoGrid, Verdict]]
+
+    @classmethod
+    def of(cls, programs: Programs) -> Tally:
+        """Return a tally of nothing yet."""
+        return cls(programs, {name: Counter() for name in programs}, {})
+
+    def add(self, board: SquareGrid, numbers: NDArray[np.uint8]) -> None:
+        """Run the programs on grids of a board."""
+        for row, true in zip(numbers.tolist(), DominoBatch(board).counts(numbers).tolist(), strict=True):
+            grid = DominoGrid(board, tuple(row))
+            for name, program in self.programs.items():
+                verdict = judge(program, grid, true)
+                self.kinds[name][verdict.kind] += 1
+                if verdict.kind != RIGHT:
+                    self.first.setdefault((name, verdict.kind), (grid, verdict))
+                if verdict.kind == NEVER_ENDS and true:
+                    self.first.setdefault((name, NEVER_ENDS_SOLVABLE), (grid, verdict))
+
+
+def random_board(rng: Generator, order: int, *, tileable: bool) -> SquareGrid:
+    """Return a rectangle with up to half as many holes as cells and as many dark as light cells left."""
+    cells = (order + 1) * (order + 2)
+    while True:
+        rows, columns = rng.integers(2, 8, 2).tolist()
+        if not cells < rows * columns <= cells * 3 // 2:
+            continue
+        whole = SquareGrid(rows, columns)
+        holes = rng.choice(rows * columns, rows * columns - cells, replace=False).tolist()
+        board = SquareGrid(rows, columns, [whole.label(hole) for hole in holes])
+        if 2 * board.dark.bit_count() == cells and (count_layouts(board) > 0 or not tileable):
+            return board
+
+
+def boards(rng: Generator, order: int, irregular: int, cut: int) -> list[SquareGrid]:
+    """Return three rectangles, some boards with random holes and a layout, and some that may have no layout at all."""
+    cells = (order + 1) * (order + 2)
+    rectangles = [usual_board(order), SquareGrid(2, cells // 2), SquareGrid(1, cells)]
+    return [
+        *dict.fromkeys(rectangles),
+        *(random_board(rng, order, tileable=True) for _ in range(irregular)),
+        *(random_board(rng, order, tileable=False) for _ in range(cut)),
+    ]
+
+
+def grids(board: SquareGrid, rng: Generator, count: int) -> NDArray[np.uint8]:
+    """Return random grids of a board, half of them with a planted solution where there can be one."""
+    half = count // 2 if count_layouts(board) else 0
+    plain = uniform(board, rng, count - half)
+    return np.concatenate([planted(board, rng, half)[0], plain]) if half else plain
+
+
+@dataclass
+class Mended:
+    """How the mended method of a board's grids compares with the exact counts."""
+
+    grids: int = 0
+    solvable: int = 0
+    solutions: int = 0
+    false: int = 0
+    wrong_sets: int = 0
+    compared_sets: int = 0
+    different_sets: int = 0
+    moves: int = 0
+
+    def add(self, grid: DominoGrid, true: int, *, compare: bool) -> None:
+        """Solve a grid that has ``true`` solutions; ask dancing links for them, if so told.
+
+        Distinct solutions that obey the definition, as many as there are, are all of them.
+        """
+        answer = human_solutions(grid)
+        false = sum(not grid.is_solution(solution) for solution in answer.solutions)
+        self.grids += 1
+        self.solvable += true > 0
+        self.solutions += true
+        self.moves += answer.moves
+        self.false += false
+        self.wrong_sets += false > 0 or len(set(answer.solutions)) != true or len(answer.solutions) != true
+        if compare:
+            chosen = backend("dancing-links").solutions(cover_of(grid))
+            self.compared_sets += 1
+            self.different_sets += {solution_of(grid, options) for options in chosen} != set(answer.solutions)

@@ -1,0 +1,204 @@
+"""What is still possible in a domino grid: the locations that no deduction has ruled out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from solver.domino.grid import DominoGrid, Location, locations
+from solver.polyomino import SquareGrid
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the places of the bits of a mask, ascending.
+
+    Examples
+    --------
+    >>> list(bits(0b1101))
+    [0, 2, 3]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def lowest(mask: int) -> int:
+    """Return the place of the lowest bit of a mask that is not empty."""
+    return (mask & -mask).bit_length() - 1
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMasks:
+    """The locations of a board, whatever its numbers. A set of locations is an ``int``, bit ``i`` for location ``i``.
+
+    Parameters
+    ----------
+    labels
+        For each cell.
+    names
+        For each location, as a person would write it: ``C6-D6``.
+    at
+        For each cell, the locations that cover it.
+    overlaps
+        For each location, the others that share a cell with it.
+    """
+
+    labels: tuple[str, ...]
+    names: tuple[str, ...]
+    at: tuple[int, ...]
+    overlaps: tuple[int, ...]
+
+    @classmethod
+    def of(cls, board: SquareGrid) -> BoardMasks:
+        """Return those of a board."""
+        pairs = locations(board)
+        at = [0] * len(board)
+        for location, pair in enumerate(pairs):
+            for cell in pair:
+                at[cell] |= 1 << location
+        labels = tuple(board.label(cell) for cell in range(len(board)))
+        return cls(
+            labels=labels,
+            names=tuple(f"{labels[a]}-{labels[b]}" for a, b in pairs),
+            at=tuple(at),
+            overlaps=tuple(at[a] ^ at[b] for a, b in pairs),
+        )
+
+
+# A generator grades thousands of grids on one board.
+_board_masks = lru_cache(maxsize=16)(BoardMasks.of)
+
+
+class Candidates:
+    """The locations of a grid that are still open, and those that have become certain.
+
+    Rules of deduction read it; only :meth:`rule_out` and :meth:`place` change it.
+
+    Parameters
+    ----------
+    grid
+        Nothing is ruled out to begin with.
+
+    Attributes
+    ----------
+    at, of
+        For each cell the locations that cover it, and for each domino its locations, open or not.
+    overlaps, holds
+        For each location the others that share a cell with it, and its domino.
+    showing
+        For each number the cells that show it.
+    open
+        The locations that may still be used, those that are certain included.
+    certain
+        The locations at which their domino is known to lie.
+    cells, dominoes
+        The cells and dominoes without a certain location, ascending (the keys).
+    dead_end
+        Why there can be no solution, where a cell or a domino has no open location; else empty.
+
+    Examples
+    --------
+    >>> state = Candidates(DominoGrid.parse("1:001011"))
+    >>> state.told(state.open & state.of[0])
+    'A1-A2 or A1-B1'
+    """
+
+    __slots__ = (
+        "at",
+        "cells",
+        "certain",
+        "dead_end",
+        "dominoes",
+        "grid",
+        "holds",
+        "labels",
+        "locations",
+        "names",
+        "of",
+        "open",
+        "overlaps",
+        "showing",
+    )
+
+    def __init__(self, grid: DominoGrid) -> None:
+        board = _board_masks(grid.board)
+        self.grid = grid
+        self.labels = board.labels
+        self.names = board.names
+        self.at = board.at
+        self.overlaps = board.overlaps
+        self.locations = grid.locations
+        self.holds = grid.dominoes
+        of = [0] * len(grid.bones)
+        for location, domino in enumerate(self.holds):
+            of[domino] |= 1 << location
+        self.of = tuple(of)
+        showing: list[list[int]] = [[] for _ in range(grid.order + 1)]
+        for cell, number in enumerate(grid.numbers):
+            showing[number].append(cell)
+        self.showing = tuple(map(tuple, showing))
+        self.open = (1 << len(self.locations)) - 1
+        self.certain = 0
+        self.cells = dict.fromkeys(range(len(self.at)))
+        self.dominoes = dict.fromkeys(range(len(of)))
+        self.dead_end = ""
+        self._look(self.cells, self.dominoes)
+
+    @property
+    def solved(self) -> bool:
+        """Whether every domino has a certain location; these are then the only solution."""
+        return not self.dominoes and not self.dead_end
+
+    def rivals(self, location: int) -> int:
+        """Return the open locations that can't be used together with one: they overlap it or hold its domino."""
+        return self.open & ~(1 << location) & (self.overlaps[location] | self.of[self.holds[location]])
+
+    def rule_out(self, mask: int) -> None:
+        """Close locations."""
+        mask &= self.open
+        self.open ^= mask
+        for location in bits(mask):
+            self._look(self.locations[location], (self.holds[location],))
+
+    def place(self, location: int) -> None:
+        """Make a location certain: its rivals are closed."""
+        self.certain |= 1 << location
+        for cell in self.locations[location]:
+            self.cells.pop(cell, None)
+        self.dominoes.pop(self.holds[location], None)
+        self.rule_out(self.rivals(location))
+
+    def _look(self, cells: Iterable[int], dominoes: Iterable[int]) -> None:
+        """Note a dead end."""
+        for cell in cells:
+            if not self.open & self.at[cell]:
+                self.dead_end = self.dead_end or f"Nothing can cover {self.labels[cell]} any more."
+        for domino in dominoes:
+            if not self.open & self.of[domino]:
+                self.dead_end = self.dead_end or f"Domino {self.bone(domino)} fits nowhere any more."
+
+    def bone(self, domino: int) -> str:
+        """Return a domino as text: ``0-5``."""
+        low, high = self.grid.bones[domino]
+        return f"{low}-{high}"
+
+    def told(self, mask: int, last: str = "or") -> str:
+        """Return locations as text, ascending: ``C6-D6, D6-D7 or E1-E2``."""
+        return listed([self.names[location] for location in bits(mask)], last)
+
+    def pairs(self, mask: int) -> tuple[Location, ...]:
+        """Return the locations of a mask as pairs of cells, ascending."""
+        return tuple(self.locations[location] for location in bits(mask))
+
+
+def listed(words: list[str], last: str) -> str:
+    """Join words as in a sentence.
+
+    Examples
+    --------
+    >>> listed(["A1", "B2", "C3"], "and")
+    'A1, B2 and C3'
+    """
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -1,0 +1,170 @@
+"""Set analysis: cells with the same number, and the dominoes that they can hold between them.
+
+Some dominoes of a number *confine* the cells with that number that can hold no others. All sets of dominoes are looked
+at together: a set is a mask W, and a *table* is an int whose bit W says whether something is so for W. To count the
+cells that each set confines then takes a few operations on ints of 2^n bits, where a loop would visit 2^n sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from typing import NamedTuple, Self
+
+from solver.domino.candidates import Candidates, bits, listed
+from solver.domino.deductions.rule import Finding
+from solver.domino.grid import bone_index
+
+MOST_DOMINOES = 16
+"""A number with more dominoes that are not certain yet is passed over, since tables double with each."""
+
+
+class Confined(NamedTuple):
+    """Dominoes of a number, and all cells that they confine: as many, or one more."""
+
+    dominoes: list[int]
+    cells: list[int]
+    joined: int
+    """The open locations that cover two of the cells, with the double."""
+
+
+def cells_fill_dominoes(state: Candidates) -> Iterator[Finding]:
+    """Find N cells of a number, no location covering two of them, that can hold N dominoes: those lie nowhere else."""
+    for number in range(state.grid.order + 1):
+        for found in confined(state, number):
+            for cells in _apart(state, found):
+                ruled_out = state.open & _union(state.of, found.dominoes) & ~_union(state.at, cells)
+                if ruled_out:
+                    yield Finding(ruled_out, f"{_told(state, found.dominoes, cells)}: these lie nowhere else.")
+
+
+def cells_fill_double(state: Candidates) -> Iterator[Finding]:
+    """Find N cells of a number, some location covering two of them, that can hold N - 1 or N dominoes.
+
+    With N - 1 dominoes the double must cover two of the cells, and no other of them lies elsewhere. With N dominoes the
+    double must cover at least one of the cells, since the N - 1 others are too few.
+    """
+    for number in range(state.grid.order + 1):
+        double = bone_index(state.grid.order, number, number)
+        for found in confined(state, number):
+            if not found.joined:
+                continue
+            elsewhere = state.open & ~_union(state.at, found.cells)
+            if len(found.cells) > len(found.dominoes):
+                unjoined = state.open & state.of[double] & ~found.joined
+                ruled_out = elsewhere & _union(state.of, found.dominoes) | unjoined
+                conclusion = f"{state.bone(double)} must cover two of them, and the others lie nowhere else"
+            else:
+                ruled_out = elsewhere & state.of[double]
+                conclusion = f"{state.bone(double)} must cover one of them"
+            if ruled_out:
+                yield Finding(ruled_out, f"{_told(state, found.dominoes, found.cells)}: {conclusion}.")
+
+
+def confined(state: Candidates, number: int) -> Iterator[Confined]:
+    """Yield the sets of a number's dominoes that confine as many cells as they are or one more, the smallest first.
+
+    Cells and dominoes that are certain are left out. A single domino is the matter of easier rules, and all together
+    rule nothing out. Since only the double covers two cells of its number, two cells more than dominoes have no
+    solution; and N cells that can hold just N dominoes are all that these confine, or all but one.
+    """
+    cells = [cell for cell in state.showing[number] if cell in state.cells]
+    at = [[state.holds[location] for location in bits(state.open & state.at[cell])] for cell in cells]
+    dominoes = sorted(set(chain.from_iterable(at)))
+    if not 2 < len(dominoes) <= MOST_DOMINOES:
+        return
+    bit = {domino: 1 << i for i, domino in enumerate(dominoes)}
+    holds = [_union(bit, held) for held in at]
+    double = bone_index(state.grid.order, number, number)
+    for chosen in _confining(len(dominoes), holds):
+        inside = [cell for cell, held in zip(cells, holds, strict=True) if not held & ~chosen]
+        joined = sum(
+            1 << location
+            for location in bits(state.open & state.of[double])
+            if state.locations[location][0] in inside and state.locations[location][1] in inside
+        )
+        yield Confined([dominoes[i] for i in bits(chosen)], inside, joined)
+
+
+def _apart(state: Candidates, found: Confined) -> Iterator[list[int]]:
+    """Yield as many of the cells as there are dominoes, no location covering two of them."""
+    if len(found.cells) == len(found.dominoes):
+        if not found.joined:
+            yield found.cells
+    else:
+        for cell in found.cells:
+            if not found.joined & ~state.at[cell]:
+                yield [other for other in found.cells if other != cell]
+
+
+def _union(masks: Sequence[int] | Mapping[int, int], places: Iterable[int]) -> int:
+    union = 0
+    for place in places:
+        union |= masks[place]
+    return union
+
+
+def _told(state: Candidates, dominoes: list[int], cells: list[int]) -> str:
+    return (
+        f"{listed([state.labels[cell] for cell in cells], 'and')} can hold only "
+        f"{listed([state.bone(domino) for domino in dominoes], 'and')}"
+    )
+
+
+def _confining(size: int, holds: Sequence[int]) -> list[int]:
+    """Return the sets of 2 to ``size`` - 1 dominoes that confine as many cells as they are or one more, small first.
+
+    Parameters
+    ----------
+    size
+        The number of dominoes.
+    holds
+        For each cell, the mask of those that it can hold.
+    """
+    tables = _Tables.of(size)
+    count = [0] * len(tables.sizes)
+    for held in holds:
+        inside = tables.all
+        for domino in bits(held):
+            inside &= tables.having[domino]
+        _add(count, inside)
+    differs = differs_by_one = 0
+    for digit, its_size, next_size in zip(count, tables.sizes, tables.next_sizes, strict=True):
+        differs |= digit ^ its_size
+        differs_by_one |= digit ^ next_size
+    return sorted(bits(tables.proper & ~(differs & differs_by_one)), key=int.bit_count)
+
+
+class _Tables(NamedTuple):
+    """The tables that depend on the number of dominoes only. A count has a table a binary digit, the lowest first."""
+
+    all: int
+    having: list[int]
+    """For each domino, the sets that have it."""
+    sizes: list[int]
+    next_sizes: list[int]
+    """The sizes of the sets, and those plus one."""
+    proper: int
+    """The sets of 2 to n - 1 dominoes."""
+
+    @classmethod
+    @cache
+    def of(cls, size: int) -> Self:
+        sets = 1 << size
+        every = (1 << sets) - 1
+        # 2^i sets without domino i, 2^i with it, and so on.
+        having = [every // ((1 << (1 << i)) + 1) << (1 << i) for i in range(size)]
+        sizes = [0] * (size + 1).bit_length()
+        for table in having:
+            _add(sizes, table)
+        next_sizes = list(sizes)
+        _add(next_sizes, every)
+        small = 1 | sum(1 << (1 << i) for i in range(size))
+        return cls(every, having, sizes, next_sizes, every ^ small ^ (1 << (sets - 1)))
+
+
+def _add(count: list[int], table: int) -> None:
+    """Add one to the count of the sets in a table."""
+    for digit, ours in enumerate(count):
+        count[digit], table = ours ^ table, ours & table

@@ -1,0 +1,129 @@
+"""Domino puzzles: grids with exactly one solution, as hard as asked.
+
+Grids are drawn with a solution planted, each in proportion to the number of its solutions, and dropped if they have
+another one or another level. So every uniquely solvable grid of the board and level is as likely as any other, which no
+repair of a grid that nearly fits would give; and the search is fast enough to throw 99 of 100 away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import numpy as np
+from numpy.random import Generator
+
+from solver.domino.batch import DominoBatch
+from solver.domino.deductions import Level
+from solver.domino.grade import grade
+from solver.domino.grid import DominoGrid, usual_board
+from solver.domino.sampling import GridSampler
+from solver.errors import InputError
+from solver.polyomino.grid import SquareGrid
+
+Grader = Callable[[DominoGrid], Level]
+
+_CHUNK = 1 << 13
+"""Grids drawn at a time. The puzzles of a seed depend on it."""
+
+_COUNTED = 1 << 9
+"""Grids whose solutions are counted at a time: without numba that takes seconds. The puzzles don't depend on it."""
+
+_MOST_DRAWN = 1 << 20
+"""Grids drawn in a row without one that has a single solution, before it is given up."""
+
+_MOST_GRADED = 10_000
+"""Grids with a single solution in a row that are no new puzzle of the level, before it is given up.
+
+Of the levels that occur on the usual boards of orders up to 9, the rarest is that of about one such grid in a hundred.
+"""
+
+
+def grade_level(grid: DominoGrid) -> Level:
+    """Return the level of :func:`solver.domino.grade.grade`."""
+    return grade(grid).level
+
+
+def generate(
+    board: SquareGrid | int, level: Level, rng: Generator, count: int = 1, grader: Grader = grade_level
+) -> Iterator[DominoGrid]:
+    """Yield different puzzles with exactly one solution and exactly the level asked.
+
+    Puzzles that are the same but for a turn of the board or an exchange of numbers count as different.
+
+    Parameters
+    ----------
+    board
+        With or without holes; or an order, for its usual board.
+    rng
+        The same seed gives the same puzzles; those of a smaller ``count`` are the first of a greater one.
+    count
+        How many, at least 1.
+    grader
+        Returns the level of a grid that has one solution.
+
+    Raises
+    ------
+    InputError
+        If no set of dominoes covers the board, or it has no layout; and, after the puzzles found by then, if it
+        probably has no more of the level: ``_MOST_GRADED`` grids with one solution, or ``_MOST_DRAWN`` in all, were no
+        new puzzle of it.
+
+    Examples
+    --------
+    >>> [puzzle] = generate(2, Level.BASIC, np.random.default_rng(1))
+    >>> DominoBatch(puzzle.board).counts(np.array([puzzle.numbers], np.uint8)), grade_level(puzzle).value
+    (array([1]), 'basic')
+    """
+    if isinstance(board, int):
+        if board < 0:
+            raise InputError(f"order {board}: give 0 or more")
+        board = usual_board(board)
+    if count < 1:
+        raise InputError(f"{count} puzzles: ask for 1 or more")
+    candidates = unique_grids(board, rng)
+    return islice(_new_of_level(candidates, level, grader), count)
+
+
+def unique_grids(board: SquareGrid, rng: Generator) -> Iterator[DominoGrid]:
+    """Yield random grids with exactly one solution for ever: each such grid is as likely as any other, every time.
+
+    Raises
+    ------
+    InputError
+        If no set of dominoes covers the board, or it has no layout; and if none of ``_MOST_DRAWN`` grids in a row has
+        exactly one solution.
+    """
+    batch, sampler = DominoBatch(board), GridSampler(board)
+    return _unique(batch, sampler, rng)
+
+
+def _unique(batch: DominoBatch, sampler: GridSampler, rng: Generator) -> Iterator[DominoGrid]:
+    drawn = 0
+    while drawn < _MOST_DRAWN:
+        numbers, _ = sampler.planted(rng, _CHUNK)
+        drawn += _CHUNK
+        for part in np.split(numbers, _CHUNK // _COUNTED):
+            for row in part[batch.counts(part, 2) == 1].tolist():
+                drawn = 0
+                yield DominoGrid(batch.board, tuple(row))
+    raise InputError(
+        f"none of {drawn:,} random grids with a solution on {batch.board.format()} has only that one: "
+        "take another board"
+    )
+
+
+def _new_of_level(candidates: Iterator[DominoGrid], level: Level, grader: Grader) -> Iterator[DominoGrid]:
+    """Yield those of a level, each once."""
+    found: set[tuple[int, ...]] = set()
+    graded = 0
+    for grid in candidates:
+        if grader(grid) is level and grid.numbers not in found:
+            found.add(grid.numbers)
+            graded = 0
+            yield grid
+        elif (graded := graded + 1) == _MOST_GRADED:
+            raise InputError(
+                f"none of {graded:,} more grids with one solution on {grid.board.format()} is a new {level} one, "
+                f"after {len(found)} found: ask for {len(found) or 'another level or board'}"
+            )

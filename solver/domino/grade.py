@@ -1,0 +1,305 @@
+"""Solving a domino grid as a person does: steps that can be read aloud, the next one as a hint, and a grade."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from solver.domino.candidates import Candidates
+from solver.domino.deductions import RULES, Finding, Level, Rule
+from solver.domino.grid import DominoGrid, Location, Solution
+from solver.errors import InputError
+
+
+class Outcome(StrEnum):
+    """How far deduction gets."""
+
+    SOLVED = "solved"
+    """Every domino has its place; there is no other solution."""
+    STUCK = "stuck"
+    """No rule finds anything more: solutions may be none, one or many."""
+    CONTRADICTION = "contradiction"
+    """There is no solution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One use of a rule, as it is told.
+
+    Parameters
+    ----------
+    rule
+        Its name in ``RULES``; in a hint also ``mistake``, ``contradiction``, ``stuck`` or ``solved``.
+    text
+        A sentence or two: cells as ``A1``, dominoes as ``0-5``.
+    ruled_out
+        The locations that it closes, all of them open before; ascending.
+    placed
+        The location that it makes certain, if any; each is told once.
+    """
+
+    rule: str
+    text: str
+    ruled_out: tuple[Location, ...] = ()
+    placed: tuple[Location, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deductions:
+    """All that the rules find out.
+
+    Parameters
+    ----------
+    steps
+        In the order in which they are found, easiest first at each.
+    outcome
+        How far that went.
+    placed
+        The locations that are certain, given ones included, ascending: the solution, if it is solved.
+    open
+        The locations that are not ruled out, ascending.
+    end
+        A sentence that tells why there are no more steps.
+    """
+
+    steps: tuple[Step, ...]
+    outcome: Outcome
+    placed: Solution
+    open: tuple[Location, ...]
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """How hard a grid is.
+
+    Parameters
+    ----------
+    level
+        The hardest level among the rules that it needs; ``search`` if they don't solve it.
+    outcome
+        Whether they do.
+    rules
+        How often each rule was used, easiest first; unused ones are left out.
+    """
+
+    level: Level
+    outcome: Outcome
+    rules: tuple[tuple[str, int], ...]
+
+    @property
+    def steps(self) -> int:
+        """The number of steps in all."""
+        return sum(times for _, times in self.rules)
+
+
+def grade(grid: DominoGrid) -> Grade:
+    """Return the level of the rules that a grid needs.
+
+    An easier rule is always tried before a harder one, so that no harder one is counted without need.
+
+    Examples
+    --------
+    >>> grade(DominoGrid.parse("3:31200011122023203133")).level
+    <Level.TRIVIAL: 'trivial'>
+    """
+    state = Candidates(grid)
+    used = Counter(rule.name for rule, _ in _findings(state))
+    outcome = _outcome(state)
+    rules = [rule for rule in RULES if used[rule.name]]
+    level = max((rule.level for rule in rules), key=lambda level: level.rank, default=Level.TRIVIAL)
+    return Grade(
+        level=level if outcome is Outcome.SOLVED else Level.SEARCH,
+        outcome=outcome,
+        rules=tuple((rule.name, used[rule.name]) for rule in rules),
+    )
+
+
+def deduce(
+    grid: DominoGrid,
+    placed: Sequence[Location] = (),
+    level: Level = Level.EXTREME,
+    rules: Sequence[Rule] = RULES,
+) -> Deductions:
+    """Go as far as the rules up to a level go.
+
+    Parameters
+    ----------
+    placed
+        Locations that are given: disjoint, with different dominoes.
+    level
+        The hardest level of rules to be used.
+    rules
+        In the order in which they are tried.
+
+    Raises
+    ------
+    InputError
+        If ``placed`` is no such set.
+
+    Examples
+    --------
+    >>> found = deduce(DominoGrid.parse("1:001011"), [(3, 4)])
+    >>> found.outcome.value, found.placed
+    ('solved', ((0, 1), (2, 5), (3, 4)))
+    >>> found.steps[0].text
+    'Domino 0-0 fits only at A1-A2.'
+    """
+    state = Candidates(grid)
+    _place(state, placed)
+    known = [rule for rule in rules if rule.level.rank <= level.rank]
+    steps = tuple(_step(state, rule, finding) for rule, finding in _findings(state, known))
+    return Deductions(steps, _outcome(state), state.pairs(state.certain), state.pairs(state.open), _end(state))
+
+
+def explanation(grid: DominoGrid) -> tuple[str, ...]:
+    """Return numbered sentences that solve a grid, or go as far as the rules go and say why they end.
+
+    Examples
+    --------
+    >>> for line in explanation(DominoGrid.parse("1:001110")):
+    ...     print(line)
+    1. Domino 0-0 fits only at A1-A2: nothing else may cover A1 or A2.
+    2. Domino 1-1 fits only at B1-B2: nothing else may cover B1 or B2.
+    3. Domino 0-1 fits only at A3-B3.
+    """
+    found = deduce(grid)
+    texts = [step.text for step in found.steps]
+    if found.outcome is not Outcome.SOLVED:
+        texts.append(found.end)
+    return tuple(f"{number}. {text}" for number, text in enumerate(texts, start=1))
+
+
+def hint(grid: DominoGrid, placed: Sequence[Location] = (), ruled_out: Sequence[Location] = ()) -> Step:
+    """Return the next step for a player: the first of :func:`hints`.
+
+    Examples
+    --------
+    >>> hint(DominoGrid.parse("1:001011"), [(3, 4)]).text
+    'Domino 0-0 fits only at A1-A2.'
+    """
+    return hints(grid, placed, ruled_out)[0]
+
+
+def hints(grid: DominoGrid, placed: Sequence[Location] = (), ruled_out: Sequence[Location] = ()) -> tuple[Step, ...]:
+    """Return the next steps for a player, up to the first that makes a location certain.
+
+    Parameters
+    ----------
+    placed
+        What the player has placed: disjoint locations with different dominoes.
+    ruled_out
+        The locations that the player has ruled out, for example by earlier hints.
+
+    Returns
+    -------
+    tuple of Step
+        At least one. If the rules show that the player went wrong, a ``mistake`` with the reason, a step of
+        :func:`explanation`, and the locations to take back or that are needed; if what is given
+        can't be completed, a ``contradiction``; if all is placed, ``solved``. Where no rule finds anything more before
+        a location is certain, the last is ``stuck``.
+
+    Raises
+    ------
+    InputError
+        If ``placed`` is no such set, or a location is none of the grid.
+    """
+    state = Candidates(grid)
+    _place(state, placed)
+    given = state.certain
+    closed = 0
+    for location in ruled_out:
+        closed |= 1 << _index(grid, location)
+    if wrong := _mistake(grid, given, closed):
+        return (wrong,)
+    state.rule_out(closed)
+    steps = [_step(state, rule, finding) for rule, finding in _findings(state)]
+    if state.dead_end:
+        return (Step("contradiction", f"What is given can't be completed, in the end: {state.dead_end}"),)
+    for number, step in enumerate(steps, start=1):
+        if step.placed:
+            return tuple(steps[:number])
+    if state.solved:
+        return (Step("solved", "Every domino is placed."),)
+    return (*steps, Step("stuck", _stuck(state)))
+
+
+def _findings(state: Candidates, rules: Sequence[Rule] = RULES) -> Iterator[tuple[Rule, Finding]]:
+    """Apply rules, and yield each finding once it is applied, until all is certain, or impossible, or they fail.
+
+    After each finding the easiest rule is tried again.
+    """
+    while not state.dead_end:
+        for rule in rules:
+            finding = next(rule.find(state), None)
+            if finding:
+                break
+        else:
+            return
+        state.rule_out(finding.ruled_out)
+        if finding.certain is not None:
+            state.place(finding.certain)
+        yield rule, finding
+
+
+def _step(state: Candidates, rule: Rule, finding: Finding) -> Step:
+    placed = () if finding.certain is None else (state.locations[finding.certain],)
+    return Step(rule.name, finding.text, state.pairs(finding.ruled_out), placed)
+
+
+def _outcome(state: Candidates) -> Outcome:
+    if state.dead_end:
+        return Outcome.CONTRADICTION
+    return Outcome.STUCK if state.dominoes else Outcome.SOLVED
+
+
+def _end(state: Candidates) -> str:
+    if state.dead_end:
+        return f"{state.dead_end} So there is no solution."
+    return _stuck(state) if state.dominoes else "Every domino has its place, and there is no other solution."
+
+
+def _stuck(state: Candidates) -> str:
+    """Return the advice to try the domino with the fewest locations."""
+    domino = min(state.dominoes, key=lambda domino: (state.open & state.of[domino]).bit_count())
+    places = state.told(state.open & state.of[domino])
+    return f"No rule goes further. Try domino {state.bone(domino)}, which lies at {places}."
+
+
+def _mistake(grid: DominoGrid, placed: int, ruled_out: int) -> Step | None:
+    """Return where the rules contradict a player, or where the grid contradicts itself."""
+    state = Candidates(grid)
+    wrong: Step | None = None
+    for number, (rule, finding) in enumerate(_findings(state), start=1):
+        if wrong:
+            continue
+        reason = f"step {number} of the explanation: {finding.text}"
+        if back := placed & finding.ruled_out:
+            wrong = Step("mistake", f"Take {state.told(back, 'and')} back, see {reason}", state.pairs(back))
+        elif finding.certain is not None and ruled_out >> finding.certain & 1:
+            needed = _step(state, rule, finding).placed
+            wrong = Step("mistake", f"{state.names[finding.certain]} is needed, see {reason}", placed=needed)
+    if state.dead_end:
+        return Step("contradiction", f"The grid has no solution: {state.dead_end}")
+    return wrong
+
+
+def _index(grid: DominoGrid, location: Location) -> int:
+    """Return the index of a location, or refuse it."""
+    if location not in grid.locations:
+        raise InputError(f"{location} is no location of the grid: give two neighbouring cells, the smaller first")
+    return grid.locations.index(location)
+
+
+def _place(state: Candidates, placed: Sequence[Location]) -> None:
+    """Make what is given certain, if its locations are disjoint and their dominoes different."""
+    for location in placed:
+        index = _index(state.grid, location)
+        rivals = state.certain & ~(1 << index) & (state.overlaps[index] | state.of[state.holds[index]])
+        if rivals:
+            raise InputError(
+                f"{state.names[index]} overlaps {state.told(rivals, 'and')} or holds the same domino: take one back"
+            )
+        state.place(index)

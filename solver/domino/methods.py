@@ -1,0 +1,161 @@
+"""Every way to solve a domino grid, by name: Caviness's three, and each backend of the exact cover problem.
+
+A solution is told as the numbers of its locations, ascending, since these are the options of the exact cover problem:
+:func:`solver.domino.cover.solution_of` turns them into locations.
+"""
+
+from __future__ import annotations
+
+import difflib
+from bisect import bisect_left
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+
+from solver.domino.cover import cover_of, solution_of
+from solver.domino.grid import DominoGrid, Solution as DominoSolution
+from solver.domino.human import Answer, human_solutions
+from solver.domino.odometer import odometer
+from solver.errors import InputError
+from solver.exact_cover import BACKENDS, Count, Limits, SearchStats, Solution, SolutionStream, Status, backend
+from solver.exact_cover.backend import NO_LIMITS
+from solver.polyomino import SquareGrid
+
+DEFAULT = "dancing-links"
+"""A few milliseconds for one grid, and nothing to compile."""
+
+MANY = 1000
+"""From so many grids on the compiled search is quicker, even if it must be compiled first."""
+
+
+def _odometer(grid: DominoGrid, limits: Limits) -> Answer:
+    run = odometer(grid, limits)
+    return Answer(run.status, run.solutions, run.passes)
+
+
+def _brute_force(grid: DominoGrid, limits: Limits) -> Answer:
+    # Its module needs numpy, which takes longer to import than the other methods take for a grid.
+    from solver.domino.brute_force import MOST_CASES, brute_force
+
+    found = brute_force(grid, most_cases=MOST_CASES if limits.nodes is None else limits.nodes)
+    is_cut = limits.solutions is not None and limits.solutions < len(found.solutions)
+    return Answer(Status.LIMIT if is_cut else found.status, found.solutions[: limits.solutions], found.cases)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperMethod:
+    """One of Caviness's methods, and what it counts its cost in."""
+
+    search: Callable[[DominoGrid, Limits], Answer]
+    unit: str
+
+
+PAPER = {
+    "human": PaperMethod(human_solutions, "moves"),
+    "brute-force": PaperMethod(_brute_force, "cases"),
+    "odometer": PaperMethod(_odometer, "passes"),
+}
+"""Caviness's three ways. ``brute-force`` is his collision method, not the backend of that name."""
+
+METHODS = (*PAPER, *(name for name in BACKENDS if name not in PAPER))
+"""The names of all methods."""
+
+
+def unit_of(method: str) -> str:
+    """Return what the cost of a method is counted in."""
+    return PAPER[method].unit if method in PAPER else BACKENDS[method].node
+
+
+def solutions(grid: DominoGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> SolutionStream:
+    """Yield every solution once, each as the numbers of its locations.
+
+    Raises
+    ------
+    InputError
+        If there is no such method.
+    MissingPackageError
+        If it needs a package that is not installed.
+
+    Examples
+    --------
+    >>> from solver.domino.cover import solution_of
+    >>> grid = DominoGrid.parse("1:001101")
+    >>> [solution_of(grid, one) for one in solutions(grid)]
+    [((0, 1), (2, 5), (3, 4)), ((0, 3), (1, 4), (2, 5))]
+    """
+    _require(method)
+    if method not in PAPER:
+        return backend(method).solutions(cover_of(grid), limits)
+    stats = SearchStats()
+    return SolutionStream(_told(grid, PAPER[method].search, limits, stats), stats)
+
+
+def first_solution(grid: DominoGrid) -> DominoSolution | None:
+    """Return a solution, or ``None`` if there is none."""
+    chosen = next(solutions(grid), None)
+    return None if chosen is None else solution_of(grid, chosen)
+
+
+def count(grid: DominoGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> Count:
+    """Count the solutions: exact for ``SOLVED`` and ``UNSOLVABLE``, else a lower bound.
+
+    Raises
+    ------
+    InputError, MissingPackageError
+        As for :func:`solutions`.
+    """
+    _require(method)
+    if method not in PAPER:
+        return backend(method).count(cover_of(grid), limits)
+    answer = PAPER[method].search(grid, limits)
+    return Count(answer.status, len(answer.solutions), SearchStats(answer.moves))
+
+
+def count_named(grids: Sequence[DominoGrid], method: str | None = None, limits: Limits = NO_LIMITS) -> Iterator[Count]:
+    """Yield the count of each grid: by a method, or by what is quickest for so many."""
+    if method is None and limits.seconds is None and limits.nodes is None and len(grids) >= MANY:
+        for solved in count_each(grids, limits.solutions):
+            status = Status.SOLVED if limits.within(solved) else Status.LIMIT
+            yield Count(status if solved else Status.UNSOLVABLE, solved)
+    else:
+        for grid in grids:
+            yield count(grid, method or DEFAULT, limits)
+
+
+def count_each(grids: Sequence[DominoGrid], limit: int | None = None) -> list[int]:
+    """Count the solutions of many grids, at most ``limit`` of each, those of one board together.
+
+    Examples
+    --------
+    >>> count_each([DominoGrid.parse(text) for text in ("1:001011", "0:00", "1:010101")])
+    [3, 1, 0]
+    """
+    import numpy as np
+
+    from solver.domino.batch import DominoBatch
+
+    found = [0] * len(grids)
+    by_board: dict[SquareGrid, list[int]] = {}
+    for place, grid in enumerate(grids):
+        by_board.setdefault(grid.board, []).append(place)
+    for board, places in by_board.items():
+        numbers = np.array([grids[place].numbers for place in places], np.uint8)
+        for place, solved in zip(places, DominoBatch(board).counts(numbers, limit).tolist(), strict=True):
+            found[place] = solved
+    return found
+
+
+def _told(
+    grid: DominoGrid, search: Callable[[DominoGrid, Limits], Answer], limits: Limits, stats: SearchStats
+) -> Generator[Solution, None, Status]:
+    answer = search(grid, limits)
+    stats.nodes = answer.moves
+    for solution in answer.solutions:
+        yield tuple(bisect_left(grid.locations, location) for location in solution)
+    return answer.status
+
+
+def _require(method: str) -> None:
+    if method not in METHODS:
+        near = difflib.get_close_matches(method, METHODS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(METHODS)}"
+        raise InputError(f"no method {method!r}: {hint}")

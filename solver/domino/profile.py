@@ -1,0 +1,180 @@
+"""The partial solutions of a grid along the walk: which cells are open, and which dominoes are used.
+
+A cell is open while it waits for a partner further on. Partial solutions that agree in both are counted together, so
+that the solutions of a grid are counted without meeting each: the more of them there are, the more this saves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver import jit
+from solver.domino.grid import bone_index, order_of, require_balance
+from solver.domino.layouts import Walk
+from solver.errors import InputError
+from solver.polyomino.grid import SquareGrid
+
+ROOM = 2048
+"""Most partial solutions at a place that the compiled count keeps."""
+
+MOST_REACH = 16
+"""Most places that a neighbour lies back: boards of up to 16 cells in their shorter lines."""
+
+_WORD = 63
+"""Bits of a compiled partial solution: enough up to order 8."""
+
+States = dict[int, int]
+"""In how many ways each partial solution comes about: a bit for each used domino, and above those the open cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What there is to look up on the walk along a board.
+
+    Parameters
+    ----------
+    walk
+        The order of the cells.
+    back
+        ``[cells, 2]``: how many places back those neighbours of each place lie that come earlier; 0 for none.
+    alive
+        ``[cells, sets]``: whether layouts can have that set of open cells after each place. The highest bit of a set is
+        the place itself, the lowest is as far back as neighbours lie.
+    dominoes
+        ``[numbers, numbers]``: the bit of each domino.
+    room
+        No grid has more partial solutions at one place.
+    """
+
+    walk: Walk
+    back: NDArray[np.int64]
+    alive: NDArray[np.bool_]
+    dominoes: NDArray[np.object_]
+    room: int
+
+    @classmethod
+    def of(cls, board: SquareGrid) -> Profile:
+        """Return the profile of a board.
+
+        Raises
+        ------
+        InputError
+            If no set of dominoes covers as many cells, the colours differ in number, or the board is too wide.
+        """
+        order = order_of(len(board))
+        if order is None:
+            raise InputError(f"{len(board)} cells: no full set covers so many; have 2, 6, 12, 20, 30, 42, 56, ...")
+        require_balance(board)
+        walk = Walk.along(board)
+        back = np.zeros((len(board), 2), np.int64)
+        for place, jumps in enumerate(walk.jumps):
+            for jump in jumps:
+                back[place + jump, int(back[place + jump, 0] > 0)] = jump
+        reach = int(back.max())
+        if reach > MOST_REACH:
+            raise InputError(
+                f"the board {board.format()} is too wide to keep its partial solutions: take fewer columns"
+            )
+        sets = _open_sets(back.tolist(), reach)
+        alive = np.zeros((len(board), 2 << reach), np.bool_)
+        for place, possible in enumerate(sets):
+            alive[place, list(possible)] = True
+        numbers = range(order + 1)
+        dominoes = np.array([[1 << bone_index(order, a, b) for b in numbers] for a in numbers], object)
+        return cls(walk, back, alive, dominoes, max(sum(possible.values()) for possible in sets))
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether a partial solution fits a word, and there is a compiler."""
+        return jit.available() and len(self.back) // 2 + (self.alive.shape[1] - 1).bit_length() <= _WORD
+
+    @property
+    def words(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]:
+        """The tables as compiled code takes them."""
+        return self.back, self.alive, self.dominoes.astype(np.int64)
+
+    def extend(self, states: States, numbers: Sequence[int]) -> States:
+        """Return the partial solutions at the next place; the last of the numbers is that of this place."""
+        place, used = len(numbers) - 1, len(self.back) // 2
+        here = self.alive.shape[1] >> 1 << used
+        partners = [
+            (here >> back, int(self.dominoes[numbers[place - back], numbers[place]]))
+            for back in self.back[place].tolist()
+            if back
+        ]
+        after: States = {}
+        for state, ways in states.items():
+            moved = state & (1 << used) - 1 | state >> used + 1 << used
+            closed = (moved ^ bit | domino for bit, domino in partners if moved & bit and not moved & domino)
+            for one in (moved | here, *closed):
+                if self.alive[place, one >> used]:
+                    after[one] = after.get(one, 0) + ways
+        return after
+
+    def counts(self, numbers: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Return how many solutions each grid has.
+
+        Parameters
+        ----------
+        numbers
+            uint8 of shape (grids, cells), from 0 to the order.
+
+        Raises
+        ------
+        InputError
+            If there is not one number for each cell, or one is too large.
+
+        Examples
+        --------
+        >>> Profile.of(SquareGrid(2, 3)).counts(np.array([[0, 0, 1, 0, 1, 1], [0, 1, 0, 1, 0, 1]], np.uint8))
+        array([3, 0])
+        """
+        cells, most = len(self.back), len(self.dominoes) - 1
+        if numbers.ndim != 2 or numbers.shape[1] != cells:
+            raise InputError(f"numbers of shape {numbers.shape}: have (grids, {cells})")
+        if numbers.max(initial=0) > most:
+            raise InputError(f"number {numbers.max()}: have 0 to {most}")
+        walked = np.ascontiguousarray(numbers[:, self.walk.cells])
+        found = np.full(len(walked), -1, np.int64)
+        if self.is_compiled:
+            from solver.domino.enumeration_kernel import count_each
+
+            count_each(walked, self.words, min(self.room, ROOM), found)
+        for grid in np.flatnonzero(found < 0):
+            found[grid] = self._count(walked[grid].tolist())
+        return found
+
+    def _count(self, numbers: list[int]) -> int:
+        """Return how many solutions a grid has whose numbers are in the order of the walk."""
+        states: States = {0: 1}
+        for place in range(len(numbers)):
+            states = self.extend(states, numbers[: place + 1])
+        return sum(states.values())
+
+
+def _open_sets(back: list[list[int]], reach: int) -> list[States]:
+    """Return after each place the sets of open cells that a layout can have there, and in how many ways so far."""
+
+    def onward(opened: int, place: int) -> Iterator[int]:
+        moved = opened >> 1
+        yield moved | 1 << reach
+        yield from (moved ^ 1 << reach - n for n in back[place] if n and moved >> reach - n & 1)
+
+    reached: list[States] = [{0: 1}]
+    for place in range(len(back)):
+        after: States = {}
+        for opened, ways in reached[-1].items():
+            for one in onward(opened, place):
+                # The lowest bit is as far back as neighbours lie: what is still open there stays so.
+                if not one & 1:
+                    after[one] = after.get(one, 0) + ways
+        reached.append(after)
+    kept = [{0: reached[-1].get(0, 0)}]
+    for place in range(len(back) - 1, 0, -1):
+        possible = (one for one in reached[place] if not kept[-1].keys().isdisjoint(onward(one, place)))
+        kept.append({one: reached[place][one] for one in possible})
+    return kept[::-1]

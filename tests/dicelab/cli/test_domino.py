@@ -1,0 +1,207 @@
+"""``dicelab domino``: answers, files and complaints."""
+
+import json
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from solver.domino import DominoGrid, Level, count, format_rows, grade, parse_layout
+from tests.domino_grids import known_grids
+
+KNOWN = {known.name: known for known in known_grids()}
+M9 = KNOWN["m9"].text
+TWO = "1:001101"  # 00 / 11 across or down: two solutions
+NONE = "1:010101"
+
+
+def test_solve_draws_the_dominoes(dicelab):
+    done = dicelab("domino", "solve", TWO)
+    assert done.code == 0
+    assert "│ 0   0 │ 1 │" in done.out
+    assert max(map(len, dicelab("domino", "solve", KNOWN["sgt-9h-00"].text).out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(("option", "status"), [(["--all"], "solved"), (["--limit", "2"], "limit"), ([], "solved")])
+def test_solve_tells_layouts_in_json(dicelab, option, status):
+    known = KNOWN["sgt-3a-00"]
+    told = json.loads(dicelab("domino", "solve", known.text, *option, "--json").out)
+    wanted = {(): 1, ("--limit", "2"): 2, ("--all",): known.solutions}[tuple(option)]
+    found = [parse_layout(known.grid.board, layout) for layout in told["solutions"]]
+    assert len(set(found)) == len(found) == wanted
+    assert all(known.grid.is_solution(one) for one in found)
+    assert told["status"] == status
+
+
+@pytest.mark.parametrize("method", ["human", "brute-force", "odometer", "bitmask", "cp-sat", "dancing-links"])
+def test_every_method_answers(dicelab, method):
+    assert json.loads(dicelab("domino", "solve", TWO, "--all", "--method", method, "--json").out)["status"] == "solved"
+    assert dicelab("domino", "solve", NONE, "--method", method).code == 1
+
+
+def test_brute_force_refuses_what_is_too_large(dicelab):
+    done = dicelab("domino", "count", M9, "--method", "brute-force", "-v")
+    assert done.code == 3
+    assert "at least 0" in done.out
+    # Caviness (2014): the number of cases.
+    assert "20,316,635,136,000" in done.err
+
+
+def test_explain_numbers_the_steps(dicelab):
+    done = dicelab("domino", "solve", M9, "--explain")
+    assert done.code == 0
+    numbers = [int(line.split(".")[0]) for line in done.out.splitlines() if line[:1].isdigit()]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert done.out.endswith("Every domino has its place, and there is no other solution.\n")
+    assert dicelab("domino", "solve", TWO, "--explain").code == 3
+    assert dicelab("domino", "solve", NONE, "--explain").code == 1
+
+
+def test_the_human_method_is_told_as_in_the_paper(dicelab):
+    done = dicelab("domino", "solve", M9, "--method", "human", "--explain", "-v")
+    assert "freq: {6, 1, 7, 2, 2, 1, 4, 4, 3, 3, 3, 3, 3, 4, 2, 3, 3, 5, 8, 1, 4, 2, 5, 1, 3, 6, 3, 5}" in done.out
+    assert "found[[ours]]: {{{4, 3}, {5, 3}}, {{4, 5}, {5, 5}}}" in done.out
+
+
+def test_hints_lead_to_the_solution(dicelab):
+    placed: list[str] = []
+    ruled_out: list[str] = []
+    for _ in range(200):
+        done = dicelab(
+            "domino", "solve", M9, "--hint", "--placed", " ".join(placed), "--ruled-out", " ".join(ruled_out), "--json"
+        )
+        step = json.loads(done.out)
+        if step["rule"] == "solved":
+            break
+        placed += step["placed"]
+        ruled_out += step["ruled_out"]
+    assert len(placed) == 28
+    assert dicelab("domino", "solve", M9, "--hint", "--placed", "A1-B1").code == 1
+
+
+def test_count_reads_arguments_files_and_standard_input(dicelab, tmp_path):
+    assert dicelab("domino", "count", TWO).out == "2\n"
+    assert dicelab("domino", "count", TWO, NONE).out == f"{TWO}\t2\n{NONE}\t0\n"
+    rows = tmp_path / "rows.txt"
+    rows.write_text("\ufeff" + format_rows(KNOWN["quadrille"].grid), encoding="utf-8")
+    assert dicelab("domino", "count", rows).out == "1\n"
+    assert dicelab("domino", "count", "-", stdin=f"# two\n{TWO}\n{NONE}\n").code == 1
+    assert dicelab("domino", "count", KNOWN["too_easy"].text, "--limit", "5").out == "at least 5\n"
+    table = json.loads(dicelab("domino", "count", "-", "--json", stdin=f"a\t1\t{TWO[2:]}\tx\n").out)
+    assert table["grids"] == [{"name": "a", "grid": TWO, "status": "solved", "solutions": 2, "exact": True}]
+
+
+def test_many_grids_are_counted_as_one_by_one(dicelab):
+    # More than a thousand take the compiled search.
+    names = ["sgt-3a-00", "sgt-3t-00", "quadrille", "too_easy"]
+    text = "\n".join([KNOWN[name].text for name in names] * 260 + [NONE])
+    out = dicelab("domino", "count", "-", stdin=text).out.splitlines()
+    assert [int(line.split("\t")[1]) for line in out] == [KNOWN[name].solutions for name in names] * 260 + [0]
+
+
+def test_layouts_are_counted(dicelab):
+    # Kasteleyn's formula; OEIS A004003.
+    assert dicelab("domino", "count", "--layouts", "7x8", "8x8").out == "7x8\t1292697\n8x8\t12988816\n"
+    assert dicelab("domino", "count", "--layouts", M9).out == "1292697\n"
+    assert dicelab("domino", "count", "--layouts", "3x3").code == 1
+
+
+@pytest.mark.parametrize("level", ["trivial", "basic", "hard", "extreme"])
+def test_generated_grids_are_as_hard_as_asked(dicelab, level):
+    line = ["domino", "generate", "--order", "4", "--difficulty", level, "--seed", "7", "--count", "3"]
+    done = dicelab(*line)
+    grids = [DominoGrid.parse(text) for text in done.out.split()]
+    assert len(set(grids)) == 3
+    assert all(count(grid).solutions == 1 and grade(grid).level is Level(level) for grid in grids)
+    assert dicelab(*line).out == done.out
+    assert json.loads(dicelab(*line, "--json").out)["grids"] == done.out.split()
+
+
+def test_a_board_with_holes_gets_grids(dicelab):
+    done = dicelab("domino", "generate", "--board", "8x8-D4,D5,E4,E5,A1,A8,H1,H8", "--difficulty", "trivial")
+    assert done.code == 0
+    assert count(DominoGrid.parse(done.out)).solutions == 1
+
+
+def test_grades_are_those_of_the_files(dicelab):
+    names = [name for name in KNOWN if name.endswith("-03") and name.startswith("sgt-6")]
+    told = json.loads(dicelab("domino", "grade", *(KNOWN[name].text for name in names), "--json").out)
+    expected = ["search" if KNOWN[name].grade == "ambiguous" else KNOWN[name].grade for name in names]
+    assert [row["level"] for row in told["grids"]] == expected
+
+
+def test_pictures_are_written_once(dicelab, tmp_path):
+    svg, page = tmp_path / "grid.svg", tmp_path / "grid.html"
+    assert dicelab("domino", "draw", M9, "--solution", "--pile", "--svg", svg).code == 0
+    ET.fromstring(svg.read_text(encoding="utf-8"))  # noqa: S314 - our own output
+    assert dicelab("domino", "animate", M9, page).code == 0
+    assert "<script" in page.read_text(encoding="utf-8")
+    for line in (["draw", M9, "--svg", svg], ["animate", M9, page], ["solve", M9, "--svg", svg]):
+        assert "--force" in dicelab("domino", *line).refused()
+    steps = tmp_path / "steps.svg"
+    assert dicelab("domino", "animate", M9, steps, "--method", "deductions").code == 0
+    ET.fromstring(steps.read_text(encoding="utf-8"))  # noqa: S314 - our own output
+
+
+def test_draw_places_what_it_is_told(dicelab):
+    assert "│ 0   0 │" in dicelab("domino", "draw", TWO, "--placed", "A1-A2").out
+    assert dicelab("domino", "draw", TWO, "--layout", "LRTLRB").out == dicelab("domino", "solve", TWO).out
+    assert "?" in dicelab("domino", "draw", TWO, "--options", "0-1").out
+    assert dicelab("domino", "draw", NONE, "--solution").code == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (["solve", "6:123"], "3 squares: order 6 on 7x8 needs 56"),
+        (["solve", "1:001012"], "number 2 in B3"),
+        (["solve", "1:000011"], "number 0 stands 4 times"),
+        (["solve", "0,1x3:0.0"], "unbalanced holes"),
+        (["solve", "x:00"], "'x:00' is no ID and no file"),
+        (["solve", "gone.txt"], "'gone.txt' is no ID and no file"),
+        (["solve", "."], "directory"),
+        (["solve", ""], "no ID and no file"),
+        (["solve", "-"], "no grid"),
+        (["solve", TWO, "--method", "humn"], "did you mean human?"),
+        (["solve", TWO, "--all", "--limit", "2"], "exclude each other"),
+        (["solve", TWO, "--explain", "--hint"], "exclude each other"),
+        (["solve", TWO, "--explain", "--all"], "--all does not go with --explain"),
+        (["solve", TWO, "--explain", "--method", "cp-sat"], "--method does not go with --explain"),
+        (["solve", TWO, "--placed", "A1-A2"], "--placed does not go with a search"),
+        (["solve", TWO, "--hint", "--placed", "A1-B2"], "beside each other"),
+        (["solve", TWO, "--hint", "--placed", "A1-A2 A1-B1"], "overlap"),
+        (["solve", TWO, "--hint", "--placed", "Z9-Z8"], "Z9"),
+        (["solve", TWO, "--limit", "0"], "--limit"),
+        (["count", TWO, "--seconds", "nan"], "no time"),
+        (["count"], "PUZZLE"),
+        (["count", "-", "-"], "- stands twice"),
+        (["count", "--layouts", "7x8", "--limit", "2"], "--layouts"),
+        (["count", "--layouts", "99x99"], "99x99"),
+        (["count", "--layouts", "26x99"], "26x99"),
+        (["generate"], "--order"),
+        (["generate", "--order", "6", "--board", "7x8"], "--order"),
+        (["generate", "--order", "-1"], "--order"),
+        (["generate", "--order", "6", "--difficulty", "medium"], "medium"),
+        (["generate", "--board", "6x6"], "36"),
+        (["generate", "--board", "1x4-A1,A3"], "unbalanced"),
+        (["generate", "--order", "0", "--difficulty", "extreme"], "extreme"),
+        (["draw", TWO, "--options", "0-7"], "'0-7' is no domino"),
+        (["draw", TWO, "--layout", "LR"], "a layout of 2 letters"),
+        (["draw", TWO, "--solution", "--placed", "A1-A2"], "exclude each other"),
+        (["animate", TWO, "page.gif"], "*.html or *.svg"),
+    ],
+)
+def test_bad_input_is_told_in_a_line(dicelab, line, says):
+    assert says in dicelab("domino", *line).refused()
+
+
+def test_standard_input_of_several_grids_is_not_one(dicelab):
+    assert "2 grids" in dicelab("domino", "solve", "-", stdin=f"{TWO}\n{NONE}\n").refused()
+
+
+def test_input_that_is_not_text_is_told(dicelab, process, tmp_path):
+    file = tmp_path / "bytes"
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "is not text" in dicelab("domino", "solve", file).refused()
+    strict = {"PYTHONIOENCODING": "utf-8:strict"}
+    assert "is not text" in process("domino", "solve", "-", stdin=b"\xff\xfe\x00", **strict).refused()
+    assert process("domino", "solve", "-", stdin=b"\xff\xfe\x00").refused()

@@ -1,0 +1,133 @@
+"""What is generated has one solution and the level asked, comes once, and is the same for the same seed."""
+
+from importlib import import_module
+from itertools import islice, permutations
+
+import numpy as np
+import pytest
+
+from solver import jit
+from solver.domino.batch import DominoBatch
+from solver.domino.cover import cover_of
+from solver.domino.deductions import Level
+from solver.domino.generate import generate, unique_grids
+from solver.domino.grade import grade
+from solver.domino.grid import DominoGrid
+from solver.errors import InputError
+from solver.exact_cover import backend
+from solver.polyomino import SquareGrid
+
+needs_numba = pytest.mark.skipif(not jit.available(), reason="in plain Python that takes minutes")
+
+SMALL = SquareGrid(2, 3)
+# The package has a function of the same name.
+MODULE = import_module(generate.__module__)
+
+
+@pytest.fixture
+def few_tries(monkeypatch):
+    """Give up sooner: there are only a few grids."""
+    monkeypatch.setattr(MODULE, "_MOST_GRADED", 1000)
+
+
+def solutions(grid):
+    return backend("dancing-links").count(cover_of(grid)).solutions
+
+
+def uniquely_solvable(board, numbers):
+    """Return all grids with one solution, by trying every arrangement of the numbers."""
+    grids = (DominoGrid(board, row) for row in sorted(set(permutations(numbers))))
+    return {grid.numbers for grid in grids if solutions(grid) == 1}
+
+
+def puzzles(board, level, count, seed=1, **options):
+    return list(generate(board, level, np.random.default_rng(seed), count, **options))
+
+
+@pytest.mark.parametrize(
+    ("board", "levels"),
+    [
+        ("3x4", [Level.TRIVIAL, Level.BASIC]),
+        ("4x4-B2,B3,C2,C3", [Level.TRIVIAL]),
+        ("4x4-A1,A4,D1,D4", [Level.TRIVIAL, Level.BASIC]),
+        ("4x5", [Level.TRIVIAL, Level.BASIC, Level.HARD, Level.EXTREME]),
+        ("6x6-A1,A2,C3,D3,F5,F6", [Level.TRIVIAL, Level.BASIC, Level.HARD, Level.EXTREME]),
+        pytest.param("7x8", list(Level), marks=needs_numba),
+    ],
+)
+def test_puzzles_have_one_solution_and_the_level_asked(board, levels):
+    for level in levels:
+        found = puzzles(SquareGrid.parse(board), level, 3)
+        assert [solutions(grid) for grid in found] == [1, 1, 1]
+        assert {grade(grid).level for grid in found} == {level}
+        assert {grid.board.format() for grid in found} == {board}
+
+
+def test_an_order_is_its_usual_board():
+    assert puzzles(3, Level.TRIVIAL, 5) == puzzles(SquareGrid(4, 5), Level.TRIVIAL, 5)
+
+
+def test_fewer_puzzles_of_a_seed_are_the_first_of_more():
+    many = puzzles(3, Level.BASIC, 40)
+    assert many == puzzles(3, Level.BASIC, 40)
+    assert many[:7] == puzzles(3, Level.BASIC, 7)
+    assert not set(many) & set(puzzles(3, Level.BASIC, 40, seed=2))
+
+
+@pytest.mark.usefixtures("few_tries")
+@pytest.mark.parametrize("shape", ["2x3", "3x3-A1,A2,C3", "2x4-A1,A4"])
+def test_all_puzzles_of_a_small_board_are_found_once_and_no_more(shape):
+    board = SquareGrid.parse(shape)
+    every = uniquely_solvable(board, (0, 0, 0, 1, 1, 1))
+    found = generate(board, Level.TRIVIAL, np.random.default_rng(1), len(every) + 1)
+    numbers = [grid.numbers for grid in islice(found, len(every))]
+    assert len(numbers) == len(set(numbers))
+    assert set(numbers) == every
+    with pytest.raises(InputError, match=f"after {len(every)} found: ask for {len(every)}"):
+        next(found)
+
+
+def test_every_grid_with_one_solution_is_as_likely():
+    every = uniquely_solvable(SMALL, (0, 0, 0, 1, 1, 1))
+    draws = 1000 * len(every)
+    times = dict.fromkeys(every, 0)
+    for grid in islice(unique_grids(SMALL, np.random.default_rng(1)), draws):
+        times[grid.numbers] += 1
+    # Chi-squared; beyond 30 with at most 9 degrees of freedom once in 2,000 seeds.
+    assert 2 <= len(every) <= 10
+    assert sum((number - 1000) ** 2 for number in times.values()) / 1000 < 30
+
+
+def test_another_grader_can_be_asked():
+    found = puzzles(2, Level.EXTREME, 20, grader=lambda grid: Level.EXTREME if grid.numbers[0] == 2 else Level.BASIC)
+    assert {grid.numbers[0] for grid in found} == {2}
+
+
+@pytest.mark.usefixtures("few_tries")
+@pytest.mark.parametrize("board", [0, 1, SquareGrid(1, 12), SquareGrid.parse("4x4-B2,B3,C2,C3")])
+def test_a_level_that_a_board_has_not_is_given_up(board):
+    # A ring has two layouts, a row has one: one domino that is certain gives all others away.
+    with pytest.raises(InputError, match="is a new basic one, after 0 found: ask for another level or board"):
+        puzzles(board, Level.BASIC, 1)
+
+
+def test_a_board_on_which_no_grid_has_one_solution_is_given_up(monkeypatch):
+    monkeypatch.setattr(MODULE, "_MOST_DRAWN", 1 << 14)
+    monkeypatch.setattr(DominoBatch, "counts", lambda _self, numbers, _limit: np.full(len(numbers), 2))
+    with pytest.raises(InputError, match="none of 16,384 random grids with a solution on 2x3 has only that one"):
+        puzzles(SMALL, Level.TRIVIAL, 1)
+
+
+@pytest.mark.parametrize(
+    ("board", "count", "told"),
+    [
+        (-1, 1, "order -1: give 0 or more"),
+        (1, 0, "0 puzzles: ask for 1 or more"),
+        (SquareGrid(2, 2), 1, "4 squares"),
+        (SquareGrid.parse("2x4-A1,A3"), 1, "unbalanced"),
+        (SquareGrid.parse("1x4-A2,A3"), 1, "no dominoes cover the board"),
+    ],
+)
+def test_what_can_have_no_puzzles_is_refused_at_once(board, count, told):
+    with pytest.raises(InputError, match=told):
+        generate(board, Level.TRIVIAL, np.random.default_rng(1), count)
