@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dicelab.errors import DicelabError
 from dicelab.reproduce.claim import Claim
 from dicelab.reproduce.claims import (
+    caviness,
     goralczyk,
     jensen,
     jensen_boards,
@@ -29,6 +30,7 @@ CLAIMS: dict[str, Claim] = {
         *jensen_treneer.CLAIMS,
         *jensen_treneer_tables.CLAIMS,
         *jensen_treneer_ratios.CLAIMS,
+        *caviness.CLAIMS,
     )
 }
 

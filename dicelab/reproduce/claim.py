@@ -43,7 +43,11 @@ JENSEN_TRENEER = Source(
     'Noah Jensen and Stephanie Treneer, "Toward a Canonical Representation of Blocked Rectangular Grids with an '
     'Application to Finite Tiling Problems"',
 )
-SOURCES = (JENSEN, GORALCZYK, JENSEN_TRENEER)
+CAVINESS = Source(
+    "Caviness 2014",
+    'Kenneth E. Caviness, "Three Ways to Solve Domino Grids", The Mathematica Journal 16, 2014',
+)
+SOURCES = (JENSEN, GORALCZYK, JENSEN_TRENEER, CAVINESS)
 
 
 @dataclass(frozen=True, slots=True)

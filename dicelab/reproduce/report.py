@@ -84,6 +84,7 @@ def table(rows: Sequence[Row], *, quick: bool) -> str:
     lines += [
         "",
         "Not here: running times and sizes of files on the authors' machines, and what only a picture shows.",
+        "The long lists of locations in Caviness 2014 are compared in results/domino/paper/result.md.",
         "",
         "## How",
         "",

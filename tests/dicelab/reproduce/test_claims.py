@@ -30,6 +30,8 @@ def test_every_figure_of_the_sources_has_an_entry():
     rows = {place: sum(claim.place == place for claim in CLAIMS.values()) for place in ("Table 2", "Table 3")}
     assert rows == {"Table 2": 20, "Table 3": 20 + 8}
     assert sum(claim.source.key == "Goralczyk 2024" and claim.place == "Table 4.1" for claim in CLAIMS.values()) == 12
+    for section in ("Bone Pile", "Solve It!", "Brute-Force Collision Method", "Odometer Method", "Quadrilles"):
+        assert ("Caviness 2014", section) in places
     assert {claim.source for claim in CLAIMS.values()} == set(SOURCES)
 
 
@@ -83,6 +85,22 @@ def test_goralczyk_is_right_but_for_two_comments(bench):
     assert wrong == {"goralczyk-comment-1": 339, "goralczyk-comment-3": 255, "goralczyk-slower": "not always"}
     assert rows["goralczyk-example"].computed == 4_238
     assert rows["goralczyk-example"].methods == 2
+
+
+def test_caviness_is_right_but_for_seven_figures(bench):
+    rows = computed(bench, *(name for name in CLAIMS if name.startswith("caviness")))
+    wrong = {name: row for name, row in rows.items() if row.verdict != Verdict.AGREES}
+    assert {row.verdict for row in wrong.values()} == {Verdict.EXPLAINED}
+    lists = {name for name, row in wrong.items() if isinstance(row.computed, tuple)}
+    assert lists == {"caviness-frequencies-16", "caviness-reading"}
+    assert {name: row.computed for name, row in wrong.items() if name not in lists} == {
+        "caviness-dominoes": 28,
+        "caviness-solve-puzzle": "others too",
+        "caviness-branch": 0,
+        "caviness-digits": 28,
+        "caviness-sorting": "more passes",
+    }
+    assert all(row.methods > 1 for name, row in rows.items() if name != "caviness-solve-puzzle")
 
 
 def test_example_6_4_misses_solvable_boards(bench):
