@@ -11,8 +11,8 @@ from dicelab.render.domino_tiles import Marks
 from solver.domino.grid import DominoGrid, Location
 
 if TYPE_CHECKING:
-    from solver.domino.grade import Step
-    from solver.domino.human import HumanSearch, Move, Partial
+    from solver.domino.caviness.human import HumanSearch, Move, Partial
+    from solver.domino.grading import Step
 
 MOST_PICTURES = 12
 """Pictures of a frame that are drawn."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from solver.domino import DominoGrid, Level, count_layouts, usual_board
 from solver.domino.batch import DominoBatch
 from solver.domino.enumeration import solution_table
-from solver.domino.generate import generate
+from solver.domino.generation import generate
 from solver.runner import threads
 
 MAIN = "from dicelab.cli.main import main; main()"

@@ -9,10 +9,10 @@ from itertools import chain
 
 from experiments.domino import printed, transcript
 from experiments.domino.printed import Reading
-from solver.domino.brute_force import brute_force
+from solver.domino.caviness.brute_force import brute_force
+from solver.domino.caviness.human import HumanSearch, human
+from solver.domino.caviness.odometer import odometer
 from solver.domino.grid import Domino, DominoGrid, Location, Solution, bones
-from solver.domino.human import HumanSearch, human
-from solver.domino.odometer import odometer
 
 M9 = DominoGrid.parse("6:14444400121662241200066652020022133335554333665545111653")
 QUADRILLE = DominoGrid.parse("6,8x8:.331155..331155.2244336622443366.556600..556600.0011224400112244")

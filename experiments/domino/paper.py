@@ -29,9 +29,9 @@ from experiments.domino.random_grids import (
 )
 from experiments.recording import Recording
 from solver.domino.batch import DominoBatch
+from solver.domino.caviness.human import human, human_solutions
+from solver.domino.caviness.odometer import odometer
 from solver.domino.grid import DominoGrid, usual_board
-from solver.domino.human import human, human_solutions
-from solver.domino.odometer import odometer
 from solver.domino.sampling import planted
 from solver.polyomino import SquareGrid
 

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from experiments.domino import printed
 from experiments.domino.printed import NeverEndsError, Place, Reading
 from solver.domino.batch import DominoBatch
+from solver.domino.caviness.human import human_solutions
 from solver.domino.cover import cover_of, solution_of
 from solver.domino.grid import DominoGrid, Solution, usual_board
-from solver.domino.human import human_solutions
-from solver.domino.layouts import count_layouts
+from solver.domino.layout import count_layouts
 from solver.domino.sampling import planted, uniform
 from solver.exact_cover import backend
 from solver.polyomino import SquareGrid

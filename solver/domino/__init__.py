@@ -3,12 +3,16 @@
 After Caviness (2014), "Three Ways to Solve Domino Grids", and the deductions of Simon Tatham's Dominosa.
 """
 
+from solver.domino.batch import DominoBatch
+from solver.domino.caviness.brute_force import brute_force
+from solver.domino.caviness.human import human
+from solver.domino.caviness.odometer import odometer
 from solver.domino.cover import cover_of, solution_of
 from solver.domino.deductions import RULES, Level, Rule
-from solver.domino.generate import generate
-from solver.domino.grade import Deductions, Grade, Outcome, Step, deduce, explanation, grade, hint
+from solver.domino.generation import generate
+from solver.domino.grading import Deductions, Grade, Outcome, Step, deduce, explanation, grade, hint, hints
 from solver.domino.grid import Domino, DominoGrid, Location, Solution, bones, locations, usual_board
-from solver.domino.layouts import count_layouts, layouts
+from solver.domino.layout import count_layouts, layouts
 from solver.domino.methods import METHODS, count, count_each, first_solution, solutions
 from solver.domino.notation import (
     NamedGrid,
@@ -26,6 +30,7 @@ __all__ = [
     "RULES",
     "Deductions",
     "Domino",
+    "DominoBatch",
     "DominoGrid",
     "Grade",
     "Level",
@@ -36,6 +41,7 @@ __all__ = [
     "Solution",
     "Step",
     "bones",
+    "brute_force",
     "count",
     "count_each",
     "count_layouts",
@@ -49,8 +55,11 @@ __all__ = [
     "generate",
     "grade",
     "hint",
+    "hints",
+    "human",
     "layouts",
     "locations",
+    "odometer",
     "parse_domino",
     "parse_grids",
     "parse_layout",

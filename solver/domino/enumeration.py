@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.domino.grid import order_of
-from solver.domino.layouts import count_layouts
+from solver.domino.layout import count_layouts
 from solver.domino.profile import Profile, States
 from solver.errors import InputError
 from solver.polyomino.grid import SquareGrid

@@ -11,10 +11,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 
+from solver.domino.caviness.human import Answer, human_solutions
+from solver.domino.caviness.odometer import odometer
 from solver.domino.cover import cover_of, solution_of
 from solver.domino.grid import DominoGrid, Solution as DominoSolution
-from solver.domino.human import Answer, human_solutions
-from solver.domino.odometer import odometer
 from solver.errors import InputError
 from solver.exact_cover import BACKENDS, Count, Limits, SearchStats, Solution, SolutionStream, Status, backend
 from solver.exact_cover.backend import NO_LIMITS
@@ -34,7 +34,7 @@ def _odometer(grid: DominoGrid, limits: Limits) -> Answer:
 
 def _brute_force(grid: DominoGrid, limits: Limits) -> Answer:
     # Its module needs numpy, which takes longer to import than the other methods take for a grid.
-    from solver.domino.brute_force import MOST_CASES, brute_force
+    from solver.domino.caviness.brute_force import MOST_CASES, brute_force
 
     found = brute_force(grid, most_cases=MOST_CASES if limits.nodes is None else limits.nodes)
     is_cut = limits.solutions is not None and limits.solutions < len(found.solutions)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from solver import jit
 from solver.domino.grid import bone_index, order_of, require_balance
-from solver.domino.layouts import Walk
+from solver.domino.layout import Walk
 from solver.errors import InputError
 from solver.polyomino.grid import SquareGrid
 

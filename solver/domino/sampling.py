@@ -7,7 +7,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from solver.domino.grid import order_of
-from solver.domino.layouts import CHUNK, LayoutSampler, Partners
+from solver.domino.layout import CHUNK, LayoutSampler, Partners
 from solver.errors import InputError
 from solver.polyomino.grid import SquareGrid
 

@@ -176,7 +176,7 @@ def _explain(terminal: Terminal, grid: Any, placed_text: str) -> int:
 
 def _explain_human(terminal: Terminal, grid: Any) -> int:
     """Print the rounds of Caviness's first method, with ``-v`` as his program does."""
-    from solver.domino.human import human
+    from solver.domino.caviness.human import human
     from solver.exact_cover import Status
 
     search = human(grid)

@@ -15,8 +15,8 @@ from dicelab.reproduce.claims import caviness_searches as searches
 from dicelab.reproduce.claims.caviness_searches import SCANNED, grid_of, lengths, places_of
 from dicelab.reproduce.dominoes import M9, QUADRILLE, TOO_EASY, Place
 from solver.domino import bones, count
-from solver.domino.human import Move, human
-from solver.domino.human_rules import MoveKind, Rules, Step
+from solver.domino.caviness.human import Move, human
+from solver.domino.caviness.rules import MoveKind, Rules, Step
 
 _claim = partial(Claim, source=CAVINESS)
 

@@ -10,9 +10,9 @@ from dicelab.reproduce import dominoes as text
 from dicelab.reproduce.claim import CAVINESS, Check, Claim, Explanation, Method
 from dicelab.reproduce.dominoes import HOLE, M9, QUADRILLE, TOO_EASY, Place
 from solver.domino import DominoGrid, Location, bones, first_solution
-from solver.domino.brute_force import brute_force
-from solver.domino.human import human
-from solver.domino.odometer import odometer
+from solver.domino.caviness.brute_force import brute_force
+from solver.domino.caviness.human import human
+from solver.domino.caviness.odometer import odometer
 
 _claim = partial(Claim, source=CAVINESS)
 

@@ -12,9 +12,9 @@ from dicelab.render.domino_animation import SECONDS, domino_animation, domino_an
 from dicelab.render.domino_frames import MOST_PICTURES, Frame, Picture, frames_of_search, frames_of_steps
 from dicelab.render.domino_player import PAGE_SCRIPT, PAGE_STYLE, PICTURE_SCRIPT, PICTURE_STYLE
 from dicelab.render.domino_tiles import DEAD, NEW, PLACED
-from solver.domino.grade import deduce
+from solver.domino.caviness.human import human
+from solver.domino.grading import deduce
 from solver.domino.grid import DominoGrid
-from solver.domino.human import human
 from solver.domino.notation import parse_layout, parse_locations
 from solver.errors import InputError
 from solver.exact_cover.result import Limits

@@ -7,7 +7,7 @@ import pytest
 
 from dicelab.reproduce import dominoes
 from solver.domino import DominoGrid, solution_of, solutions
-from solver.domino.odometer import odometer
+from solver.domino.caviness.odometer import odometer
 
 PUZZLES = [dominoes.M9, dominoes.QUADRILLE, dominoes.TOO_EASY, dominoes.HOLE]
 

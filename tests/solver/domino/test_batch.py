@@ -16,7 +16,7 @@ from solver.domino import batch as module
 from solver.domino.batch import DominoBatch
 from solver.domino.cover import cover_of
 from solver.domino.grid import DominoGrid, Location
-from solver.domino.layouts import count_layouts
+from solver.domino.layout import count_layouts
 from solver.domino.sampling import planted, uniform
 from solver.errors import InputError
 from solver.exact_cover import backend

@@ -7,7 +7,7 @@ import pytest
 
 from solver.domino.candidates import Candidates, bits
 from solver.domino.deductions import RULES, Level
-from solver.domino.grade import Outcome, deduce, grade
+from solver.domino.grading import Outcome, deduce, grade
 from solver.domino.grid import DominoGrid, usual_board
 from solver.domino.sampling import planted
 from solver.polyomino import SquareGrid

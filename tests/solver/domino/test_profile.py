@@ -6,7 +6,7 @@ import pytest
 from solver import jit
 from solver.domino import profile as profile_module
 from solver.domino.batch import DominoBatch
-from solver.domino.layouts import count_layouts
+from solver.domino.layout import count_layouts
 from solver.domino.profile import Profile
 from solver.domino.sampling import planted, uniform
 from solver.errors import InputError

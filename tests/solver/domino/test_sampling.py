@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from solver.domino.grid import DominoGrid, bones
-from solver.domino.layouts import layouts
+from solver.domino.layout import layouts
 from solver.domino.sampling import GridSampler, planted, uniform
 from solver.errors import InputError
 from solver.polyomino import SquareGrid

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 
+from solver.domino.caviness.odometer import odometer
 from solver.domino.cover import cover_of, solution_of
 from solver.domino.grid import DominoGrid
-from solver.domino.odometer import odometer
 from solver.exact_cover import Limits, Status, backend
 from tests.domino_grids import domino_grids, known_grids, solvable_grids
 

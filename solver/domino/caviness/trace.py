@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from solver.domino.caviness.rules import DeadEnd, MoveKind
 from solver.domino.grid import Domino, DominoGrid, Location
-from solver.domino.human_rules import DeadEnd, MoveKind
 
 if TYPE_CHECKING:
-    from solver.domino.human import Move
+    from solver.domino.caviness.human import Move
 
 
 def printed(move: Move, grid: DominoGrid) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from solver.domino.deductions import RULES, Level
-from solver.domino.grade import Outcome, deduce, explanation, grade, hint, hints
+from solver.domino.grading import Outcome, deduce, explanation, grade, hint, hints
 from solver.domino.grid import DominoGrid, Location, usual_board
 from solver.domino.notation import parse_locations
 from solver.domino.sampling import planted

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from solver.domino.caviness.rules import DeadEnd, MoveKind, Rules, State, Step
+from solver.domino.caviness.trace import printed, sentence
 from solver.domino.grid import Domino, DominoGrid, Location, Solution
-from solver.domino.human_rules import DeadEnd, MoveKind, Rules, State, Step
-from solver.domino.human_trace import printed, sentence
 from solver.exact_cover.backend import NO_LIMITS, Clock
 from solver.exact_cover.result import Limits, Status
 

@@ -1,14 +1,14 @@
 """Layouts against formulas and published counts, and the sampler against the uniform distribution."""
 
 import math
-from importlib import import_module
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
+from solver.domino import layout
 from solver.domino.grid import locations
-from solver.domino.layouts import LayoutSampler, count_layouts, layouts
+from solver.domino.layout import LayoutSampler, count_layouts, layouts
 from solver.errors import InputError
 from solver.exact_cover import ExactCover, backend
 from solver.polyomino import SquareGrid
@@ -106,7 +106,7 @@ def chi_square_is_usual(observed, expected):
 @pytest.mark.parametrize("digit", [1, 2, 32])
 def test_the_sampler_is_uniform(text, digit, monkeypatch):
     # With few digits a draw most often equals the leading ones, and further digits decide.
-    monkeypatch.setattr(import_module("solver.domino.layouts"), "_DIGIT", digit)
+    monkeypatch.setattr(layout, "_DIGIT", digit)
     board = SquareGrid.parse(text)
     number = count_layouts(board)
     rng = np.random.default_rng(5)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from solver.domino.brute_force import brute_force
+from solver.domino.caviness.brute_force import brute_force
 from solver.domino.cover import cover_of, solution_of
 from solver.domino.grid import DominoGrid, usual_board
 from solver.domino.sampling import planted

@@ -15,7 +15,7 @@ from numpy.random import Generator
 
 from solver.domino.batch import DominoBatch
 from solver.domino.deductions import Level
-from solver.domino.grade import grade
+from solver.domino.grading import grade
 from solver.domino.grid import DominoGrid, usual_board
 from solver.domino.sampling import GridSampler
 from solver.errors import InputError
@@ -40,7 +40,7 @@ Of the levels that occur on the usual boards of orders up to 9, the rarest is th
 
 
 def grade_level(grid: DominoGrid) -> Level:
-    """Return the level of :func:`solver.domino.grade.grade`."""
+    """Return the level of :func:`solver.domino.grading.grade`."""
     return grade(grid).level
 
 

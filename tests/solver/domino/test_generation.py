@@ -1,17 +1,17 @@
 """What is generated has one solution and the level asked, comes once, and is the same for the same seed."""
 
-from importlib import import_module
 from itertools import islice, permutations
 
 import numpy as np
 import pytest
 
 from solver import jit
+from solver.domino import generation
 from solver.domino.batch import DominoBatch
 from solver.domino.cover import cover_of
 from solver.domino.deductions import Level
-from solver.domino.generate import generate, unique_grids
-from solver.domino.grade import grade
+from solver.domino.generation import generate, unique_grids
+from solver.domino.grading import grade
 from solver.domino.grid import DominoGrid
 from solver.errors import InputError
 from solver.exact_cover import backend
@@ -20,14 +20,12 @@ from solver.polyomino import SquareGrid
 needs_numba = pytest.mark.skipif(not jit.available(), reason="in plain Python that takes minutes")
 
 SMALL = SquareGrid(2, 3)
-# The package has a function of the same name.
-MODULE = import_module(generate.__module__)
 
 
 @pytest.fixture
 def few_tries(monkeypatch):
     """Give up sooner: there are only a few grids."""
-    monkeypatch.setattr(MODULE, "_MOST_GRADED", 1000)
+    monkeypatch.setattr(generation, "_MOST_GRADED", 1000)
 
 
 def solutions(grid):
@@ -112,7 +110,7 @@ def test_a_level_that_a_board_has_not_is_given_up(board):
 
 
 def test_a_board_on_which_no_grid_has_one_solution_is_given_up(monkeypatch):
-    monkeypatch.setattr(MODULE, "_MOST_DRAWN", 1 << 14)
+    monkeypatch.setattr(generation, "_MOST_DRAWN", 1 << 14)
     monkeypatch.setattr(DominoBatch, "counts", lambda _self, numbers, _limit: np.full(len(numbers), 2))
     with pytest.raises(InputError, match="none of 16,384 random grids with a solution on 2x3 has only that one"):
         puzzles(SMALL, Level.TRIVIAL, 1)

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
+from solver.domino.caviness.human import DeadEnd, MoveKind, human, human_solutions
 from solver.domino.cover import cover_of, solution_of
 from solver.domino.grid import DominoGrid
-from solver.domino.human import DeadEnd, MoveKind, human, human_solutions
 from solver.exact_cover import Limits, Status, backend
 from tests.domino_grids import domino_grids, known_grids, solvable_grids
 
