@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from dicelab.scoring.descent import Reached, masks_of, owners
 from dicelab.scoring.forbidden import ForbiddenBoards
-from solver.polyomino.symmetry import Masks
+from solver.polyomino.symmetry import Masks, Permutation, cycles
 
 _TRIES = 2000
 """Deals that may go wrong before a start is given up."""
@@ -25,30 +25,6 @@ _TENURE = 60
 
 _PATIENCE = 60
 """Steps without a better set after which the search ends."""
-
-Permutation = Sequence[int]
-"""Cell ``i`` goes to cell ``permutation[i]``, as in :attr:`solver.polyomino.Grid.symmetries`."""
-
-
-def cycles(permutation: Permutation) -> list[list[int]]:
-    """Return the cycles of a permutation, by their smallest members.
-
-    Examples
-    --------
-    >>> cycles((0, 2, 1, 4, 5, 3))
-    [[0], [1, 2], [3, 4, 5]]
-    """
-    found, seen = [], set[int]()
-    for first in range(len(permutation)):
-        cycle = []
-        cell = first
-        while cell not in seen:
-            seen.add(cell)
-            cycle.append(cell)
-            cell = permutation[cell]
-        if cycle:
-            found.append(cycle)
-    return found
 
 
 def symmetric_start(sizes: Sequence[int], permutation: Permutation, generator: np.random.Generator) -> Masks | None:

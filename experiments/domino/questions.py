@@ -109,7 +109,7 @@ def figures(answers: Answers) -> dict[str, object]:
 @click.option("--seed", default=6, show_default=True)
 @click.option("--grids", default=1_000_000, show_default=True, help="Grids of each kind and order that are drawn.")
 @click.option("--runs", default=6, show_default=True, help="Searches of each order for a grid with many solutions.")
-@click.option("--steps", default=20_000, show_default=True, help="Of each of them.")
+@click.option("--steps", default=60_000, show_default=True, help="Of each of them.")
 @click.option("--jobs", default=2, show_default=True, help="Cores. The answers do not depend on them.")
 @click.option("--quick", is_flag=True, help="Few grids and steps, and nothing is written.")
 def main(seed: int, grids: int, runs: int, steps: int, jobs: int, *, quick: bool) -> None:

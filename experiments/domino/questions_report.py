@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import wrap
@@ -98,11 +99,13 @@ def exact_part(answers: Answers) -> Iterator[str]:
     for table, orbits in zip(answers.tables, answers.orbits, strict=True):
         every = sum(orbits.values())
         yield f"| {size(table.board)} | {every:,} | {every - orbits.get(0, 0):,} | {orbits.get(1, 0):,} |"
-    agree = all(sum(k * n for k, n in one.grids) == all_pairs(one.order, one.layouts) for one in answers.tables)
+    for one in answers.tables:
+        if sum(k * n for k, n in one.grids) != all_pairs(one.order, one.layouts):
+            raise AssertionError(f"the table of {one.board.format()} does not have all pairs of a grid and a solution")
     yield from paragraph(
-        "Every grid is met, once up to an exchange of the numbers, together with all its partial solutions; "
-        f"`exact-*.csv` has all k. The sum of k × (grids with k solutions) {'is' if agree else 'IS NOT'} the number "
-        "of solutions above on every board."
+        "Grids grow cell by cell, once up to an exchange of the numbers, with all their partial solutions; where none "
+        "is left the beginning is dropped, so that k = 0 is what remains of all grids. `exact-*.csv` has all k. The "
+        "sum of k × (grids with k solutions) is the number of solutions above on every board."
     )
 
 
@@ -188,7 +191,10 @@ def table_head(*names: str) -> Iterator[str]:
 
 
 def percent(estimate: Estimate, every: int) -> str:
-    return f"{100 * estimate.value / every:.4g} ± {100 * estimate.error / every:.1g}%"
+    """Return a share with its standard error to two digits."""
+    value, error = 100 * estimate.value / every, 100 * estimate.error / every
+    digits = max(0, 1 - math.floor(math.log10(error))) if error else 0
+    return f"{value:.{digits}f} ± {error:.{digits}f}%"
 
 
 def size(board: SquareGrid) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import jit
-from solver.domino.grid import bone_index, locations, order_of, require_balance
+from solver.domino.grid import bone_index, locations, require_balance, require_order
 from solver.domino.plain_search import PlainSearch
 from solver.errors import InputError
 from solver.polyomino.grid import SquareGrid
@@ -49,11 +49,7 @@ class DominoBatch:
     """
 
     def __init__(self, board: SquareGrid) -> None:
-        order = order_of(len(board))
-        if order is None:
-            raise InputError(
-                f"{len(board)} squares: no full set of dominoes covers so many; have 2, 6, 12, 20, 30, 42, 56 ..."
-            )
+        order = require_order(board)
         require_balance(board)
         self.board, self.order = board, order
         self._locations = locations(board)
@@ -154,10 +150,12 @@ class DominoBatch:
             # Columns of many grids, which numpy adds up several at a time. A sum of 256 more than wanted shows as a
             # lack of another number.
             columns = np.ascontiguousarray(numbers[begin : begin + _CHECKED].T)
+            wrong = np.zeros(columns.shape[1], np.bool_)
             for number in range(self.order + 1):
-                wrong = np.flatnonzero((columns == number).sum(axis=0, dtype=np.uint8) != wanted)
-                if wrong.size:
-                    self._refuse(begin + int(wrong[0]), numbers[begin + wrong[0]].tolist())
+                wrong |= (columns == number).sum(axis=0, dtype=np.uint8) != wanted
+            if wrong.any():
+                place = begin + int(wrong.argmax())
+                self._refuse(place, numbers[place].tolist())
         # A copy: the search is compiled for arrays that are not read-only.
         return np.array(numbers, order="C")
 

@@ -18,11 +18,12 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.domino.grid import order_of
+from solver.domino.grid import require_order
 from solver.domino.layout import count_layouts
 from solver.domino.profile import Profile, States
 from solver.errors import InputError
 from solver.polyomino.grid import SquareGrid
+from solver.polyomino.symmetry import cycles
 from solver.runner import Runner, threads
 
 MOST_CELLS = 20
@@ -89,8 +90,8 @@ def solution_table(board: SquareGrid, runner: Runner | None = None) -> SolutionT
     >>> table.grids, table.example
     (((0, 2), (1, 4), (2, 10), (3, 4)), (0, 0, 1, 0, 1, 1))
     """
-    order = order_of(len(board))
-    if order is None or len(board) > MOST_CELLS:
+    order = require_order(board)
+    if len(board) > MOST_CELLS:
         raise InputError(f"{len(board)} cells: the grids of boards of 2, 6, 12 or 20 cells are enumerated, not others")
     profile, layouts = Profile.of(board), count_layouts(board)
     if not layouts:
@@ -135,7 +136,7 @@ def up_to_symmetry(table: SolutionTable) -> tuple[tuple[int, int], ...]:
     kept = Counter(dict(table.grids))
     exchanges: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
     for exchange in permutations(range(order + 1)):
-        exchanges.setdefault(tuple(sorted(map(len, _cycles(exchange)))), []).append(exchange)
+        exchanges.setdefault(tuple(sorted(map(len, cycles(exchange)))), []).append(exchange)
     symmetries = table.board.symmetries
     for turn in symmetries[1:]:
         for alike in exchanges.values():
@@ -148,7 +149,7 @@ def _invariant(order: int, turn: tuple[int, ...], exchange: tuple[int, ...]) -> 
     """Return the grids that become the same by a turn of the board as by an exchange of the numbers."""
     grids = np.zeros((1, len(turn)), np.uint8)
     left = np.full((1, order + 1), order + 2)
-    for cycle in _cycles(turn):
+    for cycle in cycles(turn):
         longer = []
         for number in range(order + 1):
             numbers = [number]
@@ -163,22 +164,6 @@ def _invariant(order: int, turn: tuple[int, ...], exchange: tuple[int, ...]) -> 
         grids = np.concatenate([one for one, _ in longer] or [grids[:0]])
         left = np.concatenate([one for _, one in longer] or [left[:0]])
     return grids
-
-
-def _cycles(permutation: tuple[int, ...]) -> list[list[int]]:
-    """Return the cycles of a permutation."""
-    found: list[list[int]] = []
-    met: set[int] = set()
-    for start in range(len(permutation)):
-        cycle: list[int] = []
-        at = start
-        while at not in met:
-            met.add(at)
-            cycle.append(at)
-            at = permutation[at]
-        if cycle:
-            found.append(cycle)
-    return found
 
 
 def _search(profile: Profile, order: int, task: tuple[int, tuple[int, ...]]) -> _Found:

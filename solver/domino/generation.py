@@ -7,7 +7,7 @@ repair of a grid that nearly fits would give; and the search is fast enough to t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
@@ -20,8 +20,6 @@ from solver.domino.grid import DominoGrid, usual_board
 from solver.domino.sampling import GridSampler
 from solver.errors import InputError
 from solver.polyomino.grid import SquareGrid
-
-Grader = Callable[[DominoGrid], Level]
 
 _CHUNK = 1 << 13
 """Grids drawn at a time. The puzzles of a seed depend on it."""
@@ -39,14 +37,7 @@ Of the levels that occur on the usual boards of orders up to 9, the rarest is th
 """
 
 
-def grade_level(grid: DominoGrid) -> Level:
-    """Return the level of :func:`solver.domino.grading.grade`."""
-    return grade(grid).level
-
-
-def generate(
-    board: SquareGrid | int, level: Level, rng: Generator, count: int = 1, grader: Grader = grade_level
-) -> Iterator[DominoGrid]:
+def generate(board: SquareGrid | int, level: Level, rng: Generator, count: int = 1) -> Iterator[DominoGrid]:
     """Yield different puzzles with exactly one solution and exactly the level asked.
 
     Puzzles that are the same but for a turn of the board or an exchange of numbers count as different.
@@ -59,8 +50,6 @@ def generate(
         The same seed gives the same puzzles; those of a smaller ``count`` are the first of a greater one.
     count
         How many, at least 1.
-    grader
-        Returns the level of a grid that has one solution.
 
     Raises
     ------
@@ -72,7 +61,7 @@ def generate(
     Examples
     --------
     >>> [puzzle] = generate(2, Level.BASIC, np.random.default_rng(1))
-    >>> DominoBatch(puzzle.board).counts(np.array([puzzle.numbers], np.uint8)), grade_level(puzzle).value
+    >>> DominoBatch(puzzle.board).counts(np.array([puzzle.numbers], np.uint8)), grade(puzzle).level.value
     (array([1]), 'basic')
     """
     if isinstance(board, int):
@@ -82,7 +71,7 @@ def generate(
     if count < 1:
         raise InputError(f"{count} puzzles: ask for 1 or more")
     candidates = unique_grids(board, rng)
-    return islice(_new_of_level(candidates, level, grader), count)
+    return islice(_new_of_level(candidates, level), count)
 
 
 def unique_grids(board: SquareGrid, rng: Generator) -> Iterator[DominoGrid]:
@@ -113,12 +102,12 @@ def _unique(batch: DominoBatch, sampler: GridSampler, rng: Generator) -> Iterato
     )
 
 
-def _new_of_level(candidates: Iterator[DominoGrid], level: Level, grader: Grader) -> Iterator[DominoGrid]:
+def _new_of_level(candidates: Iterator[DominoGrid], level: Level) -> Iterator[DominoGrid]:
     """Yield those of a level, each once."""
     found: set[tuple[int, ...]] = set()
     graded = 0
     for grid in candidates:
-        if grader(grid) is level and grid.numbers not in found:
+        if grade(grid).level is level and grid.numbers not in found:
             found.add(grid.numbers)
             graded = 0
             yield grid

@@ -64,6 +64,25 @@ def order_of(cells: int) -> int | None:
     return order if order >= 0 and (order + 1) * (order + 2) == cells else None
 
 
+def require_order(board: SquareGrid) -> int:
+    """Return the order of the set that covers a board.
+
+    Raises
+    ------
+    InputError
+        If no full set covers as many cells.
+    """
+    order = order_of(len(board))
+    if order is None:
+        below = max((math.isqrt(4 * len(board) + 1) - 3) // 2, 0)
+        near = [(n + 1) * (n + 2) for n in (below, below + 1)]
+        raise InputError(
+            f"{len(board)} cells: no full set of dominoes covers so many; a set of order n covers (n+1)(n+2), here "
+            f"{near[0]} or {near[1]}: check the rows, and write . for a hole"
+        )
+    return order
+
+
 def usual_board(order: int) -> SquareGrid:
     """Return the board of n+1 rows and n+2 columns."""
     return SquareGrid(order + 1, order + 2)
@@ -82,6 +101,11 @@ def locations(board: SquareGrid) -> tuple[Location, ...]:
     return tuple((cell, other) for cell, near in enumerate(board.neighbours) for other in near if other > cell)
 
 
+def is_balanced(board: SquareGrid) -> bool:
+    """Tell whether a checkerboard has as many dark as light cells; each domino covers one of each."""
+    return 2 * board.dark.bit_count() == len(board)
+
+
 def require_balance(board: SquareGrid) -> None:
     """Refuse a board that no dominoes can cover since its colours differ in number.
 
@@ -90,10 +114,10 @@ def require_balance(board: SquareGrid) -> None:
     InputError
         If a checkerboard has not as many dark as light cells.
     """
-    dark = board.dark.bit_count()
-    if 2 * dark != len(board):
+    if not is_balanced(board):
+        dark = board.dark.bit_count()
         raise InputError(
-            f"unbalanced holes: of a checkerboard {dark} dark and {len(board) - dark} light squares are left, and a "
+            f"unbalanced holes: of a checkerboard {dark} dark and {len(board) - dark} light cells are left, and a "
             "domino covers one of each: move a hole to the other colour"
         )
 
@@ -131,20 +155,14 @@ class DominoGrid:
     numbers: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        cells, order = len(self.board), order_of(len(self.board))
+        cells = len(self.board)
         if len(self.numbers) != cells:
-            raise InputError(f"{len(self.numbers)} numbers for {cells} squares: give one for each")
-        if order is None:
-            below = (math.isqrt(4 * cells + 1) - 3) // 2
-            near = [(n + 1) * (n + 2) for n in (max(below, 0), max(below, 0) + 1)]
-            raise InputError(
-                f"{cells} squares: no full set of dominoes covers so many; a set of order n covers (n+1)(n+2), "
-                f"here {near[0]} or {near[1]}: check the rows, and write . for a hole"
-            )
+            raise InputError(f"{len(self.numbers)} numbers for {cells} cells: give one for each")
+        order = require_order(self.board)
         for cell, number in enumerate(self.numbers):
             if not 0 <= number <= order:
                 raise InputError(
-                    f"number {number} in {self.board.label(cell)}: the set that covers {cells} squares is of order "
+                    f"number {number} in {self.board.label(cell)}: the set that covers {cells} cells is of order "
                     f"{order}, write 0 to {order}"
                 )
         times = Counter(self.numbers)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from solver.domino.grid import Location, Solution
+from solver.domino.grid import Location, Solution, is_balanced
 from solver.errors import InputError
 from solver.polyomino.grid import SquareGrid
 
@@ -54,7 +54,7 @@ def count_layouts(board: SquareGrid) -> int:
     (1292697, 12988816)
     """
     ways: _Counts = {0: 1}
-    if not _balanced(board):
+    if not is_balanced(board):
         return 0
     for jumps in Walk.along(board).jumps:
         ways = _advance(ways, jumps)
@@ -265,7 +265,7 @@ def _advance(ways: _Counts, jumps: tuple[int, ...]) -> _Counts:
 
 def _completions(board: SquareGrid, walk: Walk) -> list[_Counts]:
     """Return for each place, and for the end, the sets of covered cells from which there is a way on, and how many."""
-    reached: list[_Counts] = [{0: 1} if _balanced(board) else {}]
+    reached: list[_Counts] = [{0: 1} if is_balanced(board) else {}]
     kept = 0
     for jumps in walk.jumps:
         reached.append(_advance(reached[-1], jumps))
@@ -277,11 +277,6 @@ def _completions(board: SquareGrid, walk: Walk) -> list[_Counts]:
         ways = {covered: sum(after.get(left, 0) for _, left in _moves(covered, jumps)) for covered in before}
         ahead.append({covered: number for covered, number in ways.items() if number})
     return ahead[::-1]
-
-
-def _balanced(board: SquareGrid) -> bool:
-    """Tell whether the checkerboard has as many cells of either colour, as each domino covers one of each."""
-    return 2 * board.dark.bit_count() == len(board)
 
 
 def _require(board: SquareGrid, states: int, most: int) -> None:

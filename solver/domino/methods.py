@@ -11,6 +11,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from solver.domino.batch import DominoBatch
+from solver.domino.caviness.brute_force import MOST_CASES, brute_force
 from solver.domino.caviness.human import Answer, human_solutions
 from solver.domino.caviness.odometer import odometer
 from solver.domino.cover import cover_of, solution_of
@@ -33,9 +37,6 @@ def _odometer(grid: DominoGrid, limits: Limits) -> Answer:
 
 
 def _brute_force(grid: DominoGrid, limits: Limits) -> Answer:
-    # Its module needs numpy, which takes longer to import than the other methods take for a grid.
-    from solver.domino.caviness.brute_force import MOST_CASES, brute_force
-
     found = brute_force(grid, most_cases=MOST_CASES if limits.nodes is None else limits.nodes)
     is_cut = limits.solutions is not None and limits.solutions < len(found.solutions)
     return Answer(Status.LIMIT if is_cut else found.status, found.solutions[: limits.solutions], found.cases)
@@ -110,7 +111,7 @@ def count(grid: DominoGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -
     return Count(answer.status, len(answer.solutions), SearchStats(answer.moves))
 
 
-def count_named(grids: Sequence[DominoGrid], method: str | None = None, limits: Limits = NO_LIMITS) -> Iterator[Count]:
+def count_all(grids: Sequence[DominoGrid], method: str | None = None, limits: Limits = NO_LIMITS) -> Iterator[Count]:
     """Yield the count of each grid: by a method, or by what is quickest for so many."""
     if method is None and limits.seconds is None and limits.nodes is None and len(grids) >= MANY:
         for solved in count_each(grids, limits.solutions):
@@ -129,10 +130,6 @@ def count_each(grids: Sequence[DominoGrid], limit: int | None = None) -> list[in
     >>> count_each([DominoGrid.parse(text) for text in ("1:001011", "0:00", "1:010101")])
     [3, 1, 0]
     """
-    import numpy as np
-
-    from solver.domino.batch import DominoBatch
-
     found = [0] * len(grids)
     by_board: dict[SquareGrid, list[int]] = {}
     for place, grid in enumerate(grids):

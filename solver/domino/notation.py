@@ -110,7 +110,7 @@ def parse_grids(text: str) -> tuple[NamedGrid, ...]:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if _is_content(line)]
     if not lines:
         raise InputError("no grid: write an ID such as 6:1525…, or rows of numbers")
-    if not any(":" in line or "\t" in line for _, line in lines):
+    if not any(":" in line or _is_table_row(line) for _, line in lines):
         return (NamedGrid("", DominoGrid.of_rows(_rows_of_lines("\n".join(line for _, line in lines)))),)
     return tuple(_grid_of_line(number, line, alone=len(lines) == 1) for number, line in lines)
 
@@ -216,6 +216,12 @@ def _square_text(number: int | None) -> str:
     return str(number) if number < 10 else f"[{number}]"
 
 
+def _is_table_row(line: str) -> bool:
+    """Tell a name, an order and the numbers from a row of numbers with tabs between, as a spreadsheet copies it."""
+    columns = line.split("\t")
+    return len(columns) >= 3 and not all(re.fullmatch(r" *(0|[1-9][0-9]*|\.) *", column) for column in columns)
+
+
 def _is_content(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith("#")
 
@@ -277,9 +283,19 @@ def _word(word: str, row: int) -> int | None:
 
 def _read_json(text: str) -> Any:  # noqa: ANN401 - any JSON value
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
         raise InputError(f"the JSON can't be read: {error}") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object; of two values with one name the first would be lost."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"{_short(twice)} stands twice in an object")
+    return found
 
 
 def _rows_of_value(value: object) -> Rows:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import jit
-from solver.domino.grid import bone_index, order_of, require_balance
+from solver.domino.grid import bone_index, require_balance, require_order
 from solver.domino.layout import Walk
 from solver.errors import InputError
 from solver.polyomino.grid import SquareGrid
@@ -65,9 +65,7 @@ class Profile:
         InputError
             If no set of dominoes covers as many cells, the colours differ in number, or the board is too wide.
         """
-        order = order_of(len(board))
-        if order is None:
-            raise InputError(f"{len(board)} cells: no full set covers so many; have 2, 6, 12, 20, 30, 42, 56, ...")
+        order = require_order(board)
         require_balance(board)
         walk = Walk.along(board)
         back = np.zeros((len(board), 2), np.int64)

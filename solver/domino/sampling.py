@@ -6,9 +6,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from solver.domino.grid import order_of
+from solver.domino.grid import require_order
 from solver.domino.layout import CHUNK, LayoutSampler, Partners
-from solver.errors import InputError
 from solver.polyomino.grid import SquareGrid
 
 Numbers = NDArray[np.uint8]
@@ -31,7 +30,7 @@ class GridSampler:
 
     def __init__(self, board: SquareGrid) -> None:
         self.board = board
-        self.order = _order_of(board)
+        self.order = require_order(board)
         self._layouts = LayoutSampler(board)
         low, high = np.triu_indices(self.order + 1)
         # The numbers of domino d are halves[2d] and halves[2d + 1]; the other half is always at `^ 1`.
@@ -98,16 +97,6 @@ def uniform(board: SquareGrid, rng: Generator, count: int) -> Numbers:
     >>> len({tuple(grid) for grid in grids.tolist()})
     20
     """
-    order = _order_of(board)
+    order = require_order(board)
     numbers = np.repeat(np.arange(order + 1, dtype=np.uint8), order + 2)
     return rng.permuted(np.broadcast_to(numbers, (count, len(board))), axis=1)
-
-
-def _order_of(board: SquareGrid) -> int:
-    """Return the order of the set that covers a board; :class:`InputError` where there is none."""
-    order = order_of(len(board))
-    if order is None:
-        raise InputError(
-            f"{len(board)} cells: no full set of dominoes covers so many; have 2, 6, 12, 20, 30, 42, 56 ..."
-        )
-    return order

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -13,6 +14,31 @@ CHUNK = 12
 """Masks are permuted by look-up, this many bits at a time."""
 
 Masks = NDArray[np.uint64]
+
+
+Permutation = Sequence[int]
+"""Cell ``i`` goes to cell ``permutation[i]``, as in :attr:`Grid.symmetries`."""
+
+
+def cycles(permutation: Permutation) -> list[list[int]]:
+    """Return the cycles of a permutation, by their smallest members.
+
+    Examples
+    --------
+    >>> cycles((0, 2, 1, 4, 5, 3))
+    [[0], [1, 2], [3, 4, 5]]
+    """
+    found, seen = [], set[int]()
+    for first in range(len(permutation)):
+        cycle = []
+        cell = first
+        while cell not in seen:
+            seen.add(cell)
+            cycle.append(cell)
+            cell = permutation[cell]
+        if cycle:
+            found.append(cycle)
+    return found
 
 
 @lru_cache(maxsize=16)

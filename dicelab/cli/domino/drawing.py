@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dicelab.cli.domino.reading import placed_option, puzzle_argument, read_grid
+from dicelab.cli.domino.reading import is_ascii_only, placed_option, puzzle_argument, read_grid
 from dicelab.cli.terminal import Terminal, common, require_free, write_output
 
 
@@ -61,7 +61,7 @@ def draw(
         write_output(svg, picture.encode(), force=force)
         terminal.result("domino-draw", {**content, "file": str(svg)}, f"drawn into {svg}")
     else:
-        picture = text_of(grid, placed, marks, pile=pile).rstrip("\n")
+        picture = text_of(grid, placed, marks, pile=pile, ascii_only=is_ascii_only()).rstrip("\n")
         terminal.result("domino-draw", {**content, "text": picture}, picture)
     return 0
 

@@ -72,9 +72,9 @@ def grade(terminal: Terminal, puzzle_texts: tuple[str, ...]) -> int:
     """Tell how hard each PUZZLE is for a person, by the rules that it needs; exit 3 if one needs trial.
 
     \b
-    trivial  a domino, or a square, has one location left
-    basic    a square holds one domino only; overlaps; duplicates; parity
-    hard     a set of squares takes a set of dominoes
+    trivial  a domino, or a cell, has one location left
+    basic    a cell holds one domino only; overlaps; duplicates; parity
+    hard     a set of cells takes a set of dominoes
     extreme  the same with doubles; chains of locations that go together
     search   no rule suffices: there are several solutions, or none, or one must try
     """  # noqa: D301 - click's mark for a paragraph that is not wrapped

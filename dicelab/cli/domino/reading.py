@@ -26,8 +26,8 @@ method_option = click.option(
     default="dancing-links",
     show_default=True,
     metavar="NAME",
-    help="How to search: human, brute-force or odometer (Caviness's three ways), or a backend of the exact cover "
-    "problem, such as bitmask, cp-sat or sat. `dicelab domino methods` tells of each.",
+    help="How to search: human, brute-force or odometer (Caviness's three ways), or a backend, such as bitmask, cp-sat "
+    "or sat: `dicelab bench --list` has them all.",
 )
 
 
@@ -78,6 +78,15 @@ def _grids_of(text: str) -> tuple[Any, ...]:
         raise InputError(
             f"{text!r} is no ID and no file: write the order, a colon and the numbers, such as 1:001011"
         ) from None
+
+
+def is_ascii_only() -> bool:
+    """Tell whether standard output has no characters to draw boxes with."""
+    try:
+        "┼".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
 
 
 def _standard_input() -> str:

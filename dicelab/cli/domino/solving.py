@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from dicelab.cli.domino.reading import (
+    is_ascii_only,
     method_option,
     placed_option,
     puzzle_argument,
@@ -128,7 +129,11 @@ def _search(
         layouts.append(format_layout(grid.board, solution))
         # One by one, so that a long list starts at once.
         if not terminal.json:
-            terminal.result("domino-solve", {}, ("" if count == 1 else "\n") + domino_text(grid, solution).rstrip("\n"))
+            terminal.result(
+                "domino-solve",
+                {},
+                ("" if count == 1 else "\n") + domino_text(grid, solution, ascii_only=is_ascii_only()).rstrip("\n"),
+            )
     status = stream.status or Status.UNKNOWN
     if layouts and not is_list:
         status = Status.SOLVED
@@ -169,7 +174,7 @@ def _explain(terminal: Terminal, grid: Any, placed_text: str) -> int:
         "end": found.end,
     }
     steps = [f"{number}. {step.text}" for number, step in enumerate(found.steps, start=1)]
-    picture = domino_text(grid, found.placed).rstrip("\n")
+    picture = domino_text(grid, found.placed, ascii_only=is_ascii_only()).rstrip("\n")
     terminal.result("domino-explain", content, "\n".join([*steps, "", picture, "", found.end]))
     return {Outcome.SOLVED: 0, Outcome.STUCK: 3, Outcome.CONTRADICTION: 1}[found.outcome]
 
@@ -201,7 +206,7 @@ def _explain_human(terminal: Terminal, grid: Any) -> int:
         "solutions": layouts,
     }
     end = f"{len(layouts):,} solutions" if layouts else "no solution"
-    terminal.result("domino-explain", content, "\n".join([*lines, f"{end} ({search.status})"]))
+    terminal.result("domino-trace", content, "\n".join([*lines, f"{end} ({search.status})"]))
     return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(search.status, 0)
 
 
@@ -248,11 +253,11 @@ def count(
                 "--layouts counts them all, without a search: leave --method, --limit, --seconds out"
             )
         return _layouts(terminal, puzzle_texts)
-    from solver.domino.methods import count_named, unit_of
+    from solver.domino.methods import count_all, unit_of
     from solver.exact_cover import Limits, Status
 
     named = read_grids(puzzle_texts)
-    answers = count_named([one.grid for one in named], method_name, Limits(limit, seconds=seconds))
+    answers = count_all([one.grid for one in named], method_name, Limits(limit, seconds=seconds))
     rows = []
     statuses = set()
     for one, answer in zip(named, answers, strict=True):

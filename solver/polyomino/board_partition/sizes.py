@@ -7,6 +7,7 @@ from functools import lru_cache, reduce
 from math import comb
 
 from solver.polyomino.board_partition.layout import region_actions, region_sizes, require_room
+from solver.polyomino.symmetry import cycles
 
 
 @lru_cache(maxsize=64)
@@ -21,9 +22,9 @@ def reduced_sizes(rows: int, columns: int) -> tuple[int, ...]:
     sizes = region_sizes(rows, columns)
     actions = region_actions(rows, columns)
     totals = [0] * (rows * columns + 1)
-    for cycles in (_cycles(action) for action in actions.values()):
+    for action in actions.values():
         factors = []
-        for cycle in cycles:
+        for cycle in cycles(action):
             factor = [0] * (sizes[cycle[0]] * len(cycle) + 1)
             for a in range(sizes[cycle[0]] + 1):
                 factor[a * len(cycle)] = comb(sizes[cycle[0]], a) ** len(cycle)
@@ -65,16 +66,3 @@ def _times(left: list[int], right: list[int]) -> list[int]:
     length = len(left) + len(right) - 1
     data = (next(packed) * next(packed)).to_bytes(width * length, "little")
     return [int.from_bytes(data[at : at + width], "little") for at in range(0, width * length, width)]
-
-
-def _cycles(action: tuple[int, ...]) -> list[list[int]]:
-    """Return the cycles of a permutation."""
-    found: list[list[int]] = []
-    left = set(range(len(action)))
-    while left:
-        cycle = [min(left)]
-        while action[cycle[-1]] != cycle[0]:
-            cycle.append(action[cycle[-1]])
-        left.difference_update(cycle)
-        found.append(cycle)
-    return found

@@ -6,8 +6,8 @@ import pytest
 from dicelab.dice import DiceSet, roll_masks
 from dicelab.scoring import Descent, ForbiddenBoards, RollTilings, SymmetricDescent, symmetric_start
 from dicelab.scoring.descent import masks_of, owners
-from dicelab.scoring.symmetric import cycles
 from solver.polyomino import GENIUS_SQUARE, Puzzle, images
+from solver.polyomino.symmetry import cycles
 
 SIZES = (6, 5, 5, 5, 5, 5, 5)
 

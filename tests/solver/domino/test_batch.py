@@ -191,7 +191,7 @@ def test_what_is_no_batch_is_refused(numbers, limit, told):
         batch.first_solutions(numbers, limit)
 
 
-@pytest.mark.parametrize(("shape", "told"), [("2x4", "8 squares"), ("2x4-A1,A3", "unbalanced")])
+@pytest.mark.parametrize(("shape", "told"), [("2x4", "8 cells"), ("2x4-A1,A3", "unbalanced")])
 def test_what_no_dominoes_cover_is_refused(shape, told):
     with pytest.raises(InputError, match=told):
         DominoBatch(SquareGrid.parse(shape))

@@ -67,8 +67,6 @@ def test_every_grid_of_order_two_by_exact_cover(text):
 def test_the_pairs_of_grid_and_solution_are_counted_twice(text):
     table = solution_table(SquareGrid.parse(text))
     assert sum(k * grids for k, grids in table.grids) == pairs_of_grid_and_solution(table)
-    cells, each = len(table.board), table.order + 2
-    assert sum(grids for _, grids in table.grids) == math.factorial(cells) // math.factorial(each) ** (table.order + 1)
 
 
 @pytest.mark.parametrize("text", BOARDS)
@@ -124,7 +122,6 @@ def test_orbits_by_their_smallest_grids(text):
 def test_the_board_of_order_three():
     table = solution_table(SquareGrid(4, 5))
     assert sum(k * grids for k, grids in table.grids) == pairs_of_grid_and_solution(table)
-    assert sum(grids for _, grids in table.grids) == 11_732_745_024
     assert solutions(table.board, table.example) == table.most == 88
 
 
@@ -132,7 +129,7 @@ def test_the_board_of_order_three():
     ("board", "message"),
     [
         (SquareGrid(5, 6), "30 cells: the grids of boards of 2, 6, 12 or 20 cells"),
-        (SquareGrid(2, 5), "10 cells: the grids"),
+        (SquareGrid(2, 5), "10 cells: no full set"),
         (SquareGrid.parse("2x4-A1,B4"), "unbalanced"),
         (SquareGrid.parse("4x4-A2,B1,A3,B4"), "no dominoes cover the board"),
     ],

@@ -69,9 +69,9 @@ def test_known_grids_have_the_known_number_of_solutions(known):
         ([[]], "no squares"),
         ([[0, 0, 1], [0, 1]], "row 2 has 2 squares and row 1 has 3"),
         ([[0, 0, 0], [0, 0, 0]], "number 0 stands 6 times"),
-        ([[0, 0], [1, 1]], "4 squares: no full set"),
-        ([[0]], "1 squares: no full set"),
-        ([[0, 0, 1], [0, 1, 2]], "number 2 in B3: the set that covers 6 squares is of order 1"),
+        ([[0, 0], [1, 1]], "4 cells: no full set"),
+        ([[0]], "1 cells: no full set"),
+        ([[0, 0, 1], [0, 1, 2]], "number 2 in B3: the set that covers 6 cells is of order 1"),
         ([[0, 0, 1], [0, 1, -1]], "number -1 in B3"),
         ([[0, 0, 1], [1, 1, 1]], "number 0 stands 2 times: a set of order 1 shows each number 3 times"),
         ([[0, None, 0]], "unbalanced holes: of a checkerboard 2 dark and 0 light"),
@@ -86,5 +86,5 @@ def test_what_is_no_grid_is_refused_in_a_line(rows, complaint):
 
 
 def test_there_must_be_a_number_for_each_cell():
-    with pytest.raises(InputError, match="1 numbers for 2 squares"):
+    with pytest.raises(InputError, match="1 numbers for 2 cells"):
         DominoGrid(SquareGrid(1, 2), (0,))

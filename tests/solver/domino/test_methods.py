@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 
 from solver.domino.cover import solution_of
-from solver.domino.methods import METHODS, PAPER, count, solutions
+from solver.domino.methods import METHODS, count, solutions
 from solver.errors import InputError
-from solver.exact_cover import BACKENDS, Limits, Status
+from solver.exact_cover import Limits, Status
 from solver.exact_cover.backend import NO_LIMITS
 from tests.domino_grids import domino_grids, known_grids, solvable_grids
 
@@ -29,11 +29,6 @@ def test_all_methods_find_the_same_solutions(method, grid):
     assert sorted(mine) == sorted(expected)
     assert my_status is status is (Status.SOLVED if expected else Status.UNSOLVABLE)
     assert count(grid, method).solutions == len(expected)
-
-
-def test_the_paper_adds_two_methods_and_has_a_brute_force_of_its_own():
-    assert set(METHODS) == set(BACKENDS) | set(PAPER)
-    assert set(PAPER) & set(BACKENDS) == {"brute-force"}
 
 
 @pytest.mark.parametrize("known", KNOWN[::7], ids=lambda known: known.name)

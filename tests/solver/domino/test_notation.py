@@ -9,6 +9,7 @@ from hypothesis import example, given, strategies as st
 from solver.domino.cover import cover_of, solution_of
 from solver.domino.grid import DominoGrid
 from solver.domino.notation import (
+    NamedGrid,
     format_layout,
     format_locations,
     format_rows,
@@ -69,6 +70,9 @@ def test_a_file_may_hold_many_grids():
     named = '{"a": {"n": 0, "grid": [[0, 0]]}, "b": [[0, null, null, 0]]}'
     assert [(one.name, one.grid.format()) for one in parse_grids(named)] == [("a", "0:00"), ("b", "0,1x4:0..0")]
     assert parse_grids("0 0 1\n0 1 1\n")[0].grid.format() == "1:001011"
+    # As a spreadsheet copies rows.
+    assert parse_grids("0\t0\t1\n0\t1\t1\n")[0].grid.format() == "1:001011"
+    assert parse_grids("2\t0\t00\n")[0] == NamedGrid("2", DominoGrid.parse("0:00"))
 
 
 @pytest.mark.parametrize(
@@ -98,6 +102,7 @@ def test_a_file_may_hold_many_grids():
         ("[[0, 1.5]]", "'1.5'"),
         ('[[0, "0"]]', "write integers"),
         ('{"rows": 3}', "has no rows"),
+        ('{"rows": [[0, 0]], "rows": [[0, 0]]}', "'rows' stands twice"),
         ('{"order": 2, "rows": [[0, 0]]}', "order '2' for 2 numbers"),
         ('{"order": "x", "rows": [[0, 0]]}', "for 2 numbers"),
     ],
@@ -119,7 +124,7 @@ def test_any_text_is_read_or_refused(text):
 def test_the_line_of_a_bad_grid_is_named():
     with pytest.raises(InputError, match="line 3: the ID has 1 squares"):
         parse_grids("1:001011\n\n1:0\n")
-    with pytest.raises(InputError, match="grid 'b': 1 squares"):
+    with pytest.raises(InputError, match="grid 'b': 1 cells"):
         parse_grids('{"a": [[0, 0]], "b": [[0]]}')
 
 
