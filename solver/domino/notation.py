@@ -22,10 +22,13 @@ Rows = list[list[int | None]]
 
 HOLE = "."
 
+_MOST_DIGITS = 9
+"""Of an order, or of a number in JSON."""
+
 _ID = re.compile(r"([0-9]+)(d[a-z])?(?:,([0-9]{1,2})x([0-9]{1,2}))?:(.*)", re.DOTALL)
 _SQUARE = re.compile(r"[0-9.]|\[[0-9]{1,3}\]")
 _NUMBER = re.compile(r"[0-9]{1,3}|\[[0-9]{1,3}\]")
-_JSON = re.compile(r"\s*(\{|\[\s*[\[\]])")
+_JSON = re.compile(r"\s*(\{|\[\s*[\[\]]|\[[^\]]*,)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +221,7 @@ def _square_text(number: int | None) -> str:
 
 def _is_table_row(line: str) -> bool:
     """Tell a name, an order and the numbers from a row of numbers with tabs between, as a spreadsheet copies it."""
-    columns = line.split("\t")
+    columns = line.strip().split("\t")
     return len(columns) >= 3 and not all(re.fullmatch(r" *(0|[1-9][0-9]*|\.) *", column) for column in columns)
 
 
@@ -232,18 +235,16 @@ def _rows_of_id(text: str) -> Rows:
         raise InputError(
             f"{_short(text)} is no ID: write the order, a colon and the numbers, such as 1:001011 or 6,8x8:.33…"
         )
-    order = int(match[1][:4])
+    order = int(match[1].lstrip("0")[:_MOST_DIGITS] or 0)
     rows, columns = (int(match[3]), int(match[4])) if match[3] else (order + 1, order + 2)
     squares = _squares(match[5], "the ID")
     if len(squares) != rows * columns:
-        raise InputError(
-            f"the ID has {len(squares)} squares: order {match[1][:9]} on {rows}x{columns} needs {rows * columns}"
-        )
+        raise InputError(f"the ID has {len(squares)} squares: order {order} on {rows}x{columns} needs {rows * columns}")
     found = [squares[row * columns : (row + 1) * columns] for row in range(rows)]
     cells = sum(number is not None for number in squares)
     if (order + 1) * (order + 2) != cells:
         raise InputError(
-            f"the ID has {cells} numbers: the set of order {match[1][:9]} covers {(order + 1) * (order + 2)} squares"
+            f"the ID has {cells} numbers: the set of order {order} covers {(order + 1) * (order + 2)} squares"
         )
     return found
 
@@ -283,7 +284,7 @@ def _word(word: str, row: int) -> int | None:
 
 def _read_json(text: str) -> Any:  # noqa: ANN401 - any JSON value
     try:
-        return json.loads(text, object_pairs_hook=_object)
+        return json.loads(text, object_pairs_hook=_object, parse_int=_integer)
     except (ValueError, RecursionError) as error:
         raise InputError(f"the JSON can't be read: {error}") from None
 
@@ -296,6 +297,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"{_short(twice)} stands twice in an object")
     return found
+
+
+def _integer(text: str) -> int:
+    if len(text) > _MOST_DIGITS:
+        raise ValueError(f"a number of {len(text)} digits")
+    return int(text)
 
 
 def _rows_of_value(value: object) -> Rows:
@@ -313,7 +320,7 @@ def _rows_of_value(value: object) -> Rows:
                     f"row {row} of the JSON has {_short(json.dumps(square))}: write integers, null for a hole"
                 )
     cells = sum(square is not None for row in value for square in row)
-    if order is not None and (type(order) is not int or (order + 1) * (order + 2) != cells):
+    if order is not None and (type(order) is not int or order < 0 or (order + 1) * (order + 2) != cells):
         raise InputError(f"the JSON says order {_short(json.dumps(order))} for {cells} numbers: order n has (n+1)(n+2)")
     return value
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from dicelab.cli.domino.reading import puzzles_argument, read_grids
-from dicelab.cli.terminal import Terminal, common, require_free, write_output
+from dicelab.cli.terminal import Terminal, common, one_line, require_free, write_output
 
 LEVELS = ("trivial", "basic", "hard", "extreme")
 
@@ -84,7 +84,7 @@ def grade(terminal: Terminal, puzzle_texts: tuple[str, ...]) -> int:
     rows: list[dict[str, Any]] = []
     for one in named:
         found = grade_of(one.grid)
-        name = one.name or one.grid.format()
+        name = one_line(one.name) or one.grid.format()
         row = {"name": name, "grid": one.grid.format(), "level": found.level, "outcome": found.outcome}
         rows.append({**row, "rules": dict(found.rules)})
         if not terminal.json:

@@ -18,7 +18,7 @@ from dicelab.cli.domino.reading import (
     read_grid,
     read_grids,
 )
-from dicelab.cli.terminal import Terminal, common, require_free, seconds_option, write_output
+from dicelab.cli.terminal import Terminal, common, one_line, require_free, seconds_option, write_output
 
 
 @click.command("solve", short_help="Cover a grid: one solution, all, or the steps to it.")
@@ -265,7 +265,7 @@ def count(
         if method_name:
             terminal.detail(f"{method_name}: {answer.stats.nodes:,} {unit_of(method_name)}")
         exact = answer.status in {Status.SOLVED, Status.UNSOLVABLE}
-        name = one.name or one.grid.format()
+        name = one_line(one.name) or one.grid.format()
         rows.append(
             {
                 "name": name,

@@ -71,7 +71,8 @@ def test_a_file_may_hold_many_grids():
     assert [(one.name, one.grid.format()) for one in parse_grids(named)] == [("a", "0:00"), ("b", "0,1x4:0..0")]
     assert parse_grids("0 0 1\n0 1 1\n")[0].grid.format() == "1:001011"
     # As a spreadsheet copies rows.
-    assert parse_grids("0\t0\t1\n0\t1\t1\n")[0].grid.format() == "1:001011"
+    assert parse_grids("0 0 1\t\n0 1 1\n")[0].grid.format() == "1:001011"
+    assert parse_grids("0\t0\t1\t\n0\t1\t1\n")[0].grid.format() == "1:001011"
     assert parse_grids("2\t0\t00\n")[0] == NamedGrid("2", DominoGrid.parse("0:00"))
 
 
@@ -98,6 +99,11 @@ def test_a_file_may_hold_many_grids():
         ("{", "JSON can't be read"),
         ("[[0, 0]", "JSON can't be read"),
         ("[" * 100_000, "JSON can't be read"),
+        ("[0, 0]", "the JSON has no rows"),
+        ("[[0, " + "9" * 5000 + "]]", "a number of 5000 digits"),
+        ('{"n": -4, "rows": [[0, 0, 1], [0, 1, 1]]}', "order '-4' for 6 numbers"),
+        ("00006:00", "order 6 on 7x8 needs 56"),
+        ("12345:00", "order 12345 on"),
         ("[[0, true]]", "row 1 of the JSON has 'true'"),
         ("[[0, 1.5]]", "'1.5'"),
         ('[[0, "0"]]', "write integers"),
