@@ -25,7 +25,7 @@ PAGE_STYLE = (
     + """\
 body { margin: 0 auto; padding: 1rem; max-width: 72rem; font: 1rem/1.45 var(--font); color: var(--ink) }
 body, #controls { background: var(--light) }
-h1 { margin: 0 0 .5rem; font-size: 1.4rem; overflow-wrap: anywhere }
+h1 { margin: 0 0 .5rem; font-size: 1.4rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 h2 { margin: .75rem 0; font-size: 1.1rem }
 ol { margin: 0; padding: 0; list-style: none }
 [hidden] { display: none !important }

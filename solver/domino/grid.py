@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Self
 
 from solver.errors import InputError
@@ -122,6 +122,12 @@ def require_balance(board: SquareGrid) -> None:
         )
 
 
+@lru_cache(maxsize=256)
+def _shared_board(rows: int, columns: int, holes: tuple[str, ...] = ()) -> SquareGrid:
+    """Return a board; a file has thousands of grids on one."""
+    return SquareGrid(rows, columns, holes)
+
+
 @dataclass(frozen=True)
 class DominoGrid:
     """A board with a number on each cell, whose numbers are those of a full set of dominoes.
@@ -191,12 +197,12 @@ class DominoGrid:
                     f"row {row} has {len(content)} squares and row 1 has {len(rows[0])}: give each as many, "
                     "and write . for a hole"
                 )
-        whole = SquareGrid(len(rows), len(rows[0]))
-        squares = [(row, column) for row in range(len(rows)) for column in range(len(rows[0]))]
-        holes = [whole.label(whole.index[row, column]) for row, column in squares if rows[row][column] is None]
-        numbers = (rows[row][column] for row, column in squares)
-        board = SquareGrid(len(rows), len(rows[0]), holes) if holes else whole
-        return cls(board, tuple(number for number in numbers if number is not None))
+        squares = [number for row in rows for number in row]
+        board = _shared_board(len(rows), len(rows[0]))
+        if None in squares:
+            holes = tuple(board.label(cell) for cell, number in enumerate(squares) if number is None)
+            board = _shared_board(len(rows), len(rows[0]), holes)
+        return cls(board, tuple(number for number in squares if number is not None))
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -50,7 +50,9 @@ def format_id(grid: DominoGrid) -> str:
     '0,1x4:.00.'
     """
     board = grid.board
-    squares = "".join(_square_text(number) for row in grid.rows for number in row)
+    # Without holes the numbers stand in their order already, and files have thousands of grids.
+    in_order = (number for row in grid.rows for number in row) if board.holes else grid.numbers
+    squares = "".join(map(_square_text, in_order))
     usual = (board.rows, board.columns) == (grid.order + 1, grid.order + 2)
     return f"{grid.order}{'' if usual else f',{board.rows}x{board.columns}'}:{squares}"
 
@@ -251,6 +253,8 @@ def _rows_of_id(text: str) -> Rows:
 
 def _squares(text: str, where: str) -> list[int | None]:
     """Read squares that stand without spaces."""
+    if text.isascii() and text.isdigit():
+        return list(map(int, text))
     found: list[int | None] = []
     place = 0
     while place < len(text):

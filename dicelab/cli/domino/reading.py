@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -48,8 +49,6 @@ def read_grid(text: str) -> Any:
 
 def read_boards(texts: tuple[str, ...]) -> tuple[Any, ...]:
     """Return a board for each argument: a size such as 7x8, or those of grids."""
-    import re
-
     from solver.polyomino import SquareGrid
 
     boards: list[Any] = []
@@ -62,12 +61,12 @@ def read_boards(texts: tuple[str, ...]) -> tuple[Any, ...]:
 
 
 def _grids_of(text: str) -> tuple[Any, ...]:
-    from solver.domino.notation import begins_as_id, parse_grids
+    from solver.domino.notation import parse_grids
     from solver.errors import InputError
 
     if text == "-":
         return parse_grids(_standard_input())
-    if begins_as_id(text):
+    if is_id(text):
         return parse_grids(text)
     try:
         with Path(text or "no name").open(encoding="utf-8-sig") as file:
@@ -75,9 +74,21 @@ def _grids_of(text: str) -> tuple[Any, ...]:
     except UnicodeDecodeError:
         raise InputError(f"{text} is not text: write IDs line by line, rows of numbers, or JSON") from None
     except FileNotFoundError:
+        if re.fullmatch(r"[0-9]+[a-z]*#.*", text):
+            raise InputError(
+                f"{text!r} is a random seed, from which only Dominosa makes the numbers: copy its game ID, with a colon"
+            ) from None
+        hint = "; for the layouts of a board pass --layouts" if re.match(r"[0-9]+x[0-9]", text) else ""
         raise InputError(
-            f"{text!r} is no ID and no file: write the order, a colon and the numbers, such as 1:001011"
+            f"{text!r} is no ID and no file: write the order, a colon and the numbers, such as 1:001011{hint}"
         ) from None
+
+
+def is_id(text: str) -> bool:
+    """Tell whether an argument can only be meant as an ID."""
+    from solver.domino.notation import begins_as_id
+
+    return begins_as_id(text)
 
 
 def is_ascii_only() -> bool:

@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from dicelab.cli.domino.reading import (
     is_ascii_only,
+    is_id,
     method_option,
     placed_option,
     puzzle_argument,
@@ -139,26 +140,30 @@ def _search(
         status = Status.SOLVED
     terminal.detail(f"{method_name}: {stream.stats.nodes:,} {unit_of(method_name)}")
     if terminal.json:
-        content = {"grid": grid.format(), "method": method_name, "status": status, "solutions": layouts}
+        cost = {"cost": stream.stats.nodes, "unit": unit_of(method_name)}
+        content = {"grid": grid.format(), "method": method_name, "status": status, "solutions": layouts, **cost}
         terminal.result("domino-solve", content, "")
     elif not layouts:
-        terminal.result(
-            "domino-solve", {}, "no solution" if status is Status.UNSOLVABLE else "unknown: a limit was reached"
-        )
+        why = f"unknown: {_why_unknown(method_name, stream, seconds)}"
+        terminal.result("domino-solve", {}, "no solution" if status is Status.UNSOLVABLE else why)
     elif is_list:
-        terminal.note(f"{len(layouts):,} solutions" + ("" if status is Status.SOLVED else f" ({status})"))
+        terminal.note(_solutions(len(layouts)) + ("" if status is Status.SOLVED else f" ({status})"))
     return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(status, 0)
 
 
 def _hint(terminal: Terminal, grid: Any, placed_text: str, ruled_out_text: str) -> int:
-    """Print the next step."""
+    """Print the next step, and how to ask for the one after it."""
     from solver.domino import format_locations, hint, parse_locations
 
-    step = hint(grid, parse_locations(grid.board, placed_text), parse_locations(grid.board, ruled_out_text))
+    placed, ruled_out = (parse_locations(grid.board, text) for text in (placed_text, ruled_out_text))
+    step = hint(grid, placed, ruled_out)
     terminal.result("domino-hint", {"grid": grid.format(), **step_json(grid, step)}, step.text)
-    if step.ruled_out and not (step.placed or terminal.json):
-        terminal.note(f'to go on from there: --ruled-out "{format_locations(grid.board, step.ruled_out)}"')
-    return {"stuck": 3, "mistake": 1, "contradiction": 1}.get(step.rule, 0)
+    ended = {"stuck": 3, "mistake": 1, "contradiction": 1, "solved": 0}
+    if step.rule not in ended and not terminal.json:
+        now = (("--placed", {*placed, *step.placed}), ("--ruled-out", {*ruled_out, *step.ruled_out}))
+        marks = (f'{option} "{format_locations(grid.board, sorted(places))}"' for option, places in now if places)
+        terminal.note(f"the next: --hint {' '.join(marks)}")
+    return ended.get(step.rule, 0)
 
 
 def _explain(terminal: Terminal, grid: Any, placed_text: str) -> int:
@@ -181,6 +186,8 @@ def _explain(terminal: Terminal, grid: Any, placed_text: str) -> int:
 
 def _explain_human(terminal: Terminal, grid: Any) -> int:
     """Print the rounds of Caviness's first method, with ``-v`` as his program does."""
+    from dicelab.render import domino_text
+    from solver.domino import format_layout
     from solver.domino.caviness.human import human
     from solver.exact_cover import Status
 
@@ -192,9 +199,7 @@ def _explain_human(terminal: Terminal, grid: Any) -> int:
             lines.append(f"   {move.kind}: {move.reason}")
             if terminal.verbose:
                 lines += [f"      {line}" for line in move.printed(grid)]
-    from solver.domino import format_layout
-
-    layouts = [format_layout(grid.board, solution) for solution in search.solutions]
+    drawn = [domino_text(grid, solution, ascii_only=is_ascii_only()) for solution in search.solutions]
     content = {
         "grid": grid.format(),
         "method": "human",
@@ -203,11 +208,15 @@ def _explain_human(terminal: Terminal, grid: Any) -> int:
             [{"kind": move.kind, "reason": move.reason, "trace": move.printed(grid)} for move in moves]
             for moves in search.rounds
         ],
-        "solutions": layouts,
+        "solutions": [format_layout(grid.board, solution) for solution in search.solutions],
     }
-    end = f"{len(layouts):,} solutions" if layouts else "no solution"
-    terminal.result("domino-trace", content, "\n".join([*lines, f"{end} ({search.status})"]))
+    end = f"{_solutions(len(drawn))} ({search.status})"
+    terminal.result("domino-trace", content, "\n".join([*lines, "", *drawn, end]))
     return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(search.status, 0)
+
+
+def _solutions(count: int) -> str:
+    return f"{count:,} solution{'' if count == 1 else 's'}"
 
 
 def step_json(grid: Any, step: Any) -> dict[str, Any]:
@@ -256,31 +265,44 @@ def count(
     from solver.domino.methods import count_all, unit_of
     from solver.exact_cover import Limits, Status
 
+    limits = Limits(limit, seconds=seconds)
     named = read_grids(puzzle_texts)
-    answers = count_all([one.grid for one in named], method_name, Limits(limit, seconds=seconds))
-    rows = []
-    statuses = set()
-    for one, answer in zip(named, answers, strict=True):
-        statuses.add(answer.status)
-        if method_name:
-            terminal.detail(f"{method_name}: {answer.stats.nodes:,} {unit_of(method_name)}")
+    # A file gets a table, whether it has one line or many.
+    is_alone = len(named) == 1 and is_id(puzzle_texts[0])
+    rows: list[dict[str, Any]] = []
+    for one, answer in zip(named, count_all([one.grid for one in named], method_name, limits), strict=True):
         exact = answer.status in {Status.SOLVED, Status.UNSOLVABLE}
-        name = one_line(one.name) or one.grid.format()
+        grid = one.grid.format()
         rows.append(
             {
-                "name": name,
-                "grid": one.grid.format(),
+                "name": one_line(one.name) or grid,
+                "grid": grid,
                 "status": answer.status,
                 "solutions": answer.solutions,
                 "exact": exact,
             }
         )
-        if not terminal.json:
-            told = f"{answer.solutions}" if exact else f"at least {answer.solutions}"
-            terminal.result("domino-count", {}, told if len(named) == 1 else f"{name}\t{told}")
+        if method_name:
+            rows[-1] |= {"cost": answer.stats.nodes, "unit": unit_of(method_name)}
+            terminal.detail(f"{method_name}: {answer.stats.nodes:,} {unit_of(method_name)}")
+        if terminal.json:
+            continue
+        if is_alone:
+            why = "" if answer.status is not Status.UNKNOWN else f": {_why_unknown(method_name, answer, seconds)}"
+            told = f"{answer.solutions}" if exact else f"at least {answer.solutions}{why}"
+        else:
+            told = f"{rows[-1]['name']}\t{answer.solutions}{'' if exact else '+'}"
+        terminal.result("domino-count", {}, told)
     if terminal.json:
         terminal.result("domino-count", {"grids": rows}, "")
+    statuses = {row["status"] for row in rows}
     return 3 if Status.UNKNOWN in statuses else 1 if Status.UNSOLVABLE in statuses else 0
+
+
+def _why_unknown(method_name: str | None, answer: Any, seconds: float | None) -> str:
+    if method_name == "brute-force":
+        return f"{answer.stats.nodes:,} cases are too many, take another method"
+    return "time ran out" if seconds is not None else "the method reached a limit of its own, take another"
 
 
 def _layouts(terminal: Terminal, texts: tuple[str, ...]) -> int:
