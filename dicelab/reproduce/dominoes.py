@@ -1,14 +1,15 @@
-"""The programs of Caviness (2014) once more, on rows of text: they share no code with `solver.domino`.
+"""The programs of Caviness (2014) as printed, on rows of text: they share no code with `solver.domino`.
 
-A cell is its row and column, both from 1, and a place two neighbouring cells, as the paper prints them.
+They mean what the Wolfram Language makes of them; where the copy at hand can't be what was run, a :class:`Reading` says
+which way it is read. A cell is its row and column, both from 1, and a place two neighbouring cells, as in the paper.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations_with_replacement
-from math import prod
+from enum import StrEnum
+from itertools import combinations_with_replacement, product
 
 M9 = "14444400 12166224 12000666 52020022 13333555 43336655 45111653"
 QUADRILLE = ".331155. .331155. 22443366 22443366 .556600. .556600. 00112244 00112244"
@@ -21,6 +22,23 @@ Place = tuple[Cell, Cell]
 Bone = tuple[int, int]
 Partial = tuple[tuple[Place, ...], tuple[Bone, ...]]
 """Where dominoes lie, and which are left."""
+Choice = tuple[Place, ...]
+"""A place for each domino."""
+
+
+class Reading(StrEnum):
+    """How ``step`` is read."""
+
+    AS_PRINTED = "as printed"
+    """``Return[]`` at a cell without free neighbour; ``puzzle[m0, #, bones] & @@ …`` at a branch."""
+    MAPPED = "with & /@ at a branch"
+    """As the trace in the paper shows that it was run."""
+    MAPPED_AND_EMPTY = "with & /@ at a branch and Return[{}] at a cut-off cell"
+    """The mildest reading."""
+
+
+class NeverEndsError(Exception):
+    """The program has no end."""
 
 
 def cells_of(rows: str) -> dict[Cell, int]:
@@ -64,7 +82,7 @@ def options_of(rows: str) -> list[list[Place]]:
 
 def covered(places: Iterable[Place]) -> set[Cell]:
     """Return the cells of some places."""
-    return {cell for place in places for cell in place}
+    return set[Cell]().union(*places)
 
 
 def collide(places: Sequence[Place]) -> bool:
@@ -90,14 +108,20 @@ def left_places(cells: dict[Cell, int], partial: Partial) -> list[list[Place]]:
     return [found.get(bone, []) for bone in partial[1]]
 
 
-def step(cells: dict[Cell, int], partial: Partial) -> list[Partial]:
-    """Do one ``step``, with ``& /@`` at a branch, and ``Return[{}]`` where a cell has no free neighbour.
+def step(cells: dict[Cell, int], partial: Partial, reading: Reading = Reading.MAPPED_AND_EMPTY) -> list[Partial]:
+    """Do one ``step``. As in the paper, forced pieces are not looked at for overlap.
 
-    As in the paper, forced pieces are not looked at for overlap.
+    Raises
+    ------
+    NeverEndsError
+        If it returns ``Null``. ``step[Null]`` stays as it is, then comes ``step[step[Null]]``, and so on:
+        ``FixedPoint`` waits for ever for two equal lists.
     """
     filled, bones = partial
     forced = forced_places(cells, filled)
     if forced is None:
+        if reading is not Reading.MAPPED_AND_EMPTY:
+            raise NeverEndsError
         return []
     if forced:
         pieces = [(min(cells[a], cells[b]), max(cells[a], cells[b])) for a, b in forced]
@@ -110,65 +134,102 @@ def step(cells: dict[Cell, int], partial: Partial) -> list[Partial]:
     if fewest == 1:
         return [_played(partial, [places[0] for places in found if len(places) == 1], ours)]
     # A piece without a place makes this an empty list, as in the paper.
-    return [_played(partial, [place], ours[:1]) for place in min(found, key=len)]
+    branches = [_played(partial, [place], ours[:1]) for place in min(found, key=len)]
+    # `f @@ {a, b}` is f[a, b], and a function of one argument ignores the others.
+    return branches[:1] if reading is Reading.AS_PRINTED else branches
 
 
 def _played(partial: Partial, places: list[Place], pieces: list[Bone]) -> Partial:
     return partial[0] + tuple(places), tuple(bone for bone in partial[1] if bone not in pieces)
 
 
-def rounds(rows: str) -> Iterator[list[Partial]]:
+def rounds(rows: str, reading: Reading = Reading.MAPPED_AND_EMPTY) -> Iterator[list[Partial]]:
     """Yield the list of partial solutions at the start and after each round, while anything changes."""
     cells = cells_of(rows)
     now: list[Partial] = [((), bones_of(cells))]
     yield now
     while any(bones for _, bones in now):
-        now = [after for partial in now for after in (step(cells, partial) if partial[1] else [partial])]
+        now = [after for partial in now for after in (step(cells, partial, reading) if partial[1] else [partial])]
         yield now
 
 
-def solve_puzzle(rows: str) -> list[tuple[Place, ...]]:
+def solve_puzzle(rows: str, reading: Reading = Reading.MAPPED_AND_EMPTY) -> list[Choice]:
     """Return the lists that ``solvePuzzle`` calls solutions.
+
+    Raises
+    ------
+    NeverEndsError
+        See :func:`step`.
 
     Examples
     --------
     >>> len(solve_puzzle("001 101"))
     2
+    >>> len(solve_puzzle("001 101", Reading.AS_PRINTED))
+    1
     """
-    *_, last = rounds(rows)
+    *_, last = rounds(rows, reading)
     return [tuple(sorted(filled)) for filled, _ in last]
 
 
-def survivors(options: Sequence[Sequence[Place]]) -> tuple[int, int]:
-    """Count the choices of one place each, and those without a collision, which grow place by place."""
-    kept: list[tuple[Place, ...]] = [()]
-    for places in options:
-        kept = [(*chosen, place) for chosen in kept for place in places if covered(chosen).isdisjoint(place)]
-    return prod(map(len, options)), len(kept)
+def brute_force(options: Sequence[Sequence[Place]]) -> list[Choice]:
+    """Return the choices of one place each without a collision: every case is looked at (``Select[Outer[…], …]``)."""
+    return [choice for choice in product(*options) if not collide(choice)]
 
 
 def odometer(options: Sequence[Sequence[Place]]) -> tuple[list[tuple[int, ...]], int]:
-    """Turn the odometer; return the readings without a collision, and how often the ``While`` loop ran.
+    """Turn the odometer; return the readings that it shows as solutions, and how often the ``While`` loop ran.
+
+    Raises
+    ------
+    NeverEndsError
+        If it shows the same reading for ever.
 
     Examples
     --------
     >>> odometer(sorted(options_of("001 101"), key=len))
     ([(1, 1, 3), (1, 2, 1)], 8)
     """
-    digits, readings, passes = [1] * len(options), [], 0
+    digits, readings, passes = [1] * len(options), list[tuple[int, ...]](), 0
     while True:
         passes += 1
-        place, hidden = 0, set[Cell]()
-        while place < len(options) and hidden.isdisjoint(options[place][digits[place] - 1]):
-            hidden.update(options[place][digits[place] - 1])
-            place += 1
-        if place == len(options):
+        place = _first_collision(options, digits)
+        if place is None:
+            if digits[0] > len(options[0]):
+                raise NeverEndsError
             readings.append(tuple(digits))
-            place -= 1
+            # Whether the odometer could be advanced is not looked at here.
+            _advance(options, digits, len(options) - 1)
+        elif not _advance(options, digits, place):
+            # `Return` inside `While` leaves the function.
+            return readings, passes
+
+
+def _first_collision(options: Sequence[Sequence[Place]], digits: Sequence[int]) -> int | None:
+    """Return the first place where ``Length[Union @@ …]`` of it and those before it is not twice their number, if any.
+
+    A digit past its maximum makes ``Part`` complain and stay as it is, ``Part[places, digit]``; ``Union`` then takes
+    the two arguments for elements.
+    """
+    elements = set[object]()
+    starts_beyond = digits[0] > len(options[0])
+    for place, (places, digit) in enumerate(zip(options, digits, strict=True)):
+        if (digit > len(places)) != starts_beyond:
+            # Heads differ, List and Part: `Union` stays as it is, with an argument for each place.
+            return place
+        elements.update((tuple(places), digit) if starts_beyond else places[digit - 1])
+        if len(elements) != 2 * (place + 1):
+            return place
+    return None
+
+
+def _advance(options: Sequence[Sequence[Place]], digits: list[int], place: int) -> bool:
+    """Advance a digit, or one before it (``incOdometer``); tell whether there was one."""
+    digits[place] += 1
+    while digits[place] > len(options[place]):
+        place -= 1
+        if place < 0:
+            return False
         digits[place] += 1
-        while digits[place] > len(options[place]):
-            place -= 1
-            if place < 0:
-                return readings, passes
-            digits[place] += 1
-        digits[place + 1 :] = [1] * (len(digits) - place - 1)
+    digits[place + 1 :] = [1] * (len(digits) - place - 1)
+    return True

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
 from itertools import combinations
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from experiments.domino import printed
-from experiments.domino.printed import NeverEndsError, Place, Reading
+from dicelab.reproduce import dominoes
+from dicelab.reproduce.dominoes import Choice, NeverEndsError, Reading
 from solver.domino.batch import DominoBatch
 from solver.domino.caviness.human import human_solutions
 from solver.domino.cover import cover_of, solution_of
@@ -22,34 +24,41 @@ from solver.domino.sampling import planted, uniform
 from solver.exact_cover import backend
 from solver.polyomino import SquareGrid
 
-Printed = Callable[[printed.Matrix, int], list[tuple[Place, ...]]]
+Printed = Callable[[str], list[Choice]]
+"""A printed program: from rows of text to what it calls solutions."""
 Programs = dict[str, Printed]
 
 
-def _solver(reading: Reading) -> Printed:
-    return lambda matrix, order: printed.solve_puzzle(matrix, order, reading)
+def _odometer(rows: str) -> list[Choice]:
+    options = sorted(dominoes.options_of(rows), key=len)
+    readings, _ = dominoes.odometer(options)
+    return [tuple(places[digit - 1] for places, digit in zip(options, reading, strict=True)) for reading in readings]
 
 
 PROGRAMS: Programs = {
-    **{f"`solvePuzzle`, {reading}": _solver(reading) for reading in Reading},
-    "odometer": lambda matrix, order: printed.odometer(matrix, order)[0],
-    "brute force": printed.brute_force,
+    **{f"`solvePuzzle`, {reading}": partial(dominoes.solve_puzzle, reading=reading) for reading in Reading},
+    "odometer": _odometer,
+    "brute force": lambda rows: dominoes.brute_force(dominoes.options_of(rows)),
 }
 """The printed programs by name."""
 
-RIGHT = "right"
-NEVER_ENDS = "never ends"
-NEVER_ENDS_SOLVABLE = "never ends on a solvable grid"
-FALSE = "false solution"
-MISSING = "missing solution"
-TWICE = "a solution twice"
+
+class Kind(StrEnum):
+    """What a program's answer is."""
+
+    RIGHT = "right"
+    MISSING = "missing solution"
+    FALSE = "false solution"
+    TWICE = "a solution twice"
+    NEVER_ENDS = "never ends, no solution"
+    NEVER_ENDS_SOLVABLE = "never ends, solvable"
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What a printed program made of a grid."""
 
-    kind: str
+    kind: Kind
     said: int | None
     false: int
     true: int
@@ -58,22 +67,27 @@ class Verdict:
 def judge(program: Printed, grid: DominoGrid, true: int) -> Verdict:
     """Run a printed program on a grid that has ``true`` solutions."""
     try:
-        answers = program(grid.rows, grid.order)
+        answers = program(_rows(grid))
     except NeverEndsError:
-        return Verdict(NEVER_ENDS, None, 0, true)
+        return Verdict(Kind.NEVER_ENDS_SOLVABLE if true else Kind.NEVER_ENDS, None, 0, true)
     solutions = [_cells(answer, grid) for answer in answers]
     valid = [solution for solution in solutions if grid.is_solution(solution)]
     false = len(solutions) - len(valid)
     if false:
-        kind = FALSE
+        kind = Kind.FALSE
     elif len(set(valid)) < len(valid):
-        kind = TWICE
+        kind = Kind.TWICE
     else:
-        kind = MISSING if len(valid) < true else RIGHT
+        kind = Kind.MISSING if len(valid) < true else Kind.RIGHT
     return Verdict(kind, len(solutions), false, true)
 
 
-def _cells(answer: tuple[Place, ...], grid: DominoGrid) -> Solution:
+def _rows(grid: DominoGrid) -> str:
+    """Return a grid as rows of text."""
+    return " ".join("".join("." if number is None else str(number) for number in row) for row in grid.rows)
+
+
+def _cells(answer: Choice, grid: DominoGrid) -> Solution:
     """Return the locations of a printed answer in our terms."""
     at = grid.board.index
     return tuple(sorted((at[r - 1, c - 1], at[s - 1, d - 1]) for (r, c), (s, d) in answer))
@@ -108,8 +122,8 @@ class Tally:
     """How often each program was right, and how often and where first it was wrong in which way."""
 
     programs: Programs
-    kinds: dict[str, Counter[str]]
-    first: dict[tuple[str, str], tuple[DominoGrid, Verdict]]
+    kinds: dict[str, Counter[Kind]]
+    first: dict[tuple[str, Kind], tuple[DominoGrid, Verdict]]
 
     @classmethod
     def of(cls, programs: Programs) -> Tally:
@@ -123,10 +137,7 @@ class Tally:
             for name, program in self.programs.items():
                 verdict = judge(program, grid, true)
                 self.kinds[name][verdict.kind] += 1
-                if verdict.kind != RIGHT:
-                    self.first.setdefault((name, verdict.kind), (grid, verdict))
-                if verdict.kind == NEVER_ENDS and true:
-                    self.first.setdefault((name, NEVER_ENDS_SOLVABLE), (grid, verdict))
+                self.first.setdefault((name, verdict.kind), (grid, verdict))
 
 
 def random_board(rng: Generator, order: int, *, tileable: bool) -> SquareGrid:

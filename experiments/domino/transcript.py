@@ -110,8 +110,3 @@ START = """
 2425 1718 5657 1727 5253
 """
 """The locations that the odometer shows at the start."""
-
-ODOMETER_AT_START = "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1"
-MAXIMA = "1 1 1 1 2 2 2 2 3 3 3 3 3 3 3 3 3 4 4 4 4 5 5 5 6 6 7 8"
-READING = "1 1 1 1 1 2 2 1 1 1 1 1 3 2 2 2 1 3 3 4 5 2 2 5 4 1 8"
-"""The reading that solves the puzzle."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from solver.domino.candidates import bits
 from solver.domino.grid import Location
-from solver.polyomino.grid import Grid
 
 
 class PlainSearch:
@@ -38,7 +38,7 @@ class PlainSearch:
         if settled is None:
             return
         if settled.bit_count() == self._cells // 2:
-            yield tuple(Grid.cells(settled))
+            yield tuple(bits(settled))
             return
         location = self._pick(settled)
         yield from self._from(settled & ~self._rivals(location))
@@ -70,4 +70,4 @@ class PlainSearch:
             one, other, domino = self._holds[location]
             return counts[domino], counts[one] + counts[other]
 
-        return min((location for location in Grid.cells(live) if freedom(location)[0] > 1), key=freedom)
+        return min((location for location in bits(live) if freedom(location)[0] > 1), key=freedom)

@@ -13,10 +13,12 @@ from dicelab.reproduce import dominoes as text
 from dicelab.reproduce.claim import CAVINESS, Check, Claim, Explanation, Method
 from dicelab.reproduce.claims import caviness_searches as searches
 from dicelab.reproduce.claims.caviness_searches import SCANNED, grid_of, lengths, places_of
-from dicelab.reproduce.dominoes import M9, QUADRILLE, TOO_EASY, Place
+from dicelab.reproduce.dominoes import M9, QUADRILLE, TOO_EASY, Place, Reading
 from solver.domino import bones, count
 from solver.domino.caviness.human import Move, human
-from solver.domino.caviness.rules import MoveKind, Rules, Step
+from solver.domino.caviness.rules import MoveKind, Play, Rules
+
+AS_PRINTED = Reading.AS_PRINTED
 
 _claim = partial(Claim, source=CAVINESS)
 
@@ -49,7 +51,7 @@ def _forced_by_masks() -> str:
     grid = grid_of(M9)
     rules, places = Rules(grid), places_of(grid.locations)
     played = tuple(places.index(place) for place in TWO_PLAYED)
-    (state,) = rules.successors(rules.start, Step(MoveKind.FORCED_PIECES, played))
+    (state,) = rules.successors(rules.start, Play(MoveKind.FORCED_PIECES, played))
     return _written(places[number] for number in rules.forced(state) or ())
 
 
@@ -79,15 +81,6 @@ def _by_first_branches(rows: str) -> int:
             return 0
         state = moves[state].successors[0]
     return 1
-
-
-def _by_first_branches_of_rows(rows: str) -> int:
-    """Count those of `step` as printed, `puzzle[m0, #, bones] & @@ (...)`."""
-    cells = text.cells_of(rows)
-    now: list[text.Partial] = [((), text.bones_of(cells))]
-    while now and now[0][1]:
-        now = text.step(cells, now[0])[:1]
-    return len(now)
 
 
 def _by_definition() -> str:
@@ -211,14 +204,14 @@ HUMAN = (
         published=36,
         methods=(
             Method("human, first place of each branch", lambda _: _by_first_branches(TOO_EASY)),
-            Method("the printed program on rows of text", lambda _: _by_first_branches_of_rows(TOO_EASY)),
+            Method("the printed program on rows of text", lambda _: len(text.solve_puzzle(TOO_EASY, AS_PRINTED))),
         ),
         explanation=Explanation(
             "f @@ {a, b} is f[a, b], and a function of one argument takes the first branch and drops the others: no "
             "solution is found of this puzzle nor of m9. With & /@ there are 36 and 1, and the trace of m9 shows both "
             f"branches, so this is what was run. {SCANNED}",
             lambda _: all(
-                _by_first_branches_of_rows(rows) == 0 and len(text.solve_puzzle(rows)) == solutions
+                not text.solve_puzzle(rows, AS_PRINTED) and len(text.solve_puzzle(rows)) == solutions
                 for rows, solutions in ((TOO_EASY, 36), (M9, 1))
             ),
         ),

@@ -1,15 +1,16 @@
 """Caviness's first method: what is forced, else the first domino with the fewest places, on copies of the board.
 
-All partial solutions advance together, a round at a time, as ``FixedPoint[step, …]`` does in the paper. In one place
-the printed method is mended: where two dominoes have a single place each and the places share a cell, it plays both,
-and may end with a "solution" whose dominoes overlap; here that is a dead end.
+All partial solutions advance together, a round at a time, as ``FixedPoint[step, …]`` does in the paper. The copy's
+``& @@`` at a branch is read as ``& /@``, its ``Return[]`` at a cell without free neighbour as ``Return[{}]``. One fault
+is mended: where two dominoes have a single place each and the places share a cell, the printed method plays both, and
+may end with a "solution" whose dominoes overlap; here that is a dead end.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from solver.domino.caviness.rules import DeadEnd, MoveKind, Rules, State, Step
+from solver.domino.caviness.rules import DeadEnd, MoveKind, Play, Rules, State
 from solver.domino.caviness.trace import printed, sentence
 from solver.domino.grid import Domino, DominoGrid, Location, Solution
 from solver.exact_cover.backend import NO_LIMITS, Clock
@@ -154,10 +155,10 @@ def human(grid: DominoGrid, limits: Limits = KEEPING) -> HumanSearch:
             if not state.bones:
                 following.append(state)
                 continue
-            step = rules.step(state)
-            successors = rules.successors(state, step)
+            play = rules.step(state)
+            successors = rules.successors(state, play)
             following += successors
-            made.append(_move(grid, rules, state, step, successors))
+            made.append(_move(grid, rules, state, play, successors))
         states = following
         rounds.append(tuple(made))
         moves += len(made)
@@ -199,24 +200,24 @@ def human_solutions(grid: DominoGrid, limits: Limits = NO_LIMITS) -> Answer:
     return Answer(Status.SOLVED if solutions else Status.UNSOLVABLE, tuple(solutions), moves)
 
 
-def _move(grid: DominoGrid, rules: Rules, state: State, step: Step, successors: list[State]) -> Move:
-    """Describe a step, with what the rules looked at."""
-    played = tuple(grid.locations[number] for number in step.played)
+def _move(grid: DominoGrid, rules: Rules, state: State, play: Play, successors: list[State]) -> Move:
+    """Describe a play, with what the rules looked at."""
+    played = tuple(grid.locations[number] for number in play.played)
     forced = tuple(grid.locations[number] for number in rules.forced(state) or ())
-    looked_at_pieces = not forced and step.dead_end is not DeadEnd.IMPOSSIBLE_LOCATION
+    looked_at_pieces = not forced and play.dead_end is not DeadEnd.IMPOSSIBLE_LOCATION
     freq = tuple(rules.freq(state)) if looked_at_pieces else ()
     move = Move(
         state=_partial(grid, state),
-        kind=step.kind,
-        placed=() if step.kind in (MoveKind.BRANCH, MoveKind.DEAD_END) else played,
-        options=played if step.kind is MoveKind.BRANCH else (),
+        kind=play.kind,
+        placed=() if play.kind in (MoveKind.BRANCH, MoveKind.DEAD_END) else played,
+        options=played if play.kind is MoveKind.BRANCH else (),
         successors=tuple(_partial(grid, successor) for successor in successors),
         reason="",
         forced=forced,
         pieces=tuple(grid.domino_at(location) for location in forced),
         freq=freq,
         ours=tuple(place for place, places in enumerate(freq) if places == min(freq)),
-        dead_end=step.dead_end,
+        dead_end=play.dead_end,
     )
     return replace(move, reason=sentence(move, grid))
 

@@ -1,8 +1,8 @@
 """Caviness's third method: a generalized odometer, a digit for each domino, that tells which location is tried.
 
 Wherever a domino collides with an earlier one, its digit is advanced and all digits after it start again. The printed
-program is mended in two places: it does not stop where the very last reading is a solution, and it looks for location 1
-of a domino that has none.
+program, which does not stop where the very last reading is a solution, and which looks for location 1 of a domino that
+has none, is mended in both places.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ def _turn(masks: list[list[int]], limits: Limits, clock: Clock, readings: list[t
     """Append the readings that are solutions, digits from 0; return how it ended and the number of passes."""
     last = len(masks)
     digits = [0] * last
+    # The cells of the dominoes before each.
     covered = [0] * (last + 1)
-    """The cells of the dominoes before each."""
     place = passes = look = 0
     while limits.within(len(readings)):
         if passes == look:

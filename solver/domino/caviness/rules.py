@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from solver.domino.candidates import bits
 from solver.domino.grid import DominoGrid, Solution
 from solver.polyomino import Grid
 
@@ -54,7 +55,7 @@ class State(NamedTuple):
     filled: tuple[int, ...]
 
 
-class Step(NamedTuple):
+class Play(NamedTuple):
     """What is to be done with a partial solution: locations by number, to be played together or one on each copy."""
 
     kind: MoveKind
@@ -91,25 +92,25 @@ class Rules:
         self._locations = grid.locations
         self.start = State(Grid.mask(square), (1 << len(self._pairs)) - 1, tuple(range(len(grid.bones))), ())
 
-    def step(self, state: State) -> Step:
+    def step(self, state: State) -> Play:
         """Apply the first rule that says something about a partial solution with dominoes left."""
         forced = self.forced(state)
         if forced is None:
-            return Step(MoveKind.DEAD_END, (), DeadEnd.IMPOSSIBLE_LOCATION)
+            return Play(MoveKind.DEAD_END, (), DeadEnd.IMPOSSIBLE_LOCATION)
         if forced:
             return self._forced_locations(state, forced)
         freq = self.freq(state)
         fewest = min(freq)
         if fewest == 0:
-            return Step(MoveKind.DEAD_END, (), DeadEnd.UNPLAYABLE_PIECES)
+            return Play(MoveKind.DEAD_END, (), DeadEnd.UNPLAYABLE_PIECES)
         fewest_places = [bone for bone, places in zip(state.bones, freq, strict=True) if places == fewest]
         open_places = [state.open & self._places[bone] for bone in fewest_places]
         if fewest > 1:
-            return Step(MoveKind.BRANCH, tuple(Grid.cells(open_places[0])))
+            return Play(MoveKind.BRANCH, tuple(bits(open_places[0])))
         played = tuple(place.bit_length() - 1 for place in open_places)
         if self._overlap(played):
-            return Step(MoveKind.DEAD_END, played, DeadEnd.OVERLAPPING_PIECES)
-        return Step(MoveKind.FORCED_PIECES, played)
+            return Play(MoveKind.DEAD_END, played, DeadEnd.OVERLAPPING_PIECES)
+        return Play(MoveKind.FORCED_PIECES, played)
 
     def forced(self, state: State) -> tuple[int, ...] | None:
         """Return the locations of squares with a single free neighbour; ``None`` where one has no free neighbour."""
@@ -128,7 +129,7 @@ class Rules:
             found.add(self._number[square | near])
         return tuple(sorted(found))
 
-    def _forced_locations(self, state: State, forced: tuple[int, ...]) -> Step:
+    def _forced_locations(self, state: State, forced: tuple[int, ...]) -> Play:
         pieces = [self._dominoes[number] for number in forced]
         if self._overlap(forced):
             problem = DeadEnd.OVERLAPPING_LOCATIONS
@@ -137,8 +138,8 @@ class Rules:
         elif len(set(pieces)) != len(pieces):
             problem = DeadEnd.SAME_PIECE
         else:
-            return Step(MoveKind.FORCED_LOCATIONS, forced)
-        return Step(MoveKind.DEAD_END, forced, problem)
+            return Play(MoveKind.FORCED_LOCATIONS, forced)
+        return Play(MoveKind.DEAD_END, forced, problem)
 
     def freq(self, state: State) -> list[int]:
         """Return the number of places of each domino that is left."""
@@ -153,13 +154,13 @@ class Rules:
             covered |= self._pairs[number]
         return False
 
-    def successors(self, state: State, step: Step) -> list[State]:
+    def successors(self, state: State, play: Play) -> list[State]:
         """Return what becomes of a partial solution."""
-        if step.kind is MoveKind.DEAD_END:
+        if play.kind is MoveKind.DEAD_END:
             return []
-        if step.kind is MoveKind.BRANCH:
-            return [self._after(state, (number,)) for number in step.played]
-        return [self._after(state, step.played)]
+        if play.kind is MoveKind.BRANCH:
+            return [self._after(state, (number,)) for number in play.played]
+        return [self._after(state, play.played)]
 
     def _after(self, state: State, played: tuple[int, ...]) -> State:
         free, still = state.free, state.open

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from solver.domino.candidates import listed
 from solver.domino.caviness.rules import DeadEnd, MoveKind
 from solver.domino.grid import Domino, DominoGrid, Location
 
@@ -35,38 +36,39 @@ def sentence(move: Move, grid: DominoGrid) -> str:
     if move.dead_end:
         return _dead_end(move, grid)
     if move.kind is MoveKind.FORCED_LOCATIONS:
-        return f"{_listed(_only_with(move, number, grid) for number in range(len(move.forced)))}."
+        return f"{listed([_only_with(move, number, grid) for number in range(len(move.forced))], 'and')}."
     if move.kind is MoveKind.FORCED_PIECES:
-        fits = (f"{bone(grid.domino_at(location))} fits only on {place(location, grid)}" for location in move.placed)
-        return f"{_listed(fits)}."
-    options = (place(location, grid) for location in move.options)
+        fits = [f"{bone(grid.domino_at(location))} fits only on {place(location, grid)}" for location in move.placed]
+        return f"{listed(fits, 'and')}."
+    options = [place(location, grid) for location in move.options]
     first = bone(move.state.bones[move.ours[0]])
-    return f"No domino has fewer places than {first}, which has {len(move.options)}: try {_listed(options)}."
+    return f"No domino has fewer places than {first}, which has {len(move.options)}: try {listed(options, 'and')}."
 
 
 def _dead_end(move: Move, grid: DominoGrid) -> str:
     match move.dead_end:
         case DeadEnd.IMPOSSIBLE_LOCATION:
             free = _free(move, grid)
-            alone = (grid.board.label(cell) for cell in sorted(free) if free.isdisjoint(grid.board.neighbours[cell]))
-            return f"Nothing is free beside {_listed(alone)}: no domino can cover it."
+            alone = [grid.board.label(cell) for cell in sorted(free) if free.isdisjoint(grid.board.neighbours[cell])]
+            return f"Nothing is free beside {listed(alone, 'and')}: no domino can cover it."
         case DeadEnd.OVERLAPPING_LOCATIONS:
             cell, locations = _shared(move.forced)
-            others = (grid.board.label(sum(location) - cell) for location in locations)
-            return f"{_listed(others)} can both be covered only with {grid.board.label(cell)}."
+            others = [grid.board.label(sum(location) - cell) for location in locations]
+            return f"{listed(others, 'and')} can both be covered only with {grid.board.label(cell)}."
         case DeadEnd.PIECE_ALREADY_PLAYED:
             first = next(n for n, domino in enumerate(move.pieces) if domino not in move.state.bones)
             return f"{_only_with(move, first, grid)}, and {bone(move.pieces[first])} is already played."
         case DeadEnd.SAME_PIECE:
             twice = next(domino for domino, times in Counter(move.pieces).items() if times > 1)
-            needs = (n for n, domino in enumerate(move.pieces) if domino == twice)
-            return f"{_listed(_only_with(move, n, grid) for n in needs)}, and there is one {bone(twice)}."
+            needs = [_only_with(move, n, grid) for n, domino in enumerate(move.pieces) if domino == twice]
+            return f"{listed(needs, 'and')}, and there is one {bone(twice)}."
         case DeadEnd.UNPLAYABLE_PIECES:
-            return f"No place is left for {_listed(bone(move.state.bones[n]) for n in move.ours)}."
+            unplayable = [bone(move.state.bones[n]) for n in move.ours]
+            return f"No place is left for {listed(unplayable, 'and')}."
         case _:
             cell, locations = _shared(_only(move, grid))
-            fits = (f"{bone(grid.domino_at(where))} fits only on {place(where, grid)}" for where in locations)
-            return f"{_listed(fits)}, and both need {grid.board.label(cell)}."
+            fits = [f"{bone(grid.domino_at(where))} fits only on {place(where, grid)}" for where in locations]
+            return f"{listed(fits, 'and')}, and both need {grid.board.label(cell)}."
 
 
 def _free(move: Move, grid: DominoGrid) -> set[int]:
@@ -104,11 +106,6 @@ def bone(domino: Domino) -> str:
 def place(location: Location, grid: DominoGrid) -> str:
     """Return the labels of a location's cells."""
     return "-".join(grid.board.label(cell) for cell in location)
-
-
-def _listed(words: Iterable[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _places(locations: Iterable[Location], grid: DominoGrid) -> str:

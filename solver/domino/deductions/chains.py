@@ -1,7 +1,10 @@
 """Forcing chains: locations that are all used or all unused.
 
-A cell with exactly two open locations uses one of them, so either decides the other. Such links join locations into two
-*chains*: all of one are used and none of the other, or the reverse.
+A cell with exactly two open locations *links* them: a solution uses one of the two. So along links used and unused
+locations alternate. Of all that links join to one, those an even number of links away are a *chain* and those an odd
+number away its partner; a solution uses one of the two whole, and nothing of the other. No location is in both: a loop
+of links runs round a loop of as many cells, each beside the next, where dark and light ones alternate, so their number
+is even, on boards with holes too.
 """
 
 from __future__ import annotations
@@ -49,7 +52,10 @@ def links_of(state: Candidates) -> dict[int, int]:
 
 
 def chain_repeats_domino(state: Candidates) -> Iterator[Finding]:
-    """Find chains that have a domino twice: none of their locations is used."""
+    """Find chains that have a domino twice: none of their locations is used.
+
+    Dominosa's ``deduce_forcing_chain``, its first conclusion.
+    """
     links = links_of(state)
     for chain in chains(links):
         for location in bits(chain.together):
@@ -66,7 +72,8 @@ def chain_repeats_domino(state: Candidates) -> Iterator[Finding]:
 def chain_starves_cell(state: Candidates) -> Iterator[Finding]:
     """Find chains that have every domino that some cell outside can hold: none of their locations is used.
 
-    Locations of the cell that the chain overlaps are not looked at, since Dominosa does not: a level means the same.
+    Dominosa's ``deduce_forcing_chain``, its second conclusion. Locations of the cell that the chain overlaps are not
+    looked at, since Dominosa does not: a level means the same.
     """
     links = links_of(state)
     for chain in chains(links):
@@ -90,7 +97,10 @@ def chain_starves_cell(state: Candidates) -> Iterator[Finding]:
 
 
 def chain_either_way(state: Candidates) -> Iterator[Finding]:
-    """Find dominoes that lie in a chain or in the one that is used instead: they lie nowhere else."""
+    """Find dominoes that lie in a chain or in the one that is used instead: they lie nowhere else.
+
+    Dominosa's ``deduce_forcing_chain``, its third conclusion.
+    """
     links = links_of(state)
     for chain in chains(links):
         for location in bits(chain.together):

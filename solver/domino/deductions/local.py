@@ -11,7 +11,10 @@ from solver.domino.deductions.rule import Finding
 
 
 def cell_holds_one_domino(state: Candidates) -> Iterator[Finding]:
-    """Find cells whose open locations all hold the same domino: it lies nowhere else."""
+    """Find cells whose open locations all hold the same domino: it lies nowhere else.
+
+    Dominosa's ``deduce_square_single_domino``.
+    """
     for cell in state.cells:
         places = state.open & state.at[cell]
         domino = state.holds[lowest(places)]
@@ -24,7 +27,10 @@ def cell_holds_one_domino(state: Candidates) -> Iterator[Finding]:
 
 
 def domino_must_overlap(state: Candidates) -> Iterator[Finding]:
-    """Find locations that are overlapped wherever some domino lies."""
+    """Find locations that are overlapped wherever some domino lies.
+
+    Dominosa's ``deduce_domino_must_overlap``.
+    """
     for domino in state.dominoes:
         places = state.open & state.of[domino]
         overlapped = state.open
@@ -63,7 +69,10 @@ def _forced(state: Candidates) -> Iterator[_Forced]:
 
 
 def duplicate_beside(state: Candidates) -> Iterator[Finding]:
-    """Find locations that leave a cell beside them only another copy of their own domino."""
+    """Find locations that leave a cell beside them only another copy of their own domino.
+
+    Dominosa's ``deduce_local_duplicate``.
+    """
     for forced in _forced(state):
         copies = state.open & state.of[forced.domino] & state.at[forced.beyond] & ~(1 << forced.unless)
         if copies:
@@ -75,7 +84,10 @@ def duplicate_beside(state: Candidates) -> Iterator[Finding]:
 
 
 def duplicates_around(state: Candidates) -> Iterator[Finding]:
-    """Find locations that leave two cells beside them only one domino, and it can't cover both."""
+    """Find locations that leave two cells beside them only one domino, and it can't cover both.
+
+    Dominosa's ``deduce_local_duplicate_2``.
+    """
     by_domino: dict[int, list[_Forced]] = {}
     for forced in _forced(state):
         by_domino.setdefault(forced.domino, []).append(forced)

@@ -14,6 +14,8 @@ def parity(state: Candidates) -> Iterator[Finding]:
 
     Cells are joined by the open locations that cover them. Where a location is the only link between two parts of
     even size, using it takes one cell of each part and leaves odd ones, which dominoes can't cover.
+
+    Dominosa's ``deduce_parity``.
     """
     seen: set[int] = set()
     for root in state.cells:

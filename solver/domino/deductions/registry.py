@@ -89,4 +89,4 @@ RULES = (
         chain_either_way,
     ),
 )
-"""The twelve rules."""
+"""In the order in which they are tried."""

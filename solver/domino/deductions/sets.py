@@ -30,7 +30,10 @@ class Confined(NamedTuple):
 
 
 def cells_fill_dominoes(state: Candidates) -> Iterator[Finding]:
-    """Find N cells of a number, no location covering two of them, that can hold N dominoes: those lie nowhere else."""
+    """Find N cells of a number, no location covering two of them, that can hold N dominoes: those lie nowhere else.
+
+    Dominosa's ``deduce_set``, without doubles.
+    """
     for number in range(state.grid.order + 1):
         for found in confined(state, number):
             for cells in _apart(state, found):
@@ -44,6 +47,8 @@ def cells_fill_double(state: Candidates) -> Iterator[Finding]:
 
     With N - 1 dominoes the double must cover two of the cells, and no other of them lies elsewhere. With N dominoes the
     double must cover at least one of the cells, since the N - 1 others are too few.
+
+    Dominosa's ``deduce_set``, with doubles.
     """
     for number in range(state.grid.order + 1):
         double = bone_index(state.grid.order, number, number)

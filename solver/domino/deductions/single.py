@@ -9,7 +9,10 @@ from solver.domino.deductions.rule import Finding
 
 
 def domino_fits_once(state: Candidates) -> Iterator[Finding]:
-    """Find dominoes with one location left: nothing else may cover its cells."""
+    """Find dominoes with one location left: nothing else may cover its cells.
+
+    Dominosa's ``deduce_domino_single_placement``.
+    """
     for domino in state.dominoes:
         places = state.open & state.of[domino]
         if not places & (places - 1):
@@ -23,7 +26,10 @@ def domino_fits_once(state: Candidates) -> Iterator[Finding]:
 
 
 def cell_is_covered_once(state: Candidates) -> Iterator[Finding]:
-    """Find cells with one location left: its domino lies there and nowhere else."""
+    """Find cells with one location left: its domino lies there and nowhere else.
+
+    Dominosa's ``deduce_square_single_placement``.
+    """
     for cell in state.cells:
         places = state.open & state.at[cell]
         if not places & (places - 1):
