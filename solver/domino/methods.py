@@ -10,13 +10,14 @@ import difflib
 from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from solver.domino.batch import DominoBatch
 from solver.domino.caviness.brute_force import MOST_CASES, brute_force
-from solver.domino.caviness.human import Answer, human_solutions
-from solver.domino.caviness.odometer import odometer
+from solver.domino.caviness.human import human_search
+from solver.domino.caviness.odometer import odometer_search
 from solver.domino.cover import cover_of, solution_of
 from solver.domino.grid import DominoGrid, Solution as DominoSolution
 from solver.errors import InputError
@@ -31,31 +32,35 @@ MANY = 1000
 """From so many grids on the compiled search is quicker, even if it must be compiled first."""
 
 
-def _odometer(grid: DominoGrid, limits: Limits) -> Answer:
-    run = odometer(grid, limits)
-    return Answer(run.status, run.solutions, run.passes)
+Search = Callable[[DominoGrid, Limits, SearchStats], Generator[Solution, None, Status]]
+"""Yields the solutions, and returns how it ended."""
 
 
-def _brute_force(grid: DominoGrid, limits: Limits) -> Answer:
+def _brute_force(grid: DominoGrid, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
     found = brute_force(grid, most_cases=MOST_CASES if limits.nodes is None else limits.nodes)
+    stats.nodes = found.cases
+    for solution in found.solutions[: limits.solutions]:
+        yield tuple(bisect_left(grid.locations, location) for location in solution)
     is_cut = limits.solutions is not None and limits.solutions < len(found.solutions)
-    return Answer(Status.LIMIT if is_cut else found.status, found.solutions[: limits.solutions], found.cases)
+    return Status.LIMIT if is_cut else found.status
 
 
 @dataclass(frozen=True, slots=True)
 class PaperMethod:
     """One of Caviness's methods, and what it counts its cost in."""
 
-    search: Callable[[DominoGrid, Limits], Answer]
+    search: Search
     unit: str
 
 
 PAPER = {
-    "human": PaperMethod(human_solutions, "moves"),
+    "human": PaperMethod(human_search, "moves"),
     "brute-force": PaperMethod(_brute_force, "cases"),
-    "odometer": PaperMethod(_odometer, "passes"),
+    "odometer": PaperMethod(odometer_search, "passes"),
+    "odometer-unsorted": PaperMethod(partial(odometer_search, by_options=False), "passes"),
 }
-"""Caviness's three ways. ``brute-force`` is his collision method, not the backend of that name."""
+"""Caviness's three ways. ``brute-force`` is his collision method, not the backend of that name; the odometer's digits
+stand sorted by their number of locations, as he has them, or as the dominoes come."""
 
 METHODS = (*PAPER, *(name for name in BACKENDS if name not in PAPER))
 """The names of all methods."""
@@ -87,7 +92,7 @@ def solutions(grid: DominoGrid, method: str = DEFAULT, limits: Limits = NO_LIMIT
     if method not in PAPER:
         return backend(method).solutions(cover_of(grid), limits)
     stats = SearchStats()
-    return SolutionStream(_told(grid, PAPER[method].search, limits, stats), stats)
+    return SolutionStream(PAPER[method].search(grid, limits, stats), stats)
 
 
 def first_solution(grid: DominoGrid) -> DominoSolution | None:
@@ -107,8 +112,9 @@ def count(grid: DominoGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -
     _require(method)
     if method not in PAPER:
         return backend(method).count(cover_of(grid), limits)
-    answer = PAPER[method].search(grid, limits)
-    return Count(answer.status, len(answer.solutions), SearchStats(answer.moves))
+    stream = solutions(grid, method, limits)
+    found = sum(1 for _ in stream)
+    return Count(stream.status or Status.UNKNOWN, found, stream.stats)
 
 
 def count_all(grids: Sequence[DominoGrid], method: str | None = None, limits: Limits = NO_LIMITS) -> Iterator[Count]:
@@ -139,16 +145,6 @@ def count_each(grids: Sequence[DominoGrid], limit: int | None = None) -> list[in
         for place, solved in zip(places, DominoBatch(board).counts(numbers, limit).tolist(), strict=True):
             found[place] = solved
     return found
-
-
-def _told(
-    grid: DominoGrid, search: Callable[[DominoGrid, Limits], Answer], limits: Limits, stats: SearchStats
-) -> Generator[Solution, None, Status]:
-    answer = search(grid, limits)
-    stats.nodes = answer.moves
-    for solution in answer.solutions:
-        yield tuple(bisect_left(grid.locations, location) for location in solution)
-    return answer.status
 
 
 def _require(method: str) -> None:

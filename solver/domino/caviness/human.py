@@ -8,13 +8,15 @@ may end with a "solution" whose dominoes overlap; here that is a dead end.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from solver.domino.caviness.rules import DeadEnd, MoveKind, Play, Rules, State
 from solver.domino.caviness.trace import printed, sentence
+from solver.domino.cover import solution_of
 from solver.domino.grid import Domino, DominoGrid, Location, Solution
 from solver.exact_cover.backend import NO_LIMITS, Clock
-from solver.exact_cover.result import Limits, Status
+from solver.exact_cover.result import Limits, SearchStats, SolutionStream, Status
 
 __all__ = ["Answer", "DeadEnd", "HumanSearch", "Move", "MoveKind", "Partial", "human", "human_solutions"]
 
@@ -172,32 +174,41 @@ def human(grid: DominoGrid, limits: Limits = KEEPING) -> HumanSearch:
 
 
 def human_solutions(grid: DominoGrid, limits: Limits = NO_LIMITS) -> Answer:
-    """Return the same solutions in the same order by the same moves, without keeping them.
-
-    One partial solution advances to its end before the next, so that the first few solutions need few moves and the
-    memory stays small. ``limits.nodes`` is a number of moves.
+    """Return the same solutions in the same order by the same moves, without keeping these; see :func:`human_search`.
 
     Examples
     --------
     >>> human_solutions(DominoGrid.parse("1:001101")).moves
     4
     """
+    stats = SearchStats()
+    stream = SolutionStream(human_search(grid, limits, stats), stats)
+    solutions = tuple(solution_of(grid, one) for one in stream)
+    return Answer(stream.status or Status.UNKNOWN, solutions, stats.nodes)
+
+
+def human_search(grid: DominoGrid, limits: Limits, stats: SearchStats) -> Generator[tuple[int, ...], None, Status]:
+    """Yield the solutions as they are found, each as the numbers of its locations; return how the search ended.
+
+    One partial solution advances to its end before the next, so that the first few solutions need few moves and the
+    memory stays small. ``limits.nodes`` and ``stats.nodes`` are numbers of moves.
+    """
     rules, clock = Rules(grid), Clock(limits)
     stack = [rules.start]
-    solutions: list[Solution] = []
-    moves = 0
-    while stack and limits.within(len(solutions)):
+    found = 0
+    while stack and limits.within(found):
         state = stack.pop()
         if not state.bones:
-            solutions.append(rules.solution(state))
+            found += 1
+            yield tuple(sorted(state.filled))
             continue
-        if clock.is_over(moves):
-            return Answer(Status.UNKNOWN, tuple(solutions), moves)
-        moves += 1
+        if clock.is_over(stats.nodes):
+            return Status.UNKNOWN
+        stats.nodes += 1
         stack += reversed(rules.successors(state, rules.step(state)))
     if stack:
-        return Answer(Status.LIMIT, tuple(solutions), moves)
-    return Answer(Status.SOLVED if solutions else Status.UNSOLVABLE, tuple(solutions), moves)
+        return Status.LIMIT
+    return Status.SOLVED if found else Status.UNSOLVABLE
 
 
 def _move(grid: DominoGrid, rules: Rules, state: State, play: Play, successors: list[State]) -> Move:

@@ -7,11 +7,13 @@ has none, is mended in both places.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass
 
+from solver.domino.cover import solution_of
 from solver.domino.grid import Domino, DominoGrid, Solution
 from solver.exact_cover.backend import NO_LIMITS, Clock
-from solver.exact_cover.result import Limits, Status
+from solver.exact_cover.result import Limits, SearchStats, SolutionStream, Status
 
 _LOOK = 1 << 12
 """Passes between two looks at the clock: a few milliseconds."""
@@ -70,49 +72,83 @@ def odometer(grid: DominoGrid, limits: Limits = NO_LIMITS, *, by_options: bool =
     >>> run.readings, run.passes
     (((1, 1, 3), (1, 2, 1)), 8)
     """
-    found = [(bone, grid.find(bone)) for bone in grid.bones]
-    if by_options:
-        found.sort(key=lambda entry: len(entry[1]))
-    options = [places for _, places in found]
-    masks = [[1 << a | 1 << b for a, b in places] for places in options]
-    clock = Clock(limits)
-    readings: list[tuple[int, ...]] = []
-    status, passes = _turn(masks, limits, clock, readings)
-    solutions = (sorted(places[digit] for places, digit in zip(options, reading, strict=True)) for reading in readings)
+    dominoes, options = _digits(grid, by_options=by_options)
+    stats = SearchStats()
+    turning = SolutionStream(_turn(grid, options, limits, stats), stats)
+    readings = list(turning)
     return OdometerRun(
-        status,
-        tuple(bone for bone, _ in found),
+        turning.status or Status.UNKNOWN,
+        dominoes,
         tuple(map(len, options)),
         tuple(tuple(digit + 1 for digit in reading) for reading in readings),
-        tuple(map(tuple, solutions)),
-        passes,
+        tuple(solution_of(grid, _shown(options, reading)) for reading in readings),
+        stats.nodes,
     )
 
 
-def _turn(masks: list[list[int]], limits: Limits, clock: Clock, readings: list[tuple[int, ...]]) -> tuple[Status, int]:
-    """Append the readings that are solutions, digits from 0; return how it ended and the number of passes."""
+def odometer_search(
+    grid: DominoGrid, limits: Limits, stats: SearchStats, *, by_options: bool = True
+) -> Generator[tuple[int, ...], None, Status]:
+    """Yield the solutions as they come up, each as the numbers of its locations; return how the search ended.
+
+    ``limits.nodes`` and ``stats.nodes`` are numbers of passes.
+    """
+    _, options = _digits(grid, by_options=by_options)
+    turning = SolutionStream(_turn(grid, options, limits, stats), stats)
+    for reading in turning:
+        yield _shown(options, reading)
+    return turning.status or Status.UNKNOWN
+
+
+def _digits(grid: DominoGrid, *, by_options: bool) -> tuple[tuple[Domino, ...], list[list[int]]]:
+    """Return the domino of each digit, and the numbers of its locations."""
+    options: list[list[int]] = [[] for _ in grid.bones]
+    for location, domino in enumerate(grid.dominoes):
+        options[domino].append(location)
+    order = sorted(range(len(options)), key=lambda domino: len(options[domino]) if by_options else 0)
+    return tuple(grid.bones[domino] for domino in order), [options[domino] for domino in order]
+
+
+def _shown(options: list[list[int]], reading: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the numbers of the locations that a reading tells, ascending."""
+    return tuple(sorted(places[digit] for places, digit in zip(options, reading, strict=True)))
+
+
+def _turn(
+    grid: DominoGrid, options: list[list[int]], limits: Limits, stats: SearchStats
+) -> Generator[tuple[int, ...], None, Status]:
+    """Yield the readings that are solutions, digits from 0."""
+    cells = [1 << a | 1 << b for a, b in grid.locations]
+    masks = [[cells[location] for location in places] for places in options]
+    clock = Clock(limits)
     last = len(masks)
     digits = [0] * last
     # The cells of the dominoes before each.
     covered = [0] * (last + 1)
-    place = passes = look = 0
-    while limits.within(len(readings)):
-        if passes == look:
+    place = passes = look = found = 0
+    while limits.within(found):
+        if passes >= look:
+            stats.nodes = passes
             if clock.is_over(passes):
-                return Status.UNKNOWN, passes
+                return Status.UNKNOWN
             look = passes + _LOOK if limits.nodes is None else min(passes + _LOOK, limits.nodes)
         passes += 1
         while place < last and masks[place] and not covered[place] & masks[place][digits[place]]:
             covered[place + 1] = covered[place] | masks[place][digits[place]]
             place += 1
         if place == last:
-            readings.append(tuple(digits))
+            found += 1
+            stats.nodes = passes
+            yield tuple(digits)
+            # Whoever takes the solutions may have taken long.
+            look = passes
             place -= 1
         digits[place] += 1
         while digits[place] >= len(masks[place]):
             digits[place] = 0
             if not place:
-                return Status.SOLVED if readings else Status.UNSOLVABLE, passes
+                stats.nodes = passes
+                return Status.SOLVED if found else Status.UNSOLVABLE
             place -= 1
             digits[place] += 1
-    return Status.LIMIT, passes
+    return Status.LIMIT

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from solver.domino.cover import solution_of
+from solver.domino.grid import DominoGrid
 from solver.domino.methods import METHODS, count, solutions
 from solver.errors import InputError
 from solver.exact_cover import Limits, Status
@@ -68,3 +69,14 @@ def test_an_unknown_method_is_named():
         count(M9, "humn")
     with pytest.raises(InputError, match="choose from human, brute-force, odometer"):
         solutions(M9, "zzz")
+
+
+@pytest.mark.parametrize("method", ["human", "odometer", "odometer-unsorted"])
+def test_solutions_come_as_they_are_found(method):
+    # Two rows whose layouts are all solutions: 1,836,311,903 of them.
+    grid = DominoGrid.parse(
+        "8,2x45:080604020181614122826242383634484645856686788007050301117151312272523337353447455575667778"
+    )
+    stream = solutions(grid, method)
+    assert len({next(stream) for _ in range(10)}) == 10
+    assert stream.status is None
