@@ -53,6 +53,12 @@ def source_stamp() -> str:
     return content.hexdigest()[:16]
 
 
+def is_kept(package: str) -> bool:
+    """Tell whether kernels of a package, such as ``domino``, were compiled from these sources before, and kept."""
+    version = f"{sys.implementation.cache_tag}-*-{source_stamp()}"
+    return any((cache_folder() / "compiled").glob(f"{version}/{package}_*"))
+
+
 def compiled(function: Function) -> Function:
     """Compile ``function`` on its first call, without the interpreter lock; keep the machine code on disk."""
     import numba

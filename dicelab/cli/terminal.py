@@ -49,6 +49,13 @@ class Terminal:
         """Say something that must not be missed."""
         click.echo(f"dicelab: warning: {one_line(text)}", err=True)
 
+    def announce_compiling(self, package: str) -> None:
+        """Say that a first call takes long, to somebody who waits for it."""
+        from solver import jit
+
+        if sys.stderr.isatty() and jit.available() and not jit.is_kept(package):
+            self.note("compiling the search, once: some seconds")
+
     def detail(self, text: str) -> None:
         """Say something that only ``-v`` asks for."""
         if self.verbose:

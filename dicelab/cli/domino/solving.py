@@ -262,11 +262,13 @@ def count(
                 "--layouts counts them all, without a search: leave --method, --limit, --seconds out"
             )
         return _layouts(terminal, puzzle_texts)
-    from solver.domino.methods import count_all, unit_of
+    from solver.domino.methods import MANY, count_all, unit_of
     from solver.exact_cover import Limits, Status
 
     limits = Limits(limit, seconds=seconds)
     named = read_grids(puzzle_texts)
+    if method_name is None and len(named) >= MANY:
+        terminal.announce_compiling("domino")
     # A file gets a table, whether it has one line or many.
     is_alone = len(named) == 1 and is_id(puzzle_texts[0])
     rows: list[dict[str, Any]] = []

@@ -195,3 +195,11 @@ def test_what_is_no_batch_is_refused(numbers, limit, told):
 def test_what_no_dominoes_cover_is_refused(shape, told):
     with pytest.raises(InputError, match=told):
         DominoBatch(SquareGrid.parse(shape))
+
+
+@needs_numba
+def test_kernels_are_kept(monkeypatch, tmp_path):
+    DominoBatch(SquareGrid(2, 3)).counts(np.array([[0, 0, 1, 0, 1, 1]], np.uint8))
+    assert jit.is_kept("domino")
+    monkeypatch.setenv(jit.CACHE_FOLDER, str(tmp_path))
+    assert not jit.is_kept("domino")
