@@ -6,6 +6,7 @@ from dicelab.render.dice import dice_set_svg
 from dicelab.render.domino import domino_svg, domino_text
 from dicelab.render.domino_animation import domino_animation, domino_animation_svg
 from dicelab.render.domino_frames import frames_of_search, frames_of_steps
+from dicelab.render.domino_sheet import domino_sheet_svg
 from dicelab.render.domino_tiles import Marks as DominoMarks
 from dicelab.render.explanation import Scene, explanation_svg, marked_text
 from dicelab.render.heat import heat_svg
@@ -21,6 +22,7 @@ __all__ = [
     "dice_set_text",
     "domino_animation",
     "domino_animation_svg",
+    "domino_sheet_svg",
     "domino_svg",
     "domino_text",
     "explanation_svg",

@@ -207,8 +207,8 @@ def domino_svg(
     placed = require_tiles(grid, (*filled, *marks.new))
     new = set(marks.new)
     with_pips = with_pips and has_pips(grid)
-    old = [_tile_group(grid, location, with_pips=with_pips) for location in placed if location not in new]
-    last = [_tile_group(grid, location, with_pips=with_pips) for location in placed if location in new]
+    old = [tile_group(grid, location, with_pips=with_pips) for location in placed if location not in new]
+    last = [tile_group(grid, location, with_pips=with_pips) for location in placed if location in new]
     over = [tiles(old), tiles(last, NEW), *mark_parts(grid, marks)]
     covered = (cell for location in placed for cell in location)
     edge = MARGIN / 2
@@ -238,7 +238,8 @@ def _shifted(parts: Iterable[str], x: float, y: float) -> str:
     return tag("g", ["", *inside, ""], transform=f"translate({number(x)} {number(y)})") if inside else ""
 
 
-def _tile_group(grid: DominoGrid, location: Location, *, with_pips: bool) -> str:
+def tile_group(grid: DominoGrid, location: Location, *, with_pips: bool) -> str:
+    """Return a domino on a board that starts at 0, 0, with a title for the pointer."""
     x, y = corner(grid.board, location[0])
     low, high = grid.domino_at(location)
     about = tag("title", f"{format_locations(grid.board, [location])}: domino {low}-{high}")

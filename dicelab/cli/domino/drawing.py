@@ -1,17 +1,26 @@
-"""``dicelab domino draw PUZZLE`` and ``dicelab domino animate PUZZLE FILE``."""
+"""``dicelab domino draw PUZZLE...`` and ``dicelab domino animate PUZZLE FILE``."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from dicelab.cli.domino.reading import is_ascii_only, placed_option, puzzle_argument, read_grid
-from dicelab.cli.terminal import Terminal, common, require_free, write_output
+from dicelab.cli.domino.reading import (
+    is_ascii_only,
+    placed_option,
+    puzzle_argument,
+    puzzles_argument,
+    read_grid,
+    read_grids,
+    require_picture,
+)
+from dicelab.cli.terminal import Terminal, common, one_line, require_free, write_output
 
 
-@click.command("draw", short_help="Draw a grid, dominoes on it, or where one fits.")
-@puzzle_argument
+@click.command("draw", short_help="Draw grids, dominoes on them, or where one fits.")
+@puzzles_argument
 @placed_option
 @click.option("--solution", "is_solved", is_flag=True, help="Place all dominoes, by the first solution.")
 @click.option(
@@ -20,12 +29,17 @@ from dicelab.cli.terminal import Terminal, common, require_free, write_output
 @click.option("--options", "domino_text", metavar="A-B", help="Mark every location of a domino, such as 0-3.")
 @click.option("--digits", is_flag=True, help="Digits on the tiles instead of pips.")
 @click.option("--pile", is_flag=True, help="Show the dominoes that are left.")
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw into FILE instead of as text.")
+@click.option(
+    "--svg",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw into FILE instead of as text: up to 100 grids on one sheet, as large as an A4 page lets them be.",
+)
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @common
 def draw(
     terminal: Terminal,
-    puzzle_text: str,
+    puzzle_texts: tuple[str, ...],
     placed_text: str,
     layout_text: str | None,
     domino_text: str | None,
@@ -36,15 +50,29 @@ def draw(
     pile: bool,
     force: bool,
 ) -> int:
-    """Draw PUZZLE as text, or into an SVG file; exit 1 if --solution finds none."""
+    """Draw each PUZZLE as text, or all into one SVG file; exit 1 if --solution finds none for one of them.
+
+    --placed, --layout, --options and --pile are for one PUZZLE.
+    """
     from dicelab.render import DominoMarks, domino_svg, domino_text as text_of
     from solver.domino import first_solution, parse_domino, parse_layout, parse_locations
 
     if sum((bool(placed_text), is_solved, layout_text is not None)) > 1:
         raise click.UsageError("--placed, --solution and --layout exclude each other: pass one")
     if svg:
-        require_free(svg, force=force)
-    grid = read_grid(puzzle_text)
+        require_picture(svg, force=force)
+    named = read_grids(puzzle_texts)
+    if len(named) > 1:
+        for_one = {
+            "--placed": bool(placed_text),
+            "--layout": layout_text is not None,
+            "--options": bool(domino_text),
+            "--pile": pile,
+        }
+        if refused := next((name for name, is_given in for_one.items() if is_given), None):
+            raise click.UsageError(f"{refused} is for one grid, and {len(named):,} are given: pass the ID of one")
+        return _draw_many(terminal, named, svg, is_solved=is_solved, digits=digits, force=force)
+    grid = named[0].grid
     placed = parse_locations(grid.board, placed_text)
     if layout_text is not None:
         placed = parse_layout(grid.board, layout_text)
@@ -63,6 +91,40 @@ def draw(
     else:
         picture = text_of(grid, placed, marks, pile=pile, ascii_only=is_ascii_only()).rstrip("\n")
         terminal.result("domino-draw", {**content, "text": picture}, picture)
+    return 0
+
+
+def _draw_many(
+    terminal: Terminal, named: tuple[Any, ...], svg: Path | None, *, is_solved: bool, digits: bool, force: bool
+) -> int:
+    """Draw several grids: on one sheet, or as texts one below the other."""
+    from dicelab.render import domino_sheet_svg, domino_text
+    from dicelab.render.domino_sheet import require_room
+    from solver.domino import first_solution
+
+    if svg:
+        require_room(len(named))
+    grids = [one.grid for one in named]
+    rows = [
+        {"name": one_line(one.name) or str(place), "grid": one.grid.format()}
+        for place, one in enumerate(named, start=1)
+    ]
+    solutions = [first_solution(grid) if is_solved else () for grid in grids]
+    if unsolvable := [row for row, solution in zip(rows, solutions, strict=True) if solution is None]:
+        told = "\n".join(f"{row['name']}\t{row['grid']}\tno solution" for row in unsolvable)
+        terminal.result("domino-draw", {"status": "unsolvable", "grids": unsolvable}, told)
+        return 1
+    placed = [solution or () for solution in solutions]
+    if svg:
+        sheet = domino_sheet_svg(grids, placed, names=[row["name"] for row in rows], with_pips=not digits)
+        write_output(svg, sheet.encode(), force=force)
+        content = {"status": "drawn", "file": str(svg), "grids": rows}
+        terminal.result("domino-draw", content, f"{len(rows)} grids drawn into {svg}")
+    else:
+        for row, grid, filled in zip(rows, grids, placed, strict=True):
+            row["text"] = domino_text(grid, filled, ascii_only=is_ascii_only()).rstrip("\n")
+        texts = "\n\n".join(f"{row['name']}\t{row['grid']}\n{row['text']}" for row in rows)
+        terminal.result("domino-draw", {"status": "drawn", "grids": rows}, texts)
     return 0
 
 

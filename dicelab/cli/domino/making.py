@@ -7,21 +7,29 @@ from typing import Any
 
 import click
 
-from dicelab.cli.domino.reading import puzzles_argument, read_grids
-from dicelab.cli.terminal import Terminal, common, one_line, require_free, write_output
+from dicelab.cli.domino.reading import puzzles_argument, read_grids, require_picture
+from dicelab.cli.terminal import Terminal, common, one_line, write_output
+
+MOST_ORDER = 13
+"""Of usual boards: from 15x16 on, layouts are too many to choose one at random."""
 
 LEVELS = ("trivial", "basic", "hard", "extreme")
 
 
 @click.command("generate", short_help="Make grids with exactly one solution.")
-@click.option("--order", type=click.IntRange(0, 25), help="The greatest number of the set, on n+1 rows, n+2 columns.")
+@click.option(
+    "--order",
+    type=click.IntRange(0, MOST_ORDER),
+    metavar="N",
+    help=f"The greatest number of the set, 0 to {MOST_ORDER}, on N+1 rows, N+2 columns.",
+)
 @click.option("--board", "board_text", metavar="BOARD", help="Another board, such as 8x7, or 8x8-A1,A8 with holes.")
 @click.option("--difficulty", type=click.Choice(LEVELS), default="basic", show_default=True)
 @click.option(
     "--seed", type=click.IntRange(0), default=0, show_default=True, help="The same seed makes the same grids."
 )
 @click.option("--count", "wanted", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="How many.")
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the first grid into FILE.")
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw all, on one sheet, into FILE.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @common
 def generate(
@@ -47,7 +55,11 @@ def generate(
     if (order is None) == (board_text is None):
         raise click.UsageError("pass --order N for the usual board, or --board for another")
     if svg:
-        require_free(svg, force=force)
+        from dicelab.render.domino_sheet import require_room
+
+        require_picture(svg, force=force)
+        require_room(wanted)
+    terminal.announce_compiling("domino")
     board = SquareGrid.parse(board_text) if board_text else usual_board(order or 0)
     made = []
     for grid in generate_grids(board, Level(difficulty), np.random.default_rng(seed), wanted):
@@ -59,9 +71,10 @@ def generate(
         content = {"board": board.format(), "difficulty": difficulty, "seed": seed}
         terminal.result("domino-generate", {**content, "grids": [grid.format() for grid in made]}, "")
     if svg:
-        from dicelab.render import domino_svg
+        from dicelab.render import domino_sheet_svg, domino_svg
 
-        write_output(svg, domino_svg(made[0]).encode(), force=force)
+        picture = domino_svg(made[0]) if len(made) == 1 else domino_sheet_svg(made)
+        write_output(svg, picture.encode(), force=force)
     return 0
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from dicelab.cli.terminal import require_free
+
 MOST_CHARACTERS = 1 << 28
 """Of standard input and of files: some four million grids of order 6."""
 
@@ -27,8 +29,8 @@ method_option = click.option(
     default="dancing-links",
     show_default=True,
     metavar="NAME",
-    help="How to search: human, brute-force, odometer or odometer-unsorted (Caviness's three ways), or a backend, such as bitmask, cp-sat "
-    "or sat: `dicelab bench --list` has them all.",
+    help="How to search: human, brute-force, odometer or odometer-unsorted (Caviness's three ways), or a backend, such "
+    "as bitmask, cp-sat or sat: `dicelab bench --list` has them all.",
 )
 
 
@@ -82,6 +84,13 @@ def _grids_of(text: str) -> tuple[Any, ...]:
         raise InputError(
             f"{text!r} is no ID and no file: write the order, a colon and the numbers, such as 1:001011{hint}"
         ) from None
+
+
+def require_picture(file: Path, *, force: bool) -> None:
+    """Refuse a file that is no SVG file by its name, or exists."""
+    if file.suffix.lower() != ".svg":
+        raise click.UsageError(f"{file.name}: name a file *.svg")
+    require_free(file, force=force)
 
 
 def is_id(text: str) -> bool:

@@ -18,8 +18,9 @@ from dicelab.cli.domino.reading import (
     read_boards,
     read_grid,
     read_grids,
+    require_picture,
 )
-from dicelab.cli.terminal import Terminal, common, one_line, require_free, seconds_option, write_output
+from dicelab.cli.terminal import Terminal, common, one_line, seconds_option, write_output
 
 
 @click.command("solve", short_help="Cover a grid: one solution, all, or the steps to it.")
@@ -64,7 +65,7 @@ def solve(
         raise click.UsageError("--all and --limit exclude each other: pass one")
     _require_one_task(method_name, is_explained=is_explained, is_hint=is_hint)
     if svg:
-        require_free(svg, force=force)
+        require_picture(svg, force=force)
     grid = read_grid(puzzle_text)
     if is_hint:
         return _hint(terminal, grid, placed_text, ruled_out_text)

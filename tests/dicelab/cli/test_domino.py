@@ -207,3 +207,72 @@ def test_input_that_is_not_text_is_told(dicelab, process, tmp_path):
     strict = {"PYTHONIOENCODING": "utf-8:strict"}
     assert "is not text" in process("domino", "solve", "-", stdin=b"\xff\xfe\x00", **strict).refused()
     assert process("domino", "solve", "-", stdin=b"\xff\xfe\x00").refused()
+
+
+def test_several_grids_are_drawn_one_below_the_other(dicelab, tmp_path):
+    alone = [dicelab("domino", "draw", text).out for text in (TWO, NONE)]
+    assert dicelab("domino", "draw", TWO, NONE).out == f"1\t{TWO}\n{alone[0]}\n2\t{NONE}\n{alone[1]}"
+    table = tmp_path / "grids.tsv"
+    table.write_text(f"first\t1\t{TWO[2:]}\nnext\t1\t{TWO[2:]}\n", encoding="utf-8")
+    solved = dicelab("domino", "draw", TWO, "--solution").out
+    assert dicelab("domino", "draw", table, "--solution").out == f"first\t{TWO}\n{solved}\nnext\t{TWO}\n{solved}"
+    told = json.loads(dicelab("domino", "draw", table, "--json").out)
+    assert [(row["name"], row["grid"], row["text"] + "\n") for row in told["grids"]] == [
+        ("first", TWO, alone[0]),
+        ("next", TWO, alone[0]),
+    ]
+
+
+def test_a_sheet_of_puzzles_and_one_of_their_solutions(dicelab, tmp_path):
+    puzzles, solved, drawn = tmp_path / "puzzles.svg", tmp_path / "solved.SVG", tmp_path / "drawn.svg"
+    line = ["domino", "generate", "--order", "3", "--seed", "2"]
+    made = dicelab(*line, "--count", "6", "--svg", puzzles).out
+    assert dicelab("domino", "draw", "-", "--solution", "--svg", solved, stdin=made).code == 0
+    assert dicelab("domino", "draw", *made.split(), "--svg", drawn).out == f"6 grids drawn into {drawn}\n"
+    assert drawn.read_bytes() == puzzles.read_bytes()
+    for file, tiles in ((puzzles, 0), (solved, 60)):
+        tree = ET.fromstring(file.read_text(encoding="utf-8"))  # noqa: S314 - our own output
+        kinds = [one.get("class") for one in tree.iter()]
+        assert (kinds.count("grid"), kinds.count("tile")) == (6, tiles)
+        shown = [one.text for one in tree.iter() if one.get("class") == "id"]
+        assert shown == made.split()
+    # One grid is drawn as ever.
+    one = tmp_path / "one.svg"
+    (text,) = dicelab(*line, "--svg", one).out.split()
+    assert dicelab("domino", "draw", text, "--svg", drawn, "--force").code == 0
+    assert one.read_bytes() == drawn.read_bytes()
+
+
+@pytest.mark.parametrize("option", [[], ["--svg"]])
+def test_what_has_no_solution_is_named(dicelab, tmp_path, option):
+    sheet = tmp_path / "sheet.svg"
+    done = dicelab("domino", "draw", TWO, NONE, TWO, "--solution", *option, *([sheet] if option else []))
+    assert done.code == 1
+    assert done.out == f"2\t{NONE}\tno solution\n"
+    assert not sheet.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        *((["draw", TWO, NONE, *option], f"{option[0]} is for one grid") for option in (
+            ["--placed", "A1-A2"], ["--layout", "LRTLRB"], ["--layout", ""], ["--options", "0-1"], ["--pile"]
+        )),
+        (["draw", TWO, "--svg", "grid.png"], "grid.png: name a file *.svg"),
+        (["draw", TWO, "--svg", "two\nlines"], "name a file *.svg"),
+        (["draw"], "PUZZLE"),
+        (["draw", *[TWO] * 101, "--svg", "sheet.svg"], "101 grids on one sheet"),
+        (["generate", "--order", "3", "--svg", "grid"], "grid: name a file *.svg"),
+        (["generate", "--order", "3", "--count", "101", "--svg", "sheet.svg"], "101 grids on one sheet"),
+        (["generate", "--order", "14"], "0<=x<=13"),
+    ],
+)  # fmt: skip
+def test_what_a_sheet_has_not_is_told_in_a_line(dicelab, tmp_path, monkeypatch, line, says):
+    monkeypatch.chdir(tmp_path)
+    assert says in dicelab("domino", *line).refused()
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_widest_usual_board_gets_a_grid(dicelab):
+    done = dicelab("domino", "generate", "--order", "13", "--difficulty", "trivial")
+    assert DominoGrid.parse(done.out).order == 13
