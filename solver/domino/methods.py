@@ -22,7 +22,7 @@ from solver.domino.cover import cover_of, solution_of
 from solver.domino.grid import DominoGrid, Solution as DominoSolution
 from solver.errors import InputError
 from solver.exact_cover import BACKENDS, Count, Limits, SearchStats, Solution, SolutionStream, Status, backend
-from solver.exact_cover.backend import NO_LIMITS
+from solver.exact_cover.backend import NO_LIMITS, Clock
 from solver.polyomino import SquareGrid
 
 DEFAULT = "dancing-links"
@@ -37,6 +37,8 @@ Search = Callable[[DominoGrid, Limits, SearchStats], Generator[Solution, None, S
 
 
 def _brute_force(grid: DominoGrid, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
+    if Clock(limits).is_over(0):
+        return Status.UNKNOWN
     found = brute_force(grid, most_cases=MOST_CASES if limits.nodes is None else limits.nodes)
     stats.nodes = found.cases
     for solution in found.solutions[: limits.solutions]:

@@ -223,8 +223,9 @@ def _square_text(number: int | None) -> str:
 
 def _is_table_row(line: str) -> bool:
     """Tell a name, an order and the numbers from a row of numbers with tabs between, as a spreadsheet copies it."""
-    columns = line.strip().split("\t")
-    return len(columns) >= 3 and not all(re.fullmatch(r" *(0|[1-9][0-9]*|\.) *", column) for column in columns)
+    columns = line.rstrip().split("\t")
+    square = r" *(0|[1-9][0-9]{0,2}|\[[0-9]{1,3}\]|\.|) *"
+    return len(columns) >= 3 and not all(re.fullmatch(square, column) for column in columns)
 
 
 def _is_content(line: str) -> bool:

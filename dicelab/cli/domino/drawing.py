@@ -24,7 +24,7 @@ from dicelab.cli.terminal import Terminal, common, one_line, require_free, write
 @placed_option
 @click.option("--solution", "is_solved", is_flag=True, help="Place all dominoes, by the first solution.")
 @click.option(
-    "--layout", "layout_text", metavar="LETTERS", help="Place dominoes: L, R, T, B row by row, as --json tells."
+    "--layout", "layout_text", metavar="LETTERS", help="Place dominoes: L, R, T, B row by row, as `solve --json` tells."
 )
 @click.option("--options", "domino_text", metavar="A-B", help="Mark every location of a domino, such as 0-3.")
 @click.option("--digits", is_flag=True, help="Digits on the tiles instead of pips.")
@@ -66,7 +66,7 @@ def draw(
         for_one = {
             "--placed": bool(placed_text),
             "--layout": layout_text is not None,
-            "--options": bool(domino_text),
+            "--options": domino_text is not None,
             "--pile": pile,
         }
         if refused := next((name for name, is_given in for_one.items() if is_given), None):
@@ -82,7 +82,11 @@ def draw(
             terminal.result("domino-draw", {"grid": grid.format(), "status": "unsolvable"}, "no solution")
             return 1
         placed = solution
-    marks = DominoMarks(options=grid.find(parse_domino(domino_text, grid.order))) if domino_text else DominoMarks()
+    marks = (
+        DominoMarks(options=grid.find(parse_domino(domino_text, grid.order)))
+        if domino_text is not None
+        else DominoMarks()
+    )
     content = {"grid": grid.format(), "status": "drawn"}
     if svg:
         picture = domino_svg(grid, placed, marks, with_pips=not digits, pile=pile)

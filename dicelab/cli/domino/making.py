@@ -43,13 +43,14 @@ def generate(
     *,
     force: bool,
 ) -> int:
-    """Make grids with exactly one solution, as hard as asked: IDs, one a line.
+    """Make grids with exactly one solution, as hard as asked: IDs, one a line; exit 3 if fewer than N were found.
 
     What the difficulties mean is told by `dicelab domino grade --help`.
     """
     import numpy as np
 
     from solver.domino import Level, generate as generate_grids, usual_board
+    from solver.errors import InputError
     from solver.polyomino import SquareGrid
 
     if (order is None) == (board_text is None):
@@ -60,22 +61,33 @@ def generate(
         require_picture(svg, force=force)
         require_room(wanted)
     terminal.announce_compiling("domino")
-    board = SquareGrid.parse(board_text) if board_text else usual_board(order or 0)
+    board = usual_board(order or 0) if board_text is None else SquareGrid.parse(board_text)
     made = []
-    for grid in generate_grids(board, Level(difficulty), np.random.default_rng(seed), wanted):
-        made.append(grid)
-        # One by one, so that a long list starts at once.
-        if not terminal.json:
-            terminal.result("domino-generate", {}, grid.format())
+    stopped = ""
+    try:
+        for grid in generate_grids(board, Level(difficulty), np.random.default_rng(seed), wanted):
+            made.append(grid)
+            # One by one, so that a long list starts at once.
+            if not terminal.json:
+                terminal.result("domino-generate", {}, grid.format())
+    except InputError as error:
+        # The board may have fewer of the level than were asked for: what was found is not lost.
+        if not made:
+            raise
+        stopped = str(error)
     if terminal.json:
         content = {"board": board.format(), "difficulty": difficulty, "seed": seed}
+        content |= {"file": str(svg)} if svg else {}
+        content |= {"stopped": stopped} if stopped else {}
         terminal.result("domino-generate", {**content, "grids": [grid.format() for grid in made]}, "")
     if svg:
         from dicelab.render import domino_sheet_svg, domino_svg
 
         picture = domino_svg(made[0]) if len(made) == 1 else domino_sheet_svg(made)
         write_output(svg, picture.encode(), force=force)
-    return 0
+    if stopped and not terminal.json:
+        terminal.warn(stopped)
+    return 3 if stopped else 0
 
 
 @click.command("grade", short_help="Tell how hard grids are.")
@@ -89,7 +101,7 @@ def grade(terminal: Terminal, puzzle_texts: tuple[str, ...]) -> int:
     basic    a cell holds one domino only; overlaps; duplicates; parity
     hard     a set of cells takes a set of dominoes
     extreme  the same with doubles; chains of locations that go together
-    search   no rule suffices: there are several solutions, or none, or one must try
+    search   no rule suffices: several solutions, or none, or one must try
     """  # noqa: D301 - click's mark for a paragraph that is not wrapped
     from solver.domino import Level, grade as grade_of
 

@@ -29,8 +29,8 @@ method_option = click.option(
     default="dancing-links",
     show_default=True,
     metavar="NAME",
-    help="How to search: human, brute-force, odometer or odometer-unsorted (Caviness's three ways), or a backend, such "
-    "as bitmask, cp-sat or sat: `dicelab bench --list` has them all.",
+    help="How to search: human, brute-force, odometer or odometer-unsorted (Caviness's three ways), or a backend: "
+    "bitmask, dancing-links, labelled-matrix, garvie-burkardt, sat or cp-sat.",
 )
 
 

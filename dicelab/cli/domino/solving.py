@@ -148,7 +148,12 @@ def _search(
         why = f"unknown: {_why_unknown(method_name, stream, seconds)}"
         terminal.result("domino-solve", {}, "no solution" if status is Status.UNSOLVABLE else why)
     elif is_list:
-        terminal.note(_solutions(len(layouts)) + ("" if status is Status.SOLVED else f" ({status})"))
+        told = _solutions(len(layouts))
+        if status is Status.UNKNOWN:
+            told = f"at least {told}: {_why_unknown(method_name, stream, seconds)}"
+        elif status is Status.LIMIT:
+            told += ", and there may be more"
+        terminal.note(told)
     return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(status, 0)
 
 
@@ -211,7 +216,10 @@ def _explain_human(terminal: Terminal, grid: Any) -> int:
         ],
         "solutions": [format_layout(grid.board, solution) for solution in search.solutions],
     }
-    end = f"{_solutions(len(drawn))} ({search.status})"
+    end = _solutions(len(drawn))
+    if search.status is Status.UNKNOWN:
+        made = sum(map(len, search.rounds))
+        end = f"at least {end}: stopped after {made:,} moves; leave --explain out to go on"
     terminal.result("domino-trace", content, "\n".join([*lines, "", *drawn, end]))
     return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(search.status, 0)
 

@@ -116,6 +116,19 @@ def test_generated_grids_are_as_hard_as_asked(dicelab, level):
     assert json.loads(dicelab(*line, "--json").out)["grids"] == done.out.split()
 
 
+def test_what_was_found_is_not_lost_where_there_is_no_more(dicelab, tmp_path):
+    # Four grids of order 1 have exactly one solution.
+    line = ["domino", "generate", "--order", "1", "--difficulty", "trivial", "--count", "5"]
+    done = dicelab(*line)
+    assert done.code == 3
+    assert len(set(done.out.split())) == 4
+    assert "ask for 4" in done.err
+    told = json.loads(dicelab(*line, "--json", "--svg", tmp_path / "four.svg").out)
+    assert sorted(told["grids"]) == sorted(done.out.split())
+    assert (tmp_path / "four.svg").exists()
+    assert dicelab("domino", "generate", "--order", "1", "--difficulty", "hard").refused()
+
+
 def test_a_board_with_holes_gets_grids(dicelab):
     done = dicelab("domino", "generate", "--board", "8x8-D4,D5,E4,E5,A1,A8,H1,H8", "--difficulty", "trivial")
     assert done.code == 0

@@ -73,6 +73,8 @@ def test_a_file_may_hold_many_grids():
     # As a spreadsheet copies rows.
     assert parse_grids("0 0 1\t\n0 1 1\n")[0].grid.format() == "1:001011"
     assert parse_grids("0\t0\t1\t\n0\t1\t1\n")[0].grid.format() == "1:001011"
+    for name in ("", "1", "a b"):
+        assert parse_grids(f"{name}\t1\t101010\n")[0] == NamedGrid(name, DominoGrid.parse("1:101010"))
     assert parse_grids("2\t0\t00\n")[0] == NamedGrid("2", DominoGrid.parse("0:00"))
 
 
