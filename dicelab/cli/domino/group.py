@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dicelab.cli.domino import drawing, making, solving
+from dicelab.cli.domino import counting, drawing, making, solving
 
 
 @click.group("domino", short_help="Grids of numbers that a set of dominoes covers.", invoke_without_command=True)
@@ -22,7 +22,7 @@ def command(context: click.Context) -> None:
 
 for verb in (
     solving.solve,
-    solving.count,
+    counting.count,
     making.generate,
     making.grade,
     drawing.draw,

@@ -109,6 +109,13 @@ def is_ascii_only() -> bool:
     return False
 
 
+def why_unknown(method_name: str | None, answer: Any, seconds: float | None) -> str:
+    """Return why a method ended without an answer."""
+    if method_name == "brute-force":
+        return f"{answer.stats.nodes:,} cases are too many, take another method"
+    return "time ran out" if seconds is not None else "the method reached a limit of its own, take another"
+
+
 def _standard_input() -> str:
     if sys.stdin is None:
         raise click.UsageError("standard input is closed: write the puzzle as an argument")

@@ -46,6 +46,12 @@ def test_brute_force_refuses_what_is_too_large(dicelab):
     assert "20,316,635,136,000" in done.err
 
 
+def test_why_there_is_no_answer_is_told(dicelab):
+    assert dicelab("domino", "solve", TWO, "--seconds", "0").out == "unknown: time ran out\n"
+    assert dicelab("domino", "count", TWO, "--seconds", "0").out == "at least 0: time ran out\n"
+    assert dicelab("domino", "solve", TWO, "--limit", "1").err == "1 solution, and there may be more\n"
+
+
 def test_explain_numbers_the_steps(dicelab):
     done = dicelab("domino", "solve", M9, "--explain")
     assert done.code == 0
