@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from solver.domino.grid import DominoGrid, Location, locations
-from solver.polyomino import SquareGrid
+from solver.polyomino import Grid, SquareGrid
 
-
-def bits(mask: int) -> Iterator[int]:
-    """Yield the places of the bits of a mask, ascending.
-
-    Examples
-    --------
-    >>> list(bits(0b1101))
-    [0, 2, 3]
-    """
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+bits = Grid.cells
+"""Yields the places of the bits of a mask, ascending: here those of locations and dominoes too."""
 
 
 def lowest(mask: int) -> int:

@@ -25,7 +25,7 @@ def extend(grid: Any, place: int, tables: Any, states: Any, ways: Any, size: int
     number = grid[place]
     count = 0
     for n in range(size):
-        moved = states[here, n] & low | states[here, n] >> used + 1 << used
+        moved = (states[here, n] & low) | (states[here, n] >> (used + 1) << used)
         for choice in range(3):
             if choice == 2:
                 one = moved | open_here

@@ -104,9 +104,10 @@ class Profile:
             for back in self.back[place].tolist()
             if back
         ]
+        low = (1 << used) - 1
         after: States = {}
         for state, ways in states.items():
-            moved = state & (1 << used) - 1 | state >> used + 1 << used
+            moved = (state & low) | (state >> (used + 1) << used)
             closed = (moved ^ bit | domino for bit, domino in partners if moved & bit and not moved & domino)
             for one in (moved | here, *closed):
                 if self.alive[place, one >> used]:

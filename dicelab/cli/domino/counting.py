@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from dicelab.cli.domino.reading import is_id, puzzles_argument, read_boards, read_grids, why_unknown
+from dicelab.cli.domino.reading import is_alone, puzzles_argument, read_boards, read_grids, why_unknown
 from dicelab.cli.terminal import Terminal, common, one_line, seconds_option
 
 
@@ -48,8 +48,7 @@ def count(
     named = read_grids(puzzle_texts)
     if method_name is None and len(named) >= MANY:
         terminal.announce_compiling("domino")
-    # A file gets a table, whether it has one line or many.
-    is_alone = len(named) == 1 and is_id(puzzle_texts[0])
+    alone = is_alone(puzzle_texts, named)
     rows: list[dict[str, Any]] = []
     for one, answer in zip(named, count_all([one.grid for one in named], method_name, limits), strict=True):
         exact = answer.status in {Status.SOLVED, Status.UNSOLVABLE}
@@ -68,7 +67,7 @@ def count(
             terminal.detail(f"{method_name}: {answer.stats.nodes:,} {unit_of(method_name)}")
         if terminal.json:
             continue
-        if is_alone:
+        if alone:
             why = "" if answer.status is not Status.UNKNOWN else f": {why_unknown(method_name, answer, seconds)}"
             told = f"{answer.solutions}" if exact else f"at least {answer.solutions}{why}"
         else:
@@ -85,12 +84,13 @@ def _layouts(terminal: Terminal, texts: tuple[str, ...]) -> int:
     from solver.domino import count_layouts
 
     rows = []
-    for board in read_boards(texts):
+    boards = read_boards(texts)
+    for board in boards:
         layouts = count_layouts(board)
         # A number of layouts soon has more digits than the integers of other JSON readers.
         rows.append({"board": board.format(), "layouts": str(layouts)})
         if not terminal.json:
-            terminal.result("domino-layouts", {}, f"{layouts}" if len(texts) == 1 else f"{board.format()}\t{layouts}")
+            terminal.result("domino-layouts", {}, f"{layouts}" if len(boards) == 1 else f"{board.format()}\t{layouts}")
     if terminal.json:
         terminal.result("domino-layouts", {"boards": rows}, "")
     return 1 if any(row["layouts"] == "0" for row in rows) else 0

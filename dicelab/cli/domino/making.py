@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dicelab.cli.domino.reading import puzzles_argument, read_grids, require_picture
+from dicelab.cli.domino.reading import is_alone, puzzles_argument, read_grids, require_picture
 from dicelab.cli.terminal import Terminal, common, one_line, write_output
 
 MOST_ORDER = 13
@@ -106,6 +106,7 @@ def grade(terminal: Terminal, puzzle_texts: tuple[str, ...]) -> int:
     from solver.domino import Level, grade as grade_of
 
     named = read_grids(puzzle_texts)
+    alone = is_alone(puzzle_texts, named)
     rows: list[dict[str, Any]] = []
     for one in named:
         found = grade_of(one.grid)
@@ -115,7 +116,7 @@ def grade(terminal: Terminal, puzzle_texts: tuple[str, ...]) -> int:
         if not terminal.json:
             rules = ", ".join(f"{rule} {times}" for rule, times in found.rules)
             told = f"{found.level}\t{found.outcome} in {found.steps} steps" + (f": {rules}" if rules else "")
-            terminal.result("domino-grade", {}, told if len(named) == 1 else f"{name}\t{told}")
+            terminal.result("domino-grade", {}, told if alone else f"{name}\t{told}")
     if terminal.json:
         terminal.result("domino-grade", {"grids": rows}, "")
     return 3 if any(row["level"] is Level.SEARCH for row in rows) else 0

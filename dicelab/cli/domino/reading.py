@@ -100,6 +100,11 @@ def is_id(text: str) -> bool:
     return begins_as_id(text)
 
 
+def is_alone(texts: tuple[str, ...], named: tuple[Any, ...]) -> bool:
+    """Tell whether one ID is asked about; a file gets a table, whether it has one line or many."""
+    return len(named) == 1 and is_id(texts[0])
+
+
 def is_ascii_only() -> bool:
     """Tell whether standard output has no characters to draw boxes with."""
     try:
@@ -111,7 +116,7 @@ def is_ascii_only() -> bool:
 
 def why_unknown(method_name: str | None, answer: Any, seconds: float | None) -> str:
     """Return why a method ended without an answer."""
-    if method_name == "brute-force":
+    if method_name == "brute-force" and answer.stats.nodes:
         return f"{answer.stats.nodes:,} cases are too many, take another method"
     return "time ran out" if seconds is not None else "the method reached a limit of its own, take another"
 

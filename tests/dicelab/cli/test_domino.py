@@ -49,6 +49,8 @@ def test_brute_force_refuses_what_is_too_large(dicelab):
 def test_why_there_is_no_answer_is_told(dicelab):
     assert dicelab("domino", "solve", TWO, "--seconds", "0").out == "unknown: time ran out\n"
     assert dicelab("domino", "count", TWO, "--seconds", "0").out == "at least 0: time ran out\n"
+    line = ["domino", "solve", TWO, "--method", "brute-force", "--seconds", "0"]
+    assert dicelab(*line).out == "unknown: time ran out\n"
     assert dicelab("domino", "solve", TWO, "--limit", "1").err == "1 solution, and there may be more\n"
 
 
@@ -108,6 +110,7 @@ def test_layouts_are_counted(dicelab):
     # Kasteleyn's formula; OEIS A004003.
     assert dicelab("domino", "count", "--layouts", "7x8", "8x8").out == "7x8\t1292697\n8x8\t12988816\n"
     assert dicelab("domino", "count", "--layouts", M9).out == "1292697\n"
+    assert dicelab("domino", "count", "--layouts", "-", stdin=f"{TWO}\n0:00\n").out == "2x3\t3\n1x2\t1\n"
     assert dicelab("domino", "count", "--layouts", "3x3").code == 1
 
 
@@ -146,6 +149,8 @@ def test_grades_are_those_of_the_files(dicelab):
     told = json.loads(dicelab("domino", "grade", *(KNOWN[name].text for name in names), "--json").out)
     expected = ["search" if KNOWN[name].grade == "ambiguous" else KNOWN[name].grade for name in names]
     assert [row["level"] for row in told["grids"]] == expected
+    line = f"a\t{KNOWN[names[0]].text.replace(':', chr(9))}\n"
+    assert dicelab("domino", "grade", "-", stdin=line).out.startswith("a\t")
 
 
 def test_pictures_are_written_once(dicelab, tmp_path):
