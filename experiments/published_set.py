@@ -17,7 +17,7 @@ from dicelab.verify.tilings import PlacementTable
 from dicelab.verify.verify import verify
 from experiments.recording import Recording
 from solver.census import Oracle
-from solver.storage import write_atomic
+from solver.runs.storage import write_atomic
 
 
 def prove(experiment: str, set_name: str, claim: str, published: int) -> None:

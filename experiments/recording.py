@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dicelab.export.recording import PACKAGES, SCHEMA, Recording as FolderRecording, machine
+from solver.runs.recording import PACKAGES, SCHEMA, Recording as FolderRecording, machine
 
 __all__ = ["PACKAGES", "RESULTS", "SCHEMA", "Recording", "machine"]
 

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from dicelab.dice import DiceSet
-from dicelab.proofs.board import BOARD_FILES, record, write_proof
-from dicelab.proofs.certificate import census_certificate
 from dicelab.verify.certificate import certificate_bytes
+from dicelab.verify.proofs.board import BOARD_FILES, record, write_proof
+from dicelab.verify.proofs.certificate import census_certificate
 from solver.exact_cover.drat_trim import Check, Verdict
 from solver.exact_cover.proof import Refutation, refute
-from solver.polyomino import Board, Puzzle, Tiling
-from solver.storage import sealed
+from solver.polyform import Board, Puzzle, Tiling
+from solver.runs.storage import sealed
 
 DOMINOES = Puzzle.parse("2x4/2:3*I2")
 """Boards with blockers of one colour can't be tiled, and some others (Gomory's theorem needs a cycle)."""

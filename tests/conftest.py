@@ -10,11 +10,10 @@ import tempfile
 import pytest
 from hypothesis import settings
 
-from solver import jit
 from solver.census import Census, Content, Oracle, build_census
-from solver.jit import CACHE_FOLDER
-from solver.polyomino import GENIUS_SQUARE
-from solver.runner import threads
+from solver.polyform import GENIUS_SQUARE
+from solver.runs import jit, threads
+from solver.runs.jit import CACHE_FOLDER
 
 # The first call of a kernel compiles it, so an example may take seconds.
 settings.register_profile("dicelab", deadline=None, print_blob=True)

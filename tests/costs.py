@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from solver.exact_cover import ExactCover, backend
-from solver.polyomino import Board, Puzzle
+from solver.polyform import Board, Puzzle
 from tests.solver.exact_cover.backends.conformance import queens
 
 FILE = Path(__file__).parent / "known_counts" / "searches.costs"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from solver.domino.grid import DominoGrid, bones
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 FILE = Path(__file__).parent / "known_counts" / "domino_grids.tsv"
 

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import HealthCheck, assume, settings, strategies as st
 
 from solver.exact_cover import ExactCover
-from solver.polyomino import Board, Grid, Piece, Puzzle, SquareGrid, free_polyominoes, placements
+from solver.polyform import Board, Grid, Piece, Puzzle, SquareGrid, free_polyominoes, placements
 
 settings.register_profile(
     "dicelab",

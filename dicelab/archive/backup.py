@@ -10,7 +10,7 @@ from dicelab.archive.reading import check
 from dicelab.archive.schema import DamagedArchiveError, backup_path, connect, journal_path, told
 from dicelab.errors import DiceError, OutputExistsError
 from solver.errors import StorageError
-from solver.storage import atomic_file
+from solver.runs.storage import atomic_file
 
 MOST_KEPT = 1000
 

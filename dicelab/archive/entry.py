@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
-from solver.storage import sha256
+from solver.runs.storage import sha256
 
 T = TypeVar("T", "Origin", "Confirmation")
 

@@ -10,9 +10,9 @@ from dicelab.archive.entry import Entry
 from dicelab.archive.making import set_of
 from dicelab.archive.report import ALWAYS, figure, words_of
 from dicelab.dice.names import plain
-from dicelab.objectives import OBJECTIVES, STANDARD
 from dicelab.render import dice_set_svg
 from dicelab.render.palette import FAINT, INK
+from dicelab.search.objectives import OBJECTIVES, STANDARD
 
 STYLE = f"""
 :root {{ color-scheme: light; }}

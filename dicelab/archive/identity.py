@@ -11,8 +11,8 @@ from collections import Counter
 from functools import lru_cache
 
 from dicelab.dice import DiceSet
-from solver.polyomino import GENIUS_SQUARE, Puzzle
-from solver.storage import canonical_json, sha256
+from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.runs.storage import canonical_json, sha256
 
 
 @lru_cache(maxsize=256)

@@ -9,9 +9,9 @@ from dicelab.archive.entry import Confirmation, Entry, Origin
 from dicelab.archive.identity import canonical_set, family_key, puzzle_text, set_key, shares_cells
 from dicelab.dice import DiceSet, rolls
 from dicelab.dice.names import allowed
-from dicelab.objectives import STANDARD, parse_objective, subject
+from dicelab.search.objectives import STANDARD, parse_objective, subject
 from solver.census import Census
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 DERIVED = frozenset({"rolls"})
 """Objectives that every entry has in a column of its own."""

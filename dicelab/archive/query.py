@@ -294,7 +294,7 @@ def _puzzle(text: str) -> str:
     """Return the canonical text of a puzzle, however it was written."""
     from dicelab.archive.identity import puzzle_text
     from solver.errors import InputError
-    from solver.polyomino import Puzzle
+    from solver.polyform import Puzzle
 
     try:
         return puzzle_text(Puzzle.parse(text))

@@ -14,7 +14,7 @@ from dicelab.dice import DiceSet, read_dice_set
 from dicelab.dice.files import MOST_BYTES
 from dicelab.errors import DiceError
 from solver.errors import StorageError
-from solver.storage import read_sealed, sha256, unsealed
+from solver.runs.storage import read_sealed, sha256, unsealed
 
 MARK = b"dicelab/dice-set/"
 MANIFEST = "dicelab/manifest/1"

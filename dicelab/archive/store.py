@@ -278,6 +278,6 @@ def require_tag(tag: str) -> None:
 
 
 def _standard() -> Collection[str]:
-    from dicelab.objectives import STANDARD
+    from dicelab.search.objectives import STANDARD
 
     return STANDARD

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dicelab.bench.answer import Answer, Outcome
 from dicelab.bench.contestant import Contestant, Role, Task
 from dicelab.bench.race import Record
-from solver.polyomino import Board, Puzzle
+from solver.polyform import Board, Puzzle
 
 CHOOSER = Contestant("bitmask", Role.BACKEND, "", "")
 """Who chose the boards: a fault of its own where one that should have no tiling has one."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dicelab.bench.contestant import Task
 from solver.exact_cover.backends.bitmask import BatchSolver
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 Masks = NDArray[np.uint64]
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from dicelab.errors import DicelabError
 from solver.exact_cover import BACKENDS, ExactCover
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 
 class Task(StrEnum):

@@ -8,7 +8,7 @@ import numpy as np
 
 from dicelab.bench.contestant import OutOfTimeError
 from solver.exact_cover import ExactCover, Limits, Status, backend
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 
 class BackendWay:

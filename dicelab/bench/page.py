@@ -10,8 +10,8 @@ from pathlib import Path
 from dicelab.bench.report import BenchResult, agreement, bench_json, boards_told, figure, lead, ratio, rounds_told
 from dicelab.bench.standing import reference_of, standings
 from dicelab.errors import OutputExistsError
-from dicelab.export.recording import MANIFEST, PACKAGES, Recording
 from dicelab.render.timing import Bar, timing_svg
+from solver.runs.recording import MANIFEST, PACKAGES, Recording
 
 SCHEMA = "dicelab/bench/1"
 FILES = ("result.json", "result.md", "times.svg")

@@ -14,7 +14,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from dicelab.bench.contestant import Contestant, Role, Task
 from solver.exact_cover import ExactCover
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 
 def matrix_of(problem: ExactCover, dtype: DTypeLike) -> NDArray[Any]:

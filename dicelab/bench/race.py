@@ -10,7 +10,7 @@ from time import perf_counter
 from dicelab.bench.answer import Answer
 from dicelab.bench.contestant import Contestant, Task
 from dicelab.bench.worker import Worker
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 Told = Callable[[int, int, str], None]
 """Takes the answers so far, those that there are at most, and whose is next."""

@@ -12,7 +12,7 @@ from dicelab.bench.race import Plan, Record
 from dicelab.bench.standing import REFERENCE, Standing, nearest_peer, reference_of, standings
 from dicelab.render.words import wrap
 from solver.exact_cover import BACKENDS
-from solver.polyomino import Board
+from solver.polyform import Board
 
 SHOWN = 10
 """Faults that are listed in a terminal."""

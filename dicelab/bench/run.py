@@ -17,7 +17,7 @@ from dicelab.bench.peers import PEERS
 from dicelab.bench.race import Plan, Told, race
 from dicelab.bench.report import BenchResult
 from dicelab.errors import DiceError, MissingPackageError
-from solver.polyomino import GENIUS_SQUARE, Puzzle
+from solver.polyform import GENIUS_SQUARE, Puzzle
 
 
 @dataclass(frozen=True, slots=True)

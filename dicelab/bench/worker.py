@@ -17,7 +17,7 @@ from typing import Any
 
 from dicelab.bench.answer import Answer, Outcome
 from dicelab.bench.contestant import Contestant, OutOfTimeError, Role, Task
-from solver.polyomino import Board, Puzzle
+from solver.polyform import Board, Puzzle
 
 STARTING = 300.0
 """Seconds for importing and compiling; what is compiled is kept by most."""

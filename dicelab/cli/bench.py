@@ -51,7 +51,7 @@ def command(
     from dicelab.bench.page import require_own, write
     from dicelab.bench.report import bench_json, bench_text, listing_json, listing_text
     from dicelab.dice import roll_masks
-    from solver.polyomino.puzzle_file import find_puzzle
+    from solver.polyform.puzzle_file import find_puzzle
 
     if as_list:
         terminal.result("bench-list", listing_json(contestants()), listing_text(contestants()))

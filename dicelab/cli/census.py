@@ -70,11 +70,11 @@ def build(
     solvability: bool,
 ) -> int:
     """Build a census, or go on building it; a finished one is only read."""
-    from dicelab.stats.boards import board_statistics
-    from dicelab.stats.report import census_json
+    from dicelab.search.statistics.boards import board_statistics
+    from dicelab.search.statistics.report import census_json
     from solver.census import census_folder, census_path
-    from solver.polyomino.puzzle_file import find_puzzle
-    from solver.storage import sha256
+    from solver.polyform.puzzle_file import find_puzzle
+    from solver.runs.storage import sha256
 
     if solvability and method == "halves":
         raise click.UsageError("--method halves counts tilings: take searches with --solvability")
@@ -117,9 +117,9 @@ def info(
     force: bool,
 ) -> int:
     """Print totals, quantiles, a histogram, and the hardest and easiest boards."""
-    from dicelab.stats.boards import board_statistics
-    from dicelab.stats.report import census_json, census_text, histogram_of
-    from solver.polyomino.puzzle_file import find_puzzle
+    from dicelab.search.statistics.boards import board_statistics
+    from dicelab.search.statistics.report import census_json, census_text, histogram_of
+    from solver.polyform.puzzle_file import find_puzzle
 
     if svg:
         require_free(svg, force=force)
@@ -132,7 +132,7 @@ def info(
         lines += ["", histogram_of(statistics.by_board)]
     terminal.result("census-info", census_json(statistics, number), "\n".join(lines))
     if svg:
-        from dicelab.stats.report import census_svg
+        from dicelab.search.statistics.report import census_svg
 
         write_output(svg, census_svg(statistics).encode(), force=force)
     return 0
@@ -160,7 +160,7 @@ def verify(
     import numpy as np
 
     from solver.census.audit import audit
-    from solver.polyomino.puzzle_file import find_puzzle
+    from solver.polyform.puzzle_file import find_puzzle
 
     puzzle = find_puzzle(puzzle_text)
     census = _existing(terminal, puzzle, jobs, folder, solvability=solvability)
@@ -220,9 +220,9 @@ def export(
     dark), and reason: the first rule of `dicelab explain` that rejects an unsolvable board, "search" if none does,
     "further" if only the quick rules were asked and none does.
     """
-    from dicelab.explain import EXPLANATIONS, QUICK
-    from dicelab.export.parquet import rules_for, write_parquet
-    from solver.polyomino.puzzle_file import find_puzzle
+    from dicelab.render.parquet import rules_for, write_parquet
+    from dicelab.rules.explain import EXPLANATIONS, QUICK
+    from solver.polyform.puzzle_file import find_puzzle
 
     require_free(file, force=force)
     puzzle = find_puzzle(puzzle_text)
@@ -254,9 +254,9 @@ def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str
     It has a tiling for one board of each orbit under the symmetries of the grid, or the checksum of a proof that
     there is none. The census itself is not needed.
     """
-    from dicelab.proofs.certificate import census_certificate, proof_checksums
-    from solver.polyomino.puzzle_file import find_puzzle
-    from solver.storage import sha256
+    from dicelab.verify.proofs.certificate import census_certificate, proof_checksums
+    from solver.polyform.puzzle_file import find_puzzle
+    from solver.runs.storage import sha256
 
     require_free(out, force=force)
     puzzle = find_puzzle(puzzle_text)

@@ -25,8 +25,8 @@ def command(
 ) -> int:
     """Count the tilings of BOARD: exit 0, or 1 if there is none, 3 if time ran out (then it is a lower bound)."""
     from solver.exact_cover import Limits, Status, backend
-    from solver.polyomino import Board
-    from solver.polyomino.puzzle_file import find_puzzle
+    from solver.polyform import Board
+    from solver.polyform.puzzle_file import find_puzzle
 
     puzzle = find_puzzle(puzzle_text)
     board = Board.parse(read_board_text(board_text), puzzle.grid)

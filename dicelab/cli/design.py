@@ -65,12 +65,12 @@ def command(
     --resume and ends with the same files. --invariant takes rotate-90, rotate-180, rotate-270, mirror-left-right,
     mirror-top-bottom, mirror-diagonal and mirror-antidiagonal.
     """
-    from dicelab.design.folder import DesignFolder
-    from dicelab.design.ground import know
-    from dicelab.design.report import outcome_json, outcome_text
-    from dicelab.design.run import run
-    from dicelab.design.wishes import settings_of
-    from dicelab.evolve.lock import FolderLock
+    from dicelab.search.design.folder import DesignFolder
+    from dicelab.search.design.ground import know
+    from dicelab.search.design.report import outcome_json, outcome_text
+    from dicelab.search.design.run import run
+    from dicelab.search.design.wishes import settings_of
+    from dicelab.search.evolve.lock import FolderLock
 
     begin = time.perf_counter()
     if cnf:
@@ -168,11 +168,11 @@ def _shared(
     force: bool,
 ) -> int:
     """Look for dice that share cells: the most boards of which none is forbidden."""
-    from dicelab.design.ground import know
-    from dicelab.design.shared import SharedSettings, design_shared
     from dicelab.dice import dice_set_json
     from dicelab.render.text import dice_set_text
-    from solver.polyomino.puzzle_file import find_puzzle
+    from dicelab.search.design.ground import know
+    from dicelab.search.design.shared import SharedSettings, design_shared
+    from solver.polyform.puzzle_file import find_puzzle
 
     begin = time.perf_counter()
     for name in ("fixes", "connected", "invariant", "source", "changes", "away", "minimize"):

@@ -81,8 +81,8 @@ def command(
     """
     from contextlib import nullcontext
 
-    from dicelab.evolve.folder import OBJECTIVES_SCHEMA, RunFolder
-    from solver.polyomino.puzzle_file import find_puzzle
+    from dicelab.search.evolve.folder import OBJECTIVES_SCHEMA, RunFolder
+    from solver.polyform.puzzle_file import find_puzzle
 
     if resume and (out or force):
         raise click.UsageError("--resume goes on in its own folder: leave out --out and --force")
@@ -117,9 +117,9 @@ def _evolve(
 ) -> int:
     """Search until every roll can be tiled, and for nothing beyond."""
     from dicelab.errors import DiceError
-    from dicelab.evolve.folder import RunFolder
-    from dicelab.evolve.run import confirmers, run
-    from dicelab.evolve.settings import Settings
+    from dicelab.search.evolve.folder import RunFolder
+    from dicelab.search.evolve.run import confirmers, run
+    from dicelab.search.evolve.settings import Settings
 
     begin = time.perf_counter()
     saved = None
@@ -140,7 +140,7 @@ def _evolve(
                 )
         oracle = None
         if settings.scorer == "census":
-            from solver.polyomino import Puzzle
+            from solver.polyform import Puzzle
 
             oracle = load_oracle(terminal, Puzzle.parse(settings.puzzle), jobs)
         try:
@@ -185,7 +185,7 @@ def _evolve(
 def _shown(terminal: Terminal, generations: int) -> Any:
     from contextlib import contextmanager
 
-    from dicelab.evolve.run import Listener
+    from dicelab.search.evolve.run import Listener
 
     @contextmanager
     def shown() -> Any:

@@ -22,15 +22,15 @@ def evolve_for(
     force: bool,
 ) -> int:
     """Evolve always-solvable sets towards objectives: exit 0 if one was confirmed, 3 if none was."""
-    from dicelab.evolve.folder import RunFolder
-    from dicelab.evolve.objective_run import run_objectives
+    from dicelab.search.evolve.folder import RunFolder
+    from dicelab.search.evolve.objective_run import run_objectives
     from solver.errors import SolverError
-    from solver.polyomino import Puzzle
+    from solver.polyform import Puzzle
 
     begin = time.perf_counter()
     saved = None
     if resumed:
-        from dicelab.evolve.gallery import load
+        from dicelab.search.evolve.gallery import load
 
         saved = load(resumed, terminal.warn)
         wanted = saved.wanted
@@ -92,8 +92,8 @@ def evolve_for(
 
 def _read(given: dict[str, Any], puzzle: str) -> dict[str, Any]:
     """Return the options that were given, objectives by their labels."""
-    from dicelab.objectives import parse_objectives
-    from solver.polyomino import Puzzle
+    from dicelab.search.objectives import parse_objectives
+    from solver.polyform import Puzzle
 
     found = {name: value for name, value in given.items() if value is not None}
     if "objectives" in found:
@@ -105,7 +105,7 @@ def _read(given: dict[str, Any], puzzle: str) -> dict[str, Any]:
 
 
 def _wanted(given: dict[str, Any]) -> Any:
-    from dicelab.evolve.wanted import Wanted
+    from dicelab.search.evolve.wanted import Wanted
 
     found = _read(given, given["puzzle"] or "genius-square")
     wanted = Wanted(**found)
@@ -139,7 +139,7 @@ def _values(wanted: Any, values: Any) -> str:
 
 @contextmanager
 def _shown(terminal: Terminal, generations: int) -> Iterator[Any]:
-    from dicelab.evolve.objective_run import Told
+    from dicelab.search.evolve.objective_run import Told
 
     with terminal.progress("generations") as progress:
         yield Told(

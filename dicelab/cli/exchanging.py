@@ -15,7 +15,7 @@ def export_board(
     terminal: Terminal, board: Any, puzzle: Any, path: Path, format_name: str | None, *, force: bool
 ) -> int:
     """Write a board for other programs: exit 0."""
-    from solver.polyomino.exchange import FORMATS, board_text, format_of
+    from solver.polyform.exchange import FORMATS, board_text, format_of
 
     form = format_of(path, format_name)
     write_output(path, board_text(board, puzzle, form).encode(), force=force)
@@ -30,7 +30,7 @@ def export_board(
 def import_answer(terminal: Terminal, board: Any, puzzle: Any, path: Path, svg: Path | None, *, force: bool) -> int:
     """Check what another program answers: exit 0 with tilings, 1 if one of them is none, 3 if there are none."""
     from solver.exact_cover.result import Status
-    from solver.polyomino.exchange import read_board_answer
+    from solver.polyform.exchange import read_board_answer
 
     answer = read_board_answer(_read(path), board, puzzle)
     told = {
@@ -68,7 +68,7 @@ def import_answer(terminal: Terminal, board: Any, puzzle: Any, path: Path, svg: 
 
 def _read(path: Path) -> str:
     """Return the text of an answer; ``-`` is standard input."""
-    from solver.polyomino.exchange import MOST_BYTES
+    from solver.polyform.exchange import MOST_BYTES
 
     if str(path) != "-":
         with path.open("rb") as file:

@@ -47,10 +47,12 @@ def command(
     At a limit the answer is either that no reason was found for what is known to have no tiling, or that it is not
     known whether there is a tiling.
     """
-    from dicelab.explain import Verdict, explain, explanation_json, explanation_text, picture
+    from dicelab.render.explanation_scenes import picture
+    from dicelab.render.explanation_text import explanation_json, explanation_text
+    from dicelab.rules.explain import Verdict, explain
     from solver.exact_cover import Limits
-    from solver.polyomino import Board
-    from solver.polyomino.puzzle_file import find_puzzle
+    from solver.polyform import Board
+    from solver.polyform.puzzle_file import find_puzzle
 
     if svg:
         require_free(svg, force=force)

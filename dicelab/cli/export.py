@@ -30,7 +30,7 @@ def command(
 ) -> int:
     """Write SET as a dice-set file (json), a table (csv), text (txt) or a picture (svg)."""
     from dicelab.dice.faces import faces_on, read_faces
-    from dicelab.export import export_dice_set
+    from dicelab.render.formats import export_dice_set
 
     dice_set = find_set(dice, shared_cells=shared_cells)
     if faces is not None:

@@ -53,7 +53,7 @@ def command(
     DIR gets the clauses (board.cnf), a DRAT proof by CaDiCaL that they can't all hold (board.drat), and what is to be
     known of them (proof.json). The program drat-trim checks the proof; where it is not installed, exit 3.
     """
-    from solver.polyomino.puzzle_file import find_puzzle
+    from solver.polyform.puzzle_file import find_puzzle
 
     wanted = sum((board_text is not None, every, sample is not None))
     if wanted != 1:
@@ -63,8 +63,8 @@ def command(
         return _one(terminal, read_board_text(board_text), puzzle, out, seconds, force=force)
     if seconds is not None or force:
         raise click.UsageError("--seconds and --force are for a BOARD: a run of many boards goes on where it ended")
-    from dicelab.proofs.report import orbits_text
-    from dicelab.proofs.run import all_orbits, prove_orbits, sampled
+    from dicelab.verify.proofs.report import orbits_text
+    from dicelab.verify.proofs.run import all_orbits, prove_orbits, sampled
 
     folder = out or Path("proofs" if every else "proofs-sample")
     plan = all_orbits(load_oracle(terminal, puzzle, jobs))
@@ -82,11 +82,11 @@ def command(
 
 def _one(terminal: Terminal, text: str, puzzle: Any, out: Path | None, seconds: float | None, *, force: bool) -> int:
     """Prove that one board has no tiling."""
-    from dicelab.proofs.board import prove_board, record, require_free_folder, require_verified, write_proof
-    from dicelab.proofs.report import board_text
+    from dicelab.verify.proofs.board import prove_board, record, require_free_folder, require_verified, write_proof
+    from dicelab.verify.proofs.report import board_text
     from solver.exact_cover.drat_trim import Verdict, check_proof
     from solver.exact_cover.proof import Refutation
-    from solver.polyomino import Board
+    from solver.polyform import Board
 
     board = Board.parse(text, puzzle.grid)
     folder = out or Path("proof-" + board.format().replace(" ", "-"))

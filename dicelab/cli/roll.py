@@ -22,7 +22,7 @@ def command(terminal: Terminal, dice: str, seed: int | None, number: int | None,
     import numpy as np
 
     from dicelab.dice import random_roll, roll_number
-    from solver.polyomino import Board
+    from solver.polyform import Board
 
     if seed is not None and number is not None:
         raise click.UsageError("--seed and --number exclude each other: pass one")

@@ -65,8 +65,8 @@ def command(
     With --import, exit 1 means that what the other program calls a tiling is none, 3 that it gives none: that there
     is none can't be checked here, see `dicelab prove`.
     """
-    from solver.polyomino import Board
-    from solver.polyomino.puzzle_file import find_puzzle
+    from solver.polyform import Board
+    from solver.polyform.puzzle_file import find_puzzle
 
     if every and limit:
         raise click.UsageError("--all and --limit exclude each other: pass one")
@@ -118,7 +118,7 @@ def _search(
     from collections.abc import Iterator
 
     from solver.exact_cover import Limits, Status, backend
-    from solver.polyomino import Tiling
+    from solver.polyform import Tiling
 
     problem, fitting = puzzle.board_problem(board.blockers)
     solver = backend(backend_name)

@@ -46,10 +46,10 @@ def command(
     """
     import numpy as np
 
-    from dicelab.objectives import STANDARD, Subject, objectives_text, parse_objectives
-    from dicelab.objectives.report import objectives_json, values_json, values_text
-    from dicelab.stats.report import histogram_of, rolls_json, rolls_svg, rolls_text
-    from dicelab.stats.rolls import roll_statistics
+    from dicelab.search.objectives import STANDARD, Subject, objectives_text, parse_objectives
+    from dicelab.search.objectives.report import objectives_json, values_json, values_text
+    from dicelab.search.statistics.report import histogram_of, rolls_json, rolls_svg, rolls_text
+    from dicelab.search.statistics.rolls import roll_statistics
 
     if list_objectives:
         terminal.result("objectives", {"objectives": objectives_json()}, objectives_text())

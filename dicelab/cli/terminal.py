@@ -51,7 +51,7 @@ class Terminal:
 
     def announce_compiling(self, package: str) -> None:
         """Say that a first call takes long, to somebody who waits for it."""
-        from solver import jit
+        from solver.runs import jit
 
         if sys.stderr.isatty() and jit.available() and not jit.is_kept(package):
             self.note("compiling the search, once: some seconds")
@@ -208,7 +208,7 @@ def read_board_text(text: str) -> str:
 
 def write_output(path: Path, data: bytes, *, force: bool) -> None:
     """Write a file atomically; refuse to overwrite one without ``force``."""
-    from solver.storage import write_atomic
+    from solver.runs.storage import write_atomic
 
     require_free(path, force=force)
     write_atomic(path, data)
@@ -249,7 +249,7 @@ def load_oracle(terminal: Terminal, puzzle: Any, jobs: int) -> Any:
 @contextmanager
 def runner_of(cluster_address: str | None, jobs: int, *, in_processes: bool = False) -> Iterator[Any]:
     """Give what does the work: the cluster at an address, or so many threads (or processes) of this machine."""
-    from solver.runner import cluster, processes, threads
+    from solver.runs import cluster, processes, threads
 
     if cluster_address is None:
         yield processes(jobs) if in_processes else threads(jobs)

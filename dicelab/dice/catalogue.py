@@ -6,7 +6,7 @@ import difflib
 
 from dicelab.dice.dice_set import DiceSet
 from dicelab.errors import DiceError
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 CATALOGUE = {
     # Jensen (2023), Table 1, in its order of dice. The retail dice repeat cells on the first two: they are

@@ -10,7 +10,7 @@ from typing import Self
 from dicelab.dice.die import Die
 from dicelab.errors import DiceError
 from solver.errors import InputError
-from solver.polyomino import GENIUS_SQUARE, Puzzle
+from solver.polyform import GENIUS_SQUARE, Puzzle
 
 
 @dataclass(frozen=True)

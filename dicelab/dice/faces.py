@@ -34,7 +34,7 @@ def faces_on(dice_set: DiceSet, faces: Sequence[int]) -> DiceSet:
 
     Examples
     --------
-    >>> from solver.polyomino import Puzzle
+    >>> from solver.polyform import Puzzle
     >>> dice = DiceSet.parse("A1 A2 | B1", Puzzle.parse("2x3/2:O4"))
     >>> faces_on(dice, [4, 6]).format()
     'A1 A1 A2 A2 | B1 B1 B1 B1 B1 B1'

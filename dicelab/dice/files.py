@@ -14,7 +14,7 @@ from dicelab.dice.dice_set import DiceSet
 from dicelab.dice.names import allowed, require_name
 from dicelab.errors import DiceError
 from solver.errors import InputError
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 SCHEMA = "dicelab/dice-set/1"
 MOST_BYTES = 1 << 20

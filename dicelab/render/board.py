@@ -14,7 +14,7 @@ from dicelab.render.svg import (
     peg,
     square,
 )
-from solver.polyomino import Board, SquareGrid, Tiling
+from solver.polyform import Board, SquareGrid, Tiling
 
 BLOCKED = -1
 

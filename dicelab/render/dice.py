@@ -23,7 +23,7 @@ from dicelab.render.svg import (
     text_width,
 )
 from dicelab.render.words import caption, columns, cut, face_labels, owners
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 TITLE_SIZE = 22
 CAPTION_SIZE = 14

@@ -24,7 +24,7 @@ from dicelab.render.svg import (
 )
 from dicelab.render.text import labelled
 from dicelab.render.words import wrap
-from solver.polyomino import Board, SquareGrid
+from solver.polyform import Board, SquareGrid
 
 FAULT = "#D55E00"
 """The cells at fault, and the heaviest weight."""

@@ -8,7 +8,7 @@ from dicelab.errors import DiceError
 from dicelab.render.palette import INK, ink_on
 from dicelab.render.svg import CELL, MARGIN, board_parts, board_size, cell_group, corner, document, square, text
 from dicelab.render.words import wrap
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 PALE, DEEP = (0xF2, 0xF6, 0xFB), (0x08, 0x3C, 0x7D)
 """The least and the greatest number."""

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from dicelab.dice.names import plain
 from dicelab.render.palette import DARK, INK, LIGHT, NEUTRAL
 from dicelab.render.words import columns
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 CELL = 48
 """Side of a cell, in pixels."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
 from dicelab.render.words import caption, cut, face_labels, owners, wrap
-from solver.polyomino import Board, SquareGrid, Tiling
+from solver.polyform import Board, SquareGrid, Tiling
 
 WIDTH = 80
 FREE = "."
@@ -30,7 +30,7 @@ def dice_set_text(dice_set: DiceSet) -> str:
 
     Examples
     --------
-    >>> from solver.polyomino import Puzzle
+    >>> from solver.polyform import Puzzle
     >>> print(dice_set_text(DiceSet.parse("A1 A1 A2 | B1 B3", Puzzle.parse("2x3/2:O4"), "small")))
     small
     2×3 board, 2 dice of 2 cells, 4 rolls

@@ -8,7 +8,7 @@ from collections import Counter
 
 from dicelab.dice import DiceSet
 from dicelab.dice.die import Die
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 
 def columns(text: str) -> int:

@@ -2,7 +2,7 @@
 
 Nothing here is taken from the theorems on reduced sets: every board of the census is looked at, the parts are the cells
 left, right, above and below of the middle lines, and what the symmetries do to the parts is read off the cells. So this
-can be held against :mod:`solver.polyomino.board_partition`, which generates the reduced set from its conditions.
+can be held against :mod:`dicelab.reproduce.board_partitions`, which generates the reduced set from its conditions.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.census import Oracle, board_masks
-from solver.polyomino import SquareGrid
-from solver.polyomino.symmetry import Masks
+from solver.polyform import SquareGrid
+from solver.polyform.symmetry import Masks
 
 Counts = tuple[int, ...]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations, pairwise, permutations
 
-from solver.polyomino import Piece, Puzzle, SquareGrid, placements
+from solver.polyform import Piece, Puzzle, SquareGrid, placements
 
 
 def subsets_of_a_box(order: int) -> int:

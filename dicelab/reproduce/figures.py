@@ -12,9 +12,9 @@ import numpy as np
 from dicelab.reproduce.claim import CutOffError
 from solver.exact_cover import backend
 from solver.exact_cover.result import Status
-from solver.polyomino import Board, Piece, Puzzle, placements
-from solver.polyomino.grid import Grid
-from solver.polyomino.symmetry import Masks
+from solver.polyform import Board, Piece, Puzzle, placements
+from solver.polyform.grid import Grid
+from solver.polyform.symmetry import Masks
 
 
 def rounded(number: Fraction | float, places: int) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dicelab.errors import OutputExistsError
-from dicelab.export.recording import MANIFEST, Recording
 from dicelab.reproduce.report import FILES, SCHEMA, errata, reproduction_json, table
 from dicelab.reproduce.run import Row
+from solver.runs.recording import MANIFEST, Recording
 
 PACKAGES = ("dicelab", "joblib", "numba", "numpy", "ortools")
 """What a reproduction computes with."""

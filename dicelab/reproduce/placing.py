@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicelab.reproduce.dice import GENIUS
 from dicelab.reproduce.workbench import puzzle_of
-from solver.polyomino import Piece, SquareGrid, placements
+from solver.polyform import Piece, SquareGrid, placements
 
 
 def left(blockers: int) -> tuple[int, ...]:

@@ -8,10 +8,10 @@ from functools import cache
 
 import numpy as np
 
-from solver.polyomino import SquareGrid, representatives
-from solver.polyomino.board_partition import reduced_boards, reduced_sizes
-from solver.polyomino.board_partition.sequences import even_rectangle, even_square
-from solver.polyomino.orbit_formulas import orbits
+from dicelab.reproduce.board_partitions import reduced_boards, reduced_sizes
+from dicelab.reproduce.board_partitions.sequences import even_rectangle, even_square
+from dicelab.reproduce.orbit_formulas import orbits
+from solver.polyform import SquareGrid, representatives
 
 HOLDS = "holds"
 

@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import catalogue_set, roll_masks
+from dicelab.reproduce.board_partitions import BoardPartition, partitions_of, reduced_boards, reduced_partitions
 from dicelab.reproduce.classes import Counts, PartitionClasses, counted_by_parts
 from dicelab.rules.board import colour_rejects
 from dicelab.verify.settle import settle
 from solver.census import Oracle, representatives_of_all
-from solver.polyomino import Puzzle, images, representatives
-from solver.polyomino.board_partition import BoardPartition, partitions_of, reduced_boards, reduced_partitions
-from solver.polyomino.symmetry import Masks
+from solver.polyform import Puzzle, images, representatives
+from solver.polyform.symmetry import Masks
 
 Progress = Callable[[int, int, str], None]
 """Takes what is done, the total and what it is."""

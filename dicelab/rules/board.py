@@ -15,7 +15,7 @@ from dicelab.rules.islands import (
     dominoes,
     single_cells,
 )
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 Flags = NDArray[np.bool_]
 

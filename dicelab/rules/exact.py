@@ -16,7 +16,7 @@ from dicelab.dice import DiceSet
 from dicelab.rules.board import bad_dark_blockers
 from dicelab.rules.islands import Island
 from dicelab.rules.patterns import domino_patterns, monomino_patterns
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 
 @dataclass(frozen=True, slots=True)

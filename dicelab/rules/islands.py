@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.polyomino import Grid
+from solver.polyform import Grid
 
 Masks = NDArray[np.uint64]
 Counts = NDArray[np.int64]

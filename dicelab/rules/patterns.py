@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from dicelab.rules.board import fillers
 from dicelab.rules.islands import Island, archipelagos
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 
 def monomino_patterns(puzzle: Puzzle, keep: Callable[[Island], bool]) -> Iterator[Island]:

@@ -11,7 +11,7 @@ from dicelab.errors import DiceError
 from dicelab.rules.board import bad_dark_blockers
 from dicelab.rules.islands import Counts, Island, Masks
 from dicelab.rules.patterns import domino_patterns, monomino_patterns
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 MOST_PATTERNS = 1_000_000
 """Patterns that are held at once."""

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
-from solver.polyomino import Piece, Puzzle
-from solver.polyomino.puzzle import COPY_LABELS
+from solver.polyform import Piece, Puzzle
+from solver.polyform.puzzle import COPY_LABELS
 
 MAGIC = b"dicelab/certificate/1\n"
 MOST_HEADER = 1 << 20

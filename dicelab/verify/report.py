@@ -8,7 +8,7 @@ from dicelab.dice.names import plain
 from dicelab.render.text import WIDTH, side_by_side
 from dicelab.render.words import wrap
 from dicelab.verify.verify import CENSUS, Answer, Verification
-from solver.polyomino import Board
+from solver.polyform import Board
 
 DRAWN = 3
 """Unsolvable boards that are drawn, where so many fit."""

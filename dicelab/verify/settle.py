@@ -15,8 +15,8 @@ from dicelab.errors import DicelabError
 from dicelab.verify.sharing import SharedTilings
 from dicelab.verify.tilings import Placed, PlacementTable
 from solver.exact_cover import backend
-from solver.polyomino import Puzzle
-from solver.polyomino.symmetry import Masks
+from solver.polyform import Puzzle
+from solver.polyform.symmetry import Masks
 
 Progress = Callable[[int, int], None]
 """Called with the boards settled so far and the number of all."""

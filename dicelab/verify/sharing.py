@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.verify.tilings import Placed, PlacementTable
-from solver.polyomino.symmetry import Masks, images
+from solver.polyform.symmetry import Masks, images
 
 _ROWS = 4096
 """Rows of a comparison with all placements that are held at once."""

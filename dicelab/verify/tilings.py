@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.polyomino import Puzzle
-from solver.polyomino.symmetry import Masks, images
+from solver.polyform import Puzzle
+from solver.polyform.symmetry import Masks, images
 
 Placed = NDArray[np.int16]
 """int16 of shape (boards, pieces): numbers into ``puzzle.placements``; a row of -1 is a board without a tiling."""

@@ -14,7 +14,7 @@ from dicelab.errors import DiceError, DicelabError
 from dicelab.verify.settle import Progress, settle
 from dicelab.verify.tilings import Placed
 from solver.exact_cover import BACKENDS
-from solver.polyomino.symmetry import Masks
+from solver.polyform.symmetry import Masks
 
 CENSUS = "census"
 

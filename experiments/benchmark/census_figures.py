@@ -12,8 +12,8 @@ import numpy as np
 from dicelab.dice import catalogue_set, roll_masks
 from solver.census import Content, build_census, read_census, write_census
 from solver.exact_cover.backends.bitmask import BatchSolver
-from solver.polyomino import GENIUS_SQUARE
-from solver.runner import threads
+from solver.polyform import GENIUS_SQUARE
+from solver.runs import threads
 
 CENSUS = """
 import sys

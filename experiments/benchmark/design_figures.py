@@ -11,12 +11,12 @@ import numpy as np
 
 from dicelab.archive.entry import Entry, Origin
 from dicelab.archive.store import Archive
-from dicelab.evolve.genome import die_masks, random_genome
-from dicelab.objectives import STANDARD
-from dicelab.scoring import ForbiddenBoards
+from dicelab.search.evolve.genome import die_masks, random_genome
+from dicelab.search.objectives import STANDARD
+from dicelab.search.scoring import ForbiddenBoards
 from solver.census import Oracle
-from solver.polyomino import GENIUS_SQUARE
-from solver.storage import sha256
+from solver.polyform import GENIUS_SQUARE
+from solver.runs.storage import sha256
 
 MAIN = "from dicelab.cli.main import main; main()"
 SETS = 100_000

@@ -15,7 +15,7 @@ from solver.domino import DominoGrid, Level, count_layouts, usual_board
 from solver.domino.batch import DominoBatch
 from solver.domino.enumeration import solution_table
 from solver.domino.generation import generate
-from solver.runner import threads
+from solver.runs import threads
 
 MAIN = "from dicelab.cli.main import main; main()"
 PUZZLES = Path(__file__).parents[2] / "tests" / "known_counts" / "domino_grids.tsv"

@@ -11,7 +11,7 @@ from dicelab.dice import catalogue_set
 from dicelab.dice.roll import roll_masks
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.exact_cover.drat_trim import find_drat_trim
-from solver.polyomino import GENIUS_SQUARE
+from solver.polyform import GENIUS_SQUARE
 
 MAIN = "from dicelab.cli.main import main; main()"
 UNSOLVABLE = "A2 B1 A5 B6 C3 C4 D3"
@@ -19,7 +19,7 @@ ALONE = 2000
 MATRICES = """
 import resource, time
 from solver.exact_cover import backend
-from solver.polyomino import Board, GENIUS_SQUARE
+from solver.polyform import Board, GENIUS_SQUARE
 board = Board.parse("B1 C3 D2 F1 F2 E6 F6", GENIUS_SQUARE.grid)
 problem, _ = GENIUS_SQUARE.board_problem(board.blockers)
 begin = time.perf_counter()

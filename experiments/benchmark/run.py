@@ -19,14 +19,14 @@ from pathlib import Path
 import numpy as np
 
 from dicelab.dice import catalogue_set, roll_masks
-from dicelab.evolve.fitness import CensusScorer
-from dicelab.evolve.genome import die_masks, random_genome
+from dicelab.search.evolve.fitness import CensusScorer
+from dicelab.search.evolve.genome import die_masks, random_genome
 from dicelab.verify.settle import settle
 from experiments.benchmark import census_figures, design_figures, domino_figures, method_figures
 from experiments.recording import RESULTS, Recording
 from solver.census import Oracle, board_masks, solvability
 from solver.exact_cover.backends.bitmask import BatchSolver
-from solver.polyomino import GENIUS_SQUARE, Puzzle
+from solver.polyform import GENIUS_SQUARE, Puzzle
 
 ROUNDS, FEW_ROUNDS = 5, 3
 MAIN = "from dicelab.cli.main import main; main()"
@@ -34,7 +34,7 @@ CENSUS = """
 import resource, time
 from pathlib import Path
 from solver.census import solvability
-from solver.polyomino import GENIUS_SQUARE, Puzzle
+from solver.polyform import GENIUS_SQUARE, Puzzle
 solvability(Puzzle.parse("3x3/2:I1,I2,O4"))
 begin = time.perf_counter()
 solvability(GENIUS_SQUARE, jobs=2)
@@ -49,11 +49,11 @@ COMPILE = """
 import time
 begin = time.perf_counter()
 import numpy as np
-from dicelab.evolve.fitness import CensusScorer
+from dicelab.search.evolve.fitness import CensusScorer
 from solver.census import solvability
 from solver.exact_cover import backend
 from solver.exact_cover.backends.bitmask import BatchSolver
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 puzzle = Puzzle.parse("3x3/2:I1,I2,O4")
 BatchSolver(puzzle.problem, 3).first_solutions(np.array([3], np.uint64))
 solvability(puzzle)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from solver.runner import Runner
+from solver.runs import Runner
 
 
 def timed(task: tuple[Callable[[Any], object], object]) -> tuple[object, float]:

@@ -18,17 +18,17 @@ from typing import Any
 
 import distributed
 
-from dicelab.design.constraints import Constraints
-from dicelab.design.search import Search, Settings
-from dicelab.evolve.islands import begin, evolve
-from dicelab.evolve.wanted import Wanted
+from dicelab.search.design.constraints import Constraints
+from dicelab.search.design.search import Search, Settings
+from dicelab.search.evolve.islands import begin, evolve
+from dicelab.search.evolve.wanted import Wanted
 from experiments.cluster.measured import Measured, longest_chain
 from experiments.recording import Recording
 from solver.census import Content, build_census, census_path
 from solver.census.shards import method_named
-from solver.polyomino import GENIUS_SQUARE
-from solver.runner import Runner, cluster, threads
-from solver.storage import sha256
+from solver.polyform import GENIUS_SQUARE
+from solver.runs import Runner, cluster, threads
+from solver.runs.storage import sha256
 
 ROUNDS = 2
 WORKERS = (1, 2)

@@ -10,12 +10,12 @@ from typing import Any
 
 import click
 
+from dicelab.reproduce.board_partitions import reduced_sizes
+from dicelab.reproduce.board_partitions.claims import grids
+from dicelab.reproduce.board_partitions.layout import theorem_of
+from dicelab.reproduce.board_partitions.sequences import Pair, even_rectangle, even_square
+from dicelab.reproduce.orbit_formulas import orbits
 from experiments.recording import Recording
-from solver.polyomino.board_partition import reduced_sizes
-from solver.polyomino.board_partition.claims import grids
-from solver.polyomino.board_partition.layout import theorem_of
-from solver.polyomino.board_partition.sequences import Pair, even_rectangle, even_square
-from solver.polyomino.orbit_formulas import orbits
 
 BITS = 192
 """Ratios are compared by this many binary places first; where those are equal, by multiplying crosswise."""

@@ -14,13 +14,13 @@ from typing import Any
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from dicelab.design.constraints import Constraints
-from dicelab.design.run import refutation
+from dicelab.search.design.constraints import Constraints
+from dicelab.search.design.run import refutation
 from experiments.design.by_sat import SOLVER, solve
 from experiments.design.parts import LARGEST, RETAIL
 from experiments.recording import RESULTS, Recording
-from solver.polyomino import GENIUS_SQUARE
-from solver.storage import sha256
+from solver.polyform import GENIUS_SQUARE
+from solver.runs.storage import sha256
 
 SECOND = "glucose4"
 
@@ -99,7 +99,7 @@ def write(answers: dict[str, Any]) -> None:
         "",
         f"Each line is a proof by {SOLVER} that there is no such set; {SECOND} confirmed it from the CNF alone. The",
         "head of the CNF tells what its clauses are; those on fewer than seven cells are derived from counts of",
-        "boards (`dicelab.design.spread`), which both solvers take as given.",
+        "boards (`dicelab.search.design.spread`), which both solvers take as given.",
         "",
         "| no set | whose every roll has | confirmed | orbits of boards | clauses | seconds | and |",
         "| --- | ---: | --- | ---: | ---: | ---: | ---: |",

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from pysat.solvers import Solver
 
-from dicelab.design.constraints import Constraints
-from dicelab.design.ground import forbidden_boards
-from dicelab.design.members import model_of, some_orbits
-from dicelab.design.model import Dice
-from solver.polyomino import images
+from dicelab.search.design.constraints import Constraints
+from dicelab.search.design.ground import forbidden_boards
+from dicelab.search.design.members import model_of, some_orbits
+from dicelab.search.design.model import Dice
+from solver.polyform import images
 
 SOLVER = "cadical195"
 

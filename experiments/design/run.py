@@ -16,18 +16,18 @@ from typing import Any
 
 import numpy as np
 
-from dicelab.design.shared import SharedResult, SharedSettings, design_shared
 from dicelab.dice import DiceSet, dice_set_json
-from dicelab.objectives import STANDARD, parse_objective, subject
 from dicelab.render import dice_set_svg
+from dicelab.search.design.shared import SharedResult, SharedSettings, design_shared
+from dicelab.search.objectives import STANDARD, parse_objective, subject
 from dicelab.verify.verify import verify
 from experiments.design import parts
 from experiments.design.searches import Dice, best_worst, spread, tilings
 from experiments.recording import RESULTS, Recording
 from solver.census import Content, build_census
 from solver.exact_cover.backends.bitmask import BatchSolver
-from solver.polyomino import GENIUS_SQUARE
-from solver.runner import processes
+from solver.polyform import GENIUS_SQUARE
+from solver.runs import processes
 
 JOBS = os.cpu_count() or 1
 COUNTED = 50

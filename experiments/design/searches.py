@@ -7,12 +7,12 @@ from functools import lru_cache
 import numpy as np
 
 from dicelab.dice import DiceSet
-from dicelab.evolve.genome import die_masks, random_genome
-from dicelab.objectives import Subject, parse_objective
-from dicelab.scoring import Descent, ForbiddenBoards, RollTilings, SymmetricDescent, anneal, symmetric_start
+from dicelab.search.evolve.genome import die_masks, random_genome
+from dicelab.search.objectives import Subject, parse_objective
+from dicelab.search.scoring import Descent, ForbiddenBoards, RollTilings, SymmetricDescent, anneal, symmetric_start
 from solver.census import Content, build_census
-from solver.polyomino import GENIUS_SQUARE
-from solver.polyomino.symmetry import Masks
+from solver.polyform import GENIUS_SQUARE
+from solver.polyform.symmetry import Masks
 
 GRID = GENIUS_SQUARE.grid
 STEPS, SYMMETRIC_STEPS = 3000, 400

@@ -14,7 +14,7 @@ from solver.domino.enumeration import SolutionTable
 from solver.domino.grid import usual_board
 from solver.domino.layout import count_layouts
 from solver.domino.sampling import GridSampler, uniform
-from solver.runner import Runner
+from solver.runs import Runner
 
 ORDERS = (3, 4, 5, 6)
 """Of which samples are drawn, the first of them to check the estimates."""

@@ -12,7 +12,7 @@ from solver.domino.batch import DominoBatch
 from solver.domino.grid import Domino, DominoGrid, usual_board
 from solver.domino.profile import Profile
 from solver.domino.sampling import planted
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 TRIED = 32
 """Neighbours of a grid that are counted at a time."""

@@ -23,7 +23,7 @@ from solver.domino.caviness.human import human_solutions
 from solver.domino.caviness.odometer import odometer
 from solver.domino.grid import DominoGrid, usual_board
 from solver.domino.sampling import planted
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 SEED = 2014
 ORDERS = (1, 2, 3, 4)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from experiments.domino.claims import Comparison
 from experiments.domino.random_grids import PROGRAMS, Kind, Mended, Tally
 from solver.domino.caviness.human import human_solutions
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 
 @dataclass(frozen=True, slots=True)

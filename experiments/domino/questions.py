@@ -9,7 +9,7 @@ from dataclasses import asdict
 import click
 import numpy as np
 
-from dicelab.render import domino_svg
+from dicelab.domino import domino_svg
 from experiments.domino.estimates import CHUNK, ORDERS, all_grids, check, samples
 from experiments.domino.most_solutions import anneal, strips
 from experiments.domino.questions_report import Answers, Best, report
@@ -19,8 +19,8 @@ from solver.domino.enumeration import solution_table, up_to_symmetry
 from solver.domino.grid import DominoGrid, usual_board
 from solver.domino.layout import count_layouts
 from solver.domino.profile import Profile
-from solver.polyomino import SquareGrid
-from solver.runner import Runner, processes, threads
+from solver.polyform import SquareGrid
+from solver.runs import Runner, processes, threads
 
 BOARDS = ("2x3", "1x6", "3x4", "2x6", "1x12", "4x5", "2x10", "1x20")
 

@@ -12,7 +12,7 @@ from experiments.domino.most_solutions import crosswise, strip_bound
 from solver.domino.enumeration import SolutionTable
 from solver.domino.grid import DominoGrid, order_of, usual_board
 from solver.domino.layout import count_layouts
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 HOLE = "8x8-C4,D4,D5,D6,E3,E4,E5,F5"
 """The board with a hole in the paper."""

@@ -22,7 +22,7 @@ from solver.domino.grid import DominoGrid, Solution, usual_board
 from solver.domino.layout import count_layouts
 from solver.domino.sampling import planted, uniform
 from solver.exact_cover import backend
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 Printed = Callable[[str], list[Choice]]
 """A printed program: from rows of text to what it calls solutions."""

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from dicelab.dice import load_dice_set
-from dicelab.evolve.folder import RunFolder
-from dicelab.evolve.run import run
-from dicelab.evolve.settings import Settings
+from dicelab.search.evolve.folder import RunFolder
+from dicelab.search.evolve.run import run
+from dicelab.search.evolve.settings import Settings
 from experiments.recording import Recording
 from solver.census import Oracle
-from solver.polyomino import GENIUS_SQUARE
+from solver.polyform import GENIUS_SQUARE
 
 SEEDS = range(10)
 JOBS = 2

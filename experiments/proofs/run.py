@@ -10,14 +10,14 @@ import time
 from pathlib import Path
 from typing import Any
 
-from dicelab.proofs.run import ROWS, Plan, Proofs, all_orbits, prove_orbits
+from dicelab.verify.proofs.run import ROWS, Plan, Proofs, all_orbits, prove_orbits
 from experiments.recording import Recording
 from solver.census import Oracle
 from solver.exact_cover.drat_trim import HOW_TO_GET_IT, find_drat_trim
-from solver.jit import cache_folder
-from solver.polyomino import GENIUS_SQUARE
-from solver.runner import processes
-from solver.storage import sha256, write_atomic
+from solver.polyform import GENIUS_SQUARE
+from solver.runs import processes
+from solver.runs.jit import cache_folder
+from solver.runs.storage import sha256, write_atomic
 
 PUBLISHED_UNSOLVABLE = 172_440
 """Jensen (2023), section 4."""

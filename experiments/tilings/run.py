@@ -9,14 +9,14 @@ import numpy as np
 
 from dicelab.dice import catalogue_set
 from dicelab.render import board_svg, heat_svg
-from dicelab.stats import board_statistics, roll_statistics
-from dicelab.stats.report import distribution_json, histogram_picture
+from dicelab.search.statistics import board_statistics, roll_statistics
+from dicelab.search.statistics.report import distribution_json, histogram_picture
 from experiments.recording import Recording
 from solver.census import Census, Content, board_masks, build_census, distribution
 from solver.census.grand_total import grand_total, totals_by_blocked_cell
 from solver.exact_cover import backend
-from solver.polyomino import GENIUS_SQUARE, Board, Tiling
-from solver.runner import threads
+from solver.polyform import GENIUS_SQUARE, Board, Tiling
+from solver.runs import threads
 
 SETS = ("default", "theorem-5.3")
 SHARES = (0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99)

@@ -11,7 +11,7 @@ from dicelab.rules import BOARD_RULES
 from dicelab.verify.settle import settle
 from experiments.recording import Recording
 from solver.census import Oracle, board_masks, representatives_of_all
-from solver.polyomino import GENIUS_SQUARE, burnside, representatives
+from solver.polyform import GENIUS_SQUARE, burnside, representatives
 
 PUBLISHED_UNSOLVABLE = 172_440
 """Jensen (2023), section 4."""

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.explain import EXPLANATIONS, QUICK, explain, picture, reasons, rejected_by
-from dicelab.explain.tree import branches, depth, leaves
+from dicelab.render.explanation_scenes import picture
+from dicelab.rules.explain import EXPLANATIONS, QUICK, explain, reasons, rejected_by
+from dicelab.rules.explain.tree import branches, depth, leaves
 from experiments.recording import Recording
 from solver.census import Oracle, representatives_of_all
-from solver.polyomino import GENIUS_SQUARE, Board, Puzzle, representatives
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle, representatives
 
 OTHERS = ("8x8/4:pentominoes", "6x7/6:2*I4,2*O4,2*T4,2*L4,S4", "6x6/4:8*L4")
 """The twelve pentominoes around any four blockers; tetrominoes and L-tetrominoes only, with most boards unsolvable."""

@@ -12,7 +12,7 @@ from solver.census.grand_total import grand_total
 from solver.census.oracle import Oracle
 from solver.errors import InputError
 from solver.exact_cover import Limits, Status, backend
-from solver.polyomino.symmetry import burnside
+from solver.polyform.symmetry import burnside
 
 BACKENDS = ("bitmask", "cp-sat", "brute-force")
 """Each counts a share of the sample; where one runs out of time the board counts as not checked."""

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import jit
 from solver.census.census import (
     Census,
     Content,
@@ -27,9 +26,9 @@ from solver.census.searches import Searches
 from solver.census.shards import Method, ShardFolder, Task, answers_of, method_named, work
 from solver.census.table import DamagedTableWarning
 from solver.errors import InputError, SolverError, StorageError
-from solver.polyomino.puzzle import Puzzle
-from solver.polyomino.symmetry import Masks
-from solver.runner import Runner, threads
+from solver.polyform.puzzle import Puzzle
+from solver.polyform.symmetry import Masks
+from solver.runs import Runner, jit, threads
 
 Progress = Callable[[int, int], None]
 """Called with the orbits settled so far and the number of all."""

@@ -18,12 +18,12 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import jit
 from solver.census.orbits import Orbits, require_census
 from solver.errors import InputError, StorageError
-from solver.polyomino.puzzle import Puzzle
-from solver.polyomino.symmetry import Masks, burnside
-from solver.storage import headed, read_header, sha256, write_atomic
+from solver.polyform.puzzle import Puzzle
+from solver.polyform.symmetry import Masks, burnside
+from solver.runs import jit
+from solver.runs.storage import headed, read_header, sha256, write_atomic
 
 SCHEMA = "dicelab/orbit-census/1"
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import InputError
-from solver.polyomino.puzzle import Puzzle
+from solver.polyform.puzzle import Puzzle
 
 STATE_BITS = 64
 MOST_STATES = 1 << 24

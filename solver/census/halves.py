@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from solver.census.ranking import board_masks
 from solver.errors import SolverError
-from solver.polyomino.puzzle import Puzzle
-from solver.polyomino.symmetry import Masks, permutation_tables
+from solver.polyform.puzzle import Puzzle
+from solver.polyform.symmetry import Masks, permutation_tables
 
 MOST_ENTRIES = 1 << 25
 """Entries of the table T: 128 MB while it is looked up, three times as much while it is made."""

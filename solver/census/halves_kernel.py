@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from solver.census.kernel import image_of
 from solver.exact_cover.kernel import lowest, population
-from solver.jit import compiled
-from solver.polyomino.symmetry import Masks
+from solver.polyform.symmetry import Masks
+from solver.runs.jit import compiled
 
 _HASH = np.uint64(0x9E3779B97F4A7C15)
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.exact_cover.kernel import FOUND, Stack, Tables, advance, lowest, population, start
-from solver.jit import compiled
-from solver.polyomino.symmetry import Masks
+from solver.polyform.symmetry import Masks
+from solver.runs.jit import compiled
 
 UNSEEN, SOLVABLE, UNSOLVABLE = 0, 1, 2
 

@@ -12,8 +12,8 @@ from solver.census.ranking import board_masks, rank
 from solver.census.table import load_or_build
 from solver.census.walk import Progress
 from solver.errors import InputError
-from solver.polyomino.puzzle import Puzzle
-from solver.polyomino.symmetry import Masks
+from solver.polyform.puzzle import Puzzle
+from solver.polyform.symmetry import Masks
 
 _BLOCK = 1 << 18
 

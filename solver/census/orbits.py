@@ -10,11 +10,11 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import jit
 from solver.census.ranking import board_masks, rank, rank_tables
 from solver.errors import InputError
-from solver.polyomino.grid import Grid
-from solver.polyomino.symmetry import Masks, images, permutation_tables, representatives
+from solver.polyform.grid import Grid
+from solver.polyform.symmetry import Masks, images, permutation_tables, representatives
+from solver.runs import jit
 
 MOST_BOARDS = 1 << 30
 """A census keeps at least a bit for each board in memory."""
@@ -42,7 +42,7 @@ def representatives_of_all(grid: Grid, blockers: int) -> Iterator[Masks]:
 
     Examples
     --------
-    >>> from solver.polyomino import SquareGrid
+    >>> from solver.polyform import SquareGrid
     >>> sum(len(block) for block in representatives_of_all(SquareGrid(3, 3), 2))
     8
     """
@@ -67,7 +67,7 @@ class Orbits:
 
     Examples
     --------
-    >>> from solver.polyomino import SquareGrid
+    >>> from solver.polyform import SquareGrid
     >>> orbits = Orbits.of(SquareGrid(3, 3), 2)
     >>> len(orbits), orbits.sizes.tolist()
     (8, [8, 4, 4, 8, 4, 4, 2, 2])

@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.polyomino.symmetry import CHUNK, Masks
+from solver.polyform.symmetry import CHUNK, Masks
 
 
 @lru_cache(maxsize=16)

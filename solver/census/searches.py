@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from solver.census.orbits import orbits_of
 from solver.exact_cover.backends.bitmask import BatchSolver
-from solver.polyomino.puzzle import Puzzle
-from solver.polyomino.symmetry import Masks
+from solver.polyform.puzzle import Puzzle
+from solver.polyform.symmetry import Masks
 
 _MOST_BOARDS_PER_SHARD = 1 << 14
 _SHARDS, _COUNTING_SHARDS = 256, 4096

@@ -12,16 +12,16 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import jit
 from solver.census.census import Content, ForeignCensusError
 from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.searches import Searches
 from solver.census.table import DamagedTableWarning
 from solver.errors import StorageError
 from solver.exact_cover.backends.bitmask import BatchSolver
-from solver.polyomino.puzzle import Puzzle
-from solver.polyomino.symmetry import Masks
-from solver.storage import headed, read_header, sha256, write_atomic
+from solver.polyform.puzzle import Puzzle
+from solver.polyform.symmetry import Masks
+from solver.runs import jit
+from solver.runs.storage import headed, read_header, sha256, write_atomic
 
 SCHEMA = "dicelab/census-shard/1"
 

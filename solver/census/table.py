@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import jit
 from solver.census.walk import Progress, solvability
 from solver.errors import StorageError
-from solver.polyomino.puzzle import Puzzle
-from solver.storage import sha256, write_atomic
+from solver.polyform.puzzle import Puzzle
+from solver.runs import jit
+from solver.runs.storage import sha256, write_atomic
 
 SCHEMA = "dicelab/census/1"
 _MOST_HEADER = 1 << 16

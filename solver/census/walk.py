@@ -7,14 +7,14 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import jit
 from solver.census.orbits import require_census
 from solver.census.ranking import board_masks, rank, rank_tables, unrank
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.exact_cover.bitsets import OptionBitsets
-from solver.polyomino.grid import Grid
-from solver.polyomino.puzzle import Puzzle
-from solver.polyomino.symmetry import images, permutation_tables
+from solver.polyform.grid import Grid
+from solver.polyform.puzzle import Puzzle
+from solver.polyform.symmetry import images, permutation_tables
+from solver.runs import jit
 
 _BLOCK = 1 << 16
 

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import jit
 from solver.domino.grid import bone_index, locations, require_balance, require_order
 from solver.domino.plain_search import PlainSearch
 from solver.errors import InputError
-from solver.polyomino.grid import SquareGrid
+from solver.polyform.grid import SquareGrid
+from solver.runs import jit
 
 _SLICE = 100_000
 """Nodes between two chances to be interrupted: a few hundredths of a second."""

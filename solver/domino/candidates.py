@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from solver.domino.grid import DominoGrid, Location, locations
-from solver.polyomino import Grid, SquareGrid
+from solver.polyform import Grid, SquareGrid
 
 bits = Grid.cells
 """Yields the places of the bits of a mask, ascending: here those of locations and dominoes too."""

@@ -22,9 +22,9 @@ from solver.domino.grid import require_order
 from solver.domino.layout import count_layouts
 from solver.domino.profile import Profile, States
 from solver.errors import InputError
-from solver.polyomino.grid import SquareGrid
-from solver.polyomino.symmetry import cycles
-from solver.runner import Runner, threads
+from solver.polyform.grid import SquareGrid
+from solver.polyform.symmetry import cycles
+from solver.runs import Runner, threads
 
 MOST_CELLS = 20
 """Most cells of a board whose grids are enumerated; those of 30 cells have 20 million times as many."""

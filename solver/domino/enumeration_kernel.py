@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.jit import compiled
+from solver.runs.jit import compiled
 
 
 @compiled

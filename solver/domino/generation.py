@@ -19,7 +19,7 @@ from solver.domino.grading import grade
 from solver.domino.grid import DominoGrid, usual_board
 from solver.domino.sampling import GridSampler
 from solver.errors import InputError
-from solver.polyomino.grid import SquareGrid
+from solver.polyform.grid import SquareGrid
 
 _CHUNK = 1 << 13
 """Grids drawn at a time. The puzzles of a seed depend on it."""

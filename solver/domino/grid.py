@@ -14,7 +14,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Self
 
 from solver.errors import InputError
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 Domino = tuple[int, int]
 """The numbers on its halves, the smaller first."""

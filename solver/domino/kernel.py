@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.jit import compiled
+from solver.runs.jit import compiled
 
 Tables = tuple[Any, ...]
 """What :func:`new_tables` makes of a board."""

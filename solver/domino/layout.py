@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from solver.domino.grid import Location, Solution, is_balanced
 from solver.errors import InputError
-from solver.polyomino.grid import SquareGrid
+from solver.polyform.grid import SquareGrid
 
 Partners = NDArray[np.int16]
 """``[layouts, cells]``: the cell that each cell shares its domino with."""

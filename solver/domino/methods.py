@@ -23,7 +23,7 @@ from solver.domino.grid import DominoGrid, Solution as DominoSolution
 from solver.errors import InputError
 from solver.exact_cover import BACKENDS, Count, Limits, SearchStats, Solution, SolutionStream, Status, backend
 from solver.exact_cover.backend import NO_LIMITS, Clock
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 DEFAULT = "dancing-links"
 """A few milliseconds for one grid, and nothing to compile."""

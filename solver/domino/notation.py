@@ -15,7 +15,7 @@ from typing import Any
 
 from solver.domino.grid import Domino, DominoGrid, Location, Solution
 from solver.errors import InputError
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 Rows = list[list[int | None]]
 """The numbers row by row, ``None`` for a hole."""

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import jit
 from solver.domino.grid import bone_index, require_balance, require_order
 from solver.domino.layout import Walk
 from solver.errors import InputError
-from solver.polyomino.grid import SquareGrid
+from solver.polyform.grid import SquareGrid
+from solver.runs import jit
 
 ROOM = 2048
 """Most partial solutions at a place that the compiled count keeps."""

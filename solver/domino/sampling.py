@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from solver.domino.grid import require_order
 from solver.domino.layout import CHUNK, LayoutSampler, Partners
-from solver.polyomino.grid import SquareGrid
+from solver.polyform.grid import SquareGrid
 
 Numbers = NDArray[np.uint8]
 """``[grids, cells]``: the number of each cell."""

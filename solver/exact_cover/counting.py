@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import jit
 from solver.exact_cover.backend import Clock
 from solver.exact_cover.remainders import Outcome, PythonCount, Remainders
 from solver.exact_cover.result import Limits, SearchStats
+from solver.runs import jit
 
 _FIRST_STATES, _FIRST_BITS, _MOST_BITS = 1 << 17, 14, 22
 """A board of the Genius Square has 18,000 remainders on average; 2**14 of them fit the processor's cache."""

@@ -15,7 +15,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from solver.exact_cover.bitsets import KernelTables, Words
-from solver.jit import compiled
+from solver.runs.jit import compiled
 
 Tables = tuple[Any, ...]
 """What :func:`pack` makes."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from solver.exact_cover.kernel import lowest
 from solver.exact_cover.remainders import HASH, Outcome, Remainders
-from solver.jit import compiled
+from solver.runs.jit import compiled
 
 Arrays = tuple[Any, ...]
 """What ``Remainders.arrays`` is."""

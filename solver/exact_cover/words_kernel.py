@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.exact_cover.kernel import EXHAUSTED, FOUND, PAUSED, lowest
-from solver.jit import compiled
+from solver.runs.jit import compiled
 
 Stack = tuple[Any, ...]
 """What :func:`new_stack` makes."""

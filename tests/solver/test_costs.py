@@ -2,7 +2,7 @@
 
 import pytest
 
-from solver import jit
+from solver.runs import jit
 from tests import costs
 
 KNOWN = costs.known()

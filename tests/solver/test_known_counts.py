@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from solver.exact_cover import backend
-from solver.polyomino import Board, Puzzle
+from solver.polyform import Board, Puzzle
 
 FOLDER = Path(__file__).parents[1] / "known_counts"
 # The others take seconds a board where there are millions of nodes.

@@ -54,7 +54,7 @@ def draw(
 
     --placed, --layout, --options and --pile are for one PUZZLE.
     """
-    from dicelab.render import DominoMarks, domino_svg, domino_text as text_of
+    from dicelab.domino import DominoMarks, domino_svg, domino_text as text_of
     from solver.domino import first_solution, parse_domino, parse_layout, parse_locations
 
     if sum((bool(placed_text), is_solved, layout_text is not None)) > 1:
@@ -102,8 +102,8 @@ def _draw_many(
     terminal: Terminal, named: tuple[Any, ...], svg: Path | None, *, is_solved: bool, digits: bool, force: bool
 ) -> int:
     """Draw several grids: on one sheet, or as texts one below the other."""
-    from dicelab.render import domino_sheet_svg, domino_text
-    from dicelab.render.domino_sheet import require_room
+    from dicelab.domino import domino_sheet_svg, domino_text
+    from dicelab.domino.sheet import require_room
     from solver.domino import first_solution
 
     if svg:
@@ -148,7 +148,7 @@ def _draw_many(
 @common
 def animate(terminal: Terminal, puzzle_text: str, file: Path, method_name: str, *, digits: bool, force: bool) -> int:
     """Write a page (FILE.html) or a picture (FILE.svg) that steps forward and back through the solution of PUZZLE."""
-    from dicelab.render import domino_animation, domino_animation_svg, frames_of_search, frames_of_steps
+    from dicelab.domino import domino_animation, domino_animation_svg, frames_of_search, frames_of_steps
     from solver.domino import deduce
     from solver.domino.caviness.human import human
 

@@ -51,12 +51,12 @@ def generate(
 
     from solver.domino import Level, generate as generate_grids, usual_board
     from solver.errors import InputError
-    from solver.polyomino import SquareGrid
+    from solver.polyform import SquareGrid
 
     if (order is None) == (board_text is None):
         raise click.UsageError("pass --order N for the usual board, or --board for another")
     if svg:
-        from dicelab.render.domino_sheet import require_room
+        from dicelab.domino.sheet import require_room
 
         require_picture(svg, force=force)
         require_room(wanted)
@@ -81,7 +81,7 @@ def generate(
         content |= {"stopped": stopped} if stopped else {}
         terminal.result("domino-generate", {**content, "grids": [grid.format() for grid in made]}, "")
     if svg:
-        from dicelab.render import domino_sheet_svg, domino_svg
+        from dicelab.domino import domino_sheet_svg, domino_svg
 
         picture = domino_svg(made[0]) if len(made) == 1 else domino_sheet_svg(made)
         write_output(svg, picture.encode(), force=force)

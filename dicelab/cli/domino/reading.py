@@ -51,7 +51,7 @@ def read_grid(text: str) -> Any:
 
 def read_boards(texts: tuple[str, ...]) -> tuple[Any, ...]:
     """Return a board for each argument: a size such as 7x8, or those of grids."""
-    from solver.polyomino import SquareGrid
+    from solver.polyform import SquareGrid
 
     boards: list[Any] = []
     for text in texts:

@@ -113,7 +113,7 @@ def _search(
     force: bool,
 ) -> int:
     """Print solutions as they are found."""
-    from dicelab.render import domino_svg, domino_text
+    from dicelab.domino import domino_svg, domino_text
     from solver.domino import format_layout, solution_of, solutions
     from solver.domino.methods import unit_of
     from solver.exact_cover import Limits, Status
@@ -171,7 +171,7 @@ def _hint(terminal: Terminal, grid: Any, placed_text: str, ruled_out_text: str) 
 
 def _explain(terminal: Terminal, grid: Any, placed_text: str) -> int:
     """Print the numbered steps of a person."""
-    from dicelab.render import domino_text
+    from dicelab.domino import domino_text
     from solver.domino import Outcome, deduce, parse_locations
 
     found = deduce(grid, parse_locations(grid.board, placed_text))
@@ -189,7 +189,7 @@ def _explain(terminal: Terminal, grid: Any, placed_text: str) -> int:
 
 def _explain_human(terminal: Terminal, grid: Any) -> int:
     """Print the rounds of Caviness's first method, with ``-v`` as his program does."""
-    from dicelab.render import domino_text
+    from dicelab.domino import domino_text
     from solver.domino import format_layout
     from solver.domino.caviness.human import human
     from solver.exact_cover import Status

@@ -15,7 +15,7 @@ from dicelab.reproduce.figures import tilings_by, tilings_by_layers
 from dicelab.reproduce.placing import in_box, left, left_by_sliding, subregion, subregion_by_boxes
 from dicelab.reproduce.workbench import Workbench, puzzle_of
 from solver.errors import InputError
-from solver.polyomino import Board, Puzzle, SquareGrid, Tiling
+from solver.polyform import Board, Puzzle, SquareGrid, Tiling
 
 _claim = partial(Claim, source=GORALCZYK)
 

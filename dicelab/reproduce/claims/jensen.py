@@ -27,7 +27,7 @@ from dicelab.reproduce.elementary import (
 from dicelab.reproduce.figures import rounded, tilings_by, tilings_by_layers
 from dicelab.reproduce.workbench import Workbench, puzzle_of
 from dicelab.rules import can_roll_isolated_dominoes, can_roll_isolated_monominoes
-from solver.polyomino import Piece, free_polyominoes
+from solver.polyform import Piece, free_polyominoes
 
 _claim = partial(Claim, source=JENSEN)
 

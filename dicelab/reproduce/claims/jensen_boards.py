@@ -8,14 +8,14 @@ from math import comb, prod
 
 import numpy as np
 
+from dicelab.reproduce.board_partitions import reduced_size
+from dicelab.reproduce.board_partitions.layout import moved, region_actions
 from dicelab.reproduce.claim import JENSEN, KERNEL, Check, Claim, Explanation, Method
 from dicelab.reproduce.dice import GENIUS
 from dicelab.reproduce.figures import percent
 from dicelab.reproduce.workbench import Workbench, orbit_sizes, puzzle_of
 from solver.census import board_masks, representatives_of_all
-from solver.polyomino import burnside, images
-from solver.polyomino.board_partition import reduced_size
-from solver.polyomino.board_partition.layout import moved, region_actions
+from solver.polyform import burnside, images
 
 _claim = partial(Claim, source=JENSEN)
 

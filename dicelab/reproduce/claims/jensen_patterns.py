@@ -16,8 +16,8 @@ from dicelab.reproduce.workbench import Workbench, puzzle_of
 from dicelab.rules.board import colour_rejects, dark_counts
 from dicelab.rules.islands import Island, count_dominoes, dominoes, single_cells
 from solver.census import board_masks
-from solver.polyomino import Piece, placements
-from solver.polyomino.symmetry import Masks
+from solver.polyform import Piece, placements
+from solver.polyform.symmetry import Masks
 
 _claim = partial(Claim, source=JENSEN)
 

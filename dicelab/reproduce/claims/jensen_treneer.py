@@ -11,17 +11,17 @@ from math import comb
 import numpy as np
 
 from dicelab.dice import catalogue_set
+from dicelab.reproduce.board_partitions import reduced_boards, reduced_partitions, reduced_size
+from dicelab.reproduce.board_partitions.layout import moved, region_actions
 from dicelab.reproduce.claim import JENSEN_TRENEER, KERNEL, Check, Claim, Explanation, Method, Value
 from dicelab.reproduce.claims.jensen_boards import sample_refuted, settled
 from dicelab.reproduce.dice import GENIUS
 from dicelab.reproduce.figures import boards_by_packing, percent, rounded
+from dicelab.reproduce.orbit_formulas import orbits
 from dicelab.reproduce.workbench import Workbench, puzzle_of
 from solver.census import representatives_of_all
-from solver.polyomino import burnside
-from solver.polyomino.board_partition import reduced_boards, reduced_partitions, reduced_size
-from solver.polyomino.board_partition.layout import moved, region_actions
-from solver.polyomino.orbit_formulas import orbits
-from solver.polyomino.symmetry import Masks
+from solver.polyform import burnside
+from solver.polyform.symmetry import Masks
 
 _claim = partial(Claim, source=JENSEN_TRENEER)
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from itertools import product
 
+from dicelab.reproduce.board_partitions import reduced_partitions
+from dicelab.reproduce.board_partitions.claims import grids, orders
+from dicelab.reproduce.board_partitions.conditions import THEOREMS
+from dicelab.reproduce.board_partitions.layout import moved, region_actions, stabiliser
 from dicelab.reproduce.claim import JENSEN_TRENEER, Claim, Explanation, Method
 from dicelab.reproduce.classes import parts_of
 from dicelab.reproduce.workbench import Workbench
-from solver.polyomino import SquareGrid
-from solver.polyomino.board_partition import reduced_partitions
-from solver.polyomino.board_partition.claims import grids, orders
-from solver.polyomino.board_partition.conditions import THEOREMS
-from solver.polyomino.board_partition.layout import moved, region_actions, stabiliser
+from solver.polyform import SquareGrid
 
 _claim = partial(Claim, source=JENSEN_TRENEER)
 

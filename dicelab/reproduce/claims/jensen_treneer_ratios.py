@@ -7,11 +7,11 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
+from dicelab.reproduce.board_partitions.claims import grids
 from dicelab.reproduce.claim import JENSEN_TRENEER, Claim, Explanation, Method, Value
 from dicelab.reproduce.figures import rounded
 from dicelab.reproduce.ratios import HOLDS, fails, ratio_by_listing, ratios, ratios_by_recurrence, several
 from dicelab.reproduce.workbench import Workbench
-from solver.polyomino.board_partition.claims import grids
 
 _claim = partial(Claim, source=JENSEN_TRENEER)
 

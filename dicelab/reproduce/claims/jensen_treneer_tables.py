@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+from dicelab.reproduce.board_partitions import reduced_partitions
+from dicelab.reproduce.board_partitions.conditions import looked_up, theorem_4_1
+from dicelab.reproduce.board_partitions.layout import moved, region_actions, theorem_of
 from dicelab.reproduce.claim import JENSEN_TRENEER, Claim, Explanation, Method
 from dicelab.reproduce.workbench import Workbench
-from solver.polyomino.board_partition import reduced_partitions
-from solver.polyomino.board_partition.conditions import looked_up, theorem_4_1
-from solver.polyomino.board_partition.layout import moved, region_actions, theorem_of
 
 _claim = partial(Claim, source=JENSEN_TRENEER)
 

@@ -9,28 +9,28 @@ from math import comb
 
 import numpy as np
 
-from dicelab.reproduce.claim import JENSEN_TRENEER, Claim, Explanation, Method
-from dicelab.reproduce.classes import parts_of, turned_parts
-from dicelab.reproduce.ratios import HOLDS, fails, ratio_by_listing, ratios, several
-from dicelab.reproduce.workbench import Workbench
-from solver.census import representatives_of_all
-from solver.polyomino import SquareGrid, burnside, representatives
-from solver.polyomino.board_partition import (
+from dicelab.reproduce.board_partitions import (
     is_reduced,
     partitions_of,
     reduced_boards,
     reduced_partitions,
 )
-from solver.polyomino.board_partition.claims import (
+from dicelab.reproduce.board_partitions.claims import (
     counterexamples,
     grids,
     orders_misread,
     orders_not_met_once,
     weighted_boards,
 )
-from solver.polyomino.board_partition.conditions import COROLLARIES, MENDED, THEOREMS
-from solver.polyomino.board_partition.layout import is_transposed, theorem_of
-from solver.polyomino.orbit_formulas import orbits
+from dicelab.reproduce.board_partitions.conditions import COROLLARIES, MENDED, THEOREMS
+from dicelab.reproduce.board_partitions.layout import is_transposed, theorem_of
+from dicelab.reproduce.claim import JENSEN_TRENEER, Claim, Explanation, Method
+from dicelab.reproduce.classes import parts_of, turned_parts
+from dicelab.reproduce.orbit_formulas import orbits
+from dicelab.reproduce.ratios import HOLDS, fails, ratio_by_listing, ratios, several
+from dicelab.reproduce.workbench import Workbench
+from solver.census import representatives_of_all
+from solver.polyform import SquareGrid, burnside, representatives
 
 _claim = partial(Claim, source=JENSEN_TRENEER)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from solver.domino.candidates import bits
 from solver.domino.grid import DominoGrid, Solution
-from solver.polyomino import Grid
+from solver.polyform import Grid
 
 
 class MoveKind(StrEnum):

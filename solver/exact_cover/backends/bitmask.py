@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import jit
 from solver.errors import InputError, SolverError
 from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
 from solver.exact_cover.bitsets import OptionBitsets, option_words
@@ -21,6 +20,7 @@ from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.python_search import python_bits, python_search
 from solver.exact_cover.remainders import WORD, Remainders
 from solver.exact_cover.result import Count, Limits, Result, SearchStats, Status
+from solver.runs import jit
 
 _SLICE = 200_000
 """Nodes between two looks at the clock: a few hundredths of a second."""

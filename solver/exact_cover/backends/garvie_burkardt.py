@@ -8,7 +8,7 @@ it suits a first solution, or boards with few: each further one takes a solve of
 References
 ----------
 Garvie and Burkardt (2020), A new mathematical model for tiling finite regions of the plane with polyominoes; Jensen
-(2023), section 3; Goralczyk (2024), section 3.3. :func:`solver.polyomino.linear_system.board_system` is their matrix.
+(2023), section 3; Goralczyk (2024), section 3.3. :func:`solver.polyform.linear_system.board_system` is their matrix.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import pytest
 from dicelab.archive.entry import Confirmation, Entry
 from dicelab.archive.making import entry_of
 from dicelab.dice import DiceSet
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 PUZZLE = Puzzle.parse("4x4/3:I1,I2,I3,L3,O4")
 NOON = "2026-11-21T12:00:00Z"

@@ -10,11 +10,11 @@ from dicelab.archive.entry import Confirmation, Origin
 from dicelab.archive.identity import canonical_set, family_key, puzzle_text, set_key, shares_cells
 from dicelab.archive.making import entry_of, measure, set_of
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, rolls
-from dicelab.evolve.folder import set_name
-from dicelab.objectives import STANDARD
+from dicelab.search.evolve.folder import set_name
+from dicelab.search.objectives import STANDARD
 from solver.census import Content, build_census
-from solver.polyomino import Puzzle
-from solver.runner import threads
+from solver.polyform import Puzzle
+from solver.runs import threads
 
 NOON = "2026-11-21T12:00:00Z"
 SMALL = Puzzle.parse("3x4/3:I1,I2,I3,L3")

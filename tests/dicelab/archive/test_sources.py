@@ -10,7 +10,7 @@ from dicelab.archive.gallery import gallery_html
 from dicelab.archive.sources import find_sets
 from dicelab.dice import dice_set_json
 from dicelab.errors import DiceError
-from solver.storage import sealed, sha256
+from solver.runs.storage import sealed, sha256
 
 MANIFEST = "dicelab/manifest/1"
 NOON = 1_795_262_400

@@ -25,7 +25,7 @@ import sys
 from pathlib import Path
 from dicelab.archive.entry import Entry, Origin
 from dicelab.archive.store import Archive
-from solver.storage import sha256
+from solver.runs.storage import sha256
 
 path, start, number, name = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
 with Archive(path, writing=True, make=True) as archive:

@@ -8,7 +8,7 @@ from dicelab.bench.answer import Answer, Outcome
 from dicelab.bench.contestant import Contestant, Role, Task
 from dicelab.bench.race import Plan, Record
 from solver.exact_cover import backend
-from solver.polyomino import Board, Puzzle
+from solver.polyform import Board, Puzzle
 from tests.strategies import boards_of, puzzles
 
 SMALL = Puzzle.parse("3x3/2:I1,I2,O4")

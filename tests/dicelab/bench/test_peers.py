@@ -11,7 +11,7 @@ from dicelab.bench.run import Settings, chosen, contestants
 from dicelab.bench.worker import answers
 from dicelab.errors import DiceError, MissingPackageError
 from solver.exact_cover import BACKENDS, backend
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 PUZZLE = Puzzle.parse("4x4/3:I1,I2,I3,L3,O4")
 TWINS = Puzzle.parse("3x3/1:2*L3,I2")

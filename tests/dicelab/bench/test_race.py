@@ -13,7 +13,7 @@ from dicelab.bench.standing import nearest_peer, standings
 from dicelab.bench.worker import Worker
 from solver.census import board_masks
 from solver.exact_cover import backend
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 PUZZLE = Puzzle.parse("4x4/3:I1,I2,I3,L3,O4")
 BOARDS = draw_boards(PUZZLE, 2, 1, list(Task))

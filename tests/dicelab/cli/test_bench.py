@@ -7,9 +7,9 @@ import pytest
 
 from dicelab.bench import run
 from dicelab.bench.contestant import Contestant, Role
-from dicelab.export.recording import MANIFEST
 from solver.exact_cover import BACKENDS
-from solver.storage import read_sealed, sha256
+from solver.runs.recording import MANIFEST
+from solver.runs.storage import read_sealed, sha256
 
 PUZZLE = "4x4/3:I1,I2,I3,L3,O4"
 QUICK = ["--puzzle", PUZZLE, "--boards", "2", "--rounds", "1", "--only", "brute-force"]

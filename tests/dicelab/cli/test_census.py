@@ -6,8 +6,8 @@ import pytest
 
 from dicelab.dice import DiceSet, dice_set_json
 from solver.census import Content, build_census, read_census
-from solver.polyomino import Puzzle
-from solver.storage import sha256
+from solver.polyform import Puzzle
+from solver.runs.storage import sha256
 
 TEXT = "4x4/3:I1,I2,I3,L3,O4"
 PUZZLE = Puzzle.parse(TEXT)

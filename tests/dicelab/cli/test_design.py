@@ -155,7 +155,7 @@ def test_bad_usage_is_one_line(dicelab, tmp_path, monkeypatch, line, says):
 
 def test_interrupted_and_resumed_in_processes(process, tmp_path):
     code = (
-        "import dicelab.design.search as search\n"
+        "import dicelab.search.design.search as search\n"
         "after = search.Search._after\n"
         "def stop(self, state, runner):\n"
         "    if state.epoch == 0:\n        raise KeyboardInterrupt\n"

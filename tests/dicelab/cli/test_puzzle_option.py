@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from solver.polyomino import GENIUS_SQUARE, Puzzle
-from solver.polyomino.puzzle_file import puzzle_bytes
+from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.polyform.puzzle_file import puzzle_bytes
 
 SMALL = Puzzle.parse("2x4/2:3*I2")
 EVOLVE = ["evolve", "--sizes", "4,4", "--population", "8", "--generations", "2"]

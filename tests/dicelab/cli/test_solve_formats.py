@@ -7,8 +7,8 @@ from pysat.solvers import Solver
 
 from solver.exact_cover.backend import BACKENDS
 from solver.exact_cover.formats.dimacs import read_cnf
-from solver.polyomino import GENIUS_SQUARE, Board, Puzzle, Tiling
-from solver.polyomino.exchange import FORMATS, board_text
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
+from solver.polyform.exchange import FORMATS, board_text
 
 BOARD = "B1 C3 D2 F1 F2 E6 F6"
 UNSOLVABLE = "A2 B1 A5 B6 C3 C4 D3"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dicelab.dice import DiceSet, catalogue_set, dice_set_json, read_dice_set
-from solver.polyomino import GENIUS_SQUARE, Board, Tiling
+from solver.polyform import GENIUS_SQUARE, Board, Tiling
 
 BOARD = "B1 C3 D2 F1 F2 E6 F6"
 ROWS = "......\n#.....\n..#...\n.#....\n.....#\n##...#\n"

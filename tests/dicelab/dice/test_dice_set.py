@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set
 from dicelab.errors import DiceError
 from solver.errors import GridTooLargeError
-from solver.polyomino import GENIUS_SQUARE, Puzzle
+from solver.polyform import GENIUS_SQUARE, Puzzle
 
 PUZZLES = {name: Puzzle.parse(name) for name in ("2x3/2:O4", "3x4/4:I1,I2,I2,L3", "3x3-B2/2:3*I2", "genius-square")}
 

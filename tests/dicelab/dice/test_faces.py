@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from dicelab.dice import DiceSet, Die, catalogue_set, rolls
 from dicelab.dice.faces import faces_on, read_faces
 from dicelab.errors import DiceError
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 PUZZLE = Puzzle.parse("3x4/3:I1,I2,I3,L3")
 

@@ -10,7 +10,7 @@ from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, dice_set_json, 
 from dicelab.dice.files import MOST_BYTES, MOST_FACES, MOST_PUZZLE, SCHEMA
 from dicelab.dice.names import MOST_CHARACTERS, TURNING
 from dicelab.errors import DiceError
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 PUZZLE = "2x3/2:O4"
 GOOD = {"schema": SCHEMA, "name": "good", "puzzle": PUZZLE, "dice": [["A1", "A2"], ["B1", "B3"]]}

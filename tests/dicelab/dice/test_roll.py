@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, random_roll, roll_masks, roll_number, rolls
 from dicelab.errors import DiceError
-from solver.polyomino import GENIUS_SQUARE, Puzzle
+from solver.polyform import GENIUS_SQUARE, Puzzle
 
 GRID = Puzzle.parse("3x3/3:I2,O4")
 

@@ -8,7 +8,7 @@ import pytest
 from dicelab.render import Scene, explanation_svg, marked_text
 from dicelab.render.explanation import FAULT, LINE, MOST_PANELS, SHADED, SIZE
 from dicelab.render.palette import PALETTE
-from solver.polyomino import Board, SquareGrid
+from solver.polyform import Board, SquareGrid
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRID = SquareGrid(6, 6)

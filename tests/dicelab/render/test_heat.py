@@ -7,7 +7,7 @@ import pytest
 from dicelab.errors import DiceError
 from dicelab.render import heat_svg
 from dicelab.render.palette import luminance
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRID = SquareGrid.parse("2x3-B2")

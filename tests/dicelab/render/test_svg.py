@@ -13,7 +13,7 @@ from dicelab.errors import DiceError
 from dicelab.render import board_svg, dice_set_svg, fitness_svg, tiling_svg
 from dicelab.render.palette import DARK, NEUTRAL, colour
 from dicelab.render.svg import CELL
-from solver.polyomino import GENIUS_SQUARE, Board, Puzzle, SquareGrid, Tiling
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle, SquareGrid, Tiling
 
 SVG = "{http://www.w3.org/2000/svg}"
 TILING = Tiling.parse("555566\n#99766\n99#774\n8#1744\n88822#\n##333#", GENIUS_SQUARE)

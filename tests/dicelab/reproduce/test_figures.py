@@ -7,6 +7,7 @@ import pytest
 
 from dicelab.dice import DiceSet, catalogue_set
 from dicelab.reproduce import Workbench
+from dicelab.reproduce.board_partitions import regions
 from dicelab.reproduce.classes import parts_of
 from dicelab.reproduce.dice import passed_steps, steps_by_neighbours
 from dicelab.reproduce.elementary import automorphisms, mutilated_by_rows, subsets_of_a_box
@@ -14,8 +15,7 @@ from dicelab.reproduce.figures import boards_by_packing, percent, rounded, tilin
 from dicelab.reproduce.ratios import ratio_by_listing, ratios, ratios_by_recurrence
 from dicelab.reproduce.workbench import orbit_sizes, puzzle_of
 from solver.census import board_masks
-from solver.polyomino import Board, Puzzle, SquareGrid, burnside, orbit
-from solver.polyomino.board_partition import regions
+from solver.polyform import Board, Puzzle, SquareGrid, burnside, orbit
 
 
 def test_rounding_is_by_hand():

@@ -9,7 +9,7 @@ from dicelab.reproduce import Check, Claim, Explanation, Method, Source, Verdict
 from dicelab.reproduce.claim import JENSEN, CutOffError, shown
 from dicelab.reproduce.folder import require_own, write
 from dicelab.reproduce.report import errata, reproduction_json, table, terminal_table
-from solver.storage import read_sealed, sha256
+from solver.runs.storage import read_sealed, sha256
 
 
 def claim(*values, published=1, explained=None, passed=None, quick=True, name="a-claim"):

@@ -11,7 +11,7 @@ from dicelab.rules.board import bad_dark_blockers, dark_counts
 from dicelab.rules.islands import count_dominoes, count_single_cells
 from dicelab.rules.patterns import domino_patterns, monomino_patterns
 from solver.exact_cover import Status, backend
-from solver.polyomino import (
+from solver.polyform import (
     GENIUS_SQUARE,
     Board,
     Piece,

@@ -7,7 +7,7 @@ from dicelab.dice import DiceSet, Die, catalogue_set, rolls
 from dicelab.errors import DiceError
 from dicelab.rules import BOARD_RULES, SET_RULES, Screen, new_dice_procedure
 from dicelab.rules.islands import count_dominoes, count_single_cells
-from solver.polyomino import GENIUS_SQUARE, Puzzle, images
+from solver.polyform import GENIUS_SQUARE, Puzzle, images
 
 JENSEN = ("default", "theorem-5.3")
 SIZES = {

@@ -19,7 +19,7 @@ from dicelab.errors import DiceError
 from dicelab.verify import check as package
 from dicelab.verify.certificate import certificate_bytes
 from dicelab.verify.check import CertificateError, CheckReport, certificate as check, check_certificate, ground, reading
-from solver.polyomino import GENIUS_SQUARE, Puzzle, Tiling
+from solver.polyform import GENIUS_SQUARE, Puzzle, Tiling
 
 # What dominoes leave of a board with a Hamiltonian cycle can be any dark and any light cell (Gomory, 1973).
 SETS = {

@@ -11,14 +11,14 @@ import zlib
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.proofs.certificate import NO_PROOF
 from dicelab.verify.certificate import puzzle_fields
 from dicelab.verify.check import CensusReport, CertificateError, check_census
 from dicelab.verify.check.census import _Orbits
 from dicelab.verify.check.ground import ground_of, symmetries
+from dicelab.verify.proofs.certificate import NO_PROOF
 from solver.census import board_masks, orbits_of
-from solver.polyomino import GENIUS_SQUARE, Board, Puzzle
-from solver.polyomino.symmetry import orbit
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle
+from solver.polyform.symmetry import orbit
 from tests.certificate_files import DOMINOES, FIVE, census_file, records_of, rewritten
 from tests.strategies import puzzles
 

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.proofs.run import all_orbits, prove_orbits
 from dicelab.verify.certificate import puzzle_fields
 from dicelab.verify.check import CertificateError, check_census, check_file, check_refutation
 from dicelab.verify.check.formula import BoardFormula, FormulaMaker
 from dicelab.verify.check.ground import ground_of
 from dicelab.verify.check.refuting import refutes
+from dicelab.verify.proofs.run import all_orbits, prove_orbits
 from solver.census import Oracle
 from solver.exact_cover.formula import formula_of
-from solver.polyomino import GENIUS_SQUARE, Board, Puzzle
-from solver.runner import threads
-from solver.storage import sealed, sha256
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle
+from solver.runs import threads
+from solver.runs.storage import sealed, sha256
 from tests import drat
 from tests.certificate_files import DOMINOES, FIVE, SEARCHED, census_file, refutation_folder, refuted
 from tests.strategies import puzzles

@@ -12,8 +12,8 @@ import dicelab.verify
 from dicelab.verify.check import census, certificate, check_certificate, refutation
 from dicelab.verify.check.ground import LABELS
 from solver.exact_cover.formula import formula_of
-from solver.polyomino import Board, Puzzle
-from solver.polyomino.puzzle import COPY_LABELS
+from solver.polyform import Board, Puzzle
+from solver.polyform.puzzle import COPY_LABELS
 from tests.certificate_files import dice_certificate
 
 PAGE = Path(str(dicelab.verify.__file__)).with_name("FORMAT.md").read_text(encoding="utf-8")

@@ -15,16 +15,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.proofs.run import all_orbits, prove_orbits
 from dicelab.verify.certificate import puzzle_fields
 from dicelab.verify.check import CertificateError, check_file
 from dicelab.verify.check.formula import BoardFormula, FormulaMaker
 from dicelab.verify.check.ground import ground_of
 from dicelab.verify.check.refuting import refutes
 from dicelab.verify.check.report import status_of
+from dicelab.verify.proofs.run import all_orbits, prove_orbits
 from solver.census import Oracle
-from solver.polyomino import GENIUS_SQUARE, Board, Puzzle
-from solver.runner import threads
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle
+from solver.runs import threads
 from tests.certificate_files import (
     DOMINOES,
     FIVE,

@@ -5,7 +5,7 @@ import pytest
 from dicelab.dice import DiceSet
 from dicelab.verify.report import verification_json, verification_text
 from dicelab.verify.verify import verify
-from solver.polyomino import Board, Puzzle
+from solver.polyform import Board, Puzzle
 
 
 def failing(rows, columns):

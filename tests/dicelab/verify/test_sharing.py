@@ -10,7 +10,7 @@ from dicelab.verify.sharing import SharedTilings
 from dicelab.verify.tilings import PlacementTable
 from solver.census import Oracle, board_masks
 from solver.exact_cover.backends.bitmask import BatchSolver
-from solver.polyomino import GENIUS_SQUARE, Puzzle, Tiling, orbit
+from solver.polyform import GENIUS_SQUARE, Puzzle, Tiling, orbit
 
 PUZZLES = {
     name: Puzzle.parse(name)

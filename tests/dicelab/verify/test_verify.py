@@ -11,7 +11,7 @@ from dicelab.verify.tilings import PlacementTable
 from dicelab.verify.verify import verify
 from solver.census import Oracle
 from solver.exact_cover import BACKENDS
-from solver.polyomino import GENIUS_SQUARE, Board, Puzzle, Tiling
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
 
 SMALL = ("3x4/4:I1,I2,I2,L3", "4x4/4:I1,I2,I2,I3,L4", "2x4/2:3*I2", "3x4-B2/4:3*I1,L4")
 

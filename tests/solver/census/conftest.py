@@ -3,7 +3,7 @@
 import pytest
 
 from solver.census import solvability
-from solver.polyomino import GENIUS_SQUARE
+from solver.polyform import GENIUS_SQUARE
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ import pytest
 
 from solver.census import Census, Content, Orbits, build_census
 from solver.census.audit import audit
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 PUZZLE = Puzzle.parse("4x4/3:I1,I2,I3,L3,O4")
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings, strategies as st
 from solver.census import Census, Content, Orbits, board_masks, build_census, census_path, read_census, write_census
 from solver.census.census import ForeignCensusError, census_bytes, census_folder
 from solver.errors import InputError, StorageError
-from solver.polyomino import Puzzle, burnside
-from solver.storage import canonical_json, sha256
+from solver.polyform import Puzzle, burnside
+from solver.runs.storage import canonical_json, sha256
 from tests.strategies import puzzles
 
 PUZZLE = Puzzle.parse("3x4/3:I1,I2,I3,L3")

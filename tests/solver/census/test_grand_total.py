@@ -10,7 +10,7 @@ import solver.census.grand_total
 from solver.census.grand_total import grand_total, totals_by_blocked_cell
 from solver.errors import InputError
 from solver.exact_cover import backend
-from solver.polyomino import GENIUS_SQUARE, Board, Puzzle, orbit
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle, orbit
 from tests.solver.test_known_counts import KNOWN
 from tests.strategies import puzzles
 

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from solver import jit
 from solver.census import Content, board_masks, build_census, choose_method, orbits_of, shards
 from solver.census.census import census_bytes
 from solver.census.grand_total import grand_total
@@ -14,7 +13,8 @@ from solver.errors import InputError
 from solver.exact_cover import backend
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.exact_cover.backends.cp_sat import CpSatSession
-from solver.polyomino import GENIUS_SQUARE, Board, Puzzle
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle
+from solver.runs import jit
 from tests.solver.test_known_counts import KNOWN
 from tests.strategies import puzzles
 

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 import solver
-from solver import jit
 from solver.census import Content, build_census, census_path, shards
-from solver.polyomino import Puzzle
-from solver.runner import threads
+from solver.polyform import Puzzle
+from solver.runs import jit, threads
 
 pytestmark = pytest.mark.skipif(
     not jit.available() or os.name != "posix", reason="kills by a signal; plain Python is too slow"
@@ -26,8 +25,8 @@ SCRIPT = """
 import sys
 from pathlib import Path
 from solver.census import Content, build_census
-from solver.polyomino import Puzzle
-from solver.runner import threads
+from solver.polyform import Puzzle
+from solver.runs import threads
 
 text, method, folder, jobs = sys.argv[1:]
 build_census(Puzzle.parse(text), Content.TILINGS, folder=Path(folder), method=method, runner=threads(int(jobs)))

@@ -7,7 +7,7 @@ import pytest
 
 from solver.census import Oracle, board_masks, solvability
 from solver.errors import InputError
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 PUZZLE = Puzzle.parse("3x4/3:I1,I2,I3,L3")
 

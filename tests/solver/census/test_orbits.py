@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
-from solver import jit
 from solver.census import Orbits, board_masks, orbits_of, rank, representatives_of_all
 from solver.errors import GridTooLargeError, InputError
-from solver.polyomino import GENIUS_SQUARE, SquareGrid, burnside, images, orbit
+from solver.polyform import GENIUS_SQUARE, SquareGrid, burnside, images, orbit
+from solver.runs import jit
 from tests.strategies import square_grids
 
 GRIDS = [

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from solver.census import board_masks, rank, representatives_of_all, unrank
-from solver.polyomino import SquareGrid, burnside, orbit
+from solver.polyform import SquareGrid, burnside, orbit
 from tests.strategies import square_grids
 
 

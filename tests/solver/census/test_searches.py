@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from solver import jit
 from solver.census import Content, build_census, orbits_of
 from solver.census.searches import Searches
 from solver.exact_cover import backend
-from solver.polyomino import GENIUS_SQUARE, Puzzle
+from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.runs import jit
 from tests.strategies import puzzles
 
 

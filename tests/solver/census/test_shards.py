@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from solver import jit
 from solver.census import (
     Content,
     DamagedTableWarning,
@@ -24,9 +23,9 @@ from solver.census import (
 )
 from solver.census.census import ForeignCensusError
 from solver.errors import GridTooLargeError, InputError, SolverError, StorageError
-from solver.polyomino import Puzzle
-from solver.runner import threads
-from solver.storage import canonical_json, sha256
+from solver.polyform import Puzzle
+from solver.runs import jit, threads
+from solver.runs.storage import canonical_json, sha256
 
 PUZZLE = Puzzle.parse("4x4/3:3*L3,2*I2")
 SMALL = 30  # orbits in a shard

@@ -8,7 +8,7 @@ import pytest
 
 from solver.census import DamagedTableWarning, load_or_build, read_table, solvability, table_path, write_table
 from solver.errors import StorageError
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 
 PUZZLE = Puzzle.parse("3x4/3:I1,I2,I3,L3")
 # The same number of boards.

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from solver import jit
 from solver.census import Oracle, board_masks, rank, representatives_of_all, solvability
 from solver.errors import GridTooLargeError, InputError
 from solver.exact_cover import Status, backend
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.exact_cover.backends.cp_sat import CpSatSession
-from solver.polyomino import GENIUS_SQUARE, Grid, Puzzle, images
+from solver.polyform import GENIUS_SQUARE, Grid, Puzzle, images
+from solver.runs import jit
 from tests.strategies import puzzles
 
 needs_numba = pytest.mark.skipif(not jit.available(), reason="8,347,680 boards take minutes in plain Python")

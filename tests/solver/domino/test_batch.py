@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from solver import jit
 from solver.domino import batch as module
 from solver.domino.batch import DominoBatch
 from solver.domino.cover import cover_of
@@ -20,7 +19,8 @@ from solver.domino.layout import count_layouts
 from solver.domino.sampling import planted, uniform
 from solver.errors import InputError
 from solver.exact_cover import backend
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
+from solver.runs import jit
 from tests.domino_grids import BOARDS, known_grids
 
 needs_numba = pytest.mark.skipif(not jit.available(), reason="numba is not here: nothing is compiled")

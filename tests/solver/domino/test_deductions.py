@@ -10,7 +10,7 @@ from solver.domino.deductions import RULES, Level
 from solver.domino.grading import Outcome, deduce, grade
 from solver.domino.grid import DominoGrid, usual_board
 from solver.domino.sampling import planted
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 HOLED = SquareGrid(5, 5, ["A1", "A4", "C3", "E2", "E5"])
 BOARDS = [

@@ -7,15 +7,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from solver import jit
 from solver.domino.cover import cover_of
 from solver.domino.enumeration import solution_table, up_to_symmetry
 from solver.domino.grid import DominoGrid
 from solver.domino.profile import Profile
 from solver.errors import InputError
 from solver.exact_cover import backend
-from solver.polyomino import SquareGrid
-from solver.runner import threads
+from solver.polyform import SquareGrid
+from solver.runs import jit, threads
 
 needs_compiler = pytest.mark.skipif(not jit.available(), reason="without a compiler it takes minutes to hours")
 

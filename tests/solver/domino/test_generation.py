@@ -5,7 +5,6 @@ from itertools import islice, permutations
 import numpy as np
 import pytest
 
-from solver import jit
 from solver.domino import generation
 from solver.domino.batch import DominoBatch
 from solver.domino.cover import cover_of
@@ -15,7 +14,8 @@ from solver.domino.grading import grade
 from solver.domino.grid import DominoGrid
 from solver.errors import InputError
 from solver.exact_cover import backend
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
+from solver.runs import jit
 
 needs_numba = pytest.mark.skipif(not jit.available(), reason="in plain Python that takes minutes")
 

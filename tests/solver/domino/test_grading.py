@@ -12,7 +12,7 @@ from solver.domino.grid import DominoGrid, Location, usual_board
 from solver.domino.notation import parse_locations
 from solver.domino.sampling import planted
 from solver.errors import InputError
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 # Source: the first puzzle of each level and order in a set generated with Simon Tatham's Dominosa.
 DOMINOSA = [

@@ -9,7 +9,7 @@ from solver.domino.cover import cover_of, solution_of
 from solver.domino.grid import DominoGrid, bone_index, bones, locations, order_of, usual_board
 from solver.errors import InputError
 from solver.exact_cover import backend
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 from tests.domino_grids import domino_grids, known_grids, solvable_grids
 
 M9 = next(known.grid for known in known_grids() if known.name == "m9")

@@ -11,7 +11,7 @@ from solver.domino.grid import locations
 from solver.domino.layout import LayoutSampler, count_layouts, layouts
 from solver.errors import InputError
 from solver.exact_cover import ExactCover, backend
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 
 def kasteleyn(rows, columns):

@@ -19,7 +19,7 @@ from solver.domino.notation import (
 )
 from solver.errors import InputError
 from solver.exact_cover import backend
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 from tests.domino_grids import domino_grids, known_grids, solvable_grids
 
 

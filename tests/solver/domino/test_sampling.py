@@ -11,7 +11,7 @@ from solver.domino.grid import DominoGrid, bones
 from solver.domino.layout import layouts
 from solver.domino.sampling import GridSampler, planted, uniform
 from solver.errors import InputError
-from solver.polyomino import SquareGrid
+from solver.polyform import SquareGrid
 
 
 def all_planted(board, order):

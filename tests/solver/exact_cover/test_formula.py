@@ -8,7 +8,7 @@ from pysat.solvers import Solver
 
 from solver.exact_cover import ExactCover
 from solver.exact_cover.formula import formula_of
-from solver.polyomino import GENIUS_SQUARE, Board
+from solver.polyform import GENIUS_SQUARE, Board
 from tests.solver.exact_cover.backends.conformance import every_solution
 from tests.strategies import covers
 

@@ -12,7 +12,7 @@ from solver.errors import InputError
 from solver.exact_cover import ExactCover
 from solver.exact_cover.backends.brute_force import BruteForce
 from solver.exact_cover.linear_system import binary_solutions, row_reduce, solutions_by_reduction, system_of
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 from tests.strategies import covers
 
 

@@ -14,7 +14,7 @@ from solver.errors import MissingPackageError
 from solver.exact_cover import ExactCover, Status, backend, proof
 from solver.exact_cover.formula import formula_of
 from solver.exact_cover.proof import Refutation, refute
-from solver.polyomino import GENIUS_SQUARE, Board
+from solver.polyform import GENIUS_SQUARE, Board
 from tests.drat import clauses_of, refuted, refutes
 from tests.strategies import covers
 

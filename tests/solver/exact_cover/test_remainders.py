@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from solver import jit
 from solver.errors import SolverError
 from solver.exact_cover import ExactCover, Limits, Status, counting
 from solver.exact_cover.backends import bitmask
@@ -12,7 +11,8 @@ from solver.exact_cover.backends.bitmask import BatchSolver, Bitmask
 from solver.exact_cover.backends.brute_force import BruteForce
 from solver.exact_cover.counting import CompiledCount
 from solver.exact_cover.remainders import Outcome, PythonCount, Remainders
-from solver.polyomino import GENIUS_SQUARE, Puzzle
+from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.runs import jit
 from tests.strategies import covers, planted_covers
 
 needs_numba = pytest.mark.skipif(not jit.available(), reason="nothing to compare with: numba is not here")

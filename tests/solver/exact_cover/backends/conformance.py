@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from solver.exact_cover import Backend, ExactCover, Limits, Solution, Status
 from solver.exact_cover.backends.brute_force import BruteForce
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 from tests.strategies import covers, planted_covers
 
 

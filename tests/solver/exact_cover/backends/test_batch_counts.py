@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from solver import jit
 from solver.exact_cover import ExactCover, Limits
 from solver.exact_cover.backends import bitmask
 from solver.exact_cover.backends.bitmask import BatchSolver, Bitmask
 from solver.exact_cover.backends.brute_force import BruteForce
-from solver.polyomino import GENIUS_SQUARE, Board, Puzzle
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle
+from solver.runs import jit
 from tests.solver.test_known_counts import FOLDER, read
 from tests.strategies import covers
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from solver import jit
 from solver.errors import InputError
 from solver.exact_cover import ExactCover, Limits, Status
 from solver.exact_cover.backends import bitmask
 from solver.exact_cover.backends.bitmask import BatchSolver, Bitmask
 from solver.exact_cover.backends.brute_force import BruteForce
-from solver.polyomino import GENIUS_SQUARE, Board, Puzzle
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle
+from solver.runs import jit
 from tests.solver.exact_cover.backends.conformance import BackendConformance
 from tests.strategies import covers, planted_covers
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings, strategies as st
 
 from solver.exact_cover import ExactCover
 from solver.exact_cover.backends.cp_sat import CpSat, CpSatSession
-from solver.polyomino import Puzzle
+from solver.polyform import Puzzle
 from tests.solver.exact_cover.backends.conformance import BackendConformance, every_solution
 from tests.strategies import planted_covers
 

@@ -9,7 +9,7 @@ import pytest
 
 from solver.errors import MissingPackageError, SolverError
 from solver.exact_cover import ExactCover, Limits, Status
-from solver.polyomino import GENIUS_SQUARE, Board, Puzzle, Tiling
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
 from tests.solver.exact_cover.backends.conformance import BackendConformance, queens
 
 pytest.importorskip("highspy", exc_type=ImportError)

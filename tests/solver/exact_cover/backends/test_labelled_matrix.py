@@ -9,7 +9,7 @@ from solver.exact_cover import ExactCover, Limits, Status
 from solver.exact_cover.backends.brute_force import BruteForce
 from solver.exact_cover.backends.dancing_links import DancingLinks
 from solver.exact_cover.backends.labelled_matrix import LabelledMatrix, series
-from solver.polyomino import GENIUS_SQUARE, Board, Puzzle
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from tests.solver.exact_cover.backends.conformance import BackendConformance, queens
 from tests.solver.test_known_counts import FOLDER, read
 from tests.strategies import covers

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from solver.exact_cover import ExactCover, Limits, Status
 from solver.exact_cover.backends.brute_force import BruteForce
 from solver.exact_cover.backends.sat import Sat
-from solver.polyomino import GENIUS_SQUARE, Board, Piece, SquareGrid, placements
+from solver.polyform import GENIUS_SQUARE, Board, Piece, SquareGrid, placements
 from tests.solver.exact_cover.backends.conformance import BackendConformance
 from tests.strategies import covers
 

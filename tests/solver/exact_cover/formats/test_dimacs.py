@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from solver.errors import InputError
 from solver.exact_cover.formats.dimacs import cnf_text, read_cnf
 from solver.exact_cover.formula import formula_of
-from solver.polyomino import GENIUS_SQUARE, Board
+from solver.polyform import GENIUS_SQUARE, Board
 from tests.strategies import covers
 
 

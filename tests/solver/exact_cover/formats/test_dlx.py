@@ -9,7 +9,7 @@ from solver.errors import InputError
 from solver.exact_cover import ExactCover
 from solver.exact_cover.backends.brute_force import BruteForce
 from solver.exact_cover.formats.dlx import dlx_names, dlx_problem, dlx_text
-from solver.polyomino import GENIUS_SQUARE, Puzzle
+from solver.polyform import GENIUS_SQUARE, Puzzle
 from tests.strategies import covers
 
 

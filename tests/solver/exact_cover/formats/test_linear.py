@@ -10,7 +10,7 @@ from solver.exact_cover.formats.linear import option_of
 from solver.exact_cover.formats.lp import lp_problem, lp_text
 from solver.exact_cover.formats.mps import mps_problem, mps_text
 from solver.exact_cover.formats.solutions import highs_status, read_cplex_solution, read_highs_solution
-from solver.polyomino import GENIUS_SQUARE, Board
+from solver.polyform import GENIUS_SQUARE, Board
 from tests.solver.exact_cover.backends.conformance import queens
 from tests.solver.exact_cover.formats import test_lp, test_mps, test_solutions
 from tests.strategies import covers

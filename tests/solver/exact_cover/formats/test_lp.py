@@ -7,7 +7,7 @@ import pytest
 from solver.errors import InputError
 from solver.exact_cover import ExactCover
 from solver.exact_cover.formats.lp import lp_problem, lp_text
-from solver.polyomino import GENIUS_SQUARE, Board
+from solver.polyform import GENIUS_SQUARE, Board
 
 
 def board(text):

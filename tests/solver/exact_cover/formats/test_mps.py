@@ -5,7 +5,7 @@ import pytest
 from solver.errors import InputError
 from solver.exact_cover import ExactCover
 from solver.exact_cover.formats.mps import mps_problem, mps_text
-from solver.polyomino import GENIUS_SQUARE, Board
+from solver.polyform import GENIUS_SQUARE, Board
 
 EXAMPLE = GENIUS_SQUARE.board_problem(Board.parse("B1 C3 D2 E6 F1 F2 F6", GENIUS_SQUARE.grid).blockers)[0]
 

@@ -1,0 +1,204 @@
+"""Board partitions: how many blockers lie in each region of a grid, and the reduced set of boards that they give.
+
+Jensen and Treneer divide a grid along its middle lines into regions that every symmetry permutes. The numbers of
+blockers in the regions are the *partition* of a board. Of the partitions that symmetries turn into each other one is
+kept, and the boards of the kept partitions are the *reduced set*: every orbit of boards is in it, and equivalent
+boards of it share their partition.
+
+How the regions are numbered tells :mod:`dicelab.reproduce.board_partitions.layout`.
+
+References
+----------
+Jensen and Treneer, "Toward a Canonical Representation of Blocked Rectangular Grids with an Application to Finite
+Tiling Problems", sections 3 and 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.reproduce.board_partitions.conditions import THEOREMS
+from dicelab.reproduce.board_partitions.layout import (
+    index,
+    region_sizes,
+    regions,
+    require_room,
+    stabiliser,
+    theorem_of,
+)
+from dicelab.reproduce.board_partitions.sizes import reduced_size, reduced_sizes
+from solver.errors import GridTooLargeError
+from solver.polyform.grid import MASK_CELLS, Grid
+from solver.polyform.symmetry import Masks
+
+__all__ = [
+    "BoardPartition",
+    "is_reduced",
+    "partitions_of",
+    "reduced_boards",
+    "reduced_partitions",
+    "reduced_size",
+    "reduced_sizes",
+    "regions",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPartition:
+    """A partition of the reduced set.
+
+    Attributes
+    ----------
+    counts
+        Blockers in each region, in the order of :func:`regions`.
+    stabiliser
+        Generators of the subgroup K that keeps the partition, as the paper names them: ``("D", "D'")``; ``("e",)``
+        where nothing but the identity does, ``("D4",)`` for the whole group of a square.
+    index
+        [G:K], the number of partitions equivalent to this one.
+    boards
+        How many boards have the partition.
+
+    Examples
+    --------
+    >>> for partition in reduced_partitions(8, 8, 4):
+    ...     print(partition)
+    (4,0,0,0) ⟨D⟩ 4
+    (3,1,0,0) ⟨e⟩ 8
+    (3,0,1,0) ⟨D⟩ 4
+    (2,2,0,0) ⟨V⟩ 4
+    (2,1,1,0) ⟨e⟩ 8
+    (2,1,0,1) ⟨D⟩ 4
+    (2,0,2,0) ⟨D,D'⟩ 2
+    (1,1,1,1) D4 1
+    """
+
+    counts: tuple[int, ...]
+    stabiliser: tuple[str, ...]
+    index: int
+    boards: int
+
+    @property
+    def subgroup(self) -> str:
+        """The subgroup K in the paper's notation."""
+        return "D4" if self.stabiliser == ("D4",) else f"⟨{','.join(self.stabiliser)}⟩"
+
+    def __str__(self) -> str:
+        return f"({','.join(map(str, self.counts))}) {self.subgroup} {self.index}"
+
+
+def partitions_of(masks: Masks, rows: int, columns: int) -> NDArray[np.int64]:
+    """Return the partitions of boards.
+
+    Parameters
+    ----------
+    masks
+        uint64 of shape (n,).
+
+    Returns
+    -------
+    ndarray
+        int64 of shape (n, regions).
+
+    Raises
+    ------
+    GridTooLargeError
+        If the grid has more than 64 cells.
+    """
+    _require_masks(rows, columns)
+    areas = np.array(regions(rows, columns), np.uint64)
+    counts: NDArray[np.int64] = np.bitwise_count(np.asarray(masks, np.uint64)[:, None] & areas).astype(np.int64)
+    return counts
+
+
+def is_reduced(counts: tuple[int, ...], rows: int, columns: int) -> bool:
+    """Tell whether the boards of a partition are in the reduced set, by the theorem for the shape of the grid."""
+    return THEOREMS[theorem_of(rows, columns)](counts)
+
+
+def reduced_partitions(rows: int, columns: int, blockers: int) -> Iterator[BoardPartition]:
+    """Yield the partitions of the reduced set in descending order.
+
+    Raises
+    ------
+    InputError
+        If the grid has no room for the blockers.
+    """
+    require_room(rows, columns, blockers)
+    sizes = region_sizes(rows, columns)
+    corners = min(len(sizes), 2 if theorem_of(rows, columns) == "4.11" else 4)
+    for counts in _candidates(sizes, corners, blockers):
+        if is_reduced(counts, rows, columns):
+            yield BoardPartition(
+                counts,
+                stabiliser(counts, rows, columns),
+                index(counts, rows, columns),
+                prod(map(comb, sizes, counts)),
+            )
+
+
+def reduced_boards(rows: int, columns: int, blockers: int) -> Masks:
+    """Return the reduced set of boards, generated from its partitions without going through all boards.
+
+    Returns
+    -------
+    ndarray
+        uint64 masks of the blockers, ascending.
+
+    Raises
+    ------
+    GridTooLargeError
+        If the grid has more than 64 cells.
+    InputError
+        If the grid has no room for the blockers.
+    """
+    _require_masks(rows, columns)
+    found = np.empty(reduced_size(rows, columns, blockers), np.uint64)
+    choices: dict[tuple[int, int], Masks] = {}
+    end = 0
+    for partition in reduced_partitions(rows, columns, blockers):
+        boards = np.zeros(1, np.uint64)
+        for chosen in zip(regions(rows, columns), partition.counts, strict=True):
+            if chosen not in choices:
+                choices[chosen] = _subsets(*chosen)
+            boards = (boards[:, None] | choices[chosen]).ravel()
+        begin, end = end, end + len(boards)
+        found[begin:end] = boards
+    found.sort()
+    return found
+
+
+def _subsets(region: int, count: int) -> Masks:
+    """Return all sets of some number of cells of a region as masks."""
+    masks = (Grid.mask(cells) for cells in combinations(Grid.cells(region), count))
+    return np.fromiter(masks, np.uint64, comb(region.bit_count(), count))
+
+
+def _candidates(sizes: tuple[int, ...], corners: int, total: int) -> Iterator[tuple[int, ...]]:
+    """Yield the partitions with λ1 ≥ λi, the first clause of every theorem, descending."""
+    for first in range(min(sizes[0], total), -1, -1):
+        bounds = [min(first, size) if i < corners else size for i, size in enumerate(sizes)]
+        for others in _bounded(bounds[1:], total - first):
+            yield first, *others
+
+
+def _bounded(bounds: list[int], total: int) -> Iterator[tuple[int, ...]]:
+    """Yield the counts with a sum, none above its bound, descending."""
+    if not bounds:
+        if total == 0:
+            yield ()
+        return
+    for count in range(min(bounds[0], total), max(0, total - sum(bounds[1:])) - 1, -1):
+        for others in _bounded(bounds[1:], total - count):
+            yield count, *others
+
+
+def _require_masks(rows: int, columns: int) -> None:
+    if rows * columns > MASK_CELLS:
+        raise GridTooLargeError(f"a grid of {rows * columns} cells: sets of cells are kept for at most {MASK_CELLS}")

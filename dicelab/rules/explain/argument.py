@@ -1,0 +1,145 @@
+"""Why one board has no tiling: the simplest rule that says so, or a search argument."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+
+from dicelab.rules import BOARD_RULES, Finding
+from dicelab.rules.explain.parts import areas, shares
+from dicelab.rules.explain.position import Position
+from dicelab.rules.explain.stripes import stripes
+from dicelab.rules.explain.tree import Branch, depth, finding_of_tree, leaf_of, leaves, search
+from dicelab.rules.explain.weights import Weighing
+from solver.exact_cover import Limits, Status, backend
+from solver.polyform import Board, Puzzle, Tiling
+
+MOST_POSITIONS = 10_000
+"""Positions of a search argument that the rules are asked about, if the caller names no limit."""
+
+DEFAULT_LIMITS = Limits(nodes=MOST_POSITIONS)
+
+
+class Verdict(StrEnum):
+    """What an explanation says."""
+
+    SOLVABLE = "solvable"
+    """There is a tiling."""
+    RULE = "rule"
+    """A rule rejects the board."""
+    SEARCH = "search"
+    """There is no tiling, no rule tells, and a search argument shows it."""
+    UNEXPLAINED = "unexplained"
+    """There is no tiling, by a search of the whole space; no argument was found within the limits."""
+    UNKNOWN = "unknown"
+    """Whether there is a tiling is not known: the limit was reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a board has no tiling.
+
+    Parameters
+    ----------
+    board, puzzle
+        What was asked.
+    verdict
+        How it ended.
+    findings
+        What the rules found: all of ``BOARD_RULES`` that reject the board, else the first of the other rules
+        that does. For a search argument its first split.
+    weighing
+        The weights, where ``weights`` or ``cut-offs`` is the reason.
+    tree
+        The cases, where ``cases`` or a search argument is the reason.
+    fewest
+        Whether the tree is proved to have the fewest leaves of all trees of the least depth.
+    tiling
+        Of a board that has one.
+    search_nodes
+        Nodes of the backend that looked for a tiling; ``None`` where a rule made that needless.
+    limits
+        Within which an argument was looked for: ``nodes`` is the most positions.
+    """
+
+    board: Board
+    puzzle: Puzzle
+    verdict: Verdict
+    findings: tuple[Finding, ...] = ()
+    weighing: Weighing | None = None
+    tree: Branch | None = None
+    fewest: bool = False
+    tiling: Tiling | None = None
+    search_nodes: int | None = None
+    limits: Limits = DEFAULT_LIMITS
+
+    @property
+    def is_unsolvable(self) -> bool:
+        """Whether it is proved that there is no tiling."""
+        return self.verdict in {Verdict.RULE, Verdict.SEARCH, Verdict.UNEXPLAINED}
+
+    @property
+    def leaf_count(self) -> int:
+        """The number of cases that a rule closes: 1 without a tree."""
+        return 1 if self.tree is None else sum(1 for _ in leaves(self.tree))
+
+
+def explain(board_mask: int, puzzle: Puzzle, limits: Limits | None = None) -> Explanation:
+    """Say why a board has no tiling, as simply as it can be said.
+
+    Parameters
+    ----------
+    board_mask
+        The blockers.
+    puzzle
+        On at most 64 cells.
+    limits
+        ``nodes``: positions of a search argument, 10,000 when left out; ``seconds``: for the backend that looks
+        for a tiling, and again for the search argument. Where these do not suffice for the smallest argument,
+        as much is spent once more on any; where not for that either, the verdict is ``UNEXPLAINED``.
+
+    Raises
+    ------
+    InputError
+        If the mask is no board of the puzzle.
+    GridTooLargeError
+        If the grid has more than 64 cells.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.parse("genius-square")
+    >>> board = Board.parse("A2 B1 A5 B6 C3 C4 D3", puzzle.grid)
+    >>> explanation = explain(board.blockers, puzzle)
+    >>> explanation.verdict.value, [finding.rule for finding in explanation.findings]
+    ('rule', ['isolated monominoes'])
+    """
+    limits = limits or Limits()
+    limits = Limits(nodes=MOST_POSITIONS if limits.nodes is None else limits.nodes, seconds=limits.seconds)
+    puzzle.grid.require_masks()
+    board = Board(board_mask, puzzle.grid)
+    board.require(puzzle)
+    said = partial(Explanation, board, puzzle, limits=limits)
+    simple = tuple(found for rule in BOARD_RULES if (found := rule.finding(board_mask, puzzle)) is not None)
+    if not simple:
+        # What `areas` rejects `shares` rejects too: one is enough.
+        other = stripes(board_mask, puzzle) or areas(board_mask, puzzle) or shares(board_mask, puzzle)
+        simple = () if other is None else (other,)
+    if simple:
+        return said(Verdict.RULE, simple)
+    problem, fitting = puzzle.board_problem(board_mask)
+    answer = backend("bitmask").solve(problem, Limits(1, seconds=limits.seconds))
+    said = partial(said, search_nodes=answer.stats.nodes)
+    if answer.solution is not None:
+        return said(Verdict.SOLVABLE, tiling=Tiling.of((fitting[n] for n in answer.solution), puzzle))
+    position = Position.of(board_mask, puzzle)
+    leaf = leaf_of(position)
+    if leaf is not None:
+        return said(Verdict.RULE, (leaf.finding,), leaf.weighing)
+    if answer.status is not Status.UNSOLVABLE:
+        return said(Verdict.UNKNOWN)
+    tree, fewest = search(position, limits) or (None, False)
+    if not isinstance(tree, Branch):
+        return said(Verdict.UNEXPLAINED)
+    verdict = Verdict.RULE if depth(tree) == 1 else Verdict.SEARCH
+    return said(verdict, (finding_of_tree(tree),), tree=tree, fewest=fewest)

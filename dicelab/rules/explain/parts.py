@@ -1,0 +1,328 @@
+"""Rules for the parts of a board: whether the pieces can be shared out among the components of the free cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.rules import Finding
+from dicelab.rules.board import Flags, colour_rejects
+from dicelab.rules.explain.position import Position, Table, table_of
+from dicelab.rules.islands import Masks, links
+from solver.polyform import Grid, Puzzle
+
+SMALL = 8
+"""Cells of a part whose fillings are all listed: two tetrominoes, little enough to be checked by hand."""
+
+MOST_STATES = 50_000
+"""Ways to share out that are followed at once; beyond, a rule can't tell."""
+
+MOST_GROUPS = 4
+"""Groups of pieces that a reason names."""
+
+Group = tuple[int, ...]
+"""How many pieces of each kind."""
+
+Demand = tuple[int, ...]
+"""What a part takes: its number of cells, and where colour counts its number of dark cells."""
+
+
+@lru_cache(maxsize=1 << 16)
+def fillings(table: Table, part: int) -> frozenset[Group]:
+    """Return every group of the puzzle's pieces that tiles some cells, exactly."""
+    if not part:
+        return frozenset([(0,) * len(table.kinds)])
+    most = table.puzzle.kinds
+    found = set()
+    for kind, mask in table.at[(part & -part).bit_length() - 1]:
+        if not mask & ~part:
+            for group in fillings(table, part & ~mask):
+                if group[kind] < most[table.kinds[kind]]:
+                    found.add((*group[:kind], group[kind] + 1, *group[kind + 1 :]))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=1 << 16)
+def suffices(table: Table, left: Group, demands: tuple[Demand, ...]) -> bool:
+    """Tell whether disjoint groups of pieces meet demands of area, or of area and dark cells; spare pieces stay.
+
+    The pieces go one by one to a part or to none; what the parts still take is followed as a set of states.
+    Equal parts are not told apart. Where more than 50,000 states are possible at once the answer is yes: the
+    caller can't tell.
+    """
+    states = {demands}
+    order = sorted(range(len(left)), key=lambda kind: -table.kinds[kind].order)
+    for kind in order:
+        area, sides = table.kinds[kind].order, table.sides[kind]
+        for _ in range(left[kind]):
+            grown = set(states)
+            for state in states:
+                for place, demand in enumerate(state):
+                    for after in _after(demand, area, sides):
+                        grown.add(tuple(sorted((*state[:place], after, *state[place + 1 :]))))
+            states = grown
+            if len(states) > MOST_STATES:
+                return True
+    return any(not any(demand[0] for demand in state) for state in states)
+
+
+def _after(demand: Demand, area: int, sides: tuple[int, ...]) -> Iterable[Demand]:
+    """Yield what a part takes after a piece."""
+    if demand[0] < area:
+        return
+    if len(demand) == 1:
+        yield (demand[0] - area,)
+        return
+    light = demand[0] - demand[1]
+    for dark in sides:
+        if dark <= demand[1] and area - dark <= light:
+            yield demand[0] - area, demand[1] - dark
+
+
+def areas_suffice(position: Position, parts: Sequence[int]) -> bool:
+    """Tell whether disjoint groups of the pieces have the areas of the parts."""
+    return suffices(position.table, position.left, tuple(sorted((part.bit_count(),) for part in parts)))
+
+
+def can_share(position: Position, parts: Sequence[int]) -> bool:
+    """Tell whether the pieces can be shared out: small parts get what tiles them, others their area and colours.
+
+    Where more than 50,000 states are possible at once the answer is yes: the caller can't tell.
+    """
+    table, left = position.table, position.left
+    used = {(0,) * len(left)}
+    for part in parts:
+        if part.bit_count() <= SMALL:
+            groups = fillings(table, part)
+            used = {
+                both
+                for one in used
+                for other in groups
+                for both in (_sum(one, other),)
+                if all(n <= most for n, most in zip(both, left, strict=True))
+            }
+            if len(used) > MOST_STATES:
+                return True
+    dark = table.grid.dark
+    large = tuple(sorted((part.bit_count(), (part & dark).bit_count()) for part in parts if part.bit_count() > SMALL))
+    return any(
+        suffices(table, tuple(most - n for n, most in zip(group, left, strict=True)), large)
+        for group in sorted(used, reverse=True)
+    )
+
+
+def _sum(one: Group, other: Group) -> Group:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+@lru_cache(maxsize=1 << 16)
+def is_shared_out(position: Position) -> bool:
+    """Tell whether the pieces that are left can be shared out among the parts of a position."""
+    return can_share(position, position.parts())
+
+
+def areas(blockers: int, puzzle: Puzzle) -> Finding | None:
+    """Reject a board whose parts have areas that no disjoint groups of the pieces have.
+
+    Proof of soundness: a piece is connected, so it lies within one component of the free cells. In a tiling
+    the pieces in a component have its area, and no piece lies in two. So disjoint groups of the pieces have
+    the areas of the components.
+
+    Notes
+    -----
+    The cells at fault are the fewest parts, up to three, that fail by themselves; else all. Where more than
+    50,000 ways to share out are possible at once the rule gives up: it may miss a board, and never rejects wrongly.
+
+    Examples
+    --------
+    >>> areas(0b00100, Puzzle.parse("1x5/1:I1,I3")).text
+    'A1 A2 (2): no group of the pieces has this area'
+    """
+    position = Position.of(blockers, puzzle)
+    fault = _fault(position, areas_suffice)
+    if fault is None:
+        return None
+    names = _listed([f"{_part(position, part)} ({part.bit_count()})" for part in fault])
+    none = "no group of the pieces has this area"
+    if len(fault) > 1:
+        none = "no disjoint groups of the pieces have these areas"
+    return Finding("areas", sum(fault), f"{names}: {none}")
+
+
+def shares(blockers: int, puzzle: Puzzle) -> Finding | None:
+    """Reject a board whose parts can't all get a group of pieces: what tiles it, or has its area and colours.
+
+    A part of at most 8 cells gets one of the groups that tile it, found exactly; a larger part gets a group
+    with its number of cells that can cover its numbers of dark and light cells.
+
+    Proof of soundness: the pieces of a tiling that lie within a component tile it, so they have its area, and
+    the dark cells that they cover add up to its dark cells. No piece lies in two components. So a tiling shares
+    the pieces out in disjoint groups that the rule asks for.
+
+    Notes
+    -----
+    Where more than 50,000 ways to share out are possible at once the rule gives up: it may miss a board, and
+    never rejects wrongly.
+    """
+    return shares_of(Position.of(blockers, puzzle))
+
+
+def shares_of(position: Position) -> Finding | None:
+    """Apply :func:`shares` to a position: the board without what is laid, and the pieces that are left."""
+    if is_shared_out(position):
+        return None
+    fault = _fault(position, can_share)
+    if fault is None:  # pragma: no cover - then all parts together fail
+        return None
+    if len(fault) == 1 and fault[0].bit_count() > SMALL:
+        return Finding("shares", fault[0], _lacks(position, fault[0]))
+    names = "; ".join(_takes(position, part) for part in fault)
+    end = "" if len(fault) == 1 else ": the pieces do not suffice for all of them"
+    return Finding("shares", sum(fault), names + end)
+
+
+def _fault(position: Position, holds: Callable[[Position, Sequence[int]], bool]) -> list[int] | None:
+    """Return the fewest parts that fail by themselves, up to three; else all, or ``None`` if they do not fail."""
+    parts = position.parts()
+    if holds(position, parts):
+        return None
+    for number in (1, 2, 3):
+        for chosen in combinations(parts, number):
+            if not holds(position, chosen):
+                return list(chosen)
+    return parts
+
+
+def _lacks(position: Position, part: int) -> str:
+    """Say why no group of the pieces has the area or the colours of a large part."""
+    name, area = _part(position, part), part.bit_count()
+    if not areas_suffice(position, [part]):
+        return f"{name} can't be covered: no pieces that are left have {area} squares together"
+    dark = (part & position.table.grid.dark).bit_count()
+    return f"{name} can't be covered: no pieces that are left cover {dark} dark and {area - dark} light cells"
+
+
+def _takes(position: Position, part: int) -> str:
+    """Say what a part takes."""
+    name = _part(position, part)
+    if part.bit_count() <= SMALL:
+        left = position.left
+        groups = sorted(
+            (
+                group
+                for group in fillings(position.table, part)
+                if all(n <= m for n, m in zip(group, left, strict=True))
+            ),
+            key=lambda group: (sum(group), [-n for n in group]),
+        )
+        if not groups:
+            return f"no pieces that are left tile {name}"
+        named = [_group(position.table, group) for group in groups]
+        if len(named) <= MOST_GROUPS + 1:
+            return f"{name} takes {_listed(named, 'or')}"
+        return f"{name} takes {', '.join(named[:MOST_GROUPS])} or one of {len(named) - MOST_GROUPS} more groups"
+    dark = (part & position.table.grid.dark).bit_count()
+    return f"{name} takes {dark} dark and {part.bit_count() - dark} light cells"
+
+
+def _part(position: Position, part: int) -> str:
+    """Name a part by its cells, a large one by its first and its number."""
+    grid = position.table.grid
+    if part.bit_count() <= SMALL:
+        return grid.labels(part)
+    return f"the part of {part.bit_count()} cells around {grid.label((part & -part).bit_length() - 1)}"
+
+
+def _group(table: Table, group: Group) -> str:
+    return "+".join(
+        f"{number}*{piece.name}" if number > 1 else piece.name
+        for piece, number in zip(table.kinds, group, strict=True)
+        if number
+    )
+
+
+def _listed(names: Sequence[str], word: str = "and") -> str:
+    return f"{', '.join(names[:-1])} {word} {names[-1]}" if len(names) > 1 else names[0]
+
+
+def split(masks: Masks, grid: Grid) -> Masks:
+    """Return the components of the free cells of many boards.
+
+    Returns
+    -------
+    ndarray
+        uint64 of shape (most, n): the components of each board by lowest cell, then zeros.
+    """
+    grid.require_masks()
+    free = ~np.asarray(masks, np.uint64) & np.uint64(grid.full)
+    found: list[Masks] = []
+    while free.any():
+        part = free & (~free + np.uint64(1))
+        while True:
+            grown = part.copy()
+            for distance, lower in links(grid):
+                grown |= (part & lower) << distance
+                grown |= part >> distance & lower
+            grown &= free
+            if np.array_equal(grown, part):
+                break
+            part = grown
+        found.append(part)
+        free &= ~part
+    return np.array(found, np.uint64).reshape(len(found), len(masks))
+
+
+def areas_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
+    """Apply :func:`areas` to an array of boards: each list of sizes is looked at once."""
+    table, left = table_of(puzzle), tuple(puzzle.kinds.values())
+
+    def decide(sizes: NDArray[np.int64]) -> bool:
+        return not suffices(table, left, tuple(sorted((size,) for size in sizes.tolist() if size)))
+
+    return _by_column(masks, puzzle, lambda parts: np.sort(np.bitwise_count(parts).astype(np.int64), axis=0), decide)
+
+
+def shares_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
+    """Apply :func:`shares` to an array of boards: each list of parts is looked at once."""
+    left, table = tuple(puzzle.kinds.values()), table_of(puzzle)
+    masks = np.asarray(masks, np.uint64)
+    # Whatever the parts, they need the colours of the whole; a board in one large part needs no more.
+    rejected = colour_rejects(masks, puzzle)
+    open_ = np.flatnonzero(~rejected)
+
+    def decide(column: NDArray[np.uint64]) -> bool:
+        parts = [part for part in column.tolist() if part]
+        if len(parts) == 1 and parts[0].bit_count() > SMALL:
+            return False
+        return not can_share(Position(table, sum(parts), left), parts)
+
+    rejected[open_] = _by_column(masks[open_], puzzle, lambda parts: parts, decide)
+    return rejected
+
+
+def _by_column(
+    masks: Masks,
+    puzzle: Puzzle,
+    view: Callable[[Masks], NDArray[np.generic]],
+    decide: Callable[[NDArray], bool],  # type: ignore[type-arg]
+) -> Flags:
+    """Decide once for each different column of a view of the parts; chunks keep the memory small."""
+    rejected = np.zeros(len(masks), np.bool_)
+    known: dict[bytes, bool] = {}
+    for start in range(0, len(masks), 1 << 16):
+        columns = view(split(masks[start : start + (1 << 16)], puzzle.grid))
+        if not len(columns):
+            continue
+        different, place = np.unique(columns, axis=1, return_inverse=True)
+        answers = np.zeros(different.shape[1], np.bool_)
+        for n, column in enumerate(different.T):
+            key = column[column != 0].tobytes()
+            if key not in known:
+                known[key] = decide(column)
+            answers[n] = known[key]
+        rejected[start : start + (1 << 16)] = answers[place.ravel()]
+    return rejected

@@ -1,0 +1,130 @@
+"""A position: the cells that are still free and the pieces that still have to be laid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from solver.polyform import Grid, Piece, Puzzle
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """What is looked up of a puzzle again and again; one of each puzzle, told apart by identity.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    kinds
+        Its different pieces.
+    sides
+        For each kind the numbers of dark cells that it can cover: one or two of them.
+    placements
+        Every placement on the empty grid: the number of its kind and its mask.
+    at
+        For each cell the placements whose lowest cell it is.
+    """
+
+    puzzle: Puzzle
+    kinds: tuple[Piece, ...]
+    sides: tuple[tuple[int, ...], ...]
+    placements: tuple[tuple[int, int], ...]
+    at: tuple[tuple[tuple[int, int], ...], ...]
+
+    @property
+    def grid(self) -> Grid:
+        """The grid of the puzzle."""
+        return self.puzzle.grid
+
+
+@lru_cache(maxsize=64)
+def table_of(puzzle: Puzzle) -> Table:
+    """Return the table of a puzzle on at most 64 cells."""
+    puzzle.grid.require_masks()
+    kinds = tuple(puzzle.kinds)
+    number = {piece: n for n, piece in enumerate(kinds)}
+    lying = tuple((number[piece], mask) for piece, mask in puzzle.placements)
+    at: list[list[tuple[int, int]]] = [[] for _ in range(len(puzzle.grid))]
+    for kind, mask in lying:
+        at[(mask & -mask).bit_length() - 1].append((kind, mask))
+    sides = tuple(
+        tuple(sorted({(piece.order - piece.imbalance) // 2, (piece.order + piece.imbalance) // 2})) for piece in kinds
+    )
+    return Table(puzzle, kinds, sides, lying, tuple(map(tuple, at)))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What is left of a board when some pieces lie on it.
+
+    The areas of the pieces that are left add up to the number of free cells.
+
+    Parameters
+    ----------
+    table
+        Of the puzzle.
+    free
+        Mask of the cells that are still to be covered.
+    left
+        How many of each kind are still to be laid.
+    """
+
+    table: Table
+    free: int
+    left: tuple[int, ...]
+
+    @classmethod
+    def of(cls, blockers: int, puzzle: Puzzle) -> Position:
+        """Return the position of a board with no piece on it."""
+        table = table_of(puzzle)
+        return cls(table, puzzle.grid.full & ~blockers, tuple(puzzle.kinds.values()))
+
+    def lay(self, kind: int, mask: int) -> Position:
+        """Return what is left with one more piece laid."""
+        left = (*self.left[:kind], self.left[kind] - 1, *self.left[kind + 1 :])
+        return Position(self.table, self.free & ~mask, left)
+
+    def placements(self) -> list[tuple[int, int]]:
+        """Return the placements of the pieces that are left, in the puzzle's order."""
+        taken, left = ~self.free, self.left
+        return [(kind, mask) for kind, mask in self.table.placements if left[kind] and not mask & taken]
+
+    def parts(self) -> list[int]:
+        """Return the components of the free cells, small ones first."""
+        return sorted(components(self.free, self.table.grid), key=lambda part: (part.bit_count(), part))
+
+    def words(self, kind: int, mask: int) -> str:
+        """Return a placement in words.
+
+        Examples
+        --------
+        >>> position = Position.of(0, Puzzle.parse("2x2/0:2*I2"))
+        >>> position.words(0, 3)
+        'I2 on A1 A2'
+        """
+        return f"{self.table.kinds[kind].name} on {self.table.grid.labels(mask)}"
+
+
+def components(free: int, grid: Grid) -> Iterator[int]:
+    """Yield the components of some cells, by lowest cell.
+
+    Examples
+    --------
+    >>> from solver.polyform import SquareGrid
+    >>> list(components(0b1011, SquareGrid(1, 4)))
+    [3, 8]
+    """
+    near = grid.neighbour_masks
+    while free:
+        reached, edge = 0, free & -free
+        while edge:
+            reached |= edge
+            beside = 0
+            while edge:
+                beside |= near[(edge & -edge).bit_length() - 1]
+                edge &= edge - 1
+            edge = beside & free & ~reached
+        yield reached
+        free &= ~reached

@@ -1,0 +1,253 @@
+"""What a designer asks of a dice set, checked once, and whether a given set has it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Self
+
+from dicelab.dice import DiceSet
+from dicelab.errors import DiceError
+from dicelab.search.design.distance import cells_apart
+from dicelab.search.design.symmetries import Permutation, sizes_at_odds, symmetry
+from dicelab.search.objectives.shape import outline, pieces
+from solver.polyform import Puzzle
+
+MOST_ROLLS = 1 << 24
+MOST_TILINGS = (1 << 32) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A set to keep away from: at least so many cells are on other dice, whatever the symmetry and the dice's names."""
+
+    dice: tuple[int, ...]
+    cells: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A set to start from: at most so many faces are written anew; each die stays the die that it is."""
+
+    faces: tuple[tuple[int, ...], ...]
+    changes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """What a dice set must have; the dice are disjoint.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    sizes
+        Cells on each die.
+    min_tilings
+        Boards with fewer tilings must not be rolled; 0 to 2^32 - 1.
+    fixed
+        Pairs of a cell and its die, from 0.
+    off
+        Cells on no die.
+    connected
+        Whether the cells of each die are one piece.
+    invariant
+        Names of symmetries that map the set to itself; dice may trade names.
+    source
+        A set to repair.
+    away
+        Sets to keep away from.
+    perimeter
+        Bounds on the outlines of the dice: sides of a die's cells with no cell of the same die beyond, summed.
+
+    Raises
+    ------
+    DiceError
+        Where two of these contradict each other on their face.
+    """
+
+    puzzle: Puzzle
+    sizes: tuple[int, ...]
+    min_tilings: int = 1
+    fixed: tuple[tuple[int, int], ...] = ()
+    off: tuple[int, ...] = ()
+    connected: bool = False
+    invariant: tuple[str, ...] = ()
+    source: Source | None = None
+    away: tuple[Away, ...] = ()
+    perimeter: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        self.puzzle.grid.require_masks()
+        object.__setattr__(self, "fixed", tuple(sorted(set(self.fixed))))
+        object.__setattr__(self, "off", tuple(sorted(set(self.off))))
+        object.__setattr__(self, "invariant", tuple(sorted(set(self.invariant))))
+        self._check_sizes()
+        if not 0 <= self.min_tilings <= MOST_TILINGS:
+            raise DiceError(f"min-tilings {self.min_tilings}: pass a number from 0 to {MOST_TILINGS:,}")
+        self._check_fixed()
+        self._check_source()
+        for away in self.away:
+            if not 0 <= away.cells <= len(self.puzzle.grid):
+                raise DiceError(f"away-from {away.cells} cells: the board has {len(self.puzzle.grid)}")
+        for name, permutation in zip(self.invariant, self.symmetries, strict=True):
+            size = sizes_at_odds(self.sizes, permutation)
+            if size is not None:
+                raise DiceError(
+                    f"invariant {name}: no set of sizes {self._shown_sizes} has it, because of the dice of {size} "
+                    f"{'cell' if size == 1 else 'cells'}; choose other sizes or another symmetry"
+                )
+
+    @property
+    def symmetries(self) -> tuple[Permutation, ...]:
+        """The permutations of the cells that ``invariant`` names."""
+        return tuple(symmetry(name, self.puzzle.grid) for name in self.invariant)
+
+    @property
+    def left_over(self) -> int:
+        """How many cells are on no die."""
+        return len(self.puzzle.grid) - sum(self.sizes)
+
+    @property
+    def _shown_sizes(self) -> str:
+        return ",".join(map(str, self.sizes))
+
+    def _check_sizes(self) -> None:
+        shown, sizes = self._shown_sizes, self.sizes
+        if len(sizes) != self.puzzle.blockers:
+            raise DiceError(f"sizes {shown}: give {self.puzzle.blockers} numbers, one for each die")
+        if min(sizes, default=1) < 1:
+            raise DiceError(f"sizes {shown}: a die shows at least one cell")
+        if self.left_over < 0:
+            raise DiceError(f"sizes {shown} need {sum(sizes)} cells: the board has {len(self.puzzle.grid)}")
+        if math.prod(sizes) > MOST_ROLLS:
+            raise DiceError(f"sizes {shown} have {math.prod(sizes):,} rolls: have at most {MOST_ROLLS:,}")
+
+    def _check_fixed(self) -> None:
+        label = self.puzzle.grid.label
+        die_of: dict[int, int] = {}
+        for cell, die in self.fixed:
+            if not 0 <= die < len(self.sizes):
+                raise DiceError(f"fix {label(cell)}={die + 1}: there are dice 1 to {len(self.sizes)}")
+            if die_of.setdefault(cell, die) != die:
+                raise DiceError(
+                    f"fix {label(cell)}: it is put on die {die_of[cell] + 1} and on die {die + 1}; choose one"
+                )
+            if cell in self.off:
+                raise DiceError(f"fix {label(cell)}: it is put on die {die + 1} and left off; choose one")
+        for die, cells in sorted(Counter(die_of.values()).items()):
+            if cells > self.sizes[die]:
+                raise DiceError(
+                    f"fix: {cells} cells are put on die {die + 1}, which has {self.sizes[die]}; take some away"
+                )
+        if len(self.off) > self.left_over:
+            raise DiceError(
+                f"fix: {len(self.off)} cells are left off, but dice of sizes {self._shown_sizes} leave "
+                f"{self.left_over} of the board; make a die smaller"
+            )
+
+    def _check_source(self) -> None:
+        if self.source is None:
+            return
+        if self.source.changes < 0:
+            raise DiceError(f"changes {self.source.changes}: pass 0 or more")
+        if len(self.source.faces) != len(self.sizes):
+            raise DiceError(f"from: a set of {len(self.source.faces)} dice for sizes {self._shown_sizes}")
+        for number, (faces, size) in enumerate(zip(self.source.faces, self.sizes, strict=True), start=1):
+            if size > len(faces):
+                raise DiceError(
+                    f"sizes {self._shown_sizes}: die {number} has {len(faces)} faces to write on, not {size}"
+                )
+
+    def broken(self, dice: tuple[int, ...]) -> str | None:
+        """Say which constraint a set breaks, looking at the set alone; its rolls are another matter.
+
+        Parameters
+        ----------
+        dice
+            The cells of each die as masks.
+        """
+        return next((name for name, holds in self._checks(dice) if not holds), None)
+
+    def _checks(self, dice: tuple[int, ...]) -> Iterator[tuple[str, bool]]:
+        grid, union = self.puzzle.grid, _union(dice)
+        yield "sizes", tuple(mask.bit_count() for mask in dice) == self.sizes and sum(dice) == union <= grid.full
+        on = all(dice[die] >> cell & 1 for cell, die in self.fixed)
+        yield "fix", on and not any(union >> cell & 1 for cell in self.off)
+        if self.connected:
+            yield "connected", all(len(pieces(mask, grid)) == 1 for mask in dice)
+        for permutation in self.symmetries:
+            image = {grid.mask(permutation[cell] for cell in grid.cells(mask)) for mask in dice}
+            yield "invariant", image == set(dice)
+        if self.source:
+            yield "changes", written_anew(self.source.faces, dice) <= self.source.changes
+        for away in self.away:
+            yield "away-from", cells_apart(dice, away.dice, grid)[0] >= away.cells
+        if self.perimeter:
+            yield "perimeter", self.perimeter[0] <= outline(dice, grid) <= self.perimeter[1]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the constraints as JSON values."""
+        return {
+            "puzzle": self.puzzle.name or self.puzzle.format(),
+            "sizes": list(self.sizes),
+            "min_tilings": self.min_tilings,
+            "fixed": [list(pair) for pair in self.fixed],
+            "off": list(self.off),
+            "connected": self.connected,
+            "invariant": list(self.invariant),
+            "source": self.source
+            and {"faces": [list(faces) for faces in self.source.faces], "changes": self.source.changes},
+            "away": [{"dice": list(away.dice), "cells": away.cells} for away in self.away],
+            "perimeter": self.perimeter and list(self.perimeter),
+        }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Self:
+        """Read what :meth:`to_json` writes."""
+        source = value["source"]
+        return cls(
+            puzzle=Puzzle.parse(value["puzzle"]),
+            sizes=tuple(value["sizes"]),
+            min_tilings=value["min_tilings"],
+            fixed=tuple((cell, die) for cell, die in value["fixed"]),
+            off=tuple(value["off"]),
+            connected=value["connected"],
+            invariant=tuple(value["invariant"]),
+            source=source and Source(tuple(map(tuple, source["faces"])), source["changes"]),
+            away=tuple(Away(tuple(away["dice"]), away["cells"]) for away in value["away"]),
+            perimeter=value["perimeter"] and (value["perimeter"][0], value["perimeter"][1]),
+        )
+
+
+def _union(dice: tuple[int, ...]) -> int:
+    union = 0
+    for mask in dice:
+        union |= mask
+    return union
+
+
+def edges(puzzle: Puzzle) -> list[tuple[int, int]]:
+    """Return the pairs of neighbouring cells."""
+    return [(cell, near) for cell, around in enumerate(puzzle.grid.neighbours) for near in around if cell < near]
+
+
+def written_anew(faces: tuple[tuple[int, ...], ...], dice: tuple[int, ...]) -> int:
+    """Count the faces that must be written anew so that die i of a set shows the cells of die i of another.
+
+    A face is written anew where its cell is not wanted; and a cell that no face shows needs a face, which may be one
+    that repeats a cell.
+    """
+    total = 0
+    for old, wanted in zip(faces, dice, strict=True):
+        gone = sum(not wanted >> cell & 1 for cell in old)
+        come = (wanted & ~_union(tuple(1 << cell for cell in old))).bit_count()
+        total += max(gone, come)
+    return total
+
+
+def of_dice_set(dice_set: DiceSet) -> tuple[int, ...]:
+    """Return the cells of each die of a set, as plain numbers."""
+    return tuple(int(mask) for mask in dice_set.masks)

@@ -1,0 +1,237 @@
+"""Constraints as a formula: which cell is on which die, which cells are on the same die, and what must not be rolled.
+
+Variable "cell on die" for each cell and die, and "same die" for each pair of cells that a clause needs. A forbidden
+board is one clause: two of its cells are on the same die, or one is on none. What is true of very few boards
+(forbidden boards that are rolled, zones that fall apart, images of a set that are too near) is added as it is violated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from dicelab.search.design.constraints import Constraints, edges
+from dicelab.search.design.distance import cells_apart
+from dicelab.search.design.symmetries import Permutation
+from dicelab.search.objectives.shape import pieces
+from solver.exact_cover.formula import Formula
+from solver.polyform import Grid
+
+Dice = tuple[int, ...]
+"""The cells of each die as masks."""
+
+
+class Model:
+    """The formula of some constraints.
+
+    Parameters
+    ----------
+    constraints
+        What is asked for.
+
+    Attributes
+    ----------
+    formula
+        It grows with :meth:`forbid` and :meth:`refine`.
+    boards
+        The masks forbidden so far: boards, or sets of fewer cells that must not be on different dice.
+    """
+
+    def __init__(self, constraints: Constraints) -> None:
+        self.constraints = constraints
+        self.formula = Formula()
+        self.boards: list[int] = []
+        self.refined: list[tuple[str, Dice]] = []
+        grid, sizes = constraints.puzzle.grid, constraints.sizes
+        self._cells, self._dice = range(len(grid)), range(len(sizes))
+        self._both_ways = bool(constraints.invariant)
+        name = grid.label
+        self._on = [
+            [self.formula.variable(f"{name(cell)} on die {die + 1}") for die in self._dice] for cell in self._cells
+        ]
+        self._off = [
+            self.formula.variable(f"{name(cell)} on no die") if constraints.left_over else 0 for cell in self._cells
+        ]
+        self._same: dict[tuple[int, int], int] = {}
+        self._exact: set[int] = set()
+        for cell in self._cells:
+            self.formula.exactly([*self._on[cell], *([self._off[cell]] if constraints.left_over else [])], 1)
+        for die in self._dice:
+            self.formula.exactly([self._on[cell][die] for cell in self._cells], sizes[die])
+        self._constrain()
+        self._break_symmetries()
+
+    def same(self, one: int, other: int) -> int:
+        """Return the variable that two cells are on the same die: it implies that, and for invariance is implied."""
+        pair = min(one, other), max(one, other)
+        if pair not in self._same:
+            grid, add = self.constraints.puzzle.grid, self.formula.add
+            same = self._same[pair] = self.formula.variable(
+                f"{grid.label(pair[0])} and {grid.label(pair[1])} on the same die"
+            )
+            for first, second in zip(self._on[pair[0]], self._on[pair[1]], strict=True):
+                add(-same, -first, second)
+                add(-same, -second, first)
+                if self._both_ways:
+                    add(same, -first, -second)
+            if self.constraints.left_over:
+                add(-same, -self._off[pair[0]])
+        return self._same[pair]
+
+    def forbid(self, masks: Iterable[int]) -> None:
+        """Add boards that must not be rolled, or sets of fewer cells that must not be on different dice."""
+        for mask in masks:
+            cells = list(Grid.cells(mask))
+            self.boards.append(mask)
+            self.formula.add(
+                *(self.same(one, other) for one, other in combinations(cells, 2)),
+                *(self._off[cell] for cell in cells if self._off[cell]),
+            )
+
+    def dice(self, model: Iterable[int]) -> Dice:
+        """Read the dice off the literals that hold."""
+        true = set(model)
+        return tuple(Grid.mask(cell for cell in self._cells if self._on[cell][die] in true) for die in self._dice)
+
+    def refine(self, dice: Dice) -> bool:
+        """Add what rules out a set whose zones fall apart, or that is too near to another; tell if there was any."""
+        cuts: list[tuple[str, Dice]] = []
+        if self.constraints.connected:
+            cuts += [("apart", cut) for cut in self._separated(dice)]
+        for away in self.constraints.away:
+            apart, image = cells_apart(dice, away.dice, self.constraints.puzzle.grid)
+            if apart < away.cells:
+                cuts.append(("near", (away.cells, *image)))
+        for cut in cuts:
+            self.cut(cut)
+        return bool(cuts)
+
+    def cut(self, cut: tuple[str, Dice]) -> None:
+        """Add one thing that :meth:`refine` found, or found in an earlier session."""
+        self.refined.append(cut)
+        kind, (first, *rest) = cut
+        if kind == "near":
+            self._keep_away(rest, first)
+        else:
+            one, other, between = first, *rest
+            for die in self._dice:
+                on = [self._on[cell][die] for cell in self._cells]
+                self.formula.add(-on[one], -on[other], *(on[cell] for cell in Grid.cells(between)))
+
+    def _separated(self, dice: Dice) -> list[Dice]:
+        """Return, for zones in several pieces, two cells and the cells of which one must be on their die."""
+        neighbours = self.constraints.puzzle.grid.neighbour_masks
+        found: list[Dice] = []
+        for mask in dice:
+            parts = pieces(mask, self.constraints.puzzle.grid)
+            for piece in parts if len(parts) > 1 else []:
+                border = 0
+                for cell in Grid.cells(piece):
+                    border |= neighbours[cell]
+                other = next(part for part in parts if part != piece)
+                one = (piece & -piece).bit_length() - 1
+                found.append((one, (other & -other).bit_length() - 1, border & ~piece))
+        return found
+
+    def _keep_away(self, image: Iterable[int], cells: int) -> None:
+        kept = []
+        union = 0
+        for die, mask in enumerate(image):
+            union |= mask
+            kept += [self._on[cell][die] for cell in Grid.cells(mask)]
+        if self.constraints.left_over:
+            kept += [self._off[cell] for cell in self._cells if not union >> cell & 1]
+        self.formula.bound(kept, 0, len(self._cells) - cells)
+
+    def _constrain(self) -> None:
+        wanted, add = self.constraints, self.formula.add
+        for cell, die in wanted.fixed:
+            add(self._on[cell][die])
+        for cell in wanted.off:
+            add(self._off[cell])
+        if wanted.connected:
+            for cell, near in enumerate(wanted.puzzle.grid.neighbours):
+                for die in self._dice:
+                    if wanted.sizes[die] > 1:
+                        add(-self._on[cell][die], *(self._on[other][die] for other in near))
+        for permutation in wanted.symmetries:
+            self._map_to_itself(permutation)
+        if wanted.source:
+            self._limit_changes(wanted.source.faces, wanted.source.changes)
+        if wanted.perimeter:
+            self._bound_perimeter(*wanted.perimeter)
+
+    def _map_to_itself(self, permutation: Permutation) -> None:
+        add = self.formula.add
+        for one, other in combinations(self._cells, 2):
+            here, there = self.same(one, other), self.same(permutation[one], permutation[other])
+            if here != there:
+                add(-here, there)
+                add(here, -there)
+        if self.constraints.left_over:
+            for cell in self._cells:
+                add(-self._off[cell], self._off[permutation[cell]])
+
+    def _limit_changes(self, faces: tuple[tuple[int, ...], ...], changes: int) -> None:
+        formula = self.formula
+        anew = []
+        for die, shown in enumerate(faces):
+            written = [formula.variable(f"face {n} of die {die + 1} is written anew") for n in range(1, len(shown) + 1)]
+            for face, cell in zip(written, shown, strict=True):
+                formula.add(face, self._on[cell][die])
+            come = [self._on[cell][die] for cell in self._cells if cell not in shown]
+            # As many faces are written anew as cells come.
+            formula.bound([*written, *(-cell for cell in come)], len(come))
+            anew += written
+        formula.bound(anew, 0, changes)
+
+    def _edge(self, one: int, other: int) -> int:
+        """Return the variable that holds exactly where two cells are on the same die."""
+        same = self.same(one, other)
+        if same not in self._exact and not self._both_ways:
+            for first, second in zip(self._on[one], self._on[other], strict=True):
+                self.formula.add(same, -first, -second)
+        self._exact.add(same)
+        return same
+
+    def _bound_perimeter(self, least: int, most: int) -> None:
+        pairs = edges(self.constraints.puzzle)
+        sides = len(self.constraints.puzzle.grid.lattice.steps) * sum(self.constraints.sizes)
+        # Two neighbours on the same die take two sides off.
+        inner = [self._edge(one, other) for one, other in pairs]
+        self.formula.bound(inner, -((most - sides) // 2), (sides - least) // 2)
+
+    def _break_symmetries(self) -> None:
+        """Of sets that differ by a symmetry of the grid or by names of equal dice only, keep one at least.
+
+        Equal dice are in the order of their lowest cells. Which neighbours are together does not depend on the names,
+        so of the images of a set under the symmetries that keep the other constraints, the least by that is kept.
+        """
+        wanted = self.constraints
+        if wanted.source:
+            return
+        named = {die for _, die in wanted.fixed}
+        free = [die for die in self._dice if die not in named]
+        for one, other in combinations(free, 2):
+            between = [die for die in free if one < die < other]
+            if wanted.sizes[one] == wanted.sizes[other] and all(wanted.sizes[d] != wanted.sizes[one] for d in between):
+                for cell in self._cells:
+                    self.formula.add(-self._on[cell][other], *(self._on[before][one] for before in range(cell)))
+        pairs = edges(wanted.puzzle)
+        for permutation in wanted.puzzle.grid.symmetries[1:]:
+            if self._keeps(permutation):
+                first = [self._edge(one, other) for one, other in pairs]
+                second = [self._edge(permutation[one], permutation[other]) for one, other in pairs]
+                self.formula.lexicographic(first, second)
+
+    def _keeps(self, permutation: Permutation) -> bool:
+        """Tell whether the image of every set that meets the constraints meets them: 'away' and the boards do."""
+        wanted = self.constraints
+        if {(permutation[cell], die) for cell, die in wanted.fixed} != set(wanted.fixed):
+            return False
+        if {permutation[cell] for cell in wanted.off} != set(wanted.off):
+            return False
+        # The image of a set with symmetry h under g has g h g^-1.
+        given = set(wanted.symmetries)
+        back = {image: cell for cell, image in enumerate(permutation)}
+        return all(tuple(permutation[h[back[cell]]] for cell in self._cells) in given for h in given)

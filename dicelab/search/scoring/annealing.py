@@ -1,0 +1,110 @@
+"""Simulated annealing (Kirkpatrick, Gelatt, Vecchi 1983) for any measure, among sets that roll no forbidden board.
+
+One pass over the forbidden boards tells which swaps keep a set free of them; the search walks along those only, so it
+never leaves the sets that are allowed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from dicelab.errors import DiceError
+from dicelab.search.scoring.descent import masks_of, owners
+from dicelab.search.scoring.forbidden import ForbiddenBoards
+from solver.polyform.symmetry import Masks
+
+Measure = Callable[[Masks], float]
+"""Takes the cells of each die, uint64 of shape (dice,); smaller is better."""
+
+_SAMPLE = 20
+"""Swaps that tell how much the measure varies, and so what is warm."""
+
+_COLD = 1e-3
+"""The last temperature as a share of the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Annealed:
+    """The best set that the walk visited, its measure, and how many sets were measured, trial swaps among them."""
+
+    dice: Masks
+    value: float
+    measured: int
+
+
+def anneal(
+    forbidden: ForbiddenBoards,
+    measure: Measure,
+    dice: Masks,
+    generator: np.random.Generator,
+    *,
+    steps: int,
+    progress: Callable[[int, float], None] | None = None,
+) -> Annealed:
+    """Look for a set with a small measure that rolls no forbidden board.
+
+    Parameters
+    ----------
+    forbidden
+        What must not be rolled.
+    measure
+        What is made small.
+    dice
+        uint64 of shape (dice,), disjoint, that rolls no forbidden board: where it begins.
+    generator
+        Of all randomness.
+    steps
+        Sets to measure, about.
+    progress
+        Called at each step with the number of steps and the measure there.
+
+    Raises
+    ------
+    DiceError
+        If the set that it begins with rolls a forbidden board.
+    """
+    if forbidden.rolled(dice[None])[0]:
+        raise DiceError("the set to begin with rolls a forbidden board: begin with one that does not")
+    cells, number = len(forbidden.puzzle.grid), len(dice)
+    owner, value = owners(dice, cells), measure(dice)
+    best, best_dice, measured = value, dice, 1
+    allowed = _allowed(forbidden, dice)
+    sample = []
+    for _ in range(min(_SAMPLE, steps) if len(allowed) else 0):
+        a, b = allowed[int(generator.integers(len(allowed)))]
+        swapped = owner.copy()
+        swapped[a], swapped[b] = owner[b], owner[a]
+        sample.append(abs(measure(masks_of(swapped, number)) - value))
+    measured += len(sample)
+    warm = float(np.median(sample)) if sample else 0.0
+    for step in range(len(sample), steps):
+        if not len(allowed):
+            break
+        a, b = allowed[int(generator.integers(len(allowed)))]
+        swapped = owner.copy()
+        swapped[a], swapped[b] = owner[b], owner[a]
+        masks = masks_of(swapped, number)
+        after = measure(masks)
+        measured += 1
+        temperature = warm * _COLD ** (step / steps)
+        worse = after - value
+        if worse <= 0 or (temperature > 0 and generator.random() < math.exp(-worse / temperature)):
+            owner, value = swapped, after
+            allowed = _allowed(forbidden, masks)
+            if value < best:
+                best, best_dice = value, masks
+        if progress:
+            progress(step + 1, value)
+    return Annealed(best_dice, best, measured)
+
+
+def _allowed(forbidden: ForbiddenBoards, dice: Masks) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    """Return the swaps that keep a set free of forbidden boards: int64 of shape (swaps, 2)."""
+    owner = owners(dice, len(forbidden.puzzle.grid))
+    changes = forbidden.swap_changes(dice)
+    keep = (changes == 0) & (owner[:, None] != owner[None, :])
+    return np.argwhere(np.triu(keep)).astype(np.int64)

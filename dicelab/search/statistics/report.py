@@ -1,0 +1,173 @@
+"""Statistics in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dicelab.dice.names import plain
+from dicelab.render.histogram import histogram_svg, histogram_text
+from dicelab.render.text import WIDTH, side_by_side
+from dicelab.render.words import wrap
+from dicelab.search.statistics.boards import BoardStatistics, board_statistics
+from dicelab.search.statistics.rolls import RollStatistics
+from solver.census import Census, Distribution
+from solver.polyform import Board, Grid, Puzzle
+
+DRAWN = 3
+"""Boards that are drawn, where so many fit."""
+
+QUARTILES = (("lower quartile", 0.25), ("median", 0.5), ("upper quartile", 0.75))
+_LABEL, _FIGURE = 22, 18
+
+
+def distribution_json(found: Distribution) -> dict[str, Any]:
+    """Return the figures of a distribution."""
+    return {
+        "total": found.total,
+        "least": found.least,
+        "quartiles": [found.quantile(share) for _, share in QUARTILES],
+        "most": found.most,
+        "mean": found.mean,
+        "deviation": found.deviation,
+        "variation": found.variation,
+        "sum": found.sum,
+        "unsolvable": found.weight(0, 1),
+        "single": found.weight(1, 2),
+        "bands": [{"from": first, "to": last, "weight": weight} for first, last, weight in found.bands()],
+        "octaves": [{"from": first, "to": last, "weight": weight} for first, last, weight in found.octaves()],
+    }
+
+
+def rolls_json(statistics: RollStatistics, number: int) -> dict[str, Any]:
+    """Return the statistics of a set's rolls, with the hardest and easiest boards."""
+    dice_set, grid = statistics.dice_set, statistics.dice_set.puzzle.grid
+    return {
+        "set": dice_set.name,
+        "puzzle": dice_set.puzzle.format(),
+        "rolls": statistics.rolled.rolls,
+        "boards": len(statistics.rolled.boards),
+        "collisions": statistics.rolled.collisions,
+        "face_rolls": statistics.rolled.face_rolls,
+        "by_board": distribution_json(statistics.by_board),
+        "by_face": distribution_json(statistics.by_face),
+        "hardest": _boards_json(statistics.hardest(number), grid),
+        "easiest": _boards_json(statistics.easiest(number), grid),
+    }
+
+
+def census_json(statistics: BoardStatistics, number: int) -> dict[str, Any]:
+    """Return the statistics of all boards of a puzzle."""
+    census = statistics.census
+    return {
+        "puzzle": census.puzzle.format(),
+        "content": census.content,
+        "boards": census.orbits.boards,
+        "orbits": len(census.orbits),
+        "symmetries": len(census.puzzle.grid.symmetries),
+        "unsolvable_boards": statistics.by_board.weight(0, 1),
+        "unsolvable_orbits": statistics.by_orbit.weight(0, 1),
+        "unsolvable": _boards_json(statistics.unsolvable(number), census.puzzle.grid),
+        **(
+            {
+                "by_board": distribution_json(statistics.by_board),
+                "by_orbit": distribution_json(statistics.by_orbit),
+                "hardest": _boards_json(statistics.hardest(number), census.puzzle.grid),
+                "easiest": _boards_json(statistics.easiest(number), census.puzzle.grid),
+            }
+            if statistics.counted
+            else {}
+        ),
+    }
+
+
+def rolls_text(statistics: RollStatistics, number: int = DRAWN) -> str:
+    """Return the same for a reader."""
+    rolled, dice_set = statistics.rolled, statistics.dice_set
+    name = plain(dice_set.name) or "unnamed"
+    lines = wrap(f"{name}: {len(rolled.boards):,} distinct boards, {rolled.face_rolls:,} rolls of faces", WIDTH)
+    if dice_set.puzzle.name is None:
+        lines += wrap(f"puzzle {dice_set.puzzle.format()}", WIDTH)
+    if rolled.collisions:
+        lines += wrap(f"{rolled.collisions:,} rolls show a cell twice and are rolled again: left out", WIDTH)
+    lines += ["", *_table([("each board once", statistics.by_board), ("as faces fall", statistics.by_face)])]
+    lines += _drawn("Hardest rolls", statistics.hardest(number), dice_set.puzzle)
+    lines += _drawn("Easiest rolls", statistics.easiest(number), dice_set.puzzle)
+    return "\n".join(lines)
+
+
+def census_text(statistics: BoardStatistics, number: int = DRAWN) -> str:
+    """Return the same for a reader."""
+    census = statistics.census
+    symmetries = len(census.puzzle.grid.symmetries)
+    unsolvable, orbits = statistics.by_board.weight(0, 1), statistics.by_orbit.weight(0, 1)
+    lines = [
+        *wrap(f"Puzzle {census.puzzle.format()}", WIDTH),
+        f"{census.orbits.boards:,} boards in {len(census.orbits):,} orbits, by {symmetries} symmetries",
+        f"{unsolvable:,} boards ({unsolvable / census.orbits.boards:.3%}) have no tiling, in {orbits:,} orbits",
+    ]
+    if not statistics.counted:
+        return "\n".join([*lines, *_drawn("No tiling", statistics.unsolvable(number), census.puzzle)])
+    lines += ["", *_table([("boards", statistics.by_board), ("orbits", statistics.by_orbit)])]
+    lines += _drawn("No tiling", statistics.unsolvable(number), census.puzzle)
+    lines += _drawn("Fewest tilings, but some", statistics.hardest(number), census.puzzle)
+    lines += _drawn("Most tilings", statistics.easiest(number), census.puzzle)
+    return "\n".join(lines)
+
+
+def _table(columns: Sequence[tuple[str, Distribution]]) -> list[str]:
+    """Return figures and bands, a column for each distribution."""
+    found = [column for _, column in columns]
+    rows: list[tuple[str, list[str]]] = [
+        ("tilings", [name for name, _ in columns]),
+        ("fewest", [f"{one.least:,}" for one in found]),
+        *((label, [f"{one.quantile(at):,}" for one in found]) for label, at in QUARTILES),
+        ("most", [f"{one.most:,}" for one in found]),
+        ("mean", [f"{one.mean:,.2f}" for one in found]),
+        ("deviation / mean", [f"{one.variation:.4f}" for one in found]),
+        ("", []),
+    ]
+    longest = max(found, key=lambda one: one.most)
+    for first, last, _ in longest.bands():
+        weights = [one.weight(first, last + 1) for one in found]
+        shares = [f"{weight:,} {weight / one.total:7.3%}" for weight, one in zip(weights, found, strict=True)]
+        rows.append((f"{first:,}" if first == last else f"{first:,} to {last:,}", shares))
+    wide = max(_FIGURE, *(len(entry) + 2 for _, entries in rows for entry in entries))
+    return [f"{label:<{_LABEL}}{''.join(f'{entry:>{wide}}' for entry in entries)}".rstrip() for label, entries in rows]
+
+
+def _drawn(title: str, listed: Sequence[tuple[int, int]], puzzle: Puzzle) -> list[str]:
+    if not listed:
+        return []
+    heads = [f"{tilings:,} tiling{'' if tilings == 1 else 's'}" for _, tilings in listed]
+    _, rows = side_by_side([Board(mask, puzzle.grid) for mask, _ in listed], heads)
+    return ["", title, *rows]
+
+
+def _boards_json(listed: Sequence[tuple[int, int]], grid: Grid) -> list[dict[str, Any]]:
+    return [{"board": grid.labels(mask), "tilings": tilings} for mask, tilings in listed]
+
+
+def histogram_of(found: Distribution) -> str:
+    """Return a histogram by octaves, as text."""
+    return histogram_text(found.octaves(), WIDTH)
+
+
+def rolls_svg(statistics: RollStatistics, census: Census) -> str:
+    """Draw a set's rolls beside all boards of the puzzle."""
+    name = plain(statistics.dice_set.name) or "unnamed"
+    everything = board_statistics(census).by_board
+    return histogram_picture(f"Tilings: {name}", {"all boards": everything, f"rolls of {name}": statistics.by_board})
+
+
+def census_svg(statistics: BoardStatistics) -> str:
+    """Draw all boards of the puzzle."""
+    name = statistics.census.puzzle.name or statistics.census.puzzle.format()
+    return histogram_picture(f"Tilings: {name}", {"all boards": statistics.by_board})
+
+
+def histogram_picture(title: str, columns: Mapping[str, Distribution]) -> str:
+    """Draw one to three distributions beside each other, by octaves."""
+    bands = [(first, last) for first, last, _ in max(columns.values(), key=lambda one: one.most).octaves()]
+    series = [(name, [one.weight(first, last + 1) for first, last in bands]) for name, one in columns.items()]
+    return histogram_svg(title, series, bands=bands)

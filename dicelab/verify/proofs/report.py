@@ -1,0 +1,57 @@
+"""Proofs in words."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+from dicelab.verify.proofs.board import CNF, DRAT
+from dicelab.verify.proofs.run import ROWS, Proofs
+from solver.exact_cover.drat_trim import HOW_TO_GET_IT, NAME, Check, Verdict
+from solver.exact_cover.proof import Refutation
+from solver.polyform import Board
+
+WIDTH = 80
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number:,} {word}{'s' * (number != 1)}"
+
+
+def board_text(board: Board, refutation: Refutation, check: Check, folder: Path) -> str:
+    """Say what was proved of one board, and where the proof is."""
+    checked = {
+        Verdict.VERIFIED: f"{NAME} verified it.",
+        Verdict.MISSING: f"Not checked: {check.reason}.",
+        Verdict.UNKNOWN: f"Not checked: {check.reason}.",
+    }
+    size = len(refutation.proof)
+    return "\n".join(
+        (
+            f"{board.format()} has no tiling.",
+            f"{folder / CNF}: {_many(refutation.clauses, 'clause')} over {_many(refutation.variables, 'variable')}",
+            f"{folder / DRAT}: {_many(refutation.lines, 'step')} by {refutation.solver}, {size:,} bytes",
+            *textwrap.wrap(checked[check.verdict], WIDTH, subsequent_indent="  "),
+        )
+    )
+
+
+def orbits_text(proofs: Proofs, folder: Path) -> str:
+    """Say what was proved of many."""
+    plan, figures = proofs.plan, proofs.summary()
+    if not proofs.rows:
+        return "Each board has a tiling: there is nothing to prove."
+    of = "" if plan.sample is None else f" of {plan.orbits:,}, drawn with seed {plan.seed}"
+    longest = figures["longest"]
+    lines = [
+        f"{_many(len(proofs.rows), 'orbit')}{of}, {_many(proofs.boards, 'board')}: none has a tiling.",
+        f"{_many(figures['proof_lines'], 'step')} by {figures['solver']}, {figures['proof_bytes']:,} bytes",
+        f"longest proof: {_many(longest['lines'], 'step')}, for {longest['board']}",
+    ]
+    if proofs.checked == len(proofs.rows):
+        lines.append(f"{NAME} verified each proof.")
+    else:
+        told = f"Not checked: {len(proofs.rows) - proofs.checked:,}, since {NAME} is missing: {HOW_TO_GET_IT}."
+        lines += textwrap.wrap(told, WIDTH, subsequent_indent="  ")
+    lines.append(f"{folder / ROWS} has a row for each.")
+    return "\n".join(lines)

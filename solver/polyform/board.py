@@ -1,0 +1,60 @@
+"""A board: the cells of a grid that are blocked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+from solver.errors import InputError
+from solver.polyform.grid import SquareGrid
+from solver.polyform.puzzle import Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The blockers on a grid, as a mask.
+
+    Examples
+    --------
+    >>> board = Board.parse("B1 C3 D2 F1 F2 E6 F6", SquareGrid(6, 6))
+    >>> board.rows().splitlines()
+    ['......', '#.....', '..#...', '.#....', '.....#', '##...#']
+    >>> board.format()
+    'B1 C3 D2 E6 F1 F2 F6'
+    """
+
+    blockers: int
+    grid: SquareGrid
+
+    def __post_init__(self) -> None:
+        if self.blockers < 0 or self.blockers & ~self.grid.full:
+            raise InputError(f"blocker mask {self.blockers:#x} has bits beyond the {len(self.grid)} cells")
+
+    @classmethod
+    def parse(cls, text: str, grid: SquareGrid) -> Self:
+        """Read labels separated by spaces or commas, or rows of ``.`` (free) and ``#`` (blocked)."""
+        if re.search(r"[.#]", text):
+            drawn = grid.undraw(text)
+            odd = next((c for c in drawn.values() if c not in ".#"), None)
+            if odd is not None:
+                raise InputError(f"{odd!r} on the board: write . for a free cell and # for a blocked one")
+            return cls(grid.mask(cell for cell, character in drawn.items() if character == "#"), grid)
+        cells = [grid.cell(label) for label in re.split(r"[\s,]+", text.strip()) if label]
+        twice = next((cell for cell in cells if cells.count(cell) > 1), None)
+        if twice is not None:
+            raise InputError(f"cell {grid.label(twice)} is blocked twice: name each blocker once")
+        return cls(grid.mask(cells), grid)
+
+    def format(self) -> str:
+        """Return the labels of the blockers in order."""
+        return self.grid.labels(self.blockers)
+
+    def rows(self) -> str:
+        """Return the board as rows of ``.`` and ``#``."""
+        return self.grid.draw(dict.fromkeys(self.grid.cells(self.blockers), "#"))
+
+    def require(self, puzzle: Puzzle) -> None:
+        """Raise :class:`InputError` if this is no board of the puzzle."""
+        if self.blockers.bit_count() != puzzle.blockers:
+            raise InputError(f"{self.blockers.bit_count()} blockers on the board: the puzzle has {puzzle.blockers}")

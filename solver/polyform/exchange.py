@@ -1,0 +1,193 @@
+"""A board as text for other programs, and what they answer, as tilings of the board that are checked."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from solver.errors import InputError
+from solver.exact_cover.formats.answers import read_answer
+from solver.exact_cover.result import Status
+from solver.polyform.board import Board
+from solver.polyform.puzzle import COPY_LABELS, Puzzle
+from solver.polyform.tiling import BLOCKER, Tiling
+
+MOST_BYTES = 1 << 25
+"""Most bytes of an answer that is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How a problem is written for others; the module is imported when it is asked for."""
+
+    summary: str
+    module: str
+    function: str
+
+
+_HERE = "solver.exact_cover.formats."
+
+FORMATS = {
+    "dlx": Format("the text of Knuth's programs DLX1, DLX2 and DLX3", _HERE + "dlx", "dlx_text"),
+    "cnf": Format("CNF in DIMACS format, for SAT solvers", _HERE + "dimacs", "cnf_text"),
+    "lp": Format("an LP file, for MIP solvers", _HERE + "lp", "lp_text"),
+    "mps": Format("an MPS file, for MIP solvers", _HERE + "mps", "mps_text"),
+}
+"""The formats by name, which is also the suffix of their files."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAnswer:
+    """What a program says of a board.
+
+    Parameters
+    ----------
+    form
+        Whose output it is.
+    status
+        What it claims.
+    tilings
+        Checked, in the order of the text; those before the first that is wrong.
+    fault
+        What is wrong; None where nothing is.
+    """
+
+    form: str
+    status: Status
+    tilings: tuple[Tiling, ...] = ()
+    fault: str | None = None
+
+
+def format_of(path: Path, name: str | None = None) -> str:
+    """Return the format that is meant, by its name or by the suffix of the file.
+
+    Raises
+    ------
+    InputError
+        If there is no such format.
+
+    Examples
+    --------
+    >>> format_of(Path("board.cnf")), format_of(Path("board.txt"), "dlx")
+    ('cnf', 'dlx')
+    """
+    found = path.suffix.lower().removeprefix(".") if name is None else name
+    if found in FORMATS:
+        return found
+    if name is not None:
+        raise InputError(f"no format {name!r}: choose from {', '.join(FORMATS)}")
+    raise InputError(f"{path.name!r} does not tell the format: end it with .{', .'.join(FORMATS)}, or pass --format")
+
+
+def board_text(board: Board, puzzle: Puzzle, form: str) -> str:
+    """Return the exact cover problem of a board in a format for other programs.
+
+    Parameters
+    ----------
+    board
+        A board of the puzzle.
+    puzzle
+        Any.
+    form
+        A name of :data:`FORMATS`.
+
+    Raises
+    ------
+    InputError
+        If there is no such format, or it can't say this problem.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.parse("2x2/1:L3")
+    >>> print(board_text(Board.parse("A1", puzzle.grid), puzzle, "dlx"), end="")
+    | dicelab: the board A1 of the puzzle 2x2/1:L3
+    | each option is a placement: its cells and its piece
+    | L3: piece L3
+    A2 B1 B2 L3
+    A2 B1 B2 L3
+    """
+    format_of(Path(), form)
+    problem, _ = puzzle.board_problem(board.blockers)
+    comments = [
+        f"dicelab: the board {board.format() or '(no blocker)'} of the puzzle {puzzle.format()}",
+        "each option is a placement: its cells and its piece",
+    ]
+    writer = getattr(importlib.import_module(FORMATS[form].module), FORMATS[form].function)
+    text: str = writer(problem, comments)
+    return text
+
+
+def read_board_answer(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:
+    r"""Read what another program answers about a board: an output of a solver, or tilings as rows of text.
+
+    Parameters
+    ----------
+    text
+        What :func:`solver.exact_cover.formats.answers.read_answer` reads, or tilings as :meth:`Tiling.format` writes
+        them, with an empty line between two. The content tells.
+    board
+        A board of the puzzle, as it was written by :func:`board_text`.
+    puzzle
+        Any.
+
+    Raises
+    ------
+    InputError
+        If it is nothing that is known, or damaged.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.parse("2x2/1:L3")
+    >>> board = Board.parse("A1", puzzle.grid)
+    >>> print(read_board_answer("s SATISFIABLE\nv 1 0\n", board, puzzle).tilings[0].format())
+    #1
+    11
+    >>> read_board_answer("1#\n11\n", board, puzzle).fault
+    'a tiling of another board: its blockers are A2'
+    """
+    problem, fitting = puzzle.board_problem(board.blockers)
+    answer = read_answer(text, problem)
+    if answer is None:
+        return _drawn(text, board, puzzle)
+    tilings = tuple(Tiling.of((fitting[option] for option in solution), puzzle) for solution in answer.solutions)
+    return _each_once(BoardAnswer(answer.form, answer.status, tilings, answer.fault))
+
+
+def _each_once(answer: BoardAnswer) -> BoardAnswer:
+    """Refuse an answer that counts a tiling twice."""
+    seen: set[tuple[int, ...]] = set()
+    for number, tiling in enumerate(answer.tilings):
+        if tiling.masks in seen:
+            fault = f"tiling {number + 1} was given before"
+            return BoardAnswer(answer.form, answer.status, answer.tilings[:number], fault)
+        seen.add(tiling.masks)
+    return answer
+
+
+def _drawn(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:
+    """Read tilings as rows of text."""
+    lines = text.strip("\r\n").splitlines()
+    height = puzzle.grid.rows + 1
+    allowed = {*COPY_LABELS[: len(puzzle.pieces)], BLOCKER, ".", " "}
+    good = set().union(*lines) <= allowed and (len(lines) + 1) % height == 0
+    if not good or any(line.strip() for line in lines[height - 1 :: height]) or not "".join(lines).strip():
+        raise InputError(
+            "no answer that is known: pass the output of a SAT solver (s …, v …) or of MiniSat, of DLX1 to DLX3 with "
+            f"m1, a solution file of HiGHS or CPLEX, or a tiling as {puzzle.grid.rows} rows of text"
+        )
+    tilings: list[Tiling] = []
+    drawings = ["\n".join(lines[at : at + height - 1]) for at in range(0, len(lines), height)]
+    for number, drawing in enumerate(drawings, start=1):
+        fault = None
+        try:
+            tiling = Tiling.parse(drawing, puzzle)
+            if tiling.board != board:
+                fault = f"a tiling of another board: its blockers are {tiling.board.format() or 'none'}"
+        except InputError as error:
+            fault = str(error)
+        if fault:
+            told = f"tiling {number}: {fault}" if len(drawings) > 1 else fault
+            return BoardAnswer("rows of text", Status.SOLVED, tuple(tilings), told)
+        tilings.append(tiling)
+    return _each_once(BoardAnswer("rows of text", Status.SOLVED, tuple(tilings)))

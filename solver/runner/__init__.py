@@ -1,6 +1,0 @@
-"""Where work runs: a runner takes a function and tasks, and gives the results, from threads, processes or a cluster."""
-
-from solver.runner.local import LostProcessError, Runner, processes, threads
-from solver.runner.remote import ClusterError, cluster
-
-__all__ = ["ClusterError", "LostProcessError", "Runner", "cluster", "processes", "threads"]

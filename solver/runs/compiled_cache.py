@@ -1,0 +1,83 @@
+"""The disk cache of numba with checksums; every fault is a miss. Imports numba: see :mod:`solver.runs.jit`."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from numba.core import config
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+
+_DIGEST = hashlib.sha256().digest_size
+
+
+class _CheckedFile(IndexDataCacheFile):
+    """Index and machine code with their SHA-256 in front: numba would run a damaged file, and crash."""
+
+    @contextlib.contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
+        content = io.BytesIO()
+        yield content
+        data = content.getvalue()
+        with super()._open_for_write(filepath) as file:
+            file.write(hashlib.sha256(data).digest() + data)
+
+    def _load_index(self) -> Any:  # noqa: ANN401 - numba's dictionary
+        try:
+            content = io.BytesIO(_checked(Path(self._index_path)))
+        except FileNotFoundError:
+            return {}
+        version = pickle.load(content)  # noqa: S301 - see the import
+        stamp, overloads = pickle.loads(content.read())  # noqa: S301 - see the import
+        return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
+
+    def _load_data(self, name: str) -> Any:  # noqa: ANN401 - numba's own
+        return pickle.loads(_checked(Path(self._data_path(name))))  # noqa: S301 - see the import
+
+
+def _checked(path: Path) -> bytes:
+    content = path.read_bytes()
+    digest, data = content[:_DIGEST], content[_DIGEST:]
+    if hashlib.sha256(data).digest() != digest:
+        raise ValueError(f"{path} is damaged")
+    return data
+
+
+class ForgivingCache(FunctionCache):
+    """A cache that never stops a run."""
+
+    def load_overload(self, *args: Any) -> Any:  # noqa: ANN401 - numba's signature
+        """Load a kernel, or nothing."""
+        try:
+            return super().load_overload(*args)
+        except Exception:  # noqa: BLE001 - a cache fault never stops a run
+            # Else a damaged index would be met again, and nothing kept, in every run.
+            with contextlib.suppress(Exception):
+                self.flush()
+            return None
+
+    def save_overload(self, *args: Any) -> None:  # noqa: ANN401 - numba's signature
+        """Keep a kernel, if that can be done."""
+        with contextlib.suppress(Exception):
+            super().save_overload(*args)
+
+
+def attach(dispatcher: Any, folder: Path) -> None:  # noqa: ANN401 - numba's dispatcher
+    """Keep the machine code of a dispatcher in a folder; where that fails, it is compiled in every process."""
+    usual = config.CACHE_DIR
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        config.CACHE_DIR = str(folder)
+        cache = ForgivingCache(dispatcher.py_func)
+        plain = cache._cache_file
+        cache._cache_file = _CheckedFile(cache._cache_path, cache._impl.filename_base, plain._source_stamp)
+        dispatcher._cache = cache
+    except Exception:  # noqa: BLE001 - a cache fault never stops a run
+        return
+    finally:
+        config.CACHE_DIR = usual

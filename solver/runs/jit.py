@@ -1,0 +1,71 @@
+"""Compiled kernels: whether there are any, and where they are kept.
+
+numba is the only compiler. Compiled code is kept per version of its sources, numba and Python under the user's
+cache folder, behind checksums. Nothing here may stop a run: an unreadable or unwritable cache means that a kernel
+is compiled again, and where numba is missing the callers take their pure-Python path.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import platformdirs
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+NO_NUMBA = "DICELAB_NO_NUMBA"
+"""Set this environment variable to take the pure-Python path although numba is installed."""
+
+CACHE_FOLDER = "DICELAB_CACHE"
+"""Set this environment variable to move the cache folder."""
+
+
+def cache_folder() -> Path:
+    """Return the folder of everything that can be computed again: compiled code and census tables."""
+    chosen = os.environ.get(CACHE_FOLDER)
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("dicelab", appauthor=False))
+
+
+@cache
+def available() -> bool:
+    """Tell whether kernels can be compiled here, without importing numba."""
+    return not os.environ.get(NO_NUMBA) and importlib.util.find_spec("numba") is not None
+
+
+@cache
+def source_stamp() -> str:
+    """Return a checksum of the sources that compiled code and census tables are made by.
+
+    What was kept by other sources is not used: numba itself looks at one file, and not at what that calls.
+    """
+    root = Path(__file__).resolve().parents[1]
+    files = sorted((*root.rglob("*.py"), *(root.parent / "dicelab").rglob("kernel.py")))
+    content = hashlib.sha256()
+    for file in files:
+        content.update(file.read_bytes())
+    return content.hexdigest()[:16]
+
+
+def is_kept(package: str) -> bool:
+    """Tell whether kernels of a package, such as ``domino``, were compiled from these sources before, and kept."""
+    version = f"{sys.implementation.cache_tag}-*-{source_stamp()}"
+    return any((cache_folder() / "compiled").glob(f"{version}/{package}_*"))
+
+
+def compiled(function: Function) -> Function:
+    """Compile ``function`` on its first call, without the interpreter lock; keep the machine code on disk."""
+    import numba
+
+    from solver.runs.compiled_cache import attach
+
+    dispatcher = numba.njit(nogil=True)(function)
+    version = f"{sys.implementation.cache_tag}-numba{numba.__version__}-{source_stamp()}"
+    attach(dispatcher, cache_folder() / "compiled" / version)
+    return dispatcher  # type: ignore[no-any-return]

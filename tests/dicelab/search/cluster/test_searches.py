@@ -1,0 +1,132 @@
+"""Searches on a cluster of real processes: a worker or the scheduler that is lost takes nothing with it."""
+
+import shutil
+import signal
+from typing import Any
+
+import pytest
+
+from dicelab.search.design.constraints import Constraints
+from dicelab.search.design.folder import DesignFolder
+from dicelab.search.design.goal import Goal
+from dicelab.search.design.run import run
+from dicelab.search.design.search import Search, Settings
+from dicelab.search.evolve.islands import begin, evolve
+from dicelab.search.evolve.wanted import Wanted
+from solver.polyform import Puzzle
+from solver.runs import ClusterError, cluster, jit, processes, threads
+from tests.clusters import scheduler, two_workers, worker
+
+pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(not jit.available(), reason="in plain Python a search takes minutes")
+
+SQUARE = "4x4/3:I1,I2,I3,L3,O4"
+FEWEST = Settings(Constraints(Puzzle.parse(SQUARE), (5, 5, 6)), Goal("fewest", "more"), members=3)
+OPTIONS: dict[str, Any] = {
+    "puzzle": SQUARE,
+    "sizes": (5, 5, 4),
+    "population": 18,
+    "generations": 8,
+    "islands": 3,
+    "migrate": 2,
+}
+FRONT = Wanted(("fewest", "variation"), **OPTIONS)
+GALLERY = Wanted(("mean", "variation", "zones"), mode="map-elites", **OPTIONS)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("cluster")
+
+
+@pytest.fixture(scope="module")
+def address(folder):
+    with two_workers(folder) as address:
+        yield address
+
+
+def evolved(wanted, runner):
+    """Return the states of a run."""
+    first = begin(wanted, runner)
+    return [first, *evolve(wanted, first, runner)]
+
+
+def killing(runner, lost, after):
+    """Return a runner that loses a process when it has given so many results in all."""
+    given = 0
+
+    def run_and_kill(function, tasks):
+        nonlocal given
+        for result in runner(function, tasks):
+            given += 1
+            if given == after:
+                lost.send_signal(signal.SIGKILL)
+            yield result
+
+    return run_and_kill
+
+
+@pytest.mark.parametrize("wanted", [FRONT, GALLERY])
+def test_islands_are_the_same_everywhere(address, wanted):
+    here = evolved(wanted, threads(1))
+    assert [state.generation for state in here] == [0, 2, 4, 6, 8]
+    assert here[-1].kept
+    assert evolved(wanted, processes(2)) == here
+    with cluster(address) as runner:
+        assert evolved(wanted, runner) == here
+        # Taken up in the middle.
+        assert list(evolve(wanted, here[2], runner)) == here[3:]
+
+
+def test_a_worker_that_is_killed_takes_no_island_with_it(address, folder):
+    here = evolved(FRONT, threads(1))
+    # The sample is 8 tasks, each epoch 3.
+    with worker(address, folder / "lost") as lost, cluster(address) as runner:
+        assert evolved(FRONT, killing(runner, lost, 12)) == here
+        assert lost.wait(10) == -signal.SIGKILL
+
+
+def test_a_worker_that_is_killed_takes_no_member_of_a_design_with_it(address, folder):
+    search = Search(FEWEST)
+    here = list(search.epochs(search.start(), threads(1)))
+    assert len(here) > 2
+    with worker(address, folder / "lost too") as lost, cluster(address) as runner:
+        assert list(search.epochs(search.start(), killing(runner, lost, 5))) == here
+        assert lost.wait(10) == -signal.SIGKILL
+
+
+def test_workers_begin_with_an_empty_cache(tmp_path):
+    here = evolved(FRONT, threads(1))
+    # To compile takes long, and is not what this is about.
+    shutil.copytree(jit.cache_folder() / "compiled", tmp_path / "cache" / "compiled")
+    empty = {jit.CACHE_FOLDER: str(tmp_path / "cache")}
+    with (
+        scheduler(tmp_path / "nodes") as (address, _),
+        # Both make the table, in the same folder at the same time.
+        worker(address, tmp_path / "nodes" / "1", environment=empty),
+        worker(address, tmp_path / "nodes" / "2", environment=empty),
+        cluster(address) as runner,
+    ):
+        assert evolved(FRONT, runner) == here
+    assert len(list((tmp_path / "cache" / "census").glob("*/*.census"))) == 1
+
+
+@pytest.mark.slow
+def test_a_design_that_loses_its_scheduler_goes_on_without(tmp_path):
+    here, there = (DesignFolder(tmp_path / name) for name in ("here", "there"))
+    run(FEWEST, threads(1), folder=here)
+    with (
+        scheduler(tmp_path / "nodes") as (address, lost),
+        worker(address, tmp_path / "nodes" / "1"),
+        pytest.raises(ClusterError) as caught,
+        cluster(address) as runner,
+    ):
+        run(FEWEST, killing(runner, lost, 5), folder=there)
+    assert "\n" not in str(caught.value)
+    settings, state = there.load(pytest.fail)
+    assert state.epoch > 0
+    assert not state.over
+    run(settings, threads(1), folder=there, resume=state)
+    names = {path.name for path in here.path.iterdir()}
+    assert names == {path.name for path in there.path.iterdir()}
+    assert all((here.path / name).read_bytes() == (there.path / name).read_bytes() for name in names)

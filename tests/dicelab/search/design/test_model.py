@@ -1,0 +1,131 @@
+"""The model allows what the constraints allow: all dice sets of a small puzzle are listed and looked at."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from pysat.formula import CNF
+from pysat.solvers import Solver
+
+from dicelab.errors import DiceError
+from dicelab.search.design.constraints import Away, Constraints, Source
+from dicelab.search.design.ground import forbidden_boards, tilings_of
+from dicelab.search.design.members import exact_member, local_applies, local_member
+from dicelab.search.design.run import refutation
+from dicelab.search.design.spread import never_spread
+from dicelab.search.design.symmetries import named_symmetries
+from solver.census import rank
+from solver.polyform import Grid
+from tests.dicelab.search.design.conftest import deals
+
+SIZES = [(3, 3, 3), (4, 3, 2), (3, 2, 2), (2, 2, 2), (5, 1, 1)]
+
+
+def asked(**more):
+    return {"boards": [], "cuts": [], "sweeps": 1, "seed": 0, "work": 1000.0} | more
+
+
+@st.composite
+def constraints(draw, puzzle):
+    cells, grid = st.integers(0, 8), puzzle.grid
+    sizes = draw(st.sampled_from(SIZES))
+    deal = st.permutations(range(9)).map(lambda order: tuple(Grid.mask(order[3 * n : 3 * n + 3]) for n in range(3)))
+    fixed = draw(st.dictionaries(cells, st.integers(0, 2), max_size=2))
+    faces = st.tuples(*[st.lists(cells, min_size=5, max_size=6).map(tuple)] * 3)
+    least = draw(st.integers(0, 36))
+    try:
+        return Constraints(
+            puzzle,
+            sizes,
+            min_tilings=draw(st.integers(0, 5)),
+            fixed=tuple(fixed.items()),
+            off=tuple(draw(st.sets(cells, max_size=1))),
+            connected=draw(st.booleans()),
+            invariant=tuple(draw(st.sets(st.sampled_from(sorted(named_symmetries(grid))), max_size=1))),
+            source=draw(st.none() | st.builds(Source, faces, st.integers(0, 9))),
+            away=tuple(draw(st.lists(st.builds(Away, deal, st.integers(0, 6)), max_size=1))),
+            perimeter=draw(st.none() | st.just((least, least + 8))),
+        )
+    except DiceError:
+        return None
+
+
+def meets(wanted, dice):
+    rolled = forbidden_boards(wanted.puzzle, wanted.min_tilings).rolled(np.array([dice], np.uint64))[0]
+    return not rolled and wanted.broken(dice) is None
+
+
+@settings(max_examples=20)
+@given(st.data())
+def test_exact_search_finds_a_set_wherever_there_is_one(small, data):
+    wanted = data.draw(constraints(small))
+    if wanted is None:
+        return
+    there_is = any(meets(wanted, dice) for dice in deals(tuple(range(9)), wanted.sizes))
+    result = exact_member(wanted, asked(sweeps=data.draw(st.integers(0, 3))))
+    assert result["status"] == ("found" if there_is else "infeasible")
+    if there_is:
+        assert meets(wanted, tuple(result["dice"]))
+    else:
+        proof = result | {"constraints": wanted.to_json()}
+        assert not satisfiable(refutation(json.loads(json.dumps(proof))))
+    assert Constraints.from_json(json.loads(json.dumps(wanted.to_json()))) == wanted
+
+
+def satisfiable(text):
+    """Ask CaDiCaL, which shares no code with CP-SAT."""
+    with Solver("cadical195", bootstrap_with=CNF(from_string=text).clauses) as solver:
+        return solver.solve()
+
+
+def test_a_refutation_without_its_boards_is_none(small):
+    wanted = Constraints(small, (3, 3, 3), min_tilings=3)
+    assert exact_member(wanted, asked())["status"] == "infeasible"
+    nothing = Constraints(small, (3, 3, 3), min_tilings=0)
+    assert satisfiable(refutation({"constraints": nothing.to_json(), "boards": [], "cuts": [], "sweeps": 1}))
+
+
+def test_a_proof_tells_what_it_is_of(small):
+    wanted = Constraints(small, (3, 3, 3), min_tilings=5, connected=True)
+    result = exact_member(wanted, asked())
+    text = refutation(result | {"constraints": wanted.to_json()})
+    head = [line for line in text.splitlines() if line.startswith("c ")]
+    for said in ("c sizes: [3, 3, 3]", "c min_tilings: 5", "c connected: true", "c variable 1: A1 on die 1"):
+        assert said in head
+
+
+@pytest.mark.parametrize("sizes", SIZES)
+def test_what_never_is_on_different_dice_is_in_no_set(small, sizes):
+    """Of all sets without a forbidden roll none has these cells on different dice."""
+    for tilings in (1, 2, 3):
+        forbidden = forbidden_boards(small, tilings)
+        may_be = np.ones(small.boards, np.bool_)
+        may_be[rank(forbidden.boards, 9, 3)] = False
+        once, never = (never_spread(small, sizes, may_be, sweeps).tolist() for sweeps in (1, 9))
+        assert all(any(mask & found == found for found in never) for mask in once)
+        for dice in deals(tuple(range(9)), sizes):
+            if not forbidden.rolled(np.array([dice], np.uint64))[0]:
+                for mask in never:
+                    shown = [(mask & die).bit_count() for die in dice]
+                    assert max(shown) > 1 or sum(shown) < mask.bit_count()
+
+
+@settings(max_examples=25)
+@given(st.data())
+def test_local_search_reports_only_what_meets_the_constraints(small, data):
+    wanted = data.draw(constraints(small))
+    if wanted is None or not local_applies(wanted):
+        return
+    task = {"seed": [data.draw(st.integers(0, 99)), 0, 0], "steps": 60, "dice": [], "climb": data.draw(st.booleans())}
+    result = local_member(wanted, task)
+    assert result == local_member(wanted, task)
+    if result["status"] == "found":
+        assert meets(wanted, tuple(result["dice"]))
+
+
+def test_local_search_climbs_to_more_tilings(small):
+    wanted = Constraints(small, (3, 3, 3), min_tilings=0)
+    climbed = local_member(wanted, {"seed": [0], "steps": 200, "dice": [], "climb": True})
+    best = max(int(tilings_of(small).of(np.array(dice, np.uint64)).min()) for dice in deals(tuple(range(9)), (3, 3, 3)))
+    assert int(tilings_of(small).of(np.array(climbed["dice"], np.uint64)).min()) == best

@@ -1,0 +1,420 @@
+"""Runs with objectives: the same bytes for any runner and wherever they are cut off; fronts that are what they say."""
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dicelab.cli.main import status
+from dicelab.dice import DiceSet, read_dice_set, rolls
+from dicelab.errors import DicelabError
+from dicelab.search.evolve import workbench
+from dicelab.search.evolve.folder import RunFolder
+from dicelab.search.evolve.gallery import load
+from dicelab.search.evolve.islands import begin, evolve
+from dicelab.search.evolve.objective_run import Told, run_objectives
+from dicelab.search.evolve.wanted import Wanted
+from dicelab.search.objectives import parse_objective, subject
+from dicelab.search.scoring import ForbiddenBoards
+from dicelab.verify.verify import verify
+from solver.census import Content, build_census
+from solver.polyform import Puzzle
+from solver.runs import ClusterError, processes, remote, threads
+from solver.runs.storage import sha256, unsealed
+
+ROOT = Path(__file__).parents[4]
+PUZZLE = "4x5/4:I1,I2,I3,L3,L4,I1,I2"
+QUICK: dict[str, Any] = {
+    "objectives": ("fewest", "variation"),
+    "generations": 11,
+    "population": 17,
+    "sizes": (5, 5, 5, 5),
+    "keep": 2,
+    "puzzle": PUZZLE,
+    "islands": 3,
+    "migrate": 4,
+}
+GRID = QUICK | {"mode": "map-elites", "objectives": ("fewest", "variation", "perimeter"), "bins": 5}
+OPTIONS = ["--objective", "fewest,variation", "--generations", "11", "--population", "17", "--sizes", "5,5,5,5"]
+OPTIONS += ["--keep", "2", "--puzzle", PUZZLE, "--islands", "3", "--migrate", "4"]
+SMALLEST = ["--puzzle", "3x4/3:I1,I2,I3,L3", "--sizes", "4,4,4", "--population", "8", "--generations", "2"]
+SMALLEST += ["--jobs", "1"]
+
+# Runs a command line; the process kills itself before its KILL_AT-th file operation.
+DYING = """
+import os, pathlib, signal
+left = int(os.environ["KILL_AT"])
+def dying(true):
+    def operation(*args):
+        global left
+        left -= 1
+        if not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return true(*args)
+    return operation
+os.fsync = dying(os.fsync)
+pathlib.Path.replace = dying(pathlib.Path.replace)
+from dicelab.cli.main import main
+main()
+"""
+
+
+def contents(folder):
+    return {
+        file.relative_to(folder).as_posix(): file.read_bytes()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and file.suffix not in {".previous", ".damaged"}
+    }
+
+
+def backwards(function, tasks):
+    """Runs tasks in the wrong order."""
+    yield from [function(task) for task in reversed(list(tasks))]
+
+
+def failing_after(calls):
+    """A runner whose cluster is lost after so many calls."""
+    left = iter(range(calls))
+
+    def run(function, tasks):
+        if next(left, None) is None:
+            raise ClusterError("a worker failed: lost")
+        yield from map(function, tasks)
+
+    return run
+
+
+def stop_at(folder, generation, settings):
+    def told(state):
+        if state.generation == generation:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_objectives(Wanted(**settings), folder, runner=processes(1), listener=Told(epoch=told))
+
+
+@pytest.fixture(scope="module")
+def census():
+    return build_census(Puzzle.parse(PUZZLE), Content.TILINGS, runner=threads(1))
+
+
+@pytest.fixture(scope="module", params=[QUICK, GRID], ids=["pareto", "map-elites"])
+def settings(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory, settings):
+    """A run that nothing disturbed."""
+    folder = tmp_path_factory.mktemp("whole") / "run"
+    state, found = run_objectives(Wanted(**settings), RunFolder(folder), runner=processes(1))
+    assert len(state.kept) > len(found) == 2
+    return folder
+
+
+@pytest.fixture(scope="module")
+def front(tmp_path_factory):
+    """A run towards a front, by the command line."""
+    folder = tmp_path_factory.mktemp("front") / "run"
+    assert status(["evolve", *OPTIONS, "--out", str(folder), "--quiet", "--jobs", "1"]) == 0
+    return folder
+
+
+def test_a_run_writes_what_it_says(finished, settings):
+    files, wanted = contents(finished), Wanted(**settings)
+    picture = "front.svg" if wanted.mode == "pareto" else "elites.svg"
+    found = [name for name in files if name.startswith("discoveries/")]
+    assert set(files) == {
+        "checkpoint.json",
+        "settings.json",
+        "log.jsonl",
+        "front.json",
+        picture,
+        "manifest.json",
+        *found,
+    }
+    assert len(found) == 4
+    told = unsealed(files["settings.json"], "dicelab/evolve-objectives-settings/1")
+    assert told.items() >= wanted.to_json().items()
+    manifest = unsealed(files["manifest.json"], "dicelab/manifest/1")
+    assert manifest["files"] == {name: sha256(data) for name, data in files.items() if name != "manifest.json"}
+    lines = [json.loads(line) for line in files["log.jsonl"].splitlines()]
+    assert [line["generation"] for line in lines[1:]] == list(range(12))
+    # No more sets than this can be on a front, so nothing is ever left out.
+    measure = "hypervolume" if wanted.mode == "pareto" else "score"
+    for before, after in itertools.pairwise(lines[1:]):
+        assert before["evaluated"] <= after["evaluated"] <= before["evaluated"] + 17
+        assert 0 < before[measure] <= after[measure]
+
+
+def test_every_set_is_always_solvable_and_has_the_values_that_are_told(finished, settings, census):
+    told = unsealed((finished / "front.json").read_bytes(), "dicelab/evolve-front/1")
+    assert list(told["objectives"]) == list(settings["objectives"])
+    puzzle, names = Puzzle.parse(PUZZLE), {one["name"] for one in told["sets"]}
+    for one in told["sets"]:
+        found = subject(read_set(one, puzzle), census)
+        assert found.tilings.min() > 0
+        for label, value in one["values"].items():
+            assert parse_objective(label, puzzle).of(found) == value
+    written = sorted(finished.glob("discoveries/*.json"))
+    for file in written:
+        dice = read_dice_set(file)
+        assert dice.name in names
+        assert dice.sizes == (5, 5, 5, 5)
+        assert len(rolls(dice).boards) == 625
+        assert verify(dice, ("bitmask",)).always_solvable
+    # The first one is the best in the first objective.
+    assert told["sets"][0]["name"] in {file.stem for file in written}
+
+
+def read_set(entry, puzzle):
+    return DiceSet.of_labels(entry["dice"], puzzle)
+
+
+def test_no_set_on_the_front_is_as_good_as_another_and_no_class_is_there_twice(front):
+    told = unsealed((front / "front.json").read_bytes(), "dicelab/evolve-front/1")
+    puzzle = Puzzle.parse(PUZZLE)
+    values = [tuple(one["values"].values()) for one in told["sets"]]
+    assert values == sorted(values, reverse=True)
+    for (fewest, variation), (fewer, less) in itertools.pairwise(values):
+        assert fewest > fewer
+        assert variation > less
+    keys = {read_set(one, puzzle).class_key() for one in told["sets"]}
+    assert len(keys) == len(values) > 2
+
+
+def test_each_elite_is_in_the_cell_of_its_values(tmp_path):
+    run_objectives(Wanted(**GRID | {"keep": 0}), RunFolder(tmp_path / "run"), runner=processes(1))
+    told = unsealed((tmp_path / "run/front.json").read_bytes(), "dicelab/evolve-front/1")
+    cells = [tuple(one["cell"]) for one in told["sets"]]
+    assert len(set(cells)) == len(cells) > 5
+    for one in told["sets"]:
+        for edges, place, value in zip(told["edges"], one["cell"], list(one["values"].values())[1:], strict=True):
+            assert place == 0 or edges[place] <= value
+            assert place == 4 or value < edges[place + 1]
+
+
+def test_the_order_of_results_changes_nothing(finished, settings, tmp_path):
+    run_objectives(Wanted(**settings), RunFolder(tmp_path / "run"), runner=backwards, jobs=2)
+    assert contents(tmp_path / "run") == contents(finished)
+
+
+def test_processes_write_the_same_bytes(front, tmp_path):
+    run_objectives(Wanted(**QUICK), RunFolder(tmp_path / "run"), runner=processes(2))
+    assert contents(tmp_path / "run") == contents(front)
+
+
+@pytest.mark.parametrize("generation", [4, 8, 11])
+def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(finished, settings, tmp_path, generation):
+    folder = RunFolder(tmp_path / "run")
+    stop_at(folder, generation, settings)
+    saved = load(folder, pytest.fail)
+    assert saved.wanted == Wanted(**settings)
+    assert saved.state.generation == generation
+    run_objectives(saved.wanted, folder, runner=processes(1), resume=saved)
+    assert contents(folder.path) == contents(finished)
+    # And one that is finished stays as it is.
+    run_objectives(saved.wanted, folder, runner=processes(1), resume=load(folder, pytest.fail))
+    assert contents(folder.path) == contents(finished)
+
+
+@pytest.mark.parametrize("calls", [2, 3, 4])
+def test_what_was_done_before_a_cluster_was_lost_is_kept(front, tmp_path, capsys, calls):
+    folder = RunFolder(tmp_path / "run")
+    with pytest.raises(ClusterError):
+        run_objectives(Wanted(**QUICK), folder, runner=failing_after(calls))
+    # A call for the sample, one for generation 0, and then one for each epoch.
+    assert load(folder, pytest.fail).state.generation == 4 * (calls - 2)
+    assert status(["evolve", "--resume", str(folder.path), "--quiet", "--jobs", "1"]) == 0
+    assert contents(folder.path) == contents(front)
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("operation", [12, 23, 40, 61])
+def test_a_run_that_was_killed_goes_on_to_the_same_bytes(front, tmp_path, operation):
+    folder = tmp_path / "run"
+    killed = subprocess.run(
+        [sys.executable, "-c", DYING, "evolve", *OPTIONS, "--out", str(folder), "--jobs", "1"],
+        env=os.environ | {"PYTHONPATH": str(ROOT), "KILL_AT": str(operation)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    assert contents(folder) != contents(front)
+    assert status(["evolve", "--quiet", "--resume", str(folder), "--jobs", "1"]) == 0
+    assert contents(folder) == contents(front)
+
+
+def test_a_damaged_checkpoint_is_told_and_the_one_before_used(front, tmp_path, capsys):
+    folder = RunFolder(tmp_path / "run")
+    stop_at(folder, 8, QUICK)
+    folder.checkpoint.write_bytes(folder.checkpoint.read_bytes()[:-50])
+    assert status(["evolve", "--quiet", "--resume", str(folder.path), "--jobs", "1"]) == 0
+    assert "going on from the checkpoint before" in capsys.readouterr().err
+    assert contents(folder.path) == contents(front)
+
+
+def test_islands_send_their_best_to_the_next():
+    wanted = Wanted(**QUICK | {"islands": 2, "population": 40, "migrate": 1, "generations": 1})
+    alone = begin(wanted, processes(1))
+    apart = begin(Wanted(**QUICK | {"islands": 2, "population": 40, "migrate": 2}), processes(1))
+    assert alone.islands == apart.islands
+    before, after = alone.islands
+    assert len(before) == len(after) == 20
+    # Two of twenty moved: each island holds copies of its neighbour's first ones, at its end.
+    assert [one.genome for one in after[-2:]] == [one.genome for one in before[:2]]
+    assert [one.genome for one in before[-2:]] == [one.genome for one in after[:2]]
+
+
+def test_without_the_memetic_step_unsolvable_rolls_become_fewer_first():
+    wanted = Wanted(**QUICK | {"memetic": False, "generations": 12, "islands": 1, "sizes": (5, 5, 5, 4)})
+    first = begin(wanted, processes(1))
+    rolled = [first.islands[0][0].rolls]
+    for state in evolve(wanted, first, processes(1)):
+        people = state.islands[0]
+        assert [one.rolls for one in people] == sorted(one.rolls for one in people)
+        assert all(bool(one.values) == one.solvable for one in people)
+        rolled.append(people[0].rolls)
+    assert rolled == sorted(rolled, reverse=True)
+
+
+def test_a_puzzle_without_always_solvable_sets(tmp_path, capsys):
+    # Three dominoes leave as many light cells as dark ones, and no die of three shows one colour only, save one.
+    hopeless = ["--puzzle", "3x3/3:3*I2", "--sizes", "3,3,3", "--population", "8", "--generations", "2"]
+    options = ["evolve", *hopeless, "--objective", "fewest,variation", "--jobs", "1"]
+    assert status([*options, "--out", str(tmp_path / "front")]) == 3
+    assert "0 of them on the front\n" in capsys.readouterr().out
+    assert (tmp_path / "front/front.svg").exists()
+    assert status([*options, "--mode", "map-elites", "--out", str(tmp_path / "grid")]) == 3
+    err = capsys.readouterr().err
+    assert err.startswith("dicelab: no always-solvable set among 64 to lay out the grid")
+    assert err.count("\n") == 1
+    assert not (tmp_path / "grid").exists()
+
+
+def test_one_objective_is_enough(tmp_path, capsys):
+    folder = tmp_path / "run"
+    options = ["evolve", *SMALLEST, "--objective", "variation:max", "--out", str(folder), "--json"]
+    assert status(options) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["schema"] == "dicelab/evolve-objectives/1"
+    assert told["kept"] == 1
+    assert told["best"] == told["confirmed"][0]["values"]
+    assert (folder / "front.svg").exists()
+
+
+@pytest.mark.parametrize("resuming", [False, True])
+def test_a_cluster_that_cannot_be_reached_loses_nothing(tmp_path, capsys, resuming):
+    pytest.importorskip("distributed")
+    folder = RunFolder(tmp_path / "run")
+    options = [*OPTIONS, "--out", str(folder.path)]
+    if resuming:
+        stop_at(folder, 4, QUICK)
+        options = ["--resume", str(folder.path)]
+    before = contents(folder.path) if resuming else {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(remote, "_SECONDS", 1)
+        assert status(["evolve", *options, "--cluster", "tcp://127.0.0.1:9"]) == 3
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("dicelab: no scheduler answers at tcp://127.0.0.1:9")
+    assert err.count("\n") == 1
+    assert contents(tmp_path) == {f"run/{name}": data for name, data in before.items()}
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--objective", "fewst"], "did you mean fewest?"),
+        (["--objective", "fewest,fewest"], "is named twice"),
+        (["--objective", "fewest,,mean"], "write names with commas"),
+        (["--objective", ""], "write names with commas"),
+        (["--objective", "band"], "write band="),
+        (["--objective", "fewest", "--mode", "map-elites"], "name two or three"),
+        (["--objective", "fewest", "--mode", "pretty"], "choose from pareto, map-elites"),
+        (["--objective", "fewest", "--scorer", "bitmask"], "leave out --scorer"),
+        (["--objective", "fewest", "--bins", "5"], "--bins are of a grid"),
+        (["--objective", "fewest", "--islands", "0"], "islands 0"),
+        (["--objective", "fewest", "--islands", "60"], "have at least 4 on each"),
+        (["--objective", "fewest", "--migrate", "0"], "migrate 0"),
+        (["--objective", "fewest", "--cluster", "nowhere"], "is no address of a scheduler"),
+        (["--mode", "pareto"], "--mode goes with --objective"),
+        (["--islands", "2"], "--islands goes with --objective"),
+        (["--migrate", "2"], "--migrate goes with --objective"),
+        (["--no-memetic"], "--no-memetic goes with --objective"),
+        (["--memetic"], "--memetic goes with --objective"),
+        (["--bins", "5"], "--bins goes with --objective"),
+        (["--cluster", "tcp://127.0.0.1:9"], "--cluster goes with --objective"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused_before_anything_is_written(tmp_path, monkeypatch, capsys, options, says):
+    monkeypatch.chdir(tmp_path)
+    assert status(["evolve", "--out", "run", *options]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert says in err
+    assert err.startswith("dicelab: ")
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        (["--objective", "fewest,mean"], "has objective fewest,variation"),
+        (["--objective", "fewst"], "did you mean fewest?"),
+        (["--islands", "2"], "--islands 2: the run in"),
+        (["--migrate", "5"], "has migrate 4"),
+        (["--no-memetic"], "has memetic True"),
+        (["--mode", "map-elites"], "has mode pareto"),
+        (["--seed", "1"], "has seed 0"),
+        (["--scorer", "bitmask"], "leave out --scorer"),
+    ],
+)
+def test_resuming_with_changed_settings_is_refused(front, capsys, changed, says):
+    before = contents(front)
+    assert status(["evolve", "--resume", str(front), *changed]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert says in err
+    assert err.count("\n") == 1
+    assert contents(front) == before
+
+
+def test_resuming_with_the_same_settings_is_allowed(front, tmp_path):
+    folder = RunFolder(tmp_path / "run")
+    stop_at(folder, 4, QUICK)
+    assert status(["evolve", "--resume", str(folder.path), *OPTIONS, "--quiet", "--jobs", "1"]) == 0
+    assert contents(folder.path) == contents(front)
+
+
+def test_a_run_without_objectives_gets_none_when_it_is_resumed(tmp_path, capsys):
+    folder = tmp_path / "run"
+    assert status(["evolve", *SMALLEST, "--out", str(folder), "--quiet"]) in {0, 3}
+    assert status(["evolve", "--resume", str(folder), "--objective", "fewest"]) == 2
+    assert "has no objectives; leave it out" in capsys.readouterr().err
+    # A run of either kind makes room for one of the other.
+    assert status(["evolve", *SMALLEST, "--objective", "fewest", "--out", str(folder), "--force", "--quiet"]) == 0
+    assert not (folder / "fitness.svg").exists()
+    assert status(["evolve", *SMALLEST, "--out", str(folder), "--force", "--quiet"]) in {0, 3}
+    assert not (folder / "front.json").exists()
+
+
+def test_values_that_cp_sat_does_not_confirm_are_found_out(tmp_path, monkeypatch):
+    settings = QUICK | {"generations": 1, "puzzle": "4x4/4:I1,I2,I2,I3,L4", "sizes": (4, 4, 4, 4)}
+    tilings, forbidden = workbench._tables(settings["puzzle"])
+    # A table that takes every board for solvable.
+    blind = ForbiddenBoards(forbidden.puzzle, forbidden.boards[:0])
+    monkeypatch.setattr(workbench, "_tables", lambda _puzzle: (tilings, blind))
+    with pytest.raises(DicelabError, match="which the scorer took for solvable"):
+        run_objectives(Wanted(**settings), RunFolder(tmp_path / "run"), runner=processes(1))
+    assert not list((tmp_path / "run").glob("discoveries/*"))

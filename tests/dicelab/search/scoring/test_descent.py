@@ -1,0 +1,122 @@
+"""Local search: what it reaches is what it says, within what is allowed, and the same for the same seed."""
+
+import numpy as np
+import pytest
+
+from dicelab.dice import DiceSet, roll_masks
+from dicelab.search.scoring import Descent, ForbiddenBoards, RollTilings, SymmetricDescent, symmetric_start
+from dicelab.search.scoring.descent import masks_of, owners
+from solver.polyform import GENIUS_SQUARE, Puzzle, images
+from solver.polyform.symmetry import cycles
+
+SIZES = (6, 5, 5, 5, 5, 5, 5)
+
+
+def dealt(sizes, cells, seed):
+    owner = np.concatenate([np.repeat(np.arange(len(sizes)), sizes), np.full(cells - sum(sizes), -1)])
+    return masks_of(np.random.default_rng(seed).permutation(owner), len(sizes))
+
+
+def is_mapped_to_itself(masks, permutation, grid):
+    turned = [grid.mask(permutation[cell] for cell in grid.cells(mask)) for mask in masks.tolist()]
+    return sorted(turned) == sorted(masks.tolist())
+
+
+def test_an_always_solvable_set_of_93750_rolls(oracle):
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+    reached = Descent(forbidden).search(dealt(SIZES, 36, 1), np.random.default_rng(1), steps=500)
+    assert reached.rolled == 0
+    found = DiceSet.of_masks(reached.dice.tolist())
+    assert found.sizes == SIZES
+    assert oracle.is_solvable(roll_masks(found)).all()
+
+
+def test_every_roll_with_at_least_eleven_tilings(tilings):
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, RollTilings(tilings).below(11))
+    reached = Descent(forbidden).search(dealt(SIZES, 36, 2), np.random.default_rng(2), steps=2000)
+    assert reached.rolled == 0
+    assert tilings.tilings(roll_masks(DiceSet.of_masks(reached.dice.tolist()))).min() >= 11
+
+
+def test_the_same_seed_ends_in_the_same_place(oracle):
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+    ends = [
+        Descent(forbidden).search(dealt((4, 5, 5, 5, 5, 5, 5), 36, 3), np.random.default_rng(4), steps=30)
+        for _ in range(2)
+    ]
+    assert ends[0].dice.tolist() == ends[1].dice.tolist()
+    assert ends[0].steps == ends[1].steps
+    assert np.bitwise_count(ends[0].dice).tolist() == [4, 5, 5, 5, 5, 5, 5]
+
+
+def test_cells_stay_where_they_must(oracle):
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+    sizes = (4, 5, 5, 5, 5, 5, 5)
+    dice = dealt(sizes, 36, 5)
+    owner = owners(dice, 36)
+    allowed = np.ones((36, 8), np.bool_)
+    fixed = [0, 7, 14, int(np.flatnonzero(owner < 0)[0])]
+    for cell in fixed:
+        allowed[cell] = False
+        allowed[cell, owner[cell]] = True
+    reached = Descent(forbidden, allowed).search(dice, np.random.default_rng(6), steps=200)
+    assert reached.steps > 3
+    assert (owners(reached.dice, 36)[fixed] == owner[fixed]).all()
+
+
+def test_a_search_without_a_way_out_ends():
+    # Every board is forbidden, and two cells have nowhere else to go.
+    puzzle = Puzzle.parse("1x2/1:I1")
+    forbidden = ForbiddenBoards(puzzle, np.array([1, 2], np.uint64))
+    reached = Descent(forbidden).search(np.array([3], np.uint64), np.random.default_rng(0), steps=20)
+    assert (reached.rolled, reached.dice.tolist()) == (2, [3])
+
+
+def test_progress_is_told_of_each_step(oracle):
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+    seen = []
+    reached = Descent(forbidden).search(
+        dealt(SIZES, 36, 1),
+        np.random.default_rng(1),
+        steps=500,
+        progress=lambda step, rolled: seen.append((step, rolled)),
+    )
+    assert [step for step, _ in seen] == list(range(1, reached.steps + 1))
+    assert seen[-1][1] == reached.rolled
+
+
+@pytest.mark.parametrize("number", [2, 4, 5, 6, 7])
+def test_symmetric_sets_stay_symmetric(oracle, number):
+    symmetry = GENIUS_SQUARE.grid.symmetries[number]
+    generator = np.random.default_rng(number)
+    start = symmetric_start(SIZES, symmetry, generator)
+    assert start is not None
+    assert is_mapped_to_itself(start, symmetry, GENIUS_SQUARE.grid)
+    assert np.bitwise_count(start).tolist() == list(SIZES)
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+    reached = SymmetricDescent(forbidden, symmetry).search(start, generator, steps=60)
+    assert reached.rolled == forbidden.rolled(reached.dice[None])[0] < forbidden.rolled(start[None])[0]
+    assert is_mapped_to_itself(reached.dice, symmetry, GENIUS_SQUARE.grid)
+    assert np.bitwise_count(reached.dice).tolist() == list(SIZES)
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_no_die_of_six_is_turned_to_itself_by_a_quarter(number):
+    # The only die of six cells would be a union of cycles of four.
+    symmetry = GENIUS_SQUARE.grid.symmetries[number]
+    assert {len(cycle) for cycle in cycles(symmetry)} == {4}
+    assert symmetric_start(SIZES, symmetry, np.random.default_rng(0)) is None
+
+
+def test_a_quarter_turn_where_it_fits():
+    # Four dice trade places, or a die is a union of whole cycles.
+    puzzle = Puzzle.parse("4x4/4:I1,I2,I2,I3,L4")
+    symmetry = puzzle.grid.symmetries[1]
+    forbidden = ForbiddenBoards(puzzle, np.array([15], np.uint64))
+    for seed in range(5):
+        generator = np.random.default_rng(seed)
+        start = symmetric_start((4, 4, 4, 4), symmetry, generator)
+        assert start is not None
+        for near in SymmetricDescent(forbidden, symmetry)._neighbours(owners(start, 16)):
+            assert is_mapped_to_itself(masks_of(near, 4), symmetry, puzzle.grid)
+    assert images(np.array([15], np.uint64), puzzle.grid).shape == (8, 1)

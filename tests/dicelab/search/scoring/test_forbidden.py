@@ -1,0 +1,98 @@
+"""Forbidden rolls are those that listing all rolls finds, and a swap changes what counting again says."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from dicelab.dice import DiceSet, catalogue_set, roll_masks
+from dicelab.search.scoring import ForbiddenBoards
+from dicelab.search.scoring.descent import masks_of, owners
+from solver.census import board_masks
+from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.runs import jit
+
+PUZZLES = [Puzzle.parse(text) for text in ("3x4/3:I1,I2,I3,L3", "4x4/4:I1,I2,I2,I3,L4", "2x4/2:3*I2", "3x3/1:2*L3,I2")]
+
+
+@st.composite
+def sets(draw):
+    """Draw a puzzle, disjoint dice that may leave cells over, and forbidden boards."""
+    puzzle = draw(st.sampled_from(PUZZLES))
+    cells = len(puzzle.grid)
+    owner = draw(st.lists(st.integers(-1, puzzle.blockers - 1), min_size=cells, max_size=cells))
+    # Every die has a cell.
+    for die, cell in enumerate(draw(st.permutations(range(cells)))[: puzzle.blockers]):
+        owner[cell] = die
+    every = board_masks(0, puzzle.boards, cells, puzzle.blockers)
+    kept = draw(st.lists(st.booleans(), min_size=len(every), max_size=len(every)))
+    return puzzle, np.array(owner, np.int64), every[np.array(kept, np.bool_)]
+
+
+def listed(puzzle, owner, boards):
+    """Count by listing all rolls."""
+    masks = masks_of(owner, puzzle.blockers)
+    return int(np.isin(roll_masks(DiceSet.of_masks(masks.tolist(), puzzle)), boards).sum())
+
+
+@pytest.fixture(params=["compiled", "plain"])
+def way(request, monkeypatch):
+    """Both ways to count; the compiled one where there is a compiler."""
+    if request.param == "plain":
+        monkeypatch.setattr(jit, "available", lambda: False)
+
+
+@pytest.mark.usefixtures("way")
+class TestSmallPuzzles:
+    @settings(max_examples=60)
+    @given(drawn=sets())
+    def test_rolled_boards_are_those_of_the_list_of_rolls(self, drawn):
+        puzzle, owner, boards = drawn
+        forbidden, masks = ForbiddenBoards(puzzle, boards), masks_of(owner, puzzle.blockers)
+        rolls = roll_masks(DiceSet.of_masks(masks.tolist(), puzzle))
+        assert forbidden.rolled_boards(masks).tolist() == boards[np.isin(boards, rolls)].tolist()
+        assert forbidden.rolled(masks[None]).tolist() == [listed(puzzle, owner, boards)]
+
+    @settings(max_examples=60)
+    @given(drawn=sets())
+    def test_every_swap_changes_what_counting_again_says(self, drawn):
+        puzzle, owner, boards = drawn
+        forbidden = ForbiddenBoards(puzzle, boards)
+        changes = forbidden.swap_changes(masks_of(owner, puzzle.blockers))
+        now = listed(puzzle, owner, boards)
+        assert (changes == changes.T).all()
+        for one, other in itertools.combinations(range(len(owner)), 2):
+            swapped = owner.copy()
+            swapped[one], swapped[other] = owner[other], owner[one]
+            assert changes[one, other] == listed(puzzle, swapped, boards) - now
+
+
+def test_swaps_of_the_retail_set(oracle):
+    masks = np.array(catalogue_set("default").masks, np.uint64)
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+    changes = forbidden.swap_changes(masks)
+    owner = owners(masks, 36)
+    generator = np.random.default_rng(1)
+    for one, other in generator.integers(36, size=(40, 2)).tolist():
+        swapped = owner.copy()
+        swapped[one], swapped[other] = owner[other], owner[one]
+        assert forbidden.rolled(masks_of(swapped, 7)[None])[0] == changes[one, other]
+    # Always solvable, so a swap can't make fewer unsolvable.
+    assert changes.min() == 0
+    assert changes.max() > 0
+
+
+def test_any_number_of_jobs(oracle):
+    generator = np.random.default_rng(2)
+    owner = np.repeat(np.arange(7), (6, 5, 5, 5, 5, 5, 5))
+    dice = np.array([masks_of(generator.permutation(owner), 7) for _ in range(9)])
+    counts = [
+        ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards, jobs).rolled(dice).tolist() for jobs in (1, 2, 4)
+    ]
+    assert counts[0] == counts[1] == counts[2]
+
+
+def test_owners_and_masks_are_two_ways_to_say_the_same():
+    owner = np.array([2, -1, 0, 1, 1, -1], np.int64)
+    assert owners(masks_of(owner, 3), 6).tolist() == owner.tolist()

@@ -1,0 +1,50 @@
+"""The quick look-up of all rolls gives what the census gives roll by roll."""
+
+import numpy as np
+import pytest
+
+from dicelab.dice import DiceSet, catalogue_set, roll_masks
+from dicelab.search.scoring import RollTilings
+from solver.census import Content, board_masks, build_census
+from solver.polyform import Puzzle
+from solver.runs import jit
+
+
+@pytest.fixture(scope="module")
+def census(tmp_path_factory):
+    return build_census(Puzzle.parse("4x4/3:I1,I2,I3,L3,O4"), Content.TILINGS, folder=tmp_path_factory.mktemp("census"))
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_tilings_in_the_order_of_rolls(census, compiled, monkeypatch):
+    if not compiled:
+        monkeypatch.setattr(jit, "available", lambda: False)
+    tilings = RollTilings(census)
+    generator = np.random.default_rng(3)
+    for sizes in ((5, 5, 6), (1, 1, 1), (2, 7, 1), (4, 4, 4)):
+        cells = generator.permutation(16).tolist()
+        dice = [sorted(cells[sum(sizes[:n]) : sum(sizes[: n + 1])]) for n in range(3)]
+        masks = [sum(1 << cell for cell in die) for die in dice]
+        expected = census.tilings(roll_masks(DiceSet.of_masks(masks, census.puzzle)))
+        assert tilings.of(np.array(masks, np.uint64)).tolist() == expected.tolist()
+
+
+def test_the_retail_set(tilings):
+    dice_set = catalogue_set("default")
+    found = RollTilings(tilings).of(np.array(dice_set.masks, np.uint64))
+    # A mask has no order of faces, so neither has the list.
+    assert sorted(found.tolist()) == sorted(tilings.tilings(roll_masks(dice_set)).tolist())
+
+
+def test_the_boards_with_the_most_tilings_first(census):
+    every = board_masks(0, census.puzzle.boards, 16, 3)
+    ordered = sorted(census.tilings(every).tolist(), reverse=True)
+    for number in (1, 2, 17, len(every)):
+        assert RollTilings(census).of_rank(number) == ordered[number - 1]
+
+
+def test_boards_below_a_number_of_tilings(census):
+    every = board_masks(0, census.puzzle.boards, 16, 3)
+    counts = census.tilings(every)
+    for tilings in (0, 1, 2, 10, 1000):
+        assert RollTilings(census).below(tilings).tolist() == every[counts < tilings].tolist()

@@ -1,0 +1,117 @@
+"""Statistics of rolls and of all boards, held to a count of every board."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+
+from dicelab.dice import DiceSet
+from dicelab.search.statistics import board_statistics, roll_statistics
+from dicelab.search.statistics.report import census_json, census_text, distribution_json, rolls_json, rolls_text
+from solver.census import Content, build_census
+from solver.errors import InputError
+from solver.exact_cover import backend
+from solver.polyform import Puzzle
+
+PUZZLE = Puzzle.parse("3x4/3:I1,I2,2*L3")
+
+
+@pytest.fixture
+def census(tmp_path):
+    return build_census(PUZZLE, Content.TILINGS, folder=tmp_path)
+
+
+def count(mask):
+    return backend("brute-force").count(PUZZLE.board_problem(mask)[0]).solutions
+
+
+def rolled(dice_set):
+    """Every roll of faces, one by one."""
+    for faces in product(*(die.faces for die in dice_set.dice)):
+        mask = PUZZLE.grid.mask(faces)
+        if mask.bit_count() == PUZZLE.blockers:
+            yield mask
+
+
+SETS = [
+    DiceSet.parse("A1 A1 A2 C4 | B1 B2 B2 | A4 C1 C2 C3", PUZZLE, "apart"),
+    DiceSet.parse("A1 A1 A2 C4 | A2 B2 B2 | A4 C1 A1 C3", PUZZLE, "shared", shared_cells=True),
+]
+
+
+@pytest.mark.parametrize("dice_set", SETS, ids=lambda one: one.name)
+def test_statistics_are_those_of_every_roll(dice_set, census):
+    found = roll_statistics(dice_set, census)
+    faces = Counter(rolled(dice_set))
+    tilings = {mask: count(mask) for mask in faces}
+    assert sorted(found.rolled.boards.tolist()) == sorted(faces)
+    assert found.by_board.total == len(faces)
+    assert found.by_face.total == sum(faces.values())
+    assert found.by_board.mean == pytest.approx(float(Fraction(sum(tilings.values()), len(faces))))
+    weighed = sum(times * tilings[mask] for mask, times in faces.items())
+    assert found.by_face.mean == pytest.approx(float(Fraction(weighed, sum(faces.values()))))
+    ordered = sorted(tilings.values())
+    assert found.by_board.quantile(0.5) == ordered[-(-len(ordered) // 2) - 1]
+    by_face = sorted(tilings[mask] for mask, times in faces.items() for _ in range(times))
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        assert found.by_face.quantile(share) == by_face[max(0, -int(-share * len(by_face) // 1) - 1)]
+    hardest = found.hardest(3)
+    assert [number for _, number in hardest] == ordered[:3]
+    assert [number for _, number in found.easiest(3)] == ordered[::-1][:3]
+    assert all(tilings[mask] == number for mask, number in hardest)
+
+
+def test_statistics_of_all_boards_weigh_orbits_by_their_size(census):
+    found = board_statistics(census)
+    counts = [count(mask) for mask in range(1 << 12) if mask.bit_count() == 3]
+    assert found.by_board.total == len(counts) == 220
+    assert found.by_board.sum == sum(counts)
+    assert found.by_board.most == max(counts)
+    assert found.by_board.weight(0, 1) == counts.count(0)
+    assert found.by_orbit.total == len(census.orbits)
+    least = min(number for number in counts if number)
+    assert found.hardest(1)[0][1] == least
+    assert count(found.hardest(1)[0][0]) == least
+    assert count(found.easiest(1)[0][0]) == max(counts)
+
+
+def test_bands_and_octaves_share_out_all_boards(census):
+    for found in (board_statistics(census).by_board, roll_statistics(SETS[0], census).by_face):
+        told = distribution_json(found)
+        for parts in (told["bands"], told["octaves"]):
+            assert sum(part["weight"] for part in parts) == found.total
+            assert parts[0]["from"] == 0
+            assert all(a["to"] + 1 == b["from"] for a, b in pairwise(parts))
+
+
+def test_reports_fit_eighty_columns_and_name_the_boards(census):
+    dice = roll_statistics(SETS[0], census)
+    boards = board_statistics(census)
+    for text in (rolls_text(dice), census_text(boards)):
+        assert max(map(len, text.splitlines())) <= 80
+    grid = PUZZLE.grid
+    assert grid.labels(dice.hardest(1)[0][0]) in rolls_text(dice)
+    assert rolls_json(dice, 2)["hardest"][0]["board"] == grid.labels(dice.hardest(1)[0][0])
+    assert census_json(boards, 2)["unsolvable_boards"] == boards.by_board.weight(0, 1)
+
+
+def test_solvability_alone_has_no_tilings_to_tell(tmp_path):
+    census = build_census(PUZZLE, Content.SOLVABILITY, folder=tmp_path)
+    with pytest.raises(InputError, match="not in how many ways"):
+        roll_statistics(SETS[0], census)
+    told = census_json(board_statistics(census), 3)
+    assert "by_board" not in told
+    assert told["unsolvable_boards"] == sum(count(m) == 0 for m in range(1 << 12) if m.bit_count() == 3)
+    assert "fewest" not in census_text(board_statistics(census))
+
+
+def test_a_set_that_can_roll_no_board_is_refused(census):
+    stuck = DiceSet.parse("A1 | A1 | A2", PUZZLE, "stuck", shared_cells=True)
+    with pytest.raises(InputError, match="no board"):
+        roll_statistics(stuck, census)
+
+
+def test_weights_are_whole_numbers(census):
+    assert roll_statistics(SETS[0], census).by_face.weights.dtype == np.int64

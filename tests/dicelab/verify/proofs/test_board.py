@@ -1,0 +1,109 @@
+"""The files of one proof: the formula of the board, a proof that refutes it, and a record of both."""
+
+import json
+
+import pytest
+
+from dicelab.errors import OutputExistsError
+from dicelab.verify.proofs.board import (
+    BOARD_FILES,
+    CNF,
+    DRAT,
+    RECORD,
+    SCHEMA,
+    UncheckedProofError,
+    prove_board,
+    record,
+    require_verified,
+    write_proof,
+)
+from solver.errors import InputError
+from solver.exact_cover.drat_trim import Check, Verdict
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
+from solver.runs.storage import read_sealed, sha256
+from tests.drat import clauses_of, refutes
+
+pytest.importorskip("pysat")
+
+PUZZLE = Puzzle.parse("3x5-A1,B3/4:I2,L3,I4")
+BOARD = Board.parse("A3 B2 C3 C5", PUZZLE.grid)
+VERIFIED = Check(Verdict.VERIFIED)
+
+
+@pytest.fixture(scope="module")
+def refutation():
+    return prove_board(BOARD, PUZZLE)
+
+
+def test_a_board_has_a_tiling_or_a_proof():
+    tiling = prove_board(Board.parse("B1 C3 D2 F1 F2 E6 F6", GENIUS_SQUARE.grid), GENIUS_SQUARE)
+    assert isinstance(tiling, Tiling)
+    assert tiling.board.format() == "B1 C3 D2 E6 F1 F2 F6"
+    with pytest.raises(InputError, match="2 blockers on the board: the puzzle has 7"):
+        prove_board(Board.parse("A1 A2", GENIUS_SQUARE.grid), GENIUS_SQUARE)
+    assert prove_board(BOARD, PUZZLE, seconds=0.0) is None
+
+
+def test_the_formula_tells_what_it_is_of_and_what_its_variables_are(refutation):
+    head = [line for line in refutation.cnf.decode().splitlines() if line.startswith("c ")]
+    assert head[:4] == [
+        "c dicelab/refutation/1: no assignment satisfies these clauses, since the board has no tiling",
+        "c puzzle 3x5-A1,B3/4:I2,L3,I4",
+        "c board A3 B2 C3 C5",
+        "c a variable is a placement: it holds where the piece lies on these cells",
+    ]
+    named = [line.split(": ")[1] for line in head if line.startswith("c variable ")]
+    lying = [(piece, mask) for piece, mask in PUZZLE.placements if not mask & BOARD.blockers]
+    assert named == [f"{PUZZLE.grid.labels(mask)} piece {piece.name}" for piece, mask in lying]
+    assert refutes(refutation.proof, clauses_of(refutation.cnf))
+
+
+def test_the_record_is_of_both_files_and_names_puzzle_and_board(refutation, tmp_path):
+    content = record(BOARD, PUZZLE, refutation, VERIFIED)
+    write_proof(tmp_path / "new" / "folder", content, refutation)
+    folder = tmp_path / "new" / "folder"
+    assert {path.name for path in folder.iterdir()} == set(BOARD_FILES)
+    kept = read_sealed(folder / RECORD, SCHEMA)
+    assert kept == {"schema": SCHEMA, **json.loads(json.dumps(content))}
+    assert kept["board"] == ["A3", "B2", "C3", "C5"]
+    assert (kept["rows"], kept["columns"], kept["holes"], kept["blockers"]) == (3, 5, ["A1", "B3"], 4)
+    assert kept["pieces"] == ["##", "##/#.", "####"]
+    assert kept["checked_by"] == "drat-trim"
+    for part, name in (("cnf", CNF), ("proof", DRAT)):
+        data = (folder / name).read_bytes()
+        assert kept[part]["file"] == name
+        assert (kept[part]["bytes"], kept[part]["sha256"]) == (len(data), sha256(data))
+    assert (kept["cnf"]["variables"], kept["cnf"]["clauses"]) == (
+        refutation.variables,
+        len(clauses_of(refutation.cnf)),
+    )
+    assert Puzzle.parse(kept["puzzle"]) == PUZZLE
+
+
+@pytest.mark.parametrize("verdict", [Verdict.MISSING, Verdict.UNKNOWN])
+def test_a_proof_that_was_not_checked_is_said_to_be_so(refutation, verdict):
+    check = require_verified(BOARD, Check(verdict, "no program"))
+    assert record(BOARD, PUZZLE, refutation, check)["checked_by"] is None
+
+
+def test_a_proof_that_is_refused_is_an_error():
+    with pytest.raises(UncheckedProofError, match=r"the proof of board A3 B2 C3 C5 is refused.*no conflict"):
+        require_verified(BOARD, Check(Verdict.REFUSED, "no conflict"))
+
+
+@pytest.mark.parametrize("name", BOARD_FILES)
+def test_no_file_of_a_proof_is_overwritten_unless_told_to(refutation, tmp_path, name):
+    (tmp_path / name).write_bytes(b"mine")
+    content = record(BOARD, PUZZLE, refutation, VERIFIED)
+    with pytest.raises(OutputExistsError, match=f"{name} exists: pass --force"):
+        write_proof(tmp_path, content, refutation)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_bytes() == b"mine"
+    write_proof(tmp_path, content, refutation, force=True)
+    assert (tmp_path / DRAT).read_bytes() == refutation.proof
+
+
+def test_a_file_is_no_folder_for_a_proof(refutation, tmp_path):
+    (tmp_path / "file").write_bytes(b"mine")
+    with pytest.raises(OutputExistsError, match="is a file: name a folder"):
+        write_proof(tmp_path / "file", record(BOARD, PUZZLE, refutation, VERIFIED), refutation, force=True)

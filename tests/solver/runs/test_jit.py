@@ -1,0 +1,104 @@
+"""Compiled code on disk: it is used, and no fault of it stops a run."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import solver
+from solver.runs import jit
+
+pytestmark = pytest.mark.skipif(not jit.available(), reason="numba is not here: nothing is compiled")
+
+ROOT = Path(solver.__file__).parents[1]
+SCRIPT = """
+from solver.runs.jit import compiled
+
+@compiled
+def triangular(n):
+    total = 0
+    for i in range(n + 1):
+        total += i
+    return total
+
+print(triangular(100), sum(triangular.stats.cache_hits.values()))
+"""
+
+
+@pytest.fixture
+def run(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+
+    def start(cache):
+        done = subprocess.run(
+            [sys.executable, "-W", "error", script],
+            env={**os.environ, "DICELAB_CACHE": str(cache), "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        result, hits = map(int, done.stdout.split())
+        assert result == 5050
+        return hits
+
+    return start
+
+
+@pytest.fixture
+def filled(run, tmp_path):
+    """Return a folder with compiled code that a second run takes."""
+    cache = tmp_path / "cache"
+    assert run(cache) == 0
+    assert run(cache) == 1
+    assert len(list(cache.rglob("*.nbi"))) == 1
+    assert len(list(cache.rglob("*.nbc"))) == 1
+    return cache
+
+
+def test_every_damage_counts_as_a_miss_and_is_mended(run, filled, tmp_path):
+    damages = {
+        "garbage": lambda path: path.write_bytes(b"garbage" * 50),
+        "empty": lambda path: path.write_bytes(b""),
+        "cut": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
+    }
+    for suffix in ("nbi", "nbc"):
+        for name, damage in damages.items():
+            cache = tmp_path / f"{suffix} {name}"
+            shutil.copytree(filled, cache)
+            for path in cache.rglob(f"*.{suffix}"):
+                damage(path)
+            assert run(cache) == 0, cache.name
+            assert run(cache) == 1, f"{cache.name}: it is compiled again in every run"
+
+
+def test_a_folder_in_place_of_the_index_does_not_stop_a_run(run, filled):
+    for path in filled.rglob("*.nbi"):
+        path.unlink()
+        path.mkdir()
+    assert run(filled) == 0
+
+
+@pytest.mark.parametrize("folder", ["file", "file/below", "n" * 300])
+def test_a_cache_folder_that_can_not_be_written_does_not_stop_a_run(run, tmp_path, folder):
+    (tmp_path / "file").write_bytes(b"no folder")
+    assert run(tmp_path / folder) == 0
+
+
+def test_the_cache_folder_is_the_users_unless_it_is_set(monkeypatch, tmp_path):
+    monkeypatch.setenv("DICELAB_CACHE", str(tmp_path))
+    assert jit.cache_folder() == tmp_path
+    monkeypatch.setenv("DICELAB_CACHE", "")
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda name, appauthor: f"/there/{name}/{appauthor}")
+    assert jit.cache_folder() == Path("/there/dicelab/False")
+
+
+def test_numba_can_be_left_out(monkeypatch):
+    monkeypatch.setenv("DICELAB_NO_NUMBA", "1")
+    assert jit.available.__wrapped__() is False
+    monkeypatch.delenv("DICELAB_NO_NUMBA")
+    assert jit.available.__wrapped__() is True

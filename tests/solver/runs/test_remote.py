@@ -1,0 +1,202 @@
+"""A cluster of real processes on this machine: the same bytes, also where a worker is lost."""
+
+import shutil
+import signal
+import socket
+import time
+
+import pytest
+
+from solver.census import Content, build_census, census_path
+from solver.census.searches import Searches
+from solver.census.shards import work
+from solver.errors import InputError, SolverError
+from solver.polyform import Puzzle
+from solver.runs import jit
+from solver.runs.remote import ClusterError, cluster
+from solver.runs.storage import sha256
+from tests.clusters import ROOT, scheduler, two_workers, worker
+
+pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(not jit.available(), reason="in plain Python a shard takes minutes")
+
+TINY = Puzzle.parse("4x4/4:I4,I3,L3,I2")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("cluster")
+
+
+@pytest.fixture(scope="module")
+def address(folder):
+    with two_workers(folder) as address:
+        yield address
+
+
+def census_bytes_of(puzzle, folder, **options):
+    build_census(puzzle, Content.TILINGS, folder=folder, **options)
+    return census_path(folder, Content.TILINGS).read_bytes()
+
+
+@pytest.mark.parametrize("method", ["searches", "halves"])
+def test_the_same_bytes_as_in_this_process(address, tmp_path, method, monkeypatch):
+    # Fewer than there are shards.
+    monkeypatch.setattr("solver.runs.remote._LIVE", 5)
+    here = census_bytes_of(TINY, tmp_path / "here", method=method)
+    seen = []
+    with cluster(address) as runner:
+        there = census_bytes_of(
+            TINY, tmp_path / "there", method=method, runner=runner, progress=lambda *numbers: seen.append(numbers)
+        )
+    assert there == here
+    assert seen == sorted(set(seen))
+    assert seen[-1][0] == seen[-1][1]
+
+
+def test_a_runner_serves_more_than_one_census(address, tmp_path):
+    with cluster(address.removeprefix("tcp://")) as runner:
+        for puzzle in (TINY, Puzzle.parse("3x4/3:I1,I2,I3,L3")):
+            there = census_bytes_of(puzzle, tmp_path / f"there {len(puzzle.grid)}", runner=runner)
+            assert there == census_bytes_of(puzzle, tmp_path / f"here {len(puzzle.grid)}")
+        # Nothing to do.
+        assert list(runner(work, [])) == []
+
+
+def test_a_worker_that_is_killed_loses_nothing(address, folder, tmp_path):
+    here = census_bytes_of(TINY, tmp_path / "here", method="searches")
+    with worker(address, folder / "3") as lost, cluster(address) as runner:
+        done = []
+
+        def killing(function, tasks):
+            for shard, data in runner(function, tasks):
+                done.append(shard)
+                if len(done) == 20:
+                    lost.send_signal(signal.SIGKILL)
+                yield shard, data
+
+        there = census_bytes_of(TINY, tmp_path / "there", method="searches", runner=killing)
+        assert lost.wait(10) == -signal.SIGKILL
+    assert there == here
+    assert sorted(done) == list(range(len(done)))
+    assert len(done) > 100
+
+
+def test_a_run_that_was_left_goes_on(address, tmp_path):
+    here = census_bytes_of(TINY, tmp_path / "here", method="searches")
+
+    class LeftError(Exception):
+        pass
+
+    def leave(settled, _all):
+        if settled > 60:
+            raise LeftError
+
+    with pytest.raises(LeftError), cluster(address) as runner:
+        census_bytes_of(TINY, tmp_path / "there", method="searches", runner=runner, progress=leave)
+    kept = len(list((tmp_path / "there").rglob("*.shard")))
+    done = []
+    with cluster(address) as runner:
+
+        def counting(function, tasks):
+            done.extend(tasks)
+            return runner(function, done)
+
+        assert census_bytes_of(TINY, tmp_path / "there", method="searches", runner=counting) == here
+    assert kept > 0
+    assert len(done) + kept == Searches(TINY).shards
+
+
+def test_a_worker_that_fails_is_told_in_one_line(address):
+    task = ("3x4/3:no,piece", Content.TILINGS, "searches", 0)
+    with (
+        cluster(address) as runner,
+        pytest.raises(ClusterError, match=r"a worker failed: .*'no'") as caught,
+    ):
+        list(runner(work, [task]))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_worker_with_another_dicelab_is_refused(tmp_path):
+    shutil.copytree(ROOT / "solver", tmp_path / "other" / "solver", ignore=shutil.ignore_patterns("__pycache__"))
+    with (tmp_path / "other" / "solver" / "errors.py").open("a") as file:
+        file.write("# Another.\n")
+    other = {"PYTHONPATH": str(tmp_path / "other")}
+    with (
+        scheduler(tmp_path / "nodes") as (address, _),
+        worker(address, tmp_path / "nodes" / "1", environment=other),
+        cluster(address) as runner,
+        pytest.raises(ClusterError, match=r"^a worker has another dicelab than this machine: ") as caught,
+    ):
+        list(runner(sha256, [b"dice"]))
+    assert "\n" not in str(caught.value)
+
+
+NAMES = ("ca-file", "client.cert", "client.key")
+
+
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [
+        ({}, "needs certificates: name them in Dask's configuration"),
+        ({"ca-file": __file__}, "needs certificates: name them in Dask's configuration"),
+        (dict.fromkeys(NAMES, "missing.pem"), r"can't be read \(\[Errno 2\] No such file or directory\)"),
+        (dict.fromkeys(NAMES, __file__), r"can't be read \(\["),
+    ],
+)
+def test_certificates_that_are_not_there_are_told(named, told):
+    import dask.config
+
+    wrong = "tls://127.0.0.1:8786"
+    with (
+        dask.config.set({f"distributed.comm.tls.{name}": value for name, value in named.items()}),
+        pytest.raises(ClusterError, match=told) as caught,
+        cluster(wrong),
+    ):
+        pytest.fail("there is no scheduler")
+    assert wrong in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_nobody_answers(monkeypatch):
+    monkeypatch.setattr("solver.runs.remote._SECONDS", 2)
+    # Taken, and nobody listens: no other program gets this port.
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        wrong = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
+        start = time.monotonic()
+        with pytest.raises(ClusterError, match=wrong) as caught, cluster(wrong):
+            pytest.fail("there is no scheduler")
+        assert time.monotonic() - start < 10
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "localhost", "tcp://", "host:port", "tcp://a b:8786", "127.0.0.1:999999", "🎲:1x"]
+)
+def test_what_is_no_address_is_refused(wrong):
+    with pytest.raises((InputError, ClusterError), match="scheduler") as caught, cluster(wrong):
+        pytest.fail("there is no scheduler")
+    assert isinstance(caught.value, SolverError)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.slow
+def test_a_scheduler_without_workers_or_that_is_lost_is_told(folder, tmp_path):
+    with scheduler(tmp_path / "own") as (address, started):
+        with pytest.raises(ClusterError, match="no worker"), cluster(address):
+            pytest.fail("there is no worker")
+
+        def killing(function, tasks):
+            with cluster(address) as runner:
+                for n, result in enumerate(runner(function, tasks)):
+                    if n == 5:
+                        started.kill()
+                    yield result
+
+        with worker(address, folder / "4"), pytest.raises(ClusterError):
+            census_bytes_of(TINY, tmp_path / "there", method="searches", runner=killing)
+    # What was done by then is kept.
+    assert census_bytes_of(TINY, tmp_path / "there", method="searches") == census_bytes_of(
+        TINY, tmp_path / "here", method="searches"
+    )
