@@ -66,11 +66,11 @@ def command(
     mirror-top-bottom, mirror-diagonal and mirror-antidiagonal.
     """
     from dicelab.search.design.folder import DesignFolder
-    from dicelab.search.design.ground import know
     from dicelab.search.design.report import outcome_json, outcome_text
     from dicelab.search.design.run import run
     from dicelab.search.design.wishes import settings_of
     from dicelab.search.evolve.lock import FolderLock
+    from dicelab.search.tables import keep_tables
 
     begin = time.perf_counter()
     if cnf:
@@ -97,7 +97,7 @@ def command(
         assert settings is not None  # noqa: S101 - either given or loaded
         puzzle = settings.constraints.puzzle
         with runner_of(cluster_address, jobs) as runner:
-            know(load_census(terminal, puzzle, jobs))
+            keep_tables(load_census(terminal, puzzle, jobs))
             if folder and not resume:
                 # Not before all is there that the new search needs.
                 folder.clear()
@@ -170,8 +170,8 @@ def _shared(
     """Look for dice that share cells: the most boards of which none is forbidden."""
     from dicelab.dice import dice_set_json
     from dicelab.render.text import dice_set_text
-    from dicelab.search.design.ground import know
     from dicelab.search.design.shared import SharedSettings, design_shared
+    from dicelab.search.tables import keep_tables
     from solver.polyform.puzzle_file import find_puzzle
 
     begin = time.perf_counter()
@@ -189,7 +189,7 @@ def _shared(
     if file:
         require_free(file, force=force)
     with runner_of(cluster_address, jobs) as runner:
-        know(load_census(terminal, puzzle, jobs))
+        keep_tables(load_census(terminal, puzzle, jobs))
         with terminal.progress("epochs") as progress:
             left = None if seconds is None else max(0.0, seconds - (time.perf_counter() - begin))
             found = design_shared(

@@ -8,9 +8,9 @@ import numpy as np
 from pysat.solvers import Solver
 
 from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.ground import forbidden_boards
 from dicelab.search.design.members import model_of, some_orbits
 from dicelab.search.design.model import Dice
+from dicelab.search.tables import forbidden_boards
 from solver.polyform import images
 
 SOLVER = "cadical195"

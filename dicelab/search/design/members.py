@@ -15,11 +15,11 @@ from dicelab.errors import DicelabError
 from dicelab.search.design import stopping
 from dicelab.search.design.constraints import Constraints
 from dicelab.search.design.formula import CpSatFormula
-from dicelab.search.design.ground import forbidden_boards, tilings_of
 from dicelab.search.design.model import Dice, Model
 from dicelab.search.design.spread import MOST_BOARDS, never_spread
 from dicelab.search.scoring import Descent, ForbiddenBoards, SymmetricDescent, symmetric_start
 from dicelab.search.scoring.descent import masks_of
+from dicelab.search.tables import forbidden_boards, roll_tilings
 from solver.census import rank
 from solver.polyform import Puzzle, images, representatives
 from solver.polyform.symmetry import Masks
@@ -221,4 +221,4 @@ def _spread_sets(puzzle: str, sizes: tuple[int, ...], min_tilings: int, sweeps: 
 
 def fewest_tilings(puzzle: Puzzle, dice: Dice) -> int:
     """Return the fewest tilings of any roll."""
-    return int(tilings_of(puzzle).of(np.array(dice, np.uint64)).min())
+    return int(roll_tilings(puzzle).of(np.array(dice, np.uint64)).min())

@@ -17,9 +17,9 @@ from dicelab.errors import DiceError
 from dicelab.search.design import stopping
 from dicelab.search.design.constraints import Constraints
 from dicelab.search.design.goal import Goal
-from dicelab.search.design.ground import forbidden_boards, tilings_of
 from dicelab.search.design.members import Task, local_applies, work
 from dicelab.search.design.model import Dice
+from dicelab.search.tables import forbidden_boards, roll_tilings
 from solver.polyform import Puzzle
 from solver.runs import Runner
 
@@ -375,4 +375,4 @@ def too_many(constraints: Constraints) -> int:
 
     A set with n rolls needs n boards with as many tilings as its hardest roll has.
     """
-    return tilings_of(constraints.puzzle).of_rank(math.prod(constraints.sizes)) + 1
+    return roll_tilings(constraints.puzzle).of_rank(math.prod(constraints.sizes)) + 1

@@ -21,9 +21,9 @@ import numpy as np
 from dicelab.dice import DiceSet, Die, rolls
 from dicelab.dice.roll import MOST_ROLLS
 from dicelab.errors import DiceError, DicelabError
-from dicelab.search.design.ground import tilings_of
 from dicelab.search.scoring.shared import SharedBoards, SharedDescent, Sharing, patterns, roles_of
 from dicelab.search.scoring.shared.boards import dice_of
+from dicelab.search.tables import roll_tilings
 from dicelab.verify.verify import verify
 from solver.polyform import Puzzle
 from solver.runs import Runner
@@ -297,12 +297,12 @@ def work(task: Task) -> Task:
 @lru_cache(maxsize=4)
 def _forbidden(puzzle: str, tilings: int) -> SharedBoards:
     parsed = Puzzle.parse(puzzle)
-    return SharedBoards(parsed, tilings_of(parsed).below(tilings))
+    return SharedBoards(parsed, roll_tilings(parsed).below(tilings))
 
 
 def _fewest(puzzle: Puzzle, roles: list[int]) -> int:
     boards = rolls(_dice_set(puzzle, roles)).boards
-    return int(tilings_of(puzzle).at(boards).min())
+    return int(roll_tilings(puzzle).at(boards).min())
 
 
 def _dice_set(puzzle: Puzzle, roles: list[int]) -> DiceSet:

@@ -2,8 +2,7 @@
 
 from dicelab.search.scoring.annealing import anneal
 from dicelab.search.scoring.descent import Descent
-from dicelab.search.scoring.forbidden import ForbiddenBoards
 from dicelab.search.scoring.symmetric import SymmetricDescent, symmetric_start
-from dicelab.search.scoring.tilings import RollTilings
+from dicelab.search.tables import ForbiddenBoards, RollTilings
 
 __all__ = ["Descent", "ForbiddenBoards", "RollTilings", "SymmetricDescent", "anneal", "symmetric_start"]

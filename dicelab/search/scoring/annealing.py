@@ -14,7 +14,7 @@ import numpy as np
 
 from dicelab.errors import DiceError
 from dicelab.search.scoring.descent import masks_of, owners
-from dicelab.search.scoring.forbidden import ForbiddenBoards
+from dicelab.search.tables import ForbiddenBoards
 from solver.polyform.symmetry import Masks
 
 Measure = Callable[[Masks], float]

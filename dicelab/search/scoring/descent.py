@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.search.scoring.forbidden import ForbiddenBoards
+from dicelab.search.tables import ForbiddenBoards
 from solver.polyform.symmetry import Masks
 
 _TENURE = (3, 10)

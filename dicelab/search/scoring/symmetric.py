@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.search.scoring.descent import Reached, masks_of, owners
-from dicelab.search.scoring.forbidden import ForbiddenBoards
+from dicelab.search.tables import ForbiddenBoards
 from solver.polyform.symmetry import Masks, Permutation, cycles
 
 _TRIES = 2000

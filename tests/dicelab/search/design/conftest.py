@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from dicelab.search.design.ground import know
+from dicelab.search.tables import keep_tables
 from solver.census import Content, build_census
 from solver.polyform import Grid, Puzzle
 from solver.runs import threads
@@ -18,7 +18,7 @@ SMALL = "3x3/3:I1,I2,I3"
 def small(tmp_path_factory: pytest.TempPathFactory) -> Puzzle:
     """A puzzle of nine cells and three dice, its census at hand."""
     puzzle = Puzzle.parse(SMALL)
-    know(build_census(puzzle, Content.TILINGS, folder=tmp_path_factory.mktemp("small"), runner=threads(1)))
+    keep_tables(build_census(puzzle, Content.TILINGS, folder=tmp_path_factory.mktemp("small"), runner=threads(1)))
     return puzzle
 
 

@@ -10,11 +10,11 @@ from pysat.solvers import Solver
 
 from dicelab.errors import DiceError
 from dicelab.search.design.constraints import Away, Constraints, Source
-from dicelab.search.design.ground import forbidden_boards, tilings_of
 from dicelab.search.design.members import exact_member, local_applies, local_member
 from dicelab.search.design.run import refutation
 from dicelab.search.design.spread import never_spread
 from dicelab.search.design.symmetries import named_symmetries
+from dicelab.search.tables import forbidden_boards, roll_tilings
 from solver.census import rank
 from solver.polyform import Grid
 from tests.dicelab.search.design.conftest import deals
@@ -127,5 +127,7 @@ def test_local_search_reports_only_what_meets_the_constraints(small, data):
 def test_local_search_climbs_to_more_tilings(small):
     wanted = Constraints(small, (3, 3, 3), min_tilings=0)
     climbed = local_member(wanted, {"seed": [0], "steps": 200, "dice": [], "climb": True})
-    best = max(int(tilings_of(small).of(np.array(dice, np.uint64)).min()) for dice in deals(tuple(range(9)), (3, 3, 3)))
-    assert int(tilings_of(small).of(np.array(climbed["dice"], np.uint64)).min()) == best
+    best = max(
+        int(roll_tilings(small).of(np.array(dice, np.uint64)).min()) for dice in deals(tuple(range(9)), (3, 3, 3))
+    )
+    assert int(roll_tilings(small).of(np.array(climbed["dice"], np.uint64)).min()) == best

@@ -11,9 +11,9 @@ from dicelab.search.design.constraints import Away, Constraints, Source, written
 from dicelab.search.design.distance import best_matching, cells_apart
 from dicelab.search.design.folder import DesignFolder
 from dicelab.search.design.goal import Goal
-from dicelab.search.design.ground import tilings_of
 from dicelab.search.design.run import run
 from dicelab.search.design.search import Search, Settings, State, too_many
+from dicelab.search.tables import roll_tilings
 from solver.polyform import Grid
 from solver.runs import processes, threads
 from tests.dicelab.search.design.conftest import deals
@@ -23,7 +23,7 @@ DEAL = (0b000000111, 0b000111000, 0b111000000)
 
 
 def fewest(puzzle, dice):
-    return int(tilings_of(puzzle).of(np.array(dice, np.uint64)).min())
+    return int(roll_tilings(puzzle).of(np.array(dice, np.uint64)).min())
 
 
 def shuffled(function, tasks):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dicelab.dice import DiceSet, catalogue_set, roll_masks
-from dicelab.search.scoring import RollTilings
+from dicelab.search.tables import RollTilings, forbidden_boards, keep_tables, roll_tilings
 from solver.census import Content, board_masks, build_census
 from solver.polyform import Puzzle
 from solver.runs import jit
@@ -48,3 +48,11 @@ def test_boards_below_a_number_of_tilings(census):
     counts = census.tilings(every)
     for tilings in (0, 1, 2, 10, 1000):
         assert RollTilings(census).below(tilings).tolist() == every[counts < tilings].tolist()
+
+
+def test_the_tables_of_a_puzzle_are_made_once(census):
+    kept = keep_tables(census)
+    assert roll_tilings(census.puzzle) is kept
+    few = forbidden_boards(census.puzzle, 3)
+    assert few.boards.tolist() == kept.below(3).tolist()
+    assert forbidden_boards(census.puzzle, 3) is few

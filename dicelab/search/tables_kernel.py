@@ -1,4 +1,4 @@
-"""The compiled counts of this package. Import only where numba is available."""
+"""The compiled loops of :mod:`dicelab.search.tables`. Import only where numba is available."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def near_rolls(blocking: Masks, boards: Masks, dice: Masks, owner: NDArray[np.in
 
 
 @compiled
-def roll_tilings(
+def look_up_rolls(
     first: Masks, last: Masks, half: Any, begin: NDArray[np.int32], place: NDArray[np.int32], tilings: Any, found: Any
 ) -> None:
     """Look up all rolls: those of the first dice, each with all of the last."""
