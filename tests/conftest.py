@@ -6,17 +6,25 @@ import os
 import shutil
 import signal
 import tempfile
+from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from filelock import FileLock
+from hypothesis import HealthCheck, settings
 
 from solver.census import Census, Content, Oracle, build_census
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import jit, threads
 from solver.runs.jit import CACHE_FOLDER
 
-# The first call of a kernel compiles it, so an example may take seconds.
-settings.register_profile("dicelab", deadline=None, print_blob=True)
+settings.register_profile(
+    "dicelab",
+    # No test asserts a time, and the first call of a kernel compiles it.
+    deadline=None,
+    print_blob=True,
+    # A conformance class is run by each class that inherits it.
+    suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow],
+)
 settings.load_profile("dicelab")
 
 _FOLDER = pytest.StashKey[str]()
@@ -43,13 +51,19 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def oracle() -> Oracle:
     """The census of the Genius Square, built anew in every session."""
-    return Oracle.load(GENIUS_SQUARE)
+    with _one_worker_at_a_time():
+        return Oracle.load(GENIUS_SQUARE)
 
 
 @pytest.fixture(scope="session")
-def tilings(tmp_path_factory: pytest.TempPathFactory) -> Census:
+def tilings() -> Census:
     """The number of tilings of every board of the Genius Square, counted anew in every session."""
     if not jit.available():
         pytest.skip("1,044,690 orbits take hours in plain Python")
-    folder = tmp_path_factory.mktemp("tilings")
-    return build_census(GENIUS_SQUARE, Content.TILINGS, folder=folder, runner=threads(2))
+    with _one_worker_at_a_time():
+        return build_census(GENIUS_SQUARE, Content.TILINGS, runner=threads(2))
+
+
+def _one_worker_at_a_time() -> FileLock:
+    """Let the first worker of pytest-xdist build what is kept in the cache folder, and the others read it."""
+    return FileLock(Path(os.environ[CACHE_FOLDER]) / "census.lock")

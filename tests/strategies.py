@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hypothesis import HealthCheck, assume, settings, strategies as st
+from hypothesis import assume, strategies as st
 
 from solver.exact_cover import ExactCover
 from solver.polyform import Board, Grid, Piece, Puzzle, SquareGrid, free_polyominoes, placements
-
-settings.register_profile(
-    "dicelab",
-    deadline=None,  # no test asserts a time
-    # A conformance class is run by each class that inherits it.
-    suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow],
-)
-settings.load_profile("dicelab")
 
 SMALL_PIECES = tuple(piece for order in (1, 2, 3, 4) for piece in free_polyominoes(order))
 
