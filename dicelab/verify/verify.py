@@ -140,3 +140,25 @@ def verify(
             board = dice_set.puzzle.grid.labels(int(listed.boards[differ[0]]))
             raise DicelabError(f"backends {backends[0]} and {name} disagree on board {board}: please report this")
     return Verification(dice_set, listed, tuple(answers), placed)
+
+
+def confirm(
+    dice_set: DiceSet,
+    backends: Sequence[str] = ("cp-sat",),
+    *,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Verification:
+    """Look at every roll of a set that a search takes for always solvable, with programs that the search did not use.
+
+    Raises
+    ------
+    DicelabError
+        If a roll has no tiling, or two backends disagree: the program that found the set has a fault.
+    """
+    verification = verify(dice_set, backends, jobs=jobs, progress=progress)
+    if not verification.always_solvable:
+        board = dice_set.puzzle.grid.labels(int(verification.unsolvable[0]))
+        by = " and ".join(backends).replace("cp-sat", "CP-SAT")
+        raise DicelabError(f"{by} finds no tiling of {board}, which the scorer took for solvable: please report this")
+    return verification

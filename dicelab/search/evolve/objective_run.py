@@ -10,8 +10,9 @@ from dicelab.dice import DiceSet
 from dicelab.search.evolve.folder import RunFolder, set_name
 from dicelab.search.evolve.gallery import SavedRun, chosen, finish, save
 from dicelab.search.evolve.islands import State, begin, evolve
-from dicelab.search.evolve.run import CONFIRMED_BY, confirm
+from dicelab.search.evolve.run import CONFIRMED_BY
 from dicelab.search.evolve.wanted import Wanted
+from dicelab.verify.verify import confirm
 from solver.polyform import Puzzle
 from solver.runs import Runner
 
@@ -91,7 +92,8 @@ def run_objectives(
             candidate = one.dice_set(puzzle)
             candidate = DiceSet(candidate.dice, puzzle, set_name(candidate))
             if number not in saved.confirmed:
-                confirm(candidate, (CONFIRMED_BY,), jobs, partial(told.confirming, number + 1, len(sets)))
+                progress = partial(told.confirming, number + 1, len(sets))
+                confirm(candidate, (CONFIRMED_BY,), jobs=jobs, progress=progress)
                 saved.confirmed[number] = candidate.name
                 save(folder, saved)
             folder.write_discovery(candidate)

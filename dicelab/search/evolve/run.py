@@ -11,13 +11,12 @@ from functools import partial
 import numpy as np
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
-from dicelab.errors import DicelabError
 from dicelab.search.evolve.fitness import Evaluation, scorer
 from dicelab.search.evolve.folder import RunFolder, Saved, set_name
 from dicelab.search.evolve.genome import dice_set
 from dicelab.search.evolve.search import Evolution, State
 from dicelab.search.evolve.settings import Settings
-from dicelab.verify.verify import verify
+from dicelab.verify.verify import confirm
 from solver.census import Oracle
 from solver.polyform import Puzzle
 
@@ -118,7 +117,12 @@ def run(
                 candidate = dice_set(np.array(discovery.genome, np.int8), puzzle)
                 candidate = DiceSet(candidate.dice, puzzle, set_name(candidate))
                 if number not in saved.confirmed:
-                    confirm(candidate, confirmers(settings), jobs, partial(told.confirming, number + 1, kept))
+                    confirm(
+                        candidate,
+                        confirmers(settings),
+                        jobs=jobs,
+                        progress=partial(told.confirming, number + 1, kept),
+                    )
                     saved.confirmed[number] = candidate.name
                     folder.save(saved)
                 folder.write_discovery(candidate)
@@ -160,11 +164,3 @@ def confirmers(settings: Settings) -> tuple[str, ...]:
 def _same(one: Puzzle, other: Puzzle) -> bool:
     """Tell whether two puzzles are equal, in whatever order their pieces are written."""
     return (one.grid, Counter(one.pieces), one.blockers) == (other.grid, Counter(other.pieces), other.blockers)
-
-
-def confirm(candidate: DiceSet, backends: tuple[str, ...], jobs: int, progress: Callable[[int, int], None]) -> None:
-    """Look at every roll of a set by other programs than the one that found it."""
-    result = verify(candidate, backends, jobs=jobs, progress=progress)
-    if not result.always_solvable:
-        board = candidate.puzzle.grid.labels(int(result.unsolvable[0]))
-        raise DicelabError(f"CP-SAT finds no tiling of {board}, which the scorer took for solvable: please report this")

@@ -8,7 +8,7 @@ from dicelab.errors import DiceError, DicelabError
 from dicelab.verify.report import verification_json, verification_text
 from dicelab.verify.settle import settle
 from dicelab.verify.tilings import PlacementTable
-from dicelab.verify.verify import verify
+from dicelab.verify.verify import confirm, verify
 from solver.census import Oracle
 from solver.exact_cover import BACKENDS
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
@@ -183,6 +183,16 @@ def test_a_backend_that_lies_about_a_tiling_is_not_believed(monkeypatch):
 def test_backends_that_can_not_be_asked(backends, says):
     with pytest.raises(DiceError, match=says):
         verify(catalogue_set("default"), backends)
+
+
+def test_a_set_is_confirmed_or_a_board_is_named():
+    # A light and a dark cell leave two dominoes room on this board; two cells of one colour don't.
+    puzzle = Puzzle.parse("2x3/2:2*I2")
+    solvable = DiceSet.of_labels([["A1"], ["A2"]], puzzle)
+    assert confirm(solvable, ("cp-sat", "bitmask")).always_solvable
+    unsolvable = DiceSet.of_labels([["A1"], ["A3"]], puzzle)
+    with pytest.raises(DicelabError, match="CP-SAT finds no tiling of A1 A3"):
+        confirm(unsolvable)
 
 
 def test_progress_ends_with_all_boards():

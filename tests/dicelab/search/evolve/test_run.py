@@ -25,7 +25,7 @@ from dicelab.search.evolve.genome import dice_set
 from dicelab.search.evolve.run import Listener, run
 from dicelab.search.evolve.search import Evolution, Individual, State
 from dicelab.search.evolve.settings import Settings
-from dicelab.verify.verify import verify
+from dicelab.verify.verify import confirm
 from solver.census import Oracle
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs.storage import sealed, sha256, unsealed
@@ -534,9 +534,9 @@ def test_what_cp_sat_has_scored_is_confirmed_by_a_second_program(tmp_path, monke
 
     def noting(candidate, backends, **others):
         asked.append(tuple(backends))
-        return verify(candidate, backends, **others)
+        return confirm(candidate, backends, **others)
 
-    monkeypatch.setattr(run_module, "verify", noting)
+    monkeypatch.setattr(run_module, "confirm", noting)
     short = QUICK | {"generations": 12, "keep": 1}
     for scorer in ("cp-sat", "bitmask"):
         run(Settings(**short, scorer=scorer), RunFolder(tmp_path / scorer))
