@@ -4,10 +4,9 @@ from solver.census.build import build_census, choose_method
 from solver.census.census import Census, Content, census_folder, census_path, read_census, write_census
 from solver.census.distribution import Distribution, distribution
 from solver.census.oracle import Oracle
-from solver.census.orbits import Orbits, orbits_of, representatives_of_all
-from solver.census.ranking import board_masks, rank, unrank
 from solver.census.table import DamagedTableWarning, load_or_build, read_table, table_path, write_table
 from solver.census.walk import solvability
+from solver.polyform.orbits import Orbits, board_masks, orbits_of, rank, representatives_of_all, unrank
 
 __all__ = [
     "Census",

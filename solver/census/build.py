@@ -21,11 +21,11 @@ from solver.census.census import (
     write_census,
 )
 from solver.census.halves import Halves, HalvesTooLargeError
-from solver.census.orbits import orbits_of, require_census
 from solver.census.searches import Searches
 from solver.census.shards import Method, ShardFolder, Task, answers_of, method_named, work
 from solver.census.table import DamagedTableWarning
 from solver.errors import InputError, SolverError, StorageError
+from solver.polyform.orbits import orbits_of, require_census
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner, jit, threads

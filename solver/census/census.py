@@ -18,8 +18,8 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census.orbits import Orbits, require_census
 from solver.errors import InputError, StorageError
+from solver.polyform.orbits import Orbits, require_census
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks, burnside
 from solver.runs import jit

@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census.ranking import board_masks
 from solver.errors import SolverError
+from solver.polyform.orbits import board_masks
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks, permutation_tables
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census.kernel import image_of
 from solver.exact_cover.kernel import lowest, population
+from solver.polyform.orbits_kernel import image_of
 from solver.polyform.symmetry import Masks
 from solver.runs.jit import compiled
 

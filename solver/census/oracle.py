@@ -8,10 +8,10 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census.ranking import board_masks, rank
 from solver.census.table import load_or_build
 from solver.census.walk import Progress
 from solver.errors import InputError
+from solver.polyform.orbits import board_masks, rank
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census.orbits import orbits_of
 from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.polyform.orbits import orbits_of
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks
 

@@ -7,11 +7,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census.orbits import require_census
-from solver.census.ranking import board_masks, rank, rank_tables, unrank
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.exact_cover.bitsets import OptionBitsets
 from solver.polyform.grid import Grid
+from solver.polyform.orbits import board_masks, rank, rank_tables, require_census, unrank
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import images, permutation_tables
 from solver.runs import jit
@@ -37,7 +36,7 @@ def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress | None = No
     Returns
     -------
     ndarray
-        bool of shape (boards,), by rank (:mod:`solver.census.ranking`).
+        bool of shape (boards,), by rank (:mod:`solver.polyform.orbits`).
 
     Raises
     ------

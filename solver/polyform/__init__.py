@@ -2,6 +2,7 @@
 
 from solver.polyform.board import Board
 from solver.polyform.grid import Grid, SquareGrid
+from solver.polyform.orbits import Orbits, board_masks, orbits_of, rank, representatives_of_all, unrank
 from solver.polyform.piece import Piece, free_polyominoes
 from solver.polyform.placement import placements
 from solver.polyform.puzzle import GENIUS_SQUARE, Puzzle
@@ -12,14 +13,20 @@ __all__ = [
     "GENIUS_SQUARE",
     "Board",
     "Grid",
+    "Orbits",
     "Piece",
     "Puzzle",
     "SquareGrid",
     "Tiling",
+    "board_masks",
     "burnside",
     "free_polyominoes",
     "images",
     "orbit",
+    "orbits_of",
     "placements",
+    "rank",
     "representatives",
+    "representatives_of_all",
+    "unrank",
 ]

@@ -14,8 +14,8 @@ from dicelab.rules import Screen
 from dicelab.search.scoring import ForbiddenBoards
 from dicelab.verify.settle import settle
 from solver.census import Oracle, rank
-from solver.census.orbits import MOST_BOARDS
 from solver.polyform import Puzzle, images, representatives
+from solver.polyform.orbits import MOST_BOARDS
 from solver.polyform.symmetry import Masks
 
 SCORERS = ("census", "bitmask", "cp-sat")

@@ -18,10 +18,9 @@ from dicelab.errors import DicelabError
 from dicelab.verify.certificate import puzzle_fields, tilings_text
 from dicelab.verify.proofs.run import MANIFEST, ROWS, SCHEMA
 from dicelab.verify.tilings import PlacementTable
-from solver.census import orbits_of
 from solver.errors import InputError, StorageError
 from solver.exact_cover.backends.bitmask import BatchSolver
-from solver.polyform import Board, Puzzle
+from solver.polyform import Board, Puzzle, orbits_of
 from solver.polyform.symmetry import Masks, burnside
 from solver.runs import threads
 from solver.runs.storage import read_sealed, sha256

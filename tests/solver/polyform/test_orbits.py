@@ -108,7 +108,7 @@ def test_blocks_are_joined_where_they_meet(monkeypatch):
     whole = Orbits.of(grid, 5)
     masks = board_masks(0, whole.boards, 20, 5)
     spread = whole.spread(np.arange(len(whole)))
-    monkeypatch.setattr("solver.census.orbits._BLOCK", 64)
+    monkeypatch.setattr("solver.polyform.orbits._BLOCK", 64)
     again = Orbits(grid, 5, whole.bits)
     assert (again.representatives == whole.representatives).all()
     assert (again.sizes == whole.sizes).all()
