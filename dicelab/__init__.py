@@ -1,3 +1,111 @@
-"""Design and prove dice for polyomino dice puzzles."""
+"""Design and prove dice for polyomino dice puzzles such as The Genius Square.
+
+What is listed in ``__all__`` is public and stable; each name is imported when it is first used.
+
+Examples
+--------
+>>> import dicelab
+>>> dicelab.verify("theorem-5.3").always_solvable
+True
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from solver.display import PICTURES
+
+if TYPE_CHECKING:
+    # Type checkers and editors read these lines; at run time `_HOMES` says the same.
+    from dicelab.api.boards import count as count, explain as explain, solutions as solutions, solve as solve
+    from dicelab.api.searches import design as design, evolve as evolve
+    from dicelab.api.sets import load as load, rules as rules, stats as stats, verify as verify
+    from dicelab.archive.store import Archive as Archive
+    from dicelab.dice import DiceSet as DiceSet
+    from dicelab.search.objectives import OBJECTIVES as OBJECTIVES
+    from solver.census import Census as Census
+    from solver.domino import DominoGrid as DominoGrid
+    from solver.polyform import Board as Board, Puzzle as Puzzle, Tiling as Tiling
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "OBJECTIVES",
+    "Archive",
+    "Board",
+    "Census",
+    "DiceSet",
+    "DominoGrid",
+    "Puzzle",
+    "Tiling",
+    "count",
+    "design",
+    "evolve",
+    "explain",
+    "load",
+    "rules",
+    "solutions",
+    "solve",
+    "stats",
+    "verify",
+]
+
+_HOMES = {
+    "OBJECTIVES": "dicelab.search.objectives",
+    "Archive": "dicelab.archive.store",
+    "Board": "solver.polyform",
+    "Census": "solver.census",
+    "DiceSet": "dicelab.dice",
+    "DominoGrid": "solver.domino",
+    "Puzzle": "solver.polyform",
+    "Tiling": "solver.polyform",
+    "count": "dicelab.api.boards",
+    "design": "dicelab.api.searches",
+    "evolve": "dicelab.api.searches",
+    "explain": "dicelab.api.boards",
+    "load": "dicelab.api.sets",
+    "rules": "dicelab.api.sets",
+    "solutions": "dicelab.api.boards",
+    "solve": "dicelab.api.boards",
+    "stats": "dicelab.api.sets",
+    "verify": "dicelab.api.sets",
+}
+"""The module of each public name."""
+
+
+class _Face(ModuleType):
+    """The package itself, in which a public function keeps its name.
+
+    ``dicelab.verify`` and ``dicelab.rules`` are functions, and packages of the same names hold what they do. When
+    Python has imported such a package it binds it to the attribute of its parent. That binding is left out here, so
+    that ``dicelab.verify("default")`` works whatever was imported before. ``from dicelab.verify import …`` and
+    ``import dicelab.verify.check`` look in ``sys.modules`` and go on working.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _HOMES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+    def __getattr__(self, name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}", name=name, obj=self)
+        value: object = getattr(import_module(_HOMES[name]), name)
+        self.__dict__[name] = value
+        return value
+
+    def __dir__(self) -> list[str]:
+        return sorted([*__all__, "__version__"])
+
+
+sys.modules[__name__].__class__ = _Face
+
+PICTURES.update(
+    {
+        "Board": "dicelab.render.board:board_svg",
+        "DiceSet": "dicelab.render.dice:dice_set_svg",
+        "Tiling": "dicelab.render.board:tiling_svg",
+    }
+)

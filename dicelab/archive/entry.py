@@ -17,6 +17,9 @@ _ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 SHOWN = 12
 """Hexadecimal digits of a key that are shown as its id."""
 
+ID = re.compile(r"(?:set-)?([0-9a-f]{4,64})", re.IGNORECASE)
+"""What can be an id: as it is shown, or as ``evolve`` names a set."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Origin:

@@ -6,6 +6,7 @@ write at once wait for each other by SQLite's locks, which need a file system wh
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -232,3 +233,15 @@ def objective_labels(connection: sqlite3.Connection) -> tuple[str, ...]:
 def quoted(name: str) -> str:
     """Return a name as SQL writes it."""
     return '"' + name.replace('"', '""') + '"'
+
+
+def archive_path(given: Path | None = None) -> Path:
+    """Return where the archive is: as given, or by ``DICELAB_ARCHIVE``, or in the user's data folder."""
+    if given is not None:
+        return given
+    chosen = os.environ.get("DICELAB_ARCHIVE")
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("dicelab", appauthor=False)) / "archive.sqlite3"

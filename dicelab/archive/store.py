@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Self
 
 from dicelab.archive.backup import keep_copy
-from dicelab.archive.entry import Entry
+from dicelab.archive.entry import ID, Entry
 from dicelab.archive.query import Columns, order_sql, where_sql
 from dicelab.archive.reading import FIXED, check, read_entries
 from dicelab.archive.schema import VALUE, connect, create, objective_labels, quoted, told
@@ -27,9 +27,6 @@ LEAST_DIGITS = 4
 """Of an id that a user writes."""
 
 MOST_OBJECTIVES = 200
-ID = re.compile(r"(?:set-)?([0-9a-f]{4,64})", re.IGNORECASE)
-"""What can be an id: as it is shown, or as ``evolve`` names a set."""
-
 _TAG = re.compile(r"[^\s,'\"](?:[^,'\"\x00-\x1f]{0,58}[^\s,'\"])?")
 
 

@@ -10,7 +10,6 @@ import click
 
 from dicelab.cli.terminal import (
     Terminal,
-    archive_file,
     common,
     jobs_option,
     load_census,
@@ -61,9 +60,10 @@ def list_(terminal: Terminal, where: str, order: str, limit: int, columns: str, 
     """List the sets that meet a condition."""
     from dicelab.archive.query import order_sql
     from dicelab.archive.report import entry_json, list_text
+    from dicelab.archive.schema import archive_path
     from dicelab.archive.store import Archive
 
-    with Archive(archive_file(file)) as archive:
+    with Archive(archive_path(file)) as archive:
         ordered = [name.strip().removeprefix("-").replace("_", "-") for name in order.split(",")]
         asked = [name.strip().replace("_", "-") for name in columns.split(",") if name.strip()]
         for name in asked:
@@ -87,10 +87,11 @@ def show(terminal: Terminal, ident: str, file: Path | None) -> int:
     """Show a set, and all that is known of it."""
     from dicelab.archive.making import set_of
     from dicelab.archive.report import entry_json, shown, values_text, words_of
+    from dicelab.archive.schema import archive_path
     from dicelab.archive.store import Archive
     from dicelab.render import dice_set_text
 
-    with Archive(archive_file(file)) as archive:
+    with Archive(archive_path(file)) as archive:
         entry = archive.get(ident)
     lines = [dice_set_text(set_of(entry)), f"id {entry.id}"]
     if entry.tags:
@@ -134,12 +135,13 @@ def import_(
     from dicelab import __version__
     from dicelab.archive.entry import Confirmation, Entry
     from dicelab.archive.making import entry_of
+    from dicelab.archive.schema import archive_path
     from dicelab.archive.sources import utc
     from dicelab.archive.store import Archive, require_tag
 
     for tag in tags:
         require_tag(tag)
-    path, now = archive_file(file), utc(time.time())
+    path, now = archive_path(file), utc(time.time())
     if path.exists():
         # A file that is no archive is told before the work is done.
         with Archive(path):
@@ -269,11 +271,12 @@ def tag(
     file: Path | None,
 ) -> int:
     """Give sets tags, or take tags from them."""
+    from dicelab.archive.schema import archive_path
     from dicelab.archive.store import Archive
 
     if not add and not drop:
         raise click.UsageError("nothing to do: pass --add TAG or --drop TAG")
-    with Archive(archive_file(file), writing=True) as archive:
+    with Archive(archive_path(file), writing=True) as archive:
         keys = _keys(archive, idents, where)
         changed = archive.tag(keys, add, drop) if keys else 0
     terminal.result(
@@ -289,9 +292,10 @@ def tag(
 @common
 def remove(terminal: Terminal, idents: tuple[str, ...], where: str, file: Path | None) -> int:
     """Forget sets. The archive as it was before is kept as a copy, see restore."""
+    from dicelab.archive.schema import archive_path
     from dicelab.archive.store import Archive
 
-    with Archive(archive_file(file), writing=True) as archive:
+    with Archive(archive_path(file), writing=True) as archive:
         keys = _keys(archive, idents, where)
         if keys:
             archive.remove(keys)
@@ -316,9 +320,10 @@ def _keys(archive: Any, idents: tuple[str, ...], where: str) -> list[str]:
 @common
 def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
     """Take in all that another archive has: no set is lost, none is there twice."""
+    from dicelab.archive.schema import archive_path
     from dicelab.archive.store import Archive
 
-    with Archive(other) as source, Archive(archive_file(file), writing=True, make=True) as archive:
+    with Archive(other) as source, Archive(archive_path(file), writing=True, make=True) as archive:
         new, more = archive.merge(source)
         total = archive.count()
     terminal.result(
@@ -347,10 +352,11 @@ def export(
 ) -> int:
     """Write a gallery: one HTML page with a picture and the objectives of each set."""
     from dicelab.archive.gallery import gallery_html
+    from dicelab.archive.schema import archive_path
     from dicelab.archive.store import Archive
 
     require_free(out, force=force)
-    with Archive(archive_file(file)) as archive:
+    with Archive(archive_path(file)) as archive:
         entries = list(archive.entries(where, order, limit))
         total = archive.count(where)
     about = f"Those with {where}" if where.strip() else ""
@@ -371,9 +377,10 @@ def export(
 @common
 def check(terminal: Terminal, file: Path | None) -> int:
     """Look at every page, index and checksum of the archive: exit 2 if it is damaged."""
+    from dicelab.archive.schema import archive_path
     from dicelab.archive.store import Archive
 
-    with Archive(archive_file(file)) as archive:
+    with Archive(archive_path(file)) as archive:
         sets = archive.check()
     terminal.result("archive-check", {"archive": str(archive.path), "sets": sets}, f"{sets:,} sets, all whole")
     return 0
@@ -387,8 +394,9 @@ def check(terminal: Terminal, file: Path | None) -> int:
 def backup(terminal: Terminal, target: Path, file: Path | None, *, force: bool) -> int:
     """Write a checked copy of the archive, also while others write to it."""
     from dicelab.archive.backup import copy_to
+    from dicelab.archive.schema import archive_path
 
-    sets = copy_to(archive_file(file), target, force=force)
+    sets = copy_to(archive_path(file), target, force=force)
     terminal.result(
         "archive-backup", {"file": str(target), "sets": sets}, f"{sets:,} sets written to {one_line(str(target))}"
     )
@@ -405,8 +413,9 @@ def backup(terminal: Terminal, target: Path, file: Path | None, *, force: bool) 
 def restore(terminal: Terminal, source: Path | None, file: Path | None, *, force: bool) -> int:
     """Put the last good copy back in the place of a damaged archive, which is kept under another name."""
     from dicelab.archive.backup import restore as put_back
+    from dicelab.archive.schema import archive_path
 
-    path = archive_file(file)
+    path = archive_path(file)
     sets, aside = put_back(path, source, force=force)
     kept = f"; what was there is {one_line(str(aside))}" if aside else ""
     terminal.result(

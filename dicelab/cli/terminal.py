@@ -13,9 +13,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from dicelab.dice import DiceSet
 
 Progress = Callable[..., None]
 """Takes what is done, the total (``None`` where nobody knows it), and a new label where it changes."""
@@ -165,33 +168,11 @@ puzzle_option = click.option(
 )
 
 
-def archive_file(given: Path | None = None) -> Path:
-    """Return where the archive is: as given, or by ``DICELAB_ARCHIVE``, or in the user's data folder."""
-    if given is not None:
-        return given
-    chosen = os.environ.get("DICELAB_ARCHIVE")
-    if chosen:
-        return Path(chosen)
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("dicelab", appauthor=False)) / "archive.sqlite3"
-
-
-def find_set(text: str, *, shared_cells: bool = False) -> Any:
+def find_set(text: str, *, shared_cells: bool = False) -> DiceSet:
     """Return the dice set that a user names: a catalogue name, a file, or the beginning of an id of the archive."""
-    from dicelab.archive.store import ID, Archive
-    from dicelab.dice import CATALOGUE, load_dice_set
-    from dicelab.errors import DiceError
+    from dicelab.api.values import dice_set_of
 
-    if text in CATALOGUE or not ID.fullmatch(text) or Path(text).exists():
-        return load_dice_set(text, shared_cells=shared_cells)
-    from dicelab.archive.making import set_of
-
-    path = archive_file()
-    if not path.exists():
-        raise DiceError(f"no file {text!r}, and as an id it needs an archive, which {path} is not: check the name")
-    with Archive(path) as archive:
-        return set_of(archive.get(text))
+    return dice_set_of(text, shared_cells=shared_cells)
 
 
 def read_board_text(text: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import dicelab.verify
+from dicelab.verify import check
 from dicelab.verify.check import census, certificate, check_certificate, refutation
 from dicelab.verify.check.ground import LABELS
 from solver.exact_cover.formula import formula_of
@@ -16,7 +16,7 @@ from solver.polyform import Board, Puzzle
 from solver.polyform.puzzle import COPY_LABELS
 from tests.certificate_files import dice_certificate
 
-PAGE = Path(str(dicelab.verify.__file__)).with_name("FORMAT.md").read_text(encoding="utf-8")
+PAGE = (Path(check.__file__).parents[1] / "FORMAT.md").read_text(encoding="utf-8")
 
 
 def block(name: str) -> list[str]:

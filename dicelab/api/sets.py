@@ -1,0 +1,133 @@
+"""What a user asks about a dice set: load it, verify it, hold the rules against it, count its tilings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from dicelab.api.values import DiceLike, PuzzleLike, dice_set_of, jobs_of, names_of
+
+if TYPE_CHECKING:
+    from dicelab.dice import DiceSet
+    from dicelab.rules.assessment import Assessment
+    from dicelab.search.statistics import RollStatistics
+    from dicelab.verify.verify import Verification
+
+
+def load(source: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cells: bool = False) -> DiceSet:
+    """Return a dice set by its name in the catalogue, its file, its id in the archive, or its faces.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle that faces are for, by default the Genius Square; names and files tell theirs.
+    shared_cells
+        Whether a cell may be on several dice; a roll that shows it twice is rolled again.
+
+    Raises
+    ------
+    DiceError
+        If there is no such set.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> dicelab.load("default").sizes
+    (2, 4, 6, 6, 6, 6, 6)
+    >>> dicelab.load("A1 A2 | B1 B3", "2x3/2:O4").roll_count
+    4
+    """
+    return dice_set_of(source, puzzle, shared_cells=shared_cells)
+
+
+def verify(
+    dice: DiceLike,
+    *,
+    backend: str | Iterable[str] = "bitmask",
+    every_roll: bool = False,
+    shared_cells: bool = False,
+    jobs: int | None = None,
+    progress: Callable[..., None] | None = None,
+) -> Verification:
+    """Look at every distinct roll of a dice set, to see whether each of its boards can be tiled.
+
+    Parameters
+    ----------
+    dice
+        A name, a file, an id of the archive, faces, or a dice set.
+    backend
+        ``bitmask``, ``census``, ``cp-sat`` or another backend; several, in a list or with commas, must agree.
+    every_roll
+        Ask CP-SAT about every roll, though a tiling may settle several.
+    jobs
+        Threads, by default one for each core. The result does not depend on them.
+
+    Raises
+    ------
+    DiceError
+        If there is no such set or backend.
+    DicelabError
+        If two backends disagree.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> verification = dicelab.verify("default")
+    >>> verification.always_solvable, len(verification.rolls.boards)
+    (True, 62208)
+    """
+    from dicelab.verify.verify import CENSUS, verify
+
+    dice_set, names, jobs = dice_set_of(dice, shared_cells=shared_cells), names_of(backend), jobs_of(jobs)
+    look_up = None
+    if CENSUS in names:
+        from solver.census import Oracle
+
+        look_up = Oracle.load(dice_set.puzzle, jobs=jobs, progress=progress).is_solvable
+    return verify(dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress)
+
+
+def rules(dice: DiceLike, *, shared_cells: bool = False) -> Assessment:
+    """Walk a dice set through Jensen's New Dice Procedure and the exact rules.
+
+    The steps of the procedure are a designer's guide: a set may break them and still be always solvable. An exact
+    rule that is broken proves that the set is not always solvable.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> assessment = dicelab.rules("default")
+    >>> [step.passed for step in assessment.steps], assessment.can_roll_a_rejected_board
+    ([True, True, False, False], False)
+    """
+    from dicelab.rules.assessment import assess
+
+    return assess(dice_set_of(dice, shared_cells=shared_cells))
+
+
+def stats(
+    dice: DiceLike,
+    *,
+    shared_cells: bool = False,
+    jobs: int | None = None,
+    progress: Callable[..., None] | None = None,
+) -> RollStatistics:
+    """Count in how many ways each roll of a dice set can be tiled.
+
+    The counts come from the census of the set's puzzle, which is built when it is first needed, and kept.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> statistics = dicelab.stats(dicelab.load("A1 A2 A3 | B1 B3", "2x3/2:O4"))
+    >>> statistics.tilings.tolist()
+    [1, 0, 0, 0, 0, 1]
+    """
+    from dicelab.search.statistics import roll_statistics
+    from solver.census import Content, build_census
+    from solver.runs import threads
+
+    dice_set = dice_set_of(dice, shared_cells=shared_cells)
+    runner = threads(jobs_of(jobs))
+    census = build_census(dice_set.puzzle, Content.TILINGS, runner=runner, progress=progress)
+    return roll_statistics(dice_set, census)
