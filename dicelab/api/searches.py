@@ -64,9 +64,9 @@ def design(
         Those of ``dicelab design``: ``sizes``, ``min_tilings``, ``fixes``, ``connected``, ``invariant``, ``source``,
         ``changes``, ``away``, ``maximize``, ``minimize``, ``faces``, ``seed``, ``members``, ``puzzle``.
     """
-    from dicelab.search.design.ground import know
     from dicelab.search.design.run import run
     from dicelab.search.design.wishes import settings_of
+    from dicelab.search.tables import keep_tables
     from solver.census import Content, build_census
     from solver.runs import threads
 
@@ -77,5 +77,5 @@ def design(
     settings = settings_of(given | options, dice_set_of)
     jobs = jobs_of(jobs)
     runner = threads(jobs)
-    know(build_census(settings.constraints.puzzle, Content.TILINGS, runner=runner, progress=progress))
+    keep_tables(build_census(settings.constraints.puzzle, Content.TILINGS, runner=runner, progress=progress))
     return run(settings, runner, seconds=seconds, jobs=jobs)
