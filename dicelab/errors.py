@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from solver.errors import MissingPackageError as SolverMissingPackageError
+from solver.errors import MissingPackageError as SolverMissingPackageError, OutputExistsError
+
+__all__ = ["DiceError", "DicelabError", "MissingPackageError", "OutputExistsError"]
 
 
 class DicelabError(Exception):
@@ -11,10 +13,6 @@ class DicelabError(Exception):
 
 class DiceError(DicelabError, ValueError):
     """A dice set, a file of one, or a setting can't be used; the message names the value and the remedy."""
-
-
-class OutputExistsError(DicelabError):
-    """A file would be overwritten."""
 
 
 class MissingPackageError(DicelabError, SolverMissingPackageError):

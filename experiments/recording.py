@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from solver.runs.recording import PACKAGES, SCHEMA, Recording as FolderRecording, machine
+from solver.runs.manifest import Recording as FolderRecording
 
-__all__ = ["PACKAGES", "RESULTS", "SCHEMA", "Recording", "machine"]
+__all__ = ["RESULTS", "Recording"]
 
 RESULTS = Path(__file__).resolve().parent.parent / "results"
 
@@ -15,4 +15,4 @@ class Recording(FolderRecording):
     """The results of one experiment, in the folder of its name under ``results``."""
 
     def __init__(self, name: str, command: str, seed: int | None = None) -> None:
-        super().__init__(RESULTS / name, name, command, seed)
+        super().__init__(RESULTS / name, command, seed)

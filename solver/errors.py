@@ -21,6 +21,10 @@ class StorageError(SolverError):
     """A file on disk is damaged, foreign or can't be written."""
 
 
+class OutputExistsError(SolverError):
+    """A file or folder would be overwritten."""
+
+
 class MissingPackageError(SolverError):
     """A package that only some of the work needs is not installed; the message says how to install it."""
 

@@ -7,23 +7,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from dicelab.archive.entry import Confirmation
 from dicelab.dice import DiceSet, read_dice_set
 from dicelab.dice.files import MOST_BYTES
 from dicelab.errors import DiceError
 from solver.errors import StorageError
-from solver.runs.storage import read_sealed, sha256, unsealed
+from solver.runs.manifest import MANIFEST, read_manifest
 
 MARK = b"dicelab/dice-set/"
-MANIFEST = "dicelab/manifest/1"
-NAME = "manifest.json"
 MOST_LEVELS = 2
 """Folders above a set in which its run's manifest is looked for."""
 
 MOST_TEXT = 200
-_PROGRAM = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +110,7 @@ def _found(file: Path, warn: Callable[[str], None], *, shared_cells: bool) -> Fo
     above = file.absolute()
     for _ in range(MOST_LEVELS):
         above = above.parent
-        if (above / NAME).is_file():
+        if (above / MANIFEST).is_file():
             return _credited(file, above, dice_set, warn) or Found(file, dice_set)
     return Found(file, dice_set)
 
@@ -122,53 +118,26 @@ def _found(file: Path, warn: Callable[[str], None], *, shared_cells: bool) -> Fo
 def _credited(file: Path, folder: Path, dice_set: DiceSet, warn: Callable[[str], None]) -> Found | None:
     """Return the set with its origin, or nothing where the manifest does not vouch for the file."""
     try:
-        manifest = read_sealed(folder / NAME, MANIFEST)
+        manifest = read_manifest(folder / MANIFEST)
     except StorageError as error:
         warn(f"{error}: the sets beside it are taken in without their origin")
         return None
-    files = manifest.get("files")
-    name = file.absolute().relative_to(folder).as_posix()
-    if not isinstance(files, dict) or files.get(name) != sha256(file.read_bytes()):
+    if not manifest.vouches_for(folder, file):
         return None
-    verb, settings = _settings(folder / "settings.json")
-    versions = manifest.get("versions")
-    version = manifest.get("version") or (versions.get("dicelab") if isinstance(versions, dict) else "")
-    at = utc((folder / NAME).stat().st_mtime)
-    programs = manifest.get("confirmed_by") or _confirmers(verb, settings)
+    version = _text(manifest.version)
+    at = utc((folder / MANIFEST).stat().st_mtime)
     return Found(
         path=file,
         dice_set=dice_set,
-        command=_text(manifest.get("command")) or verb or "import",
-        seed=_text(manifest.get("seed")),
-        version=_text(version),
+        command=_text(manifest.command) or "import",
+        seed=_text(manifest.seed),
+        version=version,
         at=at,
-        confirmations=tuple(
-            Confirmation(at, program, _text(version))
-            for program in (programs if isinstance(programs, list) else [])
-            if isinstance(program, str) and _PROGRAM.fullmatch(program)
-        ),
+        confirmations=tuple(Confirmation(at, program, version) for program in manifest.confirmed_by),
     )
 
 
-def _settings(path: Path) -> tuple[str, dict[str, Any]]:
-    """Return the verb whose settings a file holds, and the settings; nothing for any other file."""
-    try:
-        data = path.read_bytes()
-        schema = re.search(rb'"schema": "(dicelab/([a-z-]{1,40})-settings/[0-9]{1,9})"', data)
-        return (schema[2].decode(), unsealed(data, schema[1].decode())) if schema else ("", {})
-    except (OSError, StorageError):
-        return "", {}
-
-
-def _confirmers(verb: str, settings: dict[str, Any]) -> list[str]:
-    """Return the programs that confirm every set that ``evolve`` writes, where its manifest does not name them."""
-    if not verb.startswith("evolve"):
-        return []
-    return ["bitmask", "cp-sat"] if settings.get("scorer") == "cp-sat" else ["cp-sat"]
-
-
-def _text(value: object) -> str:
+def _text(value: str | int | None) -> str:
     """Return a number or a text of a manifest on one line."""
-    if isinstance(value, bool) or not isinstance(value, (int, str)):
-        return ""
-    return "".join(one for one in str(value)[:MOST_TEXT] if one.isprintable())
+    text = "" if value is None else str(value)
+    return "".join(character for character in text[:MOST_TEXT] if character.isprintable())

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import platform
-import re
 from pathlib import Path
 
 from dicelab.bench.report import BenchResult, agreement, bench_json, boards_told, figure, lead, ratio, rounds_told
 from dicelab.bench.standing import reference_of, standings
-from dicelab.errors import OutputExistsError
 from dicelab.render.timing import Bar, timing_svg
-from solver.runs.recording import MANIFEST, PACKAGES, Recording
+from solver.runs.manifest import PACKAGES, Recording, require_results
 
 SCHEMA = "dicelab/bench/1"
 FILES = ("result.json", "result.md", "times.svg")
@@ -25,8 +23,6 @@ CHECKED = (
     "programs; ways to ask the same program count once."
 )
 
-_OWN = re.compile("|".join(rf"\.?{re.escape(name)}(\..+\.part)?" for name in (*FILES, MANIFEST)))
-
 
 def require_own(folder: Path, *, force: bool) -> None:
     """Refuse a folder with anything in it; with ``force``, one with anything but a bench.
@@ -36,14 +32,7 @@ def require_own(folder: Path, *, force: bool) -> None:
     OutputExistsError
         If it may not be written to.
     """
-    if folder.exists() and not folder.is_dir():
-        raise OutputExistsError(f"{folder} is a file: name a folder")
-    there = sorted(folder.glob("*"))
-    foreign = next((path for path in there if path.is_dir() or not _OWN.fullmatch(path.name)), None)
-    if foreign:
-        raise OutputExistsError(f"{folder} holds {foreign.name}, which is no part of a bench: name another folder")
-    if there and not force:
-        raise OutputExistsError(f"{folder} holds a bench: pass --force to overwrite it, or name another folder")
+    require_results(folder, FILES, "a bench", force=force)
 
 
 def write(folder: Path, result: BenchResult, command: str) -> None:
@@ -59,7 +48,7 @@ def write(folder: Path, result: BenchResult, command: str) -> None:
         The command line that does it again.
     """
     packages = sorted({one.package for one in result.record.plan.contestants if one.package})
-    recording = Recording(folder, "bench", command, result.seed, tuple(dict.fromkeys((*PACKAGES, *packages))))
+    recording = Recording(folder, command, result.seed, tuple(dict.fromkeys((*PACKAGES, *packages))))
     recording.write_json("result.json", {"schema": SCHEMA, **bench_json(result)})
     recording.write("result.md", page(result, command))
     recording.write("times.svg", picture(result))

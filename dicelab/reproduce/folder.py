@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from dicelab.errors import OutputExistsError
 from dicelab.reproduce.report import FILES, SCHEMA, errata, reproduction_json, table
 from dicelab.reproduce.run import Row
-from solver.runs.recording import MANIFEST, Recording
+from solver.runs.manifest import Recording, require_results
 
 PACKAGES = ("dicelab", "joblib", "numba", "numpy", "ortools")
 """What a reproduction computes with."""
-
-_OWN = re.compile("|".join(rf"\.?{re.escape(name)}(\..+\.part)?" for name in (*FILES, MANIFEST)))
 
 
 def require_own(folder: Path) -> None:
@@ -25,19 +21,13 @@ def require_own(folder: Path) -> None:
     OutputExistsError
         If there is such a thing, or a file by that name.
     """
-    if folder.exists() and not folder.is_dir():
-        raise OutputExistsError(f"{folder} is a file: name a folder")
-    foreign = next((path for path in sorted(folder.glob("*")) if path.is_dir() or not _OWN.fullmatch(path.name)), None)
-    if foreign:
-        raise OutputExistsError(
-            f"{folder} holds {foreign.name}, which is no part of a reproduction: name another folder"
-        )
+    require_results(folder, FILES, "a reproduction", force=True)
 
 
 def write(folder: Path, rows: Sequence[Row], *, quick: bool, names: Sequence[str] = ()) -> None:
     """Write the files of a run, each whole or not at all, and the manifest last."""
     command = " ".join(["dicelab reproduce", *names, *(["--quick"] if quick else [])])
-    recording = Recording(folder, "reproduction", command, seed=0, packages=PACKAGES)
+    recording = Recording(folder, command, seed=0, packages=PACKAGES)
     recording.write("table.md", table(rows, quick=quick))
     recording.write_json("table.json", {"schema": SCHEMA, **reproduction_json(rows, quick=quick)})
     recording.write("errata.md", errata(rows))

@@ -62,8 +62,6 @@ def test_a_damaged_manifest_is_told_once(run):
     [
         ({"command": "design"}, "design", ["cp-sat"]),
         ({"command": "python -m x", "confirmed_by": ["bitmask", "cp-sat"]}, "python -m x", ["bitmask", "cp-sat"]),
-        ({"confirmed_by": ["not a program", 3]}, "evolve", []),
-        ({"command": ["a"], "confirmed_by": "bitmask"}, "evolve", []),
     ],
 )
 def test_a_manifest_may_tell_more(run, more, command, programs):
@@ -73,6 +71,16 @@ def test_a_manifest_may_tell_more(run, more, command, programs):
     for one in find_sets(run):
         assert one.command == command
         assert [proof.program for proof in one.confirmations] == programs
+
+
+@pytest.mark.parametrize("more", [{"confirmed_by": ["not a program", 3]}, {"command": ["a"]}, {"seed": "<b>"}])
+def test_a_manifest_with_other_values_vouches_for_nothing(run, more):
+    value = json.loads((run / "manifest.json").read_bytes())
+    (run / "manifest.json").write_bytes(sealed(MANIFEST, {"files": value["files"], "seed": 1} | more))
+    warnings: list[str] = []
+    assert {one.command for one in find_sets(run, warnings.append)} == {"import"}
+    assert len(warnings) == 1
+    assert "is damaged" in warnings[0]
 
 
 def test_what_holds_no_set_is_told(tmp_path, run):

@@ -8,8 +8,8 @@ import pytest
 from dicelab.bench import run
 from dicelab.bench.contestant import Contestant, Role
 from solver.exact_cover import BACKENDS
-from solver.runs.recording import MANIFEST
-from solver.runs.storage import read_sealed, sha256
+from solver.runs.manifest import MANIFEST, read_manifest
+from solver.runs.storage import sha256
 
 PUZZLE = "4x4/3:I1,I2,I3,L3,O4"
 QUICK = ["--puzzle", PUZZLE, "--boards", "2", "--rounds", "1", "--only", "brute-force"]
@@ -57,9 +57,9 @@ def test_json_has_the_boards_and_the_times_of_each(dicelab):
 def test_a_folder_gets_a_page_a_picture_and_checksums(dicelab, tmp_path):
     out = tmp_path / "bench"
     assert dicelab("bench", *QUICK, "--out", out).code == 0
-    manifest = read_sealed(out / MANIFEST, "dicelab/manifest/1")
-    assert manifest["command"].startswith("dicelab bench --boards 2 ")
-    assert {name: sha256((out / name).read_bytes()) for name in manifest["files"]} == manifest["files"]
+    manifest = read_manifest(out / MANIFEST)
+    assert manifest.command.startswith("dicelab bench --boards 2 ")
+    assert {name: sha256((out / name).read_bytes()) for name in manifest.files} == manifest.files
     page = (out / "result.md").read_text(encoding="utf-8")
     for head in ("## What was compared", "## How", "## Agreement", "## What was not compared"):
         assert head in page

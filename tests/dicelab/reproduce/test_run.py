@@ -9,7 +9,8 @@ from dicelab.reproduce import Check, Claim, Explanation, Method, Source, Verdict
 from dicelab.reproduce.claim import JENSEN, CutOffError, shown
 from dicelab.reproduce.folder import require_own, write
 from dicelab.reproduce.report import errata, reproduction_json, table, terminal_table
-from solver.runs.storage import read_sealed, sha256
+from solver.runs.manifest import read_manifest
+from solver.runs.storage import sha256
 
 
 def claim(*values, published=1, explained=None, passed=None, quick=True, name="a-claim"):
@@ -119,7 +120,7 @@ def test_two_runs_write_the_same_bytes_and_a_manifest(tmp_path):
     for name in ("table.md", "table.json", "errata.md"):
         first, second = ((folder / name).read_bytes() for folder in folders)
         assert first == second
-        assert read_sealed(folders[0] / "manifest.json", "dicelab/manifest/1")["files"][name] == sha256(first)
+        assert read_manifest(folders[0] / "manifest.json").files[name] == sha256(first)
     assert json.loads((folders[0] / "table.json").read_text(encoding="utf-8"))["schema"] == "dicelab/reproduction/1"
 
 

@@ -1,0 +1,16 @@
+"""How far a long computation is."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Progress(Protocol):
+    """Called from time to time with how far the work is."""
+
+    def __call__(self, done: int, total: int | None, what: str = "", /) -> None:
+        """Take what is done, of how much (``None`` where nobody knows), and what is being done, if that changed."""
+
+
+def silent(_done: int, _total: int | None, _what: str = "", /) -> None:
+    """Show no progress."""
