@@ -53,11 +53,10 @@ def _compiled_walk(puzzle: Puzzle, boards: int, jobs: int, progress: Progress) -
     from joblib import Parallel, delayed
 
     from solver.census import kernel as walk
-    from solver.exact_cover import kernel
 
     cells = len(puzzle.grid)
     sets = OptionBitsets(puzzle.problem)
-    tables, packed = sets.tables, kernel.pack(sets.tables)
+    tables, packed = sets.tables, sets.tables.pack()
     singles = np.array([_single(puzzle, option) for option in sets.order], np.uint64)
     ranks, turns = rank_tables(cells, puzzle.blockers), permutation_tables(puzzle.grid)
     verdicts = np.zeros(boards, np.uint8)
@@ -65,7 +64,7 @@ def _compiled_walk(puzzle: Puzzle, boards: int, jobs: int, progress: Progress) -
     def settle(first: int) -> int:
         number = min(_BLOCK, boards - first)
         mask = np.uint64(unrank(first, cells, puzzle.blockers))
-        stack = kernel.new_stack(tables)
+        stack = tables.new_stack()
         walk.settle(packed, stack, mask, first, number, verdicts, ranks, turns, singles)
         return number
 

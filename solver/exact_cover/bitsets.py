@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,12 @@ from numpy.typing import NDArray
 from solver.exact_cover.problem import ExactCover
 
 Words = NDArray[np.uint64]
+
+Tables = tuple[NDArray[Any], ...]
+"""What :meth:`KernelTables.pack` makes."""
+
+Stack = tuple[NDArray[Any], ...]
+"""What :meth:`KernelTables.new_stack` makes."""
 
 _BITS = np.uint64(1) << np.arange(64, dtype=np.uint64)
 
@@ -90,6 +97,39 @@ class KernelTables:
     """(options, R): the positions in ``repeated`` of the items of an option."""
     depth: int
     """The most options that a solution can have."""
+
+    def pack(self) -> Tables:
+        """Return the flat arrays that the kernel takes; the last holds W, V, M, the primary ones among M, and R."""
+        sizes = (self.everything.size, self.needed.size, self.repeated.size, self.repeated_primary)
+        return (
+            self.everything,
+            self.covering.ravel(),
+            self.first_word,
+            self.end_word,
+            self.keeping.ravel(),
+            self.needed,
+            self.holds.ravel(),
+            self.repeated,
+            self.times,
+            self.repeated_in.ravel(),
+            np.array([*sizes, self.repeated_in.shape[1]], np.int64),
+        )
+
+    def new_stack(self) -> Stack:
+        """Return a stack: possible options, untried branches, needed items, counts, choices and the cursor.
+
+        All but the cursor have room for each level. The cursor holds the depth, whether the node is new, the nodes so
+        far, and the size of the last solution.
+        """
+        levels = self.depth + 2
+        return (
+            np.zeros(levels * self.everything.size, np.uint64),
+            np.zeros(levels * self.everything.size, np.uint64),
+            np.zeros(levels * self.needed.size, np.uint64),
+            np.zeros(levels * self.repeated.size, np.int64),
+            np.zeros(levels, np.int64),
+            np.zeros(4, np.int64),
+        )
 
 
 def words(bits: int, count: int) -> Words:

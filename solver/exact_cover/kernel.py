@@ -1,7 +1,8 @@
 """The compiled search over bitsets of options. Import this module only where numba is available.
 
 The search keeps its stack in arrays that the caller owns, so it can be left after a solution, or after a
-number of nodes, and taken up again.
+number of nodes, and taken up again. Tables and stack are flat: a kernel that is kept as object code gets them as
+addresses, others as arrays.
 """
 
 from __future__ import annotations
@@ -12,16 +13,9 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
-from numpy.typing import NDArray
 
-from solver.exact_cover.bitsets import KernelTables, Words
-from solver.runs.jit import compiled
-
-Tables = tuple[Any, ...]
-"""What :func:`pack` makes."""
-
-Stack = tuple[Any, ...]
-"""What :func:`new_stack` makes."""
+from solver.exact_cover.bitsets import Stack, Tables, Words
+from solver.runs.jit import compiled, compiled_part
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
 """What :func:`advance` returns: no solution is left, the stack holds one, the nodes are used up."""
@@ -42,41 +36,46 @@ def lowest(_context: Any, _word: Any) -> Any:
     return types.int64(types.uint64), lambda _c, builder, _s, args: builder.cttz(args[0], never_zero)
 
 
-@compiled
-def start(tables: Tables, stack: Stack, removed: Any) -> None:
+def _start(tables: Any, stack: Any, removed: Any) -> None:
     """Set the stack to the root: every option possible, but those that hold a removed item (0 to 63)."""
-    everything, covering, first_word, end_word, _, needed, _, repeated, times, _, _ = tables
+    everything, covering, first_word, end_word, _, needed, _, repeated, times, _, sizes = tables
     possible, _, need, left, _, cursor = stack
-    possible[0, :] = everything
-    need[0, :] = needed
-    need[0, 0] &= ~removed
-    for n in range(times.shape[0]):
+    width, item_width, repeated_items = sizes[0], sizes[1], sizes[2]
+    for word in range(width):
+        possible[word] = everything[word]
+    for word in range(item_width):
+        need[word] = needed[word]
+    need[0] &= ~removed
+    for n in range(repeated_items):
         gone = repeated[n] < 64 and removed >> np.uint64(repeated[n]) & np.uint64(1)
-        left[0, n] = 0 if gone else times[n]
+        left[n] = 0 if gone else times[n]
     while removed:
         item = lowest(removed)
         removed &= removed - np.uint64(1)
         for word in range(first_word[item], end_word[item]):
-            possible[0, word] &= ~covering[item, word]
+            possible[word] &= ~covering[item * width + word]
     cursor[0] = 0
     cursor[1] = 1
 
 
-@compiled
-def advance(tables: Tables, stack: Stack, budget: Any) -> int:
+def _advance(tables: Any, stack: Any, budget: Any) -> int:
     """Search on to the next solution; ``cursor[2]`` counts nodes and may grow by ``budget`` at most.
 
     At each node the item with the least freedom is chosen: fewest options, for a repeated item its
     options beyond those that it still needs. Each option tried is excluded from its later siblings, so a set
     of options is met once, whatever the multiplicities.
     """
-    _, covering, first_word, end_word, keeping, _, holds, repeated, _, primary, repeated_in = tables
+    _, covering, first_word, end_word, keeping, _, holds, repeated, _, repeated_in, sizes = tables
     possible, branch, need, left, chosen, cursor = stack
-    width, item_width = possible.shape[1], need.shape[1]
+    width, item_width, repeated_items, primary, slots = sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]
     depth, entering = cursor[0], cursor[1]
     nodes = np.int64(0)
     outcome = EXHAUSTED
     while depth >= 0:
+        # Where the words of this level begin, and those of the next.
+        here, there = depth * width, (depth + 1) * width
+        item_here, item_there = depth * item_width, (depth + 1) * item_width
+        left_here, left_there = depth * repeated_items, (depth + 1) * repeated_items
         if entering:
             if nodes >= budget:
                 outcome = PAUSED
@@ -85,14 +84,14 @@ def advance(tables: Tables, stack: Stack, budget: Any) -> int:
             entering = 0
             least, item, open_items = _FAR, np.int64(-1), False
             for v in range(item_width):
-                rest = need[depth, v]
+                rest = need[item_here + v]
                 while rest:
                     open_items = True
                     i = lowest(rest) + 64 * v
                     rest &= rest - np.uint64(1)
                     freedom = np.int64(0)
                     for word in range(first_word[i], end_word[i]):
-                        freedom += population(possible[depth, word] & covering[i, word])
+                        freedom += population(possible[here + word] & covering[i * width + word])
                     if freedom < least:
                         least, item = freedom, i
                         if freedom == 0:
@@ -100,13 +99,15 @@ def advance(tables: Tables, stack: Stack, budget: Any) -> int:
                 if least == 0:
                     break
             for n in range(primary):
-                if left[depth, n] > 0 and least > 0:
+                if left[left_here + n] > 0 and least > 0:
                     open_items = True
                     i = repeated[n]
-                    freedom = 1 - left[depth, n]
+                    freedom = 1 - left[left_here + n]
                     for word in range(first_word[i], end_word[i]):
-                        freedom += population(possible[depth, word] & covering[i, word])
-                    freedom = max(freedom, np.int64(0))
+                        freedom += population(possible[here + word] & covering[i * width + word])
+                    # Not max(), which would be compiled besides.
+                    if freedom < 0:
+                        freedom = np.int64(0)
                     if freedom < least:
                         least, item = freedom, i
             if not open_items:
@@ -117,33 +118,34 @@ def advance(tables: Tables, stack: Stack, budget: Any) -> int:
                 depth -= 1
                 continue
             for word in range(width):
-                branch[depth, word] = possible[depth, word] & covering[item, word]
+                branch[here + word] = possible[here + word] & covering[item * width + word]
         option = np.int64(-1)
         for word in range(width):
-            if branch[depth, word]:
-                option = lowest(branch[depth, word]) + 64 * word
-                bit = branch[depth, word] & (~branch[depth, word] + np.uint64(1))
-                branch[depth, word] ^= bit
-                possible[depth, word] ^= bit
+            untried = branch[here + word]
+            if untried:
+                option = lowest(untried) + 64 * word
+                bit = untried & (~untried + np.uint64(1))
+                branch[here + word] ^= bit
+                possible[here + word] ^= bit
                 break
         if option < 0:
             depth -= 1
             continue
         chosen[depth] = option
         for word in range(width):
-            possible[depth + 1, word] = possible[depth, word] & keeping[option, word]
+            possible[there + word] = possible[here + word] & keeping[option * width + word]
         for v in range(item_width):
-            need[depth + 1, v] = need[depth, v] & ~holds[option, v]
-        for n in range(left.shape[1]):
-            left[depth + 1, n] = left[depth, n]
-        for slot in range(repeated_in.shape[1]):
-            n = repeated_in[option, slot]
+            need[item_there + v] = need[item_here + v] & ~holds[option * item_width + v]
+        for n in range(repeated_items):
+            left[left_there + n] = left[left_here + n]
+        for slot in range(slots):
+            n = repeated_in[option * slots + slot]
             if n >= 0:
-                left[depth + 1, n] -= 1
-                if left[depth + 1, n] == 0:
+                left[left_there + n] -= 1
+                if left[left_there + n] == 0:
                     i = repeated[n]
                     for word in range(first_word[i], end_word[i]):
-                        possible[depth + 1, word] &= ~covering[i, word]
+                        possible[there + word] &= ~covering[i * width + word]
         depth += 1
         entering = 1
     cursor[0], cursor[1] = depth, entering
@@ -151,6 +153,10 @@ def advance(tables: Tables, stack: Stack, budget: Any) -> int:
     if outcome == FOUND:
         cursor[3] = depth + 1
     return outcome
+
+
+start, advance = compiled(_start), compiled(_advance)
+_start_part, _advance_part = compiled_part(_start), compiled_part(_advance)
 
 
 @compiled
@@ -189,50 +195,53 @@ def count_each(
     return place, fresh
 
 
-@compiled
-def first_solutions(tables: Tables, stack: Stack, removed: Words, solutions: NDArray[np.int16]) -> None:
-    """Solve one sub-problem for each mask of removed items.
+def first_solutions(
+    boards: int,
+    size: int,
+    removed: Any,
+    solutions: Any,
+    everything: Any,
+    covering: Any,
+    first_word: Any,
+    end_word: Any,
+    keeping: Any,
+    needed: Any,
+    holds: Any,
+    repeated: Any,
+    times: Any,
+    repeated_in: Any,
+    sizes: Any,
+    possible: Any,
+    branch: Any,
+    need: Any,
+    left: Any,
+    chosen: Any,
+    cursor: Any,
+) -> None:
+    """Solve one sub-problem for each mask of removed items (:class:`solver.runs.object_code.ObjectCode`).
 
-    ``solutions`` is int16 of shape (boards, size), filled with the chosen options in search order and -1; a
-    sub-problem without a solution has -1 in its first slot. (One with nothing to cover can't be told apart:
-    callers keep at least one item.)
+    After the masks and ``solutions`` come the tables and the stack. ``solutions`` is int16 of shape (boards, size),
+    filled with the chosen options in search order and -1; a sub-problem without a solution has -1 in its first slot.
+    (One with nothing to cover can't be told apart: callers keep at least one item.)
     """
-    for board in range(removed.shape[0]):
-        start(tables, stack, removed[board])
-        solutions[board, :] = -1
-        if advance(tables, stack, _FAR) == FOUND:
-            for n in range(min(stack[5][3], solutions.shape[1])):
-                solutions[board, n] = stack[4][n]
-
-
-def pack(tables: KernelTables) -> Tables:
-    """Return the tables as the tuple of arrays that the kernel takes."""
-    return (
-        tables.everything,
-        tables.covering,
-        tables.first_word,
-        tables.end_word,
-        tables.keeping,
-        tables.needed,
-        tables.holds,
-        tables.repeated,
-        tables.times,
-        tables.repeated_primary,
-        tables.repeated_in,
+    tables = (
+        everything,
+        covering,
+        first_word,
+        end_word,
+        keeping,
+        needed,
+        holds,
+        repeated,
+        times,
+        repeated_in,
+        sizes,
     )
-
-
-def new_stack(tables: KernelTables) -> Stack:
-    """Return a stack: possible options, untried branches, needed items, counts, choices and the cursor.
-
-    The cursor holds the depth, whether the node is new, the nodes so far, and the size of the last solution.
-    """
-    levels = tables.depth + 2
-    return (
-        np.zeros((levels, tables.everything.size), np.uint64),
-        np.zeros((levels, tables.everything.size), np.uint64),
-        np.zeros((levels, tables.needed.size), np.uint64),
-        np.zeros((levels, tables.repeated.size), np.int64),
-        np.zeros(levels, np.int64),
-        np.zeros(4, np.int64),
-    )
+    stack = (possible, branch, need, left, chosen, cursor)
+    for board in range(boards):
+        _start_part(tables, stack, removed[board])
+        length = np.int64(0)
+        if _advance_part(tables, stack, _FAR) == FOUND:
+            length = cursor[3]
+        for n in range(size):
+            solutions[board * size + n] = np.int16(chosen[n] if n < length else -1)

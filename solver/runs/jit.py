@@ -69,3 +69,14 @@ def compiled(function: Function) -> Function:
     version = f"{sys.implementation.cache_tag}-numba{numba.__version__}-{source_stamp()}"
     attach(dispatcher, cache_folder() / "compiled" / version)
     return dispatcher  # type: ignore[no-any-return]
+
+
+def compiled_part(function: Function) -> Function:
+    """Compile ``function`` for other kernels to call: without what Python would call it by, which takes time to make.
+
+    Nothing in it may raise; a division by zero is not noticed.
+    """
+    import numba
+
+    options = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return numba.njit(**options)(function)  # type: ignore[no-any-return]

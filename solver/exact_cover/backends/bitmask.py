@@ -7,26 +7,28 @@ import sys
 import threading
 from collections.abc import Generator
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import InputError, SolverError
 from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
-from solver.exact_cover.bitsets import OptionBitsets, option_words
+from solver.exact_cover.bitsets import OptionBitsets, Stack, Tables, option_words
 from solver.exact_cover.counting import count_boards, count_remainders, new_memory
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.python_search import python_bits, python_search
 from solver.exact_cover.remainders import WORD, Remainders
 from solver.exact_cover.result import Count, Limits, Result, SearchStats, Status
 from solver.runs import jit
+from solver.runs.object_code import ObjectCode
 
 _SLICE = 200_000
 """Nodes between two looks at the clock: a few hundredths of a second."""
 
 _KERNEL, _MANY = "solver.exact_cover.kernel", 50
 """The module that imports numba, and how many easy problems it is worth it for."""
+
+_FIRST_SOLUTIONS = ObjectCode(_KERNEL, "first_solutions")
 
 _SEARCH_TURN = 1 << 17
 """Nodes of the search in its first turn of a count."""
@@ -189,26 +191,25 @@ class BatchSolver:
         if len(problem.options) > np.iinfo(np.int16).max:
             raise InputError(f"{len(problem.options)} options: a batch takes at most 32767")
         self._sets = OptionBitsets(problem)
-        self._remainders = Remainders(problem) if Remainders.fits(problem) else None
         # Slot -1 of the order maps "unused" to itself.
         self._order = np.array([*self._sets.order, -1], np.int16)
         self._size = size
         self._local = threading.local()
 
     @cached_property
-    def _packed(self) -> tuple[Any, ...]:
-        from solver.exact_cover import kernel
+    def _packed(self) -> Tables:
+        return self._sets.tables.pack()
 
-        return kernel.pack(self._sets.tables)
+    @cached_property
+    def _remainders(self) -> Remainders | None:
+        return Remainders(self._sets.problem) if Remainders.fits(self._sets.problem) else None
 
     @property
-    def _stack(self) -> tuple[Any, ...]:
+    def _stack(self) -> Stack:
         """A stack for each thread, made once."""
-        stack: tuple[Any, ...] | None = getattr(self._local, "stack", None)
-        if stack is None:
-            from solver.exact_cover import kernel
-
-            stack = self._local.stack = kernel.new_stack(self._sets.tables)
+        if not hasattr(self._local, "stack"):
+            self._local.stack = self._sets.tables.new_stack()
+        stack: Stack = self._local.stack
         return stack
 
     def counts(self, removed: NDArray[np.uint64], most: int | None = None) -> NDArray[np.uint64]:
@@ -243,7 +244,7 @@ class BatchSolver:
         if jit.available():
             from solver.exact_cover import kernel
 
-            tables, stack = self._packed, kernel.new_stack(self._sets.tables)
+            tables, stack = self._packed, self._sets.tables.new_stack()
             place, fresh = 0, True
             # In slices, so that an interruption is noticed.
             while place < len(removed):
@@ -284,9 +285,7 @@ class BatchSolver:
         removed = self._within(removed)
         found = np.empty((len(removed), self._size), np.int16)
         if jit.available():
-            from solver.exact_cover import kernel
-
-            kernel.first_solutions(self._packed, self._stack, removed, found)
+            _FIRST_SOLUTIONS(len(removed), self._size, removed, found, *self._packed, *self._stack)
         else:
             for row, mask in zip(found, removed.tolist(), strict=True):
                 bits = next(python_bits(self._sets, Limits(1), SearchStats(), mask), ())
@@ -298,10 +297,10 @@ def _budget(limits: Limits, stats: SearchStats) -> int:
     return _SLICE if limits.nodes is None else min(_SLICE, limits.nodes - stats.nodes)
 
 
-def _started(sets: OptionBitsets) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+def _started(sets: OptionBitsets) -> tuple[Tables, Stack]:
     from solver.exact_cover import kernel
 
-    tables, stack = kernel.pack(sets.tables), kernel.new_stack(sets.tables)
+    tables, stack = sets.tables.pack(), sets.tables.new_stack()
     kernel.start(tables, stack, np.uint64(0))
     return tables, stack
 
