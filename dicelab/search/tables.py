@@ -2,7 +2,7 @@
 
 :class:`RollTilings` looks up the tilings of every roll of a set, some tenths of a millisecond for 93,750 rolls.
 :class:`ForbiddenBoards` counts the rolls of a set that are among some boards, and how every swap of two cells would
-change that count. The dice are disjoint; for others see :mod:`dicelab.search.scoring.shared`.
+change that count. The dice are disjoint; for others see :mod:`dicelab.search.overlapping`.
 """
 
 from __future__ import annotations

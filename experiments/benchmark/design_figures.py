@@ -13,7 +13,7 @@ from dicelab.archive.entry import Entry, Origin
 from dicelab.archive.store import Archive
 from dicelab.search.evolve.genome import die_masks, random_genome
 from dicelab.search.objectives import STANDARD
-from dicelab.search.scoring import ForbiddenBoards
+from dicelab.search.tables import ForbiddenBoards
 from solver.census import Oracle
 from solver.polyform import GENIUS_SQUARE
 from solver.runs.storage import sha256

@@ -20,9 +20,10 @@ from dicelab.dice import DiceSet, dice_set_json
 from dicelab.render import dice_set_svg
 from dicelab.search.design.shared import SharedResult, SharedSettings, design_shared
 from dicelab.search.objectives import STANDARD, parse_objective, subject
+from dicelab.search.tables import roll_tilings
 from dicelab.verify.verify import verify
 from experiments.design import parts
-from experiments.design.searches import Dice, best_worst, spread, tilings
+from experiments.design.searches import Dice, best_worst, spread
 from experiments.recording import RESULTS, Recording
 from solver.census import Content, build_census
 from solver.exact_cover.backends.bitmask import BatchSolver
@@ -58,7 +59,7 @@ def climb(part: parts.BestWorst) -> tuple[Dice, list[dict[str, Any]]]:
 
 
 def _fewest(dice: Dice) -> int:
-    return int(tilings().of(np.array(dice, np.uint64)).min())
+    return int(roll_tilings(GENIUS_SQUARE).of(np.array(dice, np.uint64)).min())
 
 
 def spread_out(part: parts.Spread) -> tuple[Dice, list[dict[str, Any]]]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
 from dicelab.dice import DiceSet
 from dicelab.search.evolve.genome import die_masks, random_genome
 from dicelab.search.objectives import Subject, parse_objective
-from dicelab.search.scoring import Descent, ForbiddenBoards, RollTilings, SymmetricDescent, anneal, symmetric_start
-from solver.census import Content, build_census
+from dicelab.search.symmetric import search_symmetric, symmetric_start
+from dicelab.search.tables import forbidden_boards, roll_tilings
+from dicelab.search.tabu import search_swaps
+from experiments.design.annealing import anneal
 from solver.polyform import GENIUS_SQUARE
 from solver.polyform.symmetry import Masks
 
@@ -27,18 +27,6 @@ Spread = tuple[Sizes, str, int, int]
 """Sizes, objective, sets to measure, seed."""
 
 
-@lru_cache(maxsize=1)
-def tilings() -> RollTilings:
-    """Return the census, as it is looked up."""
-    return RollTilings(build_census(GENIUS_SQUARE, Content.TILINGS))
-
-
-@lru_cache(maxsize=2)
-def below(number: int) -> ForbiddenBoards:
-    """Return the boards with fewer tilings than that."""
-    return ForbiddenBoards(GENIUS_SQUARE, tilings().below(number))
-
-
 def dealt(sizes: Sizes, generator: np.random.Generator) -> Masks:
     """Deal the cells at random."""
     return die_masks(random_genome(sizes, len(GRID), generator)[None], len(sizes))[0]
@@ -48,16 +36,15 @@ def best_worst(task: BestWorst) -> tuple[BestWorst, int, Dice]:
     """Look for a set whose rolls have enough tilings; return how many of its rolls have not, and its dice."""
     sizes, fewest, symmetry, seed = task
     generator = np.random.default_rng((seed, fewest))
-    forbidden = below(fewest)
+    forbidden = forbidden_boards(GENIUS_SQUARE, fewest)
     if symmetry is None:
-        reached = Descent(forbidden).search(dealt(sizes, generator), generator, steps=STEPS)
+        reached = search_swaps(forbidden, dealt(sizes, generator), generator, steps=STEPS)
     else:
         start = symmetric_start(sizes, GRID.symmetries[symmetry], generator)
         if start is None:
             return task, -1, ()
-        search = SymmetricDescent(forbidden, GRID.symmetries[symmetry])
-        reached = search.search(start, generator, steps=SYMMETRIC_STEPS)
-    return task, reached.rolled, tuple(reached.dice.tolist())
+        reached = search_symmetric(forbidden, GRID.symmetries[symmetry], start, generator, steps=SYMMETRIC_STEPS)
+    return task, reached.rolled, tuple(reached.best.tolist())
 
 
 def spread(task: Spread) -> tuple[Spread, float, Dice]:
@@ -66,13 +53,13 @@ def spread(task: Spread) -> tuple[Spread, float, Dice]:
     generator = np.random.default_rng((seed, len(label)))
     objective = parse_objective(label, GENIUS_SQUARE)
     sign = -1 if objective.better == "more" else 1
-    forbidden, look_up = below(1), tilings()
+    forbidden, look_up = forbidden_boards(GENIUS_SQUARE, 1), roll_tilings(GENIUS_SQUARE)
 
     def value(dice: Masks) -> float:
         return objective.of(Subject(DiceSet.of_masks(dice.tolist()), look_up.of(dice)))
 
-    start = Descent(forbidden).search(dealt(sizes, generator), generator, steps=STEPS)
+    start = search_swaps(forbidden, dealt(sizes, generator), generator, steps=STEPS)
     if start.rolled:
         return task, float("nan"), ()
-    found = anneal(forbidden, lambda dice: sign * value(dice), start.dice, generator, steps=measured)
+    found = anneal(forbidden, lambda dice: sign * value(dice), start.best, generator, steps=measured)
     return task, value(found.dice), tuple(found.dice.tolist())

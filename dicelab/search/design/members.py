@@ -17,9 +17,9 @@ from dicelab.search.design.constraints import Constraints
 from dicelab.search.design.formula import CpSatFormula
 from dicelab.search.design.model import Dice, Model
 from dicelab.search.design.spread import MOST_BOARDS, never_spread
-from dicelab.search.scoring import Descent, ForbiddenBoards, SymmetricDescent, symmetric_start
-from dicelab.search.scoring.descent import masks_of
+from dicelab.search.symmetric import search_symmetric, symmetric_start
 from dicelab.search.tables import forbidden_boards, roll_tilings
+from dicelab.search.tabu import masks_of, search_swaps
 from solver.census import rank
 from solver.polyform import Puzzle, images, representatives
 from solver.polyform.symmetry import Masks
@@ -70,11 +70,15 @@ def local_member(constraints: Constraints, asked: dict[str, Any]) -> dict[str, A
     steps = 0
     while True:
         forbidden = forbidden_boards(constraints.puzzle, constraints.min_tilings)
-        reached = _searcher(constraints, forbidden).search(
-            dice, generator, steps=asked["steps"] - steps, progress=lambda _step, _rolled: stopping.check()
-        )
+        left = asked["steps"] - steps
+        if constraints.invariant:
+            (permutation,) = constraints.symmetries
+            reached = search_symmetric(forbidden, permutation, dice, generator, steps=left, check=stopping.check)
+        else:
+            held = allowed(constraints)
+            reached = search_swaps(forbidden, dice, generator, steps=left, allowed=held, check=stopping.check)
         steps += reached.steps
-        dice = reached.dice
+        dice = reached.best
         found: Dice = tuple(dice.tolist())
         if reached.rolled:
             break
@@ -88,12 +92,6 @@ def local_member(constraints: Constraints, asked: dict[str, Any]) -> dict[str, A
         constraints = replace(constraints, min_tilings=_rung(fewest_tilings(constraints.puzzle, found)))
     status = "found" if met else "unknown"
     return {"status": status, "dice": list(met), "at": list(found), "rolled": reached.rolled, "steps": steps}
-
-
-def _searcher(constraints: Constraints, forbidden: ForbiddenBoards) -> Descent | SymmetricDescent:
-    if constraints.invariant:
-        return SymmetricDescent(forbidden, constraints.symmetries[0])
-    return Descent(forbidden, allowed(constraints))
 
 
 def _rung(tilings: int) -> int:

@@ -1,6 +1,6 @@
 """Dice that share cells: as many distinct boards as can be, and every collision-free roll with enough tilings.
 
-How many boards there are depends only on which dice share cells (:mod:`dicelab.search.scoring.shared.pattern`).
+How many boards there are depends only on which dice share cells (:mod:`dicelab.search.overlapping.patterns`).
 So the patterns are gone through from the one with the most boards on, and for each of them the cells are traded until
 no board is rolled that must not be. A set with the first pattern is the best there is, where that pattern is proved
 to be: local search finds it, and the bound needs no search.
@@ -21,8 +21,7 @@ import numpy as np
 from dicelab.dice import DiceSet, Die, rolls
 from dicelab.dice.roll import MOST_ROLLS
 from dicelab.errors import DiceError, DicelabError
-from dicelab.search.scoring.shared import SharedBoards, SharedDescent, Sharing, patterns, roles_of
-from dicelab.search.scoring.shared.boards import dice_of
+from dicelab.search.overlapping import OverlappingBoards, Sharing, dice_of, patterns, roles_of, search_trades
 from dicelab.search.tables import roll_tilings
 from dicelab.verify.verify import verify
 from solver.polyform import Puzzle
@@ -281,8 +280,8 @@ def work(task: Task) -> Task:
         roles = generator.permutation(roles_of(asked["pattern"], asked["sizes"], len(puzzle.grid)))
     met, fewest, steps = None, None, 0
     while True:
-        reached = SharedDescent(_forbidden(puzzle.format(), wanted)).search(roles, generator, steps=STEPS - steps)
-        roles, steps = reached.roles, steps + reached.steps
+        reached = search_trades(_forbidden(puzzle.format(), wanted), roles, generator, steps=STEPS - steps)
+        roles, steps = reached.best, steps + reached.steps
         if reached.rolled:
             break
         met = roles.tolist()
@@ -295,9 +294,9 @@ def work(task: Task) -> Task:
 
 
 @lru_cache(maxsize=4)
-def _forbidden(puzzle: str, tilings: int) -> SharedBoards:
+def _forbidden(puzzle: str, tilings: int) -> OverlappingBoards:
     parsed = Puzzle.parse(puzzle)
-    return SharedBoards(parsed, roll_tilings(parsed).below(tilings))
+    return OverlappingBoards(parsed, roll_tilings(parsed).below(tilings))
 
 
 def _fewest(puzzle: Puzzle, roles: list[int]) -> int:

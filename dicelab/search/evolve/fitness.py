@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dicelab.dice import DiceSet, roll_masks
 from dicelab.errors import DiceError
 from dicelab.rules import Screen
-from dicelab.search.scoring import ForbiddenBoards
+from dicelab.search.tables import ForbiddenBoards
 from dicelab.verify.settle import settle
 from solver.census import Oracle, rank
 from solver.polyform import Puzzle, images, representatives
@@ -29,7 +29,7 @@ class Scorer(Protocol):
 
 
 class CensusScorer:
-    """Counts by the census: :class:`~dicelab.search.scoring.ForbiddenBoards` of the unsolvable ones.
+    """Counts by the census: :class:`~dicelab.search.tables.ForbiddenBoards` of the unsolvable ones.
 
     Parameters
     ----------

@@ -18,8 +18,8 @@ from dicelab.search.evolve.genome import Genome, die_masks, genome_text, parse_g
 from dicelab.search.evolve.operators import blend, swap_cells
 from dicelab.search.evolve.wanted import Wanted
 from dicelab.search.objectives import Subject
-from dicelab.search.scoring import Descent, ForbiddenBoards, RollTilings
-from dicelab.search.scoring.descent import owners
+from dicelab.search.tables import ForbiddenBoards, RollTilings
+from dicelab.search.tabu import owners, search_swaps
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
@@ -90,7 +90,6 @@ class Workbench:
         self.wanted = wanted
         self.puzzle = Puzzle.parse(wanted.puzzle)
         self._tilings, self._forbidden = _tables(wanted.puzzle)
-        self._descent = Descent(self._forbidden)
         self._groups = _groups(wanted.sizes)
         # The swaps that keep the parents of late always solvable.
         self._swaps: dict[bytes, NDArray[np.int64]] = {}
@@ -136,8 +135,8 @@ class Workbench:
         masks = self._masks(genome)
         rolls = int(self._forbidden.rolled(masks[None])[0])
         if rolls and repair:
-            reached = self._descent.search(masks, generator, steps=REPAIR)
-            genome = owners(reached.dice, len(genome)).astype(np.int8)
+            reached = search_swaps(self._forbidden, masks, generator, steps=REPAIR)
+            genome = owners(reached.best, len(genome)).astype(np.int8)
             rolls = reached.rolled
         return self._candidate(genome, rolls)
 

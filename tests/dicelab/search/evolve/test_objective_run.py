@@ -21,7 +21,7 @@ from dicelab.search.evolve.islands import begin, evolve
 from dicelab.search.evolve.objective_run import Told, run_objectives
 from dicelab.search.evolve.wanted import Wanted
 from dicelab.search.objectives import parse_objective, subject
-from dicelab.search.scoring import ForbiddenBoards
+from dicelab.search.tables import ForbiddenBoards
 from dicelab.verify.verify import verify
 from solver.census import Content, build_census
 from solver.polyform import Puzzle

@@ -13,8 +13,8 @@ from hypothesis import given, settings, strategies as st
 from dicelab.dice import DiceSet, catalogue_set, rolls
 from dicelab.errors import DiceError
 from dicelab.search.objectives import OBJECTIVES, STANDARD, Subject, parse_objective, subject
-from dicelab.search.scoring import RollTilings
 from dicelab.search.statistics import roll_statistics
+from dicelab.search.tables import RollTilings
 from solver.census import Content, build_census, distribution
 from solver.errors import InputError
 from tests.dicelab.search.objectives.sets import PUZZLE, count, look, sets, thrown

@@ -1,13 +1,19 @@
-"""Boards that must not be rolled by dice that may share cells: which are, and what each trade of two cells changes."""
+"""Boards that must not be rolled by overlapping dice: which are rolled, and what each trade of two cells changes.
+
+Tabu search goes from set to set with the same sharing: two cells trade their dice, so the number of boards stays the
+same on the way.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.search.scoring.shared.pattern import Roles
+from dicelab.search.overlapping.patterns import Roles
+from dicelab.search.tabu import CellSwaps, Reached, tabu_search
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import jit
@@ -29,7 +35,7 @@ class Trades:
     changes: NDArray[np.int64]
 
 
-class SharedBoards:
+class OverlappingBoards:
     """Looks at the forbidden boards instead of the many rolls.
 
     A board is rolled if and only if its cells can be matched with the dice, each with a die that it is on. A trade of
@@ -77,7 +83,7 @@ class SharedBoards:
         gain = np.zeros((cells, len(kinds)), np.int64)
         stay = np.zeros((cells, cells), np.int64)
         if jit.available():
-            from dicelab.search.scoring.shared.kernel import near_rolls
+            from dicelab.search.overlapping.kernel import near_rolls
 
             dice = dice_of(roles, self.puzzle.blockers)
             near_rolls(self._blocking, self._cells, dice, roles, kinds, rolled, gain, stay)
@@ -118,3 +124,39 @@ def dice_of(roles: Roles, dice: int) -> Masks:
     """Return the cells of each die: uint64 of shape (dice,)."""
     cells = np.uint64(1) << np.arange(len(roles), dtype=np.uint64)
     return np.array([np.bitwise_or.reduce(cells[roles >> die & 1 == 1], initial=0) for die in range(dice)], np.uint64)
+
+
+class _Trades(CellSwaps):
+    """Trades of two cells of overlapping dice."""
+
+    def __init__(self, forbidden: OverlappingBoards, roles: Roles) -> None:
+        self._forbidden = forbidden
+        self._roles, kinds = np.unique(roles, return_inverse=True)
+        super().__init__(kinds.astype(np.int64), len(self._roles), len(forbidden.rolled_boards(roles)))
+
+    @property
+    def place(self) -> Roles:
+        return self._roles[self.kinds]
+
+    def changes(self) -> NDArray[np.int64]:
+        return self._forbidden.trades(self.place).changes
+
+
+def search_trades(
+    forbidden: OverlappingBoards,
+    roles: Roles,
+    generator: np.random.Generator,
+    *,
+    steps: int,
+    check: Callable[[], None] | None = None,
+) -> Reached[Roles]:
+    """Trade cells of overlapping dice until no forbidden board is rolled, or for so many steps.
+
+    Parameters
+    ----------
+    roles
+        int64 of shape (cells,): the dice of each cell as a mask, where it begins.
+    steps, check
+        See :func:`dicelab.search.tabu.tabu_search`.
+    """
+    return tabu_search(_Trades(forbidden, roles), generator, steps=steps, check=check)

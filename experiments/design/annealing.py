@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from dicelab.errors import DiceError
-from dicelab.search.scoring.descent import masks_of, owners
 from dicelab.search.tables import ForbiddenBoards
+from dicelab.search.tabu import masks_of, owners
 from solver.polyform.symmetry import Masks
 
 Measure = Callable[[Masks], float]
@@ -43,7 +43,6 @@ def anneal(
     generator: np.random.Generator,
     *,
     steps: int,
-    progress: Callable[[int, float], None] | None = None,
 ) -> Annealed:
     """Look for a set with a small measure that rolls no forbidden board.
 
@@ -59,8 +58,6 @@ def anneal(
         Of all randomness.
     steps
         Sets to measure, about.
-    progress
-        Called at each step with the number of steps and the measure there.
 
     Raises
     ------
@@ -97,8 +94,6 @@ def anneal(
             allowed = _allowed(forbidden, masks)
             if value < best:
                 best, best_dice = value, masks
-        if progress:
-            progress(step + 1, value)
     return Annealed(best_dice, best, measured)
 
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from dicelab.dice import DiceSet, roll_masks
-from dicelab.search.scoring import Descent, ForbiddenBoards, RollTilings, SymmetricDescent, symmetric_start
-from dicelab.search.scoring.descent import masks_of, owners
+from dicelab.search.symmetric import neighbours, search_symmetric, symmetric_start
+from dicelab.search.tables import ForbiddenBoards, RollTilings
+from dicelab.search.tabu import masks_of, owners, search_swaps
 from solver.polyform import GENIUS_SQUARE, Puzzle, images
 from solver.polyform.symmetry import cycles
 
@@ -24,29 +25,29 @@ def is_mapped_to_itself(masks, permutation, grid):
 
 def test_an_always_solvable_set_of_93750_rolls(oracle):
     forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
-    reached = Descent(forbidden).search(dealt(SIZES, 36, 1), np.random.default_rng(1), steps=500)
+    reached = search_swaps(forbidden, dealt(SIZES, 36, 1), np.random.default_rng(1), steps=500)
     assert reached.rolled == 0
-    found = DiceSet.of_masks(reached.dice.tolist())
+    found = DiceSet.of_masks(reached.best.tolist())
     assert found.sizes == SIZES
     assert oracle.is_solvable(roll_masks(found)).all()
 
 
 def test_every_roll_with_at_least_eleven_tilings(tilings):
     forbidden = ForbiddenBoards(GENIUS_SQUARE, RollTilings(tilings).below(11))
-    reached = Descent(forbidden).search(dealt(SIZES, 36, 2), np.random.default_rng(2), steps=2000)
+    reached = search_swaps(forbidden, dealt(SIZES, 36, 2), np.random.default_rng(2), steps=2000)
     assert reached.rolled == 0
-    assert tilings.tilings(roll_masks(DiceSet.of_masks(reached.dice.tolist()))).min() >= 11
+    assert tilings.tilings(roll_masks(DiceSet.of_masks(reached.best.tolist()))).min() >= 11
 
 
 def test_the_same_seed_ends_in_the_same_place(oracle):
     forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
     ends = [
-        Descent(forbidden).search(dealt((4, 5, 5, 5, 5, 5, 5), 36, 3), np.random.default_rng(4), steps=30)
+        search_swaps(forbidden, dealt((4, 5, 5, 5, 5, 5, 5), 36, 3), np.random.default_rng(4), steps=30)
         for _ in range(2)
     ]
-    assert ends[0].dice.tolist() == ends[1].dice.tolist()
+    assert ends[0].best.tolist() == ends[1].best.tolist()
     assert ends[0].steps == ends[1].steps
-    assert np.bitwise_count(ends[0].dice).tolist() == [4, 5, 5, 5, 5, 5, 5]
+    assert np.bitwise_count(ends[0].best).tolist() == [4, 5, 5, 5, 5, 5, 5]
 
 
 def test_cells_stay_where_they_must(oracle):
@@ -59,30 +60,27 @@ def test_cells_stay_where_they_must(oracle):
     for cell in fixed:
         allowed[cell] = False
         allowed[cell, owner[cell]] = True
-    reached = Descent(forbidden, allowed).search(dice, np.random.default_rng(6), steps=200)
+    reached = search_swaps(forbidden, dice, np.random.default_rng(6), steps=200, allowed=allowed)
     assert reached.steps > 3
-    assert (owners(reached.dice, 36)[fixed] == owner[fixed]).all()
+    assert (owners(reached.best, 36)[fixed] == owner[fixed]).all()
 
 
 def test_a_search_without_a_way_out_ends():
     # Every board is forbidden, and two cells have nowhere else to go.
     puzzle = Puzzle.parse("1x2/1:I1")
     forbidden = ForbiddenBoards(puzzle, np.array([1, 2], np.uint64))
-    reached = Descent(forbidden).search(np.array([3], np.uint64), np.random.default_rng(0), steps=20)
-    assert (reached.rolled, reached.dice.tolist()) == (2, [3])
+    reached = search_swaps(forbidden, np.array([3], np.uint64), np.random.default_rng(0), steps=20)
+    assert (reached.rolled, reached.best.tolist()) == (2, [3])
 
 
-def test_progress_is_told_of_each_step(oracle):
+def test_a_search_that_is_told_to_stop_stops(oracle):
     forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
-    seen = []
-    reached = Descent(forbidden).search(
-        dealt(SIZES, 36, 1),
-        np.random.default_rng(1),
-        steps=500,
-        progress=lambda step, rolled: seen.append((step, rolled)),
-    )
-    assert [step for step, _ in seen] == list(range(1, reached.steps + 1))
-    assert seen[-1][1] == reached.rolled
+
+    def stop():
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        search_swaps(forbidden, dealt(SIZES, 36, 1), np.random.default_rng(1), steps=500, check=stop)
 
 
 @pytest.mark.parametrize("number", [2, 4, 5, 6, 7])
@@ -94,10 +92,10 @@ def test_symmetric_sets_stay_symmetric(oracle, number):
     assert is_mapped_to_itself(start, symmetry, GENIUS_SQUARE.grid)
     assert np.bitwise_count(start).tolist() == list(SIZES)
     forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
-    reached = SymmetricDescent(forbidden, symmetry).search(start, generator, steps=60)
-    assert reached.rolled == forbidden.rolled(reached.dice[None])[0] < forbidden.rolled(start[None])[0]
-    assert is_mapped_to_itself(reached.dice, symmetry, GENIUS_SQUARE.grid)
-    assert np.bitwise_count(reached.dice).tolist() == list(SIZES)
+    reached = search_symmetric(forbidden, symmetry, start, generator, steps=60)
+    assert reached.rolled == forbidden.rolled(reached.best[None])[0] < forbidden.rolled(start[None])[0]
+    assert is_mapped_to_itself(reached.best, symmetry, GENIUS_SQUARE.grid)
+    assert np.bitwise_count(reached.best).tolist() == list(SIZES)
 
 
 @pytest.mark.parametrize("number", [1, 3])
@@ -112,11 +110,10 @@ def test_a_quarter_turn_where_it_fits():
     # Four dice trade places, or a die is a union of whole cycles.
     puzzle = Puzzle.parse("4x4/4:I1,I2,I2,I3,L4")
     symmetry = puzzle.grid.symmetries[1]
-    forbidden = ForbiddenBoards(puzzle, np.array([15], np.uint64))
     for seed in range(5):
         generator = np.random.default_rng(seed)
         start = symmetric_start((4, 4, 4, 4), symmetry, generator)
         assert start is not None
-        for near in SymmetricDescent(forbidden, symmetry)._neighbours(owners(start, 16)):
+        for near in neighbours(owners(start, 16), cycles(symmetry)):
             assert is_mapped_to_itself(masks_of(near, 4), symmetry, puzzle.grid)
     assert images(np.array([15], np.uint64), puzzle.grid).shape == (8, 1)

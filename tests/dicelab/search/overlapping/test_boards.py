@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from dicelab.dice import catalogue_set
-from dicelab.search.scoring import ForbiddenBoards
-from dicelab.search.scoring.descent import owners
-from dicelab.search.scoring.shared import SharedBoards, SharedDescent, roles_of
-from dicelab.search.scoring.shared.boards import dice_of
+from dicelab.search.overlapping import OverlappingBoards, dice_of, roles_of, search_trades
+from dicelab.search.tables import ForbiddenBoards
+from dicelab.search.tabu import owners
 from solver.census import board_masks
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs import jit
@@ -49,13 +48,13 @@ class TestSmallPuzzles:
     @given(drawn=sets())
     def test_rolled_boards_are_those_of_the_list_of_rolls(self, drawn):
         puzzle, roles, boards = drawn
-        assert SharedBoards(puzzle, boards).rolled_boards(roles).tolist() == rolled(puzzle, roles, boards)
+        assert OverlappingBoards(puzzle, boards).rolled_boards(roles).tolist() == rolled(puzzle, roles, boards)
 
     @settings(max_examples=40)
     @given(drawn=sets())
     def test_every_trade_changes_what_listing_again_says(self, drawn):
         puzzle, roles, boards = drawn
-        trades = SharedBoards(puzzle, boards).trades(roles)
+        trades = OverlappingBoards(puzzle, boards).trades(roles)
         now = len(rolled(puzzle, roles, boards))
         assert trades.rolled == now
         assert (trades.changes == trades.changes.T).all()
@@ -73,7 +72,10 @@ def test_disjoint_dice_are_a_special_case(oracle):
     for _ in range(2):
         roles = generator.permutation(roles)
         dice = dice_of(roles, 7)
-        trades, disjoint = SharedBoards(GENIUS_SQUARE, boards).trades(roles), ForbiddenBoards(GENIUS_SQUARE, boards)
+        trades, disjoint = (
+            OverlappingBoards(GENIUS_SQUARE, boards).trades(roles),
+            ForbiddenBoards(GENIUS_SQUARE, boards),
+        )
         assert trades.rolled == disjoint.rolled(dice[None])[0] > 0
         assert (trades.changes == disjoint.swap_changes(dice)).all()
 
@@ -82,20 +84,16 @@ def test_the_most_boards_and_all_of_them_solvable(oracle):
     chain = [3 << die for die in range(6)]
     generator = np.random.default_rng(1)
     start = generator.permutation(roles_of(chain, [6] * 7, 36))
-    forbidden = SharedBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
-    seen = []
-    reached = SharedDescent(forbidden).search(
-        start, generator, steps=300, progress=lambda step, count: seen.append((step, count))
-    )
-    assert reached.rolled == 0 == len(forbidden.rolled_boards(reached.roles))
-    assert sorted(reached.roles) == sorted(start)
-    assert seen[-1] == (reached.steps, 0)
+    forbidden = OverlappingBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+    reached = search_trades(forbidden, start, generator, steps=300)
+    assert reached.rolled == 0 == len(forbidden.rolled_boards(reached.best))
+    assert sorted(reached.best) == sorted(start)
 
 
 def test_a_search_without_a_way_out_ends():
     # Every board is forbidden; the second time no cell can be traded.
     puzzle = Puzzle.parse("1x2/1:I1")
-    forbidden = SharedBoards(puzzle, np.array([1, 2], np.uint64))
+    forbidden = OverlappingBoards(puzzle, np.array([1, 2], np.uint64))
     for roles in ([1, 0], [1, 1]):
-        reached = SharedDescent(forbidden).search(np.array(roles, np.int64), np.random.default_rng(0), steps=9)
+        reached = search_trades(forbidden, np.array(roles, np.int64), np.random.default_rng(0), steps=9)
         assert (reached.rolled, reached.steps) == (sum(roles), 9)

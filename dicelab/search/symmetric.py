@@ -1,0 +1,139 @@
+"""Tabu search among the sets that a symmetry of the grid maps to themselves.
+
+There are far fewer symmetric sets than others, and good ones are no rarer among them, so the search gets further. A
+symmetry s carries die d to die t(d), for all cells at once: the die of cell s(c) is t(die of c). Two moves keep that:
+all cells of one cycle of s trade dice with those of another one of the same length, in step; or the dice of a cycle's
+cells move on along the cycle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.search.tables import ForbiddenBoards
+from dicelab.search.tabu import Reached, masks_of, owners, tabu_search
+from solver.polyform.symmetry import Masks, Permutation, cycles
+
+_TRIES = 2000
+"""Deals that may go wrong before a start is given up."""
+
+_TENURE = 60
+"""Steps for which a set is not visited again."""
+
+_PATIENCE = 60
+"""Steps without a better set after which the search ends."""
+
+
+def symmetric_start(sizes: Sequence[int], permutation: Permutation, generator: np.random.Generator) -> Masks | None:
+    """Deal the cells to dice of these sizes so that the permutation maps the set to itself.
+
+    Returns
+    -------
+    ndarray or None
+        uint64 of shape (dice,); ``None`` where no deal was found: for most sizes there is none, or many.
+    """
+    turns = cycles(permutation)
+    for _ in range(_TRIES):
+        # The dice fall into cycles as well: a die is mapped to one of its own size.
+        left, groups = generator.permutation(len(sizes)).tolist(), []
+        while left:
+            first = left.pop()
+            mates = [die for die in left if sizes[die] == sizes[first]]
+            chosen = mates[: int(generator.integers(len(mates) + 1))]
+            left = [die for die in left if die not in chosen]
+            groups.append([first, *chosen])
+        room = [sizes[group[0]] for group in groups]
+        owner = np.full(len(permutation), -1, np.int64)
+        for number in generator.permutation(len(turns)).tolist():
+            cycle = turns[number]
+            fitting = [
+                place
+                for place, group in enumerate(groups)
+                if len(cycle) % len(group) == 0 and len(cycle) // len(group) <= room[place]
+            ]
+            if not fitting:
+                continue
+            place = fitting[int(generator.integers(len(fitting)))]
+            group, begin = groups[place], int(generator.integers(len(groups[place])))
+            for step, cell in enumerate(cycle):
+                owner[cell] = group[(begin + step) % len(group)]
+            room[place] -= len(cycle) // len(group)
+        if not any(room):
+            return masks_of(owner, len(sizes))
+    return None
+
+
+class _SymmetricMoves:
+    """Moves that keep a set symmetric; a set that was visited is tabu for some steps."""
+
+    def __init__(self, forbidden: ForbiddenBoards, permutation: Permutation, dice: Masks) -> None:
+        self.place = dice
+        self.rolled = int(forbidden.rolled(dice[None])[0])
+        self._forbidden = forbidden
+        self._cycles = cycles(permutation)
+        self._until: dict[tuple[int, ...], int] = {}
+
+    def moves(self, step: int, best: int) -> NDArray[np.int64]:  # noqa: ARG002 - what is best is tabu too
+        near = neighbours(owners(self.place, len(self._forbidden.puzzle.grid)), self._cycles)
+        masks = np.array([masks_of(owner, len(self.place)) for owner in near], np.uint64).reshape(-1, len(self.place))
+        rolled = self._forbidden.rolled(masks)
+        free = [place for place, row in enumerate(masks.tolist()) if self._until.get(tuple(sorted(row)), 0) < step]
+        self._masks, self._after = masks[free], rolled[free]
+        return self._after
+
+    def move(self, number: int, step: int, generator: np.random.Generator) -> None:  # noqa: ARG002 - draws nothing
+        self.place, self.rolled = self._masks[number], int(self._after[number])
+        self._until[tuple(sorted(self.place.tolist()))] = step + _TENURE
+
+    @staticmethod
+    def lift() -> bool:
+        return False
+
+
+def search_symmetric(
+    forbidden: ForbiddenBoards,
+    permutation: Permutation,
+    dice: Masks,
+    generator: np.random.Generator,
+    *,
+    steps: int,
+    check: Callable[[], None] | None = None,
+) -> Reached[Masks]:
+    """Move from symmetric set to symmetric set until no forbidden board is rolled, or that no longer helps.
+
+    Parameters
+    ----------
+    dice
+        uint64 of shape (dice,), disjoint: where it begins; the permutation maps it to itself.
+    steps, check
+        See :func:`dicelab.search.tabu.tabu_search`.
+    """
+    walk = _SymmetricMoves(forbidden, permutation, dice)
+    return tabu_search(walk, generator, steps=steps, patience=_PATIENCE, check=check)
+
+
+def neighbours(owner: NDArray[np.int64], turns: Sequence[list[int]]) -> list[NDArray[np.int64]]:
+    """Return the sets that are one move away, each once, as the die of each cell; ``turns`` are the cycles."""
+    found: dict[bytes, NDArray[np.int64]] = {}
+
+    def add(moved: NDArray[np.int64]) -> None:
+        if not np.array_equal(moved, owner):
+            found.setdefault(moved.tobytes(), moved)
+
+    for place, cycle in enumerate(turns):
+        for shift in range(1, len(cycle)):
+            moved = owner.copy()
+            moved[cycle] = owner[cycle[shift:] + cycle[:shift]]
+            add(moved)
+        for other in turns[place + 1 :]:
+            if len(other) != len(cycle):
+                continue
+            for shift in range(len(other)):
+                turned = other[shift:] + other[:shift]
+                traded = owner.copy()
+                traded[cycle], traded[turned] = owner[turned], owner[cycle]
+                add(traded)
+    return list(found.values())

@@ -1,0 +1,214 @@
+"""Tabu search (Glover 1989): from set to set until no forbidden board is rolled.
+
+Of all moves the best one is made even where it makes things worse, and what just changed may not change back for some
+steps, so that the search leaves a pit instead of circling in it. Which moves there are, and for how long they are tabu,
+is the affair of a :class:`Walk`: swaps of two cells (here), moves of symmetric sets (:mod:`dicelab.search.symmetric`),
+trades between overlapping dice (:mod:`dicelab.search.overlapping`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.search.tables import ForbiddenBoards
+from solver.polyform.symmetry import Masks
+
+Place = TypeVar("Place", bound=NDArray[Any])
+Place_co = TypeVar("Place_co", bound=NDArray[Any], covariant=True)
+
+_TENURE = (3, 10)
+"""For how many steps a cell does not return to the die that it left: drawn anew for each move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached(Generic[Place]):
+    """Where a search ended.
+
+    Parameters
+    ----------
+    best
+        The best set met: the cells of each die, uint64 of shape (dice,), or, for overlapping dice, the dice of each
+        cell, int64 of shape (cells,).
+    rolled
+        How many forbidden boards it rolls.
+    steps
+        Moves made.
+    """
+
+    best: Place
+    rolled: int
+    steps: int
+
+
+class Walk(Protocol[Place_co]):
+    """A set on its way through a neighbourhood, and the moves that are tabu for it."""
+
+    @property
+    def place(self) -> Place_co:
+        """The set as it is now."""
+
+    @property
+    def rolled(self) -> int:
+        """How many forbidden boards it rolls."""
+
+    def moves(self, step: int, best: int) -> NDArray[np.int64]:
+        """Return what would be rolled after each move that may be made at this step; ``best`` is the least so far."""
+
+    def move(self, number: int, step: int, generator: np.random.Generator) -> None:
+        """Make a move that :meth:`moves` listed."""
+
+    def lift(self) -> bool:
+        """Where no move may be made: forget what is tabu, and tell whether it makes sense to go on."""
+
+
+def tabu_search(
+    walk: Walk[Place],
+    generator: np.random.Generator,
+    *,
+    steps: int,
+    patience: int | None = None,
+    check: Callable[[], None] | None = None,
+) -> Reached[Place]:
+    """Move until no forbidden board is rolled, for so many steps, or while that helps.
+
+    Parameters
+    ----------
+    walk
+        Where it begins.
+    generator
+        Breaks ties, and draws what the walk draws.
+    steps
+        Moves at most.
+    patience
+        Steps without a better set after which it ends.
+    check
+        Called after each move; what it raises ends the search.
+    """
+    least, best, step, improved = walk.rolled, walk.place, 0, 0
+    while least and step < steps and (patience is None or step - improved < patience):
+        step += 1
+        after = walk.moves(step, least)
+        if len(after):
+            ties = np.flatnonzero(after == after.min())
+            walk.move(int(ties[generator.integers(len(ties))]), step, generator)
+        elif not walk.lift():
+            break
+        if walk.rolled < least:
+            least, best, improved = walk.rolled, walk.place, step
+        if check:
+            check()
+    return Reached(best, least, step)
+
+
+class CellSwaps(ABC):
+    """Swaps of two cells; a cell may not return to the die, or the set of dice, that it just left.
+
+    Parameters
+    ----------
+    kinds
+        int64 of shape (cells,): the number of what each cell is on.
+    number
+        How many such numbers there are; -1 is the last of them.
+    rolled
+        What is rolled at the start.
+    allowed
+        bool of shape (cells, number): which cells may be on what; all by default.
+    """
+
+    def __init__(
+        self, kinds: NDArray[np.int64], number: int, rolled: int, allowed: NDArray[np.bool_] | None = None
+    ) -> None:
+        self.kinds = kinds
+        self.rolled = rolled
+        self._allowed = np.ones((len(kinds), number), np.bool_) if allowed is None else allowed
+        self._until = np.zeros((len(kinds), number), np.int64)
+
+    @abstractmethod
+    def changes(self) -> NDArray[np.int64]:
+        """Return by how much each swap changes what is rolled: int64 of shape (cells, cells), symmetric."""
+
+    def moves(self, step: int, best: int) -> NDArray[np.int64]:
+        """Return what would be rolled after each swap; one that leads to the best set yet is never tabu."""
+        kinds, after = self.kinds, self.rolled + self.changes()
+        there = self._allowed[:, kinds]
+        tabu = self._until[:, kinds] > step
+        possible = (kinds[:, None] != kinds[None, :]) & there & there.T & (~(tabu | tabu.T) | (after < best))
+        self._first, self._second = np.nonzero(np.triu(possible))
+        self._after: NDArray[np.int64] = after[self._first, self._second]
+        return self._after
+
+    def move(self, number: int, step: int, generator: np.random.Generator) -> None:
+        """Swap two cells."""
+        kinds, one, other = self.kinds, self._first[number], self._second[number]
+        self.rolled = int(self._after[number])
+        self._until[one, kinds[one]] = self._until[other, kinds[other]] = step + int(generator.integers(*_TENURE))
+        kinds[one], kinds[other] = kinds[other], kinds[one]
+
+    def lift(self) -> bool:
+        """Let all cells return."""
+        self._until[:] = 0
+        return True
+
+
+class _Swaps(CellSwaps):
+    """Swaps of two cells of disjoint dice."""
+
+    def __init__(self, forbidden: ForbiddenBoards, dice: Masks, allowed: NDArray[np.bool_] | None) -> None:
+        owner = owners(dice, len(forbidden.puzzle.grid))
+        super().__init__(owner, len(dice) + 1, int(forbidden.rolled(dice[None])[0]), allowed)
+        self._forbidden, self._dice = forbidden, len(dice)
+
+    @property
+    def place(self) -> Masks:
+        return masks_of(self.kinds, self._dice)
+
+    def changes(self) -> NDArray[np.int64]:
+        return self._forbidden.swap_changes(self.place)
+
+
+def search_swaps(
+    forbidden: ForbiddenBoards,
+    dice: Masks,
+    generator: np.random.Generator,
+    *,
+    steps: int,
+    allowed: NDArray[np.bool_] | None = None,
+    check: Callable[[], None] | None = None,
+) -> Reached[Masks]:
+    """Swap cells of disjoint dice until no forbidden board is rolled, or for so many steps.
+
+    Parameters
+    ----------
+    dice
+        uint64 of shape (dice,): where it begins.
+    allowed
+        bool of shape (cells, dice + 1): which cells may be on which die, and (last column) on none; all by default. It
+        holds for ``dice``.
+    steps, check
+        See :func:`tabu_search`.
+    """
+    return tabu_search(_Swaps(forbidden, dice, allowed), generator, steps=steps, check=check)
+
+
+def owners(dice: Masks, cells: int) -> NDArray[np.int64]:
+    """Return the die of each cell, -1 for none: int64 of shape (cells,)."""
+    owner = np.full(cells, -1, np.int64)
+    for die, mask in enumerate(dice.tolist()):
+        for cell in range(cells):
+            if mask >> cell & 1:
+                owner[cell] = die
+    return owner
+
+
+def masks_of(owner: NDArray[np.int64], dice: int) -> Masks:
+    """Return the cells of each die: the inverse of :func:`owners`."""
+    masks = np.zeros(dice, np.uint64)
+    on = np.flatnonzero(owner >= 0)
+    np.bitwise_or.at(masks, owner[on], np.uint64(1) << on.astype(np.uint64))
+    return masks
