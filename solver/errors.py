@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Self
 
 
@@ -38,3 +39,38 @@ class MissingPackageError(SolverError):
         a Parquet file needs pyarrow: pip install 'dicelab[data]'
         """
         return cls(f"{what} needs {package}: pip install 'dicelab[{extra}]'")
+
+
+def suggestion(name: str, choices: Iterable[str], otherwise: str | None = None, *, cutoff: float = 0.6) -> str:
+    """Return the end of a message about an unknown name: the nearest choice, or what to do where none is near.
+
+    Parameters
+    ----------
+    otherwise
+        By default all choices.
+    cutoff
+        How near a choice must be, from 0 to 1: see :func:`difflib.get_close_matches`.
+
+    Examples
+    --------
+    >>> suggestion("cp-sta", ["bitmask", "cp-sat"]), suggestion("maple", ["bitmask", "cp-sat"])
+    ('did you mean cp-sat?', 'choose from bitmask, cp-sat')
+    """
+    import difflib
+
+    known = list(choices)
+    near = difflib.get_close_matches(name, known, n=1, cutoff=cutoff)
+    if near:
+        return f"did you mean {near[0]}?"
+    return f"choose from {', '.join(known)}" if otherwise is None else otherwise
+
+
+def quoted(text: str, most: int = 40) -> str:
+    """Return what a user wrote in quotation marks, cut where it is long.
+
+    Examples
+    --------
+    >>> quoted("A1"), quoted("A1 A2 A3", 7)
+    ("'A1'", "'A1 A...'")
+    """
+    return repr(text if len(text) <= most else text[: most - 3] + "...")

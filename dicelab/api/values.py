@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
@@ -128,6 +127,6 @@ def jobs_of(jobs: int | None) -> int:
 def _described(value: object) -> str:
     """Return ``42 is an int``."""
     kind = type(value).__name__
-    shown = re.sub(r"\s+", " ", repr(value))
+    shown = " ".join(repr(value).split())
     article = "an" if kind[0] in "aeiouAEIOU" else "a"
     return f"{shown if len(shown) <= 40 else shown[:37] + '...'} is {article} {kind}"

@@ -12,13 +12,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from dicelab.archive.schema import VALUE, quoted
 from dicelab.errors import DiceError
+from solver.errors import suggestion
 
 MOST_CHARACTERS = 2000
 MOST_NESTED = 30
@@ -89,8 +89,7 @@ class Columns:
     def unknown(self, name: str) -> str:
         """Return the hint for a name that is no column."""
         names = [*NUMBERS, *TEXTS, *LISTS, *YES_OR_NO, *sorted({*self.labels, *self.others()})]
-        near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
-        return f"did you mean {near[0]}?" if near else f"choose from {', '.join(names)}"
+        return suggestion(name.lower(), names, cutoff=0.5)
 
 
 def where_sql(text: str, columns: Columns) -> Sql:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from dicelab.bench.peers import PEERS
 from dicelab.bench.race import Plan, Told, race
 from dicelab.bench.report import BenchResult
 from dicelab.errors import DiceError, MissingPackageError
+from solver.errors import quoted, suggestion
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
 
@@ -75,9 +75,8 @@ def chosen(
     of = {one.name: one for one in contestants()}
     for name in only:
         if name not in of:
-            near = difflib.get_close_matches(name, of, n=1)
-            hint = f"did you mean {near[0]}?" if near else "see dicelab bench --list"
-            raise DiceError(f"no backend or program {name[:60]!r}: {hint}")
+            hint = suggestion(name, of, "see dicelab bench --list")
+            raise DiceError(f"no backend or program {quoted(name)}: {hint}")
         if only.count(name) > 1:
             raise DiceError(f"{name} is named twice: name each once")
     asked, absent = [], []

@@ -16,6 +16,7 @@ import click
 
 from dicelab import __version__
 from dicelab.cli.terminal import one_line
+from solver.errors import quoted, suggestion
 
 # The short helps stand here so that `dicelab --help` imports no verb.
 VERBS = {
@@ -85,11 +86,8 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Suggest the nearest verb for an unknown one."""
         if args and args[0] not in VERBS and not args[0].startswith("-"):
-            import difflib
-
-            near = difflib.get_close_matches(args[0], VERBS, n=1)
-            hint = f"did you mean {near[0]}?" if near else "see dicelab --help"
-            raise click.UsageError(f"no verb {args[0]!r}: {hint}", ctx)
+            hint = suggestion(args[0], VERBS, "see dicelab --help")
+            raise click.UsageError(f"no verb {quoted(args[0])}: {hint}", ctx)
         return super().resolve_command(ctx, args)
 
 

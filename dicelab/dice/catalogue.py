@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
-
 from dicelab.dice.dice_set import DiceSet
 from dicelab.errors import DiceError
+from solver.errors import quoted, suggestion
 from solver.polyform import Puzzle
 
 CATALOGUE = {
@@ -38,7 +37,6 @@ def catalogue_set(name: str) -> DiceSet:
         If the name is unknown; the message suggests the nearest.
     """
     if name not in CATALOGUE:
-        near = difflib.get_close_matches(name, CATALOGUE, n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(CATALOGUE)}, or name a file"
-        raise DiceError(f"no dice set called {name[:60]!r}: {hint}")
+        otherwise = f"choose from {', '.join(CATALOGUE)}, or name a file"
+        raise DiceError(f"no dice set called {quoted(name)}: {suggestion(name, CATALOGUE, otherwise, cutoff=0.4)}")
     return DiceSet.parse(CATALOGUE[name], Puzzle.parse("genius-square"), name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import difflib
 import io
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -12,6 +11,7 @@ from typing import TypeVar
 from dicelab.dice import DiceSet, dice_set_json
 from dicelab.errors import DiceError
 from dicelab.render import board_svg, dice_set_svg, dice_set_text, tiling_svg
+from solver.errors import quoted, suggestion
 from solver.polyform import Board, Tiling
 
 T = TypeVar("T")
@@ -104,7 +104,5 @@ def _write(value: T, format_name: str, formats: Mapping[str, Callable[[T], str]]
     if writer is None:
         # A format of something else is no slip of the pen.
         word = "" if format_name in FORMATS else format_name.lower().lstrip(".")
-        near = difflib.get_close_matches(word, formats, n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(formats)}"
-        raise DiceError(f"no format {format_name[:40]!r} for {what}: {hint}")
+        raise DiceError(f"no format {quoted(format_name)} for {what}: {suggestion(word, formats, cutoff=0.4)}")
     return writer(value).encode()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 
 from dicelab.errors import DicelabError
@@ -18,6 +17,7 @@ from dicelab.reproduce.claims import (
     jensen_treneer_tables,
     jensen_treneer_theory,
 )
+from solver.errors import suggestion
 
 CLAIMS: dict[str, Claim] = {
     claim.name: claim
@@ -54,7 +54,6 @@ def claims_named(names: Sequence[str]) -> list[Claim]:
     """
     for name in names:
         if name not in CLAIMS:
-            near = difflib.get_close_matches(name, CLAIMS, n=1, cutoff=0.4)
-            hint = f"did you mean {near[0]}?" if near else "see dicelab reproduce --list"
+            hint = suggestion(name, CLAIMS, "see dicelab reproduce --list", cutoff=0.4)
             raise UnknownClaimError(f"no published claim {name[:60]!r}: {hint}")
     return [claim for claim in CLAIMS.values() if not names or claim.name in names]

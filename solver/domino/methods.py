@@ -6,7 +6,6 @@ A solution is told as the numbers of its locations, ascending, since these are t
 
 from __future__ import annotations
 
-import difflib
 from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from solver.domino.caviness.human import human_search
 from solver.domino.caviness.odometer import odometer_search
 from solver.domino.cover import cover_of, solution_of
 from solver.domino.grid import DominoGrid, Solution as DominoSolution
-from solver.errors import InputError
+from solver.errors import InputError, quoted, suggestion
 from solver.exact_cover import BACKENDS, Count, Limits, SearchStats, Solution, SolutionStream, Status, backend
 from solver.exact_cover.backend import NO_LIMITS, Clock
 from solver.polyform import SquareGrid
@@ -151,6 +150,4 @@ def count_each(grids: Sequence[DominoGrid], limit: int | None = None) -> list[in
 
 def _require(method: str) -> None:
     if method not in METHODS:
-        near = difflib.get_close_matches(method, METHODS, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(METHODS)}"
-        raise InputError(f"no method {method!r}: {hint}")
+        raise InputError(f"no method {quoted(method)}: {suggestion(method, METHODS)}")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.domino.grid import Domino, DominoGrid, Location, Solution
-from solver.errors import InputError
+from solver.errors import InputError, quoted
 from solver.polyform import SquareGrid
 
 Rows = list[list[int | None]]
@@ -136,7 +136,7 @@ def parse_domino(text: str, order: int) -> Domino:
     match = re.fullmatch(r"\s*([0-9]{1,3})\s*-\s*([0-9]{1,3})\s*", text)
     if not match or max(int(match[1]), int(match[2])) > order:
         raise InputError(
-            f"{_short(text)} is no domino of the set: write two numbers from 0 to {order}, such as 0-{order}"
+            f"{quoted(text)} is no domino of the set: write two numbers from 0 to {order}, such as 0-{order}"
         )
     low, high = sorted((int(match[1]), int(match[2])))
     return low, high
@@ -207,10 +207,10 @@ def parse_locations(board: SquareGrid, text: str) -> tuple[Location, ...]:
     for word in text.replace(",", " ").split():
         ends = word.split("-")
         if len(ends) != 2:
-            raise InputError(f"{_short(word)} is no location: write two squares, such as A1-A2")
+            raise InputError(f"{quoted(word)} is no location: write two squares, such as A1-A2")
         a, b = sorted(board.cell(end) for end in ends)
         if b not in board.neighbours[a]:
-            raise InputError(f"{_short(word)}: the squares of a location lie beside each other, such as A1-A2")
+            raise InputError(f"{quoted(word)}: the squares of a location lie beside each other, such as A1-A2")
         found.append((a, b))
     return tuple(found)
 
@@ -236,7 +236,7 @@ def _rows_of_id(text: str) -> Rows:
     match = _ID.fullmatch(text)
     if not match:
         raise InputError(
-            f"{_short(text)} is no ID: write the order, a colon and the numbers, such as 1:001011 or 6,8x8:.33…"
+            f"{quoted(text)} is no ID: write the order, a colon and the numbers, such as 1:001011 or 6,8x8:.33…"
         )
     order = int(match[1].lstrip("0")[:_MOST_DIGITS] or 0)
     rows, columns = (int(match[3]), int(match[4])) if match[3] else (order + 1, order + 2)
@@ -262,7 +262,7 @@ def _squares(text: str, where: str) -> list[int | None]:
         match = _SQUARE.match(text, place)
         if not match:
             raise InputError(
-                f"{where} has {_short(text[place : place + 5])} as square {len(found) + 1}: write a digit, "
+                f"{where} has {quoted(text[place : place + 5])} as square {len(found) + 1}: write a digit, "
                 "[10] for 10, or . for a hole"
             )
         found.append(None if match[0] == HOLE else int(match[0].strip("[]")))
@@ -283,7 +283,7 @@ def _word(word: str, row: int) -> int | None:
     if word == HOLE:
         return None
     if not _NUMBER.fullmatch(word):
-        raise InputError(f"row {row} has {_short(word)}: write numbers with spaces between them, and . for a hole")
+        raise InputError(f"row {row} has {quoted(word)}: write numbers with spaces between them, and . for a hole")
     return int(word.strip("[]"))
 
 
@@ -300,7 +300,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"{_short(twice)} stands twice in an object")
+        raise ValueError(f"{quoted(twice)} stands twice in an object")
     return found
 
 
@@ -322,11 +322,11 @@ def _rows_of_value(value: object) -> Rows:
         for square in content:
             if square is not None and type(square) is not int:
                 raise InputError(
-                    f"row {row} of the JSON has {_short(json.dumps(square))}: write integers, null for a hole"
+                    f"row {row} of the JSON has {quoted(json.dumps(square))}: write integers, null for a hole"
                 )
     cells = sum(square is not None for row in value for square in row)
     if order is not None and (type(order) is not int or order < 0 or (order + 1) * (order + 2) != cells):
-        raise InputError(f"the JSON says order {_short(json.dumps(order))} for {cells} numbers: order n has (n+1)(n+2)")
+        raise InputError(f"the JSON says order {quoted(json.dumps(order))} for {cells} numbers: order n has (n+1)(n+2)")
     return value
 
 
@@ -334,7 +334,7 @@ def _named(name: str, value: object) -> NamedGrid:
     try:
         return NamedGrid(name, DominoGrid.of_rows(_rows_of_value(value)))
     except InputError as error:
-        raise InputError(f"grid {_short(name)}: {error}") from None
+        raise InputError(f"grid {quoted(name)}: {error}") from None
 
 
 def _grid_of_line(number: int, line: str, *, alone: bool) -> NamedGrid:
@@ -347,7 +347,3 @@ def _grid_of_line(number: int, line: str, *, alone: bool) -> NamedGrid:
         if alone:
             raise
         raise InputError(f"line {number}: {error}") from None
-
-
-def _short(text: str, most: int = 30) -> str:
-    return repr(text if len(text) <= most else text[: most - 1] + "…")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import importlib.util
 import time
@@ -11,7 +10,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Protocol
 
-from solver.errors import InputError, MissingPackageError
+from solver.errors import InputError, MissingPackageError, quoted, suggestion
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Count, Limits, Result, SearchStats, SolutionStream, Status
 
@@ -172,9 +171,7 @@ def backend(name: str) -> Backend:
         If the package that it needs is not installed.
     """
     if name not in BACKENDS:
-        near = difflib.get_close_matches(name, BACKENDS, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(BACKENDS)}"
-        raise InputError(f"no backend {name!r}: {hint}")
+        raise InputError(f"no backend {quoted(name)}: {suggestion(name, BACKENDS)}")
     method = BACKENDS[name]
     if not method.is_installed:
         raise MissingPackageError.of(f"backend {name}", str(method.package), str(method.extra))

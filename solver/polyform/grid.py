@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Self
 
-from solver.errors import GridTooLargeError, InputError
+from solver.errors import GridTooLargeError, InputError, quoted
 from solver.polyform.lattice import SQUARES, Lattice, Point
 
 MASK_CELLS = 64
@@ -119,7 +119,7 @@ class Grid:
             if point in self.index:
                 return self.index[point]
         raise InputError(
-            f"{_shown(label)} is no cell: write a cell of the board, "
+            f"{quoted(label)} is no cell: write a cell of the board, "
             f"from {self.label(0)} to {self.label(len(self) - 1)}"
         )
 
@@ -172,7 +172,7 @@ class SquareGrid(Grid):
         """Read ``6x6``, or ``6x6-A1,B2`` for a grid with holes."""
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})(?:-([A-Za-z0-9,]+))?", text.strip())
         if not match:
-            raise InputError(f"{_shown(text)} is no grid: write rows x columns, such as 6x6 or 3x4-B2")
+            raise InputError(f"{quoted(text)} is no grid: write rows x columns, such as 6x6 or 3x4-B2")
         return cls(int(match[1]), int(match[2]), match[3].split(",") if match[3] else ())
 
     def format(self) -> str:
@@ -205,16 +205,11 @@ class SquareGrid(Grid):
         for row, line in enumerate(lines):
             padded = line.ljust(self.columns)
             if len(padded) != self.columns:
-                raise InputError(f"row {row + 1} is {_shown(line)}: write {self.columns} characters")
+                raise InputError(f"row {row + 1} is {quoted(line)}: write {self.columns} characters")
             for column, character in enumerate(padded):
                 cell = self.index.get((row, column))
                 if (cell is None) != (character == " "):
-                    raise InputError(f"row {row + 1} is {_shown(line)}: leave blank what is a hole, and nothing else")
+                    raise InputError(f"row {row + 1} is {quoted(line)}: leave blank what is a hole, and nothing else")
                 if cell is not None:
                     found[cell] = character
         return found
-
-
-def _shown(text: str) -> str:
-    """Quote what the user wrote, cut where it is long."""
-    return repr(text if len(text) <= 40 else text[:37] + "...")

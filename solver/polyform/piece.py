@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Self
 
-from solver.errors import InputError
+from solver.errors import InputError, quoted
 from solver.polyform.lattice import SQUARES, Lattice, Point, Shape
 
 MOST_SQUARES = 64
@@ -118,8 +118,7 @@ class Piece:
         word = text.strip()
         shape = NAMED.get(ALIASES.get(word.upper(), word.upper()), word)
         if not re.fullmatch(r"[#.]+(/[#.]+)*", shape):
-            shown = repr(word if len(word) <= 40 else word[:37] + "...")
-            raise InputError(f"{shown} is no piece: write a name such as L3 or T4, or its rows such as ##/#.")
+            raise InputError(f"{quoted(word)} is no piece: write a name such as L3 or T4, or its rows such as ##/#.")
         rows = enumerate(shape.split("/"))
         return cls(tuple((r, c) for r, row in rows for c, square in enumerate(row) if square == "#"))
 

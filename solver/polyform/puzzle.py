@@ -10,7 +10,7 @@ from functools import cached_property
 from math import comb
 from typing import Self
 
-from solver.errors import InputError
+from solver.errors import InputError, quoted
 from solver.exact_cover.problem import ExactCover
 from solver.polyform.grid import Grid, SquareGrid
 from solver.polyform.piece import ORDERS, Piece, free_polyominoes
@@ -124,16 +124,16 @@ class Puzzle:
         name = word if word in CATALOGUE else None
         match = re.fullmatch(r"([^/:]+)/([0-9]{1,4}):(.+)", CATALOGUE.get(word, word))
         if not match:
-            shown = repr(word if len(word) <= 40 else word[:37] + "...")
             raise InputError(
-                f"{shown} is no puzzle: write {' or '.join(CATALOGUE)}, or GRID/BLOCKERS:PIECES such as 6x6/6:10*L3"
+                f"{quoted(word)} is no puzzle: write {' or '.join(CATALOGUE)}, "
+                "or GRID/BLOCKERS:PIECES such as 6x6/6:10*L3"
             )
         grid = SquareGrid.parse(match[1])
         pieces: list[Piece] = []
         for part in match[3].split(","):
             times, _, kind = part.rpartition("*")
             if not re.fullmatch(r"([1-9][0-9]{0,2})?", times.strip()):
-                raise InputError(f"{part.strip()[:40]!r} is no number of pieces: write it as 2*L3")
+                raise InputError(f"{quoted(part.strip())} is no number of pieces: write it as 2*L3")
             order = ORDERS.get(kind.strip().upper())
             kinds = free_polyominoes(order) if order else (Piece.parse(kind),)
             pieces.extend(piece for piece in kinds for _ in range(int(times or 1)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from solver.errors import InputError
+from solver.errors import InputError, quoted, suggestion
 from solver.polyform.grid import MOST_COLUMNS, MOST_ROWS, SquareGrid
 from solver.polyform.puzzle import CATALOGUE, Puzzle
 
@@ -55,15 +54,13 @@ def find_puzzle(text: str) -> Puzzle:
         return read_puzzle(path)
     if parts and not re.fullmatch(r"[0-9]{1,4}", parts[2]):
         raise InputError(
-            f"{_shown(parts[2])} blockers in {_shown(word)}: write their number, 0 or more, before the colon"
+            f"{quoted(parts[2])} blockers in {quoted(word)}: write their number, 0 or more, before the colon"
         )
-    near = difflib.get_close_matches(word[:MOST_NAME], CATALOGUE, n=1, cutoff=0.7)
-    hint = (
-        f"did you mean {near[0]}?"
-        if near
-        else f"write {' or '.join(CATALOGUE)}, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or the path of a puzzle file"
+    otherwise = (
+        f"write {' or '.join(CATALOGUE)}, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or the path of a puzzle file"
     )
-    raise InputError(f"{_shown(word)} is no puzzle: {hint}")
+    hint = suggestion(word[:MOST_NAME], CATALOGUE, otherwise, cutoff=0.7)
+    raise InputError(f"{quoted(word)} is no puzzle: {hint}")
 
 
 def read_puzzle(path: Path) -> Puzzle:
@@ -162,7 +159,7 @@ def _fields(data: bytes) -> _PuzzleFile:
         newer = re.fullmatch(r"dicelab/puzzle/([0-9]{1,9})", schema)
         if newer and int(newer[1]) > 1:
             raise InputError(f"has schema {schema!r}: this dicelab reads up to {SCHEMA!r}; install a newer one")
-        raise InputError(f"has schema {_shown(schema)}: a puzzle has {SCHEMA!r}")
+        raise InputError(f"has schema {quoted(schema)}: a puzzle has {SCHEMA!r}")
     try:
         return msgspec.convert(found, _PuzzleFile)
     except msgspec.ValidationError as error:
@@ -213,7 +210,7 @@ def _piece(entry: str | list[str], number: int) -> str:
         return "/".join(entry).replace("X", "#")
     if len(entry) > MOST_TEXT or not re.fullmatch(r" *([0-9]{1,3} *\* *)?[^*,:\s]+ *", entry):
         raise InputError(
-            f"piece {number} is {_shown(entry)}: write a name, 2*L3, pentominoes, or its rows in a list, ['X.', 'XX']"
+            f"piece {number} is {quoted(entry)}: write a name, 2*L3, pentominoes, or its rows in a list, ['X.', 'XX']"
         )
     return entry
 
@@ -238,11 +235,6 @@ def _require_name(name: str, puzzle: Puzzle) -> None:
         raise InputError(f"name with the character U+{ord(odd):04X}: write it on one line without control characters")
     if name in CATALOGUE and Puzzle.parse(name) != puzzle:
         raise InputError(f"name {name!r} is that of another puzzle, {CATALOGUE[name]}: choose another name")
-
-
-def _shown(text: str) -> str:
-    """Quote what the user wrote, cut where it is long."""
-    return ascii(text if len(text) <= 40 else text[:37] + "...")
 
 
 def _shown_number(number: int) -> str:

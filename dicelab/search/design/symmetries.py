@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Sequence
 
 from dicelab.errors import DiceError
+from solver.errors import suggestion
 from solver.polyform import Grid
 
 NAMES = (
@@ -54,10 +54,8 @@ def symmetry(name: str, grid: Grid) -> Permutation:
     known = named_symmetries(grid)
     if name in known:
         return known[name]
-    near = difflib.get_close_matches(name, known, n=1)
-    if near:
-        raise DiceError(f"no symmetry {name!r}: did you mean {near[0]}?")
-    raise DiceError(f"no symmetry {name!r} of this board: choose from {', '.join(known) or 'none, it has none'}")
+    hint = suggestion(name, known, None if known else "it has none")
+    raise DiceError(f"no symmetry {name!r} of this board: {hint}")
 
 
 def power(permutation: Permutation, exponent: int) -> Permutation:

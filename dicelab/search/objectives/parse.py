@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import cast
 
 from dicelab.dice import DiceSet, load_dice_set
 from dicelab.errors import DiceError
 from dicelab.search.objectives.catalogue import OBJECTIVES
 from dicelab.search.objectives.objective import Better, Definition, Loader, Objective
-from solver.errors import InputError
+from solver.errors import InputError, quoted, suggestion
 from solver.polyform import Puzzle
 
 _DIRECTIONS = {"min": "less", "max": "more"}
@@ -57,10 +56,10 @@ def parse_objective(text: str, puzzle: Puzzle, load: Loader = load_reference) ->
     kind = definition.argument
     if kind is None:
         if equals:
-            raise DiceError(f"objective {_shown(word)}: {name} takes no argument, leave out what is behind the name")
+            raise DiceError(f"objective {quoted(word)}: {name} takes no argument, leave out what is behind the name")
         return Objective(definition, better)
     if not argument and (equals or kind.default is None):
-        raise DiceError(f"objective {_shown(word)}: write {name}={kind.form}")
+        raise DiceError(f"objective {quoted(word)}: write {name}={kind.form}")
     try:
         canonical, values = kind.read(argument or str(kind.default), puzzle, load)
     except (DiceError, InputError) as error:
@@ -78,13 +77,13 @@ def parse_objectives(text: str, puzzle: Puzzle, load: Loader = load_reference) -
     """
     parts = text.split(",")
     if not all(part.strip() for part in parts):
-        raise DiceError(f"objectives {_shown(text)}: write names with commas between them, such as fewest,variation")
+        raise DiceError(f"objectives {quoted(text)}: write names with commas between them, such as fewest,variation")
     found: dict[tuple[str, str], Objective] = {}
     for part in parts:
         one = parse_objective(part, puzzle, load)
         key = (one.name, one.argument)
         if key in found:
-            raise DiceError(f"objective {_shown(one.label)} is named twice: name it once, in one direction")
+            raise DiceError(f"objective {quoted(one.label)} is named twice: name it once, in one direction")
         found[key] = one
     return tuple(found.values())
 
@@ -94,11 +93,5 @@ def _definition(name: str, word: str) -> Definition:
         return OBJECTIVES[name]
     before, colon, direction = name.partition(":")
     if colon and before in OBJECTIVES:
-        raise DiceError(f"objective {_shown(word)}: no direction {_shown(direction)}, write :min or :max, or neither")
-    near = difflib.get_close_matches(name.lower(), OBJECTIVES, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(OBJECTIVES)}"
-    raise DiceError(f"no objective {_shown(name)}: {hint}")
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
+        raise DiceError(f"objective {quoted(word)}: no direction {quoted(direction)}, write :min or :max, or neither")
+    raise DiceError(f"no objective {quoted(name)}: {suggestion(name.lower(), OBJECTIVES, cutoff=0.5)}")

@@ -9,6 +9,7 @@ from typing import Any
 
 from dicelab.dice import CATALOGUE, DiceSet
 from dicelab.errors import DiceError
+from solver.errors import quoted
 from solver.polyform import Puzzle
 
 MOST_TILINGS = (1 << 63) - 1
@@ -20,7 +21,7 @@ def read_band(text: str, puzzle: Puzzle, load: Callable[[str], DiceSet]) -> tupl
     """Read ``100-1000``: tilings, both included."""
     match = re.fullmatch(r"\s*([0-9]{1,19})\s*-\s*([0-9]{1,19})\s*", text)
     if not match:
-        raise DiceError(f"{_shown(text)} is no band: write LO-HI, two numbers of tilings such as 100-1000")
+        raise DiceError(f"{quoted(text)} is no band: write LO-HI, two numbers of tilings such as 100-1000")
     low, high = int(match[1]), int(match[2])
     if high > MOST_TILINGS:
         raise DiceError(f"{high:,} tilings: write at most {MOST_TILINGS:,}")
@@ -34,7 +35,7 @@ def read_quantiles(text: str, puzzle: Puzzle, load: Callable[[str], DiceSet]) ->
     number = r"\s*([0-9]{1,3}(?:\.[0-9]{1,3})?)\s*"
     match = re.fullmatch(f"{number}-{number}", text)
     if not match or not Fraction(match[1]) < Fraction(match[2]) <= 100:
-        raise DiceError(f"{_shown(text)} are no quantiles: write LO-HI, two percentages from 0 to 100 such as 10-90")
+        raise DiceError(f"{quoted(text)} are no quantiles: write LO-HI, two percentages from 0 to 100 such as 10-90")
     low, high = Fraction(match[1]), Fraction(match[2])
     return f"{float(low):g}-{float(high):g}", (float(low / 100), float(high / 100))
 
@@ -52,7 +53,3 @@ def read_set(text: str, puzzle: Puzzle, load: Callable[[str], DiceSet]) -> tuple
             raise DiceError(f"a set of the puzzle {found.puzzle.format()}: name one of {puzzle.format()}")
     reference = DiceSet(found.dice, puzzle, found.name, shared_cells=True)
     return text if text in CATALOGUE else reference.format(), (reference,)
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")
