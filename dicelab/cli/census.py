@@ -70,8 +70,8 @@ def build(
     solvability: bool,
 ) -> int:
     """Build a census, or go on building it; a finished one is only read."""
-    from dicelab.search.statistics.boards import board_statistics
-    from dicelab.search.statistics.report import census_json
+    from dicelab.search.statistics import board_statistics
+    from dicelab.search.statistics_text import census_json
     from solver.census import census_folder, census_path
     from solver.polyform.puzzle_file import find_puzzle
     from solver.runs.storage import sha256
@@ -117,8 +117,8 @@ def info(
     force: bool,
 ) -> int:
     """Print totals, quantiles, a histogram, and the hardest and easiest boards."""
-    from dicelab.search.statistics.boards import board_statistics
-    from dicelab.search.statistics.report import census_json, census_text, histogram_of
+    from dicelab.search.statistics import board_statistics
+    from dicelab.search.statistics_text import census_json, census_text, histogram_of
     from solver.polyform.puzzle_file import find_puzzle
 
     if svg:
@@ -132,7 +132,7 @@ def info(
         lines += ["", histogram_of(statistics.by_board)]
     terminal.result("census-info", census_json(statistics, number), "\n".join(lines))
     if svg:
-        from dicelab.search.statistics.report import census_svg
+        from dicelab.search.statistics_text import census_svg
 
         write_output(svg, census_svg(statistics).encode(), force=force)
     return 0

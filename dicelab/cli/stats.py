@@ -47,9 +47,9 @@ def command(
     import numpy as np
 
     from dicelab.search.objectives import STANDARD, Subject, objectives_text, parse_objectives
-    from dicelab.search.objectives.report import objectives_json, values_json, values_text
-    from dicelab.search.statistics.report import histogram_of, rolls_json, rolls_svg, rolls_text
-    from dicelab.search.statistics.rolls import roll_statistics
+    from dicelab.search.objectives.catalogue_text import objectives_json, values_json, values_text
+    from dicelab.search.statistics import roll_statistics
+    from dicelab.search.statistics_text import histogram_of, rolls_json, rolls_svg, rolls_text
 
     if list_objectives:
         terminal.result("objectives", {"objectives": objectives_json()}, objectives_text())

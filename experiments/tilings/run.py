@@ -10,7 +10,7 @@ import numpy as np
 from dicelab.dice import catalogue_set
 from dicelab.render import board_svg, heat_svg
 from dicelab.search.statistics import board_statistics, roll_statistics
-from dicelab.search.statistics.report import distribution_json, histogram_picture
+from dicelab.search.statistics_text import distribution_json, histogram_picture
 from experiments.recording import Recording
 from solver.census import Census, Content, board_masks, build_census, distribution
 from solver.census.grand_total import grand_total, totals_by_blocked_cell

@@ -10,9 +10,8 @@ from typing import Any, Self
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
-from dicelab.search.design.distance import cells_apart
 from dicelab.search.design.symmetries import Permutation, sizes_at_odds, symmetry
-from dicelab.search.objectives.shape import outline, pieces
+from dicelab.search.objectives.shape import nearest_copy, outline, pieces
 from solver.polyform import Puzzle
 
 MOST_ROLLS = 1 << 24
@@ -184,7 +183,7 @@ class Constraints:
         if self.source:
             yield "changes", written_anew(self.source.faces, dice) <= self.source.changes
         for away in self.away:
-            yield "away-from", cells_apart(dice, away.dice, grid)[0] >= away.cells
+            yield "away-from", nearest_copy(dice, away.dice, grid)[0] >= away.cells
         if self.perimeter:
             yield "perimeter", self.perimeter[0] <= outline(dice, grid) <= self.perimeter[1]
 

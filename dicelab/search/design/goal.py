@@ -7,10 +7,9 @@ from typing import Any, Literal, Self
 
 from dicelab.errors import DiceError
 from dicelab.search.design.constraints import Away, Constraints, Source, written_anew
-from dicelab.search.design.distance import cells_apart
 from dicelab.search.design.members import fewest_tilings
 from dicelab.search.design.model import Dice
-from dicelab.search.objectives.shape import outline
+from dicelab.search.objectives.shape import nearest_copy, outline
 
 Better = Literal["more", "less"]
 
@@ -65,7 +64,7 @@ class Goal:
             return outline(dice, constraints.puzzle.grid)
         if self.name == "changes":
             return written_anew(self._source(constraints).faces, dice)
-        return cells_apart(dice, self.reference, constraints.puzzle.grid)[0]
+        return nearest_copy(dice, self.reference, constraints.puzzle.grid)[0]
 
     def better_than(self, constraints: Constraints, value: int) -> Constraints | None:
         """Return what a set that beats a value must have; nothing where no set can."""

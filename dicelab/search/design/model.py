@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from dicelab.search.design.constraints import Constraints, edges
-from dicelab.search.design.distance import cells_apart
 from dicelab.search.design.symmetries import Permutation
-from dicelab.search.objectives.shape import pieces
+from dicelab.search.objectives.shape import nearest_copy, pieces
 from solver.exact_cover.formula import Formula
 from solver.polyform import Grid
 
@@ -99,7 +98,7 @@ class Model:
         if self.constraints.connected:
             cuts += [("apart", cut) for cut in self._separated(dice)]
         for away in self.constraints.away:
-            apart, image = cells_apart(dice, away.dice, self.constraints.puzzle.grid)
+            apart, image = nearest_copy(dice, away.dice, self.constraints.puzzle.grid)
             if apart < away.cells:
                 cuts.append(("near", (away.cells, *image)))
         for cut in cuts:

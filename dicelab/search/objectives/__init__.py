@@ -1,10 +1,15 @@
 """Objectives: what is wanted of a dice set, as documented numbers that `stats` prints and searches improve."""
 
 from dicelab.search.objectives.catalogue import OBJECTIVES, STANDARD
-from dicelab.search.objectives.objective import Definition, Objective
+from dicelab.search.objectives.catalogue_text import (
+    objectives_json,
+    objectives_text,
+    value_text,
+    values_json,
+    values_text,
+)
+from dicelab.search.objectives.objective import Definition, Objective, Subject, subject
 from dicelab.search.objectives.parse import parse_objective, parse_objectives
-from dicelab.search.objectives.report import objectives_text, value_text
-from dicelab.search.objectives.subject import Subject, subject
 
 __all__ = [
     "OBJECTIVES",
@@ -12,9 +17,12 @@ __all__ = [
     "Definition",
     "Objective",
     "Subject",
+    "objectives_json",
     "objectives_text",
     "parse_objective",
     "parse_objectives",
     "subject",
     "value_text",
+    "values_json",
+    "values_text",
 ]

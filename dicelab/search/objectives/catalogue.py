@@ -6,14 +6,62 @@ the others count each distinct board once. For a set whose faces repeat no cell,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
+from typing import Any
 
-from dicelab.search.objectives import difficulty, distance, rolling, shape
-from dicelab.search.objectives.objective import Argument, Better, Definition
-from dicelab.search.objectives.reading import read_band, read_quantiles, read_set
-from dicelab.search.objectives.subject import Subject
+from dicelab.dice import CATALOGUE, DiceSet
+from dicelab.errors import DiceError
+from dicelab.search.objectives import difficulty, shape
+from dicelab.search.objectives.objective import Argument, Better, Definition, Loader, Subject
+from solver.errors import quoted
+from solver.polyform import Puzzle
+
+MOST_TILINGS = (1 << 63) - 1
+
+_LABELS = re.compile(r"\s*[A-Za-z][1-9][0-9]?(?:[\s|]+[A-Za-z][1-9][0-9]?)*\s*")
+
+
+def read_band(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, ...]]:  # noqa: ARG001
+    """Read ``100-1000``: tilings, both included."""
+    match = re.fullmatch(r"\s*([0-9]{1,19})\s*-\s*([0-9]{1,19})\s*", text)
+    if not match:
+        raise DiceError(f"{quoted(text)} is no band: write LO-HI, two numbers of tilings such as 100-1000")
+    low, high = int(match[1]), int(match[2])
+    if high > MOST_TILINGS:
+        raise DiceError(f"{high:,} tilings: write at most {MOST_TILINGS:,}")
+    if low > high:
+        raise DiceError(f"{low}-{high} is empty: write the smaller number first")
+    return f"{low}-{high}", (low, high)
+
+
+def read_quantiles(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, ...]]:  # noqa: ARG001
+    """Read ``10-90``: percent of the boards."""
+    number = r"\s*([0-9]{1,3}(?:\.[0-9]{1,3})?)\s*"
+    match = re.fullmatch(f"{number}-{number}", text)
+    if not match or not Fraction(match[1]) < Fraction(match[2]) <= 100:
+        raise DiceError(f"{quoted(text)} are no quantiles: write LO-HI, two percentages from 0 to 100 such as 10-90")
+    low, high = Fraction(match[1]), Fraction(match[2])
+    return f"{float(low):g}-{float(high):g}", (float(low / 100), float(high / 100))
+
+
+def read_set(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, ...]]:
+    """Read a dice set: its faces (``A1 A2 | B1``), a catalogue name, or what ``load`` finds.
+
+    All but catalogue names become faces, so that a label tells the set where its file is gone or has changed.
+    """
+    if _LABELS.fullmatch(text):
+        found = DiceSet.parse(text, puzzle, shared_cells=True)
+    else:
+        found = load(text)
+        if found.puzzle != puzzle:
+            raise DiceError(f"a set of the puzzle {found.puzzle.format()}: name one of {puzzle.format()}")
+    reference = DiceSet(found.dice, puzzle, found.name, shared_cells=True)
+    return text if text in CATALOGUE else reference.format(), (reference,)
+
 
 _BAND = Argument("LO-HI", read_band)
 _QUANTILES = Argument("LO-HI", read_quantiles, "10-90")
@@ -194,7 +242,7 @@ _DEFINITIONS = (
         "0 (the same class) to the number of cells (with shared cells, of places of cells on dice)",
         "The cells to move to make the set a copy of SET, turned, reflected and renamed as it fits best.",
         "Sets that are far apart are different games; 0 exactly for sets of one class.",
-        _of_dice(distance.distance),
+        _of_dice(shape.distance),
         _SET,
     ),
     Definition(
@@ -204,7 +252,7 @@ _DEFINITIONS = (
         "0 to the number of faces of both sets; of one, where all dice have as many faces",
         "The faces of SET to write anew to make it the set; dice may trade names, the board stays as it lies.",
         "What it costs to mend a set that is already printed.",
-        _of_dice(distance.changes),
+        _of_dice(shape.changes),
         _SET,
     ),
     Definition(
@@ -214,7 +262,7 @@ _DEFINITIONS = (
         "1 to the product of the dice's sizes",
         "The distinct boards that can be rolled.",
         "Jensen (2023) counts the rolls of a set, 62,208 for the default one: more of them, more puzzles.",
-        rolling.rolls,
+        difficulty.rolls,
     ),
     Definition(
         "again",
@@ -223,7 +271,7 @@ _DEFINITIONS = (
         "0 (always, by disjoint dice) to below 1",
         "The probability that a roll of the faces shows a cell twice and is rolled again.",
         "The price of sharing cells: waiting.",
-        rolling.again,
+        difficulty.again,
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Objectives of difficulty: how many tilings the rolls have.
+"""Objectives of the rolls: how many there are, how often the dice are rolled again, how many tilings they have.
 
 Each counts every distinct board once, or, with ``faces``, as often as faces show it: what a player meets. Sums are of
 whole numbers and exact, so that the figures are those of :func:`solver.census.distribution`, only sooner.
@@ -7,18 +7,28 @@ whole numbers and exact, so that the figures are those of :func:`solver.census.d
 from __future__ import annotations
 
 from fractions import Fraction
-from math import sqrt
+from math import prod, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.search.objectives.subject import Subject
+from dicelab.search.objectives.objective import Subject
 from solver.census import distribution
 
 _MOST = 1 << 63
 
 _SPARSE = 8
 """Counts are tallied in a table where it has at most so many entries for each board, and sorted elsewhere."""
+
+
+def rolls(subject: Subject) -> float:
+    """Count the distinct boards that can be rolled."""
+    return float(subject.boards)
+
+
+def again(subject: Subject) -> float:
+    """Return the probability that a roll of the faces shows a cell twice and is rolled again."""
+    return 1 - subject.total / prod(len(die.faces) for die in subject.dice_set.dice)
 
 
 def unsolvable(subject: Subject) -> float:

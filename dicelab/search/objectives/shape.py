@@ -1,14 +1,18 @@
-"""Objectives of the dice themselves: where their cells lie, and how symmetric they are. They need no census."""
+"""Objectives of the dice themselves, which need no census: where their cells lie, and how far sets are apart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
+from dicelab.errors import DiceError
 from solver.polyform import Grid, images
+from solver.polyform.symmetry import Masks
 
 
 def zones(dice_set: DiceSet) -> float:
@@ -70,3 +74,110 @@ def pieces(mask: int, grid: Grid) -> list[int]:
 @lru_cache(maxsize=4096)
 def _pieces(mask: int, grid: Grid) -> int:
     return len(pieces(mask, grid))
+
+
+def distance(dice_set: DiceSet, reference: DiceSet) -> float:
+    """Count the cells to move from one die to another, to make a copy of the reference.
+
+    A copy is turned or reflected as it fits best, and dice trade names. A cell that only one of the sets uses counts
+    as well; with shared cells, each place of a cell on a die. It is 0 for sets of one class, and a metric on classes.
+    """
+    _require_equal(reference, dice_set)
+    return float(nearest_copy(tuple(dice_set.masks), tuple(reference.masks), dice_set.puzzle.grid)[0])
+
+
+def nearest_copy(dice: Sequence[int], reference: tuple[int, ...], grid: Grid) -> tuple[int, tuple[int, ...]]:
+    """Return the least number of cells to move to make a copy of the reference, and the copy that is that near.
+
+    Parameters
+    ----------
+    dice, reference
+        The cells of each die as masks, as many dice in both.
+
+    Returns
+    -------
+    tuple
+        The number, and the masks of the copy: its dice in the order of ``dice``.
+    """
+    mine = np.array(dice, np.uint64)
+    copies, uses = _copies(reference, grid)
+    kept = np.bitwise_count(mine[:, None] & copies[:, None, :]).astype(np.int64)
+    columns, totals = best_assignment(kept)
+    apart = np.maximum(_uses(mine, len(grid)), uses).sum(axis=1) - totals
+    nearest = int(apart.argmin())
+    return int(apart[nearest]), tuple(copies[nearest][columns[nearest]].tolist())
+
+
+def changes(dice_set: DiceSet, reference: DiceSet) -> float:
+    """Count the faces of the reference to write anew; dice trade names, and the board stays as it lies.
+
+    A face that one die has more than the other counts as one to write.
+    """
+    _require_equal(reference, dice_set)
+    mine = [Counter(die.faces) for die in dice_set.dice]
+    theirs = [Counter(die.faces) for die in reference.dice]
+    cost = [[max(one.total(), other.total()) - (one & other).total() for other in theirs] for one in mine]
+    return float(-best_assignment(-np.array(cost, np.int64)[None])[1][0])
+
+
+def best_assignment(gains: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Give each row a column of its own so that the sum of what they gain is largest.
+
+    OR-Tools solves all problems in one call, as blocks of one large problem. For a distance, which is eight problems of
+    seven dice, this takes a half of the time of a search through the subsets of dice in numpy, and a seventh of that of
+    the Hungarian method in Python.
+
+    Parameters
+    ----------
+    gains
+        int64 of shape (problems, n, n): what row ``i`` gains by column ``j``.
+
+    Returns
+    -------
+    tuple
+        The column of each row, int64 of shape (problems, n), and the largest sums, int64 of shape (problems,).
+
+    Examples
+    --------
+    >>> columns, sums = best_assignment(np.array([[[3, 2], [2, 0]]]))
+    >>> columns.tolist(), sums.tolist()
+    ([[1, 0]], [4])
+    """
+    from ortools.graph.python.linear_sum_assignment import SimpleLinearSumAssignment
+
+    problems, size, _ = gains.shape
+    solver, (row, column) = SimpleLinearSumAssignment(), _arcs(problems, size)
+    solver.add_arcs_with_cost(row, column, -gains.reshape(-1))
+    if solver.solve() != solver.OPTIMAL:
+        raise DiceError(f"OR-Tools found no assignment of {size} dice: compare sets of fewer dice")
+    chosen = np.array([solver.right_mate(number) for number in range(problems * size)], np.int64) % size
+    columns = chosen.reshape(problems, size)
+    return columns, np.take_along_axis(gains, columns[:, :, None], axis=2).sum(axis=(1, 2))
+
+
+@lru_cache(maxsize=16)
+def _arcs(problems: int, size: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return rows and columns of all pairs, those of different problems apart."""
+    problem, row, column = np.indices((problems, size, size), np.int32).reshape(3, -1)
+    return problem * size + row, problem * size + column
+
+
+@lru_cache(maxsize=64)
+def _copies(reference: tuple[int, ...], grid: Grid) -> tuple[Masks, NDArray[np.int64]]:
+    """Return the images of a set, (symmetries, dice), and on how many dice each has each cell, (symmetries, cells)."""
+    masks = images(np.array(reference, np.uint64), grid)
+    return masks, np.array([_uses(row, len(grid)) for row in masks])
+
+
+def _uses(masks: Masks, cells: int) -> NDArray[np.int64]:
+    """Return on how many dice each cell is: int64 of shape (cells,)."""
+    bits = masks[:, None] >> np.arange(cells, dtype=np.uint64) & np.uint64(1)
+    counts: NDArray[np.int64] = bits.sum(axis=0, dtype=np.int64)
+    return counts
+
+
+def _require_equal(reference: DiceSet, dice_set: DiceSet) -> None:
+    if reference.puzzle != dice_set.puzzle:
+        raise DiceError(
+            f"a set of {dice_set.puzzle.format()} beside one of {reference.puzzle.format()}: compare sets of one puzzle"
+        )

@@ -1,14 +1,13 @@
 """The outcome of a search depends on its settings only: not on jobs, runner or interruptions."""
 
 import json
-from itertools import combinations, permutations
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from dicelab.errors import DiceError, OutputExistsError
 from dicelab.search.design.constraints import Away, Constraints, Source, written_anew
-from dicelab.search.design.distance import best_matching, cells_apart
 from dicelab.search.design.folder import DesignFolder
 from dicelab.search.design.goal import Goal
 from dicelab.search.design.run import run
@@ -134,35 +133,6 @@ def test_work_in_processes_finds_its_own_census(small, tmp_path, monkeypatch):
     monkeypatch.setenv("DICELAB_CACHE", str(tmp_path))
     settings = questions(small)["too much"]
     assert run(settings, processes(2)).state == run(settings, threads(1)).state
-
-
-def test_distance_is_the_least_over_names_and_symmetries(small):
-    grid = small.grid
-    generator = np.random.default_rng(0)
-    sets = deals(NINE, (3, 3, 3))
-    for _ in range(20):
-        one, other = (sets[int(generator.integers(len(sets)))] for _ in range(2))
-        apart, image = cells_apart(one, other, grid)
-        direct = 9
-        for permutation in grid.symmetries:
-            turned = [grid.mask(permutation[cell] for cell in grid.cells(mask)) for mask in other]
-            direct = min(
-                direct,
-                *(9 - sum((a & b).bit_count() for a, b in zip(one, p, strict=True)) for p in permutations(turned)),
-            )
-        assert apart == direct
-        assert 9 - sum((a & b).bit_count() for a, b in zip(one, image, strict=True)) == apart
-        assert cells_apart(other, one, grid)[0] == apart
-
-
-def test_the_matching_is_the_best_of_all():
-    generator = np.random.default_rng(0)
-    for size in range(1, 6):
-        gain = generator.integers(-5, 9, (size, size)).tolist()
-        matching, total = best_matching(gain)
-        assert sorted(matching) == list(range(size))
-        assert total == sum(gain[row][column] for row, column in enumerate(matching))
-        assert total == max(sum(gain[row][column] for row, column in enumerate(p)) for p in permutations(range(size)))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from dicelab.search.objectives import (
     parse_objectives,
     value_text,
 )
-from dicelab.search.objectives.report import objectives_json, values_json, values_text
+from dicelab.search.objectives.catalogue_text import objectives_json, values_json, values_text
 from solver.polyform import GENIUS_SQUARE
 from tests.dicelab.search.objectives.sets import PUZZLE, look, sets
 

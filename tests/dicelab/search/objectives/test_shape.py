@@ -9,9 +9,16 @@ from hypothesis import given, settings, strategies as st
 
 from dicelab.dice import DiceSet, catalogue_set
 from dicelab.errors import DiceError
-from dicelab.search.objectives import distance as matching
-from dicelab.search.objectives.distance import best_assignment, changes, distance
-from dicelab.search.objectives.shape import perimeter, symmetry, whole, zones
+from dicelab.search.objectives.shape import (
+    best_assignment,
+    changes,
+    distance,
+    nearest_copy,
+    perimeter,
+    symmetry,
+    whole,
+    zones,
+)
 from solver.polyform import Puzzle
 from tests.dicelab.search.objectives.sets import PUZZLE, SQUARE, sets
 
@@ -136,17 +143,31 @@ def test_a_swap_of_two_cells_moves_both():
     assert changes(catalogue_set("default"), catalogue_set("goralczyk")) == 6
 
 
-@pytest.mark.parametrize("few", [10, 0])
 @given(st.data())
 @settings(max_examples=30)
-def test_the_best_assignment_is_that_of_all(few, data):
+def test_the_best_assignment_is_that_of_all(data):
     size = data.draw(st.integers(1, 5))
-    gain = st.integers(-5, 5)
-    rows = data.draw(st.lists(st.lists(gain, min_size=size, max_size=size), min_size=size, max_size=size))
-    expected = max(sum(rows[n][column] for n, column in enumerate(order)) for order in permutations(range(size)))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matching, "FEW_DICE", few)
-        assert best_assignment(np.array([rows, rows], np.int64)).tolist() == [expected] * 2
+    row = st.lists(st.integers(-5, 5), min_size=size, max_size=size)
+    gains = data.draw(st.lists(st.lists(row, min_size=size, max_size=size), min_size=1, max_size=3))
+    columns, sums = best_assignment(np.array(gains, np.int64))
+    for rows, chosen, total in zip(gains, columns.tolist(), sums.tolist(), strict=True):
+        assert sorted(chosen) == list(range(size))
+        assert total == sum(rows[n][column] for n, column in enumerate(chosen))
+        assert total == max(
+            sum(rows[n][column] for n, column in enumerate(order)) for order in permutations(range(size))
+        )
+
+
+@given(st.data(), st.sampled_from([PUZZLE, SQUARE]))
+@settings(max_examples=30)
+def test_the_nearest_copy_is_a_copy_and_as_near_as_the_distance_says(data, puzzle):
+    one, other = (data.draw(sets(puzzle, shared=False)) for _ in range(2))
+    apart, copy = nearest_copy(one.masks, tuple(other.masks), puzzle.grid)
+    assert apart == distance(one, other)
+    assert DiceSet.of_masks(copy, puzzle).class_key() == DiceSet.of_masks(other.masks, puzzle).class_key()
+    off = sum(not any(mask >> cell & 1 for mask in (*one.masks, *copy)) for cell in range(len(puzzle.grid)))
+    same = sum((mine & theirs).bit_count() for mine, theirs in zip(one.masks, copy, strict=True))
+    assert len(puzzle.grid) - off - same == apart
 
 
 def test_many_dice():

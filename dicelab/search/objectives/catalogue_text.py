@@ -8,8 +8,7 @@ from typing import Any
 from dicelab.render.text import WIDTH
 from dicelab.render.words import cut, wrap
 from dicelab.search.objectives.catalogue import OBJECTIVES
-from dicelab.search.objectives.objective import Definition, Objective
-from dicelab.search.objectives.subject import Subject
+from dicelab.search.objectives.objective import Definition, Objective, Subject
 
 HOW = (
     "Write NAME, or NAME=ARGUMENT; what is better stands behind it, and :min or :max turns that round. SET is a "
@@ -30,7 +29,7 @@ def objectives_text() -> str:
 
 
 def objectives_json() -> list[dict[str, Any]]:
-    """Return the same as JSON."""
+    """Return the catalogue as JSON values."""
     return [
         {
             "name": one.name,
@@ -52,7 +51,7 @@ def values_json(objectives: Sequence[Objective], subject: Subject) -> dict[str, 
 
 
 def values_text(objectives: Sequence[Objective], values: dict[str, float]) -> str:
-    """Return the same as a table: objective, value, unit, and what is better."""
+    """Return the values of objectives as a table: objective, value, unit, and what is better."""
     shown = [cut(one.label, _LABEL) for one in objectives]
     wide = max(map(len, ["objective", *shown])) + 2
     lines = [f"{'objective':<{wide}}{'value':>12}  {'unit':<12}better"]

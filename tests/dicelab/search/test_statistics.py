@@ -9,7 +9,7 @@ import pytest
 
 from dicelab.dice import DiceSet
 from dicelab.search.statistics import board_statistics, roll_statistics
-from dicelab.search.statistics.report import census_json, census_text, distribution_json, rolls_json, rolls_text
+from dicelab.search.statistics_text import census_json, census_text, distribution_json, rolls_json, rolls_text
 from solver.census import Content, build_census
 from solver.errors import InputError
 from solver.exact_cover import backend

@@ -1,4 +1,4 @@
-"""Statistics in words and as JSON."""
+"""The statistics of boards as text, as JSON values and as histograms."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from dicelab.dice.names import plain
 from dicelab.render.histogram import histogram_svg, histogram_text
 from dicelab.render.text import WIDTH, side_by_side
 from dicelab.render.words import wrap
-from dicelab.search.statistics.boards import BoardStatistics, board_statistics
-from dicelab.search.statistics.rolls import RollStatistics
+from dicelab.search.statistics import BoardStatistics, RollStatistics, board_statistics
 from solver.census import Census, Distribution
 from solver.polyform import Board, Grid, Puzzle
 
@@ -82,7 +81,7 @@ def census_json(statistics: BoardStatistics, number: int) -> dict[str, Any]:
 
 
 def rolls_text(statistics: RollStatistics, number: int = DRAWN) -> str:
-    """Return the same for a reader."""
+    """Return the statistics of a set's rolls as text, with the hardest and easiest boards."""
     rolled, dice_set = statistics.rolled, statistics.dice_set
     name = plain(dice_set.name) or "unnamed"
     lines = wrap(f"{name}: {len(rolled.boards):,} distinct boards, {rolled.face_rolls:,} rolls of faces", WIDTH)
@@ -97,7 +96,7 @@ def rolls_text(statistics: RollStatistics, number: int = DRAWN) -> str:
 
 
 def census_text(statistics: BoardStatistics, number: int = DRAWN) -> str:
-    """Return the same for a reader."""
+    """Return the statistics of all boards of a puzzle as text."""
     census = statistics.census
     symmetries = len(census.puzzle.grid.symmetries)
     unsolvable, orbits = statistics.by_board.weight(0, 1), statistics.by_orbit.weight(0, 1)
