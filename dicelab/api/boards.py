@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from dicelab.api.values import BoardLike, PuzzleLike, board_of, puzzle_of
 from solver.display import Pictured
@@ -25,6 +25,19 @@ class BoardSolution(Pictured):
     status: Status
     tiling: Tiling | None
     stats: SearchStats
+
+
+class TilingCount(int):
+    """A number of tilings that knows how it was found: a lower bound where ``status`` is ``UNKNOWN``."""
+
+    status: Status
+    stats: SearchStats
+
+    def __new__(cls, counted: Count) -> Self:
+        """Take the answer of a backend."""
+        number = super().__new__(cls, counted.solutions)
+        number.status, number.stats = counted.status, counted.stats
+        return number
 
 
 class Tilings(Iterator[Tiling]):
@@ -121,18 +134,18 @@ def count(
     limit: int | None = None,
     backend: str = "bitmask",
     seconds: float | None = None,
-) -> Count:
+) -> TilingCount:
     """Count the tilings of a board: exactly, or at least so many where a limit was reached.
 
     Examples
     --------
     >>> import dicelab
-    >>> dicelab.count("A6 B1 B5 D1 E3 F2 F4").solutions
+    >>> dicelab.count("A6 B1 B5 D1 E3 F2 F4")
     11
     """
     wanted = puzzle_of(puzzle)
     problem, _ = wanted.board_problem(board_of(board, wanted).blockers)
-    return backend_by_name(backend).count(problem, Limits(limit, seconds=seconds))
+    return TilingCount(backend_by_name(backend).count(problem, Limits(limit, seconds=seconds)))
 
 
 def explain(
