@@ -36,28 +36,19 @@ def command(
 
     Without NAMEs all of them, which takes up to 15 minutes of 2 cores, and the results are written.
     """
-    from dicelab.reproduce import Workbench, claims_named, reproduce, status
-    from dicelab.reproduce.folder import require_own, write
-    from dicelab.reproduce.report import listing, reproduction_json, summary, terminal_table
+    from dicelab.reproduce import claims_named, claims_text, reproduce
 
-    claims = claims_named(names)
     if as_list:
+        claims = claims_named(names)
         content = [{"name": claim.name, "source": claim.source.key, "place": claim.place} for claim in claims]
-        terminal.result("published-claims", {"claims": content}, listing(claims))
+        terminal.result("published-claims", {"claims": content}, claims_text(claims))
         return 0
     folder = out or (None if names else RESULTS)
-    if folder:
-        require_own(folder)
     with terminal.progress("published figures") as progress:
-        bench = Workbench(jobs, progress)
-        rows = reproduce(claims, bench, quick=quick)
-    for text in bench.warnings:
+        found = reproduce(names, quick=quick, jobs=jobs, folder=folder, progress=progress)
+    for text in found.warnings:
         terminal.warn(text)
-    if folder:
-        write(folder, rows, quick=quick, names=names)
-    terminal.result(
-        "reproduction", reproduction_json(rows, quick=quick), terminal_table(rows) if names else summary(rows)
-    )
+    terminal.result("reproduction", found.to_json(), found.text())
     if folder:
         terminal.note(f"written to {folder}")
-    return status(rows)
+    return found.exit_status

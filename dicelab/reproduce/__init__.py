@@ -1,29 +1,24 @@
 """The published claims as data, each with the functions that compute it again."""
 
-from dicelab.reproduce.catalogue import CLAIMS, UnknownClaimError, claims_named
 from dicelab.reproduce.claim import SOURCES, Check, Claim, Explanation, Method, Source
-from dicelab.reproduce.report import FILES, errata, reproduction_json, table, terminal_table
-from dicelab.reproduce.run import Row, Verdict, reproduce, status
-from dicelab.reproduce.workbench import Workbench
+from dicelab.reproduce.claims import CLAIMS, UnknownClaimError, claims_named
+from dicelab.reproduce.comparison import Comparison, Verdict
+from dicelab.reproduce.reproduction import Reproduction, reproduce
+from dicelab.reproduce.tables import claims_text
 
 __all__ = [
     "CLAIMS",
-    "FILES",
     "SOURCES",
     "Check",
     "Claim",
+    "Comparison",
     "Explanation",
     "Method",
-    "Row",
+    "Reproduction",
     "Source",
     "UnknownClaimError",
     "Verdict",
-    "Workbench",
     "claims_named",
-    "errata",
+    "claims_text",
     "reproduce",
-    "reproduction_json",
-    "status",
-    "table",
-    "terminal_table",
 ]

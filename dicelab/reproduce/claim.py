@@ -1,31 +1,36 @@
-"""What a claim is: a published figure, and the ways in which it is computed again."""
+"""A published figure, and the ways in which it is computed again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 
-from dicelab.reproduce.workbench import Workbench
+from dicelab.reproduce.computations import Computations
 
 Value = int | str | tuple[int, ...]
-"""A figure: a number, several that stand in one row of a table, or what a sentence says. A rounded number is the text
-that it is printed as."""
+"""A figure: a number, the numbers of one row of a table, or what a sentence says. A rounded number is the text that it
+is printed as."""
+
+KERNEL = "bitmask kernel"
+"""The basis of what the bitmask kernel says of boards: its searches, and the census, which is built with it."""
+
+
+class CutOffError(Exception):
+    """A computation ended before its answer was known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document that makes claims.
-
-    Parameters
-    ----------
-    key
-        How it is cited.
-    title
-        Authors, title and year.
-    """
+    """A document that makes claims: how it is cited, and its authors, title and year."""
 
     key: str
     title: str
+
+    def claim(self, name: str, place: str, statement: str, published: Value) -> Claim:
+        """Return a claim of this document that nothing computes yet; see :meth:`Claim.computed_by`."""
+        return Claim(name, statement, self, place, published)
 
 
 JENSEN = Source(
@@ -52,14 +57,14 @@ SOURCES = (JENSEN, GORALCZYK, JENSEN_TRENEER, CAVINESS)
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A way to compute the figure.
+    """A way to compute a figure.
 
     Parameters
     ----------
     name
         What it does, in a few words; it says what it shares with other methods where that is not plain.
     compute
-        Takes the workbench of the run.
+        Takes the computations that the claims of a run share.
     quick
         Whether ``--quick`` runs it.
     basis
@@ -68,27 +73,20 @@ class Method:
     """
 
     name: str
-    compute: Callable[[Workbench], Value]
+    compute: Callable[[Computations], Value]
     quick: bool = True
     basis: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something that bears the figure out without giving it: a random sample, or tilings that are looked at.
+    """A look that bears a figure out without giving it: at a random sample, or at tilings.
 
-    Parameters
-    ----------
-    name
-        What it does.
-    passes
-        Returns whether it bears the figure out, and in one sentence what was covered.
-    quick
-        Whether ``--quick`` runs it.
+    ``passes`` returns whether it bears the figure out, and a sentence that says what was covered.
     """
 
     name: str
-    passes: Callable[[Workbench], tuple[bool, str]]
+    passes: Callable[[Computations], tuple[bool, str]]
     quick: bool = True
 
 
@@ -96,16 +94,11 @@ class Check:
 class Explanation:
     """Why a published figure differs from ours.
 
-    Parameters
-    ----------
-    text
-        Sentences for the errata.
-    shown
-        Computes that it is so, as far as a computation can.
+    ``text`` is printed in the errata; ``shown`` computes that it is so, as far as a computation can.
     """
 
     text: str
-    shown: Callable[[Workbench], bool]
+    shown: Callable[[Computations], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +128,15 @@ class Claim:
     source: Source
     place: str
     published: Value
-    methods: tuple[Method, ...]
+    methods: tuple[Method, ...] = ()
     checks: tuple[Check, ...] = ()
     explanation: Explanation | None = None
+
+    def computed_by(
+        self, *methods: Method, checks: tuple[Check, ...] = (), explanation: Explanation | None = None
+    ) -> Claim:
+        """Return the claim with the methods that compute it again."""
+        return replace(self, methods=methods, checks=checks, explanation=explanation)
 
     @property
     def quick(self) -> bool:
@@ -145,20 +144,12 @@ class Claim:
         return any(method.quick for method in self.methods)
 
 
-KERNEL = "bitmask kernel"
-"""The basis of what the bitmask kernel says of boards: its searches, and the census, which is built with it."""
-
-
-class CutOffError(Exception):
-    """A computation ended before its answer was known."""
-
-
-def shown(value: Value | None) -> str:
-    """Write a figure for people.
+def formatted(value: Value | None) -> str:
+    """Return a figure as text.
 
     Examples
     --------
-    >>> shown(8347680), shown((36, 4, 144, 8)), shown("18.22 %"), shown(None)
+    >>> formatted(8347680), formatted((36, 4, 144, 8)), formatted("18.22 %"), formatted(None)
     ('8,347,680', '36 / 4 / 144 / 8', '18.22 %', '–')
     """
     if value is None:
@@ -166,3 +157,36 @@ def shown(value: Value | None) -> str:
     if isinstance(value, tuple):
         return " / ".join(f"{number:,}" for number in value)
     return value if isinstance(value, str) else f"{value:,}"
+
+
+def rounded(number: Fraction | float, places: int) -> str:
+    """Return a number with some decimal places, half rounded up as by hand.
+
+    Examples
+    --------
+    >>> rounded(Fraction(1, 8), 2), rounded(2, 1)
+    ('0.13', '2.0')
+    """
+    exact = Fraction(number)
+    step = Decimal(1).scaleb(-places)
+    # Enough digits that the division can't hide a half.
+    return str((Decimal(exact.numerator) / Decimal(exact.denominator)).quantize(step, ROUND_HALF_UP))
+
+
+def percent(part: int, whole: int, places: int) -> str:
+    """Return a share in per cent.
+
+    Examples
+    --------
+    >>> percent(1_521_054, 8_347_680, 2)
+    '18.22 %'
+    """
+    return f"{rounded(Fraction(100 * part, whole), places)} %"
+
+
+HOLDS = "holds"
+
+
+def fails(cases: Iterator[str]) -> str:
+    """Return that a statement holds, or the first case where it fails."""
+    return next((f"fails: {case}" for case in cases), HOLDS)

@@ -10,11 +10,14 @@ from typing import Any
 
 import click
 
-from dicelab.reproduce.board_partitions import reduced_sizes
-from dicelab.reproduce.board_partitions.claims import grids
-from dicelab.reproduce.board_partitions.layout import theorem_of
-from dicelab.reproduce.board_partitions.sequences import Pair, even_rectangle, even_square
-from dicelab.reproduce.orbit_formulas import orbits
+from dicelab.reproduce.board_partitions import (
+    even_rectangle,
+    even_square,
+    grids,
+    orbits,
+    reduced_sizes,
+    theorem_of,
+)
 from experiments.recording import Recording
 
 BITS = 192
@@ -57,7 +60,7 @@ class Board:
     rises_from_0: bool = False
 
 
-def look(pairs: Iterable[Pair], step: int, every: int = 1) -> Board:
+def look(pairs: Iterable[tuple[int, int]], step: int, every: int = 1) -> Board:
     """Go through the ratios from r = 0 on.
 
     Parameters

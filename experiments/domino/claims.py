@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, product
 
+from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY, Reading, solve_puzzle
 from dicelab.reproduce.claims.caviness_searches import SCANNED, grid_of, places_of
-from dicelab.reproduce.dominoes import HOLE, M9, QUADRILLE, TOO_EASY, Reading, solve_puzzle
 from experiments.domino import transcript
 from solver.domino.caviness.brute_force import brute_force
 from solver.domino.caviness.human import human, human_solutions

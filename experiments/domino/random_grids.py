@@ -13,8 +13,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from dicelab.reproduce import dominoes
-from dicelab.reproduce.dominoes import Choice, NeverEndsError, Reading
+from dicelab.reproduce import caviness_programs as dominoes
+from dicelab.reproduce.caviness_programs import Choice, NeverEndsError, Reading
 from solver.domino.batch import DominoBatch
 from solver.domino.caviness.human import human_solutions
 from solver.domino.cover import cover_of, solution_of

@@ -1,5 +1,6 @@
 """How many blockers lie in each region of a grid: the reduced sets of Jensen and Treneer, as published and mended."""
 
+from dicelab.reproduce.board_partitions.checks import grids
 from dicelab.reproduce.board_partitions.partition import (
     BoardPartition,
     is_reduced,
@@ -8,16 +9,23 @@ from dicelab.reproduce.board_partitions.partition import (
     reduced_partitions,
     reduced_size,
     reduced_sizes,
-    regions,
 )
+from dicelab.reproduce.board_partitions.ratios import even_rectangle, even_square, orbits, ratio
+from dicelab.reproduce.board_partitions.regions import regions, theorem_of
 
 __all__ = [
     "BoardPartition",
+    "even_rectangle",
+    "even_square",
+    "grids",
     "is_reduced",
+    "orbits",
     "partitions_of",
+    "ratio",
     "reduced_boards",
     "reduced_partitions",
     "reduced_size",
     "reduced_sizes",
     "regions",
+    "theorem_of",
 ]

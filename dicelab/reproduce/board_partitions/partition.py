@@ -5,7 +5,7 @@ blockers in the regions are the *partition* of a board. Of the partitions that s
 kept, and the boards of the kept partitions are the *reduced set*: every orbit of boards is in it, and equivalent
 boards of it share their partition.
 
-How the regions are numbered tells :mod:`dicelab.reproduce.board_partitions.layout`.
+How the regions are numbered tells :mod:`dicelab.reproduce.board_partitions.regions`.
 
 References
 ----------
@@ -15,38 +15,28 @@ Tiling Problems", sections 3 and 4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache, reduce
 from itertools import combinations
 from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.reproduce.board_partitions.conditions import THEOREMS
-from dicelab.reproduce.board_partitions.layout import (
+from dicelab.reproduce.board_partitions.regions import (
     index,
+    region_actions,
     region_sizes,
     regions,
     require_room,
     stabiliser,
     theorem_of,
 )
-from dicelab.reproduce.board_partitions.sizes import reduced_size, reduced_sizes
+from dicelab.reproduce.board_partitions.theorems import THEOREMS
 from solver.errors import GridTooLargeError
 from solver.polyform.grid import MASK_CELLS, Grid
-from solver.polyform.symmetry import Masks
-
-__all__ = [
-    "BoardPartition",
-    "is_reduced",
-    "partitions_of",
-    "reduced_boards",
-    "reduced_partitions",
-    "reduced_size",
-    "reduced_sizes",
-    "regions",
-]
+from solver.polyform.symmetry import Masks, cycles
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +162,64 @@ def reduced_boards(rows: int, columns: int, blockers: int) -> Masks:
         found[begin:end] = boards
     found.sort()
     return found
+
+
+@lru_cache(maxsize=64)
+def reduced_sizes(rows: int, columns: int) -> tuple[int, ...]:
+    """Return the size of the reduced set for 0, 1, 2, ... blockers.
+
+    The reduced set keeps one partition of every orbit of partitions, and equivalent partitions have equally many
+    boards, so its size is the mean over all symmetries of the boards whose partition the symmetry keeps (Burnside's
+    lemma with weights). A symmetry keeps a partition when the regions of each of its cycles hold equally many
+    blockers: the sum of C(size, a)^length x^(a·length) over a, multiplied over the cycles.
+    """
+    sizes = region_sizes(rows, columns)
+    actions = region_actions(rows, columns)
+    totals = [0] * (rows * columns + 1)
+    for action in actions.values():
+        factors = []
+        for cycle in cycles(action):
+            factor = [0] * (sizes[cycle[0]] * len(cycle) + 1)
+            for a in range(sizes[cycle[0]] + 1):
+                factor[a * len(cycle)] = comb(sizes[cycle[0]], a) ** len(cycle)
+            factors.append(factor)
+        totals = [total + term for total, term in zip(totals, product(factors), strict=True)]
+    return tuple(total // len(actions) for total in totals)
+
+
+def reduced_size(rows: int, columns: int, blockers: int) -> int:
+    """Return the number of boards of the reduced set, for a grid of any size.
+
+    Examples
+    --------
+    >>> reduced_size(6, 6, 7)
+    1521054
+    """
+    require_room(rows, columns, blockers)
+    return reduced_sizes(rows, columns)[blockers]
+
+
+def product(factors: Iterable[list[int]]) -> list[int]:
+    """Multiply polynomials with non-negative coefficients, constant term first.
+
+    They are evaluated at a power of 256 above every coefficient of the product, so one long multiplication of
+    integers does the work (Kronecker substitution).
+
+    Examples
+    --------
+    >>> product([[1, 1], [1, 2, 1]])
+    [1, 3, 3, 1]
+    """
+    return reduce(_times, factors, [1])
+
+
+def _times(left: list[int], right: list[int]) -> list[int]:
+    # No coefficient of the product exceeds its value at 1.
+    width = (sum(left) * sum(right)).bit_length() // 8 + 1
+    packed = (int.from_bytes(b"".join(c.to_bytes(width, "little") for c in side), "little") for side in (left, right))
+    length = len(left) + len(right) - 1
+    data = (next(packed) * next(packed)).to_bytes(width * length, "little")
+    return [int.from_bytes(data[at : at + width], "little") for at in range(0, width * length, width)]
 
 
 def _subsets(region: int, count: int) -> Masks:

@@ -6,21 +6,18 @@ Each figure is computed by `solver.domino` and by the paper's programs on rows o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from itertools import pairwise, product
 
-from dicelab.reproduce import dominoes as text
-from dicelab.reproduce.claim import CAVINESS, Check, Claim, Explanation, Method
+from dicelab.reproduce import caviness_programs as text
+from dicelab.reproduce.caviness_programs import M9, QUADRILLE, TOO_EASY, Place, Reading
+from dicelab.reproduce.claim import CAVINESS, Check, Explanation, Method
 from dicelab.reproduce.claims import caviness_searches as searches
 from dicelab.reproduce.claims.caviness_searches import SCANNED, grid_of, lengths, places_of
-from dicelab.reproduce.dominoes import M9, QUADRILLE, TOO_EASY, Place, Reading
 from solver.domino import bones, count
 from solver.domino.caviness.human import Move, human
 from solver.domino.caviness.rules import MoveKind, Play, Rules
 
 AS_PRINTED = Reading.AS_PRINTED
-
-_claim = partial(Claim, source=CAVINESS)
 
 BONES = "00 01 02 03 04 05 06 11 12 13 14 15 16 22 23 24 25 26 33 34 35 36 44 45 46 55 56 66"
 FREQUENCIES = (6, 1, 7, 2, 2, 1, 4, 4, 3, 3, 3, 3, 3, 4, 2, 3, 3, 5, 8, 1, 4, 2, 5, 1, 3, 6, 3, 5)
@@ -118,17 +115,16 @@ def _ways_to_count(rows: str) -> tuple[Method, ...]:
 
 
 CONSTRUCTION = (
-    _claim(
-        name="caviness-dominoes",
-        statement="Dominoes from the double zero to the double n, n(n + 1)/2: for n = 6",
-        place="Bone Pile",
-        published=6 * 7 // 2,
-        methods=(
-            Method("pairs of numbers, the smaller first", lambda _: len(bones(6))),
-            Method(
-                "the printed definition: pairs sorted, different ones counted",
-                lambda _: len({tuple(sorted(pair)) for pair in product(range(7), repeat=2)}),
-            ),
+    CAVINESS.claim(
+        "caviness-dominoes",
+        "Bone Pile",
+        "Dominoes from the double zero to the double n, n(n + 1)/2: for n = 6",
+        6 * 7 // 2,
+    ).computed_by(
+        Method("pairs of numbers, the smaller first", lambda _: len(bones(6))),
+        Method(
+            "the printed definition: pairs sorted, different ones counted",
+            lambda _: len({tuple(sorted(pair)) for pair in product(range(7), repeat=2)}),
         ),
         checks=(
             Check(
@@ -149,45 +145,36 @@ CONSTRUCTION = (
             ),
         ),
     ),
-    _claim(
-        name="caviness-find",
-        statement="find[m9, {0, 3}], a cell as its row and column",
-        place="Displaying Dominoes",
-        published="43-53, 45-55",
-        methods=(
-            Method("locations of the grid", lambda _: _written(places_of(grid_of(M9).find((0, 3))))),
-            Method("rows of text", lambda _: _written(text.places_of(text.cells_of(M9))[0, 3])),
-        ),
+    CAVINESS.claim(
+        "caviness-find", "Displaying Dominoes", "find[m9, {0, 3}], a cell as its row and column", "43-53, 45-55"
+    ).computed_by(
+        Method("locations of the grid", lambda _: _written(places_of(grid_of(M9).find((0, 3))))),
+        Method("rows of text", lambda _: _written(text.places_of(text.cells_of(M9))[0, 3])),
     ),
-    _claim(
-        name="caviness-forced-locations",
-        statement="Forced locations after 1-2 and 2-2 are played, a cell as its row and column",
-        place="Forced Locations",
-        published="11-12, 31-41",
-        methods=(
-            Method("bit masks of the human method", lambda _: _forced_by_masks()),
-            Method("rows of text", lambda _: _written(text.forced_places(text.cells_of(M9), TWO_PLAYED) or ())),
-        ),
+    CAVINESS.claim(
+        "caviness-forced-locations",
+        "Forced Locations",
+        "Forced locations after 1-2 and 2-2 are played, a cell as its row and column",
+        "11-12, 31-41",
+    ).computed_by(
+        Method("bit masks of the human method", lambda _: _forced_by_masks()),
+        Method("rows of text", lambda _: _written(text.forced_places(text.cells_of(M9), TWO_PLAYED) or ())),
     ),
 )
 
 HUMAN = (
-    _claim(
-        name="caviness-solve-puzzle",
-        statement="solvePuzzle returns a list of solutions",
-        place="Solution Method",
-        published="solutions",
-        methods=(
-            Method(
-                "the printed program on a 2×6 grid, what it returns held to the definition",
-                lambda _: _by_definition(),
-                basis="the printed program",
-            ),
-            Method(
-                "the printed program on a 2×6 grid, how many it returns against dancing links",
-                lambda _: _by_number(),
-                basis="the printed program",
-            ),
+    CAVINESS.claim(
+        "caviness-solve-puzzle", "Solution Method", "solvePuzzle returns a list of solutions", "solutions"
+    ).computed_by(
+        Method(
+            "the printed program on a 2×6 grid, what it returns held to the definition",
+            lambda _: _by_definition(),
+            basis="the printed program",
+        ),
+        Method(
+            "the printed program on a 2×6 grid, how many it returns against dancing links",
+            lambda _: _by_number(),
+            basis="the printed program",
         ),
         explanation=Explanation(
             "Forced locations are looked at for overlap, forced pieces are not. Of the rows 001121 and 002212, where "
@@ -197,15 +184,14 @@ HUMAN = (
             lambda _: _overlap_is_returned(),
         ),
     ),
-    _claim(
-        name="caviness-branch",
-        statement="Solutions of the “too-easy” puzzle by step as printed, with & @@ at a branch",
-        place="Solution Method",
-        published=36,
-        methods=(
-            Method("human, first place of each branch", lambda _: _by_first_branches(TOO_EASY)),
-            Method("the printed program on rows of text", lambda _: len(text.solve_puzzle(TOO_EASY, AS_PRINTED))),
-        ),
+    CAVINESS.claim(
+        "caviness-branch",
+        "Solution Method",
+        "Solutions of the “too-easy” puzzle by step as printed, with & @@ at a branch",
+        36,
+    ).computed_by(
+        Method("human, first place of each branch", lambda _: _by_first_branches(TOO_EASY)),
+        Method("the printed program on rows of text", lambda _: len(text.solve_puzzle(TOO_EASY, AS_PRINTED))),
         explanation=Explanation(
             "f @@ {a, b} is f[a, b], and a function of one argument takes the first branch and drops the others: no "
             "solution is found of this puzzle nor of m9. With & /@ there are 36 and 1, and the trace of m9 shows both "
@@ -216,76 +202,46 @@ HUMAN = (
             ),
         ),
     ),
-    _claim(
-        name="caviness-forced-pieces",
-        statement="Forced pieces of m9 at the beginning",
-        place="Examples",
-        published="0-1, 0-5, 3-4, 4-5",
-        methods=(
-            Method("human", lambda _: _names(_first_move().state.bones[place] for place in _first_move().ours)),
-            Method(
-                "rows of text",
-                lambda _: _names(bone for bone, n in zip(bones(6), lengths(), strict=True) if n == 1),
-            ),
+    CAVINESS.claim(
+        "caviness-forced-pieces", "Examples", "Forced pieces of m9 at the beginning", "0-1, 0-5, 3-4, 4-5"
+    ).computed_by(
+        Method("human", lambda _: _names(_first_move().state.bones[place] for place in _first_move().ours)),
+        Method(
+            "rows of text",
+            lambda _: _names(bone for bone, n in zip(bones(6), lengths(), strict=True) if n == 1),
         ),
     ),
-    _claim(
-        name="caviness-frequencies",
-        statement="Locations of each domino of m9 at the beginning",
-        place="Examples",
-        published=FREQUENCIES,
-        methods=(
-            Method("human", lambda _: _first_move().freq),
-            Method("rows of text", lambda _: lengths()),
-        ),
-    ),
-    _claim(
-        name="caviness-frequencies-16",
-        statement="Locations of each domino of m9 when 16 dominoes are left and nothing is forced",
-        place="Solve It!",
-        published=FREQUENCIES_OF_16,
-        methods=(
-            Method("human", lambda _: _frequencies_of_16()),
-            Method("the printed program on rows of text", lambda _: _frequencies_of_16_by_rows()),
-        ),
+    CAVINESS.claim(
+        "caviness-frequencies", "Examples", "Locations of each domino of m9 at the beginning", FREQUENCIES
+    ).computed_by(Method("human", lambda _: _first_move().freq), Method("rows of text", lambda _: lengths())),
+    CAVINESS.claim(
+        "caviness-frequencies-16",
+        "Solve It!",
+        "Locations of each domino of m9 when 16 dominoes are left and nothing is forced",
+        FREQUENCIES_OF_16,
+    ).computed_by(
+        Method("human", lambda _: _frequencies_of_16()),
+        Method("the printed program on rows of text", lambda _: _frequencies_of_16_by_rows()),
         explanation=Explanation(
             f"A 2 too many stands in the seventh place, four numbers are moved by one, and a 3 is lost. {SCANNED}",
             lambda _: _moves_a_3(),
         ),
     ),
-    _claim(
-        name="caviness-m9-solutions",
-        statement="Solutions of m9",
-        place="Solve It!",
-        published=1,
-        methods=_ways_to_count(M9),
-    ),
+    CAVINESS.claim("caviness-m9-solutions", "Solve It!", "Solutions of m9", 1).computed_by(*_ways_to_count(M9)),
 )
 
 OTHERS = (
-    _claim(
-        name="caviness-quadrille-solutions",
-        statement="Solutions of the quadrille",
-        place="Quadrilles",
-        published=1,
-        methods=_ways_to_count(QUADRILLE),
+    CAVINESS.claim("caviness-quadrille-solutions", "Quadrilles", "Solutions of the quadrille", 1).computed_by(
+        *_ways_to_count(QUADRILLE)
     ),
-    _claim(
-        name="caviness-quadrille-iterations",
-        statement="Iterations that place all dominoes of the quadrille",
-        place="Quadrilles",
-        published=4,
-        methods=(
-            Method("human", lambda _: len(human(grid_of(QUADRILLE)).rounds)),
-            Method("the printed program on rows of text", lambda _: sum(1 for _ in pairwise(text.rounds(QUADRILLE)))),
-        ),
+    CAVINESS.claim(
+        "caviness-quadrille-iterations", "Quadrilles", "Iterations that place all dominoes of the quadrille", 4
+    ).computed_by(
+        Method("human", lambda _: len(human(grid_of(QUADRILLE)).rounds)),
+        Method("the printed program on rows of text", lambda _: sum(1 for _ in pairwise(text.rounds(QUADRILLE)))),
     ),
-    _claim(
-        name="caviness-too-easy",
-        statement="Solutions of the “too-easy” puzzle",
-        place="A “Too-Easy” Puzzle",
-        published=36,
-        methods=_ways_to_count(TOO_EASY),
+    CAVINESS.claim("caviness-too-easy", "A “Too-Easy” Puzzle", "Solutions of the “too-easy” puzzle", 36).computed_by(
+        *_ways_to_count(TOO_EASY)
     ),
 )
 

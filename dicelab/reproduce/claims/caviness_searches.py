@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, partial
+from functools import cache
 from math import prod
 
-from dicelab.reproduce import dominoes as text
+from dicelab.reproduce import caviness_programs as text
+from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY, Place
 from dicelab.reproduce.claim import CAVINESS, Check, Claim, Explanation, Method
-from dicelab.reproduce.dominoes import HOLE, M9, QUADRILLE, TOO_EASY, Place
 from solver.domino import DominoGrid, Location, bones, first_solution
 from solver.domino.caviness.brute_force import brute_force
 from solver.domino.caviness.human import human
 from solver.domino.caviness.odometer import odometer
-
-_claim = partial(Claim, source=CAVINESS)
 
 DIGITS = 24
 MAXIMA = (1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6, 7, 8)
@@ -100,88 +98,60 @@ def _lacks_a_2(ours: tuple[int, ...]) -> bool:
 
 
 def _first_claim(dominoes: int, published: tuple[int, int]) -> Claim:
-    return _claim(
-        name=f"caviness-first-{dominoes}",
-        statement=f"Cases of the first {dominoes} dominoes of m9, and those without a collision",
-        place="Brute-Force Collision Method",
-        published=published,
-        methods=(
-            Method("brute force", lambda _: _collisions(dominoes)),
-            Method("the printed program on rows of text", lambda _: _collisions_by_rows(dominoes)),
-        ),
+    return CAVINESS.claim(
+        f"caviness-first-{dominoes}",
+        "Brute-Force Collision Method",
+        f"Cases of the first {dominoes} dominoes of m9, and those without a collision",
+        published,
+    ).computed_by(
+        Method("brute force", lambda _: _collisions(dominoes)),
+        Method("the printed program on rows of text", lambda _: _collisions_by_rows(dominoes)),
     )
 
 
 BRUTE_FORCE = (
-    _claim(
-        name="caviness-doubles",
-        statement="Locations of a double in m9, fewest and most",
-        place="Brute-Force Collision Method",
-        published=(4, 8),
-        methods=(
-            Method("locations of the grid", lambda _: _doubles(len(grid_of(M9).find(bone)) for bone in bones(6))),
-            Method("rows of text", lambda _: _doubles(lengths())),
-        ),
+    CAVINESS.claim(
+        "caviness-doubles", "Brute-Force Collision Method", "Locations of a double in m9, fewest and most", (4, 8)
+    ).computed_by(
+        Method("locations of the grid", lambda _: _doubles(len(grid_of(M9).find(bone)) for bone in bones(6))),
+        Method("rows of text", lambda _: _doubles(lengths())),
     ),
-    _claim(
-        name="caviness-product",
-        statement="Cases of all 28 dominoes of m9",
-        place="Brute-Force Collision Method",
-        published=20_316_635_136_000,
-        methods=(
-            Method("brute force", lambda _: brute_force(grid_of(M9)).cases),
-            Method("rows of text", lambda _: prod(lengths())),
-        ),
+    CAVINESS.claim(
+        "caviness-product", "Brute-Force Collision Method", "Cases of all 28 dominoes of m9", 20_316_635_136_000
+    ).computed_by(
+        Method("brute force", lambda _: brute_force(grid_of(M9)).cases),
+        Method("rows of text", lambda _: prod(lengths())),
     ),
     _first_claim(3, (42, 19)),
     _first_claim(13, (653_184, 4)),
 )
 
 ODOMETER = (
-    _claim(
-        name="caviness-digits",
-        statement="Digits of the odometer as first shown",
-        place="Odometer Method",
-        published=DIGITS,
-        methods=(
-            Method("odometer", lambda _: len(odometer(grid_of(M9)).dominoes)),
-            Method("rows of text", lambda _: len(_options())),
-        ),
+    CAVINESS.claim("caviness-digits", "Odometer Method", "Digits of the odometer as first shown", DIGITS).computed_by(
+        Method("odometer", lambda _: len(odometer(grid_of(M9)).dominoes)),
+        Method("rows of text", lambda _: len(_options())),
         explanation=Explanation(
             f"The text calls it a 28-digit odometer, and odometermax has 28 numbers: four 1s are missing. {SCANNED}",
             lambda _: len(MAXIMA) == 28 == DIGITS + 4,
         ),
     ),
-    _claim(
-        name="caviness-odometermax",
-        statement="odometermax: the locations of each domino of m9, in order of their number",
-        place="Odometer Method",
-        published=MAXIMA,
-        methods=(
-            Method("odometer", lambda _: odometer(grid_of(M9)).maxima),
-            Method("rows of text", lambda _: lengths(by_length=True)),
-        ),
+    CAVINESS.claim(
+        "caviness-odometermax",
+        "Odometer Method",
+        "odometermax: the locations of each domino of m9, in order of their number",
+        MAXIMA,
+    ).computed_by(
+        Method("odometer", lambda _: odometer(grid_of(M9)).maxima),
+        Method("rows of text", lambda _: lengths(by_length=True)),
     ),
-    _claim(
-        name="caviness-leading-digits",
-        statement="Leading digits that can only be 1",
-        place="Odometer Method",
-        published=4,
-        methods=(
-            Method("odometer", lambda _: odometer(grid_of(M9)).maxima.count(1)),
-            Method("rows of text", lambda _: lengths().count(1)),
-        ),
+    CAVINESS.claim("caviness-leading-digits", "Odometer Method", "Leading digits that can only be 1", 4).computed_by(
+        Method("odometer", lambda _: odometer(grid_of(M9)).maxima.count(1)),
+        Method("rows of text", lambda _: lengths().count(1)),
     ),
-    _claim(
-        name="caviness-reading",
-        statement="The only reading that solves m9",
-        place="Odometer Method",
-        published=READING,
-        methods=(
-            Method("odometer", lambda _: odometer(grid_of(M9)).readings[0]),
-            Method("solution of dancing links, looked up", lambda _: _reading_of_solution()),
-            Method("the printed program on rows of text", lambda _: text.odometer(_options(by_length=True))[0][0]),
-        ),
+    CAVINESS.claim("caviness-reading", "Odometer Method", "The only reading that solves m9", READING).computed_by(
+        Method("odometer", lambda _: odometer(grid_of(M9)).readings[0]),
+        Method("solution of dancing links, looked up", lambda _: _reading_of_solution()),
+        Method("the printed program on rows of text", lambda _: text.odometer(_options(by_length=True))[0][0]),
         checks=(
             Check(
                 "it is the only one",
@@ -193,15 +163,14 @@ ODOMETER = (
             lambda _: _lacks_a_2(odometer(grid_of(M9)).readings[0]),
         ),
     ),
-    _claim(
-        name="caviness-sorting",
-        statement="Sorting the options by their number accelerates the procedure: passes of the loop on m9",
-        place="Odometer Method",
-        published="fewer passes",
-        methods=(
-            Method("odometer", lambda _: _sorting(_passes(M9))),
-            Method("the printed program on rows of text", lambda _: _sorting(_passes_by_rows())),
-        ),
+    CAVINESS.claim(
+        "caviness-sorting",
+        "Odometer Method",
+        "Sorting the options by their number accelerates the procedure: passes of the loop on m9",
+        "fewer passes",
+    ).computed_by(
+        Method("odometer", lambda _: _sorting(_passes(M9))),
+        Method("the printed program on rows of text", lambda _: _sorting(_passes_by_rows())),
         explanation=Explanation(
             "It costs passes on all four puzzles of the paper: m9 takes 5,158 sorted and 414 in the order of the bone "
             "pile, the quadrille 152 and 142, the “too-easy” puzzle 21,465 and 16,488, that with a hole 4,953 and "
@@ -212,18 +181,17 @@ ODOMETER = (
             ),
         ),
     ),
-    _claim(
-        name="caviness-speed",
-        statement="The odometer is not as fast as the human method: passes and steps on m9",
-        place="Last Thoughts",
-        published="slower",
-        methods=(
-            Method(
-                "odometer and human",
-                lambda _: _speed(odometer(grid_of(M9)).passes, sum(map(len, human(grid_of(M9)).rounds))),
-            ),
-            Method("the printed programs on rows of text", lambda _: _speed(_passes_by_rows()[0], _steps_by_rows())),
+    CAVINESS.claim(
+        "caviness-speed",
+        "Last Thoughts",
+        "The odometer is not as fast as the human method: passes and steps on m9",
+        "slower",
+    ).computed_by(
+        Method(
+            "odometer and human",
+            lambda _: _speed(odometer(grid_of(M9)).passes, sum(map(len, human(grid_of(M9)).rounds))),
         ),
+        Method("the printed programs on rows of text", lambda _: _speed(_passes_by_rows()[0], _steps_by_rows())),
     ),
 )
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from functools import partial
-from itertools import pairwise
 from math import prod
 
 import numpy as np
 
 from dicelab.dice import catalogue_set, roll_number
-from dicelab.reproduce.claim import GORALCZYK, Check, Claim, Explanation, Method, Value
-from dicelab.reproduce.dice import GENIUS
-from dicelab.reproduce.figures import tilings_by, tilings_by_layers
-from dicelab.reproduce.placing import in_box, left, left_by_sliding, subregion, subregion_by_boxes
-from dicelab.reproduce.workbench import Workbench, puzzle_of
+from dicelab.reproduce.claim import GORALCZYK, Check, Claim, Explanation, Method
+from dicelab.reproduce.claims.counting import (
+    in_box,
+    left,
+    left_by_sliding,
+    subregion,
+    subregion_by_boxes,
+    tilings_by,
+    tilings_by_layers,
+)
+from dicelab.reproduce.computations import GENIUS, Computations, puzzle_of
 from solver.errors import InputError
-from solver.polyform import Board, Puzzle, SquareGrid, Tiling
-
-_claim = partial(Claim, source=GORALCZYK)
+from solver.polyform import Board, Puzzle, Tiling
 
 EXAMPLE = "B1 C3 D2 F1 F2 E6 F6"
 
@@ -34,28 +36,20 @@ DICE = (
 )
 """Appendix A.3, row and column; it writes columns as letters."""
 
-TABLE_4_1 = """
-542 1656 1959.97 33
-26880 812 1546.50 26
-57615 1342 1897.80 32
-15176 1005 1539.72 26
-3020 1045 2736.95 46
-40112 556 1217.98 20
-32213 868 1393.61 23
-836 1676 3881.37 65
-9115 2203 4070.87 68
-38417 2017 2527.90 42
-55125 4275 7465.68 124
-"""
-"""As printed: board, solutions, seconds for all of them, the same in minutes."""
-
-RATINGS = (5, 5, 5, 5, 5, 5, 4, 3, 5, 4, 1, 1)
-"""Table 5.1, criteria C1 to C12."""
-
-ROWS = [
-    (int(board), int(solutions), float(seconds), int(minutes))
-    for board, solutions, seconds, minutes in map(str.split, TABLE_4_1.split("\n")[1:-1])
-]
+TABLE_4_1 = {
+    542: 1656,
+    26880: 812,
+    57615: 1342,
+    15176: 1005,
+    3020: 1045,
+    40112: 556,
+    32213: 868,
+    836: 1676,
+    9115: 2203,
+    38417: 2017,
+    55125: 4275,
+}
+"""The number of a board among the rolls, and its solutions as printed."""
 
 SHOWN = {
     "the example board": (
@@ -93,7 +87,7 @@ def _is_tiling(rows: str, board: int) -> bool:
     return tiling.board.blockers == board
 
 
-def _right_tilings(_bench: Workbench) -> int:
+def _right_tilings(_shared: Computations) -> int:
     boards = {
         "the example board": Board.parse(EXAMPLE, _puzzle().grid).blockers,
         "board 542": roll_number(catalogue_set("goralczyk"), 542),
@@ -102,7 +96,7 @@ def _right_tilings(_bench: Workbench) -> int:
     return sum(_is_tiling(rows, boards[name]) for name, shown in SHOWN.items() for rows in shown)
 
 
-def _right_by_squares(_bench: Workbench) -> int:
+def _right_by_squares(_shared: Computations) -> int:
     """Count the same by the squares of each number: they must have the shape of their piece."""
     shapes = [{frozenset(shape) for shape in piece.orientations} for piece in _puzzle().pieces]
     right = 0
@@ -116,7 +110,7 @@ def _right_by_squares(_bench: Workbench) -> int:
     return right
 
 
-def _same_dice(_bench: Workbench) -> tuple[bool, str]:
+def _same_dice(_shared: Computations) -> tuple[bool, str]:
     numbers = [[GRID.cell(f"{chr(64 + int(cell[0]))}{cell[1]}") for cell in die.split()] for die in DICE.split("|")]
     ours = [list(die.cells) for die in catalogue_set("goralczyk").dice]
     same = sorted(die.mask for die in catalogue_set("goralczyk").dice) == sorted(catalogue_set("default").masks)
@@ -146,18 +140,12 @@ def _ways_to_count(board: str) -> tuple[Method, ...]:
 def _placements_claim(
     name: str, variable: str, published: int, place: str, explanation: Explanation | None = None
 ) -> Claim:
-    return _claim(
-        name=name,
-        statement=f"n of board {variable}",
-        place=place,
-        published=published,
-        methods=(
-            Method("placements that the blockers leave", lambda _: sum(left(_drawn(BOARDS[variable])))),
-            Method("boxes slid over the rows of text", lambda _: sum(left_by_sliding(BOARDS[variable]))),
-            Method(
-                "columns of the exact cover problem",
-                lambda _: len(_puzzle().board_problem(_drawn(BOARDS[variable]))[1]),
-            ),
+    return GORALCZYK.claim(name, place, f"n of board {variable}", published).computed_by(
+        Method("placements that the blockers leave", lambda _: sum(left(_drawn(BOARDS[variable])))),
+        Method("boxes slid over the rows of text", lambda _: sum(left_by_sliding(BOARDS[variable]))),
+        Method(
+            "columns of the exact cover problem",
+            lambda _: len(_puzzle().board_problem(_drawn(BOARDS[variable]))[1]),
         ),
         explanation=explanation,
     )
@@ -178,98 +166,41 @@ def _sizes() -> tuple[int, ...]:
     return catalogue_set("goralczyk").sizes
 
 
-def _colours() -> tuple[int, int]:
-    grid = SquareGrid(8, 8, ("A1", "H8"))
-    return len(grid) - grid.dark.bit_count(), grid.dark.bit_count()
-
-
-def _colours_by_parity() -> tuple[int, int]:
-    left_over = [(row, column) for row in range(8) for column in range(8) if (row, column) not in {(0, 0), (7, 7)}]
-    odd = sum((row + column) % 2 for row, column in left_over)
-    return odd, len(left_over) - odd
-
-
-def _steady(_bench: Workbench) -> Value:
-    ordered = sorted(ROWS, key=lambda row: row[1])
-    return "always" if all(a[2] <= b[2] for a, b in pairwise(ordered)) else "not always"
-
-
 CLAIMS = (
-    _claim(
-        name="goralczyk-criteria",
-        statement="Success criteria: all, met completely (rated 5), partly, not at all (rated 1)",
-        place="Executive Summary",
-        published=(12, 7, 3, 2),
-        methods=(
-            Method(
-                "ratings of Table 5.1",
-                lambda _: (len(RATINGS), RATINGS.count(5), sum(1 < r < 5 for r in RATINGS), RATINGS.count(1)),
-            ),
-        ),
+    GORALCZYK.claim("goralczyk-dice", "section 2.1", "Points that a die can land on: from 2 to 6", (2, 6)).computed_by(
+        Method("the dice as printed", lambda _: (min(_printed_sizes()), max(_printed_sizes()))),
+        Method("the catalogue", lambda _: (min(_sizes()), max(_sizes()))),
     ),
-    _claim(
-        name="goralczyk-dice",
-        statement="Points that a die can land on: from 2 to 6",
-        place="section 2.1",
-        published=(2, 6),
-        methods=(
-            Method("the dice as printed", lambda _: (min(_printed_sizes()), max(_printed_sizes()))),
-            Method("the catalogue", lambda _: (min(_sizes()), max(_sizes()))),
-        ),
-    ),
-    _claim(
-        name="goralczyk-chessboard",
-        statement="White and black cells of a chessboard without two opposite corners",
-        place="section 2.2.2",
-        published=(32, 30),
-        methods=(
-            Method("colours of the grid", lambda _: _colours()),
-            Method("row and column, odd and even", lambda _: _colours_by_parity()),
-        ),
-    ),
-    _claim(
-        name="goralczyk-rolls",
-        statement="The dice can place the blockers in 62,208 ways",
-        place="sections 2.1 and 3.2",
-        published=62_208,
-        methods=(
-            Method("product of the sizes", lambda _: prod(len(die.split()) for die in DICE.split("|"))),
-            Method("rolls listed, different boards counted", lambda bench: len(np.unique(bench.rolls("goralczyk")))),
-        ),
+    GORALCZYK.claim(
+        "goralczyk-rolls", "sections 2.1 and 3.2", "The dice can place the blockers in 62,208 ways", 62_208
+    ).computed_by(
+        Method("product of the sizes", lambda _: prod(len(die.split()) for die in DICE.split("|"))),
+        Method("rolls listed, different boards counted", lambda shared: len(np.unique(shared.rolls("goralczyk")))),
         checks=(Check("the dice as printed", _same_dice),),
     ),
-    _claim(
-        name="goralczyk-instances",
-        statement="Instances of the pieces P1 to P9",
-        place="Table 2.1",
-        published=(1, 2, 2, 4, 2, 1, 4, 8, 4),
-        methods=(
-            Method("orientations", lambda _: tuple(len(piece.orientations) for piece in _puzzle().pieces)),
-            Method(
-                "placements of the piece in its box, both ways round",
-                lambda _: tuple(in_box(piece) for piece in _puzzle().pieces),
-            ),
+    GORALCZYK.claim(
+        "goralczyk-instances", "Table 2.1", "Instances of the pieces P1 to P9", (1, 2, 2, 4, 2, 1, 4, 8, 4)
+    ).computed_by(
+        Method("orientations", lambda _: tuple(len(piece.orientations) for piece in _puzzle().pieces)),
+        Method(
+            "placements of the piece in its box, both ways round",
+            lambda _: tuple(in_box(piece) for piece in _puzzle().pieces),
         ),
     ),
-    _claim(
-        name="goralczyk-subregion",
-        statement="Placements of the right tromino in the 3×4 subregion",
-        place="section 3.3.1",
-        published=12,
-        methods=(
-            Method("placements that the blockers leave", lambda _: subregion()),
-            Method("2×2 boxes without one of their cells", lambda _: subregion_by_boxes()),
-        ),
+    GORALCZYK.claim(
+        "goralczyk-subregion", "section 3.3.1", "Placements of the right tromino in the 3×4 subregion", 12
+    ).computed_by(
+        Method("placements that the blockers leave", lambda _: subregion()),
+        Method("2×2 boxes without one of their cells", lambda _: subregion_by_boxes()),
     ),
-    _claim(
-        name="goralczyk-series",
-        statement="Placements s1 to s9 on the example board",
-        place="section 3.3.1",
-        published=(29, 41, 27, 58, 15, 12, 39, 78, 40),
-        methods=(
-            Method("placements that the blockers leave", lambda _: left(_drawn(BOARDS["reexample"]))),
-            Method("boxes slid over the rows of text", lambda _: left_by_sliding(BOARDS["reexample"])),
-        ),
+    GORALCZYK.claim(
+        "goralczyk-series",
+        "section 3.3.1",
+        "Placements s1 to s9 on the example board",
+        (29, 41, 27, 58, 15, 12, 39, 78, 40),
+    ).computed_by(
+        Method("placements that the blockers leave", lambda _: left(_drawn(BOARDS["reexample"]))),
+        Method("boxes slid over the rows of text", lambda _: left_by_sliding(BOARDS["reexample"])),
         checks=(
             Check(
                 "the example board",
@@ -295,75 +226,43 @@ CLAIMS = (
         "section 4.1, comment in the code",
         _misprinted_comment("reexample3", 255),
     ),
-    _claim(
-        name="goralczyk-matrix",
-        statement="Rows and columns of M for the example board",
-        place="section 3.3.1",
-        published=(38, 339),
-        methods=(
-            Method(
-                "items and options of the exact cover problem",
-                lambda _: (
-                    len(_puzzle().board_problem(_drawn(BOARDS["reexample"]))[0].items),
-                    len(_puzzle().board_problem(_drawn(BOARDS["reexample"]))[0].options),
-                ),
+    GORALCZYK.claim(
+        "goralczyk-matrix", "section 3.3.1", "Rows and columns of M for the example board", (38, 339)
+    ).computed_by(
+        Method(
+            "items and options of the exact cover problem",
+            lambda _: (
+                len(_puzzle().board_problem(_drawn(BOARDS["reexample"]))[0].items),
+                len(_puzzle().board_problem(_drawn(BOARDS["reexample"]))[0].options),
             ),
-            Method(
-                "free cells and pieces; boxes slid over the rows of text",
-                lambda _: (
-                    BOARDS["reexample"].count(".") + len(_puzzle().kinds),
-                    sum(left_by_sliding(BOARDS["reexample"])),
-                ),
+        ),
+        Method(
+            "free cells and pieces; boxes slid over the rows of text",
+            lambda _: (
+                BOARDS["reexample"].count(".") + len(_puzzle().kinds),
+                sum(left_by_sliding(BOARDS["reexample"])),
             ),
         ),
     ),
-    _claim(
-        name="goralczyk-example",
-        statement="Solutions of the example board",
-        place="section 4.2",
-        published=4_238,
-        methods=_ways_to_count(EXAMPLE),
+    GORALCZYK.claim("goralczyk-example", "section 4.2", "Solutions of the example board", 4_238).computed_by(
+        *_ways_to_count(EXAMPLE)
     ),
-    _claim(
-        name="goralczyk-solutions",
-        statement="Solutions shown, three each of three boards: those that are right",
-        place="section 4.2 and appendix A.4",
-        published=9,
-        methods=(
-            Method("read as tilings of their boards", _right_tilings),
-            Method("shapes of the squares of each number", _right_by_squares),
-        ),
+    GORALCZYK.claim(
+        "goralczyk-solutions",
+        "section 4.2 and appendix A.4",
+        "Solutions shown, three each of three boards: those that are right",
+        9,
+    ).computed_by(
+        Method("read as tilings of their boards", _right_tilings),
+        Method("shapes of the squares of each number", _right_by_squares),
     ),
     *(
-        _claim(
-            name=f"goralczyk-table-4-1-{number}",
-            statement=f"Solutions of board {number} ({_board_number(number)})",
-            place="Table 4.1",
-            published=solutions,
-            methods=_ways_to_count(_board_number(number)),
-        )
-        for number, solutions, _, _ in ROWS
-    ),
-    _claim(
-        name="goralczyk-minutes",
-        statement="Times of Table 4.1 in minutes",
-        place="Table 4.1",
-        published=tuple(minutes for _, _, _, minutes in ROWS),
-        methods=(Method("seconds divided by 60", lambda _: tuple(round(seconds / 60) for _, _, seconds, _ in ROWS)),),
-    ),
-    _claim(
-        name="goralczyk-slower",
-        statement="A larger number of solutions implies a longer time",
-        place="section 5.2",
-        published="always",
-        methods=(Method("rows of Table 4.1 in order of their solutions", _steady),),
-        explanation=Explanation(
-            "It does on the whole, but not always: in Table 4.1 board 3020 with 1,045 solutions took 2736.95 s, "
-            "board 38417 with 2,017 took 2527.90 s.",
-            lambda _: (
-                (3020, 1045, 2736.95) in {row[:3] for row in ROWS}
-                and (38417, 2017, 2527.90) in {row[:3] for row in ROWS}
-            ),
-        ),
+        GORALCZYK.claim(
+            f"goralczyk-table-4-1-{number}",
+            "Table 4.1",
+            f"Solutions of board {number} ({_board_number(number)})",
+            solutions,
+        ).computed_by(*_ways_to_count(_board_number(number)))
+        for number, solutions in TABLE_4_1.items()
     ),
 )

@@ -8,16 +8,12 @@ from math import comb, prod
 
 import numpy as np
 
-from dicelab.reproduce.board_partitions import reduced_size
-from dicelab.reproduce.board_partitions.layout import moved, region_actions
-from dicelab.reproduce.claim import JENSEN, KERNEL, Check, Claim, Explanation, Method
-from dicelab.reproduce.dice import GENIUS
-from dicelab.reproduce.figures import percent
-from dicelab.reproduce.workbench import Workbench, orbit_sizes, puzzle_of
+from dicelab.reproduce.board_partitions.partition import reduced_size
+from dicelab.reproduce.board_partitions.regions import moved, region_actions
+from dicelab.reproduce.claim import JENSEN, KERNEL, Check, Claim, Explanation, Method, percent
+from dicelab.reproduce.computations import GENIUS, Computations, orbit_sizes, puzzle_of
 from solver.census import board_masks, representatives_of_all
 from solver.polyform import burnside, images
-
-_claim = partial(Claim, source=JENSEN)
 
 GRID = puzzle_of(GENIUS).grid
 SAMPLE = 500
@@ -71,7 +67,7 @@ def _name(turn: tuple[int, ...]) -> str:
     return NAMES[GRID.label(turn[GRID.cell("A1")]), GRID.label(turn[GRID.cell("A6")])]
 
 
-def _fixed_by_looking(bench: Workbench) -> dict[str, int]:
+def _fixed_by_looking(shared: Computations) -> dict[str, int]:
     """Count the boards that each symmetry keeps, by turning every board; under ``both``, those that d and d' keep."""
 
     def count() -> dict[str, int]:
@@ -84,10 +80,10 @@ def _fixed_by_looking(bench: Workbench) -> dict[str, int]:
             for name, row in zip(names, kept, strict=True):
                 found[name] += int(row.sum())
             found["both"] += int((kept[names.index("d")] & kept[names.index("d'")]).sum())
-            bench.progress(start, total, "boards turned")
+            shared.progress(start, total, "boards turned")
         return dict(found)
 
-    return bench.once(count, "fixed boards")
+    return shared.once(count, "fixed boards")
 
 
 def _fixed_by_cycles(*names: str) -> int:
@@ -108,49 +104,49 @@ def _fixed_by_cycles(*names: str) -> int:
     return ways[7]
 
 
-def _orbit_sizes(_bench: Workbench) -> str:
+def _orbit_sizes(_shared: Computations) -> str:
     sizes: set[int] = set()
     for block in representatives_of_all(GRID, 7):
         sizes |= set(orbit_sizes(block, puzzle_of(GENIUS)).tolist())
     return " and ".join(map(str, sorted(sizes)))
 
 
-def _orbit_sizes_by_cycles(_bench: Workbench) -> str:
+def _orbit_sizes_by_cycles(_shared: Computations) -> str:
     """Find the sizes from the stabilisers: a board is kept by e alone, or by e and one other symmetry."""
     keeping = [name for name in NAMES.values() if name != "e" and _fixed_by_cycles(name)]
     kept_by_two = any(_fixed_by_cycles(one, other) for one in keeping for other in keeping if one < other)
     return "not told by cycles" if kept_by_two else " and ".join(map(str, sorted({8, *(8 // 2 for _ in keeping)})))
 
 
-def _looked_up(bench: Workbench, counts: tuple[int, ...]) -> Row:
+def _looked_up(shared: Computations, counts: tuple[int, ...]) -> Row:
     """Return a row of Table 3 from the reduced set, by the equivalent partition that is in it."""
     equivalent = {moved(counts, action) for action in region_actions(6, 6).values()}
     partition, unsolvable = next(
-        (partition, number) for partition, number in bench.reduced(GENIUS).items() if partition.counts in equivalent
+        (partition, number) for partition, number in shared.reduced(GENIUS).items() if partition.counts in equivalent
     )
     boards, index = partition.boards, partition.index
     return boards, index, boards * index, unsolvable * index
 
 
-def _counted(bench: Workbench, counts: tuple[int, ...]) -> Row:
+def _counted(shared: Computations, counts: tuple[int, ...]) -> Row:
     """Return the same from all boards, every one of them counted in its class."""
-    one = bench.classes(GENIUS).members[counts]
+    one = shared.classes(GENIUS).members[counts]
     return one.boards, one.partitions, one.boards * one.partitions, one.all_unsolvable
 
 
-def _refuted(bench: Workbench, counts: tuple[int, ...]) -> Row:
+def _refuted(shared: Computations, counts: tuple[int, ...]) -> Row:
     """Return the same from binomial coefficients, and from the orbits that CP-SAT refutes."""
     equivalent = {moved(counts, action) for action in region_actions(6, 6).values()}
     boards = prod(comb(9, n) for n in counts)
-    by_partition = bench.proof(GENIUS, by_colour=False).by_partition
+    by_partition = shared.proof(GENIUS, by_colour=False).by_partition
     unsolvable = sum(by_partition.get(other, 0) for other in equivalent)
     return boards, len(equivalent), boards * len(equivalent), unsolvable
 
 
-def _column_in_other_order(bench: Workbench) -> bool:
+def _column_in_other_order(shared: Computations) -> bool:
     """Tell whether the printed last column is ours with the partitions in descending order."""
     printed = [row[3] for row in PRINTED.values()]
-    return printed == [_counted(bench, counts)[3] for counts in sorted(PRINTED, reverse=True)]
+    return printed == [_counted(shared, counts)[3] for counts in sorted(PRINTED, reverse=True)]
 
 
 ORDER = "The last column has the partitions in descending order, the other columns don't; in that order it is right."
@@ -174,42 +170,39 @@ def _row(counts: tuple[int, ...]) -> Claim:
     if whose != counts:
         texts.append(f"{printed[3]:,} is the figure of row ({','.join(map(str, whose))}). {ORDER}")
 
-    def shown(bench: Workbench) -> bool:
+    def shown(shared: Computations) -> bool:
         totals = {other: MISPRINTS[other][1] if other in MISPRINTS else row[2] for other, row in PRINTED.items()}
         right = all(totals[other] == row[0] * row[1] for other, row in PRINTED.items())
-        return right and sum(totals.values()) == comb(36, 7) and _column_in_other_order(bench)
+        return right and sum(totals.values()) == comb(36, 7) and _column_in_other_order(shared)
 
-    return _claim(
-        name="jensen-table-3-" + "".join(map(str, counts)),
-        statement=f"({','.join(map(str, counts))}): boards / multiple / total boards / unsolvable boards",
-        place="Table 3",
-        published=printed,
-        methods=(
-            Method(
-                "reduced set looked up in the census and weighted", partial(_looked_up, counts=counts), basis=KERNEL
-            ),
-            Method("every board of the census counted in its class", partial(_counted, counts=counts), basis=KERNEL),
-            Method(
-                "binomial coefficients, and the orbits that CP-SAT refutes",
-                partial(_refuted, counts=counts),
-                quick=False,
-            ),
+    return JENSEN.claim(
+        "jensen-table-3-" + "".join(map(str, counts)),
+        "Table 3",
+        f"({','.join(map(str, counts))}): boards / multiple / total boards / unsolvable boards",
+        printed,
+    ).computed_by(
+        Method("reduced set looked up in the census and weighted", partial(_looked_up, counts=counts), basis=KERNEL),
+        Method("every board of the census counted in its class", partial(_counted, counts=counts), basis=KERNEL),
+        Method(
+            "binomial coefficients, and the orbits that CP-SAT refutes",
+            partial(_refuted, counts=counts),
+            quick=False,
         ),
         explanation=Explanation(" ".join(texts), shown) if texts else None,
     )
 
 
-def sample_refuted(bench: Workbench) -> tuple[bool, str]:
+def sample_refuted(shared: Computations) -> tuple[bool, str]:
     """Ask CP-SAT about some of the orbits that the census calls unsolvable."""
-    orbits = bench.unsolvable_orbits(GENIUS)
+    orbits = shared.unsolvable_orbits(GENIUS)
     chosen = np.random.default_rng(0).choice(orbits, SAMPLE, replace=False)
-    refuted = bench.once(lambda: int(bench.refuted_by_cp_sat(GENIUS, chosen).sum()), "sample")
+    refuted = shared.once(lambda: int(shared.refuted_by_cp_sat(GENIUS, chosen).sum()), "sample")
     return refuted == SAMPLE, f"CP-SAT refutes {refuted:,} of {SAMPLE:,} unsolvable orbits drawn from {len(orbits):,}"
 
 
-def settled(bench: Workbench, text: str, *, by_colour: bool = False) -> tuple[bool, str]:
+def settled(shared: Computations, text: str, *, by_colour: bool = False) -> tuple[bool, str]:
     """Tell what a proof of all boards has covered."""
-    proof, puzzle = bench.proof(text, by_colour=by_colour), puzzle_of(text)
+    proof, puzzle = shared.proof(text, by_colour=by_colour), puzzle_of(text)
     tiled, coloured, refuted = proof.orbits
     by_colours = f", the colours refute {coloured:,}" if by_colour else ""
     orbits = burnside(puzzle.grid, puzzle.blockers)
@@ -220,117 +213,68 @@ def settled(bench: Workbench, text: str, *, by_colour: bool = False) -> tuple[bo
 
 
 CLAIMS = (
-    _claim(
-        name="jensen-theorem-6-1",
-        statement="The symmetries that keep some board with 7 blockers",
-        place="Theorem 6.1",
-        published="d, d', e",
-        methods=(
-            Method(
-                "every board turned",
-                lambda bench: ", ".join(sorted(n for n, k in _fixed_by_looking(bench).items() if k and n != "both")),
-            ),
-            Method(
-                "cycles of the symmetries",
-                lambda _: ", ".join(sorted(name for name in NAMES.values() if _fixed_by_cycles(name))),
-            ),
+    JENSEN.claim(
+        "jensen-theorem-6-1", "Theorem 6.1", "The symmetries that keep some board with 7 blockers", "d, d', e"
+    ).computed_by(
+        Method(
+            "every board turned",
+            lambda shared: ", ".join(sorted(n for n, k in _fixed_by_looking(shared).items() if k and n != "both")),
+        ),
+        Method(
+            "cycles of the symmetries",
+            lambda _: ", ".join(sorted(name for name in NAMES.values() if _fixed_by_cycles(name))),
         ),
     ),
-    _claim(
-        name="jensen-corollary-6-1",
-        statement="Boards that both diagonals keep",
-        place="Corollary 6.1",
-        published=0,
-        methods=(
-            Method("every board turned", lambda bench: _fixed_by_looking(bench)["both"]),
-            Method("cells that the diagonals turn into each other", lambda _: _fixed_by_cycles("d", "d'")),
+    JENSEN.claim("jensen-corollary-6-1", "Corollary 6.1", "Boards that both diagonals keep", 0).computed_by(
+        Method("every board turned", lambda shared: _fixed_by_looking(shared)["both"]),
+        Method("cells that the diagonals turn into each other", lambda _: _fixed_by_cycles("d", "d'")),
+    ),
+    JENSEN.claim("jensen-corollary-6-2", "Corollary 6.2", "Sizes of the equivalence classes", "4 and 8").computed_by(
+        Method("every orbit", _orbit_sizes), Method("stabilisers from the cycles", _orbit_sizes_by_cycles)
+    ),
+    JENSEN.claim("jensen-reduced", "sections 4 and 6", "Boards to run instead of all", 1_521_054).computed_by(
+        Method("sizes of the reduced partitions", lambda shared: sum(p.boards for p in shared.reduced(GENIUS))),
+        Method("Burnside's lemma with weights", lambda _: reduced_size(6, 6, 7)),
+        Method("one partition of each class, all boards", lambda b: sum(c.boards for c in b.classes(GENIUS).classes)),
+    ),
+    JENSEN.claim(
+        "jensen-reduced-percent", "sections 4 and 6", "The same as a share of all boards", "18.22 %"
+    ).computed_by(Method("Burnside's lemma with weights", lambda _: percent(reduced_size(6, 6, 7), comb(36, 7), 2))),
+    JENSEN.claim("jensen-example-6100", "section 6", "(6,1,0,0): boards, total boards", (756, 6_048)).computed_by(
+        Method(
+            "binomial coefficients",
+            lambda _: (prod(comb(9, n) for n in (6, 1, 0, 0)), 8 * prod(comb(9, n) for n in (6, 1, 0, 0))),
         ),
-    ),
-    _claim(
-        name="jensen-corollary-6-2",
-        statement="Sizes of the equivalence classes",
-        place="Corollary 6.2",
-        published="4 and 8",
-        methods=(
-            Method("every orbit", _orbit_sizes),
-            Method("stabilisers from the cycles", _orbit_sizes_by_cycles),
-        ),
-    ),
-    _claim(
-        name="jensen-reduced",
-        statement="Boards to run instead of all",
-        place="sections 4 and 6",
-        published=1_521_054,
-        methods=(
-            Method("sizes of the reduced partitions", lambda bench: sum(p.boards for p in bench.reduced(GENIUS))),
-            Method("Burnside's lemma with weights", lambda _: reduced_size(6, 6, 7)),
-            Method(
-                "one partition of each class, all boards", lambda b: sum(c.boards for c in b.classes(GENIUS).classes)
-            ),
-        ),
-    ),
-    _claim(
-        name="jensen-reduced-percent",
-        statement="The same as a share of all boards",
-        place="sections 4 and 6",
-        published="18.22 %",
-        methods=(Method("Burnside's lemma with weights", lambda _: percent(reduced_size(6, 6, 7), comb(36, 7), 2)),),
-    ),
-    _claim(
-        name="jensen-example-6100",
-        statement="(6,1,0,0): boards, total boards",
-        place="section 6",
-        published=(756, 6_048),
-        methods=(
-            Method(
-                "binomial coefficients",
-                lambda _: (prod(comb(9, n) for n in (6, 1, 0, 0)), 8 * prod(comb(9, n) for n in (6, 1, 0, 0))),
-            ),
-            Method(
-                "every board counted in its class",
-                lambda b: (_counted(b, (6, 1, 0, 0))[0], _counted(b, (6, 1, 0, 0))[2]),
-            ),
+        Method(
+            "every board counted in its class",
+            lambda b: (_counted(b, (6, 1, 0, 0))[0], _counted(b, (6, 1, 0, 0))[2]),
         ),
     ),
     *map(_row, PRINTED),
-    _claim(
-        name="jensen-table-3-total",
-        statement="The rows of Table 3 add up to all boards",
-        place="section 6",
-        published=8_347_680,
-        methods=(
-            Method("reduced set, weighted", lambda bench: sum(p.boards * p.index for p in bench.reduced(GENIUS))),
-            Method("classes", lambda bench: sum(c.boards * c.partitions for c in bench.classes(GENIUS).classes)),
-        ),
+    JENSEN.claim(
+        "jensen-table-3-total", "section 6", "The rows of Table 3 add up to all boards", 8_347_680
+    ).computed_by(
+        Method("reduced set, weighted", lambda shared: sum(p.boards * p.index for p in shared.reduced(GENIUS))),
+        Method("classes", lambda shared: sum(c.boards * c.partitions for c in shared.classes(GENIUS).classes)),
     ),
-    _claim(
-        name="jensen-theorem-6-2",
-        statement="Unsolvable boards",
-        place="Theorem 6.2",
-        published=172_440,
-        methods=(
-            Method("census", lambda bench: len(bench.oracle(GENIUS).unsolvable_boards), basis=KERNEL),
-            Method(
-                "reduced set looked up in the census and weighted (Corollary 3.2 of Jensen and Treneer)",
-                lambda bench: sum(p.index * number for p, number in bench.reduced(GENIUS).items()),
-                basis=KERNEL,
-            ),
-            Method(
-                "CP-SAT on every orbit without a tiling, weighted by its size",
-                lambda bench: bench.proof(GENIUS, by_colour=False).refuted,
-                quick=False,
-            ),
+    JENSEN.claim("jensen-theorem-6-2", "Theorem 6.2", "Unsolvable boards", 172_440).computed_by(
+        Method("census", lambda shared: len(shared.census(GENIUS).unsolvable_boards), basis=KERNEL),
+        Method(
+            "reduced set looked up in the census and weighted (Corollary 3.2 of Jensen and Treneer)",
+            lambda shared: sum(p.index * number for p, number in shared.reduced(GENIUS).items()),
+            basis=KERNEL,
+        ),
+        Method(
+            "CP-SAT on every orbit without a tiling, weighted by its size",
+            lambda shared: shared.proof(GENIUS, by_colour=False).refuted,
+            quick=False,
         ),
         checks=(
             Check("a random sample", sample_refuted),
-            Check("every orbit", lambda bench: settled(bench, GENIUS), quick=False),
+            Check("every orbit", lambda shared: settled(shared, GENIUS), quick=False),
         ),
     ),
-    _claim(
-        name="jensen-unsolvable-percent",
-        statement="The same as a share of all boards",
-        place="sections 4 and 7",
-        published="2 %",
-        methods=(Method("census", lambda b: percent(len(b.oracle(GENIUS).unsolvable_boards), comb(36, 7), 0)),),
-    ),
+    JENSEN.claim(
+        "jensen-unsolvable-percent", "sections 4 and 7", "The same as a share of all boards", "2 %"
+    ).computed_by(Method("census", lambda b: percent(len(b.census(GENIUS).unsolvable_boards), comb(36, 7), 0))),
 )

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from itertools import combinations, product
 from math import comb
 
 import numpy as np
 
-from dicelab.reproduce.claim import JENSEN, Check, Claim, Explanation, Method
-from dicelab.reproduce.dice import GENIUS
-from dicelab.reproduce.figures import confined_pairs
-from dicelab.reproduce.workbench import Workbench, puzzle_of
+from dicelab.reproduce.claim import JENSEN, Check, Explanation, Method
+from dicelab.reproduce.computations import GENIUS, Computations, puzzle_of
 from dicelab.rules.board import colour_rejects, dark_counts
 from dicelab.rules.islands import Island, count_dominoes, dominoes, single_cells
 from solver.census import board_masks
 from solver.polyform import Piece, placements
+from solver.polyform.grid import Grid
 from solver.polyform.symmetry import Masks
-
-_claim = partial(Claim, source=JENSEN)
 
 GRID = puzzle_of(GENIUS).grid
 WALLED_IN = (
@@ -44,16 +40,34 @@ SIDES = {
 CORNERS = GRID.mask(map(GRID.cell, ("A1", "A6", "F1", "F6")))
 
 
-def dark_cells_left(bench: Workbench) -> tuple[int, int]:
+def wall(inside: int, grid: Grid) -> int:
+    """Return the cells around some cells."""
+    near = 0
+    for cell in grid.cells(inside):
+        near |= grid.neighbour_masks[cell]
+    return near & ~inside
+
+
+def confined_pairs(piece: Piece, grid: Grid, blockers: int) -> list[tuple[int, int, int]]:
+    """Return the pairs of separate placements of a piece that so many blockers can wall in: both, and the wall."""
+    lying = [(mask, wall(mask, grid)) for mask in placements(piece, grid)]
+    return [
+        (one, other, around | beside)
+        for (one, around), (other, beside) in combinations(lying, 2)
+        if not one & (other | beside) and not around & other and (around | beside).bit_count() <= blockers
+    ]
+
+
+def dark_cells_left(shared: Computations) -> tuple[int, int]:
     """Return the fewest and the most free dark cells of all solvable boards."""
 
     def look() -> tuple[int, int]:
-        oracle = bench.oracle(GENIUS)
+        oracle = shared.census(GENIUS)
         boards = board_masks(0, len(oracle.solvable), len(GRID), 7)[oracle.solvable]
         left = np.bitwise_count(~boards & np.uint64(GRID.dark))
         return int(left.min()), int(left.max())
 
-    return bench.once(look, "dark cells left")
+    return shared.once(look, "dark cells left")
 
 
 def _patterns() -> list[tuple[Island, Island]]:
@@ -81,8 +95,8 @@ def _isolating(keep: Callable[[tuple[Island, Island]], bool]) -> Masks:
     )
 
 
-def _isolating_two(bench: Workbench) -> int:
-    oracle = bench.oracle(GENIUS)
+def _isolating_two(shared: Computations) -> int:
+    oracle = shared.census(GENIUS)
     total, step, found = len(oracle.solvable), 1 << 20, 0
     for start in range(0, total, step):
         masks = board_masks(start, min(total, start + step), 36, 7)
@@ -112,20 +126,20 @@ def _classes(pairs: list[tuple[Island, Island]]) -> int:
     )
 
 
-def _cases(_bench: Workbench) -> tuple[int, int]:
+def _cases(_shared: Computations) -> tuple[int, int]:
     """Return the cases that share blockers, up to symmetry, and those that don't: both in corners, or one not."""
     sharing = [pair for pair in _patterns() if _shares(pair)]
     return _classes(sharing), len({_in_corners(pair) for pair in _patterns() if not _shares(pair)})
 
 
-def _case_1(_bench: Workbench) -> int:
+def _case_1(_shared: Computations) -> int:
     """Count the boards of two dominoes along one edge with a shared blocker between them."""
     edge = {Island(GRID.mask(map(GRID.cell, cells)), 0).inside for cells in (("A1", "A2"), ("A4", "A5"))}
     images = {frozenset(GRID.mask(turn[c] for c in GRID.cells(inside)) for inside in edge) for turn in GRID.symmetries}
     return len(_isolating(lambda pair: frozenset(island.inside for island in pair) in images))
 
 
-def _one_colour(bench: Workbench) -> Masks:
+def _one_colour(shared: Computations) -> Masks:
     """Return the boards with all blockers on one colour, picked from all boards."""
 
     def pick() -> Masks:
@@ -134,15 +148,15 @@ def _one_colour(bench: Workbench) -> Masks:
         chosen: Masks = boards[(dark == 0) | (dark == 7)]
         return chosen
 
-    return bench.once(pick, "one colour")
+    return shared.once(pick, "one colour")
 
 
-def _confined(_bench: Workbench) -> str:
+def _confined(_shared: Computations) -> str:
     pieces = [piece for piece in puzzle_of(GENIUS).kinds if piece.order > 2]
     return ", ".join(sorted(piece.name for piece in pieces if confined_pairs(piece, GRID, 7)))
 
 
-def _confined_by_flooding(_bench: Workbench) -> str:
+def _confined_by_flooding(_shared: Computations) -> str:
     """Find the same from the blockers: every component of three or four cells is flooded from its lowest cell."""
     found = set()
     for order in (3, 4):
@@ -171,9 +185,9 @@ def _flooded(inside: int, blocked: int) -> int:
     return reached
 
 
-def _unsolvable_confined(bench: Workbench) -> tuple[bool, str]:
+def _unsolvable_confined(shared: Computations) -> tuple[bool, str]:
     """Tell how many boards that wall in two equal pieces have no tiling."""
-    oracle = bench.oracle(GENIUS)
+    oracle = shared.census(GENIUS)
     told = []
     for name in ("L3", "L4", "T4"):
         pairs = confined_pairs(Piece.parse(name), GRID, 7)
@@ -184,7 +198,7 @@ def _unsolvable_confined(bench: Workbench) -> tuple[bool, str]:
     return True, "; ".join(told)
 
 
-def _more_are_confined(bench: Workbench) -> bool:
+def _more_are_confined(shared: Computations) -> bool:
     """Show the counterexamples of the errata."""
 
     def mask(labels: str) -> int:
@@ -201,7 +215,7 @@ def _more_are_confined(bench: Workbench) -> bool:
         _boards_showing((one | other, around) for one, other, around in confined_pairs(Piece.parse(name), GRID, 7))
         for name in ("L4", "T4")
     )
-    solvable = bench.oracle(GENIUS).is_solvable
+    solvable = shared.census(GENIUS).is_solvable
     one_colour = bool(colour_rejects(tees, puzzle_of(GENIUS)).all())
     return walled_in and bool(solvable(elles).all()) and not solvable(tees).any() and one_colour
 
@@ -213,54 +227,40 @@ def _dark_by_sides() -> tuple[int, int]:
 
 
 CLAIMS = (
-    _claim(
-        name="jensen-colours",
-        statement="Dark cells that the pieces can cover: fewest, most",
-        place="Theorem 5.2, proof",
-        published=(12, 17),
-        methods=(
-            Method("every side of every piece, as printed", lambda _: _dark_by_sides()),
-            Method(
-                "the squares of the pieces",
-                lambda _: (dark_counts(puzzle_of(GENIUS))[0], dark_counts(puzzle_of(GENIUS))[-1]),
-            ),
-            Method("cells left on solvable boards", dark_cells_left),
+    JENSEN.claim(
+        "jensen-colours", "Theorem 5.2, proof", "Dark cells that the pieces can cover: fewest, most", (12, 17)
+    ).computed_by(
+        Method("every side of every piece, as printed", lambda _: _dark_by_sides()),
+        Method(
+            "the squares of the pieces",
+            lambda _: (dark_counts(puzzle_of(GENIUS))[0], dark_counts(puzzle_of(GENIUS))[-1]),
+        ),
+        Method("cells left on solvable boards", dark_cells_left),
+    ),
+    JENSEN.claim(
+        "jensen-colours-blockers",
+        "Theorem 5.2, proof",
+        "Blockers of one colour on a solvable board: fewest, most",
+        (1, 6),
+    ).computed_by(
+        Method("what the pieces leave of 18 cells", lambda _: (18 - _dark_by_sides()[1], 18 - _dark_by_sides()[0])),
+        Method(
+            "blockers of solvable boards",
+            lambda shared: (18 - dark_cells_left(shared)[1], 18 - dark_cells_left(shared)[0]),
         ),
     ),
-    _claim(
-        name="jensen-colours-blockers",
-        statement="Blockers of one colour on a solvable board: fewest, most",
-        place="Theorem 5.2, proof",
-        published=(1, 6),
-        methods=(
-            Method("what the pieces leave of 18 cells", lambda _: (18 - _dark_by_sides()[1], 18 - _dark_by_sides()[0])),
-            Method(
-                "blockers of solvable boards",
-                lambda bench: (18 - dark_cells_left(bench)[1], 18 - dark_cells_left(bench)[0]),
-            ),
-        ),
+    JENSEN.claim("jensen-walls", "section 5", "Blockers that isolate a monomino: from 2 to 4", (2, 3, 4)).computed_by(
+        Method("the cells around each cell", lambda _: tuple(sorted({i.wall.bit_count() for i in single_cells(GRID)}))),
+        Method("neighbours", lambda _: tuple(sorted({len(around) for around in GRID.neighbours}))),
     ),
-    _claim(
-        name="jensen-walls",
-        statement="Blockers that isolate a monomino: from 2 to 4",
-        place="section 5",
-        published=(2, 3, 4),
-        methods=(
-            Method(
-                "the cells around each cell", lambda _: tuple(sorted({i.wall.bit_count() for i in single_cells(GRID)}))
-            ),
-            Method("neighbours", lambda _: tuple(sorted({len(around) for around in GRID.neighbours}))),
-        ),
-    ),
-    _claim(
-        name="jensen-confined",
-        statement="Pieces of 3 squares and more of which 7 blockers can wall in two, at the closest: L-trominoes",
-        place="section 5",
-        published="L3",
-        methods=(
-            Method("placements and the cells around them", _confined),
-            Method("free cells flooded within the walls", _confined_by_flooding),
-        ),
+    JENSEN.claim(
+        "jensen-confined",
+        "section 5",
+        "Pieces of 3 squares and more of which 7 blockers can wall in two, at the closest: L-trominoes",
+        "L3",
+    ).computed_by(
+        Method("placements and the cells around them", _confined),
+        Method("free cells flooded within the walls", _confined_by_flooding),
         checks=(Check("the boards that do so", _unsolvable_confined),),
         explanation=Explanation(
             "Seven blockers also wall in two L-tetrominoes (blockers A4 B2 B3 B5 C1 C5 D6 around A1 A2 A3 B1 and "
@@ -270,100 +270,88 @@ CLAIMS = (
             _more_are_confined,
         ),
     ),
-    _claim(
-        name="jensen-theorem-5-1",
-        statement="Boards that isolate two dominoes",
-        place="Theorem 5.1",
-        published=1_440,
-        methods=(
-            Method("all boards looked at", _isolating_two),
-            Method("all patterns completed", lambda _: len(_isolating(lambda _: True))),
-        ),
+    JENSEN.claim("jensen-theorem-5-1", "Theorem 5.1", "Boards that isolate two dominoes", 1_440).computed_by(
+        Method("all boards looked at", _isolating_two),
+        Method("all patterns completed", lambda _: len(_isolating(lambda _: True))),
         checks=(
             Check(
                 "the census",
-                lambda bench: (
-                    not bench.oracle(GENIUS).is_solvable(_isolating(lambda _: True)).any(),
+                lambda shared: (
+                    not shared.census(GENIUS).is_solvable(_isolating(lambda _: True)).any(),
                     "none of them has a tiling",
                 ),
             ),
         ),
     ),
-    _claim(
-        name="jensen-theorem-5-1-cases",
-        statement="Cases of two isolated dominoes: with shared blockers, without",
-        place="Theorem 5.1, proof",
-        published=(8, 2),
-        methods=(Method("patterns up to symmetry; without shared blockers, both in corners or not", _cases),),
+    JENSEN.claim(
+        "jensen-theorem-5-1-cases",
+        "Theorem 5.1, proof",
+        "Cases of two isolated dominoes: with shared blockers, without",
+        (8, 2),
+    ).computed_by(Method("patterns up to symmetry; without shared blockers, both in corners or not", _cases)),
+    JENSEN.claim(
+        "jensen-theorem-5-1-case-1",
+        "Theorem 5.1, proof",
+        "Boards of case 1: dominoes against one edge with a shared blocker",
+        208,
+    ).computed_by(
+        Method("patterns completed", _case_1),
+        Method("4 corners, 2 edges, 26 places for the last blocker", lambda _: 4 * 2 * (36 - 4 - 6)),
     ),
-    _claim(
-        name="jensen-theorem-5-1-case-1",
-        statement="Boards of case 1: dominoes against one edge with a shared blocker",
-        place="Theorem 5.1, proof",
-        published=208,
-        methods=(
-            Method("patterns completed", _case_1),
-            Method("4 corners, 2 edges, 26 places for the last blocker", lambda _: 4 * 2 * (36 - 4 - 6)),
+    JENSEN.claim(
+        "jensen-theorem-5-1-case-9",
+        "Theorem 5.1, proof",
+        "Boards of case 9: dominoes in two corners without shared blockers",
+        624,
+    ).computed_by(
+        Method(
+            "patterns completed",
+            lambda _: len(_isolating(lambda pair: _in_corners(pair) and not _shares(pair))),
         ),
+        Method("C(4,2) corners, 2·2 directions, 26 places", lambda _: comb(4, 2) * 2**2 * (36 - 4 - 6)),
     ),
-    _claim(
-        name="jensen-theorem-5-1-case-9",
-        statement="Boards of case 9: dominoes in two corners without shared blockers",
-        place="Theorem 5.1, proof",
-        published=624,
-        methods=(
-            Method(
-                "patterns completed",
-                lambda _: len(_isolating(lambda pair: _in_corners(pair) and not _shares(pair))),
-            ),
-            Method("C(4,2) corners, 2·2 directions, 26 places", lambda _: comb(4, 2) * 2**2 * (36 - 4 - 6)),
-        ),
+    JENSEN.claim(
+        "jensen-theorem-5-2",
+        "Theorem 5.2",
+        "Boards with all blockers on one colour are unsolvable: those that are not",
+        0,
+    ).computed_by(
+        Method("census", lambda shared: int(shared.census(GENIUS).is_solvable(_one_colour(shared)).sum())),
+        Method("colours", lambda shared: int((~colour_rejects(_one_colour(shared), puzzle_of(GENIUS))).sum())),
     ),
-    _claim(
-        name="jensen-theorem-5-2",
-        statement="Boards with all blockers on one colour are unsolvable: those that are not",
-        place="Theorem 5.2",
-        published=0,
-        methods=(
-            Method("census", lambda bench: int(bench.oracle(GENIUS).is_solvable(_one_colour(bench)).sum())),
-            Method("colours", lambda bench: int((~colour_rejects(_one_colour(bench), puzzle_of(GENIUS))).sum())),
-        ),
-    ),
-    _claim(
-        name="jensen-theorem-5-2-boards",
-        statement="Boards with all blockers on a given colour, on either",
-        place="after Theorem 5.2",
-        published=(31_824, 63_648),
-        methods=(
-            Method("binomial coefficients", lambda _: (comb(18, 7), 2 * comb(18, 7))),
-            Method(
-                "all boards looked at",
-                lambda bench: (
-                    int((_one_colour(bench) & np.uint64(GRID.dark) == 0).sum()),
-                    len(_one_colour(bench)),
-                ),
+    JENSEN.claim(
+        "jensen-theorem-5-2-boards",
+        "after Theorem 5.2",
+        "Boards with all blockers on a given colour, on either",
+        (31_824, 63_648),
+    ).computed_by(
+        Method("binomial coefficients", lambda _: (comb(18, 7), 2 * comb(18, 7))),
+        Method(
+            "all boards looked at",
+            lambda shared: (
+                int((_one_colour(shared) & np.uint64(GRID.dark) == 0).sum()),
+                len(_one_colour(shared)),
             ),
         ),
     ),
-    _claim(
-        name="jensen-theorem-5-2-sides",
-        statement="Ways to give the unbalanced pieces a colour; squares of each colour on the balanced ones",
-        place="Theorem 5.2, proof",
-        published=(16, 9),
-        methods=(
-            Method(
-                "the pieces' squares",
-                lambda _: (
-                    2 ** sum(piece.imbalance > 0 for piece in puzzle_of(GENIUS).pieces),
-                    sum(piece.order for piece in puzzle_of(GENIUS).pieces if not piece.imbalance) // 2,
-                ),
+    JENSEN.claim(
+        "jensen-theorem-5-2-sides",
+        "Theorem 5.2, proof",
+        "Ways to give the unbalanced pieces a colour; squares of each colour on the balanced ones",
+        (16, 9),
+    ).computed_by(
+        Method(
+            "the pieces' squares",
+            lambda _: (
+                2 ** sum(piece.imbalance > 0 for piece in puzzle_of(GENIUS).pieces),
+                sum(piece.order for piece in puzzle_of(GENIUS).pieces if not piece.imbalance) // 2,
             ),
-            Method(
-                "the table as printed",
-                lambda _: (
-                    2 ** sum(black != white for black, white in SIDES.values()),
-                    sum(black for black, white in SIDES.values() if black == white),
-                ),
+        ),
+        Method(
+            "the table as printed",
+            lambda _: (
+                2 ** sum(black != white for black, white in SIDES.values()),
+                sum(black for black, white in SIDES.values() if black == white),
             ),
         ),
     ),

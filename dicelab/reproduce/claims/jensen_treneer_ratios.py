@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 
-from dicelab.reproduce.board_partitions.claims import grids
-from dicelab.reproduce.claim import JENSEN_TRENEER, Claim, Explanation, Method, Value
-from dicelab.reproduce.figures import rounded
-from dicelab.reproduce.ratios import HOLDS, fails, ratio_by_listing, ratios, ratios_by_recurrence, several
-from dicelab.reproduce.workbench import Workbench
-
-_claim = partial(Claim, source=JENSEN_TRENEER)
+from dicelab.reproduce.board_partitions.checks import grids
+from dicelab.reproduce.board_partitions.ratios import ratio_by_listing, ratios, ratios_by_recurrence, several
+from dicelab.reproduce.claim import HOLDS, JENSEN_TRENEER, Claim, Explanation, Method, Value, fails, rounded
+from dicelab.reproduce.computations import Computations
 
 Ratios = Callable[[int, int], tuple[Fraction, ...]]
 
@@ -103,17 +99,17 @@ def _odd_exceptions(of: Ratios) -> str:
     return ", ".join(found) or "none"
 
 
-def _listed_above_2(_bench: Workbench) -> bool:
+def _listed_above_2(_shared: Computations) -> bool:
     return ratio_by_listing(4, 4, 8) == ratios(4, 4)[8] >= 2
 
 
-def _one_at_0(_bench: Workbench) -> bool:
+def _one_at_0(_shared: Computations) -> bool:
     """Tell whether every ratio at r = 0 is 1 and the next of its sequence above it."""
     squares = all(_half(side, ratios)[0] == 1 < _half(side, ratios)[4] for side in SQUARES if side >= 8)
     return squares and all(_even(*shape, ratios)[0] == 1 < _even(*shape, ratios)[1] for shape in RECTANGLES)
 
 
-def _odd_listed(_bench: Workbench) -> bool:
+def _odd_listed(_shared: Computations) -> bool:
     return all(ratio_by_listing(m, n, r) > ratio_by_listing(m, n, 2) for m, n, r in ((3, 4, 6), (1, 8, 4), (1, 10, 4)))
 
 
@@ -150,125 +146,100 @@ def _highest(rows: int, columns: int, published: str) -> Claim:
     ]
     if rows * columns <= 16:
         ways.append(Method("all boards listed", lambda _: _greatest(rows, columns, _listed)))
-    return _claim(
-        name=f"jensen-treneer-highest-{rows}x{columns}",
-        statement=f"The greatest R({rows},{columns};r)",
-        place="section 7, remarks",
-        published=published,
-        methods=tuple(ways),
-    )
+    return JENSEN_TRENEER.claim(
+        f"jensen-treneer-highest-{rows}x{columns}",
+        "section 7, remarks",
+        f"The greatest R({rows},{columns};r)",
+        published,
+    ).computed_by(*ways)
 
 
 CLAIMS = (
-    _claim(
-        name="jensen-treneer-ratio-2x2",
-        statement="R(2,2;r) = 1 for r from 1 to 4",
-        place="section 7, remarks",
-        published=HOLDS,
-        methods=(
-            Method("propositions", lambda _: HOLDS if set(ratios(2, 2)) == {1} else "fails"),
-            Method("boards listed", lambda _: fails(several([(2, 2)], lambda _: range(1, 5), ratio_by_listing))),
-        ),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-ratio-2x2", "section 7, remarks", "R(2,2;r) = 1 for r from 1 to 4", HOLDS
+    ).computed_by(
+        Method("propositions", lambda _: HOLDS if set(ratios(2, 2)) == {1} else "fails"),
+        Method("boards listed", lambda _: fails(several([(2, 2)], lambda _: range(1, 5), ratio_by_listing))),
     ),
     _highest(4, 4, "2.19 at r = 4"),
     _highest(6, 6, "2.21 at r = 4"),
     _highest(4, 2, "1.41 at r = 4"),
     _highest(6, 2, "1.47 at r = 4"),
-    _claim(
-        name="jensen-treneer-symmetric-ratios",
-        statement="R(m,n;r) = R(m,n;mn−r)",
-        place="section 7",
-        published=HOLDS,
-        methods=(
-            Method(
-                "grids of at most 100 cells",
-                lambda _: HOLDS if all(ratios(*grid) == ratios(*grid)[::-1] for grid in grids(100)) else "fails",
-            ),
-        ),
+    JENSEN_TRENEER.claim("jensen-treneer-symmetric-ratios", "section 7", "R(m,n;r) = R(m,n;mn−r)", HOLDS).computed_by(
+        Method(
+            "grids of at most 100 cells",
+            lambda _: HOLDS if all(ratios(*grid) == ratios(*grid)[::-1] for grid in grids(100)) else "fails",
+        )
     ),
-    _claim(
-        name="jensen-treneer-squares-below-2",
-        statement="Even squares of side at most 22 with R ≥ 2 for an r other than 2 and 4 (r up to half the cells)",
-        place="section 7",
-        published="nowhere",
-        methods=_both(_two_and_more),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-squares-below-2",
+        "section 7",
+        "Even squares of side at most 22 with R ≥ 2 for an r other than 2 and 4 (r up to half the cells)",
+        "nowhere",
+    ).computed_by(
+        *_both(_two_and_more),
         explanation=Explanation(
             "R(4,4;8) is at least 2: so many boards of the reduced set are there for each class of 4×4 boards with "
             "8 blockers, when both are listed.",
             _listed_above_2,
         ),
     ),
-    _claim(
-        name="jensen-treneer-squares-below-2-5",
-        statement="R(n,n;r) < 2.5 for even n up to 22",
-        place="section 7",
-        published=HOLDS,
-        methods=_both(_below),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-squares-below-2-5", "section 7", "R(n,n;r) < 2.5 for even n up to 22", HOLDS
+    ).computed_by(*_both(_below)),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-conjecture-7-5",
+        "Conjecture 7.5",
+        "R(n,n;4j+s) decreases as j increases, for even n from 8 to 22",
+        "from r = 0 on",
+    ).computed_by(*_both(lambda of: _from(_squares_fall, of)), explanation=FROM_0),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-conjecture-7-5-greatest",
+        "Conjecture 7.5",
+        "R(n,n;r) ≤ R(n,n;2), for even n from 8 to 22",
+        HOLDS,
+    ).computed_by(*_both(_greatest_at_2)),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-rectangles-below-1-75",
+        "section 7",
+        "R(m,n;r) < 1.75 for even r, even rectangles up to 20×18",
+        HOLDS,
+    ).computed_by(
+        *_both(lambda of: HOLDS if all(max(_even(*shape, of)) < Fraction(7, 4) for shape in RECTANGLES) else "fails")
     ),
-    _claim(
-        name="jensen-treneer-conjecture-7-5",
-        statement="R(n,n;4j+s) decreases as j increases, for even n from 8 to 22",
-        place="Conjecture 7.5",
-        published="from r = 0 on",
-        methods=_both(lambda of: _from(_squares_fall, of)),
-        explanation=FROM_0,
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-rectangles-odd", "section 7", "R(m,n;r) = 1 for odd r, even rectangles up to 20×18", HOLDS
+    ).computed_by(
+        Method(
+            "propositions, and Burnside's lemma with weights",
+            lambda _: HOLDS if all(set(ratios(*shape)[1::2]) == {1} for shape in RECTANGLES) else "fails",
+        )
     ),
-    _claim(
-        name="jensen-treneer-conjecture-7-5-greatest",
-        statement="R(n,n;r) ≤ R(n,n;2), for even n from 8 to 22",
-        place="Conjecture 7.5",
-        published=HOLDS,
-        methods=_both(_greatest_at_2),
-    ),
-    _claim(
-        name="jensen-treneer-rectangles-below-1-75",
-        statement="R(m,n;r) < 1.75 for even r, even rectangles up to 20×18",
-        place="section 7",
-        published=HOLDS,
-        methods=_both(
-            lambda of: HOLDS if all(max(_even(*shape, of)) < Fraction(7, 4) for shape in RECTANGLES) else "fails"
-        ),
-    ),
-    _claim(
-        name="jensen-treneer-rectangles-odd",
-        statement="R(m,n;r) = 1 for odd r, even rectangles up to 20×18",
-        place="section 7",
-        published=HOLDS,
-        methods=(
-            Method(
-                "propositions, and Burnside's lemma with weights",
-                lambda _: HOLDS if all(set(ratios(*shape)[1::2]) == {1} for shape in RECTANGLES) else "fails",
-            ),
-        ),
-    ),
-    _claim(
-        name="jensen-treneer-rectangles-exceptions",
-        statement="The even rectangles up to 20×18 on which the ratios for even r > 0 do not decrease",
-        place="section 7",
-        published="4×2, 6×2",
-        methods=_both(lambda of: ", ".join(f"{rows}×{columns}" for rows, columns in sorted(_rising(of, 1)))),
-    ),
-    _claim(
-        name="jensen-treneer-conjecture-7-6",
-        statement="R(m,n;2j) decreases as j increases, even rectangles up to 20×18 but for 4×2 and 6×2",
-        place="Conjecture 7.6",
-        published="from r = 0 on",
-        methods=_both(lambda of: _from(_rectangles_fall, of)),
-        explanation=FROM_0,
-    ),
-    _claim(
-        name="jensen-treneer-conjecture-7-6-greatest",
-        statement="R(m,n;r) ≤ R(m,n;2), even rectangles up to 20×18 but for 4×2 and 6×2",
-        place="Conjecture 7.6",
-        published=HOLDS,
-        methods=_both(_rectangles_greatest_at_2),
-    ),
-    _claim(
-        name="jensen-treneer-odd-greatest",
-        statement=f"Boards with an odd side (here: of at most {ODD_CELLS} cells) on which R is not greatest at r = 2",
-        place="section 7, last paragraph",
-        published="none",
-        methods=(Method("propositions, and Burnside's lemma with weights", lambda _: _odd_exceptions(ratios)),),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-rectangles-exceptions",
+        "section 7",
+        "The even rectangles up to 20×18 on which the ratios for even r > 0 do not decrease",
+        "4×2, 6×2",
+    ).computed_by(*_both(lambda of: ", ".join(f"{rows}×{columns}" for rows, columns in sorted(_rising(of, 1))))),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-conjecture-7-6",
+        "Conjecture 7.6",
+        "R(m,n;2j) decreases as j increases, even rectangles up to 20×18 but for 4×2 and 6×2",
+        "from r = 0 on",
+    ).computed_by(*_both(lambda of: _from(_rectangles_fall, of)), explanation=FROM_0),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-conjecture-7-6-greatest",
+        "Conjecture 7.6",
+        "R(m,n;r) ≤ R(m,n;2), even rectangles up to 20×18 but for 4×2 and 6×2",
+        HOLDS,
+    ).computed_by(*_both(_rectangles_greatest_at_2)),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-odd-greatest",
+        "section 7, last paragraph",
+        f"Boards with an odd side (here: of at most {ODD_CELLS} cells) on which R is not greatest at r = 2",
+        "none",
+    ).computed_by(
+        Method("propositions, and Burnside's lemma with weights", lambda _: _odd_exceptions(ratios)),
         explanation=Explanation(
             "The paper says so of preliminary computations. The exceptions are small: R(3,4;6) > R(3,4;2), "
             "R(1,8;4) > R(1,8;2) and R(1,10;4) > R(1,10;2), from the boards themselves.",

@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import combinations, product
 from math import comb
 
 import numpy as np
 
-from dicelab.reproduce.board_partitions import (
-    is_reduced,
-    partitions_of,
-    reduced_boards,
-    reduced_partitions,
-)
-from dicelab.reproduce.board_partitions.claims import (
+from dicelab.reproduce.board_partitions.checks import (
     counterexamples,
     grids,
     orders_misread,
     orders_not_met_once,
     weighted_boards,
 )
-from dicelab.reproduce.board_partitions.conditions import COROLLARIES, MENDED, THEOREMS
-from dicelab.reproduce.board_partitions.layout import is_transposed, theorem_of
-from dicelab.reproduce.claim import JENSEN_TRENEER, Claim, Explanation, Method
-from dicelab.reproduce.classes import parts_of, turned_parts
-from dicelab.reproduce.orbit_formulas import orbits
-from dicelab.reproduce.ratios import HOLDS, fails, ratio_by_listing, ratios, several
-from dicelab.reproduce.workbench import Workbench
+from dicelab.reproduce.board_partitions.partition import is_reduced, partitions_of, reduced_boards, reduced_partitions
+from dicelab.reproduce.board_partitions.ratios import orbits, ratio_by_listing, ratios, several
+from dicelab.reproduce.board_partitions.regions import is_transposed, theorem_of
+from dicelab.reproduce.board_partitions.theorems import COROLLARIES, MENDED, THEOREMS
+from dicelab.reproduce.claim import HOLDS, JENSEN_TRENEER, Claim, Explanation, Method, fails
+from dicelab.reproduce.computations import Computations, parts_of, turned_parts
 from solver.census import representatives_of_all
 from solver.polyform import SquareGrid, burnside, representatives
-
-_claim = partial(Claim, source=JENSEN_TRENEER)
 
 SMALL = 16
 """Cells of the largest grids on which boards are listed."""
@@ -62,20 +52,19 @@ def _partition_orbits_missed(theorem: str) -> Iterator[str]:
 
 
 def _theorem(number: str, about: str) -> Claim:
-    return _claim(
-        name=f"jensen-treneer-theorem-{number.replace('.', '-')}",
-        statement=f"{about}: the reduced set meets the conditions of Theorem 3.1",
-        place=f"Theorem {number}",
-        published=HOLDS,
-        methods=(
-            Method(
-                "all orders of the counts, which proves it for every size",
-                lambda _: fails(map(str, orders_not_met_once(number))),
-            ),
-            Method(
-                f"all partitions of grids of at most {SMALL} cells",
-                lambda _: fails(_partition_orbits_missed(number)),
-            ),
+    return JENSEN_TRENEER.claim(
+        f"jensen-treneer-theorem-{number.replace('.', '-')}",
+        f"Theorem {number}",
+        f"{about}: the reduced set meets the conditions of Theorem 3.1",
+        HOLDS,
+    ).computed_by(
+        Method(
+            "all orders of the counts, which proves it for every size",
+            lambda _: fails(map(str, orders_not_met_once(number))),
+        ),
+        Method(
+            f"all partitions of grids of at most {SMALL} cells",
+            lambda _: fails(_partition_orbits_missed(number)),
         ),
     )
 
@@ -127,7 +116,7 @@ def _mend(theorem: str) -> Explanation | None:
         return None
     text, case, (rows, columns, blockers, total) = MENDS[theorem]
 
-    def shown(_bench: Workbench) -> bool:
+    def shown(_shared: Computations) -> bool:
         return (
             str(next(counterexamples(theorem))) == case
             and not orders_misread(theorem, MENDED)
@@ -144,17 +133,16 @@ def _mend(theorem: str) -> Explanation | None:
 
 
 def _corollary(theorem: str) -> Claim:
-    return _claim(
-        name=f"jensen-treneer-corollary-{COROLLARIES[theorem].replace('.', '-')}",
-        statement=f"The table gives the subgroup and index of the partitions of Theorem {theorem}",
-        place=f"Corollary {COROLLARIES[theorem]}",
-        published="for all",
-        methods=(
-            Method("every order of the counts", lambda _: _right(lambda: iter(orders_misread(theorem)))),
-            Method(
-                "weighted sums on grids of at most 24 cells, held to all boards",
-                lambda _: _right(lambda: _not_all_boards(theorem)),
-            ),
+    return JENSEN_TRENEER.claim(
+        f"jensen-treneer-corollary-{COROLLARIES[theorem].replace('.', '-')}",
+        f"Corollary {COROLLARIES[theorem]}",
+        f"The table gives the subgroup and index of the partitions of Theorem {theorem}",
+        "for all",
+    ).computed_by(
+        Method("every order of the counts", lambda _: _right(lambda: iter(orders_misread(theorem)))),
+        Method(
+            "weighted sums on grids of at most 24 cells, held to all boards",
+            lambda _: _right(lambda: _not_all_boards(theorem)),
         ),
         explanation=_mend(theorem),
     )
@@ -172,39 +160,37 @@ def _listed(grid: SquareGrid, blockers: int) -> int:
 
 
 def _proposition(number: str, theorem: str, about: str) -> Claim:
-    return _claim(
-        name=f"jensen-treneer-proposition-{number.replace('.', '-')}",
-        statement=f"{about}: the number of equivalence classes",
-        place=f"Proposition {number}",
-        published=HOLDS,
-        methods=(
-            Method(
-                "Burnside's lemma cell by cell, on grids of at most 36 cells",
-                lambda _: fails(_miscounted(_shapes(theorem, 36), burnside)),
-            ),
-            Method(
-                f"orbits listed on grids of at most {SMALL} cells",
-                lambda _: fails(_miscounted(_shapes(theorem, SMALL), _listed)),
-            ),
+    return JENSEN_TRENEER.claim(
+        f"jensen-treneer-proposition-{number.replace('.', '-')}",
+        f"Proposition {number}",
+        f"{about}: the number of equivalence classes",
+        HOLDS,
+    ).computed_by(
+        Method(
+            "Burnside's lemma cell by cell, on grids of at most 36 cells",
+            lambda _: fails(_miscounted(_shapes(theorem, 36), burnside)),
+        ),
+        Method(
+            f"orbits listed on grids of at most {SMALL} cells",
+            lambda _: fails(_miscounted(_shapes(theorem, SMALL), _listed)),
         ),
     )
 
 
 def _canonical(name: str, statement: str, shapes: Callable[[int], Grids], blockers: Callable[[int], range]) -> Claim:
-    return _claim(
-        name=f"jensen-treneer-proposition-{name.replace('.', '-')}",
-        statement=f"{statement}: exactly one board of each class",
-        place=f"Proposition {name}",
-        published=HOLDS,
-        methods=(
-            Method(
-                "R = 1 by the propositions, on grids of at most 100 cells",
-                lambda _: fails(several(shapes(100), blockers, lambda m, n, r: ratios(m, n)[r])),
-            ),
-            Method(
-                f"boards listed, on grids of at most {SMALL} cells",
-                lambda _: fails(several(shapes(SMALL), blockers, ratio_by_listing)),
-            ),
+    return JENSEN_TRENEER.claim(
+        f"jensen-treneer-proposition-{name.replace('.', '-')}",
+        f"Proposition {name}",
+        f"{statement}: exactly one board of each class",
+        HOLDS,
+    ).computed_by(
+        Method(
+            "R = 1 by the propositions, on grids of at most 100 cells",
+            lambda _: fails(several(shapes(100), blockers, lambda m, n, r: ratios(m, n)[r])),
+        ),
+        Method(
+            f"boards listed, on grids of at most {SMALL} cells",
+            lambda _: fails(several(shapes(SMALL), blockers, ratio_by_listing)),
         ),
     )
 
@@ -221,7 +207,7 @@ def _even_rectangles(most: int) -> Grids:
     return [(m, n) for m, n in grids(most) if m % 2 == n % 2 == 0 and m != n]
 
 
-def _subgroups(_bench: Workbench) -> tuple[int, int]:
+def _subgroups(_shared: Computations) -> tuple[int, int]:
     """Return the subgroups of the symmetries of a square, and those that keep no partition of corners exactly."""
     turns = SquareGrid(2, 2).symmetries
     identity = tuple(range(4))
@@ -240,7 +226,7 @@ def _subgroups(_bench: Workbench) -> tuple[int, int]:
     return len(closed), len(closed - kept)
 
 
-def _too_few(_bench: Workbench) -> Iterator[str]:
+def _too_few(_shared: Computations) -> Iterator[str]:
     for rows, columns in grids(36):
         if min(rows, columns) > 1:
             order = 8 if rows == columns else 4
@@ -249,7 +235,7 @@ def _too_few(_bench: Workbench) -> Iterator[str]:
                     yield f"{rows}×{columns}, {r} blockers"
 
 
-def _equivalent_to_others(_bench: Workbench) -> int:
+def _equivalent_to_others(_shared: Computations) -> int:
     """Count the boards of (4,2,1,0) that are equivalent to another board of the reduced set."""
     boards = reduced_boards(6, 6, 7)
     orbits_of = representatives(boards, SquareGrid(6, 6))
@@ -258,36 +244,32 @@ def _equivalent_to_others(_bench: Workbench) -> int:
     return int((number[np.searchsorted(found, own)] > 1).sum())
 
 
-THEORY = (
-    _claim(
-        name="jensen-treneer-lower-bound",
-        statement="There are at least C(mn,r)/8 inequivalent boards on a square, C(mn,r)/4 on another grid (m, n > 1)",
-        place="section 1",
-        published=HOLDS,
-        methods=(Method("Burnside's lemma on grids of at most 36 cells", lambda bench: fails(_too_few(bench))),),
-    ),
-    _claim(
-        name="jensen-treneer-subgroups",
-        statement="Subgroups of D4, and those not in the table of Corollary 4.2",
-        place="Corollary 4.2, proof",
-        published=(10, 4),
-        methods=(Method("closed sets of symmetries, and stabilisers of all partitions", _subgroups),),
-    ),
-    _claim(
-        name="jensen-treneer-example-7-1",
-        statement="Boards of (4,2,1,0) that are equivalent to another of the reduced set for (6,6;7)",
-        place="Example 7.1",
-        published=0,
-        methods=(Method("orbits of all boards of the reduced set", _equivalent_to_others),),
-    ),
-    _claim(
-        name="jensen-treneer-theorem-3-1",
-        statement="The boards of the reduced set, weighted by the index, are all boards",
-        place="Theorem 3.1",
-        published=HOLDS,
-        methods=(
-            Method(f"grids of at most {SMALL} cells, all numbers of blockers", lambda _: fails(_not_all_boards(None))),
-        ),
+CLAIMS = (
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-lower-bound",
+        "section 1",
+        "There are at least C(mn,r)/8 inequivalent boards on a square, C(mn,r)/4 on another grid (m, n > 1)",
+        HOLDS,
+    ).computed_by(Method("Burnside's lemma on grids of at most 36 cells", lambda shared: fails(_too_few(shared)))),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-subgroups",
+        "Corollary 4.2, proof",
+        "Subgroups of D4, and those not in the table of Corollary 4.2",
+        (10, 4),
+    ).computed_by(Method("closed sets of symmetries, and stabilisers of all partitions", _subgroups)),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-example-7-1",
+        "Example 7.1",
+        "Boards of (4,2,1,0) that are equivalent to another of the reduced set for (6,6;7)",
+        0,
+    ).computed_by(Method("orbits of all boards of the reduced set", _equivalent_to_others)),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-theorem-3-1",
+        "Theorem 3.1",
+        "The boards of the reduced set, weighted by the index, are all boards",
+        HOLDS,
+    ).computed_by(
+        Method(f"grids of at most {SMALL} cells, all numbers of blockers", lambda _: fails(_not_all_boards(None)))
     ),
     _theorem("4.1", "Square boards of even side"),
     _theorem("4.3", "Square boards of odd side"),

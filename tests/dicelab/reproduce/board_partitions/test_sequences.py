@@ -4,15 +4,15 @@ from math import comb
 
 import pytest
 
-from dicelab.reproduce.board_partitions import reduced_sizes
-from dicelab.reproduce.board_partitions.sequences import (
+from dicelab.reproduce.board_partitions.partition import reduced_sizes
+from dicelab.reproduce.board_partitions.ratios import (
     _diagonal,
     _squares_squared,
     _squares_times_powers,
     even_rectangle,
     even_square,
+    orbits,
 )
-from dicelab.reproduce.orbit_formulas import orbits
 
 
 @pytest.mark.parametrize("side", [2, 4, 6, 8, 10, 14, 20])

@@ -5,8 +5,7 @@ from math import comb
 
 import pytest
 
-from dicelab.reproduce.board_partitions import reduced_partitions
-from dicelab.reproduce.board_partitions.claims import (
+from dicelab.reproduce.board_partitions.checks import (
     counterexamples,
     grids,
     orders,
@@ -14,8 +13,9 @@ from dicelab.reproduce.board_partitions.claims import (
     orders_not_met_once,
     weighted_boards,
 )
-from dicelab.reproduce.board_partitions.conditions import MENDED, PUBLISHED, THEOREMS, looked_up
-from dicelab.reproduce.board_partitions.layout import is_transposed, moved, region_actions, stabiliser, theorem_of
+from dicelab.reproduce.board_partitions.partition import reduced_partitions
+from dicelab.reproduce.board_partitions.regions import is_transposed, moved, region_actions, stabiliser, theorem_of
+from dicelab.reproduce.board_partitions.theorems import MENDED, PUBLISHED, THEOREMS, looked_up
 
 HOLD = ["4.1", "4.5", "4.11"]
 FAIL = ["4.3", "4.7", "4.9"]

@@ -1,21 +1,17 @@
-"""Jensen and Treneer, sections 4 and 7: what the proofs say on the way."""
+"""Jensen and Treneer: the partitions of Tables 2 and 3, and what the proofs of sections 4 and 7 say on the way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from itertools import product
 
-from dicelab.reproduce.board_partitions import reduced_partitions
-from dicelab.reproduce.board_partitions.claims import grids, orders
-from dicelab.reproduce.board_partitions.conditions import THEOREMS
-from dicelab.reproduce.board_partitions.layout import moved, region_actions, stabiliser
+from dicelab.reproduce.board_partitions.checks import grids, orders
+from dicelab.reproduce.board_partitions.partition import reduced_partitions
+from dicelab.reproduce.board_partitions.regions import moved, region_actions, stabiliser, theorem_of
+from dicelab.reproduce.board_partitions.theorems import THEOREMS, looked_up, theorem_4_1
 from dicelab.reproduce.claim import JENSEN_TRENEER, Claim, Explanation, Method
-from dicelab.reproduce.classes import parts_of
-from dicelab.reproduce.workbench import Workbench
+from dicelab.reproduce.computations import Computations, parts_of
 from solver.polyform import SquareGrid
-
-_claim = partial(Claim, source=JENSEN_TRENEER)
 
 Counts = tuple[int, ...]
 Clauses = dict[str, Callable[[Counts], bool]]
@@ -71,15 +67,14 @@ def _by_boards(theorem: str, shape: tuple[int, int], counts: Counts, names: str)
 def _clauses(key: str, theorem: str, shape: tuple[int, int], counts: Counts, published: str, why: str) -> Claim:
     names = " ".join(part.split(":")[0] for part in published.split(", "))
     written = ",".join(map(str, counts))
-    return _claim(
-        name=f"jensen-treneer-proof-{key}",
-        statement=f"The conditions that symmetries break on a {shape[0]}×{shape[1]} board with partition ({written})",
-        place=f"Theorem {theorem}, proof",
-        published=published,
-        methods=(
-            Method("permutation of the regions", lambda _: _by_regions(theorem, shape, counts, names)),
-            Method("a board of the partition, moved cell by cell", lambda _: _by_boards(theorem, shape, counts, names)),
-        ),
+    return JENSEN_TRENEER.claim(
+        f"jensen-treneer-proof-{key}",
+        f"Theorem {theorem}, proof",
+        f"The conditions that symmetries break on a {shape[0]}×{shape[1]} board with partition ({written})",
+        published,
+    ).computed_by(
+        Method("permutation of the regions", lambda _: _by_regions(theorem, shape, counts, names)),
+        Method("a board of the partition, moved cell by cell", lambda _: _by_boards(theorem, shape, counts, names)),
         explanation=Explanation(
             f"{why} The board leaves the reduced set in any case: the theorem stands.",
             lambda _: all(not THEOREMS[theorem](moved(counts, region_actions(*shape)[name])) for name in names.split()),
@@ -87,14 +82,14 @@ def _clauses(key: str, theorem: str, shape: tuple[int, int], counts: Counts, pub
     )
 
 
-def _whole_stabilisers(_bench: Workbench) -> str:
+def _whole_stabilisers(_shared: Computations) -> str:
     """Return the subgroups that are stabilisers of partitions of four corners, but of none in the reduced set."""
     everywhere = {stabiliser(counts, 2, 2) for counts in orders("4.1")}
     kept = {stabiliser(counts, 2, 2) for counts in orders("4.1") if THEOREMS["4.1"](counts)}
     return ", ".join(f"⟨{','.join(names)}⟩" for names in sorted(everywhere - kept)) or "none"
 
 
-def _whole_stabilisers_by_moves(_bench: Workbench) -> str:
+def _whole_stabilisers_by_moves(_shared: Computations) -> str:
     """Look at every partition of up to 3 blockers in each quadrant for one that only e and H keep."""
     only_h = any(
         counts == (counts[3], counts[2], counts[1], counts[0])
@@ -106,23 +101,22 @@ def _whole_stabilisers_by_moves(_bench: Workbench) -> str:
     return "⟨H⟩" if only_h else "none"
 
 
-def _first_counts(_bench: Workbench) -> str:
+def _first_counts(_shared: Computations) -> str:
     found = {
         p.counts[0] for rows, columns in grids(30) if rows != columns for p in reduced_partitions(rows, columns, 1)
     }
     return " or ".join(map(str, sorted(found)))
 
 
-CLAIMS = (
-    _claim(
-        name="jensen-treneer-proof-4-2",
-        statement="Subgroups missing from the table that are all the symmetries of some partition",
-        place="Corollary 4.2, proof",
-        published="none",
-        methods=(
-            Method("stabilisers of all orders of the counts", _whole_stabilisers),
-            Method("partitions of up to 3 blockers in a quadrant", _whole_stabilisers_by_moves),
-        ),
+PROOFS = (
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-proof-4-2",
+        "Corollary 4.2, proof",
+        "Subgroups missing from the table that are all the symmetries of some partition",
+        "none",
+    ).computed_by(
+        Method("stabilisers of all orders of the counts", _whole_stabilisers),
+        Method("partitions of up to 3 blockers in a quadrant", _whole_stabilisers_by_moves),
         explanation=Explanation(
             "⟨H⟩ is all that keeps (1,0,0,1). That partition is not in the reduced set, so that the table is right.",
             lambda _: stabiliser((1, 0, 0, 1), 2, 2) == ("H",) and not THEOREMS["4.1"]((1, 0, 0, 1)),
@@ -152,12 +146,10 @@ CLAIMS = (
         *("4-9-r180", "4.9", (4, 5), (3, 1, 3, 0, 0, 0), "R180: ii"),
         "With λ1=λ3 and λ2>λ4 R180 violates (iii): the proof has (ii) and (iii) exchanged, as in Theorem 4.7.",
     ),
-    _claim(
-        name="jensen-treneer-proof-7-4",
-        statement="λ1 of the partitions of one blocker, m ≠ n",
-        place="Proposition 7.4, proof",
-        published="1",
-        methods=(Method("reduced partitions of grids of at most 30 cells", _first_counts),),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-proof-7-4", "Proposition 7.4, proof", "λ1 of the partitions of one blocker, m ≠ n", "1"
+    ).computed_by(
+        Method("reduced partitions of grids of at most 30 cells", _first_counts),
         explanation=Explanation(
             "The proof takes the blocker to be in a corner region. On a middle line all λ are 0, and a symmetry may "
             "keep the partition; but a strip is a single line, so that it keeps the board too. The proposition stands.",
@@ -165,3 +157,57 @@ CLAIMS = (
         ),
     ),
 )
+
+PRINTED = {
+    "2": (
+        (6, 6, 7),
+        (
+            "7000 D 4|6100 e 8|6010 D 4|5200 e 8|5020 D 4|5110 e 8|5101 D 4|4300 e 8|4030 D 4|4210 e 8|4201 e 8|"
+            "4021 e 8|4111 D 4|3310 e 8|3130 D' 4|3220 e 8|3202 D 4|3211 e 8|3121 D 4|2221 D' 4"
+        ),
+    ),
+    "3": ((8, 8, 4), "1111 D4 1|2020 D,D' 2|2101 D 4|2110 e 8|2200 V 4|3010 D 4|3100 e 8|4000 D 4"),
+}
+"""As printed: partition, subgroup, index."""
+
+MIRRORED = Explanation(
+    "(4,0,2,1) breaks condition (ii) of Theorem 4.1, λ2 ≥ λ4; its mirror image (4,1,2,0) is the one that meets all "
+    "three. The counts are the same.",
+    lambda _: not theorem_4_1((4, 0, 2, 1)) and theorem_4_1((4, 1, 2, 0)),
+)
+
+
+def _written(counts: tuple[int, ...], generators: str, index: int) -> str:
+    subgroup = generators if generators == "D4" else f"⟨{generators}⟩"
+    return f"({','.join(map(str, counts))}) {subgroup} {index}"
+
+
+def _row(table: str, shape: tuple[int, int, int], line: str) -> Claim:
+    digits, subgroup, index = line.split()
+    counts = tuple(map(int, digits))
+    rows, columns, blockers = shape
+
+    equivalent = {moved(counts, action) for action in region_actions(rows, columns).values()}
+
+    def tried(_shared: Computations) -> str:
+        partition = next(p for p in reduced_partitions(rows, columns, blockers) if p.counts in equivalent)
+        return str(partition)
+
+    def by_corollary(_shared: Computations) -> str:
+        kept = next(one for one in sorted(equivalent) if theorem_4_1(one))
+        names, number = looked_up(theorem_of(rows, columns), kept)
+        return _written(kept, ",".join(names), number)
+
+    return JENSEN_TRENEER.claim(
+        f"jensen-treneer-table-{table}-{digits}",
+        f"Table {table}",
+        f"({','.join(digits)}): its partition of the reduced set, subgroup K and index",
+        _written(counts, subgroup, int(index)),
+    ).computed_by(
+        Method("symmetries tried on the regions", tried),
+        Method("Theorem 4.1 and Corollary 4.2 as printed", by_corollary),
+        explanation=MIRRORED if digits == "4021" else None,
+    )
+
+
+TABLES = tuple(_row(table, shape, line) for table, (shape, lines) in PRINTED.items() for line in lines.split("|"))

@@ -5,10 +5,11 @@ import json
 import pytest
 
 from dicelab.errors import OutputExistsError
-from dicelab.reproduce import Check, Claim, Explanation, Method, Source, Verdict, Workbench, reproduce, status
-from dicelab.reproduce.claim import JENSEN, CutOffError, shown
-from dicelab.reproduce.folder import require_own, write
-from dicelab.reproduce.report import errata, reproduction_json, table, terminal_table
+from dicelab.reproduce import Check, Claim, Explanation, Method, Reproduction, Source, Verdict, reproduce
+from dicelab.reproduce.claim import JENSEN, CutOffError, formatted
+from dicelab.reproduce.comparison import compare, exit_status
+from dicelab.reproduce.computations import Computations
+from dicelab.reproduce.tables import errata, reproduction_json, table, terminal_table
 from solver.runs.manifest import read_manifest
 from solver.runs.storage import sha256
 
@@ -21,7 +22,7 @@ def claim(*values, published=1, explained=None, passed=None, quick=True, name="a
 
 
 def _giving(value):
-    def compute(_bench):
+    def compute(_shared):
         if value is None:
             raise CutOffError
         return value
@@ -47,43 +48,43 @@ def _giving(value):
     ],
 )
 def test_verdicts(one, verdict, code):
-    rows = reproduce([one], Workbench())
+    rows = compare([one], Computations())
     assert rows[0].verdict == verdict
-    assert status(rows) == code
+    assert exit_status(rows) == code
 
 
 def test_an_unexplained_difference_outweighs_what_was_cut_off():
-    assert status(reproduce([claim(None), claim(2)], Workbench())) == 1
+    assert exit_status(compare([claim(None), claim(2)], Computations())) == 1
 
 
 def test_quick_runs_leave_out_what_is_slow():
     slow = claim(2, quick=False)
-    (row,) = reproduce([slow], Workbench(), quick=True)
+    (row,) = compare([slow], Computations(), quick=True)
     assert row.verdict == Verdict.LEFT_OUT
     assert row.computed is None
-    assert status([row]) == 0
+    assert exit_status([row]) == 0
     assert "not computed" in table([row], quick=True)
 
 
 def test_only_methods_that_give_our_figure_are_counted():
-    (row,) = reproduce([claim(1, 1, 2)], Workbench())
+    (row,) = compare([claim(1, 1, 2)], Computations())
     assert row.methods == 2
 
 
 def test_what_is_long_is_computed_once():
-    bench, numbers = Workbench(), iter(range(3))
-    assert [bench.once(lambda: next(numbers), "key") for _ in range(3)] == [0, 0, 0]
-    assert bench.once(lambda: next(numbers), "another") == 1
+    shared, numbers = Computations(), iter(range(3))
+    assert [shared.once(lambda: next(numbers), "key") for _ in range(3)] == [0, 0, 0]
+    assert shared.once(lambda: next(numbers), "another") == 1
 
 
 def test_the_table_keeps_its_cells():
-    rows = reproduce([claim(1)], Workbench())
+    rows = compare([claim(1)], Computations())
     line = next(line for line in table(rows, quick=False).splitlines() if "Table 1" in line)
     assert line == r"| Table 1 | A \| B | 1 | 1 | 1 | yes |"
 
 
 def test_the_errata_have_what_differs_and_nothing_else():
-    rows = reproduce([claim(1, name="right"), claim(2222, explained=True, name="wrong")], Workbench())
+    rows = compare([claim(1, name="right"), claim(2222, explained=True, name="wrong")], Computations())
     text = errata(rows)
     assert "`wrong`" in text
     assert "- Computed: 2,222" in text
@@ -92,7 +93,7 @@ def test_the_errata_have_what_differs_and_nothing_else():
 
 
 def test_the_json_says_the_same():
-    rows = reproduce([claim(2, 2, explained=True), claim((1, 2), published=(1, 3))], Workbench())
+    rows = compare([claim(2, 2, explained=True), claim((1, 2), published=(1, 3))], Computations())
     found = json.loads(json.dumps(reproduction_json(rows, quick=False)))
     assert found["verdicts"] == {"explained": 1, "differs": 1}
     assert found["claims"][0]["explanation"] == "It is a misprint."
@@ -106,17 +107,16 @@ def test_the_terminal_has_80_columns():
     long = claim(
         "x" * 200, published="y" * 200, explained=True, name="a-name-that-is-longer-than-any-there-is-in-the-catalogue"
     )
-    text = terminal_table(reproduce([long, claim(1)], Workbench()))
+    text = terminal_table(compare([long, claim(1)], Computations()))
     assert max(map(len, text.splitlines())) <= 80
 
 
 def test_two_runs_write_the_same_bytes_and_a_manifest(tmp_path):
-    rows = reproduce([claim(1), claim(2, explained=True)], Workbench())
+    rows = compare([claim(1), claim(2, explained=True)], Computations())
     folders = [tmp_path / name for name in ("one", "two")]
     for folder in folders:
-        write(folder, rows, quick=False)
-        require_own(folder)
-        write(folder, rows, quick=False)
+        Reproduction(rows).write(folder)
+        Reproduction(rows).write(folder)
     for name in ("table.md", "table.json", "errata.md"):
         first, second = ((folder / name).read_bytes() for folder in folders)
         assert first == second
@@ -125,16 +125,16 @@ def test_two_runs_write_the_same_bytes_and_a_manifest(tmp_path):
 
 
 def test_a_folder_with_other_things_is_refused(tmp_path):
-    require_own(tmp_path / "not there")
     (tmp_path / ".table.md.abc.part").write_text("left over from a kill")
-    require_own(tmp_path)
+    assert reproduce(["jensen-placements"], folder=tmp_path).exit_status == 0
+    assert not (tmp_path / ".table.md.abc.part").exists()
     (tmp_path / "letter.txt").write_text("dear")
     with pytest.raises(OutputExistsError, match=r"letter\.txt"):
-        require_own(tmp_path)
+        reproduce(["jensen-placements"], folder=tmp_path)
     with pytest.raises(OutputExistsError, match="is a file"):
-        require_own(tmp_path / "letter.txt")
+        reproduce(["jensen-placements"], folder=tmp_path / "letter.txt")
 
 
 def test_figures_are_written_for_people():
-    assert shown((1_521_054, 8)) == "1,521,054 / 8"
+    assert formatted((1_521_054, 8)) == "1,521,054 / 8"
     assert isinstance(JENSEN, Source)

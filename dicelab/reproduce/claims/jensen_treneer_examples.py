@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from math import comb
 
 import numpy as np
 
 from dicelab.dice import catalogue_set
-from dicelab.reproduce.board_partitions import reduced_boards, reduced_partitions, reduced_size
-from dicelab.reproduce.board_partitions.layout import moved, region_actions
-from dicelab.reproduce.claim import JENSEN_TRENEER, KERNEL, Check, Claim, Explanation, Method, Value
+from dicelab.reproduce.board_partitions.partition import reduced_boards, reduced_partitions, reduced_size
+from dicelab.reproduce.board_partitions.ratios import orbits
+from dicelab.reproduce.board_partitions.regions import moved, region_actions
+from dicelab.reproduce.claim import JENSEN_TRENEER, KERNEL, Check, Claim, Explanation, Method, Value, percent, rounded
+from dicelab.reproduce.claims.counting import boards_by_packing
 from dicelab.reproduce.claims.jensen_boards import sample_refuted, settled
-from dicelab.reproduce.dice import GENIUS
-from dicelab.reproduce.figures import boards_by_packing, percent, rounded
-from dicelab.reproduce.orbit_formulas import orbits
-from dicelab.reproduce.workbench import Workbench, puzzle_of
+from dicelab.reproduce.computations import GENIUS, Computations, puzzle_of
 from solver.census import representatives_of_all
 from solver.polyform import burnside
 from solver.polyform.symmetry import Masks
-
-_claim = partial(Claim, source=JENSEN_TRENEER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,47 +112,47 @@ def _shape(example: Example) -> tuple[int, int, int]:
     return puzzle.grid.rows, puzzle.grid.columns, puzzle.blockers
 
 
-def _packed(bench: Workbench, example: Example) -> Masks:
-    return bench.once(lambda: boards_by_packing(puzzle_of(example.puzzle)), "packed", example.puzzle)
+def _packed(shared: Computations, example: Example) -> Masks:
+    return shared.once(lambda: boards_by_packing(puzzle_of(example.puzzle)), "packed", example.puzzle)
 
 
-def _reduced_and_packed(bench: Workbench, example: Example) -> int:
+def _reduced_and_packed(shared: Computations, example: Example) -> int:
     """Count the boards of the reduced set that no packing leaves."""
     boards = reduced_boards(*_shape(example))
-    return len(boards) - int(np.isin(boards, _packed(bench, example)).sum())
+    return len(boards) - int(np.isin(boards, _packed(shared, example)).sum())
 
 
 def _refuters(example: Example) -> str:
     return "colours or CP-SAT" if example.number in COLOURED else "CP-SAT"
 
 
-def _reduced_and_refuted(bench: Workbench, example: Example) -> int:
+def _reduced_and_refuted(shared: Computations, example: Example) -> int:
     """Count the refuted boards of the reduced set: an orbit has equally many in each partition of its class."""
     rows, columns, _ = _shape(example)
     actions = region_actions(rows, columns).values()
-    by_partition = bench.proof(example.puzzle, by_colour=example.number in COLOURED).by_partition
+    by_partition = shared.proof(example.puzzle, by_colour=example.number in COLOURED).by_partition
     return sum(number // len({moved(counts, action) for action in actions}) for counts, number in by_partition.items())
 
 
 def _unsolvable(example: Example) -> Iterator[Method]:
     """Yield the ways to count all boards without a tiling."""
     text = example.puzzle
-    yield Method("census", lambda bench: len(bench.oracle(text).unsolvable_boards), example.quick, KERNEL)
+    yield Method("census", lambda shared: len(shared.census(text).unsolvable_boards), example.quick, KERNEL)
     yield Method(
         "reduced set looked up in the census and weighted (Corollary 3.2)",
-        lambda bench: sum(p.index * number for p, number in bench.reduced(text).items()),
+        lambda shared: sum(p.index * number for p, number in shared.reduced(text).items()),
         example.quick,
         KERNEL,
     )
     if example.number == "6.4":
         yield Method(
             "all ways to lay the pieces on the empty grid, and what they leave",
-            lambda bench: comb(25, 10) - len(_packed(bench, example)),
+            lambda shared: comb(25, 10) - len(_packed(shared, example)),
         )
     else:
         yield Method(
             f"{_refuters(example)} on every orbit without a tiling, weighted by its size",
-            lambda bench: bench.proof(text, by_colour=example.number in COLOURED).refuted,
+            lambda shared: shared.proof(text, by_colour=example.number in COLOURED).refuted,
             quick=False,
         )
 
@@ -165,22 +161,22 @@ def _reduced_unsolvable(example: Example) -> Iterator[Method]:
     """Yield the ways to count the boards without a tiling in the reduced set."""
     yield Method(
         "reduced set generated and looked up in the census",
-        lambda bench: sum(bench.reduced(example.puzzle).values()),
+        lambda shared: sum(shared.reduced(example.puzzle).values()),
         example.quick,
         KERNEL,
     )
     yield Method(
         "every board of the census counted in its class, one partition of each",
-        lambda bench: sum(one.unsolvable for one in bench.classes(example.puzzle).classes),
+        lambda shared: sum(one.unsolvable for one in shared.classes(example.puzzle).classes),
         example.quick,
         KERNEL,
     )
     if example.number == "6.4":
-        yield Method("reduced set less what packings leave", lambda bench: _reduced_and_packed(bench, example))
+        yield Method("reduced set less what packings leave", lambda shared: _reduced_and_packed(shared, example))
     else:
         yield Method(
             f"{_refuters(example)} on every orbit without a tiling, spread over the partitions of its class",
-            lambda bench: _reduced_and_refuted(bench, example),
+            lambda shared: _reduced_and_refuted(shared, example),
             quick=False,
         )
 
@@ -188,7 +184,7 @@ def _reduced_unsolvable(example: Example) -> Iterator[Method]:
 def _checks(example: Example) -> tuple[Check, ...]:
     every = Check(
         "every orbit",
-        lambda bench: settled(bench, example.puzzle, by_colour=example.number in COLOURED),
+        lambda shared: settled(shared, example.puzzle, by_colour=example.number in COLOURED),
         quick=False,
     )
     if example.number == "6.4":
@@ -196,26 +192,26 @@ def _checks(example: Example) -> tuple[Check, ...]:
     return (Check("a random sample", sample_refuted), every) if example.number == "6.1" else (every,)
 
 
-def _too_many_6_4(bench: Workbench) -> bool:
+def _too_many_6_4(shared: Computations) -> bool:
     """Show that packings leave more boards than the paper has solvable ones, and the census's, board for board."""
     example = EXAMPLES[3]
-    solvable = bench.oracle(example.puzzle).solvable
-    packed = _packed(bench, example)
+    solvable = shared.census(example.puzzle).solvable
+    packed = _packed(shared, example)
     return (
-        bool(bench.oracle(example.puzzle).is_solvable(packed).all())
+        bool(shared.census(example.puzzle).is_solvable(packed).all())
         and len(packed) == int(solvable.sum())
         and len(packed) == 98_964
         and comb(25, 10) - example.unsolvable == 55_468
         and len(packed) - 55_468 == 43_496
-        and example.reduced_unsolvable - _reduced_and_packed(bench, example) == 5_988
+        and example.reduced_unsolvable - _reduced_and_packed(shared, example) == 5_988
     )
 
 
-def _too_many_6_6(bench: Workbench) -> bool:
+def _too_many_6_6(shared: Computations) -> bool:
     """Show that more boards have a checked tiling than the paper has solvable ones, and that its figures fit this."""
     example = EXAMPLES[5]
-    tiled = bench.proof(example.puzzle, by_colour=True).tiled
-    fewer = example.reduced_unsolvable - sum(bench.reduced(example.puzzle).values())
+    tiled = shared.proof(example.puzzle, by_colour=True).tiled
+    fewer = example.reduced_unsolvable - sum(shared.reduced(example.puzzle).values())
     return (
         tiled == 2_108_760
         and comb(42, 6) - example.unsolvable == 2_108_724
@@ -257,17 +253,14 @@ def _figures(example: Example) -> Iterator[Claim]:
         key: str, what: str, published: Value | None, *methods: Method, checks: tuple[Check, ...] = ()
     ) -> Iterator[Claim]:
         if published is not None:
-            yield _claim(
-                name=f"jensen-treneer-{example.number.replace('.', '-')}-{key}",
-                statement=f"{example.about}: {what}",
-                place=f"Example {example.number}",
-                published=published,
-                methods=methods,
-                checks=checks,
-                explanation=EXPLANATIONS.get((example.number, key)),
-            )
+            yield JENSEN_TRENEER.claim(
+                f"jensen-treneer-{example.number.replace('.', '-')}-{key}",
+                f"Example {example.number}",
+                f"{example.about}: {what}",
+                published,
+            ).computed_by(*methods, checks=checks, explanation=EXPLANATIONS.get((example.number, key)))
 
-    def by_classes(count: Callable[[Workbench], int]) -> Method:
+    def by_classes(count: Callable[[Computations], int]) -> Method:
         return Method("classes of all boards", count, example.quick)
 
     text = example.puzzle
@@ -276,7 +269,7 @@ def _figures(example: Example) -> Iterator[Claim]:
         "board partitions",
         example.partitions,
         Method("partitions that meet the theorem's conditions", lambda _: sum(1 for _ in reduced_partitions(*shape))),
-        by_classes(lambda bench: len(bench.classes(text).classes)),
+        by_classes(lambda shared: len(shared.classes(text).classes)),
     )
     yield from figure(
         "boards",
@@ -285,7 +278,7 @@ def _figures(example: Example) -> Iterator[Claim]:
         Method("sizes of the partitions", lambda _: sum(p.boards for p in reduced_partitions(*shape))),
         Method("Burnside's lemma with weights", lambda _: size),
         Method("boards generated", lambda _: len(np.unique(reduced_boards(*shape)))),
-        by_classes(lambda bench: sum(one.boards for one in bench.classes(text).classes)),
+        by_classes(lambda shared: sum(one.boards for one in shared.classes(text).classes)),
     )
     yield from figure(
         "boards-percent",
@@ -308,8 +301,8 @@ def _figures(example: Example) -> Iterator[Claim]:
         example.unsolvable_share,
         Method(
             "census",
-            lambda bench: percent(
-                len(bench.oracle(text).unsolvable_boards), everything, _places(example.unsolvable_share)
+            lambda shared: percent(
+                len(shared.census(text).unsolvable_boards), everything, _places(example.unsolvable_share)
             ),
             example.quick,
         ),
@@ -342,17 +335,13 @@ def _figures(example: Example) -> Iterator[Claim]:
 
 CLAIMS = (
     *(claim for example in EXAMPLES for claim in _figures(example)),
-    _claim(
-        name="jensen-treneer-6-1-dice",
-        statement="Jensen's other dice guarantee 93,750 solvable boards",
-        place="Example 6.1",
-        published=93_750,
-        methods=(
-            Method("product of the sizes", lambda _: catalogue_set("theorem-5.3").roll_count),
-            Method(
-                "different boards that the census calls solvable",
-                lambda bench: int(bench.oracle(GENIUS).is_solvable(np.unique(bench.rolls("theorem-5.3"))).sum()),
-            ),
+    JENSEN_TRENEER.claim(
+        "jensen-treneer-6-1-dice", "Example 6.1", "Jensen's other dice guarantee 93,750 solvable boards", 93_750
+    ).computed_by(
+        Method("product of the sizes", lambda _: catalogue_set("theorem-5.3").roll_count),
+        Method(
+            "different boards that the census calls solvable",
+            lambda shared: int(shared.census(GENIUS).is_solvable(np.unique(shared.rolls("theorem-5.3"))).sum()),
         ),
     ),
 )

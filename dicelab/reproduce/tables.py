@@ -1,4 +1,4 @@
-"""A run as text: the table, the JSON, the errata, and a table for the terminal."""
+"""The published figures beside ours: a page of tables, the errata, JSON, and a table for the terminal."""
 
 from __future__ import annotations
 
@@ -7,12 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicelab.render.words import columns, cut, wrap
-from dicelab.reproduce.claim import SOURCES, Claim, Value, shown
-from dicelab.reproduce.run import Row, Verdict
-
-SCHEMA = "dicelab/reproduction/1"
-FILES = ("table.md", "table.json", "errata.md")
-"""What a run writes, beside its manifest."""
+from dicelab.reproduce.claim import SOURCES, Claim, Value, formatted
+from dicelab.reproduce.comparison import Comparison, Verdict
 
 WIDTH = 80
 
@@ -35,19 +31,19 @@ _COUNTED = {
 }
 
 
-def counts(rows: Sequence[Row]) -> dict[str, int]:
-    """Return how many rows have each verdict, those that any has."""
+def counts(rows: Sequence[Comparison]) -> dict[str, int]:
+    """Return how many rows have each verdict, of the verdicts that occur."""
     found = Counter(row.verdict for row in rows)
     return {verdict.value: found[verdict] for verdict in Verdict if found[verdict]}
 
 
-def summary(rows: Sequence[Row]) -> str:
+def summary(rows: Sequence[Comparison]) -> str:
     """Return the verdicts in one line."""
-    told = [f"{number:,} {_COUNTED[Verdict(verdict)]}" for verdict, number in counts(rows).items()]
-    return f"{len(rows)} published figures: {', '.join(told)}"
+    counted = [f"{number:,} {_COUNTED[Verdict(verdict)]}" for verdict, number in counts(rows).items()]
+    return f"{len(rows)} published figures: {', '.join(counted)}"
 
 
-def table(rows: Sequence[Row], *, quick: bool) -> str:
+def table(rows: Sequence[Comparison], *, quick: bool) -> str:
     """Write all rows as Markdown, a table for each source, and below it how each figure was computed."""
     command = "dicelab reproduce --quick" if quick else "dicelab reproduce"
     lines = [
@@ -76,14 +72,15 @@ def table(rows: Sequence[Row], *, quick: bool) -> str:
             "| place | claim | published | computed | independent methods | agrees |",
             "| --- | --- | ---: | ---: | ---: | --- |",
             *(
-                f"| {_cell(row.claim.place)} | {_cell(row.claim.statement)} | {_cell(shown(row.claim.published))} "
-                f"| {_cell(shown(row.computed))} | {row.methods} | {_MARKS[row.verdict]} |"
+                f"| {_cell(row.claim.place)} | {_cell(row.claim.statement)} | {_cell(formatted(row.claim.published))} "
+                f"| {_cell(formatted(row.computed))} | {row.methods} | {_MARKS[row.verdict]} |"
                 for row in own
             ),
         ]
     lines += [
         "",
-        "Not here: running times and sizes of files on the authors' machines, and what only a picture shows.",
+        "Not here: running times and sizes of files on the authors' machines, what only a picture shows, and what says",
+        "nothing of the puzzles.",
         "The long lists of locations in Caviness 2014 are compared in results/domino/paper/result.md.",
         "",
         "## How",
@@ -91,14 +88,15 @@ def table(rows: Sequence[Row], *, quick: bool) -> str:
     ]
     for row in rows:
         ways = "; ".join(
-            one.method + ("" if one.value == row.computed else f" ({shown(one.value)})") for one in row.found
+            result.method + ("" if result.value == row.computed else f" ({formatted(result.value)})")
+            for result in row.results
         )
         lines.append(f"- `{row.claim.name}`: {ways or 'not computed'}.")
-        lines += [f"  - {one.check}: {'' if one.passed else '**FAILED**, '}{one.text}." for one in row.checked]
+        lines += [f"  - {one.check}: {'' if one.passed else '**FAILED**, '}{one.text}." for one in row.checks]
     return "\n".join(lines) + "\n"
 
 
-def errata(rows: Sequence[Row]) -> str:
+def errata(rows: Sequence[Comparison]) -> str:
     """Write what is wrong in each source, with what is right and why."""
     lines = [
         "# Errata of the sources",
@@ -114,8 +112,8 @@ def errata(rows: Sequence[Row]) -> str:
         lines += ["", f"## {source.key}", "", f"{source.title}."]
         if wrong:
             places = Counter(row.claim.place for row in wrong)
-            told = (place if number == 1 else f"{place} ({number} entries)" for place, number in places.items())
-            lines += ["", f"{len(wrong)} entries: {'; '.join(told)}."]
+            listed = (place if number == 1 else f"{place} ({number} entries)" for place, number in places.items())
+            lines += ["", f"{len(wrong)} entries: {'; '.join(listed)}."]
         else:
             lines += ["", "Nothing among what was computed."]
         for row in wrong:
@@ -125,8 +123,8 @@ def errata(rows: Sequence[Row]) -> str:
                 "",
                 f"### {row.claim.place}: {row.claim.statement}",
                 "",
-                f"- Printed: {shown(row.claim.published)}",
-                f"- Computed: {shown(row.computed)}",
+                f"- Printed: {formatted(row.claim.published)}",
+                f"- Computed: {formatted(row.computed)}",
                 f"- Entry: `{row.claim.name}`, {row.methods} independent method{'s' if row.methods != 1 else ''}",
                 "",
                 why,
@@ -140,7 +138,7 @@ def _unexplained(verdict: Verdict) -> str:
     return "Cut off." if verdict == Verdict.CUT_OFF else "Not explained."
 
 
-def reproduction_json(rows: Sequence[Row], *, quick: bool) -> dict[str, Any]:
+def reproduction_json(rows: Sequence[Comparison], *, quick: bool) -> dict[str, Any]:
     """Return the rows as JSON values, without the schema."""
     return {
         "quick": quick,
@@ -155,10 +153,13 @@ def reproduction_json(rows: Sequence[Row], *, quick: bool) -> dict[str, Any]:
                 "published": _value(row.claim.published),
                 "computed": _value(row.computed),
                 "independent_methods": row.methods,
-                "methods": [{"name": one.method, "value": _value(one.value), "basis": one.basis} for one in row.found],
-                "checks": [{"name": one.check, "passed": one.passed, "text": one.text} for one in row.checked],
+                "methods": [
+                    {"name": result.method, "value": _value(result.value), "basis": result.basis}
+                    for result in row.results
+                ],
+                "checks": [{"name": one.check, "passed": one.passed, "text": one.text} for one in row.checks],
                 "verdict": row.verdict.value,
-                "agrees": row.verdict == Verdict.AGREES if row.found else None,
+                "agrees": row.verdict == Verdict.AGREES if row.results else None,
                 "explanation": row.claim.explanation.text
                 if row.claim.explanation and row.verdict == Verdict.EXPLAINED
                 else None,
@@ -168,13 +169,13 @@ def reproduction_json(rows: Sequence[Row], *, quick: bool) -> dict[str, Any]:
     }
 
 
-def terminal_table(rows: Sequence[Row]) -> str:
+def terminal_table(rows: Sequence[Comparison]) -> str:
     """Write rows for a terminal of 80 columns: name, published, computed, verdict; then the explanations."""
     name = min(38, max((len(row.claim.name) for row in rows), default=4))
     rest = (WIDTH - name - 13) // 2
     lines = [f"{'':<{name}} {'published':>{rest}} {'computed':>{rest}}"]
     for row in rows:
-        texts = (shown(row.claim.published), shown(row.computed))
+        texts = (formatted(row.claim.published), formatted(row.computed))
         fitted = " ".join(" " * (rest - columns(short)) + short for short in (cut(text, rest) for text in texts))
         lines.append(f"{cut(row.claim.name, name):<{name}} {fitted} {row.verdict.value}")
     for row in rows:
@@ -183,7 +184,7 @@ def terminal_table(rows: Sequence[Row]) -> str:
     return "\n".join([*lines, "", summary(rows)])
 
 
-def listing(claims: Sequence[Claim]) -> str:
+def claims_text(claims: Sequence[Claim]) -> str:
     """Return claims with their places and statements, for the terminal."""
     lines: list[str] = []
     for claim in claims:

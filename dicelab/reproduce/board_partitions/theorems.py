@@ -2,7 +2,7 @@
 
 All six theorems hold as published, on grids of every size. Three of the six tables do not: they leave partitions to
 "all others", ⟨e⟩, that a larger subgroup keeps, and a count weighted by their index is too large.
-:mod:`dicelab.reproduce.board_partitions.claims` shows both.
+:mod:`dicelab.reproduce.board_partitions.checks` shows both.
 
 - Corollary 4.4 lacks λ1=λ3>λ2=λ4 with δ1=δ2>δ3=δ4 (⟨D'⟩) and with δ1=δ4>δ2=δ3 (⟨D⟩).
   Smallest case: 3×3, 4 blockers, λ=(1,0,1,0), δ=(1,1,0,0), c=0.
@@ -100,7 +100,7 @@ THEOREMS: dict[str, Condition] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CorollaryRow:
     """A row of a corollary: the partitions it is about, and the subgroup and index that it gives them."""
 
     text: str
@@ -114,34 +114,38 @@ def _all_equal(*entries: int) -> bool:
 
 
 _TABLE_4_2 = (
-    Row("λ1=λ2=λ3=λ4", lambda p: _all_equal(*p[:4]), ("D4",), 1),
-    Row("λ1=λ3>λ2=λ4", lambda p: p[0] == p[2] > p[1] == p[3], ("D", "D'"), 2),
-    Row("λ1=λ2>λ3=λ4", lambda p: p[0] == p[1] > p[2] == p[3], ("V",), 4),
-    Row("λ1=λ3, λ2≠λ4", lambda p: p[0] == p[2] and p[1] != p[3], ("D'",), 4),
-    Row("λ2=λ4, λ1≠λ3", lambda p: p[1] == p[3] and p[0] != p[2], ("D",), 4),
+    CorollaryRow("λ1=λ2=λ3=λ4", lambda p: _all_equal(*p[:4]), ("D4",), 1),
+    CorollaryRow("λ1=λ3>λ2=λ4", lambda p: p[0] == p[2] > p[1] == p[3], ("D", "D'"), 2),
+    CorollaryRow("λ1=λ2>λ3=λ4", lambda p: p[0] == p[1] > p[2] == p[3], ("V",), 4),
+    CorollaryRow("λ1=λ3, λ2≠λ4", lambda p: p[0] == p[2] and p[1] != p[3], ("D'",), 4),
+    CorollaryRow("λ2=λ4, λ1≠λ3", lambda p: p[1] == p[3] and p[0] != p[2], ("D",), 4),
 )
 
 _TABLE_4_4 = (
-    Row("λ1=λ2=λ3=λ4, δ1=δ2=δ3=δ4", lambda p: _all_equal(*p[:4]) and _all_equal(*p[4:8]), ("D4",), 1),
-    Row("λ1=λ2=λ3=λ4, δ1=δ2>δ3=δ4", lambda p: _all_equal(*p[:4]) and p[4] == p[5] > p[6] == p[7], ("D'",), 4),
-    Row("λ1=λ2=λ3=λ4, δ1=δ3>δ2=δ4", lambda p: _all_equal(*p[:4]) and p[4] == p[6] > p[5] == p[7], ("H", "V"), 2),
-    Row("λ1=λ2=λ3=λ4, δ1=δ3≥δ2>δ4", lambda p: _all_equal(*p[:4]) and p[4] == p[6] >= p[5] > p[7], ("H",), 4),
-    Row("λ1=λ2=λ3=λ4, δ1>δ3, δ2=δ4", lambda p: _all_equal(*p[:4]) and p[4] > p[6] and p[5] == p[7], ("V",), 4),
-    Row("λ1=λ3>λ2=λ4, δ1=δ2=δ3=δ4", lambda p: p[0] == p[2] > p[1] == p[3] and _all_equal(*p[4:8]), ("D", "D'"), 2),
-    Row(
+    CorollaryRow("λ1=λ2=λ3=λ4, δ1=δ2=δ3=δ4", lambda p: _all_equal(*p[:4]) and _all_equal(*p[4:8]), ("D4",), 1),
+    CorollaryRow("λ1=λ2=λ3=λ4, δ1=δ2>δ3=δ4", lambda p: _all_equal(*p[:4]) and p[4] == p[5] > p[6] == p[7], ("D'",), 4),
+    CorollaryRow(
+        "λ1=λ2=λ3=λ4, δ1=δ3>δ2=δ4", lambda p: _all_equal(*p[:4]) and p[4] == p[6] > p[5] == p[7], ("H", "V"), 2
+    ),
+    CorollaryRow("λ1=λ2=λ3=λ4, δ1=δ3≥δ2>δ4", lambda p: _all_equal(*p[:4]) and p[4] == p[6] >= p[5] > p[7], ("H",), 4),
+    CorollaryRow("λ1=λ2=λ3=λ4, δ1>δ3, δ2=δ4", lambda p: _all_equal(*p[:4]) and p[4] > p[6] and p[5] == p[7], ("V",), 4),
+    CorollaryRow(
+        "λ1=λ3>λ2=λ4, δ1=δ2=δ3=δ4", lambda p: p[0] == p[2] > p[1] == p[3] and _all_equal(*p[4:8]), ("D", "D'"), 2
+    ),
+    CorollaryRow(
         "λ1=λ3>λ2=λ4, δ1=δ3, δ2=δ4, δ2≠δ3",
         lambda p: p[0] == p[2] > p[1] == p[3] and p[4] == p[6] and p[5] == p[7] and p[5] != p[6],
         ("R180",),
         4,
     ),
-    Row("λ1=λ2>λ3=λ4, δ2=δ4", lambda p: p[0] == p[1] > p[2] == p[3] and p[5] == p[7], ("V",), 4),
-    Row(
+    CorollaryRow("λ1=λ2>λ3=λ4, δ2=δ4", lambda p: p[0] == p[1] > p[2] == p[3] and p[5] == p[7], ("V",), 4),
+    CorollaryRow(
         "λ1=λ3, λ2≠λ4, δ1=δ2, δ3=δ4",
         lambda p: p[0] == p[2] and p[1] != p[3] and p[4] == p[5] and p[6] == p[7],
         ("D'",),
         4,
     ),
-    Row(
+    CorollaryRow(
         "λ2=λ4, λ1≠λ3, δ1=δ4, δ2=δ3",
         lambda p: p[1] == p[3] and p[0] != p[2] and p[4] == p[7] and p[5] == p[6],
         ("D",),
@@ -149,13 +153,13 @@ _TABLE_4_4 = (
     ),
 )
 _MISSING_4_4 = (
-    Row(
+    CorollaryRow(
         "λ1=λ3>λ2=λ4, δ1=δ2>δ3=δ4",
         lambda p: p[0] == p[2] > p[1] == p[3] and p[4] == p[5] > p[6] == p[7],
         ("D'",),
         4,
     ),
-    Row(
+    CorollaryRow(
         "λ1=λ3>λ2=λ4, δ1=δ4>δ2=δ3",
         lambda p: p[0] == p[2] > p[1] == p[3] and p[4] == p[7] > p[5] == p[6],
         ("D",),
@@ -164,32 +168,32 @@ _MISSING_4_4 = (
 )
 
 _TABLE_4_6 = (
-    Row("λ1=λ2=λ3=λ4", lambda p: _all_equal(*p[:4]), ("H", "V"), 1),
-    Row("λ1=λ2>λ3=λ4", lambda p: p[0] == p[1] > p[2] == p[3], ("V",), 2),
-    Row("λ1=λ3>λ2=λ4", lambda p: p[0] == p[2] > p[1] == p[3], ("R180",), 2),
-    Row("λ1=λ4>λ2=λ3", lambda p: p[0] == p[3] > p[1] == p[2], ("H",), 2),
+    CorollaryRow("λ1=λ2=λ3=λ4", lambda p: _all_equal(*p[:4]), ("H", "V"), 1),
+    CorollaryRow("λ1=λ2>λ3=λ4", lambda p: p[0] == p[1] > p[2] == p[3], ("V",), 2),
+    CorollaryRow("λ1=λ3>λ2=λ4", lambda p: p[0] == p[2] > p[1] == p[3], ("R180",), 2),
+    CorollaryRow("λ1=λ4>λ2=λ3", lambda p: p[0] == p[3] > p[1] == p[2], ("H",), 2),
 )
 
 _TABLE_4_8 = (
-    Row(
+    CorollaryRow(
         "λ1=λ2=λ3=λ4, δ1=δ3, δ2=δ4",
         lambda p: _all_equal(*p[:4]) and p[4] == p[6] and p[5] == p[7],
         ("H", "V"),
         1,
     ),
-    Row(
+    CorollaryRow(
         "λ1=λ3>λ2=λ4, δ1=δ3, δ2=δ4",
         lambda p: p[0] == p[2] > p[1] == p[3] and p[4] == p[6] and p[5] == p[7],
         ("R180",),
         2,
     ),
-    Row(
+    CorollaryRow(
         "λ1=λ2, λ3=λ4, δ2=δ4, if λ2=λ3 then δ1≠δ3",
         lambda p: p[0] == p[1] and p[2] == p[3] and p[5] == p[7] and (p[1] != p[2] or p[4] != p[6]),
         ("V",),
         2,
     ),
-    Row(
+    CorollaryRow(
         "λ1=λ4, λ2=λ3, δ1=δ3, if λ2=λ3 then δ2≠δ4",
         lambda p: p[0] == p[3] and p[1] == p[2] and p[4] == p[6] and (p[1] != p[2] or p[5] != p[7]),
         ("H",),
@@ -198,7 +202,7 @@ _TABLE_4_8 = (
 )
 _MENDED_4_8 = (
     *_TABLE_4_8[:3],
-    Row(
+    CorollaryRow(
         "λ1=λ4, λ2=λ3, δ1=δ3, if λ1=λ2 then δ2≠δ4",
         lambda p: p[0] == p[3] and p[1] == p[2] and p[4] == p[6] and (p[0] != p[1] or p[5] != p[7]),
         ("H",),
@@ -207,16 +211,18 @@ _MENDED_4_8 = (
 )
 
 _TABLE_4_10 = (
-    Row("λ1=λ2=λ3=λ4, δ1=δ2", lambda p: _all_equal(*p[:4]) and p[4] == p[5], ("H", "V"), 1),
-    Row("λ1=λ2=λ3=λ4, δ1≠δ2", lambda p: _all_equal(*p[:4]) and p[4] != p[5], ("V",), 2),
-    Row("λ1=λ2>λ3=λ4", lambda p: p[0] == p[1] > p[2] == p[3], ("V",), 2),
-    Row("λ1=λ4>λ2=λ3, δ1=δ2", lambda p: p[0] == p[3] > p[1] == p[2] and p[4] == p[5], ("H",), 2),
+    CorollaryRow("λ1=λ2=λ3=λ4, δ1=δ2", lambda p: _all_equal(*p[:4]) and p[4] == p[5], ("H", "V"), 1),
+    CorollaryRow("λ1=λ2=λ3=λ4, δ1≠δ2", lambda p: _all_equal(*p[:4]) and p[4] != p[5], ("V",), 2),
+    CorollaryRow("λ1=λ2>λ3=λ4", lambda p: p[0] == p[1] > p[2] == p[3], ("V",), 2),
+    CorollaryRow("λ1=λ4>λ2=λ3, δ1=δ2", lambda p: p[0] == p[3] > p[1] == p[2] and p[4] == p[5], ("H",), 2),
 )
-_MISSING_4_10 = (Row("λ1=λ3>λ2=λ4, δ1=δ2", lambda p: p[0] == p[2] > p[1] == p[3] and p[4] == p[5], ("R180",), 2),)
+_MISSING_4_10 = (
+    CorollaryRow("λ1=λ3>λ2=λ4, δ1=δ2", lambda p: p[0] == p[2] > p[1] == p[3] and p[4] == p[5], ("R180",), 2),
+)
 
-_TABLE_4_12 = (Row("λ1=λ2", lambda p: len(p) == 1 or p[0] == p[1], ("R180",), 1),)
+_TABLE_4_12 = (CorollaryRow("λ1=λ2", lambda p: len(p) == 1 or p[0] == p[1], ("R180",), 1),)
 
-Tables = Mapping[str, tuple[Row, ...]]
+Tables = Mapping[str, tuple[CorollaryRow, ...]]
 
 PUBLISHED: Tables = {
     "4.1": _TABLE_4_2,

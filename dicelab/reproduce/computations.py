@@ -1,0 +1,289 @@
+"""The censuses and other long computations that the claims of one run share, each done once, when first asked for."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.dice import catalogue_set, roll_masks
+from dicelab.reproduce.board_partitions.partition import (
+    BoardPartition,
+    partitions_of,
+    reduced_boards,
+    reduced_partitions,
+)
+from dicelab.reproduce.board_partitions.theorems import Counts
+from dicelab.rules.board import colour_rejects
+from dicelab.verify.settle import settle
+from solver.census import Oracle, board_masks, representatives_of_all
+from solver.polyform import Puzzle, SquareGrid, images, representatives
+from solver.polyform.symmetry import Masks
+
+Progress = Callable[[int, int, str], None]
+"""Takes what is done, the total and what it is."""
+
+GENIUS = "genius-square"
+
+Result = TypeVar("Result")
+
+AROUND = ((-1, -1), (-1, 1), (1, 1), (1, -1), (-1, 0), (0, 1), (1, 0), (0, -1), (0, 0))
+"""The parts by their side of the middle row and of the middle column, clockwise from the top left: the corners, the
+strips from the top one, the centre."""
+
+_BLOCK = 1 << 19
+_BASE = 65
+"""More than the blockers that a part can hold; nine digits to this base fit 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionClass:
+    """Partitions that symmetries turn into each other.
+
+    Parameters
+    ----------
+    partitions
+        How many they are.
+    boards, unsolvable
+        Boards of one of them, all boards and those without a tiling.
+    all_unsolvable
+        Boards of any of them that have no tiling, counted one by one.
+    """
+
+    partitions: int
+    boards: int
+    unsolvable: int
+    all_unsolvable: int
+
+
+@dataclass(frozen=True)
+class PartitionClasses:
+    """The classes of a puzzle, and to which of them a partition belongs."""
+
+    members: dict[Counts, PartitionClass]
+
+    @property
+    def classes(self) -> list[PartitionClass]:
+        """Every class once."""
+        return list({id(one): one for one in self.members.values()}.values())
+
+    @classmethod
+    def of(cls, oracle: Oracle, progress: Callable[[int, int], None]) -> PartitionClasses:
+        """Go through all boards of a census."""
+        grid = oracle.puzzle.grid
+        parts = parts_of(grid)
+        boards, unsolvable = _counted(oracle, progress)
+        turns = [turned_parts(parts, permutation) for permutation in grid.symmetries]
+        members: dict[Counts, PartitionClass] = {}
+        for counts in sorted(boards, reverse=True):
+            if counts not in members:
+                orbit = {tuple(counts[part] for part in turn) for turn in turns}
+                one = PartitionClass(
+                    len(orbit), boards[counts], unsolvable[counts], sum(unsolvable[other] for other in orbit)
+                )
+                members.update(dict.fromkeys(orbit, one))
+        return cls(members)
+
+
+def parts_of(grid: SquareGrid) -> list[int]:
+    """Return the parts of a grid as masks, those that it has.
+
+    Examples
+    --------
+    >>> [part.bit_count() for part in parts_of(SquareGrid(6, 7))]
+    [9, 9, 9, 9, 3, 3]
+    """
+    found = dict.fromkeys(AROUND, 0)
+    for cell, (row, column) in enumerate(grid.points):
+        below, right = 2 * row - grid.rows + 1, 2 * column - grid.columns + 1
+        found[(below > 0) - (below < 0), (right > 0) - (right < 0)] |= 1 << cell
+    return [part for part in found.values() if part]
+
+
+def turned_parts(parts: list[int], permutation: tuple[int, ...]) -> list[int]:
+    """Return for each part the one that a symmetry turns into it."""
+    return [
+        next(n for n, other in enumerate(parts) if part >> permutation[(other & -other).bit_length() - 1] & 1)
+        for part in parts
+    ]
+
+
+def counted_by_parts(boards: Masks, weights: NDArray[np.int64], grid: SquareGrid) -> Counter[Counts]:
+    """Add up the weights of boards by the blockers in each part."""
+    parts = parts_of(grid)
+    code = np.zeros(len(boards), np.int64)
+    for part in parts:
+        code = code * _BASE + np.bitwise_count(boards & np.uint64(part))
+    found, back = np.unique(code, return_inverse=True)
+    # Floats hold whole numbers of this size exactly.
+    return Counter(_decoded(found, np.bincount(back, weights, len(found)), len(parts)))
+
+
+def _counted(oracle: Oracle, progress: Callable[[int, int], None]) -> tuple[Counter[Counts], Counter[Counts]]:
+    """Count all boards, and those without a tiling, by their partition."""
+    boards: Counter[Counts] = Counter()
+    unsolvable: Counter[Counts] = Counter()
+    grid, total = oracle.puzzle.grid, len(oracle.solvable)
+    for start in range(0, total, _BLOCK):
+        stop = min(total, start + _BLOCK)
+        masks = board_masks(start, stop, len(grid), oracle.puzzle.blockers)
+        boards.update(counted_by_parts(masks, np.ones(len(masks), np.int64), grid))
+        without = masks[~oracle.solvable[start:stop]]
+        unsolvable.update(counted_by_parts(without, np.ones(len(without), np.int64), grid))
+        progress(stop, total)
+    return boards, unsolvable
+
+
+def _decoded(codes: NDArray[np.int64], numbers: NDArray[np.number[Any]], length: int) -> dict[Counts, int]:
+    found = {}
+    for code, number in zip(codes.tolist(), numbers.tolist(), strict=True):
+        digits = []
+        for _ in range(length):
+            code, digit = divmod(code, _BASE)
+            digits.append(digit)
+        found[tuple(reversed(digits))] = int(number)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """All boards of a puzzle, each either shown a tiling or refuted.
+
+    Attributes
+    ----------
+    tiled
+        Boards whose orbit has a tiling that was found and checked.
+    refuted
+        Boards whose orbit was proved to have none.
+    orbits
+        Tiled orbits, orbits that the colours refute, orbits that CP-SAT refutes.
+    by_partition
+        Boards refuted, by the partition of one board of their orbit.
+    """
+
+    tiled: int
+    refuted: int
+    orbits: tuple[int, int, int]
+    by_partition: dict[Counts, int]
+
+
+class Computations:
+    """Computes what several claims need, once. No result depends on the number of threads, ``jobs``."""
+
+    def __init__(self, jobs: int = 1, progress: Progress = lambda _done, _total, _label: None) -> None:
+        self.jobs = jobs
+        self.progress = progress
+        self.warnings: list[str] = []
+        self._done: dict[tuple[object, ...], object] = {}
+
+    def once(self, compute: Callable[[], Result], *key: object) -> Result:
+        """Return the result of a computation, which is done when its key is first asked for."""
+        if key not in self._done:
+            self._done[key] = compute()
+        found: Result = self._done[key]  # type: ignore[assignment]
+        return found
+
+    def bar(self, label: str) -> Callable[[int, int], None]:
+        """Return the progress of one computation, under its own label."""
+        return lambda done, total: self.progress(done, total, label)
+
+    def census(self, text: str) -> Oracle:
+        """Return the census of a puzzle."""
+
+        def load() -> Oracle:
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                oracle = Oracle.load(puzzle_of(text), jobs=self.jobs, progress=self.bar(f"census of {text}"))
+            self.warnings += [str(one.message) for one in caught]
+            return oracle
+
+        return self.once(load, "oracle", text)
+
+    def classes(self, text: str) -> PartitionClasses:
+        """Return how all boards of a puzzle fall into classes of partitions."""
+        return self.once(
+            lambda: PartitionClasses.of(self.census(text), self.bar(f"classes of {text}")), "classes", text
+        )
+
+    def reduced(self, text: str) -> dict[BoardPartition, int]:
+        """Return the partitions of the reduced set of Jensen and Treneer, each with its unsolvable boards."""
+
+        def look_up() -> dict[BoardPartition, int]:
+            puzzle = puzzle_of(text)
+            shape = puzzle.grid.rows, puzzle.grid.columns
+            boards = reduced_boards(*shape, puzzle.blockers)
+            unsolvable = boards[~self.census(text).is_solvable(boards)]
+            found, numbers = np.unique(partitions_of(unsolvable, *shape), axis=0, return_counts=True)
+            counted = {tuple(counts): number for counts, number in zip(found.tolist(), numbers.tolist(), strict=True)}
+            return {
+                partition: counted.get(partition.counts, 0) for partition in reduced_partitions(*shape, puzzle.blockers)
+            }
+
+        return self.once(look_up, "reduced", text)
+
+    def rolls(self, name: str) -> Masks:
+        """Return the boards of a published dice set."""
+        return self.once(lambda: roll_masks(catalogue_set(name)), "rolls", name)
+
+    def unsolvable_orbits(self, text: str) -> Masks:
+        """Return one board of every orbit that has no tiling by the census, ascending."""
+        return self.once(
+            lambda: np.unique(representatives(self.census(text).unsolvable_boards, puzzle_of(text).grid)),
+            "unsolvable orbits",
+            text,
+        )
+
+    def proof(self, text: str, *, by_colour: bool) -> Proof:
+        """Find a tiling of one board of every solvable orbit, and refute one board of every other orbit.
+
+        With ``by_colour`` the colours of the checkerboard may refute a board; otherwise CP-SAT is asked about all.
+        """
+        return self.once(lambda: self._prove(text, by_colour=by_colour), "proof", text)
+
+    def _prove(self, text: str, *, by_colour: bool) -> Proof:
+        puzzle = puzzle_of(text)
+        orbits = np.concatenate(list(representatives_of_all(puzzle.grid, puzzle.blockers)))
+        said = self.census(text).is_solvable(orbits)
+        sizes = orbit_sizes(orbits, puzzle)
+        solvable, rest = orbits[said], orbits[~said]
+        bar = self.bar(f"tilings of {text}")
+        tiled = settle(puzzle, solvable, "bitmask", jobs=self.jobs, progress=bar).placed[:, 0] >= 0
+        refuted = colour_rejects(rest, puzzle) if by_colour else np.zeros(len(rest), np.bool_)
+        coloured = int(refuted.sum())
+        asked = rest[~refuted]
+        refuted[~refuted] = self.refuted_by_cp_sat(text, asked)
+        return Proof(
+            int(sizes[said][tiled].sum()),
+            int(sizes[~said][refuted].sum()),
+            (int(tiled.sum()), coloured, int(refuted.sum()) - coloured),
+            counted_by_parts(rest[refuted], sizes[~said][refuted], puzzle.grid),
+        )
+
+    def refuted_by_cp_sat(self, text: str, boards: Masks) -> NDArray[np.bool_]:
+        """Ask CP-SAT about each of some boards, and return which of them it proved to have no tiling."""
+        bar = self.bar(f"CP-SAT on {text}")
+        settled = settle(puzzle_of(text), boards, "cp-sat", jobs=self.jobs, share=False, progress=bar)
+        refuted: NDArray[np.bool_] = settled.placed[:, 0] < 0
+        return refuted
+
+
+@cache
+def puzzle_of(text: str) -> Puzzle:
+    """Return a puzzle, the same one for the same text, so that its placements are listed once."""
+    return Puzzle.parse(text)
+
+
+def orbit_sizes(boards: Masks, puzzle: Puzzle) -> NDArray[np.int64]:
+    """Return the size of the orbit of each board: the order of the group over that of the board's stabiliser."""
+    order = len(puzzle.grid.symmetries)
+    sizes = np.empty(len(boards), np.int64)
+    for start in range(0, len(boards), 1 << 17):
+        block = boards[start : start + (1 << 17)]
+        sizes[start : start + len(block)] = order // (images(block, puzzle.grid) == block).sum(axis=0)
+    return sizes

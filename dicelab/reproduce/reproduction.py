@@ -1,0 +1,95 @@
+"""A whole reproduction: the claims computed again, and the folder of its results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from dicelab.reproduce.claims import claims_named
+from dicelab.reproduce.comparison import Comparison, compare, exit_status
+from dicelab.reproduce.computations import Computations, Progress
+from dicelab.reproduce.tables import errata, reproduction_json, summary, table, terminal_table
+from solver.runs.manifest import Recording, require_results
+
+SCHEMA = "dicelab/reproduction/1"
+FILES = ("table.md", "table.json", "errata.md")
+"""The results, beside the manifest."""
+
+PACKAGES = ("dicelab", "joblib", "numba", "numpy", "ortools")
+"""The packages that a reproduction computes with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """Claims computed again: ``names`` are those that were asked for, empty for all of them."""
+
+    comparisons: tuple[Comparison, ...]
+    quick: bool = False
+    names: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def exit_status(self) -> int:
+        """1 for an unexplained difference, 3 for a computation that was cut off, else 0."""
+        return exit_status(self.comparisons)
+
+    def text(self) -> str:
+        """Return a table of the claims that were asked for, or one line about all of them."""
+        return terminal_table(self.comparisons) if self.names else summary(self.comparisons)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the comparisons as JSON values, without the schema."""
+        return reproduction_json(self.comparisons, quick=self.quick)
+
+    def write(self, folder: Path) -> None:
+        """Write the table, the JSON and the errata, each whole or not at all, and the manifest last."""
+        command = " ".join(["dicelab reproduce", *self.names, *(["--quick"] if self.quick else [])])
+        recording = Recording(folder, command, seed=0, packages=PACKAGES)
+        recording.write("table.md", table(self.comparisons, quick=self.quick))
+        recording.write_json("table.json", {"schema": SCHEMA, **self.to_json()})
+        recording.write("errata.md", errata(self.comparisons))
+        recording.finish()
+
+
+def reproduce(
+    names: Sequence[str] = (),
+    *,
+    quick: bool = False,
+    jobs: int = 1,
+    folder: Path | None = None,
+    progress: Progress = lambda _done, _total, _label: None,
+) -> Reproduction:
+    """Compute published figures again, and compare.
+
+    Parameters
+    ----------
+    names
+        Of claims; all of them for no name.
+    quick
+        Run only the methods and checks that are quick.
+    jobs
+        Threads; no result depends on them.
+    folder
+        Where the results are written, if anywhere. It may hold an earlier reproduction, which is replaced.
+
+    Raises
+    ------
+    UnknownClaimError
+        If a name is no claim's.
+    OutputExistsError
+        If the folder holds other things than a reproduction.
+
+    Examples
+    --------
+    >>> [comparison.verdict.value for comparison in reproduce(["jensen-placements"]).comparisons]
+    ['agrees']
+    """
+    claims = claims_named(names)
+    if folder:
+        require_results(folder, FILES, "a reproduction", force=True)
+    shared = Computations(jobs, progress)
+    found = Reproduction(compare(claims, shared, quick=quick), quick, tuple(names), tuple(shared.warnings))
+    if folder:
+        found.write(folder)
+    return found
