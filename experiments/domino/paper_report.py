@@ -178,8 +178,8 @@ def _examples(found: list[Example]) -> Iterator[str]:
 
 ERRORS = """# Where the printed programs of Caviness (2014) go wrong
 
-Each was written again in Python, function by function (`dicelab/reproduce/caviness_programs.py`), and run beside an exact
-count.
+Each was written again in Python, function by function (`dicelab/reproduce/caviness_programs.py`), and run beside an
+exact count.
 
 1. **`step`, a cell without free neighbours.** `Return[]` returns `Null`; `step[Null]` fits no definition and stays as
    it is, then comes `step[step[Null]]`, so `FixedPoint` never meets the same list twice and never ends. The other dead
