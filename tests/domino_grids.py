@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from hypothesis import strategies as st
 
-from solver.domino.grid import DominoGrid, bones
+from solver.domino import DominoGrid, GridSampler, Solution, bones, locations
+from solver.domino.number_grid import require_order
+from solver.exact_cover import ExactCover, backend
 from solver.polyform import SquareGrid
 
 FILE = Path(__file__).parent / "known_counts" / "domino_grids.tsv"
@@ -39,6 +42,30 @@ BOARDS = {
     2: ("3x4", "2x6", "4x4-A1,A4,D1,D4", "4x4-B2,B3,C2,C3", "3x5-A1,A2,C5"),
     3: ("4x5", "5x5-A1,A2,C3,E4,E5", "2x10", "5x6-A1,A6,E1,E6,C2,C3,C4,C5,B2,D5"),
 }
+
+
+def exact(grid: DominoGrid) -> list[Solution]:
+    """Return all solutions of a grid by dancing links."""
+    return sorted(map(grid.solution_of, backend("dancing-links").solutions(grid.cover)))
+
+
+def all_layouts(board: SquareGrid) -> list[Solution]:
+    """Return all layouts of a board by the bitmask backend."""
+    pairs = locations(board)
+    problem = ExactCover(tuple(map(str, range(len(board)))), pairs)
+    return [tuple(pairs[option] for option in sorted(found)) for found in backend("bitmask").solutions(problem)]
+
+
+def planted(board, rng, count):
+    """Return random grids that have a solution, and that solution."""
+    return GridSampler(board).planted(rng, count)
+
+
+def uniform(board, rng, count):
+    """Return random arrangements of the numbers, solvable or not."""
+    order = require_order(board)
+    numbers = np.repeat(np.arange(order + 1, dtype=np.uint8), order + 2)
+    return rng.permuted(np.broadcast_to(numbers, (count, len(board))), axis=1)
 
 
 @st.composite

@@ -16,7 +16,7 @@ from dicelab.domino.tiles import ACCENT, EDGE, IVORY, has_pips, told
 from dicelab.render.palette import FAINT, INK
 from dicelab.render.svg import MARGIN, document, number, tag, text
 from dicelab.render.words import cut, wrap
-from solver.domino.grid import DominoGrid
+from solver.domino.number_grid import NumberGrid
 from solver.errors import InputError
 
 SECONDS = 2
@@ -47,7 +47,7 @@ _SMALL = 12
 _LINE = 1.4
 
 
-def domino_animation(grid: DominoGrid, frames: Sequence[Frame], *, title: str, with_pips: bool = True) -> str:
+def domino_animation(grid: NumberGrid, frames: Sequence[Frame], *, title: str, with_pips: bool = True) -> str:
     """Return a page that steps through frames: buttons, a slider, the arrow keys, and a switch from pips to digits.
 
     It is one file that loads no other. Without scripts it shows all frames, one below the other; so it is printed.
@@ -95,7 +95,7 @@ def domino_animation(grid: DominoGrid, frames: Sequence[Frame], *, title: str, w
     return f"<!DOCTYPE html>\n{page}\n"
 
 
-def domino_animation_svg(grid: DominoGrid, frames: Sequence[Frame], *, title: str = "", with_pips: bool = True) -> str:
+def domino_animation_svg(grid: NumberGrid, frames: Sequence[Frame], *, title: str = "", with_pips: bool = True) -> str:
     """Return a picture that plays by itself, and steps forward and back by clicks on its halves and by the arrow keys.
 
     Where scripts don't run, as in a picture of a page, it plays by its style; where that does not either, or motion is
@@ -139,7 +139,7 @@ def _require(frames: Sequence[Frame]) -> None:
 # ------------------------------------------------------------ the page
 
 
-def _controls(grid: DominoGrid, count: int, *, with_pips: bool) -> str:
+def _controls(grid: NumberGrid, count: int, *, with_pips: bool) -> str:
     switch = tag("input", type="checkbox", id="with-pips", **({"checked": "checked"} if with_pips else {}))
     parts = [
         tag("button", "← Back", type="button", id="back"),
@@ -152,7 +152,7 @@ def _controls(grid: DominoGrid, count: int, *, with_pips: bool) -> str:
     return tag("div", ["", *parts, ""], id="controls", role="group", aria_label="Animation", hidden="hidden")
 
 
-def _page_frame(grid: DominoGrid, frame: Frame) -> str:
+def _page_frame(grid: NumberGrid, frame: Frame) -> str:
     width, height = size(grid)
     box = f"0 0 {number(width)} {number(height)}"
     figures = []
@@ -194,7 +194,7 @@ def _timing(count: int) -> str:
     return "".join([f".frame {{ animation-duration: {slots * SECONDS}s }}\n", *delays, *keyframes])
 
 
-def _stage_frame(grid: DominoGrid, frame: Frame, place: int, count: int, width: float) -> tuple[str, float]:
+def _stage_frame(grid: NumberGrid, frame: Frame, place: int, count: int, width: float) -> tuple[str, float]:
     """Return a frame of the picture, and where it ends."""
     room = width - 2 * MARGIN
     title = cut(plain(frame.title), int((room - 90) / (0.66 * _TITLE)))
@@ -214,7 +214,7 @@ def _stage_frame(grid: DominoGrid, frame: Frame, place: int, count: int, width: 
     return tag("g", ["", *parts, ""], class_="frame last" if place == count - 1 else "frame"), y
 
 
-def _stage_row(grid: DominoGrid, frame: Frame, start: int, y: float, room: float) -> tuple[list[str], float]:
+def _stage_row(grid: NumberGrid, frame: Frame, start: int, y: float, room: float) -> tuple[list[str], float]:
     """Return pictures side by side with their notes, and where they end."""
     width, height = size(grid)
     column = (room - (frame.across - 1) * _GAP) / frame.across

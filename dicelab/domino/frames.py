@@ -8,11 +8,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from dicelab.domino.tiles import Marks
-from solver.domino.grid import DominoGrid, Location
+from solver.domino.notation import Location
+from solver.domino.number_grid import NumberGrid
 
 if TYPE_CHECKING:
-    from solver.domino.caviness.human import HumanSearch, Move, Partial
     from solver.domino.grading import Step
+    from solver.domino.human import HumanSearch
+    from solver.domino.moves import Move, Partial
 
 MOST_PICTURES = 12
 """Pictures of a frame that are drawn."""
@@ -118,7 +120,7 @@ def frames_of_search(search: HumanSearch) -> tuple[Frame, ...]:
     return tuple(frames)
 
 
-def frames_of_steps(grid: DominoGrid, steps: Iterable[Step], end: str = "") -> tuple[Frame, ...]:
+def frames_of_steps(grid: NumberGrid, steps: Iterable[Step], end: str = "") -> tuple[Frame, ...]:
     """Return the grid, then a frame for each step of a deduction.
 
     Locations that earlier steps closed have a faint bar: they were ruled out, or their domino was placed elsewhere.
@@ -142,7 +144,7 @@ def frames_of_steps(grid: DominoGrid, steps: Iterable[Step], end: str = "") -> t
     return tuple(frames)
 
 
-def _closed(grid: DominoGrid, out: Container[Location], filled: Iterable[Location]) -> tuple[Location, ...]:
+def _closed(grid: NumberGrid, out: Container[Location], filled: Iterable[Location]) -> tuple[Location, ...]:
     """Return what was closed between cells that are not covered."""
     bare = set(range(len(grid.board))).difference(*filled)
     return tuple(where for where in grid.locations if where in out and bare.issuperset(where))
@@ -159,12 +161,12 @@ def _leading(search: HumanSearch) -> list[list[bool]]:
     return flags[::-1]
 
 
-def _start(grid: DominoGrid) -> Frame:
+def _start(grid: NumberGrid) -> Frame:
     note = "1 domino to place." if grid.order == 0 else f"{len(grid.bones)} dominoes to place."
     return Frame("Start", (Picture((), (), note),))
 
 
-def _pictures_of(grid: DominoGrid, move: Move) -> Iterator[Picture]:
+def _pictures_of(grid: NumberGrid, move: Move) -> Iterator[Picture]:
     """Yield what became of a partial solution."""
     if not move.successors:
         yield Picture(move.state.filled, (), f"Dead end: {move.reason}", options=move.forced, dead=True)

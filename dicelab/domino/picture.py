@@ -24,8 +24,8 @@ from dicelab.domino.tiles import (
 from dicelab.render.svg import CELL, LABELS, MARGIN, board_size, corner, document, number, tag
 from dicelab.render.text import WIDTH
 from dicelab.render.words import wrap
-from solver.domino.grid import Domino, DominoGrid, Location
-from solver.domino.notation import format_locations
+from solver.domino.notation import Domino, Location, format_locations
+from solver.domino.number_grid import NumberGrid
 
 _BONE = 0.5
 """Scale of the bone pile."""
@@ -41,7 +41,7 @@ _ASCII = " |-+||++-+-+++++"
 
 
 def domino_text(
-    grid: DominoGrid,
+    grid: NumberGrid,
     filled: Iterable[Location] = (),
     marks: Marks = NO_MARKS,
     *,
@@ -80,7 +80,7 @@ def domino_text(
 
     Examples
     --------
-    >>> grid = DominoGrid.parse("1:001011")
+    >>> grid = NumberGrid.parse("1:001011")
     >>> print(domino_text(grid, [(0, 1), (2, 5)], Marks(options=((3, 4),)), ascii_only=True))
         1   2   3
       +-------+---+
@@ -110,7 +110,7 @@ def domino_text(
 class _Canvas:
     """Characters of a board: a line for each row of cells, and one for each border above and below them."""
 
-    def __init__(self, grid: DominoGrid) -> None:
+    def __init__(self, grid: NumberGrid) -> None:
         self.board = grid.board
         self.digits = len(str(grid.order))
         self.pitch = self.digits + 3
@@ -166,7 +166,7 @@ class _Canvas:
 
 
 def domino_svg(
-    grid: DominoGrid,
+    grid: NumberGrid,
     filled: Iterable[Location] = (),
     marks: Marks = NO_MARKS,
     *,
@@ -222,12 +222,12 @@ def domino_svg(
     return document(width + 3 * edge, height + 3 * edge, title or grid_name(grid, len(placed)), parts)
 
 
-def grid_name(grid: DominoGrid, placed: int) -> str:
+def grid_name(grid: NumberGrid, placed: int) -> str:
     """Return what a picture shows.
 
     Examples
     --------
-    >>> grid_name(DominoGrid.parse("1:001011"), 2)
+    >>> grid_name(NumberGrid.parse("1:001011"), 2)
     'Domino grid of order 1 on 2×3: 2 of 3 dominoes placed'
     """
     return f"Domino grid of order {grid.order} on {grid.board.rows}×{grid.board.columns}: {told(grid, placed)}"
@@ -238,7 +238,7 @@ def _shifted(parts: Iterable[str], x: float, y: float) -> str:
     return tag("g", ["", *inside, ""], transform=f"translate({number(x)} {number(y)})") if inside else ""
 
 
-def tile_group(grid: DominoGrid, location: Location, *, with_pips: bool) -> str:
+def tile_group(grid: NumberGrid, location: Location, *, with_pips: bool) -> str:
     """Return a domino on a board that starts at 0, 0, with a title for the pointer."""
     x, y = corner(grid.board, location[0])
     low, high = grid.domino_at(location)
@@ -247,12 +247,12 @@ def tile_group(grid: DominoGrid, location: Location, *, with_pips: bool) -> str:
     return tag("g", about + tile(halves, x, y, down=stands(grid, location), with_pips=with_pips), class_="tile")
 
 
-def _left(grid: DominoGrid, placed: Iterable[Location]) -> list[Domino]:
+def _left(grid: NumberGrid, placed: Iterable[Location]) -> list[Domino]:
     on_board = {grid.domino_at(location) for location in placed}
     return [bone for bone in grid.bones if bone not in on_board]
 
 
-def _pile(grid: DominoGrid, placed: Iterable[Location], *, with_pips: bool) -> tuple[list[str], float]:
+def _pile(grid: NumberGrid, placed: Iterable[Location], *, with_pips: bool) -> tuple[list[str], float]:
     """Return the dominoes of the set in rows as wide as the board, and the height of all rows."""
     left = set(_left(grid, placed))
     wide, high = 2 * CELL + _BONE_GAP, CELL + _BONE_GAP

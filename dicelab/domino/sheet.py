@@ -13,7 +13,8 @@ from dicelab.domino.tiles import board_group, has_pips, require_tiles, tiles
 from dicelab.render.palette import INK
 from dicelab.render.svg import CELL, LABELS, MARGIN, board_size, document, number, tag, text, text_width
 from dicelab.render.words import cut
-from solver.domino.grid import DominoGrid, Location
+from solver.domino.notation import Location
+from solver.domino.number_grid import NumberGrid
 from solver.errors import InputError
 
 PAGE = (718, 1009)
@@ -47,7 +48,7 @@ _ID_LINES = 4
 class _Entry(NamedTuple):
     """A grid with its texts, and the room that they take."""
 
-    grid: DominoGrid
+    grid: NumberGrid
     filled: tuple[Location, ...]
     name: str
     lines: list[str]
@@ -68,7 +69,7 @@ def require_room(count: int) -> None:
 
 
 def domino_sheet_svg(
-    grids: Sequence[DominoGrid],
+    grids: Sequence[NumberGrid],
     placed: Sequence[Iterable[Location]] | None = None,
     *,
     names: Sequence[str] = (),
@@ -123,7 +124,7 @@ def domino_sheet_svg(
     return document(scale * width, scale * height, _title(entries), [page])
 
 
-def _entry(grid: DominoGrid, filled: Iterable[Location], name: str, place: int) -> _Entry:
+def _entry(grid: NumberGrid, filled: Iterable[Location], name: str, place: int) -> _Entry:
     width, height = board_size(grid.board)
     room = max(width - LABELS, _LEAST)
     shown = cut(plain(name) or str(place), int(room / (_BOLD * _NAME)))

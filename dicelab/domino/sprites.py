@@ -21,7 +21,8 @@ from dicelab.domino.tiles import (
     tiles,
 )
 from dicelab.render.svg import CELL, LABELS, MARGIN, board_size, corner, number, tag
-from solver.domino.grid import DominoGrid, Location
+from solver.domino.notation import Location
+from solver.domino.number_grid import NumberGrid
 
 _EDGE = MARGIN / 2
 
@@ -35,7 +36,7 @@ class Faces(StrEnum):
     """Each in a class of its name, one of which is to be hidden."""
 
 
-def definitions(grid: DominoGrid, frames: Iterable[Frame], faces: Faces) -> list[str]:
+def definitions(grid: NumberGrid, frames: Iterable[Frame], faces: Faces) -> list[str]:
     """Return what pictures refer to: the board, lying and standing plates and halves, and each tile that occurs."""
     used = {location for frame in frames for picture in frame.shown for location in require_tiles(grid, picture.placed)}
     faces = faces if has_pips(grid) else Faces.DIGITS
@@ -61,7 +62,7 @@ def _half(entry: int, faces: Faces, *, down: bool) -> str:
             return tag("g", with_pips, class_="pips") + tag("g", with_digits, class_="digits")
 
 
-def _tile_definition(grid: DominoGrid, location: Location) -> str:
+def _tile_definition(grid: NumberGrid, location: Location) -> str:
     down = stands(grid, location)
     ids = [_plate_id(down=down), *(_half_id(grid.numbers[cell], down=down) for cell in location)]
     places = [corner(grid.board, cell) for cell in (location[0], *location)]
@@ -84,7 +85,7 @@ def _tile_id(location: Location) -> str:
     return f"t{location[0]}-{location[1]}"
 
 
-def board_with_tiles(grid: DominoGrid, picture: Picture) -> str:
+def board_with_tiles(grid: NumberGrid, picture: Picture) -> str:
     """Return board, tiles and marks of a picture."""
     new = set(picture.new)
     old = (_tile(location) for location in picture.placed if location not in new)
@@ -105,7 +106,7 @@ def _tile(location: Location) -> str:
     return tag("use", href=f"#{_tile_id(location)}")
 
 
-def size(grid: DominoGrid) -> tuple[float, float]:
+def size(grid: NumberGrid) -> tuple[float, float]:
     """Return width and height of a board with its margins."""
     width, height = board_size(grid.board)
     return width + 3 * _EDGE, height + 3 * _EDGE

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from experiments.domino.enumeration import solution_table
 from solver.domino import DominoGrid, Level, count_layouts, usual_board
 from solver.domino.batch import DominoBatch
-from solver.domino.enumeration import solution_table
 from solver.domino.generation import generate
 from solver.runs import threads
 

@@ -9,11 +9,12 @@ from functools import cache, partial
 
 import numpy as np
 
+from experiments.domino.enumeration import SolutionTable
+from experiments.domino.random_grids import uniform
 from solver.domino.batch import DominoBatch
-from solver.domino.enumeration import SolutionTable
-from solver.domino.grid import usual_board
+from solver.domino.generation import GridSampler
 from solver.domino.layout import count_layouts
-from solver.domino.sampling import GridSampler, uniform
+from solver.domino.number_grid import usual_board
 from solver.runs import Runner
 
 ORDERS = (3, 4, 5, 6)

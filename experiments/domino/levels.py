@@ -11,11 +11,10 @@ import numpy as np
 
 from experiments.recording import Recording
 from solver.domino.batch import DominoBatch
-from solver.domino.deductions import Level
-from solver.domino.generation import unique_grids
+from solver.domino.candidates import Level
+from solver.domino.generation import GridSampler, unique_grids
 from solver.domino.grading import grade
-from solver.domino.grid import usual_board
-from solver.domino.sampling import GridSampler
+from solver.domino.number_grid import usual_board
 
 ORDERS = range(1, 10)
 PLANTED = 200_000

@@ -8,10 +8,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from experiments.domino.profile import Profile
 from solver.domino.batch import DominoBatch
-from solver.domino.grid import Domino, DominoGrid, usual_board
-from solver.domino.profile import Profile
-from solver.domino.sampling import planted
+from solver.domino.generation import GridSampler
+from solver.domino.grid import DominoGrid
+from solver.domino.notation import Domino
+from solver.domino.number_grid import usual_board
 from solver.polyform import SquareGrid
 
 TRIED = 32
@@ -81,7 +83,7 @@ def anneal(task: Task) -> tuple[int, int, DominoGrid]:
     rng = np.random.default_rng([seed, order, run])
     board = usual_board(order)
     counter = _counter(order)
-    grid = planted(board, rng, 1)[0][0]
+    grid = GridSampler(board).planted(rng, 1)[0][0]
     solutions = int(counter.counts(grid[None])[0])
     most, best = solutions, grid
     known = _solutions(order, grid)

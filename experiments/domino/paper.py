@@ -19,10 +19,10 @@ from experiments.domino.paper_report import Results, errors, examples, report
 from experiments.domino.random_grids import PROGRAMS, Mended, Tally, arrangements, boards, grids, small_boards
 from experiments.recording import Recording
 from solver.domino.batch import DominoBatch
-from solver.domino.caviness.human import human_solutions
-from solver.domino.caviness.odometer import odometer
-from solver.domino.grid import DominoGrid, usual_board
-from solver.domino.sampling import planted
+from solver.domino.generation import GridSampler
+from solver.domino.grid import DominoGrid
+from solver.domino.number_grid import usual_board
+from solver.domino.odometer import odometer
 from solver.polyform import SquareGrid
 
 SEED = 2014
@@ -141,12 +141,12 @@ def try_printed(order: int, shapes: list[SquareGrid], rng: Generator, size: Size
 def passes(order: int, rng: Generator, count: int) -> dict[str, float]:
     """Compare the cost of the methods on random grids with a solution, on the usual board."""
     board = usual_board(order)
-    drawn = [DominoGrid(board, tuple(row)) for row in planted(board, rng, count)[0].tolist()]
+    drawn = [DominoGrid(board, tuple(row)) for row in GridSampler(board).planted(rng, count)[0].tolist()]
     by_options = [odometer(grid).passes for grid in drawn]
     by_bones = [odometer(grid, by_options=False).passes for grid in drawn]
     return {
         "grids": count,
-        "moves": sum(human_solutions(grid).moves for grid in drawn) / count,
+        "moves": sum(grid.count("human").stats.nodes for grid in drawn) / count,
         "passes sorted": sum(by_options) / count,
         "passes unsorted": sum(by_bones) / count,
         "fewer sorted": sum(a < b for a, b in zip(by_options, by_bones, strict=True)) / count,
@@ -157,7 +157,7 @@ def puzzle_costs(grid: DominoGrid) -> list[tuple[int, float]]:
     """Return the moves of the human method and the passes of the odometer, sorted and unsorted, with milliseconds."""
     by_bones = partial(odometer, grid, by_options=False)
     return [
-        (human_solutions(grid).moves, milliseconds(partial(human_solutions, grid))),
+        (grid.count("human").stats.nodes, milliseconds(partial(grid.count, "human"))),
         (odometer(grid).passes, milliseconds(partial(odometer, grid))),
         (by_bones().passes, milliseconds(by_bones)),
     ]

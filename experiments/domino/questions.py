@@ -10,15 +10,16 @@ import click
 import numpy as np
 
 from dicelab.domino import domino_svg
+from experiments.domino.enumeration import solution_table, up_to_symmetry
 from experiments.domino.estimates import CHUNK, ORDERS, all_grids, check, samples
 from experiments.domino.most_solutions import anneal, strips
+from experiments.domino.profile import Profile
 from experiments.domino.questions_report import Answers, Best, report
 from experiments.recording import Recording
 from solver.domino.batch import DominoBatch
-from solver.domino.enumeration import solution_table, up_to_symmetry
-from solver.domino.grid import DominoGrid, usual_board
+from solver.domino.grid import DominoGrid
 from solver.domino.layout import count_layouts
-from solver.domino.profile import Profile
+from solver.domino.number_grid import usual_board
 from solver.polyform import SquareGrid
 from solver.runs import Runner, processes, threads
 

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import wrap
 
+from experiments.domino.enumeration import SolutionTable
 from experiments.domino.estimates import Estimate, Sample, all_grids, all_pairs
 from experiments.domino.most_solutions import crosswise, strip_bound
-from solver.domino.enumeration import SolutionTable
-from solver.domino.grid import DominoGrid, order_of, usual_board
+from solver.domino.grid import DominoGrid
 from solver.domino.layout import count_layouts
+from solver.domino.number_grid import order_of, usual_board
 from solver.polyform import SquareGrid
 
 HOLE = "8x8-C4,D4,D5,D6,E3,E4,E5,F5"

@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 from dicelab.reproduce import caviness_programs as dominoes
 from dicelab.reproduce.caviness_programs import Choice, NeverEndsError, Reading
 from solver.domino.batch import DominoBatch
-from solver.domino.caviness.human import human_solutions
-from solver.domino.cover import cover_of, solution_of
-from solver.domino.grid import DominoGrid, Solution, usual_board
+from solver.domino.generation import GridSampler
+from solver.domino.grid import DominoGrid
 from solver.domino.layout import count_layouts
-from solver.domino.sampling import planted, uniform
-from solver.exact_cover import backend
+from solver.domino.notation import Solution
+from solver.domino.number_grid import require_order, usual_board
 from solver.polyform import SquareGrid
 
 Printed = Callable[[str], list[Choice]]
@@ -165,11 +164,18 @@ def boards(rng: Generator, order: int, irregular: int, cut: int) -> list[SquareG
     ]
 
 
+def uniform(board: SquareGrid, rng: Generator, count: int) -> NDArray[np.uint8]:
+    """Return random grids, solvable or not: every arrangement of the numbers is as likely as any other."""
+    order = require_order(board)
+    numbers = np.repeat(np.arange(order + 1, dtype=np.uint8), order + 2)
+    return rng.permuted(np.broadcast_to(numbers, (count, len(board))), axis=1)
+
+
 def grids(board: SquareGrid, rng: Generator, count: int) -> NDArray[np.uint8]:
     """Return random grids of a board, half of them with a planted solution where there can be one."""
     half = count // 2 if count_layouts(board) else 0
     plain = uniform(board, rng, count - half)
-    return np.concatenate([planted(board, rng, half)[0], plain]) if half else plain
+    return np.concatenate([GridSampler(board).planted(rng, half)[0], plain]) if half else plain
 
 
 @dataclass
@@ -186,19 +192,19 @@ class Mended:
     moves: int = 0
 
     def add(self, grid: DominoGrid, true: int, *, compare: bool) -> None:
-        """Solve a grid that has ``true`` solutions; ask dancing links for them, if so told.
+        """Solve a grid that has ``true`` solutions, and compare these with those of dancing links if asked to.
 
         Distinct solutions that obey the definition, as many as there are, are all of them.
         """
-        answer = human_solutions(grid)
-        false = sum(not grid.is_solution(solution) for solution in answer.solutions)
+        found = grid.solutions("human")
+        solutions = list(found)
+        false = sum(not grid.is_solution(solution) for solution in solutions)
         self.grids += 1
         self.solvable += true > 0
         self.solutions += true
-        self.moves += answer.moves
+        self.moves += found.stats.nodes
         self.false += false
-        self.wrong_sets += false > 0 or len(set(answer.solutions)) != true or len(answer.solutions) != true
+        self.wrong_sets += false > 0 or len(set(solutions)) != true or len(solutions) != true
         if compare:
-            chosen = backend("dancing-links").solutions(cover_of(grid))
             self.compared_sets += 1
-            self.different_sets += {solution_of(grid, options) for options in chosen} != set(answer.solutions)
+            self.different_sets += set(grid.solutions("dancing-links")) != set(solutions)

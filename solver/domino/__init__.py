@@ -4,67 +4,73 @@ After Caviness (2014), "Three Ways to Solve Domino Grids", and the deductions of
 """
 
 from solver.domino.batch import DominoBatch
-from solver.domino.caviness.brute_force import brute_force
-from solver.domino.caviness.human import human
-from solver.domino.caviness.odometer import odometer
-from solver.domino.cover import cover_of, solution_of
-from solver.domino.deductions import RULES, Level, Rule
-from solver.domino.generation import generate
-from solver.domino.grading import Deductions, Grade, Outcome, Step, deduce, explanation, grade, hint, hints
-from solver.domino.grid import Domino, DominoGrid, Location, Solution, bones, locations, usual_board
-from solver.domino.layout import count_layouts, layouts
-from solver.domino.methods import METHODS, count, count_each, first_solution, solutions
+from solver.domino.brute_force import brute_force
+from solver.domino.candidates import Level
+from solver.domino.deductions import RULES
+from solver.domino.generation import GridSampler, generate, unique_grids
+from solver.domino.grading import Deductions, Grade, Outcome, Step, deduce, grade, hint
+from solver.domino.grid import DominoGrid, NamedGrid, parse_grids
+from solver.domino.human import HumanSearch, human
+from solver.domino.layout import LayoutSampler, count_layouts
+from solver.domino.methods import METHODS, DominoSolutions, count, count_all, count_each, solutions, unit_of
+from solver.domino.moves import DeadEnd, Move, MoveKind, Partial
 from solver.domino.notation import (
-    NamedGrid,
+    Domino,
+    Location,
+    Solution,
     format_layout,
     format_locations,
-    format_rows,
     parse_domino,
-    parse_grids,
     parse_layout,
     parse_locations,
 )
+from solver.domino.number_grid import NumberGrid, bones, locations, usual_board
+from solver.domino.odometer import odometer
 
 __all__ = [
     "METHODS",
     "RULES",
+    "DeadEnd",
     "Deductions",
     "Domino",
     "DominoBatch",
     "DominoGrid",
+    "DominoSolutions",
     "Grade",
+    "GridSampler",
+    "HumanSearch",
+    "LayoutSampler",
     "Level",
     "Location",
+    "Move",
+    "MoveKind",
     "NamedGrid",
+    "NumberGrid",
     "Outcome",
-    "Rule",
+    "Partial",
     "Solution",
     "Step",
     "bones",
     "brute_force",
     "count",
+    "count_all",
     "count_each",
     "count_layouts",
-    "cover_of",
     "deduce",
-    "explanation",
-    "first_solution",
     "format_layout",
     "format_locations",
-    "format_rows",
     "generate",
     "grade",
     "hint",
-    "hints",
     "human",
-    "layouts",
     "locations",
     "odometer",
     "parse_domino",
     "parse_grids",
     "parse_layout",
     "parse_locations",
-    "solution_of",
     "solutions",
+    "unique_grids",
+    "unit_of",
     "usual_board",
 ]

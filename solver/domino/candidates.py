@@ -1,12 +1,14 @@
-"""What is still possible in a domino grid: the locations that no deduction has ruled out."""
+"""What is still possible in a domino grid, and what a rule of deduction is, which rules some of it out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 
-from solver.domino.grid import DominoGrid, Location, locations
+from solver.domino.notation import Location
+from solver.domino.number_grid import NumberGrid, locations
 from solver.polyform import Grid, SquareGrid
 
 bits = Grid.cells
@@ -40,6 +42,7 @@ class BoardMasks:
     overlaps: tuple[int, ...]
 
     @classmethod
+    @lru_cache(maxsize=16)  # A generator grades thousands of grids on one board.
     def of(cls, board: SquareGrid) -> BoardMasks:
         """Return those of a board."""
         pairs = locations(board)
@@ -54,10 +57,6 @@ class BoardMasks:
             at=tuple(at),
             overlaps=tuple(at[a] ^ at[b] for a, b in pairs),
         )
-
-
-# A generator grades thousands of grids on one board.
-_board_masks = lru_cache(maxsize=16)(BoardMasks.of)
 
 
 class Candidates:
@@ -89,8 +88,8 @@ class Candidates:
 
     Examples
     --------
-    >>> state = Candidates(DominoGrid.parse("1:001011"))
-    >>> state.told(state.open & state.of[0])
+    >>> state = Candidates(NumberGrid.parse("1:001011"))
+    >>> state.listed(state.open & state.of[0])
     'A1-A2 or A1-B1'
     """
 
@@ -111,8 +110,8 @@ class Candidates:
         "showing",
     )
 
-    def __init__(self, grid: DominoGrid) -> None:
-        board = _board_masks(grid.board)
+    def __init__(self, grid: NumberGrid) -> None:
+        board = BoardMasks.of(grid.board)
         self.grid = grid
         self.labels = board.labels
         self.names = board.names
@@ -173,7 +172,7 @@ class Candidates:
         low, high = self.grid.bones[domino]
         return f"{low}-{high}"
 
-    def told(self, mask: int, last: str = "or") -> str:
+    def listed(self, mask: int, last: str = "or") -> str:
         """Return locations as text, ascending: ``C6-D6, D6-D7 or E1-E2``."""
         return listed([self.names[location] for location in bits(mask)], last)
 
@@ -182,7 +181,7 @@ class Candidates:
         return tuple(self.locations[location] for location in bits(mask))
 
 
-def listed(words: list[str], last: str) -> str:
+def listed(words: Iterable[str], last: str) -> str:
     """Join words as in a sentence.
 
     Examples
@@ -190,4 +189,65 @@ def listed(words: list[str], last: str) -> str:
     >>> listed(["A1", "B2", "C3"], "and")
     'A1, B2 and C3'
     """
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    *head, tail = words
+    return f"{', '.join(head)} {last} {tail}" if head else tail
+
+
+class Level(StrEnum):
+    """How hard a domino grid is for a person: the hardest level of deduction that it needs.
+
+    The first four are those of Simon Tatham's Dominosa, and mean the same.
+    """
+
+    TRIVIAL = "trivial"
+    BASIC = "basic"
+    HARD = "hard"
+    EXTREME = "extreme"
+    SEARCH = "search"
+    """No deduction suffices: something must be tried, or there are several solutions or none."""
+
+    @property
+    def rank(self) -> int:
+        """Its place among the levels, from 0."""
+        return tuple(Level).index(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One use of a rule.
+
+    Parameters
+    ----------
+    ruled_out
+        The open locations that no solution uses, as a mask.
+    text
+        Why, in a sentence.
+    certain
+        The location that every solution uses, if it is one of the rules that find those.
+    """
+
+    ruled_out: int
+    text: str
+    certain: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A way to conclude something from the locations that are open.
+
+    Parameters
+    ----------
+    level
+        From which level on it is used.
+    find
+        Yields what the rule finds in a state without a dead end, simple findings first. Each rules something new out,
+        or makes a location certain. Once one is applied the others may be out of date.
+    """
+
+    level: Level
+    find: Callable[[Candidates], Iterator[Finding]]
+
+    @property
+    def name(self) -> str:
+        """The name in explanations and grades: ``domino-fits-once``."""
+        return self.find.__name__.replace("_", "-")

@@ -12,12 +12,14 @@ from itertools import islice
 
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from solver.domino.batch import DominoBatch
-from solver.domino.deductions import Level
+from solver.domino.candidates import Level
 from solver.domino.grading import grade
-from solver.domino.grid import DominoGrid, usual_board
-from solver.domino.sampling import GridSampler
+from solver.domino.grid import DominoGrid
+from solver.domino.layout import CHUNK, LayoutSampler, Partners
+from solver.domino.number_grid import require_order, usual_board
 from solver.errors import InputError
 from solver.polyform.grid import SquareGrid
 
@@ -35,6 +37,10 @@ _MOST_GRADED = 10_000
 
 Of the levels that occur on the usual boards of orders up to 9, the rarest is that of about one such grid in a hundred.
 """
+
+
+Numbers = NDArray[np.uint8]
+"""``[grids, cells]``: the number of each cell."""
 
 
 def generate(board: SquareGrid | int, level: Level, rng: Generator, count: int = 1) -> Iterator[DominoGrid]:
@@ -83,8 +89,8 @@ def unique_grids(board: SquareGrid, rng: Generator) -> Iterator[DominoGrid]:
         If no set of dominoes covers the board, or it has no layout; and if none of ``_MOST_DRAWN`` grids in a row has
         exactly one solution.
     """
-    batch, sampler = DominoBatch(board), GridSampler(board)
-    return _unique(batch, sampler, rng)
+    # Not a generator itself: a board without such grids is refused at once.
+    return _unique(DominoBatch(board), GridSampler(board), rng)
 
 
 def _unique(batch: DominoBatch, sampler: GridSampler, rng: Generator) -> Iterator[DominoGrid]:
@@ -116,3 +122,51 @@ def _new_of_level(candidates: Iterator[DominoGrid], level: Level) -> Iterator[Do
                 f"none of {graded:,} more grids with one solution on {grid.board.format()} is a new {level} one, "
                 f"after {len(found)} found: ask for {len(found) or 'another level or board'}"
             )
+
+
+class GridSampler:
+    """Draws random grids that have a solution, together with that solution.
+
+    A uniform layout gets the dominoes in a uniform order, each with a uniform orientation. A grid therefore comes up
+    in proportion to the number of its solutions.
+
+    Raises
+    ------
+    InputError
+        If no set of dominoes covers as many cells as the board has, or the board has no layout.
+
+    Examples
+    --------
+    >>> numbers, partners = GridSampler(SquareGrid(2, 3)).planted(np.random.default_rng(1), 100)
+    >>> beside = np.take_along_axis(numbers, partners.astype(int), axis=1)
+    >>> np.unique(np.sort(2 * numbers + beside), axis=0)  # 0-0, 0-1, 1-0 and 1-1, seen from each cell
+    array([[0, 0, 1, 2, 3, 3]], dtype=uint8)
+    """
+
+    def __init__(self, board: SquareGrid) -> None:
+        self.board = board
+        self.order = require_order(board)
+        self._layouts = LayoutSampler(board)
+        low, high = np.triu_indices(self.order + 1)
+        # The numbers of domino d are halves[2d] and halves[2d + 1]; the other half is always at `^ 1`.
+        self._halves = np.stack([low, high], axis=1).ravel().astype(np.uint8)
+
+    def planted(self, rng: Generator, count: int) -> tuple[Numbers, Partners]:
+        """Return the numbers of ``count`` grids, and for each cell the cell it shares a domino with."""
+        partners = self._layouts.sample(rng, count)
+        numbers = np.empty(partners.shape, np.uint8)
+        for begin in range(0, count, CHUNK):
+            self._fill(rng, partners[begin : begin + CHUNK], numbers[begin : begin + CHUNK])
+        return numbers, partners
+
+    def _fill(self, rng: Generator, partners: Partners, numbers: Numbers) -> None:
+        """Lay the dominoes on layouts, in a random order and either way round."""
+        count, cells = partners.shape
+        every = np.arange(0, cells, 2, dtype=np.int16)
+        halves = rng.permuted(np.broadcast_to(every, (count, cells // 2)), axis=1).ravel()
+        halves |= rng.integers(0, 2, len(halves), np.int16)
+        first = np.flatnonzero(partners > np.arange(cells, dtype=np.int16))
+        second = first - first % cells + partners.ravel()[first]
+        flat = numbers.ravel()
+        flat[first] = self._halves[halves]
+        flat[second] = self._halves[halves ^ 1]

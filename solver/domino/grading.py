@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from solver.domino.candidates import Candidates
-from solver.domino.deductions import RULES, Finding, Level, Rule
-from solver.domino.grid import DominoGrid, Location, Solution
+from solver.domino.candidates import Candidates, Finding, Level, Rule
+from solver.domino.deductions import RULES
+from solver.domino.notation import Location, Solution
+from solver.domino.number_grid import NumberGrid
 from solver.errors import InputError
 
 
@@ -26,7 +27,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One use of a rule, as it is told.
+    """One use of a rule, with a sentence that says why it holds.
 
     Parameters
     ----------
@@ -37,7 +38,7 @@ class Step:
     ruled_out
         The locations that it closes, all of them open before; ascending.
     placed
-        The location that it makes certain, if any; each is told once.
+        The location that it makes certain, if any.
     """
 
     rule: str
@@ -61,7 +62,7 @@ class Deductions:
     open
         The locations that are not ruled out, ascending.
     end
-        A sentence that tells why there are no more steps.
+        A sentence that says why there are no more steps.
     """
 
     steps: tuple[Step, ...]
@@ -69,6 +70,10 @@ class Deductions:
     placed: Solution
     open: tuple[Location, ...]
     end: str
+
+    def __str__(self) -> str:
+        steps = (f"{number}. {step.text}" for number, step in enumerate(self.steps, start=1))
+        return "\n".join([*steps, self.end])
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +100,14 @@ class Grade:
         return sum(times for _, times in self.rules)
 
 
-def grade(grid: DominoGrid) -> Grade:
+def grade(grid: NumberGrid) -> Grade:
     """Return the level of the rules that a grid needs.
 
     An easier rule is always tried before a harder one, so that no harder one is counted without need.
 
     Examples
     --------
-    >>> grade(DominoGrid.parse("3:31200011122023203133")).level
+    >>> grade(NumberGrid.parse("3:31200011122023203133")).level
     <Level.TRIVIAL: 'trivial'>
     """
     state = Candidates(grid)
@@ -118,7 +123,7 @@ def grade(grid: DominoGrid) -> Grade:
 
 
 def deduce(
-    grid: DominoGrid,
+    grid: NumberGrid,
     placed: Sequence[Location] = (),
     level: Level = Level.EXTREME,
     rules: Sequence[Rule] = RULES,
@@ -141,7 +146,7 @@ def deduce(
 
     Examples
     --------
-    >>> found = deduce(DominoGrid.parse("1:001011"), [(3, 4)])
+    >>> found = deduce(NumberGrid.parse("1:001011"), [(3, 4)])
     >>> found.outcome.value, found.placed
     ('solved', ((0, 1), (2, 5), (3, 4)))
     >>> found.steps[0].text
@@ -154,37 +159,8 @@ def deduce(
     return Deductions(steps, _outcome(state), state.pairs(state.certain), state.pairs(state.open), _end(state))
 
 
-def explanation(grid: DominoGrid) -> tuple[str, ...]:
-    """Return numbered sentences that solve a grid, or go as far as the rules go and say why they end.
-
-    Examples
-    --------
-    >>> for line in explanation(DominoGrid.parse("1:001110")):
-    ...     print(line)
-    1. Domino 0-0 fits only at A1-A2: nothing else may cover A1 or A2.
-    2. Domino 1-1 fits only at B1-B2: nothing else may cover B1 or B2.
-    3. Domino 0-1 fits only at A3-B3.
-    """
-    found = deduce(grid)
-    texts = [step.text for step in found.steps]
-    if found.outcome is not Outcome.SOLVED:
-        texts.append(found.end)
-    return tuple(f"{number}. {text}" for number, text in enumerate(texts, start=1))
-
-
-def hint(grid: DominoGrid, placed: Sequence[Location] = (), ruled_out: Sequence[Location] = ()) -> Step:
-    """Return the next step for a player: the first of :func:`hints`.
-
-    Examples
-    --------
-    >>> hint(DominoGrid.parse("1:001011"), [(3, 4)]).text
-    'Domino 0-0 fits only at A1-A2.'
-    """
-    return hints(grid, placed, ruled_out)[0]
-
-
-def hints(grid: DominoGrid, placed: Sequence[Location] = (), ruled_out: Sequence[Location] = ()) -> tuple[Step, ...]:
-    """Return the next steps for a player, up to the first that makes a location certain.
+def hint(grid: NumberGrid, placed: Sequence[Location] = (), ruled_out: Sequence[Location] = ()) -> Step:
+    """Return the next step for a player.
 
     Parameters
     ----------
@@ -195,11 +171,10 @@ def hints(grid: DominoGrid, placed: Sequence[Location] = (), ruled_out: Sequence
 
     Returns
     -------
-    tuple of Step
-        At least one. If the rules show that the player went wrong, a ``mistake`` with the reason, a step of
-        :func:`explanation`, and the locations to take back or that are needed; if what is given
-        can't be completed, a ``contradiction``; if all is placed, ``solved``. Where no rule finds anything more before
-        a location is certain, the last is ``stuck``.
+    Step
+        If the rules show that the player went wrong, a ``mistake`` with the reason, a step of :func:`deduce`, and the
+        locations to take back or that are needed; if what is given can't be completed, a ``contradiction``; if all is
+        placed, ``solved``; where no rule finds anything more, ``stuck``.
 
     Raises
     ------
@@ -213,17 +188,14 @@ def hints(grid: DominoGrid, placed: Sequence[Location] = (), ruled_out: Sequence
     for location in ruled_out:
         closed |= 1 << _index(grid, location)
     if wrong := _mistake(grid, given, closed):
-        return (wrong,)
+        return wrong
     state.rule_out(closed)
     steps = [_step(state, rule, finding) for rule, finding in _findings(state)]
     if state.dead_end:
-        return (Step("contradiction", f"What is given can't be completed, in the end: {state.dead_end}"),)
-    for number, step in enumerate(steps, start=1):
-        if step.placed:
-            return tuple(steps[:number])
-    if state.solved:
-        return (Step("solved", "Every domino is placed."),)
-    return (*steps, Step("stuck", _stuck(state)))
+        return Step("contradiction", f"What is given can't be completed, in the end: {state.dead_end}")
+    if steps:
+        return steps[0]
+    return Step("stuck", _stuck(state)) if state.dominoes else Step("solved", "Every domino is placed.")
 
 
 def _findings(state: Candidates, rules: Sequence[Rule] = RULES) -> Iterator[tuple[Rule, Finding]]:
@@ -264,11 +236,11 @@ def _end(state: Candidates) -> str:
 def _stuck(state: Candidates) -> str:
     """Return the advice to try the domino with the fewest locations."""
     domino = min(state.dominoes, key=lambda domino: (state.open & state.of[domino]).bit_count())
-    places = state.told(state.open & state.of[domino])
+    places = state.listed(state.open & state.of[domino])
     return f"No rule goes further. Try domino {state.bone(domino)}, which lies at {places}."
 
 
-def _mistake(grid: DominoGrid, placed: int, ruled_out: int) -> Step | None:
+def _mistake(grid: NumberGrid, placed: int, ruled_out: int) -> Step | None:
     """Return where the rules contradict a player, or where the grid contradicts itself."""
     state = Candidates(grid)
     wrong: Step | None = None
@@ -277,7 +249,7 @@ def _mistake(grid: DominoGrid, placed: int, ruled_out: int) -> Step | None:
             continue
         reason = f"step {number} of the explanation: {finding.text}"
         if back := placed & finding.ruled_out:
-            wrong = Step("mistake", f"Take {state.told(back, 'and')} back, see {reason}", state.pairs(back))
+            wrong = Step("mistake", f"Take {state.listed(back, 'and')} back, see {reason}", state.pairs(back))
         elif finding.certain is not None and ruled_out >> finding.certain & 1:
             needed = _step(state, rule, finding).placed
             wrong = Step("mistake", f"{state.names[finding.certain]} is needed, see {reason}", placed=needed)
@@ -286,7 +258,7 @@ def _mistake(grid: DominoGrid, placed: int, ruled_out: int) -> Step | None:
     return wrong
 
 
-def _index(grid: DominoGrid, location: Location) -> int:
+def _index(grid: NumberGrid, location: Location) -> int:
     """Return the index of a location, or refuse it."""
     if location not in grid.locations:
         raise InputError(f"{location} is no location of the grid: give two neighbouring cells, the smaller first")
@@ -300,6 +272,6 @@ def _place(state: Candidates, placed: Sequence[Location]) -> None:
         rivals = state.certain & ~(1 << index) & (state.overlaps[index] | state.of[state.holds[index]])
         if rivals:
             raise InputError(
-                f"{state.names[index]} overlaps {state.told(rivals, 'and')} or holds the same domino: take one back"
+                f"{state.names[index]} overlaps {state.listed(rivals, 'and')} or holds the same domino: take one back"
             )
         state.place(index)

@@ -1,271 +1,142 @@
-"""A domino grid: numbers on a board, to be covered by every domino of a full set once.
-
-A set of *order* n has each pair of numbers from 0 to n once: (n+1)(n+2)/2 dominoes, which cover (n+1)(n+2) squares and
-show each number n+2 times.
-"""
+"""A domino grid as a value with everything that can be asked of it, and the grids of a file."""
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
-from typing import Self
 
-from solver.errors import InputError
-from solver.polyform import SquareGrid
+from solver.domino import grading, methods
+from solver.domino.grading import Deductions, Grade, Step
+from solver.domino.methods import DominoSolutions
+from solver.domino.notation import Location, Solution, located, parse_file, parse_locations
+from solver.domino.number_grid import NumberGrid
+from solver.exact_cover import Count, Limits
 
-Domino = tuple[int, int]
-"""The numbers on its halves, the smaller first."""
-
-Location = tuple[int, int]
-"""Two cells beside each other, the smaller index first."""
-
-Solution = tuple[Location, ...]
-"""A location for each domino, ascending: together they cover every cell once."""
+Places = str | Iterable[Location]
+"""Where dominoes lie: text such as ``A1-A2 B3-C3``, or pairs of cells."""
 
 
-@cache
-def bones(order: int) -> tuple[Domino, ...]:
-    """Return the bone pile of an order: every domino, ascending.
+class DominoGrid(NumberGrid):
+    """A grid of numbers that every domino of a full set covers once.
+
+    It is made of an ID such as those of Simon Tatham's Dominosa, of rows of numbers or of JSON; see :meth:`parse`.
 
     Examples
     --------
-    >>> bones(1)
-    ((0, 0), (0, 1), (1, 1))
-    >>> len(bones(6))
-    28
-    """
-    return tuple((low, high) for low in range(order + 1) for high in range(low, order + 1))
-
-
-def bone_index(order: int, a: int, b: int) -> int:
-    """Return the place of the domino with the numbers ``a`` and ``b``, in either order, in :func:`bones`.
-
-    Examples
-    --------
-    >>> bones(6)[bone_index(6, 5, 3)]
-    (3, 5)
-    """
-    low, high = min(a, b), max(a, b)
-    return low * (2 * order + 1 - low) // 2 + high
-
-
-def order_of(cells: int) -> int | None:
-    """Return the order of the set that covers so many cells, or ``None`` where there is none.
-
-    Examples
-    --------
-    >>> order_of(56), order_of(55)
-    (6, None)
-    """
-    order = (math.isqrt(4 * cells + 1) - 3) // 2
-    return order if order >= 0 and (order + 1) * (order + 2) == cells else None
-
-
-def require_order(board: SquareGrid) -> int:
-    """Return the order of the set that covers a board.
-
-    Raises
-    ------
-    InputError
-        If no full set covers as many cells.
-    """
-    order = order_of(len(board))
-    if order is None:
-        below = max((math.isqrt(4 * len(board) + 1) - 3) // 2, 0)
-        near = [(n + 1) * (n + 2) for n in (below, below + 1)]
-        raise InputError(
-            f"{len(board)} cells: no full set of dominoes covers so many; a set of order n covers (n+1)(n+2), here "
-            f"{near[0]} or {near[1]}: check the rows, and write . for a hole"
-        )
-    return order
-
-
-def usual_board(order: int) -> SquareGrid:
-    """Return the board of n+1 rows and n+2 columns."""
-    return SquareGrid(order + 1, order + 2)
-
-
-def locations(board: SquareGrid) -> tuple[Location, ...]:
-    """Return every pair of neighbouring cells, in the order in which Caviness's ``find`` lists them.
-
-    That is row by row from the first cell of the pair, the pair across before the pair down.
-
-    Examples
-    --------
-    >>> locations(SquareGrid(2, 2))
-    ((0, 1), (0, 2), (1, 3), (2, 3))
-    """
-    return tuple((cell, other) for cell, near in enumerate(board.neighbours) for other in near if other > cell)
-
-
-def is_balanced(board: SquareGrid) -> bool:
-    """Tell whether a checkerboard has as many dark as light cells; each domino covers one of each."""
-    return 2 * board.dark.bit_count() == len(board)
-
-
-def require_balance(board: SquareGrid) -> None:
-    """Refuse a board that no dominoes can cover since its colours differ in number.
-
-    Raises
-    ------
-    InputError
-        If a checkerboard has not as many dark as light cells.
-    """
-    if not is_balanced(board):
-        dark = board.dark.bit_count()
-        raise InputError(
-            f"unbalanced holes: of a checkerboard {dark} dark and {len(board) - dark} light cells are left, and a "
-            "domino covers one of each: move a hole to the other colour"
-        )
-
-
-@lru_cache(maxsize=256)
-def _shared_board(rows: int, columns: int, holes: tuple[str, ...] = ()) -> SquareGrid:
-    """Return a board; a file has thousands of grids on one."""
-    return SquareGrid(rows, columns, holes)
-
-
-@dataclass(frozen=True)
-class DominoGrid:
-    """A board with a number on each cell, whose numbers are those of a full set of dominoes.
-
-    Parameters
-    ----------
-    board
-        Has (n+1)(n+2) cells for an order n, and as many dark as light ones.
-    numbers
-        One for each cell, from 0 to n, each n+2 times.
-
-    Raises
-    ------
-    InputError
-        If a rule is broken; the message names the first.
-
-    References
-    ----------
-    Caviness (2014), "Puzzle Construction".
-
-    Examples
-    --------
-    >>> grid = DominoGrid.of_rows([[0, 0, 1], [0, 1, 1]])
-    >>> grid.order, grid.find((0, 1))
-    (1, ((1, 2), (1, 4), (3, 4)))
-    >>> grid.is_solution(((0, 1), (2, 5), (3, 4)))
-    True
+    >>> grid = DominoGrid.parse("1:001011")
+    >>> print(grid)
+    0 0 1
+    0 1 1
+    >>> grid
+    DominoGrid.parse('1:001011')
+    >>> grid.count().solutions
+    3
+    >>> grid.solve()
+    ((0, 1), (2, 5), (3, 4))
     """
 
-    board: SquareGrid
-    numbers: tuple[int, ...]
+    def solve(self) -> Solution | None:
+        """Return a solution, or ``None`` if there is none: a location for each domino, as indices of cells."""
+        return next(self.solutions(), None)
 
-    def __post_init__(self) -> None:
-        cells = len(self.board)
-        if len(self.numbers) != cells:
-            raise InputError(f"{len(self.numbers)} numbers for {cells} cells: give one for each")
-        order = require_order(self.board)
-        for cell, number in enumerate(self.numbers):
-            if not 0 <= number <= order:
-                raise InputError(
-                    f"number {number} in {self.board.label(cell)}: the set that covers {cells} cells is of order "
-                    f"{order}, write 0 to {order}"
-                )
-        times = Counter(self.numbers)
-        for number in range(order + 1):
-            if times[number] != order + 2:
-                raise InputError(
-                    f"number {number} stands {times[number]} times: a set of order {order} shows each number "
-                    f"{order + 2} times, so these numbers can't make it"
-                )
-        require_balance(self.board)
+    def solutions(
+        self, method: str = methods.DEFAULT, *, limit: int | None = None, seconds: float | None = None
+    ) -> DominoSolutions:
+        """Yield every solution once; the ``status`` of what is returned tells at the end whether these are all.
 
-    @classmethod
-    def of_rows(cls, rows: Sequence[Sequence[int | None]]) -> Self:
-        """Make a grid of rows of numbers, ``None`` for a hole.
+        Parameters
+        ----------
+        method
+            ``human``, ``brute-force``, ``odometer`` or ``odometer-unsorted`` (Caviness's ways), or a backend.
+        limit
+            Yield no more solutions than that.
+        seconds
+            Give up after so long, with the status ``UNKNOWN``.
 
         Raises
         ------
         InputError
-            If the rows are of different lengths, or break a rule of the class.
+            If there is no such method.
+        MissingPackageError
+            If it needs a package that is not installed.
+
+        Examples
+        --------
+        >>> solutions = DominoGrid.parse("1:001101").solutions("human")
+        >>> list(solutions), solutions.status.value, solutions.stats.nodes
+        ([((0, 1), (2, 5), (3, 4)), ((0, 3), (1, 4), (2, 5))], 'solved', 4)
         """
-        if not rows or not rows[0]:
-            raise InputError("no squares: give rows of numbers, . for a hole")
-        for row, content in enumerate(rows, start=1):
-            if len(content) != len(rows[0]):
-                raise InputError(
-                    f"row {row} has {len(content)} squares and row 1 has {len(rows[0])}: give each as many, "
-                    "and write . for a hole"
-                )
-        squares = [number for row in rows for number in row]
-        board = _shared_board(len(rows), len(rows[0]))
-        if None in squares:
-            holes = tuple(board.label(cell) for cell, number in enumerate(squares) if number is None)
-            board = _shared_board(len(rows), len(rows[0]), holes)
-        return cls(board, tuple(number for number in squares if number is not None))
+        return methods.solutions(self, method, Limits(limit, seconds=seconds))
 
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read an ID, rows of text or JSON, see :mod:`solver.domino.notation`."""
-        from solver.domino.notation import parse_rows
+    def count(self, method: str = methods.DEFAULT, *, limit: int | None = None, seconds: float | None = None) -> Count:
+        """Count the solutions, no further than ``limit``: 2 tells whether there is exactly one.
 
-        return cls.of_rows(parse_rows(text))
-
-    def format(self) -> str:
-        """Return the ID, a line that :meth:`parse` reads."""
-        from solver.domino.notation import format_id
-
-        return format_id(self)
-
-    @property
-    def rows(self) -> tuple[tuple[int | None, ...], ...]:
-        """The numbers row by row, ``None`` for a hole."""
-        at, numbers = self.board.index, self.numbers
-        return tuple(
-            tuple(numbers[at[row, column]] if (row, column) in at else None for column in range(self.board.columns))
-            for row in range(self.board.rows)
-        )
-
-    @cached_property
-    def order(self) -> int:
-        """The greatest number of the set."""
-        return max(self.numbers)
-
-    @property
-    def bones(self) -> tuple[Domino, ...]:
-        """The bone pile: every domino of the set, ascending."""
-        return bones(self.order)
-
-    @cached_property
-    def locations(self) -> tuple[Location, ...]:
-        """Every pair of neighbouring cells, ascending."""
-        return locations(self.board)
-
-    @cached_property
-    def dominoes(self) -> tuple[int, ...]:
-        """For each location the index, in :attr:`bones`, of the domino that it would hold."""
-        return tuple(bone_index(self.order, self.numbers[a], self.numbers[b]) for a, b in self.locations)
-
-    def domino_at(self, location: Location) -> Domino:
-        """Return the domino that a location would hold."""
-        a, b = self.numbers[location[0]], self.numbers[location[1]]
-        return min(a, b), max(a, b)
-
-    def find(self, domino: Domino) -> tuple[Location, ...]:
-        """Return all locations of a domino, ascending: the paper's ``find``.
-
-        References
-        ----------
-        Caviness (2014), "Locations".
+        The number is exact where the status is ``SOLVED`` or ``UNSOLVABLE``, else a lower bound.
         """
-        wanted = (min(domino), max(domino))
-        return tuple(location for location in self.locations if self.domino_at(location) == wanted)
+        return methods.count(self, method, Limits(limit, seconds=seconds))
 
-    def is_solution(self, solution: Solution) -> bool:
-        """Check locations against the definition: each cell once, each domino once."""
-        cells = sorted(cell for location in solution for cell in location)
-        return (
-            cells == list(range(len(self.board)))
-            and all(b in self.board.neighbours[a] for a, b in solution)
-            and sorted(self.domino_at(location) for location in solution) == list(self.bones)
-        )
+    def explain(self, placed: Places = ()) -> Deductions:
+        """Solve the grid as a person does, step by step, as far as the rules of deduction go.
+
+        Examples
+        --------
+        >>> print(DominoGrid.parse("1:001110").explain())
+        1. Domino 0-0 fits only at A1-A2: nothing else may cover A1 or A2.
+        2. Domino 1-1 fits only at B1-B2: nothing else may cover B1 or B2.
+        3. Domino 0-1 fits only at A3-B3.
+        Every domino has its place, and there is no other solution.
+        """
+        return grading.deduce(self, self._locations(placed))
+
+    def grade(self) -> Grade:
+        """Return how hard the grid is for a person.
+
+        Examples
+        --------
+        >>> DominoGrid.parse("3:31200011122023203133").grade().level.value
+        'trivial'
+        """
+        return grading.grade(self)
+
+    def hint(self, placed: Places = (), ruled_out: Places = ()) -> Step:
+        """Return the next step for a player who has placed some dominoes and ruled some locations out.
+
+        Examples
+        --------
+        >>> DominoGrid.parse("1:001011").hint(placed="B1-B2").text
+        'Domino 0-0 fits only at A1-A2.'
+        """
+        return grading.hint(self, self._locations(placed), self._locations(ruled_out))
+
+    def _locations(self, places: Places) -> tuple[Location, ...]:
+        return parse_locations(self.board, places) if isinstance(places, str) else tuple(places)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedGrid:
+    """A grid of a file, with the name that it has there."""
+
+    name: str
+    grid: DominoGrid
+
+
+def parse_grids(text: str) -> tuple[NamedGrid, ...]:
+    r"""Read the grids of a file: one in any notation, or IDs line by line, or a JSON object of grids by name.
+
+    A line may also be a table's row: a name, the order and the numbers, with tabs between; ``#`` begins a comment.
+
+    Raises
+    ------
+    InputError
+        If a grid can't be read; the message names it.
+
+    Examples
+    --------
+    >>> parse_grids("first\t1\t001011")
+    (NamedGrid(name='first', grid=DominoGrid.parse('1:001011')),)
+    """
+    found = []
+    for name, place, rows in parse_file(text):
+        with located(place):
+            found.append(NamedGrid(name, DominoGrid.of_rows(rows)))
+    return tuple(found)

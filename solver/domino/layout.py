@@ -1,4 +1,4 @@
-"""Layouts of dominoes face down, the *solution schemas* of the paper: how many, which, and one at random.
+"""Layouts of dominoes face down, the *solution schemas* of the paper: how many there are, and one at random.
 
 A board is walked through cell by cell along its shorter side. All that the cells behind decide about those ahead is
 which of them they cover already; layouts that agree in that are counted together.
@@ -6,14 +6,13 @@ which of them they cover already; layouts that agree in that are counted togethe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from solver.domino.grid import Location, Solution, is_balanced
+from solver.domino.number_grid import is_balanced
 from solver.errors import InputError
 from solver.polyform.grid import SquareGrid
 
@@ -60,43 +59,6 @@ def count_layouts(board: SquareGrid) -> int:
         ways = _advance(ways, jumps)
         _require(board, len(ways), MOST_STATES)
     return ways.get(0, 0)
-
-
-def layouts(board: SquareGrid) -> Iterator[Solution]:
-    """Yield every layout of a board, without dead ends and without keeping them.
-
-    Yields
-    ------
-    Solution
-        Of two layouts the one comes first that covers the first cell in which they differ, along the shorter side,
-        together with the next cell of that side.
-
-    Raises
-    ------
-    InputError
-        If the tables would not fit in memory.
-
-    Examples
-    --------
-    >>> for layout in layouts(SquareGrid(3, 2)):
-    ...     print(layout)
-    ((0, 1), (2, 3), (4, 5))
-    ((0, 1), (2, 4), (3, 5))
-    ((0, 2), (1, 3), (4, 5))
-    """
-    walk = Walk.along(board)
-    ahead = _completions(board, walk)
-    start: tuple[int, int, tuple[Location, ...]] = (0, 0, ())
-    waiting = [start] if ahead[0] else []
-    while waiting:
-        place, covered, placed = waiting.pop()
-        if place == len(walk.cells):
-            yield tuple(sorted(placed))
-            continue
-        for jump, left in reversed(_moves(covered, walk.jumps[place])):
-            if left in ahead[place + 1]:
-                domino = ((walk.cells[place], walk.cells[place + jump]),) if jump else ()
-                waiting.append((place + 1, left, placed + domino))
 
 
 class LayoutSampler:

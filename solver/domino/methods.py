@@ -1,8 +1,4 @@
-"""Every way to solve a domino grid, by name: Caviness's three, and each backend of the exact cover problem.
-
-A solution is told as the numbers of its locations, ascending, since these are the options of the exact cover problem:
-:func:`solver.domino.cover.solution_of` turns them into locations.
-"""
+"""Every way to solve a domino grid, by name: Caviness's three, and each backend of the exact cover problem."""
 
 from __future__ import annotations
 
@@ -14,13 +10,13 @@ from functools import partial
 import numpy as np
 
 from solver.domino.batch import DominoBatch
-from solver.domino.caviness.brute_force import MOST_CASES, brute_force
-from solver.domino.caviness.human import human_search
-from solver.domino.caviness.odometer import odometer_search
-from solver.domino.cover import cover_of, solution_of
-from solver.domino.grid import DominoGrid, Solution as DominoSolution
+from solver.domino.brute_force import MOST_CASES, brute_force
+from solver.domino.human import human_search
+from solver.domino.notation import Solution
+from solver.domino.number_grid import NumberGrid
+from solver.domino.odometer import odometer_search
 from solver.errors import InputError, quoted, suggestion
-from solver.exact_cover import BACKENDS, Count, Limits, SearchStats, Solution, SolutionStream, Status, backend
+from solver.exact_cover import BACKENDS, Count, Limits, SearchStats, SolutionStream, Status, backend
 from solver.exact_cover.backend import NO_LIMITS, Clock
 from solver.polyform import SquareGrid
 
@@ -30,12 +26,27 @@ DEFAULT = "dancing-links"
 MANY = 1000
 """From so many grids on the compiled search is quicker, even if it must be compiled first."""
 
+Search = Callable[[NumberGrid, Limits, SearchStats], Generator[tuple[int, ...], None, Status]]
+"""Yields each solution as the numbers of its locations, and returns how it ended."""
 
-Search = Callable[[DominoGrid, Limits, SearchStats], Generator[Solution, None, Status]]
-"""Yields the solutions, and returns how it ended."""
+
+class DominoSolutions(Iterator[Solution]):
+    """Solutions one by one; ``status`` is ``None`` until all have been taken."""
+
+    def __init__(self, grid: NumberGrid, stream: SolutionStream) -> None:
+        self._grid, self._stream = grid, stream
+        self.stats = stream.stats
+
+    def __next__(self) -> Solution:
+        return self._grid.solution_of(next(self._stream))
+
+    @property
+    def status(self) -> Status | None:
+        """How the search ended: ``UNKNOWN`` where it was given up."""
+        return self._stream.status
 
 
-def _brute_force(grid: DominoGrid, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
+def _brute_force(grid: NumberGrid, limits: Limits, stats: SearchStats) -> Generator[tuple[int, ...], None, Status]:
     if Clock(limits).is_over(0):
         return Status.UNKNOWN
     found = brute_force(grid, most_cases=MOST_CASES if limits.nodes is None else limits.nodes)
@@ -72,8 +83,8 @@ def unit_of(method: str) -> str:
     return PAPER[method].unit if method in PAPER else BACKENDS[method].node
 
 
-def solutions(grid: DominoGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> SolutionStream:
-    """Yield every solution once, each as the numbers of its locations.
+def solutions(grid: NumberGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> DominoSolutions:
+    """Yield every solution once.
 
     Raises
     ------
@@ -81,44 +92,25 @@ def solutions(grid: DominoGrid, method: str = DEFAULT, limits: Limits = NO_LIMIT
         If there is no such method.
     MissingPackageError
         If it needs a package that is not installed.
-
-    Examples
-    --------
-    >>> from solver.domino.cover import solution_of
-    >>> grid = DominoGrid.parse("1:001101")
-    >>> [solution_of(grid, one) for one in solutions(grid)]
-    [((0, 1), (2, 5), (3, 4)), ((0, 3), (1, 4), (2, 5))]
     """
     _require(method)
     if method not in PAPER:
-        return backend(method).solutions(cover_of(grid), limits)
+        return DominoSolutions(grid, backend(method).solutions(grid.cover, limits))
     stats = SearchStats()
-    return SolutionStream(PAPER[method].search(grid, limits, stats), stats)
+    return DominoSolutions(grid, SolutionStream(PAPER[method].search(grid, limits, stats), stats))
 
 
-def first_solution(grid: DominoGrid) -> DominoSolution | None:
-    """Return a solution, or ``None`` if there is none."""
-    chosen = next(solutions(grid), None)
-    return None if chosen is None else solution_of(grid, chosen)
-
-
-def count(grid: DominoGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> Count:
-    """Count the solutions: exact for ``SOLVED`` and ``UNSOLVABLE``, else a lower bound.
-
-    Raises
-    ------
-    InputError, MissingPackageError
-        As for :func:`solutions`.
-    """
+def count(grid: NumberGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> Count:
+    """Count the solutions: exact for ``SOLVED`` and ``UNSOLVABLE``, else a lower bound; errors as in `solutions`."""
     _require(method)
     if method not in PAPER:
-        return backend(method).count(cover_of(grid), limits)
+        return backend(method).count(grid.cover, limits)
     stream = solutions(grid, method, limits)
     found = sum(1 for _ in stream)
     return Count(stream.status or Status.UNKNOWN, found, stream.stats)
 
 
-def count_all(grids: Sequence[DominoGrid], method: str | None = None, limits: Limits = NO_LIMITS) -> Iterator[Count]:
+def count_all(grids: Sequence[NumberGrid], method: str | None = None, limits: Limits = NO_LIMITS) -> Iterator[Count]:
     """Yield the count of each grid: by a method, or by what is quickest for so many."""
     if method is None and limits.seconds is None and limits.nodes is None and len(grids) >= MANY:
         for solved in count_each(grids, limits.solutions):
@@ -129,12 +121,12 @@ def count_all(grids: Sequence[DominoGrid], method: str | None = None, limits: Li
             yield count(grid, method or DEFAULT, limits)
 
 
-def count_each(grids: Sequence[DominoGrid], limit: int | None = None) -> list[int]:
-    """Count the solutions of many grids, at most ``limit`` of each, those of one board together.
+def count_each(grids: Sequence[NumberGrid], limit: int | None = None) -> list[int]:
+    """Count the solutions of many grids by the compiled search, at most ``limit`` of each.
 
     Examples
     --------
-    >>> count_each([DominoGrid.parse(text) for text in ("1:001011", "0:00", "1:010101")])
+    >>> count_each([NumberGrid.parse(text) for text in ("1:001011", "0:00", "1:010101")])
     [3, 1, 0]
     """
     found = [0] * len(grids)

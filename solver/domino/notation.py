@@ -9,13 +9,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from solver.domino.grid import Domino, DominoGrid, Location, Solution
 from solver.errors import InputError, quoted
 from solver.polyform import SquareGrid
+
+Domino = tuple[int, int]
+"""The numbers on its halves, the smaller first."""
+
+Location = tuple[int, int]
+"""Two cells beside each other, the smaller index first."""
+
+Solution = tuple[Location, ...]
+"""A location for each domino, ascending: together they cover every cell once."""
 
 Rows = list[list[int | None]]
 """The numbers row by row, ``None`` for a hole."""
@@ -31,45 +39,20 @@ _NUMBER = re.compile(r"[0-9]{1,3}|\[[0-9]{1,3}\]")
 _JSON = re.compile(r"\s*(\{|\[\s*[\[\]]|\[[^\]]*,)")
 
 
-@dataclass(frozen=True, slots=True)
-class NamedGrid:
-    """A grid of a file, with the name that it has there."""
-
-    name: str
-    grid: DominoGrid
-
-
-def format_id(grid: DominoGrid) -> str:
-    """Return the ID of a grid.
+def format_id(board: SquareGrid, order: int, numbers: Sequence[int]) -> str:
+    """Return the ID of the grid with some numbers on the cells of a board.
 
     Examples
     --------
-    >>> format_id(DominoGrid.of_rows([[0, 0, 1], [0, 1, 1]]))
+    >>> format_id(SquareGrid(2, 3), 1, (0, 0, 1, 0, 1, 1))
     '1:001011'
-    >>> format_id(DominoGrid.of_rows([[None, 0, 0, None]]))
-    '0,1x4:.00.'
     """
-    board = grid.board
-    # Without holes the numbers stand in their order already, and files have thousands of grids.
-    in_order = (number for row in grid.rows for number in row) if board.holes else grid.numbers
-    squares = "".join(map(_square_text, in_order))
-    usual = (board.rows, board.columns) == (grid.order + 1, grid.order + 2)
-    return f"{grid.order}{'' if usual else f',{board.rows}x{board.columns}'}:{squares}"
-
-
-def format_rows(grid: DominoGrid) -> str:
-    """Return rows of numbers with spaces between them, ``.`` for a hole.
-
-    Examples
-    --------
-    >>> print(format_rows(DominoGrid.parse("1:001011")))
-    0 0 1
-    0 1 1
-    """
-    width = len(str(grid.order))
-    return "\n".join(
-        " ".join((HOLE if number is None else str(number)).rjust(width) for number in row) for row in grid.rows
-    )
+    squares = [str(number) if number < 10 else f"[{number}]" for number in numbers]
+    if board.holes:
+        points = ((row, column) for row in range(board.rows) for column in range(board.columns))
+        squares = [squares[board.index[point]] if point in board.index else HOLE for point in points]
+    usual = (board.rows, board.columns) == (order + 1, order + 2)
+    return f"{order}{'' if usual else f',{board.rows}x{board.columns}'}:{''.join(squares)}"
 
 
 def parse_rows(text: str) -> Rows:
@@ -97,10 +80,23 @@ def begins_as_id(text: str) -> bool:
     return re.match(r"[0-9]+[^:/\\\s]*:", text) is not None
 
 
-def parse_grids(text: str) -> tuple[NamedGrid, ...]:
-    """Read the grids of a file: one in any notation, or IDs line by line, or a JSON object of grids by name.
+@contextmanager
+def located(place: str) -> Iterator[None]:
+    """Tell in complaints where in a file a grid stands."""
+    try:
+        yield
+    except InputError as error:
+        if not place:
+            raise
+        raise InputError(f"{place}: {error}") from None
 
-    A line may also be a table's row: a name, the order and the numbers, with tabs between; ``#`` begins a comment.
+
+def parse_file(text: str) -> Iterator[tuple[str, str, Rows]]:
+    """Yield name, place and rows of each grid of a file.
+
+    A file has one grid in any notation, or IDs line by line, or a JSON object of grids by name. A line may also be a
+    table's row: a name, the order and the numbers, with tabs between; ``#`` begins a comment. The place is empty where
+    there is one grid only.
 
     Raises
     ------
@@ -109,15 +105,26 @@ def parse_grids(text: str) -> tuple[NamedGrid, ...]:
     """
     if _JSON.match(text):
         value = _read_json(text)
-        if isinstance(value, dict) and value and not {"rows", "grid"} & value.keys():
-            return tuple(_named(name, one) for name, one in value.items())
-        return (NamedGrid("", DominoGrid.of_rows(_rows_of_value(value))),)
+        is_named = isinstance(value, dict) and value and not {"rows", "grid"} & value.keys()
+        for name, rows in value.items() if is_named else [("", value)]:
+            place = f"grid {quoted(name)}" if is_named else ""
+            with located(place):
+                found = _rows_of_value(rows)
+            yield name, place, found
+        return
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if _is_content(line)]
     if not lines:
         raise InputError("no grid: write an ID such as 6:1525…, or rows of numbers")
     if not any(":" in line or _is_table_row(line) for _, line in lines):
-        return (NamedGrid("", DominoGrid.of_rows(_rows_of_lines("\n".join(line for _, line in lines)))),)
-    return tuple(_grid_of_line(number, line, alone=len(lines) == 1) for number, line in lines)
+        yield "", "", _rows_of_lines("\n".join(line for _, line in lines))
+        return
+    for number, line in lines:
+        columns = line.split("\t")
+        is_row = len(columns) >= 3
+        place = f"line {number}" if len(lines) > 1 else ""
+        with located(place):
+            found = _rows_of_id(f"{columns[1]}:{columns[2]}".strip() if is_row else line.strip())
+        yield columns[0] if is_row else "", place, found
 
 
 def parse_domino(text: str, order: int) -> Domino:
@@ -213,12 +220,6 @@ def parse_locations(board: SquareGrid, text: str) -> tuple[Location, ...]:
             raise InputError(f"{quoted(word)}: the squares of a location lie beside each other, such as A1-A2")
         found.append((a, b))
     return tuple(found)
-
-
-def _square_text(number: int | None) -> str:
-    if number is None:
-        return HOLE
-    return str(number) if number < 10 else f"[{number}]"
 
 
 def _is_table_row(line: str) -> bool:
@@ -328,22 +329,3 @@ def _rows_of_value(value: object) -> Rows:
     if order is not None and (type(order) is not int or order < 0 or (order + 1) * (order + 2) != cells):
         raise InputError(f"the JSON says order {quoted(json.dumps(order))} for {cells} numbers: order n has (n+1)(n+2)")
     return value
-
-
-def _named(name: str, value: object) -> NamedGrid:
-    try:
-        return NamedGrid(name, DominoGrid.of_rows(_rows_of_value(value)))
-    except InputError as error:
-        raise InputError(f"grid {quoted(name)}: {error}") from None
-
-
-def _grid_of_line(number: int, line: str, *, alone: bool) -> NamedGrid:
-    columns = line.split("\t")
-    name = columns[0] if len(columns) >= 3 else ""
-    text = f"{columns[1]}:{columns[2]}" if len(columns) >= 3 else line
-    try:
-        return NamedGrid(name, DominoGrid.of_rows(_rows_of_id(text.strip())))
-    except InputError as error:
-        if alone:
-            raise
-        raise InputError(f"line {number}: {error}") from None

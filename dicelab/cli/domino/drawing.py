@@ -150,7 +150,7 @@ def animate(terminal: Terminal, puzzle_text: str, file: Path, method_name: str, 
     """Write a page (FILE.html) or a picture (FILE.svg) that steps forward and back through the solution of PUZZLE."""
     from dicelab.domino import domino_animation, domino_animation_svg, frames_of_search, frames_of_steps
     from solver.domino import deduce
-    from solver.domino.caviness.human import human
+    from solver.domino.human import human
 
     kind = file.suffix.lower()
     if kind not in {".html", ".svg"}:

@@ -63,7 +63,7 @@ def read_boards(texts: tuple[str, ...]) -> tuple[Any, ...]:
 
 
 def _grids_of(text: str) -> tuple[Any, ...]:
-    from solver.domino.notation import parse_grids
+    from solver.domino.grid import parse_grids
     from solver.errors import InputError
 
     if text == "-":

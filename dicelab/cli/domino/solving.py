@@ -191,7 +191,7 @@ def _explain_human(terminal: Terminal, grid: Any) -> int:
     """Print the rounds of Caviness's first method, with ``-v`` as his program does."""
     from dicelab.domino import domino_text
     from solver.domino import format_layout
-    from solver.domino.caviness.human import human
+    from solver.domino.human import human
     from solver.exact_cover import Status
 
     search = human(grid)

@@ -13,9 +13,8 @@ from dicelab.reproduce.caviness_programs import M9, QUADRILLE, TOO_EASY, Place, 
 from dicelab.reproduce.claim import CAVINESS, Check, Explanation, Method
 from dicelab.reproduce.claims import caviness_searches as searches
 from dicelab.reproduce.claims.caviness_searches import SCANNED, grid_of, lengths, places_of
-from solver.domino import bones, count
-from solver.domino.caviness.human import Move, human
-from solver.domino.caviness.rules import MoveKind, Play, Rules
+from solver.domino import Move, MoveKind, bones, count, human
+from solver.domino.human import HumanRules, Play
 
 AS_PRINTED = Reading.AS_PRINTED
 
@@ -46,7 +45,7 @@ def _first_move() -> Move:
 def _forced_by_masks() -> str:
     """Play the two dominoes, and return what the rules of the human method find forced."""
     grid = grid_of(M9)
-    rules, places = Rules(grid), places_of(grid.locations)
+    rules, places = HumanRules(grid), places_of(grid.locations)
     played = tuple(places.index(place) for place in TWO_PLAYED)
     (state,) = rules.successors(rules.start, Play(MoveKind.FORCED_PIECES, played))
     return _written(places[number] for number in rules.forced(state) or ())

@@ -9,10 +9,10 @@ from math import prod
 from dicelab.reproduce import caviness_programs as text
 from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY, Place
 from dicelab.reproduce.claim import CAVINESS, Check, Claim, Explanation, Method
-from solver.domino import DominoGrid, Location, bones, first_solution
-from solver.domino.caviness.brute_force import brute_force
-from solver.domino.caviness.human import human
-from solver.domino.caviness.odometer import odometer
+from solver.domino import DominoGrid, Location, bones
+from solver.domino.brute_force import brute_force
+from solver.domino.human import human
+from solver.domino.odometer import odometer
 
 DIGITS = 24
 MAXIMA = (1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6, 7, 8)
@@ -62,7 +62,7 @@ def _collisions_by_rows(dominoes: int) -> tuple[int, int]:
 
 def _reading_of_solution() -> tuple[int, ...]:
     """Look up the places of the solution among the options."""
-    solution = set(places_of(first_solution(grid_of(M9)) or ()))
+    solution = set(places_of(grid_of(M9).solve() or ()))
     return tuple(
         number
         for places in _options(by_length=True)

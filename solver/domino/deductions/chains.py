@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from solver.domino.candidates import Candidates, bits, listed, lowest
-from solver.domino.deductions.rule import Finding
+from solver.domino.candidates import Candidates, Finding, bits, listed, lowest
 
 
 class Chain(NamedTuple):
@@ -63,7 +62,7 @@ def chain_repeats_domino(state: Candidates) -> Iterator[Finding]:
             if again:
                 yield Finding(
                     chain.together,
-                    f"Using {state.names[location]} forces {state.told(_forced(links, location, again), 'and')}: "
+                    f"Using {state.names[location]} forces {state.listed(_forced(links, location, again), 'and')}: "
                     f"domino {state.bone(state.holds[location])} would lie twice.",
                 )
                 break
@@ -87,11 +86,11 @@ def chain_starves_cell(state: Candidates) -> Iterator[Finding]:
                 needed = {lowest(chain.together & state.of[domino]) for domino in dominoes}
                 first, *others = sorted(needed)
                 forced = _forced(links, first, sum(1 << location for location in others))
-                forces = f"forces {state.told(forced, 'and')} and " if forced else ""
-                told = listed([state.bone(domino) for domino in sorted(dominoes)], "and")
+                forces = f"forces {state.listed(forced, 'and')} and " if forced else ""
+                bones = listed([state.bone(domino) for domino in sorted(dominoes)], "and")
                 yield Finding(
                     chain.together,
-                    f"Using {state.names[first]} {forces}takes {told}: nothing else can cover {state.labels[cell]}.",
+                    f"Using {state.names[first]} {forces}takes {bones}: nothing else can cover {state.labels[cell]}.",
                 )
                 break
 
@@ -109,10 +108,10 @@ def chain_either_way(state: Candidates) -> Iterator[Finding]:
             elsewhere = everywhere & ~(chain.together | chain.instead)
             if instead and elsewhere:
                 forced = _forced(links, location, instead & -instead)
-                places = state.told(everywhere & ~elsewhere)
+                places = state.listed(everywhere & ~elsewhere)
                 yield Finding(
                     elsewhere,
-                    f"Either {state.names[location]} is used or {state.told(forced, 'and')}: domino "
+                    f"Either {state.names[location]} is used or {state.listed(forced, 'and')}: domino "
                     f"{state.bone(state.holds[location])} lies at {places}, nowhere else.",
                 )
 

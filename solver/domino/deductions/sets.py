@@ -12,9 +12,8 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple, Self
 
-from solver.domino.candidates import Candidates, bits, listed
-from solver.domino.deductions.rule import Finding
-from solver.domino.grid import bone_index
+from solver.domino.candidates import Candidates, Finding, bits, listed
+from solver.domino.number_grid import bone_index
 
 MOST_DOMINOES = 16
 """A number with more dominoes that are not certain yet is passed over, since tables double with each."""
@@ -39,7 +38,7 @@ def cells_fill_dominoes(state: Candidates) -> Iterator[Finding]:
             for cells in _apart(state, found):
                 ruled_out = state.open & _union(state.of, found.dominoes) & ~_union(state.at, cells)
                 if ruled_out:
-                    yield Finding(ruled_out, f"{_told(state, found.dominoes, cells)}: these lie nowhere else.")
+                    yield Finding(ruled_out, f"{_claim(state, found.dominoes, cells)}: these lie nowhere else.")
 
 
 def cells_fill_double(state: Candidates) -> Iterator[Finding]:
@@ -64,7 +63,7 @@ def cells_fill_double(state: Candidates) -> Iterator[Finding]:
                 ruled_out = elsewhere & state.of[double]
                 conclusion = f"{state.bone(double)} must cover one of them"
             if ruled_out:
-                yield Finding(ruled_out, f"{_told(state, found.dominoes, found.cells)}: {conclusion}.")
+                yield Finding(ruled_out, f"{_claim(state, found.dominoes, found.cells)}: {conclusion}.")
 
 
 def confined(state: Candidates, number: int) -> Iterator[Confined]:
@@ -110,7 +109,7 @@ def _union(masks: Sequence[int] | Mapping[int, int], places: Iterable[int]) -> i
     return union
 
 
-def _told(state: Candidates, dominoes: list[int], cells: list[int]) -> str:
+def _claim(state: Candidates, dominoes: list[int], cells: list[int]) -> str:
     return (
         f"{listed([state.labels[cell] for cell in cells], 'and')} can hold only "
         f"{listed([state.bone(domino) for domino in dominoes], 'and')}"

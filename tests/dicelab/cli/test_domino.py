@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from solver.domino import DominoGrid, Level, count, format_rows, grade, parse_layout
+from solver.domino import DominoGrid, Level, count, grade, parse_layout
 from tests.domino_grids import known_grids
 
 KNOWN = {known.name: known for known in known_grids()}
@@ -90,7 +90,7 @@ def test_count_reads_arguments_files_and_standard_input(dicelab, tmp_path):
     assert dicelab("domino", "count", TWO).out == "2\n"
     assert dicelab("domino", "count", TWO, NONE).out == f"{TWO}\t2\n{NONE}\t0\n"
     rows = tmp_path / "rows.txt"
-    rows.write_text("\ufeff" + format_rows(KNOWN["quadrille"].grid), encoding="utf-8")
+    rows.write_text("\ufeff" + str(KNOWN["quadrille"].grid), encoding="utf-8")
     assert dicelab("domino", "count", rows).out == f"{KNOWN['quadrille'].text}\t1\n"
     assert dicelab("domino", "count", "-", stdin=f"# two\n{TWO}\n{NONE}\n").code == 1
     assert dicelab("domino", "count", KNOWN["too_easy"].text, "--limit", "5").out == "at least 5\n"

@@ -12,9 +12,9 @@ from dicelab.domino.frames import MOST_PICTURES, Frame, Picture, frames_of_searc
 from dicelab.domino.picture import domino_svg
 from dicelab.domino.player import PAGE_SCRIPT, PAGE_STYLE, PICTURE_SCRIPT, PICTURE_STYLE
 from dicelab.domino.tiles import DEAD, NEW, PLACED
-from solver.domino.caviness.human import human
 from solver.domino.grading import deduce
 from solver.domino.grid import DominoGrid
+from solver.domino.human import human
 from solver.domino.notation import parse_layout, parse_locations
 from solver.errors import InputError
 from solver.exact_cover.result import Limits

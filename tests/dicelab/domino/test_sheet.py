@@ -8,9 +8,9 @@ import pytest
 
 from dicelab.domino.sheet import MOST_GRIDS, PAGE, domino_sheet_svg
 from dicelab.render.svg import CELL, LABELS
-from solver.domino.grid import DominoGrid, bones
-from solver.domino.methods import first_solution
+from solver.domino.grid import DominoGrid
 from solver.domino.notation import parse_locations
+from solver.domino.number_grid import bones
 from solver.errors import InputError
 from solver.polyform import SquareGrid
 from tests.domino_grids import known_grids
@@ -121,7 +121,7 @@ def test_nothing_lies_over_another_nor_beyond_the_page(grids):
 @pytest.mark.parametrize("name", ["three", "six", "mixed"])
 def test_a_solution_lies_where_its_puzzle_does(name):
     grids = SHEETS[name]
-    solutions = [first_solution(grid) or () for grid in grids]
+    solutions = [grid.solve() or () for grid in grids]
     puzzles, solved = root(domino_sheet_svg(grids)), root(domino_sheet_svg(grids, solutions))
     assert corners(puzzles) == corners(solved)
     assert [puzzles.get(key) for key in ("width", "height")] == [solved.get(key) for key in ("width", "height")]

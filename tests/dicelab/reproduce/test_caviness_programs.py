@@ -7,8 +7,8 @@ import pytest
 
 from dicelab.reproduce import caviness_programs
 from dicelab.reproduce.caviness_programs import NeverEndsError, Reading
-from solver.domino import DominoGrid, solution_of, solutions
-from solver.domino.caviness.odometer import odometer
+from solver.domino import DominoGrid
+from solver.domino.odometer import odometer
 
 PUZZLES = [caviness_programs.M9, caviness_programs.QUADRILLE, caviness_programs.TOO_EASY, caviness_programs.HOLE]
 
@@ -21,7 +21,7 @@ def solutions_of(rows):
     """Return the solutions by dancing links, as the paper writes places."""
     grid = grid_of(rows)
     cells = [(row + 1, column + 1) for row, column in grid.board.points]
-    found = (solution_of(grid, chosen) for chosen in solutions(grid))
+    found = grid.solutions()
     return {tuple((cells[a], cells[b]) for a, b in solution) for solution in found}
 
 

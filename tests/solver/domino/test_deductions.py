@@ -5,12 +5,13 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from solver.domino.candidates import Candidates, bits
-from solver.domino.deductions import RULES, Level
+from solver.domino.candidates import Candidates, Level, bits
+from solver.domino.deductions import RULES
 from solver.domino.grading import Outcome, deduce, grade
-from solver.domino.grid import DominoGrid, usual_board
-from solver.domino.sampling import planted
+from solver.domino.grid import DominoGrid
+from solver.domino.number_grid import usual_board
 from solver.polyform import SquareGrid
+from tests.domino_grids import planted
 
 HOLED = SquareGrid(5, 5, ["A1", "A4", "C3", "E2", "E5"])
 BOARDS = [

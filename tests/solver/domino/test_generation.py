@@ -7,8 +7,7 @@ import pytest
 
 from solver.domino import generation
 from solver.domino.batch import DominoBatch
-from solver.domino.cover import cover_of
-from solver.domino.deductions import Level
+from solver.domino.candidates import Level
 from solver.domino.generation import generate, unique_grids
 from solver.domino.grading import grade
 from solver.domino.grid import DominoGrid
@@ -29,7 +28,7 @@ def few_tries(monkeypatch):
 
 
 def solutions(grid):
-    return backend("dancing-links").count(cover_of(grid)).solutions
+    return backend("dancing-links").count(grid.cover).solutions
 
 
 def uniquely_solvable(board, numbers):

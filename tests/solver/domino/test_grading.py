@@ -6,13 +6,15 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from solver.domino.deductions import RULES, Level
-from solver.domino.grading import Outcome, deduce, explanation, grade, hint, hints
-from solver.domino.grid import DominoGrid, Location, usual_board
-from solver.domino.notation import parse_locations
-from solver.domino.sampling import planted
+from solver.domino.candidates import Level
+from solver.domino.deductions import RULES
+from solver.domino.grading import Outcome, deduce, grade, hint
+from solver.domino.grid import DominoGrid
+from solver.domino.notation import Location, parse_locations
+from solver.domino.number_grid import usual_board
 from solver.errors import InputError
 from solver.polyform import SquareGrid
+from tests.domino_grids import planted
 
 # Source: the first puzzle of each level and order in a set generated with Simon Tatham's Dominosa.
 DOMINOSA = [
@@ -155,12 +157,12 @@ def test_what_is_told_accounts_for_every_location():
 
 def test_explanation_is_numbered():
     grid = DominoGrid.parse(DOMINOSA[0][1])
-    lines = explanation(grid)
+    *lines, end = str(grid.explain()).splitlines()
     assert [line.split(". ")[0] for line in lines] == [str(number) for number in range(1, 11)]
-    assert explanation(DominoGrid.parse("1:000111"))[-1] == (
-        "2. No rule goes further. Try domino 0-0, which lies at A1-A2 or A2-A3."
-    )
-    assert explanation(DominoGrid.parse("1,1x6:010101"))[-1].endswith("So there is no solution.")
+    assert end == "Every domino has its place, and there is no other solution."
+    stuck = str(DominoGrid.parse("1:000111").explain()).splitlines()
+    assert stuck[1] == "No rule goes further. Try domino 0-0, which lies at A1-A2 or A2-A3."
+    assert str(DominoGrid.parse("1,1x6:010101").explain()).endswith("So there is no solution.")
 
 
 @pytest.mark.parametrize(("level", "text"), DOMINOSA[:8])
@@ -170,7 +172,7 @@ def test_hints_lead_to_the_solution(level, text):
     ruled_out: list[Location] = []
     rules = set()
     while (step := hint(grid, placed, ruled_out)).rule != "solved":
-        assert hints(grid, placed, ruled_out)[0] == step
+        assert grid.hint(placed, ruled_out) == step
         rules.add(step.rule)
         placed.extend(step.placed)
         ruled_out.extend(step.ruled_out)
@@ -179,15 +181,16 @@ def test_hints_lead_to_the_solution(level, text):
 
 
 @pytest.mark.parametrize("text", [text for _, text in DOMINOSA[:8]])
-def test_hints_up_to_the_next_domino_need_no_memory(text):
+def test_who_forgets_what_was_ruled_out_is_led_on_from_any_half_of_the_dominoes(text):
     # The player remembers dominoes only, begins with the last half of them, and gets another each time.
     grid = DominoGrid.parse(text)
     solution = deduce(grid).placed
     placed = list(solution[len(solution) // 2 :])
     for _ in range(len(solution) // 2):
-        *before, last = hints(grid, placed)
-        assert not any(step.placed for step in before)
-        placed.extend(last.placed)
+        ruled_out: list[Location] = []
+        while not (step := hint(grid, placed, ruled_out)).placed:
+            ruled_out.extend(step.ruled_out)
+        placed.extend(step.placed)
     assert tuple(sorted(placed)) == solution
     assert hint(grid, placed).rule == "solved"
 
@@ -198,7 +201,7 @@ def test_a_wrong_domino_is_told_with_the_reason():
     grid = DominoGrid.parse("1:001110")
     step = hint(grid, parse_locations(grid.board, "A1-B1"))
     assert step.rule == "mistake"
-    assert step.text == f"Take A1-B1 back, see step 1 of the explanation: {explanation(grid)[0].removeprefix('1. ')}"
+    assert step.text == f"Take A1-B1 back, see step 1 of the explanation: {deduce(grid).steps[0].text}"
     assert step.ruled_out == parse_locations(grid.board, "A1-B1")
 
 
@@ -213,7 +216,7 @@ def test_the_first_step_against_what_is_placed_is_told(text):
         number = next(i for i, step in enumerate(found.steps, start=1) if {one, two} & set(step.ruled_out))
         step = hint(grid, (one, two))
         assert step.rule == "mistake"
-        assert step.text.endswith(f"see step {explanation(grid)[number - 1].replace('.', ' of the explanation:', 1)}")
+        assert step.text.endswith(f"see step {number} of the explanation: {found.steps[number - 1].text}")
         assert set(step.ruled_out) == {one, two} & set(found.steps[number - 1].ruled_out)
 
 
@@ -222,7 +225,7 @@ def test_a_location_that_is_needed_is_told_with_the_reason():
     places = parse_locations(grid.board, "A1-A2")
     step = hint(grid, ruled_out=places)
     assert (step.rule, step.placed) == ("mistake", places)
-    assert step.text == f"A1-A2 is needed, see step 1 of the explanation: {explanation(grid)[0].removeprefix('1. ')}"
+    assert step.text == f"A1-A2 is needed, see step 1 of the explanation: {deduce(grid).steps[0].text}"
 
 
 def test_what_cannot_be_completed_is_a_contradiction():
@@ -234,7 +237,7 @@ def test_what_cannot_be_completed_is_a_contradiction():
     assert hint(grid, [(1, 4)]).rule == "mistake"
     assert hint(grid, [(0, 3)]).placed
     assert hint(grid).rule == "domino-must-overlap"
-    assert [step.rule for step in hints(grid)] == ["domino-must-overlap", "stuck"]
+    assert hint(grid, ruled_out=parse_locations(grid.board, "A2-B2")).rule == "stuck"
     # 0-0 and 1-1 at different ends leave two cells that don't meet: no rule of the empty grid says so.
     step = hint(grid, parse_locations(grid.board, "A1-A2 B2-B3"))
     assert step.rule == "contradiction"
@@ -261,7 +264,7 @@ def test_a_grid_without_solution_is_said_to_have_none():
 )
 def test_what_is_placed_must_be_disjoint_and_different(placed, message):
     grid = DominoGrid.parse("1:000111")
-    for use in (deduce, hint, hints):
+    for use in (deduce, hint):
         with pytest.raises(InputError, match=message):
             use(grid, placed)
     with pytest.raises(InputError, match="is no location"):

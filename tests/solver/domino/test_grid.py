@@ -5,8 +5,8 @@ import math
 import pytest
 from hypothesis import given
 
-from solver.domino.cover import cover_of, solution_of
-from solver.domino.grid import DominoGrid, bone_index, bones, locations, order_of, usual_board
+from solver.domino.grid import DominoGrid
+from solver.domino.number_grid import bone_index, bones, locations, order_of, usual_board
 from solver.errors import InputError
 from solver.exact_cover import backend
 from solver.polyform import SquareGrid
@@ -48,8 +48,8 @@ def test_each_location_is_found_for_one_domino(grid):
 
 @given(grid=solvable_grids())
 def test_only_a_cover_of_all_cells_by_all_dominoes_is_a_solution(grid):
-    problem = cover_of(grid)
-    found = [solution_of(grid, one) for one in backend("brute-force").solutions(problem)]
+    problem = grid.cover
+    found = [grid.solution_of(one) for one in backend("brute-force").solutions(problem)]
     assert found
     assert all(grid.is_solution(one) for one in found)
     for one in found:
@@ -59,7 +59,7 @@ def test_only_a_cover_of_all_cells_by_all_dominoes_is_a_solution(grid):
 
 @pytest.mark.parametrize("known", known_grids(), ids=lambda known: known.name)
 def test_known_grids_have_the_known_number_of_solutions(known):
-    assert backend("dancing-links").count(cover_of(known.grid)).solutions == known.solutions
+    assert backend("dancing-links").count(known.grid.cover).solutions == known.solutions
 
 
 @pytest.mark.parametrize(

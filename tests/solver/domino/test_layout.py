@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from solver.domino import layout
-from solver.domino.grid import locations
-from solver.domino.layout import LayoutSampler, count_layouts, layouts
+from solver.domino.layout import LayoutSampler, count_layouts
 from solver.errors import InputError
-from solver.exact_cover import ExactCover, backend
 from solver.polyform import SquareGrid
+from tests.domino_grids import all_layouts
 
 
 def kasteleyn(rows, columns):
@@ -71,28 +70,10 @@ def test_a_board_lying_or_standing_has_as_many():
     assert count_layouts(SquareGrid(4, 11)) == count_layouts(SquareGrid(11, 4))
 
 
-@pytest.mark.parametrize("text", ["4x5", "5x4", "6x6-A1,F6,B3,C3", "5x5-C3", "4x4-B2,B3", "5x6-A2,C1", "1x7-A3", "1x2"])
-def test_the_list_is_that_of_exact_cover(text):
+@pytest.mark.parametrize("text", ["4x5", "5x4-A1,E4", "5x5-C3", "4x4-B2,B3", "5x6-A2,C1", "1x7-A3", "1x2"])
+def test_the_count_is_that_of_exact_cover(text):
     board = SquareGrid.parse(text)
-    pairs = locations(board)
-    problem = ExactCover(tuple(map(str, range(len(board)))), pairs)
-    expected = {tuple(pairs[option] for option in found) for found in backend("bitmask").solutions(problem)}
-    listed = list(layouts(board))
-    assert len(listed) == len(set(listed)) == count_layouts(board)
-    assert set(listed) == expected
-
-
-def test_the_list_has_its_order():
-    wide = list(layouts(SquareGrid(4, 3)))
-    assert wide == sorted(wide)
-    # On a lying board the walk goes down the columns, as on the standing one across the rows.
-    high = [tuple(sorted(tuple(sorted(cell // 3 + cell % 3 * 4 for cell in pair)) for pair in one)) for one in wide]
-    assert list(layouts(SquareGrid(3, 4))) == high
-
-
-def test_the_list_begins_at_once_where_there_are_more_than_atoms():
-    first = next(layouts(SquareGrid(26, 6)))
-    assert sorted(cell for pair in first for cell in pair) == list(range(156))
+    assert count_layouts(board) == len(all_layouts(board))
 
 
 def chi_square_is_usual(observed, expected):
@@ -111,7 +92,7 @@ def test_the_sampler_is_uniform(text, digit, monkeypatch):
     number = count_layouts(board)
     rng = np.random.default_rng(5)
     drawn, frequencies = np.unique(LayoutSampler(board).sample(rng, 300 * number), axis=0, return_counts=True)
-    listed = {tuple(partners(one, len(board))) for one in layouts(board)}
+    listed = {tuple(partners(one, len(board))) for one in all_layouts(board)}
     assert set(map(tuple, drawn.tolist())) == listed
     assert chi_square_is_usual(frequencies, 300)
 
@@ -147,4 +128,4 @@ def test_what_can_not_be_done_is_refused():
         LayoutSampler(SquareGrid(17, 18))
     with pytest.raises(InputError, match="no dominoes cover the board 3x3"):
         LayoutSampler(SquareGrid(3, 3))
-    assert list(layouts(SquareGrid.parse("2x4-A2,B3"))) == []
+    assert count_layouts(SquareGrid.parse("2x4-A2,B3")) == 0

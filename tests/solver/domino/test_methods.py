@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given, settings
 
-from solver.domino.cover import solution_of
 from solver.domino.grid import DominoGrid
 from solver.domino.methods import METHODS, count, solutions
 from solver.errors import InputError
@@ -17,7 +16,7 @@ M9 = next(known.grid for known in KNOWN if known.name == "m9")
 
 def found(grid, method, limits=NO_LIMITS):
     stream = solutions(grid, method, limits)
-    return [solution_of(grid, one) for one in stream], stream.status
+    return list(stream), stream.status
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name != "dancing-links"])
@@ -62,6 +61,15 @@ def test_a_number_of_solutions_is_kept_to(method):
 @pytest.mark.parametrize("method", METHODS)
 def test_no_time_is_no_answer(method):
     assert count(DominoGrid.parse("1:001011"), method, Limits(seconds=0)).status is Status.UNKNOWN
+
+
+def test_the_methods_of_a_grid_are_those_of_the_room():
+    grid = next(known.grid for known in KNOWN if known.name == "sgt-3a-00")
+    assert list(grid.solutions("human", limit=2)) == found(grid, "human", Limits(solutions=2))[0]
+    assert grid.solve() in set(grid.solutions())
+    assert grid.count(limit=2).status is Status.LIMIT
+    assert grid.count(seconds=0).status is Status.UNKNOWN
+    assert DominoGrid.parse("1:010101").solve() is None
 
 
 def test_an_unknown_method_is_named():

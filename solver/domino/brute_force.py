@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.domino.grid import DominoGrid, Location, Solution
+from solver.domino.notation import Location, Solution
+from solver.domino.number_grid import NumberGrid
 from solver.errors import InputError
 from solver.exact_cover.result import Status
 
@@ -55,7 +56,7 @@ class Collision:
     solutions: tuple[Solution, ...] = ()
 
 
-def brute_force(grid: DominoGrid, dominoes: int | None = None, most_cases: int = MOST_CASES) -> Collision:
+def brute_force(grid: NumberGrid, dominoes: int | None = None, most_cases: int = MOST_CASES) -> Collision:
     """Look at every choice of locations for the first dominoes, or for all.
 
     Parameters
@@ -76,7 +77,7 @@ def brute_force(grid: DominoGrid, dominoes: int | None = None, most_cases: int =
 
     Examples
     --------
-    >>> grid = DominoGrid.parse("1:001101")
+    >>> grid = NumberGrid.parse("1:001101")
     >>> brute_force(grid).cases, brute_force(grid).solutions
     (8, (((0, 1), (2, 5), (3, 4)), ((0, 3), (1, 4), (2, 5))))
     >>> brute_force(grid, most_cases=7).status

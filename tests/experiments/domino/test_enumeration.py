@@ -7,22 +7,21 @@ from itertools import product
 import numpy as np
 import pytest
 
-from solver.domino.cover import cover_of
-from solver.domino.enumeration import solution_table, up_to_symmetry
+from experiments.domino.enumeration import solution_table, up_to_symmetry
+from experiments.domino.profile import Profile
 from solver.domino.grid import DominoGrid
-from solver.domino.profile import Profile
 from solver.errors import InputError
 from solver.exact_cover import backend
 from solver.polyform import SquareGrid
 from solver.runs import jit, threads
 
-needs_compiler = pytest.mark.skipif(not jit.available(), reason="without a compiler it takes minutes to hours")
+pytestmark = pytest.mark.skipif(not jit.available(), reason="the tables need a compiler")
 
 BOARDS = ["1x2", "2x3", "1x6", "3x4", "2x6", "1x12", "4x4-A1,A2,D3,D4", "3x5-B2,B3,B4"]
 
 
 def solutions(board, numbers):
-    return backend("bitmask").count(cover_of(DominoGrid(board, numbers))).solutions
+    return backend("bitmask").count(DominoGrid(board, numbers).cover).solutions
 
 
 def all_grids(order):
@@ -39,14 +38,6 @@ def pairs_of_grid_and_solution(table):
     return table.layouts * math.factorial(dominoes) * 2 ** (dominoes - table.order - 1)
 
 
-@pytest.fixture(params=[True, False], ids=["compiled", "plain"])
-def compiled(request, monkeypatch):
-    if request.param and not jit.available():
-        pytest.skip("no numba")
-    monkeypatch.setattr(jit, "available", lambda: request.param)
-
-
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("text", ["2x3", "1x6", "2x4-A1,A2"])
 def test_every_grid_of_order_one_by_exact_cover(text):
     board = SquareGrid.parse(text)
@@ -61,7 +52,6 @@ def test_every_grid_of_order_two_by_exact_cover(text):
     assert dict(solution_table(board).classes) == counted
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("text", BOARDS)
 def test_the_pairs_of_grid_and_solution_are_counted_twice(text):
     table = solution_table(SquareGrid.parse(text))
@@ -75,12 +65,9 @@ def test_the_example_has_the_most_solutions(text):
 
 
 @pytest.mark.parametrize("text", ["3x4", "2x6", "3x5-B2,B3,B4"])
-def test_compiled_and_plain_in_one_thread_and_two(text, monkeypatch):
+def test_one_thread_or_two(text):
     board = SquareGrid.parse(text)
-    table = solution_table(board)
-    assert solution_table(board, threads(2)) == table
-    monkeypatch.setattr(jit, "available", lambda: False)
-    assert solution_table(board) == table
+    assert solution_table(board, threads(2)) == solution_table(board)
 
 
 @pytest.mark.parametrize("text", ["3x4", "2x6"])
@@ -95,7 +82,7 @@ def test_in_two_rows_all_layouts_can_be_solutions(columns, layouts):
     assert solution_table(SquareGrid(2, columns)).most == layouts
 
 
-@pytest.mark.parametrize(("cells", "order"), [(6, 1), (12, 2), pytest.param(20, 3, marks=needs_compiler)])
+@pytest.mark.parametrize(("cells", "order"), [(6, 1), (12, 2), (20, 3)])
 def test_in_one_row_no_grid_has_two_solutions(cells, order):
     table = solution_table(SquareGrid(1, cells))
     assert table.most == 1
@@ -117,7 +104,6 @@ def test_orbits_by_their_smallest_grids(text):
 
 
 @pytest.mark.slow
-@needs_compiler
 def test_the_board_of_order_three():
     table = solution_table(SquareGrid(4, 5), threads(2))
     assert sum(k * grids for k, grids in table.grids) == pairs_of_grid_and_solution(table)

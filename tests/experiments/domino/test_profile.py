@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from solver.domino import profile as profile_module
+from experiments.domino import profile as profile_module
+from experiments.domino.profile import Profile
 from solver.domino.batch import DominoBatch
 from solver.domino.layout import count_layouts
-from solver.domino.profile import Profile
-from solver.domino.sampling import planted, uniform
 from solver.errors import InputError
 from solver.polyform import SquareGrid
 from solver.runs import jit
+from tests.domino_grids import planted, uniform
 
 HOLED = "8x8-C4,D4,D5,D6,E3,E4,E5,F5"
 

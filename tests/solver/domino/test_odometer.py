@@ -3,11 +3,10 @@
 import pytest
 from hypothesis import given
 
-from solver.domino.caviness.odometer import odometer
-from solver.domino.cover import cover_of, solution_of
 from solver.domino.grid import DominoGrid
-from solver.exact_cover import Limits, Status, backend
-from tests.domino_grids import domino_grids, known_grids, solvable_grids
+from solver.domino.odometer import odometer
+from solver.exact_cover import Limits, Status
+from tests.domino_grids import domino_grids, exact, known_grids, solvable_grids
 
 M9 = next(known.grid for known in known_grids() if known.name == "m9")
 
@@ -47,9 +46,9 @@ def literal(grid, dominoes):
 def test_the_readings_and_passes_of_the_literal_loop(by_options, grid):
     run = odometer(grid, by_options=by_options)
     assert (run.readings, run.passes) == literal(grid, run.dominoes)
-    exact = sorted(solution_of(grid, chosen) for chosen in backend("dancing-links").solutions(cover_of(grid)))
-    assert sorted(run.solutions) == exact
-    assert run.status is (Status.SOLVED if exact else Status.UNSOLVABLE)
+    expected = exact(grid)
+    assert sorted(run.solutions) == expected
+    assert run.status is (Status.SOLVED if expected else Status.UNSOLVABLE)
 
 
 def test_the_reading_of_the_paper():

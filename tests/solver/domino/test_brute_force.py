@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from solver.domino.caviness.brute_force import brute_force
-from solver.domino.cover import cover_of, solution_of
-from solver.domino.grid import DominoGrid, usual_board
-from solver.domino.sampling import planted
+from solver.domino.brute_force import brute_force
+from solver.domino.grid import DominoGrid
+from solver.domino.number_grid import usual_board
 from solver.errors import InputError
-from solver.exact_cover import Status, backend
-from tests.domino_grids import domino_grids, known_grids, solvable_grids
+from solver.exact_cover import Status
+from tests.domino_grids import domino_grids, exact, known_grids, planted, solvable_grids
 
 M9 = next(known.grid for known in known_grids() if known.name == "m9")
 
@@ -42,9 +41,9 @@ def test_too_many_cases_are_told_and_not_looked_at():
 @given(domino_grids(orders=(0, 1, 2)) | solvable_grids(orders=(0, 1, 2)))
 def test_all_solutions_and_no_others(grid):
     found = brute_force(grid)
-    exact = sorted(solution_of(grid, chosen) for chosen in backend("dancing-links").solutions(cover_of(grid)))
-    assert sorted(found.solutions) == exact
-    assert found.status is (Status.SOLVED if exact else Status.UNSOLVABLE)
+    expected = exact(grid)
+    assert sorted(found.solutions) == expected
+    assert found.status is (Status.SOLVED if expected else Status.UNSOLVABLE)
 
 
 @pytest.mark.parametrize("order", [7, 9])

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from solver.domino.cover import solution_of
-from solver.domino.grid import Domino, DominoGrid, Solution
+from solver.domino.notation import Domino, Solution
+from solver.domino.number_grid import NumberGrid
 from solver.exact_cover.backend import NO_LIMITS, Clock
 from solver.exact_cover.result import Limits, SearchStats, SolutionStream, Status
 
@@ -47,7 +47,7 @@ class OdometerRun:
     passes: int
 
 
-def odometer(grid: DominoGrid, limits: Limits = NO_LIMITS, *, by_options: bool = True) -> OdometerRun:
+def odometer(grid: NumberGrid, limits: Limits = NO_LIMITS, *, by_options: bool = True) -> OdometerRun:
     """Turn the odometer until its first digit rolls over.
 
     The paper looks for a collision from the first digit on in every pass. Digits before the one that was advanced do
@@ -66,7 +66,7 @@ def odometer(grid: DominoGrid, limits: Limits = NO_LIMITS, *, by_options: bool =
 
     Examples
     --------
-    >>> run = odometer(DominoGrid.parse("1:001101"))
+    >>> run = odometer(NumberGrid.parse("1:001101"))
     >>> run.dominoes, run.maxima
     (((1, 1), (0, 0), (0, 1)), (1, 2, 4))
     >>> run.readings, run.passes
@@ -81,13 +81,13 @@ def odometer(grid: DominoGrid, limits: Limits = NO_LIMITS, *, by_options: bool =
         dominoes,
         tuple(map(len, options)),
         tuple(tuple(digit + 1 for digit in reading) for reading in readings),
-        tuple(solution_of(grid, _shown(options, reading)) for reading in readings),
+        tuple(grid.solution_of(_locations_of(options, reading)) for reading in readings),
         stats.nodes,
     )
 
 
 def odometer_search(
-    grid: DominoGrid, limits: Limits, stats: SearchStats, *, by_options: bool = True
+    grid: NumberGrid, limits: Limits, stats: SearchStats, *, by_options: bool = True
 ) -> Generator[tuple[int, ...], None, Status]:
     """Yield the solutions as they come up, each as the numbers of its locations; return how the search ended.
 
@@ -96,11 +96,11 @@ def odometer_search(
     _, options = _digits(grid, by_options=by_options)
     turning = SolutionStream(_turn(grid, options, limits, stats), stats)
     for reading in turning:
-        yield _shown(options, reading)
+        yield _locations_of(options, reading)
     return turning.status or Status.UNKNOWN
 
 
-def _digits(grid: DominoGrid, *, by_options: bool) -> tuple[tuple[Domino, ...], list[list[int]]]:
+def _digits(grid: NumberGrid, *, by_options: bool) -> tuple[tuple[Domino, ...], list[list[int]]]:
     """Return the domino of each digit, and the numbers of its locations."""
     options: list[list[int]] = [[] for _ in grid.bones]
     for location, domino in enumerate(grid.dominoes):
@@ -109,13 +109,13 @@ def _digits(grid: DominoGrid, *, by_options: bool) -> tuple[tuple[Domino, ...], 
     return tuple(grid.bones[domino] for domino in order), [options[domino] for domino in order]
 
 
-def _shown(options: list[list[int]], reading: tuple[int, ...]) -> tuple[int, ...]:
+def _locations_of(options: list[list[int]], reading: tuple[int, ...]) -> tuple[int, ...]:
     """Return the numbers of the locations that a reading tells, ascending."""
     return tuple(sorted(places[digit] for places, digit in zip(options, reading, strict=True)))
 
 
 def _turn(
-    grid: DominoGrid, options: list[list[int]], limits: Limits, stats: SearchStats
+    grid: NumberGrid, options: list[list[int]], limits: Limits, stats: SearchStats
 ) -> Generator[tuple[int, ...], None, Status]:
     """Yield the readings that are solutions, digits from 0."""
     cells = [1 << a | 1 << b for a, b in grid.locations]

@@ -6,11 +6,13 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from solver.domino.caviness.human import DeadEnd, MoveKind, human, human_solutions
-from solver.domino.cover import cover_of, solution_of
 from solver.domino.grid import DominoGrid
-from solver.exact_cover import Limits, Status, backend
-from tests.domino_grids import domino_grids, known_grids, solvable_grids
+from solver.domino.human import human
+from solver.domino.methods import solutions
+from solver.domino.moves import DeadEnd, MoveKind
+from solver.exact_cover import Limits, Status
+from solver.exact_cover.backend import NO_LIMITS
+from tests.domino_grids import domino_grids, exact, known_grids, solvable_grids
 
 KNOWN = {known.name: known.grid for known in known_grids()}
 M9, QUADRILLE, TOO_EASY = (KNOWN[name] for name in ("m9", "quadrille", "too_easy"))
@@ -44,8 +46,10 @@ forcedLocations: {{{2, 1}, {2, 2}}, {{2, 2}, {3, 2}}}; pieces: {{1, 2}, {2, 2}}
 Overlapping forced locations"""
 
 
-def exact(grid):
-    return sorted(solution_of(grid, chosen) for chosen in backend("dancing-links").solutions(cover_of(grid)))
+def searched(grid, limits=NO_LIMITS):
+    """Search depth first, without keeping moves."""
+    stream = solutions(grid, "human", limits)
+    return tuple(stream), stream.status, stream.stats.nodes
 
 
 def moves_of(search):
@@ -80,15 +84,14 @@ def test_all_solutions_and_no_others(grid):
     search, expected = human(grid), exact(grid)
     assert sorted(search.solutions) == expected
     assert search.status is (Status.SOLVED if expected else Status.UNSOLVABLE)
-    answer = human_solutions(grid)
-    assert (answer.solutions, answer.moves) == (search.solutions, len(moves_of(search)))
+    assert searched(grid) == (search.solutions, search.status, len(moves_of(search)))
 
 
 @given(solvable_grids())
 def test_a_move_hands_every_solution_to_one_successor(grid):
-    solutions = [set(solution) for solution in exact(grid)]
+    every = [set(solution) for solution in exact(grid)]
     for move in moves_of(human(grid)):
-        still = [solution for solution in solutions if solution.issuperset(move.state.filled)]
+        still = [solution for solution in every if solution.issuperset(move.state.filled)]
         for solution in still:
             assert sum(solution.issuperset(successor.filled) for successor in move.successors) == 1
         if move.kind is MoveKind.DEAD_END:
@@ -123,7 +126,7 @@ def test_a_dead_end_tells_why(text, dead_end, sentence):
     grid = DominoGrid.parse(text)
     (move,) = moves_of(human(grid))
     assert move.dead_end is dead_end
-    assert dead_end.value in move.printed(grid)[-1]
+    assert dead_end.value in move.printed()[-1]
     assert move.reason == sentence
 
 
@@ -140,9 +143,9 @@ def test_two_forced_pieces_that_overlap_are_a_dead_end():
 
 def test_the_first_solutions_are_the_first_of_the_list():
     everything = human(TOO_EASY).solutions
-    few = human_solutions(TOO_EASY, Limits(solutions=5))
-    assert (few.status, few.solutions) == (Status.LIMIT, everything[:5])
-    assert few.moves < human_solutions(TOO_EASY).moves
+    few, status, moves = searched(TOO_EASY, Limits(solutions=5))
+    assert (few, status) == (everything[:5], Status.LIMIT)
+    assert moves < searched(TOO_EASY)[-1]
     some = human(TOO_EASY, Limits(solutions=5))
     assert some.status is Status.LIMIT
     assert len(some.solutions) == 5
@@ -150,10 +153,10 @@ def test_the_first_solutions_are_the_first_of_the_list():
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=20), Limits(seconds=0), Limits(nodes=0)])
-@pytest.mark.parametrize("solve", [human, human_solutions])
-def test_a_limit_reached_is_no_answer(solve, limits):
-    answer = solve(M9, limits)
+def test_a_limit_reached_is_no_answer(limits):
+    answer = human(M9, limits)
     assert (answer.status, answer.solutions) == (Status.UNKNOWN, ())
+    assert searched(M9, limits)[:2] == ((), Status.UNKNOWN)
 
 
 @pytest.mark.parametrize(
@@ -161,6 +164,6 @@ def test_a_limit_reached_is_no_answer(solve, limits):
 )
 def test_known_numbers_of_solutions(known):
     grid = known.grid
-    answer = human_solutions(grid)
-    assert len(set(answer.solutions)) == known.solutions
-    assert all(grid.is_solution(solution) for solution in answer.solutions)
+    found, _, _ = searched(grid)
+    assert len(set(found)) == known.solutions
+    assert all(grid.is_solution(solution) for solution in found)

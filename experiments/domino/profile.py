@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.domino.grid import bone_index, require_balance, require_order
 from solver.domino.layout import Walk
+from solver.domino.number_grid import bone_index, require_balance, require_order
 from solver.errors import InputError
 from solver.polyform.grid import SquareGrid
 from solver.runs import jit
@@ -138,14 +138,14 @@ class Profile:
         if numbers.max(initial=0) > most:
             raise InputError(f"number {numbers.max()}: have 0 to {most}")
         walked = np.ascontiguousarray(numbers[:, self.walk.cells])
-        found = np.full(len(walked), -1, np.int64)
+        solutions = np.full(len(walked), -1, np.int64)
         if self.is_compiled:
-            from solver.domino.enumeration_kernel import count_each
+            from experiments.domino.kernel import count_each
 
-            count_each(walked, self.words, min(self.room, ROOM), found)
-        for grid in np.flatnonzero(found < 0):
-            found[grid] = self._count(walked[grid].tolist())
-        return found
+            count_each(walked, self.words, min(self.room, ROOM), solutions)
+        for grid in np.flatnonzero(solutions < 0):
+            solutions[grid] = self._count(walked[grid].tolist())
+        return solutions
 
     def _count(self, numbers: list[int]) -> int:
         """Return how many solutions a grid has whose numbers are in the order of the walk."""

@@ -1,6 +1,6 @@
 """The compiled walk over grids and their partial solutions. Import it only where numba is available.
 
-It does what :mod:`solver.domino.profile` and :mod:`solver.domino.enumeration` do in plain Python.
+It does what :mod:`experiments.domino.profile` does in plain Python, and counts all grids of a board.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def walk(first: Any, tables: Any, grids: Any, best: Any) -> None:
     first
         Numbers in the order of the walk, each new one the smallest that has not occurred.
     tables
-        Those of a :class:`solver.domino.profile.Profile`.
+        Those of a :class:`experiments.domino.profile.Profile`.
     grids
         Added to: the grids with each number of solutions above 0. As long as there may be partial solutions.
     best

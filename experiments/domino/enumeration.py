@@ -18,9 +18,9 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.domino.grid import require_order
+from experiments.domino.profile import Profile
 from solver.domino.layout import count_layouts
-from solver.domino.profile import Profile, States
+from solver.domino.number_grid import require_order
 from solver.errors import InputError
 from solver.polyform.grid import SquareGrid
 from solver.polyform.symmetry import cycles
@@ -32,7 +32,7 @@ MOST_CELLS = 20
 _BEGINNING = 6
 """How many numbers the grids of one task have in common."""
 
-_Found = tuple[int, NDArray[np.int64], NDArray[np.int64]]
+_Counted = tuple[int, NDArray[np.int64], NDArray[np.int64]]
 """The number of the task; the grids with each number of solutions above 0; the first grid with most, and how many."""
 
 
@@ -97,7 +97,7 @@ def solution_table(board: SquareGrid, runner: Runner | None = None) -> SolutionT
     if not layouts:
         raise InputError(f"no dominoes cover the board {board.format()}: leave out other cells")
     beginnings = _beginnings(order, min(_BEGINNING, len(board)))
-    parts = (runner or threads(1))(partial(_search, profile, order), enumerate(beginnings))
+    parts = (runner or threads(1))(partial(_search, profile), enumerate(beginnings))
     _, grids, bests = zip(*sorted(parts, key=lambda part: part[0]), strict=True)
     classes = np.sum(grids, axis=0)
     best = max(bests, key=lambda found: int(found[-1]))
@@ -166,38 +166,15 @@ def _invariant(order: int, turn: tuple[int, ...], exchange: tuple[int, ...]) -> 
     return grids
 
 
-def _search(profile: Profile, order: int, task: tuple[int, tuple[int, ...]]) -> _Found:
+def _search(profile: Profile, task: tuple[int, tuple[int, ...]]) -> _Counted:
     """Count the solutions of all grids with a beginning."""
+    from experiments.domino.kernel import walk
+
     index, beginning = task
     grids = np.zeros(profile.room + 1, np.int64)
     best = np.zeros(len(profile.back) + 1, np.int64)
-    if profile.is_compiled:
-        from solver.domino.enumeration_kernel import walk
-
-        walk(np.array(beginning), profile.words, grids, best)
-    else:
-        _plain_walk(profile, order, beginning, grids, best)
+    walk(np.array(beginning), profile.words, grids, best)
     return index, grids, best
-
-
-def _plain_walk(
-    profile: Profile, order: int, beginning: tuple[int, ...], grids: NDArray[np.int64], best: NDArray[np.int64]
-) -> None:
-    """Do without a compiler what :func:`solver.domino.enumeration_kernel.walk` does."""
-
-    def go_on(grid: tuple[int, ...], states: States) -> None:
-        if len(grid) == len(profile.back):
-            (solutions,) = states.values()
-            grids[solutions] += 1
-            if solutions > best[-1]:
-                best[:] = *grid, solutions
-            return
-        for longer in _longer(order, grid) if len(grid) >= len(beginning) else (beginning[: len(grid) + 1],):
-            after = profile.extend(states, longer)
-            if after:
-                go_on(longer, after)
-
-    go_on((), {0: 1})
 
 
 def _beginnings(order: int, length: int) -> list[tuple[int, ...]]:
