@@ -106,6 +106,7 @@ PICTURES.update(
     {
         "Board": "dicelab.render.board:board_svg",
         "DiceSet": "dicelab.render.dice:dice_set_svg",
+        "DominoGrid": "dicelab.domino:domino_svg",
         "Tiling": "dicelab.render.board:tiling_svg",
     }
 )

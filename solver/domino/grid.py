@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from solver.display import Pictured
 from solver.domino import grading, methods
 from solver.domino.grading import Deductions, Grade, Step
 from solver.domino.methods import DominoSolutions
@@ -16,7 +17,7 @@ Places = str | Iterable[Location]
 """Where dominoes lie: text such as ``A1-A2 B3-C3``, or pairs of cells."""
 
 
-class DominoGrid(NumberGrid):
+class DominoGrid(Pictured, NumberGrid):
     """A grid of numbers that every domino of a full set covers once.
 
     It is made of an ID such as those of Simon Tatham's Dominosa, of rows of numbers or of JSON; see :meth:`parse`.

@@ -55,7 +55,7 @@ def draw(
     --placed, --layout, --options and --pile are for one PUZZLE.
     """
     from dicelab.domino import DominoMarks, domino_svg, domino_text as text_of
-    from solver.domino import first_solution, parse_domino, parse_layout, parse_locations
+    from solver.domino import parse_domino, parse_layout, parse_locations
 
     if sum((bool(placed_text), is_solved, layout_text is not None)) > 1:
         raise click.UsageError("--placed, --solution and --layout exclude each other: pass one")
@@ -77,7 +77,7 @@ def draw(
     if layout_text is not None:
         placed = parse_layout(grid.board, layout_text)
     if is_solved:
-        solution = first_solution(grid)
+        solution = grid.solve()
         if solution is None:
             terminal.result("domino-draw", {"grid": grid.format(), "status": "unsolvable"}, "no solution")
             return 1
@@ -104,7 +104,6 @@ def _draw_many(
     """Draw several grids: on one sheet, or as texts one below the other."""
     from dicelab.domino import domino_sheet_svg, domino_text
     from dicelab.domino.sheet import require_room
-    from solver.domino import first_solution
 
     if svg:
         require_room(len(named))
@@ -113,7 +112,7 @@ def _draw_many(
         {"name": one_line(one.name) or str(place), "grid": one.grid.format()}
         for place, one in enumerate(named, start=1)
     ]
-    solutions = [first_solution(grid) if is_solved else () for grid in grids]
+    solutions = [grid.solve() if is_solved else () for grid in grids]
     if unsolvable := [row for row, solution in zip(rows, solutions, strict=True) if solution is None]:
         told = "\n".join(f"{row['name']}\t{row['grid']}\tno solution" for row in unsolvable)
         terminal.result("domino-draw", {"status": "unsolvable", "grids": unsolvable}, told)

@@ -114,15 +114,14 @@ def _search(
 ) -> int:
     """Print solutions as they are found."""
     from dicelab.domino import domino_svg, domino_text
-    from solver.domino import format_layout, solution_of, solutions
+    from solver.domino import format_layout, solutions
     from solver.domino.methods import unit_of
     from solver.exact_cover import Limits, Status
 
     is_list = every or limit is not None
     stream = solutions(grid, method_name, Limits(limit if is_list else 1, seconds=seconds))
     layouts = []
-    for count, chosen in enumerate(stream, start=1):
-        solution = solution_of(grid, chosen)
+    for count, solution in enumerate(stream, start=1):
         if svg and count == 1:
             write_output(svg, domino_svg(grid, solution).encode(), force=force)
         layouts.append(format_layout(grid.board, solution))
@@ -201,14 +200,14 @@ def _explain_human(terminal: Terminal, grid: Any) -> int:
         for move in moves:
             lines.append(f"   {move.kind}: {move.reason}")
             if terminal.verbose:
-                lines += [f"      {line}" for line in move.printed(grid)]
+                lines += [f"      {line}" for line in move.printed()]
     drawn = [domino_text(grid, solution, ascii_only=is_ascii_only()) for solution in search.solutions]
     content = {
         "grid": grid.format(),
         "method": "human",
         "status": search.status,
         "rounds": [
-            [{"kind": move.kind, "reason": move.reason, "trace": move.printed(grid)} for move in moves]
+            [{"kind": move.kind, "reason": move.reason, "trace": move.printed()} for move in moves]
             for moves in search.rounds
         ],
         "solutions": [format_layout(grid.board, solution) for solution in search.solutions],

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
+import dicelab
 from dicelab.domino.picture import domino_svg, domino_text
 from dicelab.domino.tiles import (
     ACCENT,
@@ -415,3 +416,8 @@ def test_dominoes_that_are_left_are_listed():
     assert text.endswith(f"dominoes left: {left}\n")
     assert domino_text(grid, solution, pile=True).endswith("dominoes left: none\n")
     assert format_locations(grid.board, solution[26:]) == "G5-G6 G7-G8"
+
+
+def test_a_notebook_shows_the_picture_of_a_grid():
+    grid = dicelab.DominoGrid.parse("1:001011")
+    assert grid._repr_svg_() == domino_svg(grid)
