@@ -10,11 +10,9 @@ from pathlib import Path
 
 from dicelab.dice import catalogue_set
 from dicelab.render import dice_set_svg
-from dicelab.verify.certificate import certificate_bytes
+from dicelab.render.verification_text import verification_json
+from dicelab.verify import PlacementTable, certificate_bytes, verify
 from dicelab.verify.check import check_certificate
-from dicelab.verify.report import verification_json
-from dicelab.verify.tilings import PlacementTable
-from dicelab.verify.verify import verify
 from experiments.recording import Recording
 from solver.census import Oracle
 from solver.runs.storage import write_atomic
@@ -37,7 +35,7 @@ def prove(experiment: str, set_name: str, claim: str, published: int) -> None:
         "",
         "| program | boards asked about | unsolvable | seconds |",
         "| --- | ---: | ---: | ---: |",
-        *(f"| {a.backend} | {a.calls:,} | {(~a.solvable).sum():,} | {a.seconds:.2f} |" for a in result.answers),
+        *(f"| {a.backend} | {a.calls:,} | {(~a.solvable).sum():,} | {a.seconds:.2f} |" for a in result.verdicts),
     ]
     if result.always_solvable and result.placed is not None:
         data = certificate_bytes(dice_set, PlacementTable(dice_set.puzzle).piece_masks(result.placed))

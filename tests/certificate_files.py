@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 
 from dicelab.dice import DiceSet
-from dicelab.verify.certificate import certificate_bytes
-from dicelab.verify.proofs.board import BOARD_FILES, record, write_proof
-from dicelab.verify.proofs.certificate import census_certificate
+from dicelab.verify import census_certificate, certificate_bytes
+from dicelab.verify.proofs import BOARD_FILES, record, write_proof
 from solver.exact_cover.drat_trim import Check, Verdict
 from solver.exact_cover.proof import Refutation, refute
 from solver.polyform import Board, Puzzle, Tiling

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from dicelab.dice import DiceSet
     from dicelab.rules.assessment import Assessment
     from dicelab.search.statistics import RollStatistics
-    from dicelab.verify.verify import Verification
+    from dicelab.verify import Verification
 
 
 def load(source: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cells: bool = False) -> DiceSet:
@@ -76,7 +76,8 @@ def verify(
     >>> verification.always_solvable, len(verification.rolls.boards)
     (True, 62208)
     """
-    from dicelab.verify.verify import CENSUS, verify
+    from dicelab.verify import CENSUS, verify
+    from solver.runs.progress import silent
 
     dice_set, names, jobs = dice_set_of(dice, shared_cells=shared_cells), names_of(backend), jobs_of(jobs)
     look_up = None
@@ -84,7 +85,7 @@ def verify(
         from solver.census import Oracle
 
         look_up = Oracle.load(dice_set.puzzle, jobs=jobs, progress=progress).is_solvable
-    return verify(dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress)
+    return verify(dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress or silent)
 
 
 def rules(dice: DiceLike, *, shared_cells: bool = False) -> Assessment:

@@ -212,7 +212,7 @@ def _confirmer(terminal: Terminal, programs: list[str], jobs: int) -> Callable[[
     """Return what tells the unsolvable rolls of a set by all programs."""
     if not programs:
         return lambda _dice_set: 0
-    from dicelab.verify.verify import verify
+    from dicelab.verify import verify
 
     oracles: dict[Any, Any] = {}
 

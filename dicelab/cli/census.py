@@ -254,7 +254,8 @@ def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str
     It has a tiling for one board of each orbit under the symmetries of the grid, or the checksum of a proof that
     there is none. The census itself is not needed.
     """
-    from dicelab.verify.proofs.certificate import census_certificate, proof_checksums
+    from dicelab.verify import census_certificate
+    from dicelab.verify.proofs import proof_checksums
     from solver.polyform.puzzle_file import find_puzzle
     from solver.runs.storage import sha256
 

@@ -63,11 +63,11 @@ def command(
         return _one(terminal, read_board_text(board_text), puzzle, out, seconds, force=force)
     if seconds is not None or force:
         raise click.UsageError("--seconds and --force are for a BOARD: a run of many boards goes on where it ended")
-    from dicelab.verify.proofs.report import orbits_text
-    from dicelab.verify.proofs.run import all_orbits, prove_orbits, sampled
+    from dicelab.render.proof_text import orbit_proofs_text
+    from dicelab.verify.proofs import all_orbits, prove_orbits, sampled
 
     folder = out or Path("proofs" if every else "proofs-sample")
-    plan = all_orbits(load_oracle(terminal, puzzle, jobs))
+    plan = all_orbits(puzzle, load_oracle(terminal, puzzle, jobs).unsolvable_boards)
     if sample is not None:
         plan = sampled(plan, sample, seed)
     try:
@@ -76,14 +76,14 @@ def command(
     except KeyboardInterrupt:
         terminal.note("what is done is kept: the same command goes on")
         raise
-    terminal.result("prove-all", {**proofs.summary(), "folder": str(folder)}, orbits_text(proofs, folder))
+    terminal.result("prove-all", {**proofs.summary(), "folder": str(folder)}, orbit_proofs_text(proofs, folder))
     return 0 if proofs.checked == len(proofs.rows) else 3
 
 
 def _one(terminal: Terminal, text: str, puzzle: Any, out: Path | None, seconds: float | None, *, force: bool) -> int:
     """Prove that one board has no tiling."""
-    from dicelab.verify.proofs.board import prove_board, record, require_free_folder, require_verified, write_proof
-    from dicelab.verify.proofs.report import board_text
+    from dicelab.render.proof_text import board_proof_text
+    from dicelab.verify.proofs import prove_board, record, require_free_folder, require_verified, write_proof
     from solver.exact_cover.drat_trim import Verdict, check_proof
     from solver.exact_cover.proof import Refutation
     from solver.polyform import Board
@@ -107,6 +107,6 @@ def _one(terminal: Terminal, text: str, puzzle: Any, out: Path | None, seconds: 
     terminal.result(
         "prove",
         {"status": "unsolvable", **content, "check": check.verdict, "folder": str(folder)},
-        board_text(board, answer, check, folder),
+        board_proof_text(board, answer, check, folder),
     )
     return 0 if check.verdict is Verdict.VERIFIED else 3

@@ -47,28 +47,26 @@ def command(
 ) -> int:
     """Look at every distinct roll of SET: exit 0 if all boards can be tiled, 1 if one can't."""
     from dicelab.dice.names import plain
+    from dicelab.render.verification_text import verification_json, verification_text
     from dicelab.render.words import cut
-    from dicelab.verify.report import verification_json, verification_text
-    from dicelab.verify.verify import verify
+    from dicelab.verify import CENSUS, verify
 
     dice_set = find_set(dice, shared_cells=shared_cells)
     names = [name.strip() for name in backends.split(",")]
     if certificate:
         require_free(certificate, force=force)
-        if names == ["census"]:
+        if names == [CENSUS]:
             raise click.UsageError("--certificate needs tilings, which census has not: add --backend bitmask")
-    look_up = load_oracle(terminal, dice_set.puzzle, jobs).is_solvable if "census" in names else None
+    look_up = load_oracle(terminal, dice_set.puzzle, jobs).is_solvable if CENSUS in names else None
     with terminal.progress(f"rolls of {cut(plain(dice_set.name), 30)}") as progress:
         result = verify(dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress)
     # The verdict first: a file that can't be written takes nothing from it.
     terminal.result("verification", verification_json(result), verification_text(result))
-    if certificate and result.always_solvable and result.placed is not None:
-        from dicelab.verify.certificate import certificate_bytes
-        from dicelab.verify.tilings import PlacementTable
-
-        masks = PlacementTable(dice_set.puzzle).piece_masks(result.placed)
-        write_output(certificate, certificate_bytes(dice_set, masks), force=force)
-        terminal.note(f"certificate written to {certificate}")
-    elif certificate:
-        terminal.note("no certificate: there is no tiling for every roll")
+    if certificate:
+        data = result.certificate()
+        if data is None:
+            terminal.note("no certificate: there is no tiling for every roll")
+        else:
+            write_output(certificate, data, force=force)
+            terminal.note(f"certificate written to {certificate}")
     return 0 if result.always_solvable else 1

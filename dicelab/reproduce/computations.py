@@ -21,7 +21,7 @@ from dicelab.reproduce.board_partitions.partition import (
 )
 from dicelab.reproduce.board_partitions.theorems import Counts
 from dicelab.rules.board import colour_rejects
-from dicelab.verify.settle import settle
+from dicelab.verify import settle
 from solver.census import Oracle, board_masks, representatives_of_all
 from solver.polyform import Puzzle, SquareGrid, images, representatives
 from solver.polyform.symmetry import Masks

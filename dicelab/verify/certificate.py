@@ -1,32 +1,46 @@
-"""The writer of certificates: a tiling for every board that a dice set can roll."""
+"""The writers of certificates, in the formats that FORMAT.md beside this file describes.
+
+That of a dice set has a tiling for every board that it can roll; that of all boards of a puzzle has, for one board of
+each orbit, a tiling or the checksum of a proof.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
-from dicelab.errors import DiceError
-from solver.polyform import Piece, Puzzle
+from dicelab.errors import DiceError, DicelabError
+from dicelab.verify.backends import settle
+from dicelab.verify.tilings import PlacementTable
+from solver.errors import InputError
+from solver.polyform import Board, Piece, Puzzle, orbits_of
 from solver.polyform.puzzle import COPY_LABELS
+from solver.polyform.symmetry import Masks, burnside
+from solver.runs.progress import Progress, silent
 
-MAGIC = b"dicelab/certificate/1\n"
+DICE_MAGIC = b"dicelab/certificate/1\n"
+CENSUS_MAGIC = b"dicelab/census-certificate/1\n"
 MOST_HEADER = 1 << 20
+MOST_ORBITS = 20_000_000
+NO_PROOF = b"-" * 64
+_BLOCK = 1 << 13
+"""Records that are written at once."""
 
 
 def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
-    """Return a certificate, in the format that FORMAT.md beside this file describes.
+    """Return the certificate of a dice set.
 
     The same arguments give the same bytes, with the same release of zlib.
 
     Parameters
     ----------
-    dice_set
-        The dice and their puzzle.
     masks
         uint64 of shape (boards, pieces): on each distinct board, in the order in which rolls first give it,
         the cells of each piece, in the order of ``puzzle.pieces``. To find faults in them is for the checker.
@@ -54,7 +68,7 @@ def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
         raise DiceError(f"a certificate's header of {len(header):,} bytes: give the dice set a shorter name")
     checksum = hashlib.sha256(header + b"\n")
     checksum.update(tilings)
-    return MAGIC + header + f"\n{checksum.hexdigest()}\n".encode("ascii") + zlib.compress(tilings, 9)
+    return DICE_MAGIC + header + f"\n{checksum.hexdigest()}\n".encode("ascii") + zlib.compress(tilings, 9)
 
 
 def puzzle_fields(puzzle: Puzzle) -> dict[str, object]:
@@ -70,22 +84,9 @@ def puzzle_fields(puzzle: Puzzle) -> dict[str, object]:
 
 
 def tilings_text(masks: NDArray[np.uint64], puzzle: Puzzle) -> NDArray[np.uint8]:
-    """Return tilings as certificates have them.
+    """Return tilings as certificates have them: for each cell the code of ``#``, or of its piece's label.
 
-    Parameters
-    ----------
-    masks
-        uint64 of shape (boards, pieces): the cells of each piece, in the order of ``puzzle.pieces``.
-
-    Returns
-    -------
-    ndarray
-        uint8 of shape (boards, cells): the ASCII code of ``#``, or of the label of the piece on the cell.
-
-    Raises
-    ------
-    ValueError
-        If ``masks`` has no column for each piece.
+    The masks are those of :func:`certificate_bytes`; the result is uint8 of shape (boards, cells).
     """
     if masks.ndim != 2 or masks.shape[1] != len(puzzle.pieces):
         raise ValueError(f"masks of shape {masks.shape}: have one column for each of {len(puzzle.pieces)} pieces")
@@ -106,3 +107,72 @@ def drawn(piece: Piece) -> str:
     """
     rows, columns = (max(axis) + 1 for axis in zip(*piece.shape, strict=True))
     return "/".join("".join(".#"[(r, c) in piece.shape] for c in range(columns)) for r in range(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class CensusCertificate:
+    """The bytes of a certificate, and of how many orbits it speaks; ``unnamed`` have neither a tiling nor a proof."""
+
+    data: bytes
+    orbits: int
+    unsolvable: int
+    unnamed: int
+
+
+def census_certificate(
+    puzzle: Puzzle, proofs: Mapping[int, str] | None = None, *, jobs: int = 1, progress: Progress = silent
+) -> CensusCertificate:
+    """Find a tiling for one board of each orbit, and put them together with the checksums of proofs for the others.
+
+    The same puzzle and proofs give the same bytes, with the same release of zlib.
+
+    Parameters
+    ----------
+    proofs
+        By the smallest mask of an orbit, the SHA-256 of a proof that it has no tiling.
+    jobs
+        Threads.
+
+    Raises
+    ------
+    InputError
+        If there are over 20,000,000 orbits.
+    DicelabError
+        If there is a tiling of a board, and a proof that there is none.
+    """
+    orbits = burnside(puzzle.grid, puzzle.blockers)
+    if orbits > MOST_ORBITS:
+        raise InputError(f"{orbits:,} orbits of boards: a certificate holds at most {MOST_ORBITS:,}")
+    named = {mask: checksum.encode("ascii") for mask, checksum in (proofs or {}).items()}
+    boards = orbits_of(puzzle.grid, puzzle.blockers).representatives
+    placed = settle(puzzle, boards, "bitmask", jobs=jobs, progress=progress).placed
+    solvable = placed[:, 0] >= 0
+    for mask in boards[solvable].tolist():
+        if mask in named:
+            board = Board(mask, puzzle.grid).format()
+            raise DicelabError(f"board {board} has a tiling, and a proof that it has none: please report this")
+    without = boards[~solvable].tolist()
+    fields = {**puzzle_fields(puzzle), "orbits": len(boards), "unsolvable": len(without)}
+    header = json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
+    checksum, packer, packed = hashlib.sha256(header), zlib.compressobj(9), []
+    for block in _records(puzzle, boards, placed, named):
+        checksum.update(block)
+        packed.append(packer.compress(block))
+    data = b"".join([CENSUS_MAGIC, header, checksum.hexdigest().encode("ascii"), b"\n", *packed, packer.flush()])
+    return CensusCertificate(data, len(boards), len(without), sum(mask not in named for mask in without))
+
+
+def _records(puzzle: Puzzle, boards: Masks, placed: NDArray[np.int16], named: Mapping[int, bytes]) -> Iterator[bytes]:
+    """Yield the body of a certificate, in blocks."""
+    table, cells = PlacementTable(puzzle), len(puzzle.grid)
+    bit = np.left_shift(np.uint64(1), np.arange(cells, dtype=np.uint64))
+    for start in range(0, len(boards), _BLOCK):
+        masks, rows = boards[start : start + _BLOCK], placed[start : start + _BLOCK]
+        text = tilings_text(table.piece_masks(rows), puzzle)
+        without = rows[:, 0] < 0
+        text[without] = np.where(masks[without, None] & bit, ord("#"), ord(".")).astype(np.uint8)
+        block, records, end = text.tobytes(), [], 0
+        for row in np.flatnonzero(without).tolist():
+            begin, end = end, (row + 1) * cells
+            records += [block[begin:end], named.get(int(masks[row]), NO_PROOF)]
+        yield b"".join([*records, block[end:]])

@@ -21,7 +21,7 @@ import numpy as np
 from dicelab.dice import catalogue_set, roll_masks
 from dicelab.search.evolve.fitness import CensusScorer
 from dicelab.search.evolve.genome import die_masks, random_genome
-from dicelab.verify.settle import settle
+from dicelab.verify import settle
 from experiments.benchmark import census_figures, design_figures, domino_figures, method_figures
 from experiments.recording import RESULTS, Recording
 from solver.census import Oracle, board_masks, solvability

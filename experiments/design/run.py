@@ -21,7 +21,7 @@ from dicelab.render import dice_set_svg
 from dicelab.search.design.shared import SharedResult, SharedSettings, design_shared
 from dicelab.search.objectives import STANDARD, parse_objective, subject
 from dicelab.search.tables import roll_tilings
-from dicelab.verify.verify import verify
+from dicelab.verify import verify
 from experiments.design import parts
 from experiments.design.searches import Dice, best_worst, spread
 from experiments.recording import RESULTS, Recording

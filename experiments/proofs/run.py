@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from dicelab.verify.proofs.run import ROWS, Plan, Proofs, all_orbits, prove_orbits
+from dicelab.verify.proofs import ROWS, Plan, Proofs, all_orbits, prove_orbits
 from experiments.recording import Recording
 from solver.census import Oracle
 from solver.exact_cover.drat_trim import HOW_TO_GET_IT, find_drat_trim
@@ -31,7 +31,7 @@ def main() -> None:
     if program is None:
         raise SystemExit(f"drat-trim is missing: {HOW_TO_GET_IT}")
     jobs = os.cpu_count() or 1
-    plan = all_orbits(Oracle.load(GENIUS_SQUARE, jobs=jobs))
+    plan = all_orbits(GENIUS_SQUARE, Oracle.load(GENIUS_SQUARE, jobs=jobs).unsolvable_boards)
     proofs, seconds = timed(plan, folder, jobs)
     result = {
         **proofs.summary(),
@@ -59,16 +59,16 @@ def timed(plan: Plan, folder: Path, jobs: int) -> tuple[Proofs, float]:
     before = float(json.loads(clock.read_bytes())["seconds"]) if clock.exists() else 0.0
     begin, kept = time.monotonic(), before
 
-    def tell(done: int, total: int) -> None:
+    def show(done: int, total: int | None, _what: str = "", /) -> None:
         nonlocal kept
         seconds = before + time.monotonic() - begin
         # A session that finds all proofs done takes no time.
         if seconds - kept > MINUTE or (done == total and kept != before) or not kept:
             kept = seconds
             write_atomic(clock, json.dumps({"seconds": round(seconds, 1)}).encode())
-            print(f"{done:,} of {total:,}", file=sys.stderr, flush=True)
+            print(f"{done:,} of {total or 0:,}", file=sys.stderr, flush=True)
 
-    proofs = prove_orbits(plan, folder, processes(jobs), lambda told: print(told, file=sys.stderr), tell)
+    proofs = prove_orbits(plan, folder, processes(jobs), lambda told: print(told, file=sys.stderr), show)
     return proofs, kept
 
 

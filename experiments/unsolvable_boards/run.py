@@ -8,7 +8,7 @@ import time
 import numpy as np
 
 from dicelab.rules import BOARD_RULES
-from dicelab.verify.settle import settle
+from dicelab.verify import settle
 from experiments.recording import Recording
 from solver.census import Oracle, board_masks, representatives_of_all
 from solver.polyform import GENIUS_SQUARE, burnside, representatives

@@ -25,10 +25,8 @@ from dicelab.reproduce.claims.counting import (
 )
 from dicelab.reproduce.computations import GENIUS, Computations, puzzle_of
 from dicelab.rules import can_roll_isolated_dominoes, can_roll_isolated_monominoes, new_dice_procedure
-from dicelab.verify.certificate import certificate_bytes
+from dicelab.verify import Placed, PlacementTable, certificate_bytes, settle
 from dicelab.verify.check import check_certificate
-from dicelab.verify.settle import settle
-from dicelab.verify.tilings import Placed, PlacementTable
 from solver.polyform import Piece, free_polyominoes
 
 TABLE_1 = (

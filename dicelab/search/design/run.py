@@ -18,7 +18,7 @@ from dicelab.search.design.folder import VERIFIED_BY, DesignFolder
 from dicelab.search.design.members import fewest_tilings, model_of
 from dicelab.search.design.search import Search, Settings, State
 from dicelab.search.design.stopping import SearchStoppedError
-from dicelab.verify.verify import verify
+from dicelab.verify import verify
 from solver.runs import Runner
 from solver.runs.storage import canonical_json, sha256
 

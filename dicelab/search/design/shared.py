@@ -23,7 +23,7 @@ from dicelab.dice.roll import MOST_ROLLS
 from dicelab.errors import DiceError, DicelabError
 from dicelab.search.overlapping import OverlappingBoards, Sharing, dice_of, patterns, roles_of, search_trades
 from dicelab.search.tables import roll_tilings
-from dicelab.verify.verify import verify
+from dicelab.verify import verify
 from solver.polyform import Puzzle
 from solver.runs import Runner
 from solver.runs.storage import canonical_json, sha256

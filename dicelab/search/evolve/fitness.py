@@ -12,7 +12,7 @@ from dicelab.dice import DiceSet, roll_masks
 from dicelab.errors import DiceError
 from dicelab.rules import Screen
 from dicelab.search.tables import ForbiddenBoards
-from dicelab.verify.settle import settle
+from dicelab.verify import settle
 from solver.census import Oracle, rank
 from solver.polyform import Puzzle, images, representatives
 from solver.polyform.orbits import MOST_BOARDS

@@ -12,7 +12,7 @@ from dicelab.search.evolve.gallery import SavedRun, chosen, finish, save
 from dicelab.search.evolve.islands import State, begin, evolve
 from dicelab.search.evolve.run import CONFIRMED_BY
 from dicelab.search.evolve.wanted import Wanted
-from dicelab.verify.verify import confirm
+from dicelab.verify import confirm
 from solver.polyform import Puzzle
 from solver.runs import Runner
 

@@ -16,7 +16,7 @@ from dicelab.search.evolve.folder import RunFolder, Saved, set_name
 from dicelab.search.evolve.genome import dice_set
 from dicelab.search.evolve.search import Evolution, State
 from dicelab.search.evolve.settings import Settings
-from dicelab.verify.verify import confirm
+from dicelab.verify import confirm
 from solver.census import Oracle
 from solver.polyform import Puzzle
 

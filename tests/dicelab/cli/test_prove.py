@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dicelab.verify.proofs.board import BOARD_FILES
+from dicelab.verify.proofs import BOARD_FILES
 from solver.exact_cover.drat_trim import VARIABLE
 from tests.drat import clauses_of, needs_drat_trim, needs_scripts, program_that_says, refutes
 

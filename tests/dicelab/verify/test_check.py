@@ -16,8 +16,7 @@ import pytest
 
 from dicelab.dice import DiceSet, catalogue_set, roll_masks, roll_number, rolls
 from dicelab.errors import DiceError
-from dicelab.verify import check as package
-from dicelab.verify.certificate import certificate_bytes
+from dicelab.verify import certificate_bytes, check as package
 from dicelab.verify.check import CertificateError, CheckReport, certificate as check, check_certificate, ground, reading
 from solver.polyform import GENIUS_SQUARE, Puzzle, Tiling
 

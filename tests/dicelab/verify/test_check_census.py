@@ -11,7 +11,7 @@ import zlib
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.verify.certificate import puzzle_fields
+from dicelab.verify import puzzle_fields
 from dicelab.verify.check import CensusReport, CertificateError, check_census
 from dicelab.verify.check.census import _Orbits
 from dicelab.verify.check.ground import ground_of, symmetries

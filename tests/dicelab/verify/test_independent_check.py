@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.verify.certificate import puzzle_fields
+from dicelab.verify import puzzle_fields
 from dicelab.verify.check import CertificateError, check_file
 from dicelab.verify.check.formula import BoardFormula, FormulaMaker
 from dicelab.verify.check.ground import ground_of
 from dicelab.verify.check.refuting import refutes
 from dicelab.verify.check.report import status_of
-from dicelab.verify.proofs.run import all_orbits, prove_orbits
+from dicelab.verify.proofs import all_orbits, prove_orbits
 from solver.census import Oracle
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.runs import threads
@@ -203,7 +203,9 @@ def test_a_certificate_of_all_boards(tmp_path):
 
 def test_proofs_of_all_boards(tmp_path):
     path = tmp_path / "certificate"
-    proofs = prove_orbits(all_orbits(Oracle.load(DOMINOES)), tmp_path, threads(1), pytest.fail)
+    proofs = prove_orbits(
+        all_orbits(DOMINOES, Oracle.load(DOMINOES).unsolvable_boards), tmp_path, threads(1), pytest.fail
+    )
     named = {Board.parse(row["board"], DOMINOES.grid).blockers: row["proof"] for row in proofs.rows}
     path.write_bytes(census_file(DOMINOES, named))
     assert agreed(path) == 3

@@ -3,8 +3,8 @@
 import pytest
 
 from dicelab.dice import DiceSet
-from dicelab.verify.report import verification_json, verification_text
-from dicelab.verify.verify import verify
+from dicelab.render.verification_text import verification_json, verification_text
+from dicelab.verify import verify
 from solver.polyform import Board, Puzzle
 
 

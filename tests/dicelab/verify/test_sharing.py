@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.dice import catalogue_set, rolls
-from dicelab.verify.settle import settle
-from dicelab.verify.sharing import SharedTilings
-from dicelab.verify.tilings import PlacementTable
+from dicelab.verify import settle
+from dicelab.verify.tilings import PlacementTable, SharedTilings
 from solver.census import Oracle, board_masks
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle, Tiling, orbit

@@ -5,10 +5,9 @@ import pytest
 
 from dicelab.dice import DiceSet, Die, catalogue_set, rolls
 from dicelab.errors import DiceError, DicelabError
-from dicelab.verify.report import verification_json, verification_text
-from dicelab.verify.settle import settle
+from dicelab.render.verification_text import verification_json, verification_text
+from dicelab.verify import confirm, settle, verify
 from dicelab.verify.tilings import PlacementTable
-from dicelab.verify.verify import confirm, verify
 from solver.census import Oracle
 from solver.exact_cover import BACKENDS
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
@@ -37,7 +36,7 @@ def test_published_sets_are_always_solvable(name, boards, oracle):
     assert len(result.rolls.boards) == boards
     assert result.unsolvable_probability == 0
     assert len(result.unsolvable) == 0
-    assert [answer.calls for answer in result.answers] == [boards, 0]
+    assert [verdict.calls for verdict in result.verdicts] == [boards, 0]
     assert result.placed is not None
     masks = PlacementTable(GENIUS_SQUARE).piece_masks(result.placed)
     # Counted here once more, without the table's own check: 29 cells covered, each once, by pieces of these orders.
@@ -52,7 +51,7 @@ def test_published_sets_are_always_solvable(name, boards, oracle):
 def test_cp_sat_confirms_the_published_sets(name):
     result = verify(catalogue_set(name), ["cp-sat"])
     assert result.always_solvable
-    assert 0 < result.answers[0].calls < len(result.rolls.boards)
+    assert 0 < result.verdicts[0].calls < len(result.rolls.boards)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -75,8 +74,8 @@ def test_all_backends_find_the_boards_that_the_census_knows(puzzle):
         dice = partition(puzzle, np.random.default_rng(seed), spare=seed % 3)
         result = verify(dice, [*BACKENDS, "census"], look_up=census.is_solvable)
         truth = census.is_solvable(result.rolls.boards)
-        for answer in result.answers:
-            assert (answer.solvable == truth).all()
+        for verdict in result.verdicts:
+            assert (verdict.solvable == truth).all()
         assert result.unsolvable.tolist() == result.rolls.boards[~truth].tolist()
         assert result.always_solvable == truth.all()
         unsolvable += len(result.unsolvable)
@@ -101,7 +100,7 @@ def test_the_answer_does_not_depend_on_jobs(name):
     assert one.placed is not None
     assert two.placed is not None
     assert np.array_equal(one.placed, two.placed)
-    assert one.answers[0].calls == two.answers[0].calls
+    assert one.verdicts[0].calls == two.verdicts[0].calls
 
 
 def test_the_probability_is_the_sum_over_the_faces():

@@ -9,7 +9,7 @@ import pytest
 from dicelab.dice import rolls
 from dicelab.errors import DiceError
 from dicelab.search.design.shared import SharedResult, SharedSettings, design_shared
-from dicelab.verify.verify import verify
+from dicelab.verify import verify
 from solver.exact_cover import backend
 from solver.polyform import Puzzle
 from solver.runs import processes, threads

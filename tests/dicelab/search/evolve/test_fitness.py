@@ -7,7 +7,7 @@ from dicelab.dice import DiceSet, catalogue_set
 from dicelab.errors import DiceError
 from dicelab.search.evolve.fitness import BackendScorer, CensusScorer, Evaluation, scorer
 from dicelab.search.evolve.genome import die_masks, random_genome
-from dicelab.verify.verify import verify
+from dicelab.verify import verify
 from solver.census import Oracle
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs import jit

@@ -22,7 +22,7 @@ from dicelab.search.evolve.objective_run import Told, run_objectives
 from dicelab.search.evolve.wanted import Wanted
 from dicelab.search.objectives import parse_objective, subject
 from dicelab.search.tables import ForbiddenBoards
-from dicelab.verify.verify import verify
+from dicelab.verify import verify
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
 from solver.runs import ClusterError, processes, remote, threads

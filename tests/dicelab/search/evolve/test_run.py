@@ -25,7 +25,7 @@ from dicelab.search.evolve.genome import dice_set
 from dicelab.search.evolve.run import Listener, run
 from dicelab.search.evolve.search import Evolution, Individual, State
 from dicelab.search.evolve.settings import Settings
-from dicelab.verify.verify import confirm
+from dicelab.verify import confirm
 from solver.census import Oracle
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs.storage import sealed, sha256, unsealed

@@ -11,10 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from dicelab.verify.proofs import run, shards
-from dicelab.verify.proofs.board import UncheckedProofError
-from dicelab.verify.proofs.run import MANIFEST, PLAN, ROWS, Plan, all_orbits, prove_orbits, sampled
-from dicelab.verify.proofs.shards import ShardFolder, proofs_of, work
+from dicelab.verify.proofs import ROWS, Plan, UncheckedProofError, all_orbits, orbits, prove_orbits, sampled
+from dicelab.verify.proofs.orbits import MANIFEST, PLAN, proofs_of, prove_shard
 from solver.census import Oracle
 from solver.errors import InputError, StorageError
 from solver.exact_cover import Status, backend
@@ -34,12 +32,12 @@ PUZZLE = Puzzle.parse("3x4/4:I2,L3,I3")
 @pytest.fixture(scope="module")
 def plan():
     """All 73 orbits without a tiling."""
-    return all_orbits(Oracle.load(PUZZLE))
+    return all_orbits(PUZZLE, Oracle.load(PUZZLE).unsolvable_boards)
 
 
 @pytest.fixture(autouse=True)
 def small_shards(monkeypatch):
-    monkeypatch.setattr(run, "SIZE", 16)
+    monkeypatch.setattr(orbits, "SIZE", 16)
 
 
 @pytest.fixture
@@ -113,12 +111,12 @@ def test_the_files_are_the_same_from_any_runner_and_after_any_interruption(plan,
 def test_a_run_that_is_killed_goes_on(plan, tmp_path):
     code = (
         "import sys, pathlib\n"
-        "from dicelab.verify.proofs import run\n"
+        "from dicelab.verify.proofs import orbits\n"
         "from solver.polyform import Puzzle\n"
         "from solver.runs import threads\n"
-        "run.SIZE = 16\n"
-        f"plan = run.Plan(Puzzle.parse({PUZZLE.format()!r}), {plan.boards!r}, {plan.orbits})\n"
-        "run.prove_orbits(plan, pathlib.Path(sys.argv[1]), threads(1), print)\n"
+        "orbits.SIZE = 16\n"
+        f"plan = orbits.Plan(Puzzle.parse({PUZZLE.format()!r}), {plan.boards!r}, {plan.orbits})\n"
+        "orbits.prove_orbits(plan, pathlib.Path(sys.argv[1]), threads(1), print)\n"
     )
     folder = tmp_path / "killed"
     with subprocess.Popen([sys.executable, "-c", code, folder], cwd=ROOT) as process:
@@ -165,17 +163,18 @@ def test_a_shard_of_other_boards_is_not_taken(plan, tmp_path):
     first, second = (tmp_path / "proofs" / f"0000{n}.proofs" for n in range(2))
     second.write_bytes(first.read_bytes())
     warnings: list[str] = []
-    assert ShardFolder(tmp_path, warnings.append).read(part.tasks[1]) is None
+    prove_orbits(part, tmp_path, threads(1), warnings.append)
     assert warnings == [f"{second} is another part; doing it again"]
+    assert second.read_bytes() != first.read_bytes()
 
 
 @pytest.mark.usefixtures("no_checker")
 def test_the_proofs_of_a_shard_are_held_to_their_checksums(plan):
-    _, data = work((PUZZLE.format(), 0, plan.boards[:3]))
+    _, data = prove_shard((PUZZLE.format(), 0, plan.boards[:3]))
     head, body = data.split(b"\n", 1)
     with pytest.raises(StorageError, match="is damaged"):
         list(proofs_of(head + b"\n" + body[:-40]))
-    _, other = work((PUZZLE.format(), 0, plan.boards[3:6]))
+    _, other = prove_shard((PUZZLE.format(), 0, plan.boards[3:6]))
     with pytest.raises(StorageError, match="is not the one it names"):
         list(proofs_of(head + b"\n" + other.split(b"\n", 1)[1]))
 
@@ -234,4 +233,4 @@ def test_a_board_with_a_tiling_stops_the_run_and_is_named(plan, tmp_path):
 
 
 def test_shards_hold_a_bounded_number_of_boards():
-    assert shards.SIZE <= 128
+    assert orbits.SIZE <= 128

@@ -1,4 +1,4 @@
-"""A verification in words and as JSON."""
+"""A verification as text and as JSON."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 from dicelab.dice.names import plain
 from dicelab.render.text import WIDTH, side_by_side
 from dicelab.render.words import wrap
-from dicelab.verify.verify import CENSUS, Answer, Verification
+from dicelab.verify import CENSUS, BackendVerdict, Verification
 from solver.polyform import Board
 
 DRAWN = 3
-"""Unsolvable boards that are drawn, where so many fit."""
+"""How many unsolvable boards are drawn, where so many fit."""
 
 
 def verification_json(result: Verification) -> dict[str, Any]:
-    """Return all that is known, every unsolvable board by its labels."""
+    """Return the verification as JSON, with every unsolvable board by its labels."""
     grid = result.dice_set.puzzle.grid
     return {
         "set": result.dice_set.name,
@@ -32,18 +32,18 @@ def verification_json(result: Verification) -> dict[str, Any]:
         "rolling_again_probability": result.rolls.rolling_again,
         "backends": [
             {
-                "name": answer.backend,
-                "unsolvable": int((~answer.solvable).sum()),
-                "asked": answer.calls,
-                "seconds": round(answer.seconds, 3),
+                "name": verdict.backend,
+                "unsolvable": int((~verdict.solvable).sum()),
+                "asked": verdict.calls,
+                "seconds": round(verdict.seconds, 3),
             }
-            for answer in result.answers
+            for verdict in result.verdicts
         ],
     }
 
 
 def verification_text(result: Verification) -> str:
-    """Return the same for a reader, the first unsolvable boards drawn side by side."""
+    """Return the verification as text, with the first unsolvable boards drawn side by side."""
     rolls, boards = result.rolls.rolls, len(result.rolls.boards)
     name = plain(result.dice_set.name) or "unnamed"
     lines = wrap(f"{name}: {rolls:,} rolls, {boards:,} distinct boards", WIDTH)
@@ -54,7 +54,7 @@ def verification_text(result: Verification) -> str:
             f"{result.rolls.collisions:,} of the rolls show a cell twice and are rolled again "
             f"(probability {result.rolls.rolling_again:.4f})"
         )
-    lines.extend(_answer(answer, boards) for answer in result.answers)
+    lines.extend(_verdict(verdict, boards) for verdict in result.verdicts)
     if result.always_solvable:
         lines.append("Always solvable.")
         return "\n".join(lines)
@@ -71,9 +71,9 @@ def verification_text(result: Verification) -> str:
     return "\n".join(lines)
 
 
-def _answer(answer: Answer, boards: int) -> str:
-    asked = "looked up" if answer.backend == CENSUS else f"{answer.calls:,} searched"
-    if answer.backend != CENSUS and answer.calls < boards:
-        asked += f", {boards - answer.calls:,} settled by their tilings"
-    unsolvable = int((~answer.solvable).sum())
-    return f"{answer.backend}: {unsolvable:,} unsolvable boards ({asked}, {answer.seconds:.2f} s)"
+def _verdict(verdict: BackendVerdict, boards: int) -> str:
+    asked = "looked up" if verdict.backend == CENSUS else f"{verdict.calls:,} searched"
+    if verdict.backend != CENSUS and verdict.calls < boards:
+        asked += f", {boards - verdict.calls:,} settled by their tilings"
+    unsolvable = int((~verdict.solvable).sum())
+    return f"{verdict.backend}: {unsolvable:,} unsolvable boards ({asked}, {verdict.seconds:.2f} s)"

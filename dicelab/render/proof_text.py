@@ -1,25 +1,19 @@
-"""Proofs in words."""
+"""Proofs that boards have no tiling, as text."""
 
 from __future__ import annotations
 
-import textwrap
 from pathlib import Path
 
-from dicelab.verify.proofs.board import CNF, DRAT
-from dicelab.verify.proofs.run import ROWS, Proofs
+from dicelab.render.text import WIDTH
+from dicelab.render.words import wrap
+from dicelab.verify.proofs import CNF, DRAT, ROWS, Proofs
 from solver.exact_cover.drat_trim import HOW_TO_GET_IT, NAME, Check, Verdict
 from solver.exact_cover.proof import Refutation
 from solver.polyform import Board
 
-WIDTH = 80
 
-
-def _many(number: int, word: str) -> str:
-    return f"{number:,} {word}{'s' * (number != 1)}"
-
-
-def board_text(board: Board, refutation: Refutation, check: Check, folder: Path) -> str:
-    """Say what was proved of one board, and where the proof is."""
+def board_proof_text(board: Board, refutation: Refutation, check: Check, folder: Path) -> str:
+    """Return as text what was proved of one board, and where the proof is."""
     checked = {
         Verdict.VERIFIED: f"{NAME} verified it.",
         Verdict.MISSING: f"Not checked: {check.reason}.",
@@ -31,13 +25,13 @@ def board_text(board: Board, refutation: Refutation, check: Check, folder: Path)
             f"{board.format()} has no tiling.",
             f"{folder / CNF}: {_many(refutation.clauses, 'clause')} over {_many(refutation.variables, 'variable')}",
             f"{folder / DRAT}: {_many(refutation.lines, 'step')} by {refutation.solver}, {size:,} bytes",
-            *textwrap.wrap(checked[check.verdict], WIDTH, subsequent_indent="  "),
+            *wrap(checked[check.verdict], WIDTH, "  "),
         )
     )
 
 
-def orbits_text(proofs: Proofs, folder: Path) -> str:
-    """Say what was proved of many."""
+def orbit_proofs_text(proofs: Proofs, folder: Path) -> str:
+    """Return as text what was proved of many orbits of boards."""
     plan, figures = proofs.plan, proofs.summary()
     if not proofs.rows:
         return "Each board has a tiling: there is nothing to prove."
@@ -51,7 +45,11 @@ def orbits_text(proofs: Proofs, folder: Path) -> str:
     if proofs.checked == len(proofs.rows):
         lines.append(f"{NAME} verified each proof.")
     else:
-        told = f"Not checked: {len(proofs.rows) - proofs.checked:,}, since {NAME} is missing: {HOW_TO_GET_IT}."
-        lines += textwrap.wrap(told, WIDTH, subsequent_indent="  ")
+        unchecked = f"Not checked: {len(proofs.rows) - proofs.checked:,}, since {NAME} is missing: {HOW_TO_GET_IT}."
+        lines += wrap(unchecked, WIDTH, "  ")
     lines.append(f"{folder / ROWS} has a row for each.")
     return "\n".join(lines)
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number:,} {word}{'s' * (number != 1)}"

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from dicelab.errors import DicelabError
-from dicelab.verify.sharing import SharedTilings
-from dicelab.verify.tilings import Placed, PlacementTable
+from dicelab.verify.tilings import Placed, PlacementTable, SharedTilings
 from solver.exact_cover import backend
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
-
-Progress = Callable[[int, int], None]
-"""Called with the boards settled so far and the number of all."""
+from solver.runs.progress import Progress, silent
 
 _BLOCK = 4096
 _CHECKED = 1 << 16
@@ -31,15 +27,7 @@ _ROUND = 64
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What a backend found.
-
-    Parameters
-    ----------
-    placed
-        A tiling for each board.
-    calls
-        How many boards the backend itself was asked about.
-    """
+    """A tiling for each board that has one, and how many boards the backend itself was asked about."""
 
     placed: Placed
     calls: int
@@ -52,25 +40,19 @@ def settle(
     *,
     jobs: int = 1,
     share: bool = True,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> Settled:
-    """Settle distinct boards of a puzzle.
+    """Ask a backend about distinct boards of a puzzle.
 
     Parameters
     ----------
-    puzzle
-        The puzzle.
     boards
         uint64 masks, each once.
     name
         A backend. ``bitmask`` searches every board; ``cp-sat`` keeps one model alive and, with ``share``, is asked
-        only about boards that no tiling found so far settles (:mod:`dicelab.verify.sharing`).
+        only about boards that no tiling found so far settles (:class:`dicelab.verify.tilings.SharedTilings`).
     jobs
         Threads; the answer does not depend on them.
-    share
-        Whether tilings may settle other boards (``cp-sat`` only).
-    progress
-        Called now and then.
 
     Raises
     ------
@@ -78,13 +60,12 @@ def settle(
         If a backend returns a tiling that is none; then nothing it said is believed.
     """
     table = PlacementTable(puzzle)
-    report = progress or (lambda _done, _total: None)
     if name == "bitmask":
-        settled = _bitmask(puzzle, boards, jobs, report)
+        settled = _bitmask(puzzle, boards, jobs, progress)
     elif name == "cp-sat":
-        settled = _cp_sat(table, boards, jobs, report, share=share)
+        settled = _cp_sat(table, boards, jobs, progress, share=share)
     else:
-        settled = _one_by_one(puzzle, boards, name, report)
+        settled = _one_by_one(puzzle, boards, name, progress)
     for block in _blocks(len(boards), _CHECKED):
         placed = settled.placed[block]
         tiled = placed[:, 0] >= 0
@@ -94,11 +75,11 @@ def settle(
     return settled
 
 
-def _blocks(count: int, size: int) -> Iterable[slice]:
+def _blocks(count: int, size: int) -> Iterator[slice]:
     return (slice(start, min(count, start + size)) for start in range(0, count, size))
 
 
-def _bitmask(puzzle: Puzzle, boards: Masks, jobs: int, report: Progress) -> Settled:
+def _bitmask(puzzle: Puzzle, boards: Masks, jobs: int, progress: Progress) -> Settled:
     from solver.exact_cover.backends.bitmask import BatchSolver
 
     solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
@@ -108,15 +89,21 @@ def _bitmask(puzzle: Puzzle, boards: Masks, jobs: int, report: Progress) -> Sett
         placed[block] = solver.first_solutions(boards[block])
         return int(block.stop - block.start)
 
-    done = 0
-    tasks = (delayed(work)(block) for block in _blocks(len(boards), _BLOCK))
-    for number in Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")(tasks):
-        done += number
-        report(done, len(boards))
+    # joblib would wait between two looks at its threads, as long as some searches take.
+    with ThreadPoolExecutor(jobs) as workers:
+        blocks = [workers.submit(work, block) for block in _blocks(len(boards), _BLOCK)]
+        try:
+            done = 0
+            for block in as_completed(blocks):
+                done += block.result()
+                progress(done, len(boards))
+        except BaseException:
+            workers.shutdown(cancel_futures=True)
+            raise
     return Settled(placed, len(boards))
 
 
-def _cp_sat(table: PlacementTable, boards: Masks, jobs: int, report: Progress, *, share: bool) -> Settled:
+def _cp_sat(table: PlacementTable, boards: Masks, jobs: int, progress: Progress, *, share: bool) -> Settled:
     from solver.exact_cover.backends.cp_sat import CpSatSession
 
     known = SharedTilings(table, boards)
@@ -145,7 +132,7 @@ def _cp_sat(table: PlacementTable, boards: Masks, jobs: int, report: Progress, *
                 answers = list(workers.map(ask, chosen.tolist()))
                 calls += len(chosen)
                 _note(known, chosen, answers, share=share)
-                report(int(known.settled.sum()), len(boards))
+                progress(int(known.settled.sum()), len(boards))
         except BaseException:
             # No thread may be left inside the solver when the interpreter ends.
             stopped.set()
@@ -170,7 +157,7 @@ def _note(
     known.settled[chosen] = True
 
 
-def _one_by_one(puzzle: Puzzle, boards: Masks, name: str, report: Progress) -> Settled:
+def _one_by_one(puzzle: Puzzle, boards: Masks, name: str, progress: Progress) -> Settled:
     solver = backend(name)
     placed = np.full((len(boards), len(puzzle.pieces)), -1, np.int16)
     for number, board in enumerate(boards.tolist()):
@@ -178,5 +165,5 @@ def _one_by_one(puzzle: Puzzle, boards: Masks, name: str, report: Progress) -> S
         solution = solver.solve(problem).solution
         if solution is not None:
             placed[number] = [fitting[option] for option in solution]
-        report(number + 1, len(boards))
+        progress(number + 1, len(boards))
     return Settled(placed, len(boards))

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet, Rolls, rolls
 from dicelab.errors import DiceError, DicelabError
-from dicelab.verify.settle import Progress, settle
-from dicelab.verify.tilings import Placed
+from dicelab.verify.backends import settle
+from dicelab.verify.tilings import Placed, PlacementTable
 from solver.exact_cover import BACKENDS
 from solver.polyform.symmetry import Masks
+from solver.runs.progress import Progress, silent
 
 CENSUS = "census"
 
@@ -23,17 +24,15 @@ LookUp = Callable[[Masks], NDArray[np.bool_]]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BackendVerdict:
     """What one backend said about all boards.
 
     Parameters
     ----------
-    backend
-        Its name.
     solvable
         bool for each board.
     calls
-        How many boards it was asked about; the others follow from its tilings.
+        How many boards the backend was asked about; the others follow from its tilings.
     seconds
         Wall-clock time.
     """
@@ -46,15 +45,13 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What is known of all rolls of a set.
+    """What is known of all rolls of a dice set.
 
     Parameters
     ----------
-    dice_set
-        The set.
     rolls
-        Its rolls and boards.
-    answers
+        The rolls of the set and their distinct boards.
+    verdicts
         One for each backend; they agree.
     placed
         A tiling for each board, if one of the backends gives tilings.
@@ -62,23 +59,39 @@ class Verification:
 
     dice_set: DiceSet
     rolls: Rolls
-    answers: tuple[Answer, ...]
+    verdicts: tuple[BackendVerdict, ...]
     placed: Placed | None
 
     @property
     def unsolvable(self) -> Masks:
         """The boards that can be rolled and not be tiled, in the order of rolls."""
-        return self.rolls.boards[~self.answers[0].solvable]
+        return self.rolls.boards[~self.verdicts[0].solvable]
 
     @property
     def always_solvable(self) -> bool:
         """Whether every board that can be rolled can be tiled."""
-        return bool(self.answers[0].solvable.all())
+        return bool(self.verdicts[0].solvable.all())
 
     @property
     def unsolvable_probability(self) -> float:
         """The probability of rolling an unsolvable board with the faces as they are."""
-        return float(self.rolls.probabilities[~self.answers[0].solvable].sum())
+        return float(self.rolls.probabilities[~self.verdicts[0].solvable].sum())
+
+    def certificate(self) -> bytes | None:
+        """Return a certificate that the set is always solvable; ``None`` where a board has no tiling here.
+
+        The same set and backends give the same bytes, with the same release of zlib.
+
+        Raises
+        ------
+        DiceError
+            If the certificate's header is too long.
+        """
+        if not self.always_solvable or self.placed is None:
+            return None
+        from dicelab.verify.certificate import certificate_bytes
+
+        return certificate_bytes(self.dice_set, PlacementTable(self.dice_set.puzzle).piece_masks(self.placed))
 
 
 def verify(
@@ -88,14 +101,12 @@ def verify(
     look_up: LookUp | None = None,
     jobs: int = 1,
     share: bool = True,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> Verification:
-    """Look at every distinct roll of a set.
+    """Look at every distinct roll of a dice set.
 
     Parameters
     ----------
-    dice_set
-        The set.
     backends
         Names; ``census`` asks ``look_up``.
     look_up
@@ -104,8 +115,6 @@ def verify(
         Threads; the result does not depend on them.
     share
         Whether a tiling that CP-SAT found may settle other rolls.
-    progress
-        Called now and then.
 
     Raises
     ------
@@ -123,7 +132,7 @@ def verify(
     if not len(listed.boards):
         raise DiceError("every roll shows a cell twice: spread the cells over more dice")
     placed = None
-    answers = []
+    verdicts = []
     for name in backends:
         begin = time.perf_counter()
         if name == CENSUS:
@@ -134,12 +143,12 @@ def verify(
             settled = settle(dice_set.puzzle, listed.boards, name, jobs=jobs, share=share, progress=progress)
             placed = settled.placed if placed is None else placed
             solvable, calls = settled.placed[:, 0] >= 0, settled.calls
-        answers.append(Answer(name, solvable, calls, time.perf_counter() - begin))
-        differ = np.flatnonzero(answers[0].solvable != solvable)
+        verdicts.append(BackendVerdict(name, solvable, calls, time.perf_counter() - begin))
+        differ = np.flatnonzero(verdicts[0].solvable != solvable)
         if len(differ):
             board = dice_set.puzzle.grid.labels(int(listed.boards[differ[0]]))
             raise DicelabError(f"backends {backends[0]} and {name} disagree on board {board}: please report this")
-    return Verification(dice_set, listed, tuple(answers), placed)
+    return Verification(dice_set, listed, tuple(verdicts), placed)
 
 
 def confirm(
@@ -147,7 +156,7 @@ def confirm(
     backends: Sequence[str] = ("cp-sat",),
     *,
     jobs: int = 1,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> Verification:
     """Look at every roll of a set that a search takes for always solvable, with programs that the search did not use.
 
