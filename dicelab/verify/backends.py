@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 
@@ -15,7 +15,10 @@ from dicelab.verify.tilings import Placed, PlacementTable, SharedTilings
 from solver.exact_cover import backend
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
-from solver.runs.progress import Progress, silent
+from solver.runs.progress import silent
+
+Progress = Callable[[int, int], None]
+"""Called with the boards settled so far and the number of all."""
 
 _BLOCK = 4096
 _CHECKED = 1 << 16

@@ -59,14 +59,14 @@ def timed(plan: Plan, folder: Path, jobs: int) -> tuple[Proofs, float]:
     before = float(json.loads(clock.read_bytes())["seconds"]) if clock.exists() else 0.0
     begin, kept = time.monotonic(), before
 
-    def show(done: int, total: int | None, _what: str = "", /) -> None:
+    def show(done: int, total: int) -> None:
         nonlocal kept
         seconds = before + time.monotonic() - begin
         # A session that finds all proofs done takes no time.
         if seconds - kept > MINUTE or (done == total and kept != before) or not kept:
             kept = seconds
             write_atomic(clock, json.dumps({"seconds": round(seconds, 1)}).encode())
-            print(f"{done:,} of {total or 0:,}", file=sys.stderr, flush=True)
+            print(f"{done:,} of {total:,}", file=sys.stderr, flush=True)
 
     proofs = prove_orbits(plan, folder, processes(jobs), lambda told: print(told, file=sys.stderr), show)
     return proofs, kept

@@ -11,11 +11,10 @@ import zlib
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.verify import puzzle_fields
+from dicelab.verify.certificate import NO_PROOF, puzzle_fields
 from dicelab.verify.check import CensusReport, CertificateError, check_census
 from dicelab.verify.check.census import _Orbits
 from dicelab.verify.check.ground import ground_of, symmetries
-from dicelab.verify.proofs.certificate import NO_PROOF
 from solver.census import board_masks, orbits_of
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.polyform.symmetry import orbit

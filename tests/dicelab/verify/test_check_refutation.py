@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.verify import puzzle_fields
+from dicelab.verify.certificate import puzzle_fields
 from dicelab.verify.check import CertificateError, check_census, check_file, check_refutation
 from dicelab.verify.check.formula import BoardFormula, FormulaMaker
 from dicelab.verify.check.ground import ground_of

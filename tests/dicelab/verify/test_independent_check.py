@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.verify import puzzle_fields
+from dicelab.verify.certificate import puzzle_fields
 from dicelab.verify.check import CertificateError, check_file
 from dicelab.verify.check.formula import BoardFormula, FormulaMaker
 from dicelab.verify.check.ground import ground_of
