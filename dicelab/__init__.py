@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dicelab.api.boards import count as count, explain as explain, solutions as solutions, solve as solve
     from dicelab.api.searches import design as design, evolve as evolve
     from dicelab.api.sets import load as load, rules as rules, stats as stats, verify as verify
-    from dicelab.archive.store import Archive as Archive
+    from dicelab.archive import Archive as Archive
     from dicelab.dice import DiceSet as DiceSet
     from dicelab.search.objectives import OBJECTIVES as OBJECTIVES
     from solver.census import Census as Census
@@ -55,7 +55,7 @@ __all__ = [
 
 _HOMES = {
     "OBJECTIVES": "dicelab.search.objectives",
-    "Archive": "dicelab.archive.store",
+    "Archive": "dicelab.archive",
     "Board": "solver.polyform",
     "Census": "solver.census",
     "DiceSet": "dicelab.dice",

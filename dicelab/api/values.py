@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from dicelab.dice import CATALOGUE, DiceSet, load_dice_set
+from dicelab.dice.names import SET_ID
 from dicelab.errors import DiceError
 from solver.polyform import Board, Puzzle
 from solver.polyform.puzzle_file import find_puzzle, read_puzzle
@@ -38,19 +39,15 @@ def dice_set_of(value: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cel
         raise DiceError(f"a dice set is a name, a path, faces or a DiceSet; {_described(value)}")
     if "|" in value or "\n" in value:
         return DiceSet.parse(value, puzzle_of(puzzle or "genius-square"), shared_cells=shared_cells)
-    from dicelab.archive.entry import ID
-
-    if value in CATALOGUE or not ID.fullmatch(value) or Path(value).exists():
+    if value in CATALOGUE or not SET_ID.fullmatch(value) or Path(value).exists():
         return load_dice_set(value, shared_cells=shared_cells)
-    from dicelab.archive.making import set_of
-    from dicelab.archive.schema import archive_path
-    from dicelab.archive.store import Archive
+    from dicelab.archive import Archive, archive_path
 
     path = archive_path()
     if not path.exists():
         raise DiceError(f"no file {value!r}, and as an id it needs an archive, which {path} is not: check the name")
     with Archive(path) as archive:
-        return set_of(archive.get(value))
+        return archive.dice_set(value)
 
 
 def puzzle_of(value: PuzzleLike) -> Puzzle:

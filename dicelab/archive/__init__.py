@@ -1,4 +1,9 @@
 """Discovered dice sets in one file, one entry for each class under symmetry and renaming of dice.
 
-Nothing is imported here, so that a list is shown without loading any arrays.
+What needs arrays is imported when sets are taken in, so that a list is shown at once.
 """
+
+from dicelab.archive.entry import Confirmation, Entry, Origin
+from dicelab.archive.store import Archive, archive_path
+
+__all__ = ["Archive", "Confirmation", "Entry", "Origin", "archive_path"]

@@ -1,28 +1,37 @@
-"""An entry of the archive: a class of dice sets, and all that is known of it. Plain data, no arrays."""
+"""An entry of the archive: a class of dice sets, and all that is known of it; and entries as text and JSON.
+
+Plain data: nothing here needs arrays, so that a list is shown at once.
+"""
 
 from __future__ import annotations
 
 import json
+import math
 import re
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
+import msgspec
+
+from dicelab.errors import DiceError
 from solver.runs.storage import sha256
 
 T = TypeVar("T", "Origin", "Confirmation")
 
+# The checksums of archives are of these bytes.
 _ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
-SHOWN = 12
-"""Hexadecimal digits of a key that are shown as its id."""
+_TAG = re.compile(r"[^\s,'\"](?:[^,'\"\x00-\x1f]{0,58}[^\s,'\"])?")
 
-ID = re.compile(r"(?:set-)?([0-9a-f]{4,64})", re.IGNORECASE)
-"""What can be an id: as it is shown, or as ``evolve`` names a set."""
+ID_DIGITS = 12
+"""Hexadecimal digits of a key that are its id."""
+
+WIDTH = 80
+COLUMNS = ("rolls", "fewest", "variation")
+"""What a list shows where nothing else is asked for."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
     """Where a set came from.
 
     Parameters
@@ -32,11 +41,9 @@ class Origin:
     name
         What it was called there.
     command
-        The verb that found it; ``import`` for a file that does not tell.
-    seed
-        Of the run, empty where there is none.
-    version
-        Of dicelab, empty where it is not known.
+        The verb that found it; ``import`` for a file that does not say.
+    seed, version
+        Of the run and of dicelab, empty where they are not known.
     dice
         The dice as they were found, in the text of :meth:`dicelab.dice.DiceSet.format`: the entry itself has them
         turned and renamed.
@@ -50,8 +57,7 @@ class Origin:
     dice: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Confirmation:
+class Confirmation(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
     """A program that proved the set always solvable, its version of dicelab, and when it did first."""
 
     at: str
@@ -59,15 +65,14 @@ class Confirmation:
     version: str
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that is known of one class.
 
     Parameters
     ----------
     key
         64 hexadecimal digits, the name of the class: see :mod:`dicelab.archive.identity`.
-    family
+    board_class
         The same of the sets that roll the same boards, with whatever probabilities.
     puzzle
         In canonical text.
@@ -90,13 +95,13 @@ class Entry:
     """
 
     key: str
-    family: str
+    board_class: str = msgspec.field(name="class")
     puzzle: str
     shared_cells: bool
     dice: str
     sizes: str
     rolls: int
-    values: tuple[tuple[str, float], ...]
+    values: tuple[tuple[str, float], ...] = msgspec.field(name="objectives")
     measured_by: str
     added: str
     origins: tuple[Origin, ...]
@@ -106,7 +111,7 @@ class Entry:
     @property
     def id(self) -> str:
         """The first digits of the key."""
-        return self.key[:SHOWN]
+        return self.key[:ID_DIGITS]
 
     @property
     def first(self) -> Origin:
@@ -121,43 +126,30 @@ class Entry:
     @property
     def programs(self) -> tuple[str, ...]:
         """The programs that confirmed it, sorted."""
-        return tuple(sorted({one.program for one in self.confirmations}))
+        return tuple(sorted({confirmation.program for confirmation in self.confirmations}))
 
     def checksum(self) -> str:
         """Return the SHA-256 of everything in the entry."""
-        # Lists, since an archive may have a hundred thousand of them to look at.
-        told = [
-            self.key, self.family, self.puzzle, self.shared_cells, self.dice, self.sizes, self.rolls, self.values,
-            self.measured_by, self.added, [_fields(one) for one in self.origins],
-            [_fields(one) for one in self.confirmations], self.tags,
-        ]  # fmt: skip
-        return sha256(_ENCODER.encode(told).encode())
+        content = [
+            *msgspec.structs.astuple(self)[:-3],
+            [msgspec.structs.astuple(origin) for origin in self.origins],
+            [msgspec.structs.astuple(confirmation) for confirmation in self.confirmations],
+            self.tags,
+        ]
+        return sha256(_ENCODER.encode(content).encode())
 
     def content(self) -> dict[str, Any]:
         """Return the entry as JSON values."""
-        return {
-            "key": self.key,
-            "class": self.family,
-            "puzzle": self.puzzle,
-            "shared_cells": self.shared_cells,
-            "dice": self.dice,
-            "sizes": self.sizes,
-            "rolls": self.rolls,
-            "objectives": dict(self.values),
-            "measured_by": self.measured_by,
-            "added": self.added,
-            "origins": [asdict(one) for one in self.origins],
-            "confirmations": [asdict(one) for one in self.confirmations],
-            "tags": list(self.tags),
-        }
+        content: dict[str, Any] = msgspec.to_builtins(self)
+        return content | {"objectives": dict(self.values)}
 
     def united(self, other: Entry) -> Entry:
-        """Return what both entries of one class tell: commutative, associative, and nothing twice.
+        """Return what both entries of one class say: commutative, associative, and nothing twice.
 
         Of two that were measured, the values of the newer version of dicelab are kept.
         """
-        measured = max(self, other, key=lambda one: (_release(one.measured_by), len(one.values), one.values))
-        return replace(
+        measured = max(self, other, key=lambda entry: (_release(entry.measured_by), len(entry.values), entry.values))
+        return msgspec.structs.replace(
             self,
             values=measured.values,
             measured_by=measured.measured_by,
@@ -168,17 +160,132 @@ class Entry:
         )
 
 
-def _fields(one: Origin | Confirmation) -> tuple[Any, ...]:
-    return tuple(getattr(one, name) for name in one.__slots__)
-
-
 def _earliest(listed: Iterable[T]) -> tuple[T, ...]:
     """Return those that differ in more than the time, each with its earliest."""
     found: dict[tuple[Any, ...], T] = {}
-    for one in sorted(listed):
-        found.setdefault(_fields(one)[1:], one)
+    for value in sorted(listed):
+        found.setdefault(msgspec.structs.astuple(value)[1:], value)
     return tuple(sorted(found.values()))
 
 
 def _release(version: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"[0-9]{1,9}", version))
+
+
+def require_tag(tag: str) -> None:
+    """Refuse a tag that could not be written in a condition.
+
+    Raises
+    ------
+    DiceError
+        If it is empty, long, or has a comma, a quotation mark or a control character.
+    """
+    # A surrogate is what is left of bytes that are no text.
+    if not _TAG.fullmatch(tag) or not tag.isprintable():
+        raise DiceError(f"tag {tag[:40]!r}: write 1 to 60 characters without commas and quotation marks")
+
+
+def figure(value: float | None) -> str:
+    """Return a value of an objective for a reader.
+
+    Examples
+    --------
+    >>> figure(93750.0), figure(0.87654321), figure(0.0000123), figure(None)
+    ('93,750', '0.8765', '1.23e-05', '–')
+    """
+    if value is None:
+        return "–"
+    if not math.isfinite(value):
+        return "∞" if value > 0 else "-∞"
+    if value == int(value):
+        return f"{int(value):,}"
+    return f"{value:,.2f}" if abs(value) >= 100 else f"{value:.4g}"
+
+
+def printable(text: str) -> str:
+    """Return a text of an archive, which others may have written, without what steers a terminal."""
+    return "".join(character for character in text if character.isprintable())
+
+
+def entry_json(entry: Entry) -> dict[str, Any]:
+    """Return an entry as JSON values; an objective without end is told as text."""
+    content = entry.content()
+    content["objectives"] = {
+        label: value if math.isfinite(value) else str(value) for label, value in content["objectives"].items()
+    }
+    return {"id": entry.id, "name": entry.name, **content}
+
+
+def list_text(entries: Sequence[Entry], total: int, columns: Sequence[str] = ()) -> str:
+    """Return a table of entries, of 80 columns where it can be, and how many there are in all."""
+    if not entries:
+        return "no sets"
+    asked = list(dict.fromkeys([*COLUMNS, *columns]))
+    cells = [[column.replace("-", " ") if len(column) > 14 else column for column in asked]]
+    cells += [[_cell(entry, column) for column in asked] for entry in entries]
+    widths = [max(len(row[n]) for row in cells) for n in range(len(asked))]
+    room = max(10, WIDTH - 14 - sum(widths) - 2 * len(widths))
+    name = min(max(4, *(len(entry.name) for entry in entries)), room, 40)
+    lines = [
+        f"{ident:<12}  {_cut(title, name):<{name}}"
+        + "".join(f"  {cell:>{wide}}" for cell, wide in zip(row, widths, strict=True))
+        for (ident, title), row in zip(
+            [("id", "name"), *((entry.id, printable(entry.name)) for entry in entries)], cells, strict=True
+        )
+    ]
+    if len(entries) < total:
+        lines.append(f"{len(entries):,} of {total:,} sets: pass --limit for more")
+    else:
+        lines.append(f"{total:,} set{'' if total == 1 else 's'}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _cell(entry: Entry, column: str) -> str:
+    if column == "rolls":
+        return f"{entry.rolls:,}"
+    texts = {
+        "puzzle": printable(entry.puzzle),
+        "sizes": entry.sizes,
+        "added": entry.added[:10],
+        "class": entry.board_class[:12],
+        "shared-cells": "yes" if entry.shared_cells else "no",
+        "dice": str(entry.sizes.count(",") + 1),
+        "confirmations": str(len(entry.programs)),
+    }
+    return texts[column] if column in texts else figure(dict(entry.values).get(column))
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def entry_lines(entry: Entry) -> list[str]:
+    """Return what is known of a set beside its dice: its id, tags, origins, confirmations and objectives."""
+    lines = [f"id {entry.id}"]
+    if entry.tags:
+        lines.append(f"tags: {printable(', '.join(entry.tags))}")
+    return [*lines, "", *origin_lines(entry), "", *_value_lines(entry)]
+
+
+def origin_lines(entry: Entry) -> list[str]:
+    """Return where a set came from and who confirmed it, a line each."""
+    lines = []
+    for origin in entry.origins:
+        by = " ".join(part for part in (origin.command, f"seed {origin.seed}" if origin.seed else "") if part)
+        version = f", dicelab {origin.version}" if origin.version else ""
+        named = f" as {origin.name}" if origin.name != entry.name else ""
+        begin = "imported" if by == "import" else f"from {by}"
+        lines.append(f"{begin}{version}, {origin.at[:10]}{named}")
+    for proof in entry.confirmations:
+        version = f" of dicelab {proof.version}" if proof.version else ""
+        lines.append(f"always solvable by {proof.program}{version}, {proof.at[:10]}")
+    return [printable(line) for line in lines]
+
+
+def _value_lines(entry: Entry) -> list[str]:
+    """Return the objectives, two to a line."""
+    cells = [f"{printable(label):<20} {figure(value):>14}" for label, value in entry.values]
+    half = -(-len(cells) // 2)
+    return [f"{cells[n]}   {cells[n + half] if n + half < len(cells) else ''}".rstrip() for n in range(half)] or [
+        "objectives were not measured"
+    ]

@@ -6,11 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from dicelab.archive.entry import Entry
-from dicelab.archive.making import set_of
-from dicelab.archive.report import ALWAYS, figure, words_of
+from dicelab.archive.entry import Entry, figure, origin_lines
+from dicelab.archive.gathering import DERIVED, set_of
 from dicelab.dice.names import plain
-from dicelab.render import dice_set_svg
+from dicelab.render.dice import dice_set_svg
 from dicelab.render.palette import FAINT, INK
 from dicelab.search.objectives import OBJECTIVES, STANDARD
 
@@ -102,8 +101,7 @@ def _row(entry: Entry, labels: Sequence[str]) -> str:
 
 
 def _card(entry: Entry) -> str:
-    found = set_of(entry)
-    picture = dice_set_svg(found)
+    picture = dice_set_svg(set_of(entry))
     # The page gives the width.
     picture = re.sub(r'^<svg ([^>]*?)width="[^"]*" height="[^"]*"', r"<svg \1", picture, count=1)
     values = dict(entry.values)
@@ -111,10 +109,10 @@ def _card(entry: Entry) -> str:
     figures = "".join(
         f'<div title="{escape(_meaning(label))}"><dt>{escape(label)}</dt><dd>{escape(figure(values[label]))}</dd></div>'
         for label in order
-        if label not in ALWAYS and not _says_nothing_new(label, values)
+        if label not in DERIVED and not _says_nothing_new(label, values)
     )
     tags = " ".join(f'<span class="tag">{escape(tag)}</span>' for tag in entry.tags)
-    lines = "".join(f'<p class="small">{escape(plain(line))}</p>' for line in words_of(entry))
+    lines = "".join(f'<p class="small">{escape(plain(line))}</p>' for line in origin_lines(entry))
     return (
         f'<article id="set-{entry.id}">\n<h2><code>{entry.id}</code> {tags}</h2>\n{picture}'
         f"{f'<dl>{figures}</dl>' if figures else ''}\n{lines}\n</article>"

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from dicelab.archive.schema import VALUE, quoted
+from dicelab.archive.database import VALUE, sql_name
 from dicelab.errors import DiceError
 from solver.errors import suggestion
 
@@ -82,14 +82,32 @@ class Columns:
         if name in NUMBERS:
             return NUMBERS[name]
         if name in self.labels:
-            return f"sets.{quoted(VALUE + name)}"
+            return f"sets.{sql_name(VALUE + name)}"
         known = name in TEXTS or name in LISTS or name in YES_OR_NO
         return "NULL" if not known and name in self.others() else None
+
+    def shown(self, order: str, more: str) -> list[str]:
+        """Return the columns that a list shows for an order and for names with commas.
+
+        Raises
+        ------
+        DiceError
+            If a name is unknown.
+        """
+        ordered = [_column(name.strip().removeprefix("-")) for name in order.split(",")]
+        asked = [_column(name.strip()) for name in more.split(",") if name.strip()]
+        for name in asked:
+            order_sql(name, self)
+        return [*(name for name in ordered if name not in {"added", "id", "name"}), *asked]
 
     def unknown(self, name: str) -> str:
         """Return the hint for a name that is no column."""
         names = [*NUMBERS, *TEXTS, *LISTS, *YES_OR_NO, *sorted({*self.labels, *self.others()})]
         return suggestion(name.lower(), names, cutoff=0.5)
+
+
+def _column(name: str) -> str:
+    return name.replace("_", "-")
 
 
 def where_sql(text: str, columns: Columns) -> Sql:
@@ -123,7 +141,7 @@ def order_sql(text: str, columns: Columns) -> str:
     parts = []
     for part in text.split(","):
         word = part.strip()
-        name = word.removeprefix("-").replace("_", "-")
+        name = _column(word.removeprefix("-"))
         sql = columns.number(name) or TEXTS.get(name) or YES_OR_NO.get(name) or {"name": "sets.name"}.get(name)
         if sql is None:
             if name in LISTS:
@@ -219,7 +237,7 @@ class _Parser:
         if column is None or column.quoted or column.text in _SIGNS:
             raise self._error("expected the name of a column", column)
         self._place += 1
-        name = column.text.lower().replace("_", "-")
+        name = _column(column.text.lower())
         number = self._columns.number(name)
         if number is None and name not in TEXTS and name not in LISTS and name not in YES_OR_NO:
             hint = self._columns.unknown(name)
@@ -291,7 +309,7 @@ class _Parser:
 
 def _puzzle(text: str) -> str:
     """Return the canonical text of a puzzle, however it was written."""
-    from dicelab.archive.identity import puzzle_text
+    from dicelab.archive.gathering import puzzle_text
     from solver.errors import InputError
     from solver.polyform import Puzzle
 

@@ -6,39 +6,57 @@ it, which is compared whenever it is read. Before its first change a session kee
 
 from __future__ import annotations
 
-import re
+import os
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import replace
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from dicelab.archive.backup import keep_copy
-from dicelab.archive.entry import ID, Entry
+import msgspec
+
+from dicelab.archive.database import (
+    FIXED,
+    VALUE,
+    DamagedArchiveError,
+    backup_path,
+    check,
+    connect,
+    create,
+    journal_path,
+    objective_labels,
+    read_entries,
+    sql_name,
+    sqlite_errors,
+)
+from dicelab.archive.entry import Entry, require_tag
 from dicelab.archive.query import Columns, order_sql, where_sql
-from dicelab.archive.reading import FIXED, check, read_entries
-from dicelab.archive.schema import VALUE, connect, create, objective_labels, quoted, told
-from dicelab.errors import DiceError
+from dicelab.errors import DiceError, OutputExistsError
 from solver.errors import StorageError
+from solver.runs.storage import atomic_file
+
+if TYPE_CHECKING:
+    from dicelab.dice import DiceSet
 
 LEAST_DIGITS = 4
 """Of an id that a user writes."""
 
 MOST_OBJECTIVES = 200
-_TAG = re.compile(r"[^\s,'\"](?:[^,'\"\x00-\x1f]{0,58}[^\s,'\"])?")
+MOST_PUT_ASIDE = 1000
 
 
 class Archive:
-    """An archive, open until the end of its ``with`` block.
+    """Discovered dice sets in one file, an entry for each class; open until :meth:`close` or the end of ``with``.
 
     Parameters
     ----------
     path
-        The file; ``make`` makes one that is not there.
+        The file; by default ``$DICELAB_ARCHIVE``, or ``archive.sqlite3`` in the user's data folder.
     writing
         Whether it may be changed.
+    make
+        Make a file that is not there.
 
     Raises
     ------
@@ -46,10 +64,24 @@ class Archive:
         If there is no file, or it is no archive.
     StorageError
         If it is damaged, or can't be read.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> import dicelab
+    >>> dice = dicelab.load("A1 A2 A3 | B1 B3", "2x3/2:O4")
+    >>> with TemporaryDirectory() as folder:
+    ...     with dicelab.Archive(f"{folder}/mine.sqlite3", writing=True, make=True) as archive:
+    ...         archive.import_sets([dice])
+    ...         [(entry.sizes, dict(entry.values)["fewest"]) for entry in archive.entries("rolls = 6")]
+    (1, 0)
+    [('3,2', 0.0)]
     """
 
-    def __init__(self, path: Path, *, writing: bool = False, make: bool = False) -> None:
-        self.path = path
+    def __init__(
+        self, path: str | os.PathLike[str] | None = None, *, writing: bool = False, make: bool = False
+    ) -> None:
+        self.path = path = archive_path(path)
         # An archive that has just been made is nothing to keep a copy of.
         self._has_copy = make and not path.exists()
         self._labels: set[str] | None = None
@@ -63,7 +95,14 @@ class Archive:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
         self._connection.close()
+
+    def __repr__(self) -> str:
+        return f"Archive({str(self.path)!r})"
 
     def __len__(self) -> int:
         return self.count()
@@ -71,7 +110,7 @@ class Archive:
     @property
     def labels(self) -> tuple[str, ...]:
         """The objectives that some of its sets were measured by, sorted."""
-        with told(self.path):
+        with sqlite_errors(self.path):
             return objective_labels(self._connection)
 
     @property
@@ -82,7 +121,7 @@ class Archive:
     def count(self, where: str = "") -> int:
         """Return how many entries meet a condition."""
         condition, given = where_sql(where, self.columns)
-        with told(self.path):
+        with sqlite_errors(self.path):
             (found,) = self._connection.execute(f"SELECT count(*) FROM sets WHERE {condition}", given).fetchone()  # noqa: S608
         return int(found)
 
@@ -116,7 +155,9 @@ class Archive:
         DiceError
             If these are no four hexadecimal digits or more, or there is no such entry, or there are several.
         """
-        match = ID.fullmatch(digits)
+        from dicelab.dice.names import SET_ID
+
+        match = SET_ID.fullmatch(digits)
         if not match:
             raise DiceError(f"{digits[:40]!r} is no id: write its first {LEAST_DIGITS} hexadecimal digits or more")
         beginning = match[1].lower()
@@ -129,6 +170,22 @@ class Archive:
             raise DiceError(f"several ids begin with {digits!r}, such as {found[0].id} and {found[1].id}: write more")
         return found[0]
 
+    def dice_set(self, digits: str) -> DiceSet:
+        """Return the dice set whose key begins with some digits, as its earliest origin had it."""
+        from dicelab.archive.gathering import set_of
+
+        return set_of(self.get(digits))
+
+    def gallery(self, where: str = "", order: str = "-added", limit: int = 200, title: str = "Dice sets") -> str:
+        """Return an HTML page with a picture and the objectives of each set that meets a condition."""
+        from dicelab.archive.gallery import gallery_html
+
+        entries, total = list(self.entries(where, order, limit)), self.count(where)
+        about = f"Those with {where}" if where.strip() else ""
+        if len(entries) < total:
+            about = f"The first of {total:,}" + (f" with {where}" if where.strip() else "")
+        return gallery_html(entries, title, about)
+
     def check(self) -> int:
         """Look at every byte that matters, and return how many entries there are.
 
@@ -138,6 +195,18 @@ class Archive:
             If the archive is damaged.
         """
         return check(self._connection, self.path)
+
+    def import_sets(self, sources: Iterable[str | Path | DiceSet], *, measured: bool = True) -> tuple[int, int]:
+        """Take in dice sets, names of the catalogue, dice-set files, and all sets of folders; like :meth:`add`.
+
+        Parameters
+        ----------
+        measured
+            Whether the standard objectives are measured, which needs a census of each puzzle.
+        """
+        from dicelab.archive.gathering import gather
+
+        return self.add(gather(sources, measured=measured).entries)
 
     def add(self, entries: Iterable[Entry]) -> tuple[int, int]:
         """Take entries in, all or none; what is known already is united with what they tell.
@@ -183,7 +252,7 @@ class Archive:
                 number, entry = self._known_or_gone(key)
                 tags = tuple(sorted({*entry.tags, *add} - set(remove)))
                 if tags != entry.tags:
-                    self._write(replace(entry, tags=tags), number)
+                    self._write(msgspec.structs.replace(entry, tags=tags), number)
                     changed += 1
         return changed
 
@@ -194,14 +263,71 @@ class Archive:
                 number, _ = self._known_or_gone(key)
                 self._connection.execute("DELETE FROM sets WHERE number = ?", [number])
 
+    def backup(self, target: Path, *, force: bool = False) -> int:
+        """Write a checked copy to a file, also while others write to the archive; return how many sets it has.
+
+        Raises
+        ------
+        OutputExistsError
+            If the file exists, without ``force``.
+        StorageError
+            If the archive is damaged, or the copy can't be written.
+        """
+        if target.exists() and (not force or target.resolve() == self.path.resolve() or target.is_dir()):
+            raise OutputExistsError(f"{target} exists: name another file")
+        with atomic_file(target) as part:
+            return _copy_checked(self.path, part)
+
+    @staticmethod
+    def restore(
+        path: str | os.PathLike[str] | None = None, source: Path | None = None, *, force: bool = False
+    ) -> tuple[int, Path | None]:
+        """Put the last good copy back; the damaged archive stays, under another name.
+
+        Parameters
+        ----------
+        source
+            Another copy than the one kept beside the archive.
+        force
+            Put it back though the archive is whole.
+
+        Returns
+        -------
+        tuple
+            How many sets the archive has now, and where the old one is, if there was one.
+
+        Raises
+        ------
+        DiceError
+            If there is no copy, or the archive is whole.
+        StorageError
+            If the copy is damaged too.
+        """
+        path = archive_path(path)
+        chosen = source or backup_path(path)
+        if not chosen.exists():
+            raise DiceError(f"no copy {chosen}: name one by --from")
+        if path.exists() and not force and _is_whole(path):
+            raise DiceError(f"{path} is whole: pass --force to put {chosen} in its place all the same")
+        aside = None
+        with atomic_file(path) as part:
+            sets = _copy_checked(chosen, part)
+            if path.exists():
+                aside = _aside(path)
+                # What SQLite would undo in the old file must not be undone in the new one.
+                if journal_path(path).exists():
+                    journal_path(path).replace(journal_path(aside))
+                aside.hardlink_to(path)
+        return sets, aside
+
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """Begin a change: no other process writes until its end. It is undone by an error."""
-        with told(self.path):
+        with sqlite_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 if not self._has_copy:
-                    keep_copy(self.path)
+                    _keep_copy(self.path)
                     self._has_copy = True
                 # Another process may have made columns; an error may have undone what was made here.
                 self._labels = None
@@ -228,12 +354,12 @@ class Archive:
         self._make_columns([label for label, _ in entry.values])
         labels = [label for label, _ in entry.values]
         content = (
-            entry.key, entry.family, entry.puzzle, int(entry.shared_cells), entry.dice, entry.sizes, entry.rolls,
+            entry.key, entry.board_class, entry.puzzle, int(entry.shared_cells), entry.dice, entry.sizes, entry.rolls,
             entry.name, entry.measured_by, entry.added, entry.checksum(), *(value for _, value in entry.values),
         )  # fmt: skip
         if number is not None:
             self._connection.execute("DELETE FROM sets WHERE number = ?", [number])
-        names = ", ".join(["number", *map(quoted, FIXED), *(quoted(VALUE + label) for label in labels)])
+        names = ", ".join(["number", *map(sql_name, FIXED), *(sql_name(VALUE + label) for label in labels)])
         marks = ",".join("?" * (len(content) + 1))
         done = self._connection.execute(f"INSERT INTO sets ({names}) VALUES ({marks})", [number, *content])  # noqa: S608
         row = done.lastrowid
@@ -255,26 +381,74 @@ class Archive:
             if label not in self._labels:
                 if len(self._labels) >= MOST_OBJECTIVES:
                     raise StorageError(f"{self.path} has {MOST_OBJECTIVES} objectives: it takes no more")
-                column = quoted(VALUE + label)
+                column = sql_name(VALUE + label)
                 self._connection.execute(f"ALTER TABLE sets ADD COLUMN {column} REAL")
-                self._connection.execute(f"CREATE INDEX {quoted('sets_' + label)} ON sets ({column})")
+                self._connection.execute(f"CREATE INDEX {sql_name('sets_' + label)} ON sets ({column})")
                 self._labels.add(label)
-
-
-def require_tag(tag: str) -> None:
-    """Refuse a tag that could not be written in a condition.
-
-    Raises
-    ------
-    DiceError
-        If it is empty, long, or has a comma, a quotation mark or a control character.
-    """
-    # A surrogate is what is left of bytes that are no text.
-    if not _TAG.fullmatch(tag) or not tag.isprintable():
-        raise DiceError(f"tag {tag[:40]!r}: write 1 to 60 characters without commas and quotation marks")
 
 
 def _standard() -> Collection[str]:
     from dicelab.search.objectives import STANDARD
 
     return STANDARD
+
+
+def archive_path(given: str | os.PathLike[str] | None = None) -> Path:
+    """Return where the archive is: as given, or by ``DICELAB_ARCHIVE``, or in the user's data folder."""
+    if given is not None:
+        return Path(given)
+    chosen = os.environ.get("DICELAB_ARCHIVE")
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("dicelab", appauthor=False)) / "archive.sqlite3"
+
+
+def _keep_copy(path: Path) -> None:
+    """Put a checked copy of an archive beside it, in the place of the copy before.
+
+    The caller holds the archive's write lock. The copy is checked, and not the archive, so that a damaged archive never
+    takes the place of a good copy.
+    """
+    target = backup_path(path)
+    # Under the lock nobody else is making one: these were left by a kill.
+    for left in path.parent.glob(f".{target.name}.*.part*"):
+        with suppress(OSError):
+            left.unlink()
+    with atomic_file(target) as part:
+        _copy_checked(path, part, indexes=False)
+
+
+def _aside(path: Path) -> Path:
+    for number in range(1, MOST_PUT_ASIDE):
+        found = path.with_name(f"{path.name}.damaged-{number}")
+        if not found.exists():
+            return found
+    raise StorageError(f"{path} was put aside {MOST_PUT_ASIDE:,} times: move some of {path.name}.damaged-* away")
+
+
+def _is_whole(path: Path) -> bool:
+    try:
+        with closing(connect(path)) as connection:
+            check(connection, path)
+    except (StorageError, DiceError):
+        return False
+    return True
+
+
+def _copy_checked(path: Path, target: Path, *, indexes: bool = True) -> int:
+    """Copy an archive to a file, look whether the copy is whole, and return how many sets it has."""
+    with (
+        closing(connect(path)) as source,
+        sqlite_errors(path),
+        closing(sqlite3.connect(target, isolation_level=None)) as copy,
+    ):
+        copy.execute("PRAGMA journal_mode = OFF")
+        copy.execute("PRAGMA synchronous = OFF")
+        source.backup(copy)
+    try:
+        with closing(connect(target)) as connection:
+            return check(connection, target, indexes=indexes)
+    except DamagedArchiveError as error:
+        raise DamagedArchiveError(path, error.reason) from None

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from dicelab.cli.terminal import (
     Terminal,
     common,
+    damage_is_reported,
     jobs_option,
-    load_census,
     one_line,
     require_free,
     write_output,
 )
+
+if TYPE_CHECKING:
+    from dicelab.archive import Archive
 
 CONDITION = (
     "Such as \"fewest >= 11 and rolls = 93750 and not tag = 'dull'\". Columns: objectives, rolls, dice, sizes, puzzle, "
@@ -58,19 +60,13 @@ def command(context: click.Context) -> None:
 @common
 def list_(terminal: Terminal, where: str, order: str, limit: int, columns: str, file: Path | None) -> int:
     """List the sets that meet a condition."""
-    from dicelab.archive.query import order_sql
-    from dicelab.archive.report import entry_json, list_text
-    from dicelab.archive.schema import archive_path
-    from dicelab.archive.store import Archive
+    from dicelab.archive import Archive
+    from dicelab.archive.entry import entry_json, list_text
 
-    with Archive(archive_path(file)) as archive:
-        ordered = [name.strip().removeprefix("-").replace("_", "-") for name in order.split(",")]
-        asked = [name.strip().replace("_", "-") for name in columns.split(",") if name.strip()]
-        for name in asked:
-            order_sql(name, archive.columns)
+    with Archive(file) as archive:
+        shown = archive.columns.shown(order, columns)
         entries = list(archive.entries(where, order, limit))
         total = archive.count(where)
-    shown = [*(name for name in ordered if name not in {"added", "id", "name"}), *asked]
     terminal.result(
         "archive-list",
         {"archive": str(archive.path), "total": total, "sets": [entry_json(entry) for entry in entries]},
@@ -85,19 +81,13 @@ def list_(terminal: Terminal, where: str, order: str, limit: int, columns: str, 
 @common
 def show(terminal: Terminal, ident: str, file: Path | None) -> int:
     """Show a set, and all that is known of it."""
-    from dicelab.archive.making import set_of
-    from dicelab.archive.report import entry_json, shown, values_text, words_of
-    from dicelab.archive.schema import archive_path
-    from dicelab.archive.store import Archive
+    from dicelab.archive import Archive
+    from dicelab.archive.entry import entry_json, entry_lines
     from dicelab.render import dice_set_text
 
-    with Archive(archive_path(file)) as archive:
-        entry = archive.get(ident)
-    lines = [dice_set_text(set_of(entry)), f"id {entry.id}"]
-    if entry.tags:
-        lines.append(f"tags: {shown(', '.join(entry.tags))}")
-    lines += ["", *words_of(entry), "", *values_text(entry)]
-    terminal.result("archive-show", entry_json(entry), "\n".join(lines))
+    with Archive(file) as archive:
+        entry, dice_set = archive.get(ident), archive.dice_set(ident)
+    terminal.result("archive-show", entry_json(entry), "\n".join([dice_set_text(dice_set), *entry_lines(entry)]))
     return 0
 
 
@@ -130,129 +120,43 @@ def import_(
 
     A class that is there already gets what is new of its origins, confirmations and tags.
     """
-    import time
+    from dicelab.archive import Archive, archive_path
+    from dicelab.archive.gathering import gather
 
-    from dicelab import __version__
-    from dicelab.archive.entry import Confirmation, Entry
-    from dicelab.archive.making import entry_of
-    from dicelab.archive.schema import archive_path
-    from dicelab.archive.sources import utc
-    from dicelab.archive.store import Archive, require_tag
-
-    for tag in tags:
-        require_tag(tag)
-    path, now = archive_path(file), utc(time.time())
+    path = archive_path(file)
     if path.exists():
-        # A file that is no archive is told before the work is done.
-        with Archive(path):
-            pass
-    found = _found(terminal, sources, shared_cells=shared_cells)
-    programs = [name.strip() for name in backends.split(",")] if backends is not None else []
-    confirm = _confirmer(terminal, programs, jobs)
-    measured = _measurer(terminal, jobs, off=no_measure)
-    entries: list[Entry] = []
-    refused: list[str] = []
-    with terminal.progress("sets") as progress:
-        for number, one in enumerate(found):
-            progress(number, len(found))
-            unsolvable = confirm(one.dice_set)
-            if unsolvable:
-                refused.append(f"{one.dice_set.name}: {unsolvable:,} unsolvable rolls, left out")
-                continue
-            new = [Confirmation(now, program, __version__) for program in programs]
-            entries.append(
-                entry_of(
-                    one.dice_set,
-                    now,
-                    command=one.command,
-                    seed=one.seed,
-                    version=one.version,
-                    found_at=one.at,
-                    values=measured(one.dice_set),
-                    confirmations=[*one.confirmations, *new],
-                    tags=tags,
-                )
-            )
-    new_ones = more = 0
-    if entries:
+        # A file that is no archive is refused before the work is done.
+        Archive(path).close()
+    with damage_is_reported(terminal), terminal.progress("sets") as progress:
+        gathered = gather(
+            sources,
+            tags=tags,
+            confirm=() if backends is None else [name.strip() for name in backends.split(",")],
+            measured=not no_measure,
+            shared_cells=shared_cells,
+            jobs=jobs,
+            progress=progress,
+            warn=terminal.warn,
+        )
+    new = more = 0
+    if gathered.entries:
         with Archive(path, writing=True, make=True) as archive:
-            new_ones, more = archive.add(entries)
-    classes = list(dict.fromkeys(entry.id for entry in entries))
-    lines = [
-        *(one_line(line) for line in refused),
-        f"{len(found):,} sets read, {len(classes):,} classes: {new_ones:,} new, {more:,} known and now known better, "
-        f"{len(classes) - new_ones - more:,} known as they are"
-        if classes
-        else "nothing was taken in",
-        *(f"  {entry.id}  {one_line(entry.name)}" for entry in entries[:20]),
-        *([f"  … and {len(entries) - 20:,} more"] if len(entries) > 20 else []),
-    ]
-    terminal.result(
-        "archive-import",
-        {"archive": str(path), "read": len(found), "new": new_ones, "more": more, "ids": classes, "refused": refused},
-        "\n".join(lines),
-    )
-    return 1 if refused else 0
-
-
-def _found(terminal: Terminal, sources: tuple[str, ...], *, shared_cells: bool) -> list[Any]:
-    from dicelab.archive.sources import Found, find_sets
-    from dicelab.dice import CATALOGUE, catalogue_set
-
-    found: list[Any] = []
-    for source in sources:
-        if source in CATALOGUE:
-            found.append(Found(Path(source), catalogue_set(source)))
-        else:
-            found.extend(find_sets(Path(source), terminal.warn, shared_cells=shared_cells))
-    return found
-
-
-def _confirmer(terminal: Terminal, programs: list[str], jobs: int) -> Callable[[Any], int]:
-    """Return what tells the unsolvable rolls of a set by all programs."""
-    if not programs:
-        return lambda _dice_set: 0
-    from dicelab.verify import verify
-
-    oracles: dict[Any, Any] = {}
-
-    def confirm(dice_set: Any) -> int:
-        look_up = None
-        if "census" in programs:
-            if dice_set.puzzle not in oracles:
-                from dicelab.cli.terminal import load_oracle
-
-                oracles[dice_set.puzzle] = load_oracle(terminal, dice_set.puzzle, jobs)
-            look_up = oracles[dice_set.puzzle].is_solvable
-        return len(verify(dice_set, programs, look_up=look_up, jobs=jobs).unsolvable)
-
-    return confirm
-
-
-def _measurer(terminal: Terminal, jobs: int, *, off: bool) -> Callable[[Any], dict[str, float]]:
-    """Return what measures a set by the census of its puzzle, which is loaded once."""
-    if off:
-        return lambda _dice_set: {}
-    from dicelab.archive.identity import canonical_puzzle
-    from dicelab.archive.making import measure
-    from dicelab.dice import DiceSet
-    from dicelab.errors import DiceError
-    from solver.errors import InputError
-
-    censuses: dict[Any, Any] = {}
-
-    def measured(dice_set: DiceSet) -> dict[str, float]:
-        puzzle = canonical_puzzle(dice_set.puzzle)
-        if puzzle not in censuses:
-            censuses[puzzle] = load_census(terminal, puzzle, jobs)
-        same = DiceSet(dice_set.dice, puzzle, dice_set.name, dice_set.shared_cells)
-        try:
-            return measure(same, censuses[puzzle])
-        except (DiceError, InputError) as error:
-            terminal.warn(f"{dice_set.name}: not measured: {error}")
-            return {}
-
-    return measured
+            new, more = archive.add(gathered.entries)
+    ids = list(dict.fromkeys(entry.id for entry in gathered.entries))
+    lines = [*map(one_line, gathered.refused)]
+    if ids:
+        lines.append(
+            f"{gathered.read:,} sets read, {len(ids):,} classes: {new:,} new, {more:,} known and now known better, "
+            f"{len(ids) - new - more:,} known as they are"
+        )
+    else:
+        lines.append("nothing was taken in")
+    lines += [f"  {entry.id}  {one_line(entry.name)}" for entry in gathered.entries[:20]]
+    if len(gathered.entries) > 20:
+        lines.append(f"  … and {len(gathered.entries) - 20:,} more")
+    content = {"archive": str(path), "read": gathered.read, "new": new, "more": more, "ids": ids}
+    terminal.result("archive-import", content | {"refused": list(gathered.refused)}, "\n".join(lines))
+    return 1 if gathered.refused else 0
 
 
 @command.command("tag")
@@ -271,12 +175,11 @@ def tag(
     file: Path | None,
 ) -> int:
     """Give sets tags, or take tags from them."""
-    from dicelab.archive.schema import archive_path
-    from dicelab.archive.store import Archive
+    from dicelab.archive import Archive
 
     if not add and not drop:
         raise click.UsageError("nothing to do: pass --add TAG or --drop TAG")
-    with Archive(archive_path(file), writing=True) as archive:
+    with Archive(file, writing=True) as archive:
         keys = _keys(archive, idents, where)
         changed = archive.tag(keys, add, drop) if keys else 0
     terminal.result(
@@ -292,10 +195,9 @@ def tag(
 @common
 def remove(terminal: Terminal, idents: tuple[str, ...], where: str, file: Path | None) -> int:
     """Forget sets. The archive as it was before is kept as a copy, see restore."""
-    from dicelab.archive.schema import archive_path
-    from dicelab.archive.store import Archive
+    from dicelab.archive import Archive
 
-    with Archive(archive_path(file), writing=True) as archive:
+    with Archive(file, writing=True) as archive:
         keys = _keys(archive, idents, where)
         if keys:
             archive.remove(keys)
@@ -305,7 +207,7 @@ def remove(terminal: Terminal, idents: tuple[str, ...], where: str, file: Path |
     return 0
 
 
-def _keys(archive: Any, idents: tuple[str, ...], where: str) -> list[str]:
+def _keys(archive: Archive, idents: tuple[str, ...], where: str) -> list[str]:
     """Return the keys of the sets that are named, or else of those that meet a condition."""
     if bool(idents) == bool(where.strip()):
         raise click.UsageError("name sets by their ids, or else pass --where")
@@ -320,10 +222,9 @@ def _keys(archive: Any, idents: tuple[str, ...], where: str) -> list[str]:
 @common
 def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
     """Take in all that another archive has: no set is lost, none is there twice."""
-    from dicelab.archive.schema import archive_path
-    from dicelab.archive.store import Archive
+    from dicelab.archive import Archive
 
-    with Archive(other) as source, Archive(archive_path(file), writing=True, make=True) as archive:
+    with Archive(other) as source, Archive(file, writing=True, make=True) as archive:
         new, more = archive.merge(source)
         total = archive.count()
     terminal.result(
@@ -351,23 +252,18 @@ def export(
     terminal: Terminal, out: Path, title: str, where: str, order: str, limit: int, file: Path | None, *, force: bool
 ) -> int:
     """Write a gallery: one HTML page with a picture and the objectives of each set."""
-    from dicelab.archive.gallery import gallery_html
-    from dicelab.archive.schema import archive_path
-    from dicelab.archive.store import Archive
+    from dicelab.archive import Archive
 
     require_free(out, force=force)
-    with Archive(archive_path(file)) as archive:
-        entries = list(archive.entries(where, order, limit))
+    with Archive(file) as archive:
+        page = archive.gallery(where, order, limit, title).encode()
         total = archive.count(where)
-    about = f"Those with {where}" if where.strip() else ""
-    if len(entries) < total:
-        about = f"The first of {total:,}" + (f" with {where}" if where.strip() else "")
-    page = gallery_html(entries, title, about).encode()
     write_output(out, page, force=force)
+    sets = min(limit, total)
     terminal.result(
         "archive-export",
-        {"file": str(out), "sets": len(entries), "total": total, "bytes": len(page)},
-        f"{len(entries):,} of {total:,} sets written to {one_line(str(out))}",
+        {"file": str(out), "sets": sets, "total": total, "bytes": len(page)},
+        f"{sets:,} of {total:,} sets written to {one_line(str(out))}",
     )
     return 0
 
@@ -377,10 +273,9 @@ def export(
 @common
 def check(terminal: Terminal, file: Path | None) -> int:
     """Look at every page, index and checksum of the archive: exit 2 if it is damaged."""
-    from dicelab.archive.schema import archive_path
-    from dicelab.archive.store import Archive
+    from dicelab.archive import Archive
 
-    with Archive(archive_path(file)) as archive:
+    with Archive(file) as archive:
         sets = archive.check()
     terminal.result("archive-check", {"archive": str(archive.path), "sets": sets}, f"{sets:,} sets, all whole")
     return 0
@@ -393,10 +288,10 @@ def check(terminal: Terminal, file: Path | None) -> int:
 @common
 def backup(terminal: Terminal, target: Path, file: Path | None, *, force: bool) -> int:
     """Write a checked copy of the archive, also while others write to it."""
-    from dicelab.archive.backup import copy_to
-    from dicelab.archive.schema import archive_path
+    from dicelab.archive import Archive
 
-    sets = copy_to(archive_path(file), target, force=force)
+    with Archive(file) as archive:
+        sets = archive.backup(target, force=force)
     terminal.result(
         "archive-backup", {"file": str(target), "sets": sets}, f"{sets:,} sets written to {one_line(str(target))}"
     )
@@ -412,11 +307,10 @@ def backup(terminal: Terminal, target: Path, file: Path | None, *, force: bool) 
 @common
 def restore(terminal: Terminal, source: Path | None, file: Path | None, *, force: bool) -> int:
     """Put the last good copy back in the place of a damaged archive, which is kept under another name."""
-    from dicelab.archive.backup import restore as put_back
-    from dicelab.archive.schema import archive_path
+    from dicelab.archive import Archive, archive_path
 
     path = archive_path(file)
-    sets, aside = put_back(path, source, force=force)
+    sets, aside = Archive.restore(path, source, force=force)
     kept = f"; what was there is {one_line(str(aside))}" if aside else ""
     terminal.result(
         "archive-restore",

@@ -206,8 +206,8 @@ def require_free(path: Path, *, force: bool) -> None:
 
 
 @contextmanager
-def _told_of_damage(terminal: Terminal) -> Iterator[None]:
-    """Say in a line what was damaged and is made again."""
+def damage_is_reported(terminal: Terminal) -> Iterator[None]:
+    """Say in a line which kept table was damaged and is made again."""
     import warnings
 
     from solver.census import DamagedTableWarning
@@ -223,7 +223,7 @@ def load_oracle(terminal: Terminal, puzzle: Any, jobs: int) -> Any:
     """Take the table of solvable boards from the cache, or build it with a progress bar."""
     from solver.census import Oracle
 
-    with _told_of_damage(terminal), terminal.progress("census of all boards") as progress:
+    with damage_is_reported(terminal), terminal.progress("census of all boards") as progress:
         return Oracle.load(puzzle, jobs=jobs, progress=progress)
 
 
@@ -260,7 +260,7 @@ def load_census(
     is_new = not census_path(folder or census_folder(puzzle), content).exists()
     if method is None and is_new:
         method = choose_method(puzzle, content)
-    with _told_of_damage(terminal), runner_of(cluster_address, jobs) as runner:
+    with damage_is_reported(terminal), runner_of(cluster_address, jobs) as runner:
         if is_new and puzzle.boards > MANY_BOARDS:
             terminal.note(f"building the census of {puzzle.boards:,} boards: it is kept")
             if method == "searches" and not solvability:

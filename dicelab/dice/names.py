@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from dicelab.errors import DiceError
 
 MOST_CHARACTERS = 200
+
+SET_ID = re.compile(r"(?:set-)?([0-9a-f]{4,64})", re.IGNORECASE)
+"""What can be the id of a set in the archive: as it is shown, or as ``evolve`` names a set."""
 
 UNSEEN = {"Cc", "Cf", "Cs", "Co"}
 """Unicode categories that steer a terminal, reorder text or can't be encoded."""

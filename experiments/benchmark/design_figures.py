@@ -9,8 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dicelab.archive.entry import Entry, Origin
-from dicelab.archive.store import Archive
+from dicelab.archive import Archive, Entry, Origin
 from dicelab.search.evolve.genome import die_masks, random_genome
 from dicelab.search.objectives import STANDARD
 from dicelab.search.tables import ForbiddenBoards

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dicelab.archive.entry import Confirmation, Entry
-from dicelab.archive.making import entry_of
+from dicelab.archive.gathering import entry_of
 from dicelab.dice import DiceSet
 from solver.polyform import Puzzle
 

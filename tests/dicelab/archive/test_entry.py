@@ -1,14 +1,22 @@
 """A class of sets is one entry, whatever way it is turned, named or merged."""
 
-from dataclasses import replace
 from itertools import permutations
 
 import pytest
 from hypothesis import given, strategies as st
+from msgspec.structs import replace
 
 from dicelab.archive.entry import Confirmation, Origin
-from dicelab.archive.identity import canonical_set, family_key, puzzle_text, set_key, shares_cells
-from dicelab.archive.making import entry_of, measure, set_of
+from dicelab.archive.gathering import (
+    board_class_key,
+    canonical_set,
+    entry_of,
+    measure,
+    puzzle_text,
+    set_key,
+    set_of,
+    shares_cells,
+)
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, rolls
 from dicelab.search.evolve.folder import set_name
 from dicelab.search.objectives import STANDARD
@@ -46,7 +54,7 @@ def test_sets_of_one_class_have_one_key_and_one_canonical_set(data):
     one = data.draw(dice_sets())
     other = data.draw(alike(one))
     assert set_key(one) == set_key(other)
-    assert family_key(one) == family_key(other)
+    assert board_class_key(one) == board_class_key(other)
     assert canonical_set(one) == canonical_set(other)
     assert set_key(canonical_set(one)) == set_key(one)
 
@@ -59,7 +67,7 @@ def test_sets_of_other_classes_have_other_keys(one, other):
     }
     same = tuple(sorted(tuple(sorted(die.faces)) for die in other.dice)) in copies
     assert (set_key(one) == set_key(other)) == same
-    assert (family_key(one) == family_key(other)) == (one.class_key() == other.class_key())
+    assert (board_class_key(one) == board_class_key(other)) == (one.class_key() == other.class_key())
 
 
 def test_the_puzzle_belongs_to_the_class_and_the_order_of_its_pieces_does_not():
@@ -81,7 +89,7 @@ def test_an_id_is_the_name_that_evolve_gives():
 def test_retail_dice_repeat_faces_and_so_are_a_class_of_their_own_in_the_family():
     retail, plain = catalogue_set("default"), catalogue_set("goralczyk")
     assert set_key(retail) != set_key(plain)
-    assert family_key(retail) == family_key(plain) == set_key(plain)
+    assert board_class_key(retail) == board_class_key(plain) == set_key(plain)
 
 
 @given(dice_sets())

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from dicelab.archive.gallery import gallery_html
-from dicelab.archive.sources import find_sets
+from dicelab.archive.gathering import find_sets
 from dicelab.dice import dice_set_json
 from dicelab.errors import DiceError
 from solver.runs.storage import sealed, sha256
@@ -97,7 +97,7 @@ def test_what_holds_no_set_is_told(tmp_path, run):
 def test_a_gallery_shows_every_set_and_takes_no_name_for_markup(entry, random_set):
     from dataclasses import replace
 
-    from dicelab.archive.making import entry_of
+    from dicelab.archive.gathering import entry_of
 
     evil = "<script>alert('x')</script> & \"q\""
     entries = [entry(1), entry(5), entry_of(replace(random_set(9), name=evil), "2026-11-21T12:00:00Z", tags=["<b>"])]

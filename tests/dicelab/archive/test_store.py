@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 import dicelab
-from dicelab.archive.backup import copy_to, restore
-from dicelab.archive.schema import backup_path, connect
+from dicelab.archive.database import backup_path, connect
 from dicelab.archive.store import Archive
 from dicelab.errors import DiceError, OutputExistsError
 from solver.errors import StorageError
@@ -206,7 +205,7 @@ def test_a_truncated_archive_is_found_and_the_good_copy_put_back(path, fill, ent
     with pytest.raises(StorageError, match=message), Archive(path, writing=True) as archive:
         archive.add([entry(50)])
     assert path.read_bytes() == damaged
-    sets, aside = restore(path)
+    sets, aside = Archive.restore(path)
     assert sets == 12
     assert aside is not None
     assert aside.read_bytes() == damaged
@@ -241,18 +240,18 @@ def test_the_copy_is_the_archive_before_the_first_change_of_a_session(path, fill
 def test_restoring_asks_where_nothing_is_damaged(path, fill, tmp_path):
     fill(3)
     with pytest.raises(DiceError, match="no copy"):
-        restore(path)
+        Archive.restore(path)
     fill(4)
     with pytest.raises(DiceError, match="is whole: pass --force"):
-        restore(path)
-    assert restore(path, force=True)[0] == 3
+        Archive.restore(path)
+    assert Archive.restore(path, force=True)[0] == 3
     # What was put aside is an archive too.
     (aside,) = tmp_path.glob("*.damaged-1")
     assert len(content(aside)) == 4
     path.unlink()
     with pytest.raises(StorageError, match="is gone, and a copy of it is there"):
         fill(1)
-    assert restore(path)[0] == 3
+    assert Archive.restore(path)[0] == 3
 
 
 def test_an_unfinished_change_is_not_undone_in_what_was_restored(path, fill):
@@ -260,7 +259,7 @@ def test_an_unfinished_change_is_not_undone_in_what_was_restored(path, fill):
     fill(4)
     journal = path.with_name(path.name + "-journal")
     journal.write_bytes(b"left by a kill")
-    assert restore(path, force=True)[0] == 3
+    assert Archive.restore(path, force=True)[0] == 3
     assert not journal.exists()
     assert len(content(path)) == 3
 
@@ -268,12 +267,13 @@ def test_an_unfinished_change_is_not_undone_in_what_was_restored(path, fill):
 def test_a_copy_can_be_made_anywhere(path, fill, tmp_path):
     fill(3)
     target = tmp_path / "copy"
-    assert copy_to(path, target) == 3
-    assert content(target) == content(path)
-    with pytest.raises(OutputExistsError, match="exists"):
-        copy_to(path, target)
-    with pytest.raises(OutputExistsError, match="exists"):
-        copy_to(path, path, force=True)
+    with Archive(path) as archive:
+        assert archive.backup(target) == 3
+        assert content(target) == content(path)
+        with pytest.raises(OutputExistsError, match="exists"):
+            archive.backup(target)
+        with pytest.raises(OutputExistsError, match="exists"):
+            archive.backup(path, force=True)
 
 
 def test_what_is_no_archive_is_told_in_a_line(path, tmp_path):

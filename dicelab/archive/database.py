@@ -1,4 +1,4 @@
-"""The archive's file: an SQLite database with a mark of its own, and errors of SQLite in one line.
+"""The archive's file: an SQLite database with a mark of its own, its entries with their checksums, errors in one line.
 
 It has a rollback journal and no write-ahead log, so that it is one file whenever nobody writes. Two processes that
 write at once wait for each other by SQLite's locks, which need a file system whose locks work: not every NFS has them.
@@ -6,13 +6,14 @@ write at once wait for each other by SQLite's locks, which need a file system wh
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
+from dicelab.archive.entry import Confirmation, Entry, Origin
 from dicelab.errors import DiceError
 from solver.errors import StorageError
 
@@ -104,7 +105,7 @@ class DamagedArchiveError(StorageError):
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def sqlite_errors(path: Path) -> Iterator[None]:
     """Turn errors of SQLite into one line that names the archive.
 
     Raises
@@ -152,7 +153,7 @@ def create(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{path.name}.", suffix=".new", dir=path.parent) as folder:
             part = Path(folder) / "archive"
-            with told(path), closing(sqlite3.connect(part, isolation_level=None)) as connection:
+            with sqlite_errors(path), closing(sqlite3.connect(part, isolation_level=None)) as connection:
                 connection.executescript(
                     f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; {TABLES} COMMIT;"
                 )
@@ -181,12 +182,12 @@ def connect(path: Path, *, writing: bool = False) -> sqlite3.Connection:
     if not path.is_file():
         raise DiceError(f"{path} is no regular file: name an archive")
     # An attempt to write is an attempt to roll back what a killed process left, too.
-    with told(path):
+    with sqlite_errors(path):
         connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=WAIT_SECONDS, isolation_level=None
         )
     try:
-        with told(path):
+        with sqlite_errors(path):
             for setting in ("trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON", "synchronous = EXTRA"):
                 connection.execute(f"PRAGMA {setting}")
             if not writing:
@@ -230,18 +231,133 @@ def objective_labels(connection: sqlite3.Connection) -> tuple[str, ...]:
     return tuple(sorted(name.removeprefix(VALUE) for name in names if name.startswith(VALUE)))
 
 
-def quoted(name: str) -> str:
+def sql_name(name: str) -> str:
     """Return a name as SQL writes it."""
     return '"' + name.replace('"', '""') + '"'
 
 
-def archive_path(given: Path | None = None) -> Path:
-    """Return where the archive is: as given, or by ``DICELAB_ARCHIVE``, or in the user's data folder."""
-    if given is not None:
-        return given
-    chosen = os.environ.get("DICELAB_ARCHIVE")
-    if chosen:
-        return Path(chosen)
-    import platformdirs
+FIXED = ("key", "family", "puzzle", "shared_cells", "dice", "sizes", "rolls", "name", "measured_by", "added", "sha256")
+"""The columns of a set but its number and its objectives."""
 
-    return Path(platformdirs.user_data_dir("dicelab", appauthor=False)) / "archive.sqlite3"
+_CHUNK = 400
+_LISTS = {
+    "origins": ("at", "name", "command", "seed", "version", "dice"),
+    "confirmations": ("at", "program", "version"),
+    "tags": ("tag",),
+}
+
+
+def read_entries(
+    connection: sqlite3.Connection,
+    path: Path,
+    condition: str = "1",
+    given: Sequence[object] = (),
+    order: str = "sets.number",
+    limit: int = -1,
+) -> Iterator[tuple[int, Entry]]:
+    """Yield entries with their row numbers.
+
+    Parameters
+    ----------
+    condition, given, order
+        SQL of :mod:`dicelab.archive.query`.
+    limit
+        The most entries; all if negative.
+
+    Raises
+    ------
+    StorageError
+        If the archive is damaged, be it in one of these entries.
+    """
+    with sqlite_errors(path), _one_state(connection):
+        labels = objective_labels(connection)
+        columns = ", ".join(
+            ["sets.number", *(f"sets.{sql_name(name)}" for name in (*FIXED, *(VALUE + one for one in labels)))]
+        )
+        found = connection.execute(
+            # Every part is SQL that was made here; what users wrote is in the parameters.
+            f"SELECT {columns} FROM sets WHERE {condition} ORDER BY {order} LIMIT ?",  # noqa: S608
+            [*given, limit],
+        )
+        while rows := found.fetchmany(_CHUNK):
+            numbers = [row[0] for row in rows]
+            lists = {table: _listed(connection, table, names, numbers) for table, names in _LISTS.items()}
+            for row in rows:
+                yield row[0], _entry(path, labels, row, {table: by.get(row[0], []) for table, by in lists.items()})
+
+
+@contextmanager
+def _one_state(connection: sqlite3.Connection) -> Iterator[None]:
+    """See the archive as it is now until the end, whatever others write: a set and its lists must fit together."""
+    if connection.in_transaction:
+        yield
+        return
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+
+
+def _listed(
+    connection: sqlite3.Connection, table: str, names: Sequence[str], numbers: Sequence[int]
+) -> dict[int, list[tuple[Any, ...]]]:
+    marks = ",".join("?" * len(numbers))
+    rows = connection.execute(
+        f"SELECT number, {', '.join(names)} FROM {table} WHERE number IN ({marks})",  # noqa: S608 - names of ours
+        numbers,
+    )
+    found: dict[int, list[tuple[Any, ...]]] = {}
+    for number, *rest in rows:
+        found.setdefault(number, []).append(tuple(rest))
+    return found
+
+
+def _entry(path: Path, labels: Sequence[str], row: Sequence[Any], lists: dict[str, list[tuple[Any, ...]]]) -> Entry:
+    key, board_class, puzzle, shared, dice, sizes, rolls, name, measured_by, added, checksum = row[1 : len(FIXED) + 1]
+    values = zip(labels, row[len(FIXED) + 1 :], strict=True)
+    try:
+        entry = Entry(
+            key=key,
+            board_class=board_class,
+            puzzle=puzzle,
+            shared_cells=bool(shared),
+            dice=dice,
+            sizes=sizes,
+            rolls=rolls,
+            values=tuple((label, value) for label, value in values if value is not None),
+            measured_by=measured_by,
+            added=added,
+            origins=tuple(sorted(Origin(*one) for one in lists["origins"])),
+            confirmations=tuple(sorted(Confirmation(*one) for one in lists["confirmations"])),
+            tags=tuple(sorted(one for (one,) in lists["tags"])),
+        )
+        whole = shared in {0, 1} and entry.checksum() == checksum and entry.name == name
+    except (TypeError, ValueError, IndexError):
+        whole = False
+    if not whole:
+        raise DamagedArchiveError(path, f"the checksum of row {row[0]} does not match")
+    return entry
+
+
+def check(connection: sqlite3.Connection, path: Path, *, indexes: bool = True) -> int:
+    """Look at every page, every entry and every index; return how many entries there are.
+
+    Parameters
+    ----------
+    indexes
+        Whether to compare indexes with what they are of; they can be made again, so that no entry hangs on them.
+
+    Raises
+    ------
+    StorageError
+        If anything does not fit.
+    """
+    with sqlite_errors(path):
+        (said,) = connection.execute(f"PRAGMA {'integrity' if indexes else 'quick'}_check(1)").fetchone()
+        if said != "ok":
+            raise DamagedArchiveError(path, " ".join(str(said).split()))
+        if connection.execute("PRAGMA foreign_key_check").fetchone():
+            raise DamagedArchiveError(path, "a row belongs to no set")
+    return sum(1 for _ in read_entries(connection, path))

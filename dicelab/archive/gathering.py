@@ -1,0 +1,369 @@
+"""From dice sets, files and run folders to entries, and back.
+
+Two sets are of one class if they have the same faces on the dice, after a symmetry of the grid and renaming of dice.
+The puzzle belongs to the class, in whatever order its pieces are written. Faces that repeat a cell belong to it, since
+they change the probabilities; their order on the die does not. Whether dice share cells follows from the faces. The
+*board class* of a set leaves repeated faces out: its sets roll the same boards, up to symmetry.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cache, lru_cache, partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab import __version__
+from dicelab.archive.entry import Confirmation, Entry, Origin, require_tag
+from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set, rolls
+from dicelab.dice.files import MOST_BYTES
+from dicelab.dice.names import allowed
+from dicelab.errors import DiceError
+from dicelab.search.objectives import STANDARD, parse_objective, subject
+from dicelab.verify import CENSUS, verify
+from solver.census import Census, Content, build_census
+from solver.errors import InputError, StorageError
+from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.polyform.symmetry import Masks
+from solver.runs import threads
+from solver.runs.manifest import MANIFEST, read_manifest
+from solver.runs.progress import Progress, silent
+from solver.runs.storage import canonical_json, sha256
+
+DERIVED = frozenset({"rolls"})
+"""Objectives that every entry has in a column of its own."""
+
+MARK = b"dicelab/dice-set/"
+MOST_LEVELS = 2
+"""Folders above a set in which its run's manifest is looked for."""
+
+MOST_TEXT = 200
+
+
+@lru_cache(maxsize=256)
+def canonical_puzzle(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle with its pieces in order of size and shape; the Genius Square under its own name.
+
+    Examples
+    --------
+    >>> canonical_puzzle(Puzzle.parse("4x4/3:O4,I1,L3,I3,I2")).format()
+    '4x4/3:I1,I2,I3,L3,O4'
+    """
+    if (puzzle.grid, Counter(puzzle.pieces)) == (GENIUS_SQUARE.grid, Counter(GENIUS_SQUARE.pieces)):
+        return GENIUS_SQUARE
+    pieces = sorted(puzzle.pieces, key=lambda piece: (piece.order, piece.shape))
+    return Puzzle(puzzle.grid, tuple(pieces), puzzle.blockers)
+
+
+def puzzle_text(puzzle: Puzzle) -> str:
+    """Return the one text of a puzzle that the archive keeps."""
+    canonical = canonical_puzzle(puzzle)
+    return canonical.name or canonical.format()
+
+
+def shares_cells(dice_set: DiceSet) -> bool:
+    """Tell whether a cell is on two dice, whatever the set's ``shared_cells`` allows."""
+    return sum(dice_set.sizes) > len(set().union(*(die.cells for die in dice_set.dice)))
+
+
+def canonical_set(dice_set: DiceSet) -> DiceSet:
+    """Return the set of its class whose sorted dice come first; equal exactly for sets of one class."""
+    grid = dice_set.puzzle.grid
+    dice = min(
+        sorted(sorted(grid.label(permutation[cell]) for cell in die.faces) for die in dice_set.dice)
+        for permutation in grid.symmetries
+    )
+    return DiceSet.of_labels(dice, canonical_puzzle(dice_set.puzzle), shared_cells=shares_cells(dice_set))
+
+
+def board_class_key(dice_set: DiceSet) -> str:
+    """Return the key of the sets that roll the same boards, up to symmetry and renaming.
+
+    For the Genius Square it is the SHA-256 of the class key alone, from which ``evolve`` names what it finds.
+    """
+    masks = list(dice_set.class_key())
+    puzzle = puzzle_text(dice_set.puzzle)
+    return sha256(canonical_json(masks if puzzle == GENIUS_SQUARE.name else {"puzzle": puzzle, "dice": masks}))
+
+
+def set_key(dice_set: DiceSet) -> str:
+    """Return the key of the class: that of the board class where no die repeats a cell."""
+    if all(die.size == len(die.faces) for die in dice_set.dice):
+        return board_class_key(dice_set)
+    faces = canonical_set(dice_set).labels()
+    return sha256(canonical_json({"puzzle": puzzle_text(dice_set.puzzle), "faces": faces}))
+
+
+def measure(dice_set: DiceSet, census: Census) -> dict[str, float]:
+    """Return the standard objectives of a set by label, from a census with tilings.
+
+    Raises
+    ------
+    DiceError
+        If no roll is a board, or there are too many rolls.
+    """
+    looked_at = subject(dice_set, census)
+    return {
+        label: float(parse_objective(label, dice_set.puzzle).of(looked_at))
+        for label in STANDARD
+        if label not in DERIVED
+    }
+
+
+def entry_of(  # noqa: PLR0913 - what is known of a set
+    dice_set: DiceSet,
+    at: str,
+    *,
+    command: str = "import",
+    seed: str = "",
+    version: str = "",
+    found_at: str = "",
+    values: dict[str, float] | None = None,
+    confirmations: Iterable[Confirmation] = (),
+    tags: Iterable[str] = (),
+) -> Entry:
+    """Return the entry of a set.
+
+    Parameters
+    ----------
+    at
+        Now, in UTC.
+    command, seed, version, found_at
+        Of the :class:`Origin`.
+    values
+        What :func:`measure` returned, if it was called.
+
+    Raises
+    ------
+    DiceError
+        If the set has shared cells and more than 20,000,000 rolls.
+    """
+    shared = shares_cells(dice_set)
+    values = values or {}
+    # A name that can be written as UTF-8.
+    name = allowed(dice_set.name).encode(errors="replace").decode() or "unnamed"
+    return Entry(
+        key=set_key(dice_set),
+        board_class=board_class_key(dice_set),
+        puzzle=puzzle_text(dice_set.puzzle),
+        shared_cells=shared,
+        dice=canonical_set(dice_set).format(),
+        sizes=",".join(map(str, sorted(dice_set.sizes, reverse=True))),
+        rolls=len(rolls(dice_set).boards) if shared else dice_set.roll_count,
+        values=tuple(sorted(values.items())),
+        measured_by=__version__ if values else "",
+        added=at,
+        origins=(Origin(found_at or at, name, command, seed, version, dice_set.format()),),
+        confirmations=tuple(sorted(set(confirmations))),
+        tags=tuple(sorted(set(tags))),
+    )
+
+
+def set_of(entry: Entry) -> DiceSet:
+    """Return the dice set of an entry as its earliest origin had it."""
+    puzzle = Puzzle.parse(entry.puzzle)
+    return DiceSet.parse(entry.first.dice, puzzle, entry.name, shared_cells=entry.shared_cells)
+
+
+def utc(seconds: float) -> str:
+    """Return a time as the archive writes it.
+
+    Examples
+    --------
+    >>> utc(0)
+    '1970-01-01T00:00:00Z'
+    """
+    return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+@dataclass(frozen=True, slots=True)
+class CreditedSet:
+    """A set, and what the run that wrote its file says of it; ``import`` and empty for a file without one.
+
+    Parameters
+    ----------
+    confirmations
+        Of the run, which writes a set only after they were made.
+    """
+
+    dice_set: DiceSet
+    command: str = "import"
+    seed: str = ""
+    version: str = ""
+    at: str = ""
+    confirmations: tuple[Confirmation, ...] = ()
+
+
+def find_sets(
+    path: Path, warn: Callable[[str], None] = lambda _text: None, *, shared_cells: bool = False
+) -> Iterator[CreditedSet]:
+    """Yield the sets of a dice-set file, or of all such files in a folder and below, by name.
+
+    A set is credited to a run only where the run's manifest is whole and has the checksum of the set's file.
+
+    Parameters
+    ----------
+    warn
+        Called with a line about each manifest that is damaged.
+    shared_cells
+        Whether a cell may be on several dice, though the file does not say so.
+
+    Raises
+    ------
+    DiceError
+        If a file is no valid dice set, or a folder has none.
+    """
+    files = [file for file in sorted(path.rglob("*.json")) if _is_set(file)] if path.is_dir() else [path]
+    if not files:
+        raise DiceError(f"{path}: no dice-set file in it: name another folder, or a file")
+    # A folder of many sets has one manifest.
+    warn_once = cache(warn)
+    for file in files:
+        dice_set = read_dice_set(file, shared_cells=shared_cells)
+        above = [folder for folder in file.absolute().parents[:MOST_LEVELS] if (folder / MANIFEST).is_file()]
+        yield (_credited(file, above[0], dice_set, warn_once) if above else None) or CreditedSet(dice_set)
+
+
+def _is_set(file: Path) -> bool:
+    """Tell whether a file looks like a dice set; other JSON files of a run folder hold none of that mark's schema."""
+    try:
+        if not file.is_file() or file.stat().st_size > MOST_BYTES:
+            return False
+        head = re.search(rb'"schema"\s*:\s*"([^"]{0,60})', file.read_bytes())
+    except OSError:
+        return False
+    return head is not None and head[1].startswith(MARK)
+
+
+def _credited(file: Path, folder: Path, dice_set: DiceSet, warn: Callable[[str], None]) -> CreditedSet | None:
+    """Return the set with its origin, or nothing where the manifest does not vouch for the file."""
+    try:
+        manifest = read_manifest(folder / MANIFEST)
+    except StorageError as error:
+        warn(f"{error}: the sets beside it are taken in without their origin")
+        return None
+    if not manifest.vouches_for(folder, file):
+        return None
+    version = _text(manifest.version)
+    at = utc((folder / MANIFEST).stat().st_mtime)
+    confirmations = tuple(Confirmation(at, program, version) for program in manifest.confirmed_by)
+    return CreditedSet(dice_set, _text(manifest.command) or "import", _text(manifest.seed), version, at, confirmations)
+
+
+def _text(value: str | int | None) -> str:
+    """Return a number or a text of a manifest on one line."""
+    text = "" if value is None else str(value)
+    return "".join(character for character in text[:MOST_TEXT] if character.isprintable())
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Sets that can be taken in.
+
+    Parameters
+    ----------
+    read
+        How many sets were read.
+    entries
+        One for each of them that was not refused.
+    refused
+        A line for each set that has unsolvable rolls.
+    """
+
+    read: int
+    entries: tuple[Entry, ...]
+    refused: tuple[str, ...]
+
+
+def gather(  # noqa: PLR0913 - the options of the command line
+    sources: Iterable[str | Path | DiceSet],
+    *,
+    tags: Collection[str] = (),
+    confirm: Sequence[str] = (),
+    measured: bool = True,
+    shared_cells: bool = False,
+    jobs: int = 1,
+    progress: Progress = silent,
+    warn: Callable[[str], None] = lambda _text: None,
+) -> Gathered:
+    """Read dice sets, and make the entries that an archive takes in.
+
+    Parameters
+    ----------
+    sources
+        Names of the catalogue, dice-set files, folders of them (such as run folders), and dice sets.
+    confirm
+        Backends by which every roll is looked at; sets with an unsolvable roll are left out.
+    measured
+        Whether the standard objectives are measured, which needs a census of each puzzle.
+    progress
+        Called with the number of sets that are done and of all.
+    warn
+        Called with a line about each damaged manifest, and each set that can't be measured.
+
+    Raises
+    ------
+    DiceError
+        If a source is no dice set.
+    """
+    for tag in tags:
+        require_tag(tag)
+    found: list[CreditedSet] = []
+    for source in sources:
+        if isinstance(source, DiceSet):
+            found.append(CreditedSet(source))
+        elif str(source) in CATALOGUE:
+            found.append(CreditedSet(catalogue_set(str(source))))
+        else:
+            found.extend(find_sets(Path(source), warn, shared_cells=shared_cells))
+
+    @cache
+    def census_of(puzzle: Puzzle) -> Census:
+        return build_census(puzzle, Content.TILINGS, runner=threads(jobs), progress=progress)
+
+    def values_of(dice_set: DiceSet) -> dict[str, float]:
+        puzzle = canonical_puzzle(dice_set.puzzle)
+        try:
+            return measure(replace(dice_set, puzzle=puzzle), census_of(puzzle))
+        except (DiceError, InputError) as error:
+            warn(f"{dice_set.name}: not measured: {error}")
+            return {}
+
+    now, entries, refused = utc(time.time()), [], []
+    for number, credited in enumerate(found):
+        progress(number, len(found), "sets")
+        dice_set = credited.dice_set
+        if confirm:
+            look_up = partial(_look_up, census_of(canonical_puzzle(dice_set.puzzle))) if CENSUS in confirm else None
+            unsolvable = len(verify(dice_set, confirm, look_up=look_up, jobs=jobs).unsolvable)
+            if unsolvable:
+                refused.append(f"{dice_set.name}: {unsolvable:,} unsolvable rolls, left out")
+                continue
+        entries.append(
+            entry_of(
+                dice_set,
+                now,
+                command=credited.command,
+                seed=credited.seed,
+                version=credited.version,
+                found_at=credited.at,
+                values=values_of(dice_set) if measured else None,
+                confirmations=[
+                    *credited.confirmations,
+                    *(Confirmation(now, program, __version__) for program in confirm),
+                ],
+                tags=tags,
+            )
+        )
+    return Gathered(len(found), tuple(entries), tuple(refused))
+
+
+def _look_up(census: Census, masks: Masks) -> NDArray[np.bool_]:
+    return census.tilings(masks) > 0
