@@ -2,12 +2,22 @@
 
 from dicelab.domino.animation import domino_animation, domino_animation_svg
 from dicelab.domino.frames import frames_of_search, frames_of_steps
-from dicelab.domino.picture import domino_svg, domino_text
-from dicelab.domino.sheet import domino_sheet_svg
+from dicelab.domino.picture import domino_sheet_svg, domino_svg, require_room
+from dicelab.domino.text import (
+    deductions_json,
+    deductions_text,
+    domino_text,
+    human_json,
+    human_text,
+    solution_count,
+    step_json,
+)
 from dicelab.domino.tiles import Marks as DominoMarks
 
 __all__ = [
     "DominoMarks",
+    "deductions_json",
+    "deductions_text",
     "domino_animation",
     "domino_animation_svg",
     "domino_sheet_svg",
@@ -15,4 +25,9 @@ __all__ = [
     "domino_text",
     "frames_of_search",
     "frames_of_steps",
+    "human_json",
+    "human_text",
+    "require_room",
+    "solution_count",
+    "step_json",
 ]

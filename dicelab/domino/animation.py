@@ -1,23 +1,54 @@
 """Animations of a domino grid that step forward and back: a page, and a picture that needs no page.
 
-Board, faces and tiles are defined once and each frame only refers to them: so files stay small.
+Board, faces and tiles are defined once and each frame only refers to them: so files stay small. Styles and scripts are
+in ``player/``. They have no ``<`` or ``&``, so that they stand in XML as they are; the scripts find their frames by
+class, and in ``data-seconds`` how long each is shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from pathlib import Path
 from xml.sax.saxutils import escape
 
 from dicelab.dice.names import plain
-from dicelab.domino.frames import Frame
-from dicelab.domino.player import ALLOWED, PAGE_SCRIPT, PAGE_STYLE, PICTURE_SCRIPT, PICTURE_STYLE
-from dicelab.domino.sprites import Faces, board_with_tiles, definitions, size
-from dicelab.domino.tiles import ACCENT, EDGE, IVORY, has_pips, told
-from dicelab.render.palette import FAINT, INK
-from dicelab.render.svg import MARGIN, document, number, tag, text
+from dicelab.domino.frames import Frame, Picture
+from dicelab.domino.tiles import (
+    ACCENT,
+    DEAD,
+    EDGE,
+    IVORY,
+    NEW,
+    PLACED,
+    board_group,
+    digits,
+    has_pips,
+    mark_parts,
+    pips,
+    placed_text,
+    plate,
+    require_tiles,
+    stands,
+    tiles,
+)
+from dicelab.render.palette import FAINT, INK, LIGHT
+from dicelab.render.svg import CELL, FONT, LABELS, MARGIN, board_size, corner, document, number, tag, text
 from dicelab.render.words import cut, wrap
-from solver.domino.number_grid import NumberGrid
+from solver.domino import Location, NumberGrid
 from solver.errors import InputError
+
+ALLOWED = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+"""What the page may load: nothing but what is in it."""
+
+_COLOURS = f"""
+:root {{
+  --ivory: {IVORY}; --edge: {EDGE}; --accent: {ACCENT}; --ink: {INK}; --light: {LIGHT}; --faint: {FAINT};
+  --font: {FONT};
+}}
+"""
+
+_EDGE = MARGIN / 2
 
 SECONDS = 2
 """How long a frame is shown while the animation plays."""
@@ -80,7 +111,7 @@ def domino_animation(grid: NumberGrid, frames: Sequence[Frame], *, title: str, w
         tag("meta", name_="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", http_equiv="Content-Security-Policy", content=ALLOWED),
         tag("title", name),
-        tag("style", PAGE_STYLE),
+        tag("style", _COLOURS + player("page.css").removeprefix("\n")),
     ]
     body = [
         tag("h1", name),
@@ -88,7 +119,7 @@ def domino_animation(grid: NumberGrid, frames: Sequence[Frame], *, title: str, w
         tag("p", "", id="said", class_="unseen", aria_live="polite"),
         tag("svg", definitions(grid, frames, Faces.BOTH), class_="unseen", aria_hidden="true"),
         tag("ol", ["", *(_page_frame(grid, frame) for frame in frames), ""], id="frames", data_seconds=SECONDS),
-        tag("script", PAGE_SCRIPT),
+        tag("script", player("page.js")),
     ]
     faces = {} if with_pips else {"class_": "as-digits"}
     page = tag("html", ["", tag("head", ["", *head, ""]), tag("body", ["", *body, ""], **faces), ""], lang="en")
@@ -122,11 +153,11 @@ def domino_animation_svg(grid: NumberGrid, frames: Sequence[Frame], *, title: st
     height = max(bottom for _, bottom in laid) + _FOOT
     name = plain(title) or f"Domino grid of order {grid.order}, step by step"
     parts = [
-        tag("style", PICTURE_STYLE + _timing(len(frames))),
+        tag("style", player("picture.css") + _timing(len(frames))),
         tag("defs", definitions(grid, frames, Faces.PIPS if with_pips else Faces.DIGITS)),
         tag("g", ["", *(frame for frame, _ in laid), ""], class_="frames", data_seconds=SECONDS),
         _buttons(width, height - _FOOT / 2),
-        tag("script", PICTURE_SCRIPT),
+        tag("script", player("picture.js")),
     ]
     return document(width, height, name, parts)
 
@@ -162,7 +193,7 @@ def _page_frame(grid: NumberGrid, frame: Frame) -> str:
             board_with_tiles(grid, picture),
             viewBox=box,
             role="img",
-            aria_label=told(grid, len(picture.placed)),
+            aria_label=placed_text(grid, len(picture.placed)),
             preserveAspectRatio="xMinYMin",
             style=f"max-width: {_LARGEST * width:g}px",
         )
@@ -262,3 +293,96 @@ def _buttons(width: float, y: float) -> str:
         tag("g", tag("title", "forward") + plates[2] + forward),
     ]
     return tag("g", groups, class_="controls")
+
+
+# ------------------------------------------------------------ what both share
+
+
+def player(file: str) -> str:
+    """Return a style or a script of the folder ``player``."""
+    return "\n" + Path(__file__).with_name("player").joinpath(file).read_text(encoding="utf-8")
+
+
+class Faces(StrEnum):
+    """What is on tiles."""
+
+    PIPS = "pips"
+    DIGITS = "digits"
+    BOTH = "both"
+    """Each in a class of its name, one of which is to be hidden."""
+
+
+def definitions(grid: NumberGrid, frames: Iterable[Frame], faces: Faces) -> list[str]:
+    """Return what pictures refer to: the board, lying and standing plates and halves, and each tile that occurs."""
+    used = {location for frame in frames for picture in frame.shown for location in require_tiles(grid, picture.placed)}
+    faces = faces if has_pips(grid) else Faces.DIGITS
+    parts = ["", tag("g", board_group(grid, (), _EDGE, _EDGE), id="board")]
+    for down in (False, True):
+        parts.append(tag("g", plate(0, 0, down=down), id=_plate_id(down=down)))
+        parts += [
+            tag("g", _half(entry, faces, down=down), id=_half_id(entry, down=down)) for entry in range(grid.order + 1)
+        ]
+    parts += [_tile_definition(grid, location) for location in sorted(used)]
+    return [*parts, ""]
+
+
+def _half(entry: int, faces: Faces, *, down: bool) -> str:
+    middle = CELL / 2
+    with_pips, with_digits = pips(entry, middle, middle, down=down), digits(entry, middle, middle)
+    match faces:
+        case Faces.PIPS:
+            return with_pips
+        case Faces.DIGITS:
+            return with_digits
+        case Faces.BOTH:
+            return tag("g", with_pips, class_="pips") + tag("g", with_digits, class_="digits")
+
+
+def _tile_definition(grid: NumberGrid, location: Location) -> str:
+    down = stands(grid, location)
+    ids = [_plate_id(down=down), *(_half_id(grid.numbers[cell], down=down) for cell in location)]
+    places = [corner(grid.board, cell) for cell in (location[0], *location)]
+    parts = (
+        tag("use", href=f"#{one}", x=x + _EDGE + LABELS, y=y + _EDGE + LABELS)
+        for one, (x, y) in zip(ids, places, strict=True)
+    )
+    return tag("g", "".join(parts), id=_tile_id(location))
+
+
+def _plate_id(*, down: bool) -> str:
+    return "standing" if down else "lying"
+
+
+def _half_id(entry: int, *, down: bool) -> str:
+    return f"{'s' if down else 'l'}{entry}"
+
+
+def _tile_id(location: Location) -> str:
+    return f"t{location[0]}-{location[1]}"
+
+
+def board_with_tiles(grid: NumberGrid, picture: Picture) -> str:
+    """Return board, tiles and marks of a picture."""
+    new = set(picture.new)
+    old = (_tile(location) for location in picture.placed if location not in new)
+    last = (_tile(location) for location in picture.placed if location in new)
+    marks = mark_parts(grid, picture.marks)
+    shift = f"translate({number(_EDGE + LABELS)} {number(_EDGE + LABELS)})"
+    return "".join(
+        [
+            tag("use", href="#board"),
+            tiles(old, DEAD if picture.dead else PLACED),
+            tiles(last, DEAD if picture.dead else NEW),
+            tag("g", marks, transform=shift) if marks else "",
+        ]
+    )
+
+
+def _tile(location: Location) -> str:
+    return tag("use", href=f"#{_tile_id(location)}")
+
+
+def size(grid: NumberGrid) -> tuple[float, float]:
+    """Return width and height of a board with its margins."""
+    width, height = board_size(grid.board)
+    return width + 3 * _EDGE, height + 3 * _EDGE

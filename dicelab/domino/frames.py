@@ -8,8 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from dicelab.domino.tiles import Marks
-from solver.domino.notation import Location
-from solver.domino.number_grid import NumberGrid
+from solver.domino import Location, NumberGrid
 
 if TYPE_CHECKING:
     from solver.domino.grading import Step

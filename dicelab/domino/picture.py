@@ -1,31 +1,37 @@
-"""Domino grids: numbers with frames around dominoes for a terminal, ivory tiles on a quiet board as a picture."""
+"""Pictures of domino grids: ivory tiles on a quiet board, and sheets of several grids to print.
+
+On a sheet each grid has its name above and its ID below, so that puzzles and solutions are matched.
+"""
 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+from xml.sax.saxutils import escape
 
+from dicelab.dice.names import plain
 from dicelab.domino.tiles import (
     NEW,
     NO_MARKS,
     Marks,
     board_group,
+    dominoes_left,
     has_pips,
     mark_parts,
     outline,
-    require_locations,
+    placed_text,
     require_tiles,
     stands,
     tile,
     tiles,
-    told,
 )
-from dicelab.render.svg import CELL, LABELS, MARGIN, board_size, corner, document, number, tag
-from dicelab.render.text import WIDTH
-from dicelab.render.words import wrap
-from solver.domino.notation import Domino, Location, format_locations
-from solver.domino.number_grid import NumberGrid
+from dicelab.render.palette import INK
+from dicelab.render.svg import CELL, LABELS, MARGIN, board_size, corner, document, number, tag, text, text_width
+from dicelab.render.words import cut
+from solver.domino import Location, NumberGrid, format_locations
+from solver.errors import InputError
 
 _BONE = 0.5
 """Scale of the bone pile."""
@@ -33,136 +39,33 @@ _BONE = 0.5
 _BONE_GAP = 16
 """Between its dominoes, before they are scaled."""
 
-_UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
-_BOX = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""A character for each set of directions in which lines leave it."""
+_EDGE = MARGIN / 2
 
-_ASCII = " |-+||++-+-+++++"
+PAGE = (718, 1009)
+"""Width and height of an upright A4 page within its margins, 190 by 267 mm, in pixels of 1/96 inch."""
 
+MOST_GRIDS = 100
+"""On a page: of so many with order 6 the cells are printed 2 mm wide."""
 
-def domino_text(
-    grid: NumberGrid,
-    filled: Iterable[Location] = (),
-    marks: Marks = NO_MARKS,
-    *,
-    pile: bool = False,
-    ascii_only: bool = False,
-) -> str:
-    """Write a grid: frames around the dominoes that are placed, the other numbers bare, holes blank.
+_SHEET_GAP = 34
+"""Between boards side by side, and between a board's ID and the name below it."""
 
-    Two bare numbers that the frames of others enclose would look like a domino: they have ``:`` between them.
+_LEAST = 3 * CELL
+"""Room for the texts of narrow boards."""
 
-    Parameters
-    ----------
-    filled
-        Locations of the dominoes on the board.
-    marks
-        ``*`` stands in the middle of a new domino, ``?`` between the halves of an option, ``x`` where one is ruled out,
-        ``.`` where one was ruled out earlier.
-    pile
-        List the dominoes that are left.
-    ascii_only
-        Frames of ``+``, ``-`` and ``|``.
+_NAME = 19
+_BOLD = 0.75
+"""Width of a bold letter by its size, which texts do not exceed on the average of a line."""
 
-    Returns
-    -------
-    str
-        Lines of at most 80 columns; boards too wide for them (from order 14 on) are folded by columns.
+_HEAD = 30
+_ID = 10
+"""With it the ID of a usual board of order 6 is one line."""
 
-    Raises
-    ------
-    InputError
-        If a location is not on the board or two dominoes overlap.
+_LINE = 14
+_FOOT = 8
+"""Between a board and its ID."""
 
-    References
-    ----------
-    Caviness (2014), "Displaying Dominoes" and Figure 1.
-
-    Examples
-    --------
-    >>> grid = NumberGrid.parse("1:001011")
-    >>> print(domino_text(grid, [(0, 1), (2, 5)], Marks(options=((3, 4),)), ascii_only=True))
-        1   2   3
-      +-------+---+
-    A | 0   0 | 1 |
-      +-------+   |
-    B   0 ? 1 | 1 |
-              +---+
-    <BLANKLINE>
-    """
-    placed = require_tiles(grid, (*filled, *marks.new))
-    canvas = _Canvas(grid)
-    for location in placed:
-        canvas.frame(location)
-    bare = set(range(len(grid.board))).difference(*placed)
-    enclosed = tuple(where for where in grid.locations if bare.issuperset(where) and canvas.encloses(where))
-    signs = ((":", enclosed), (".", marks.gone), ("?", marks.options), ("x", marks.ruled_out), ("*", marks.new))
-    for sign, marked in signs:
-        for location in require_locations(grid, marked):
-            canvas.mark(location, sign)
-    lines = canvas.lines(_ASCII if ascii_only else _BOX)
-    if pile:
-        left = " ".join(f"{low}-{high}" for low, high in _left(grid, placed)) or "none"
-        lines += ["", *wrap(f"dominoes left: {left}", WIDTH, "  ")]
-    return "\n".join([*lines, ""])
-
-
-class _Canvas:
-    """Characters of a board: a line for each row of cells, and one for each border above and below them."""
-
-    def __init__(self, grid: NumberGrid) -> None:
-        self.board = grid.board
-        self.digits = len(str(grid.order))
-        self.pitch = self.digits + 3
-        # The directions in which lines leave a place.
-        self.borders: defaultdict[tuple[int, int], int] = defaultdict(int)
-        self.written: dict[tuple[int, int], str] = {}
-        for (row, column), entry in zip(self.board.points, grid.numbers, strict=True):
-            for place, digit in enumerate(f"{entry:>{self.digits}}"):
-                self.written[2 * row + 1, self.pitch * column + 2 + place] = digit
-
-    def box(self, location: Location) -> tuple[int, int, int, int]:
-        """Return the first and last line, and the first and last character, of a frame."""
-        (row, column), (below, beside) = (self.board.points[cell] for cell in location)
-        return 2 * row, 2 * below + 2, self.pitch * column, self.pitch * (beside + 1)
-
-    def frame(self, location: Location) -> None:
-        top, bottom, left, right = self.box(location)
-        for x in range(left, right):
-            for y in (top, bottom):
-                self.borders[y, x] |= _RIGHT
-                self.borders[y, x + 1] |= _LEFT
-        for y in range(top, bottom):
-            for x in (left, right):
-                self.borders[y, x] |= _DOWN
-                self.borders[y + 1, x] |= _UP
-
-    def encloses(self, location: Location) -> bool:
-        top, bottom, left, right = self.box(location)
-        across = ((y, x) for y in (top, bottom) for x in range(left, right + 1))
-        down = ((y, x) for y in range(top, bottom + 1) for x in (left, right))
-        return all(place in self.borders for place in (*across, *down))
-
-    def mark(self, location: Location, sign: str) -> None:
-        (row, column), (below, beside) = (self.board.points[cell] for cell in location)
-        # On the border between the halves; below the last digit where one is below the other.
-        x = self.pitch * beside if beside > column else self.pitch * column + 1 + self.digits
-        self.written[row + below + 1, x] = sign
-
-    def lines(self, corners: str) -> list[str]:
-        fold = (WIDTH - len("A ") - 1) // self.pitch
-        lines: list[str] = []
-        for start in range(0, self.board.columns, fold):
-            end = min(start + fold, self.board.columns)
-            labels = "".join(f"{column + 1:>{self.pitch}}" for column in range(start, end))
-            # A label ends above the last digit of its column, one space before the border.
-            lines += [*([""] if start else []), f" {labels}"]
-            for y in range(2 * self.board.rows + 1):
-                head = chr(ord("A") + y // 2) if y % 2 else " "
-                columns = range(self.pitch * start, self.pitch * end + 1)
-                row = "".join(self.written.get((y, x)) or corners[self.borders.get((y, x), 0)] for x in columns)
-                lines.append(f"{head} {row}".rstrip())
-        return lines
+_ID_LINES = 4
 
 
 def domino_svg(
@@ -211,15 +114,14 @@ def domino_svg(
     last = [tile_group(grid, location, with_pips=with_pips) for location in placed if location in new]
     over = [tiles(old), tiles(last, NEW), *mark_parts(grid, marks)]
     covered = (cell for location in placed for cell in location)
-    edge = MARGIN / 2
-    parts = [board_group(grid, covered, edge, edge), _shifted(over, edge + LABELS, edge + LABELS)]
+    parts = [board_group(grid, covered, _EDGE, _EDGE), _shifted(over, _EDGE + LABELS, _EDGE + LABELS)]
     width, board_height = board_size(grid.board)
     height = float(board_height)
     if pile and len(placed) < len(grid.bones):
         bones, deep = _pile(grid, placed, with_pips=with_pips)
-        parts.append(_shifted([tiles(bones)], edge + LABELS, edge + height + MARGIN))
+        parts.append(_shifted([tiles(bones)], _EDGE + LABELS, _EDGE + height + MARGIN))
         height += deep + MARGIN
-    return document(width + 3 * edge, height + 3 * edge, title or grid_name(grid, len(placed)), parts)
+    return document(width + 3 * _EDGE, height + 3 * _EDGE, title or grid_name(grid, len(placed)), parts)
 
 
 def grid_name(grid: NumberGrid, placed: int) -> str:
@@ -230,7 +132,7 @@ def grid_name(grid: NumberGrid, placed: int) -> str:
     >>> grid_name(NumberGrid.parse("1:001011"), 2)
     'Domino grid of order 1 on 2×3: 2 of 3 dominoes placed'
     """
-    return f"Domino grid of order {grid.order} on {grid.board.rows}×{grid.board.columns}: {told(grid, placed)}"
+    return f"Domino grid of order {grid.order} on {grid.board.rows}×{grid.board.columns}: {placed_text(grid, placed)}"
 
 
 def _shifted(parts: Iterable[str], x: float, y: float) -> str:
@@ -247,14 +149,9 @@ def tile_group(grid: NumberGrid, location: Location, *, with_pips: bool) -> str:
     return tag("g", about + tile(halves, x, y, down=stands(grid, location), with_pips=with_pips), class_="tile")
 
 
-def _left(grid: NumberGrid, placed: Iterable[Location]) -> list[Domino]:
-    on_board = {grid.domino_at(location) for location in placed}
-    return [bone for bone in grid.bones if bone not in on_board]
-
-
 def _pile(grid: NumberGrid, placed: Iterable[Location], *, with_pips: bool) -> tuple[list[str], float]:
     """Return the dominoes of the set in rows as wide as the board, and the height of all rows."""
-    left = set(_left(grid, placed))
+    left = set(dominoes_left(grid, placed))
     wide, high = 2 * CELL + _BONE_GAP, CELL + _BONE_GAP
     in_row = max(1, int(grid.board.columns * CELL / _BONE + _BONE_GAP) // wide)
     parts = []
@@ -271,3 +168,153 @@ def _pile(grid: NumberGrid, placed: Iterable[Location], *, with_pips: bool) -> t
         shift = f"translate({number(x)} {number(y)}) scale({_BONE})"
         parts.append(tag("g", title + shown, transform=shift, class_="bone"))
     return parts, math.ceil(len(grid.bones) / in_row) * high * _BONE
+
+
+class _Entry(NamedTuple):
+    """A grid with its texts, and the room that they take."""
+
+    grid: NumberGrid
+    filled: tuple[Location, ...]
+    name: str
+    lines: list[str]
+    width: int
+    height: int
+
+
+def require_room(count: int) -> None:
+    """Refuse more grids than a page has room for.
+
+    Raises
+    ------
+    InputError
+        If it has not.
+    """
+    if count > MOST_GRIDS:
+        raise InputError(f"{count:,} grids on one sheet: it has room for {MOST_GRIDS}, draw them on several")
+
+
+def domino_sheet_svg(
+    grids: Sequence[NumberGrid],
+    placed: Sequence[Iterable[Location]] | None = None,
+    *,
+    names: Sequence[str] = (),
+    with_pips: bool = True,
+    columns: int | None = None,
+) -> str:
+    """Draw several grids on one page, row by row; it is printed on an upright A4 page as it is.
+
+    Parameters
+    ----------
+    grids
+        At least one, at most 100; their boards may differ in size.
+    placed
+        For each grid the locations of the dominoes on it. Where a grid stands does not depend on them: the sheet of the
+        solutions lies over that of the puzzles.
+    names
+        For each grid what stands above it; its number, from 1, where there is none.
+    with_pips
+        As for one grid.
+    columns
+        How many stand side by side; as a rule as many as let the boards be largest.
+
+    Returns
+    -------
+    str
+        An SVG file.
+
+    Raises
+    ------
+    InputError
+        If there is no grid, or too many, or ``placed`` is not one for each, or can't lie on its grid.
+    """
+    require_room(len(grids))
+    if not grids:
+        raise InputError("no grids: give at least one")
+    if placed is not None and len(placed) != len(grids):
+        raise InputError(f"{len(placed)} lists of dominoes for {len(grids)} grids: give one for each")
+    if columns is not None and columns < 1:
+        raise InputError(f"{columns} columns: take at least 1")
+    entries = [
+        _entry(grid, () if placed is None else placed[place], names[place] if place < len(names) else "", place + 1)
+        for place, grid in enumerate(grids)
+    ]
+    across = columns or max(range(1, len(entries) + 1), key=lambda n: (_fit(*_size(entries, n)), -n))
+    width, height = _size(entries, across)
+    scale = min(_fit(width, height), 1.0)
+    parts = [
+        _drawn(entry, x, y, with_pips=with_pips)
+        for entry, (x, y) in zip(entries, _corners(entries, across), strict=True)
+    ]
+    page = tag("g", ["", *parts, ""], transform=f"scale({scale:.4f})")
+    return document(scale * width, scale * height, _sheet_name(entries), [page])
+
+
+def _entry(grid: NumberGrid, filled: Iterable[Location], name: str, place: int) -> _Entry:
+    width, height = board_size(grid.board)
+    room = max(width - LABELS, _LEAST)
+    shown = cut(plain(name) or str(place), int(room / (_BOLD * _NAME)))
+    lines = _broken(grid.format(), room)
+    height += _HEAD + _FOOT + _LINE * len(lines)
+    return _Entry(grid, require_tiles(grid, filled), shown, lines, LABELS + room, height)
+
+
+def _broken(content: str, room: float) -> list[str]:
+    """Break an ID into lines, between its squares; the last ends with an ellipsis where there are too many."""
+    lines = [""]
+    for part in re.findall(r"^[^:]*:|\[[0-9]*\]|.", content):
+        if lines[-1] and text_width(lines[-1] + part, _ID) > room:
+            lines.append("")
+        lines[-1] += part
+    if len(lines) > _ID_LINES:
+        lines = lines[:_ID_LINES]
+        lines[-1] = re.sub(r"(\[[0-9]*\]|.)$", "…", lines[-1])
+    return lines
+
+
+def _spans(entries: Sequence[_Entry], columns: int) -> tuple[list[int], list[int]]:
+    """Return the widths of the columns and the heights of the rows."""
+    widths = [max(one.width for one in entries[start::columns]) for start in range(min(columns, len(entries)))]
+    rows = (entries[start : start + columns] for start in range(0, len(entries), columns))
+    return widths, [max(one.height for one in row) for row in rows]
+
+
+def _size(entries: Sequence[_Entry], columns: int) -> tuple[float, float]:
+    """Return width and height of the page before it is scaled."""
+    width, height = (sum(spans) + _SHEET_GAP * (len(spans) - 1) for spans in _spans(entries, columns))
+    return width + 3 * _EDGE, height + 3 * _EDGE
+
+
+def _fit(width: float, height: float) -> float:
+    """Return the scale by which the page is filled."""
+    return min(PAGE[0] / width, PAGE[1] / height)
+
+
+def _corners(entries: Sequence[_Entry], columns: int) -> list[tuple[float, float]]:
+    """Return where each grid stands with its texts."""
+    widths, heights = _spans(entries, columns)
+    lefts, tops = ([_EDGE + sum(spans[:n]) + _SHEET_GAP * n for n in range(len(spans))] for spans in (widths, heights))
+    return [(lefts[place % columns], tops[place // columns]) for place in range(len(entries))]
+
+
+def _drawn(entry: _Entry, x: float, y: float, *, with_pips: bool) -> str:
+    grid = entry.grid
+    shown = [tile_group(grid, location, with_pips=with_pips and has_pips(grid)) for location in entry.filled]
+    below = _HEAD + board_size(grid.board)[1] + _FOOT
+    parts = [
+        tag("title", escape(f"{entry.name}: {grid.format()}")),
+        text(entry.name, LABELS, _HEAD / 2, _NAME, fill=INK, font_weight="bold", class_="name"),
+        board_group(grid, (cell for location in entry.filled for cell in location), 0, _HEAD),
+        *([tag("g", tiles(shown), transform=f"translate({LABELS} {LABELS + _HEAD})")] if shown else []),
+        *(
+            text(line, LABELS, below + _LINE * (place + 0.5), _ID, fill=INK, class_="id")
+            for place, line in enumerate(entry.lines)
+        ),
+    ]
+    return tag("g", ["", *parts, ""], transform=f"translate({number(x)} {number(y)})", class_="grid")
+
+
+def _sheet_name(entries: Sequence[_Entry]) -> str:
+    """Return what the sheet shows, for screen readers."""
+    solved = sum(2 * len(one.filled) == len(one.grid.board) for one in entries)
+    count = f"{len(entries)} domino grid{'' if len(entries) == 1 else 's'}"
+    return f"{count}: {solved} with all dominoes placed" if solved else count

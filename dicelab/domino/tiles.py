@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from dicelab.render.palette import DARK, INK
 from dicelab.render.svg import CELL, board_parts, cell_group, corner, number, square, tag, text
-from solver.domino.notation import Location
-from solver.domino.number_grid import NumberGrid
+from solver.domino import Domino, Location, NumberGrid
 from solver.errors import InputError
 
 GROUND = "#E9EDF0"
@@ -115,10 +114,16 @@ def has_pips(grid: NumberGrid) -> bool:
     return grid.order <= MOST_PIPS
 
 
-def told(grid: NumberGrid, placed: int) -> str:
+def placed_text(grid: NumberGrid, placed: int) -> str:
     """Return how many dominoes are placed, in words."""
     count = len(grid.bones)
     return f"{placed} of {count} domino{'' if count == 1 else 'es'} placed"
+
+
+def dominoes_left(grid: NumberGrid, placed: Iterable[Location]) -> list[Domino]:
+    """Return the dominoes of the set that are not placed."""
+    on_board = {grid.domino_at(location) for location in placed}
+    return [bone for bone in grid.bones if bone not in on_board]
 
 
 def stands(grid: NumberGrid, location: Location) -> bool:

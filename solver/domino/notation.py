@@ -75,11 +75,6 @@ def parse_rows(text: str) -> Rows:
     return _rows_of_lines(text)
 
 
-def begins_as_id(text: str) -> bool:
-    """Tell whether a text can only be meant as an ID, right or wrong."""
-    return re.match(r"[0-9]+[^:/\\\s]*:", text) is not None
-
-
 @contextmanager
 def located(place: str) -> Iterator[None]:
     """Tell in complaints where in a file a grid stands."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from dicelab.cli.domino.reading import (
+    digits_option,
+    drawn,
+    force_option,
     is_ascii_only,
     placed_option,
     puzzle_argument,
@@ -18,16 +21,19 @@ from dicelab.cli.domino.reading import (
 )
 from dicelab.cli.terminal import Terminal, common, one_line, require_free, write_output
 
+if TYPE_CHECKING:
+    from solver.domino import NamedGrid
+
 
 @click.command("draw", short_help="Draw grids, dominoes on them, or where one fits.")
 @puzzles_argument
 @placed_option
 @click.option("--solution", "is_solved", is_flag=True, help="Place all dominoes, by the first solution.")
 @click.option(
-    "--layout", "layout_text", metavar="LETTERS", help="Place dominoes: L, R, T, B row by row, as `solve --json` tells."
+    "--layout", "layout_text", metavar="LETTERS", help="Place dominoes: L, R, T, B row by row, as `solve --json` does."
 )
 @click.option("--options", "domino_text", metavar="A-B", help="Mark every location of a domino, such as 0-3.")
-@click.option("--digits", is_flag=True, help="Digits on the tiles instead of pips.")
+@digits_option
 @click.option("--pile", is_flag=True, help="Show the dominoes that are left.")
 @click.option(
     "--svg",
@@ -35,7 +41,7 @@ from dicelab.cli.terminal import Terminal, common, one_line, require_free, write
     metavar="FILE",
     help="Draw into FILE instead of as text: up to 100 grids on one sheet, as large as an A4 page lets them be.",
 )
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@force_option
 @common
 def draw(
     terminal: Terminal,
@@ -61,8 +67,8 @@ def draw(
         raise click.UsageError("--placed, --solution and --layout exclude each other: pass one")
     if svg:
         require_picture(svg, force=force)
-    named = read_grids(puzzle_texts)
-    if len(named) > 1:
+    grids = read_grids(puzzle_texts)
+    if len(grids) > 1:
         for_one = {
             "--placed": bool(placed_text),
             "--layout": layout_text is not None,
@@ -70,9 +76,9 @@ def draw(
             "--pile": pile,
         }
         if refused := next((name for name, is_given in for_one.items() if is_given), None):
-            raise click.UsageError(f"{refused} is for one grid, and {len(named):,} are given: pass the ID of one")
-        return _draw_many(terminal, named, svg, is_solved=is_solved, digits=digits, force=force)
-    grid = named[0].grid
+            raise click.UsageError(f"{refused} is for one grid, and {len(grids):,} are given: pass the ID of one")
+        return _draw_many(terminal, grids, svg, is_solved=is_solved, digits=digits, force=force)
+    grid = grids[0].grid
     placed = parse_locations(grid.board, placed_text)
     if layout_text is not None:
         placed = parse_layout(grid.board, layout_text)
@@ -82,11 +88,7 @@ def draw(
             terminal.result("domino-draw", {"grid": grid.format(), "status": "unsolvable"}, "no solution")
             return 1
         placed = solution
-    marks = (
-        DominoMarks(options=grid.find(parse_domino(domino_text, grid.order)))
-        if domino_text is not None
-        else DominoMarks()
-    )
+    marks = DominoMarks(options=grid.find(parse_domino(domino_text, grid.order)) if domino_text is not None else ())
     content = {"grid": grid.format(), "status": "drawn"}
     if svg:
         picture = domino_svg(grid, placed, marks, with_pips=not digits, pile=pile)
@@ -99,33 +101,32 @@ def draw(
 
 
 def _draw_many(
-    terminal: Terminal, named: tuple[Any, ...], svg: Path | None, *, is_solved: bool, digits: bool, force: bool
+    terminal: Terminal, grids: tuple[NamedGrid, ...], svg: Path | None, *, is_solved: bool, digits: bool, force: bool
 ) -> int:
     """Draw several grids: on one sheet, or as texts one below the other."""
-    from dicelab.domino import domino_sheet_svg, domino_text
-    from dicelab.domino.sheet import require_room
+    from dicelab.domino import domino_sheet_svg, require_room
 
     if svg:
-        require_room(len(named))
-    grids = [one.grid for one in named]
+        require_room(len(grids))
     rows = [
-        {"name": one_line(one.name) or str(place), "grid": one.grid.format()}
-        for place, one in enumerate(named, start=1)
+        {"name": one_line(named.name) or str(place), "grid": named.grid.format()}
+        for place, named in enumerate(grids, start=1)
     ]
-    solutions = [grid.solve() if is_solved else () for grid in grids]
+    solutions = [named.grid.solve() if is_solved else () for named in grids]
     if unsolvable := [row for row, solution in zip(rows, solutions, strict=True) if solution is None]:
-        told = "\n".join(f"{row['name']}\t{row['grid']}\tno solution" for row in unsolvable)
-        terminal.result("domino-draw", {"status": "unsolvable", "grids": unsolvable}, told)
+        lines = "\n".join(f"{row['name']}\t{row['grid']}\tno solution" for row in unsolvable)
+        terminal.result("domino-draw", {"status": "unsolvable", "grids": unsolvable}, lines)
         return 1
     placed = [solution or () for solution in solutions]
     if svg:
-        sheet = domino_sheet_svg(grids, placed, names=[row["name"] for row in rows], with_pips=not digits)
+        names = [row["name"] for row in rows]
+        sheet = domino_sheet_svg([named.grid for named in grids], placed, names=names, with_pips=not digits)
         write_output(svg, sheet.encode(), force=force)
         content = {"status": "drawn", "file": str(svg), "grids": rows}
         terminal.result("domino-draw", content, f"{len(rows)} grids drawn into {svg}")
     else:
-        for row, grid, filled in zip(rows, grids, placed, strict=True):
-            row["text"] = domino_text(grid, filled, ascii_only=is_ascii_only()).rstrip("\n")
+        for row, named, filled in zip(rows, grids, placed, strict=True):
+            row["text"] = drawn(named.grid, filled)
         texts = "\n\n".join(f"{row['name']}\t{row['grid']}\n{row['text']}" for row in rows)
         terminal.result("domino-draw", {"status": "drawn", "grids": rows}, texts)
     return 0
@@ -142,14 +143,13 @@ def _draw_many(
     show_default=True,
     help="Caviness's first method, all partial solutions side by side; or the steps of `solve --explain`.",
 )
-@click.option("--digits", is_flag=True, help="Digits on the tiles instead of pips.")
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@digits_option
+@force_option
 @common
 def animate(terminal: Terminal, puzzle_text: str, file: Path, method_name: str, *, digits: bool, force: bool) -> int:
     """Write a page (FILE.html) or a picture (FILE.svg) that steps forward and back through the solution of PUZZLE."""
     from dicelab.domino import domino_animation, domino_animation_svg, frames_of_search, frames_of_steps
-    from solver.domino import deduce
-    from solver.domino.human import human
+    from solver.domino import human
 
     kind = file.suffix.lower()
     if kind not in {".html", ".svg"}:
@@ -159,7 +159,7 @@ def animate(terminal: Terminal, puzzle_text: str, file: Path, method_name: str, 
     if method_name == "human":
         frames = frames_of_search(human(grid))
     else:
-        found = deduce(grid)
+        found = grid.explain()
         frames = frames_of_steps(grid, found.steps, found.end)
     write = domino_animation if kind == ".html" else domino_animation_svg
     page = write(grid, frames, title=f"Domino grid {grid.format()}", with_pips=not digits)

@@ -1,15 +1,20 @@
-"""What the verbs on domino grids share: reading PUZZLE, and the choice of a method."""
+"""How the verbs on domino grids read PUZZLE, and the options that several of them have."""
 
 from __future__ import annotations
 
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
-from dicelab.cli.terminal import require_free
+from dicelab.cli.terminal import one_line, require_free
+
+if TYPE_CHECKING:
+    from solver.domino import DominoGrid, NamedGrid
+    from solver.exact_cover import SearchStats
+    from solver.polyform import SquareGrid
 
 MOST_CHARACTERS = 1 << 28
 """Of standard input and of files: some four million grids of order 6."""
@@ -21,7 +26,7 @@ placed_option = click.option(
     "placed_text",
     default="",
     metavar="CELLS",
-    help='What lies already, such as "A1-A2 B3-C3".',
+    help='The dominoes that lie already, such as "A1-A2 B3-C3".',
 )
 method_option = click.option(
     "--method",
@@ -32,38 +37,40 @@ method_option = click.option(
     help="How to search: human, brute-force, odometer or odometer-unsorted (Caviness's three ways), or a backend: "
     "bitmask, dancing-links, labelled-matrix, garvie-burkardt, sat or cp-sat.",
 )
+digits_option = click.option("--digits", is_flag=True, help="Show digits on the tiles instead of pips.")
+force_option = click.option("--force", is_flag=True, help="Overwrite FILE.")
 
 
-def read_grids(texts: tuple[str, ...]) -> tuple[Any, ...]:
+def read_grids(texts: tuple[str, ...]) -> tuple[NamedGrid, ...]:
     """Return the named grids of all arguments."""
     if sum(text == "-" for text in texts) > 1:
         raise click.UsageError("- stands twice: standard input is read once")
-    return tuple(one for text in texts for one in _grids_of(text))
+    return tuple(named for text in texts for named in _grids_of(text))
 
 
-def read_grid(text: str) -> Any:
-    """Return the one grid of an argument."""
+def read_grid(text: str) -> DominoGrid:
+    """Return the only grid of an argument."""
     found = _grids_of(text)
     if len(found) > 1:
         raise click.UsageError(f"{text} has {len(found)} grids: pass the ID of one")
     return found[0].grid
 
 
-def read_boards(texts: tuple[str, ...]) -> tuple[Any, ...]:
+def read_boards(texts: tuple[str, ...]) -> tuple[SquareGrid, ...]:
     """Return a board for each argument: a size such as 7x8, or those of grids."""
     from solver.polyform import SquareGrid
 
-    boards: list[Any] = []
+    boards: list[SquareGrid] = []
     for text in texts:
         if re.match(r"[0-9]+x[0-9]", text):
             boards.append(SquareGrid.parse(text))
         else:
-            boards += [one.grid.board for one in _grids_of(text)]
+            boards += [named.grid.board for named in _grids_of(text)]
     return tuple(boards)
 
 
-def _grids_of(text: str) -> tuple[Any, ...]:
-    from solver.domino.grid import parse_grids
+def _grids_of(text: str) -> tuple[NamedGrid, ...]:
+    from solver.domino import parse_grids
     from solver.errors import InputError
 
     if text == "-":
@@ -94,15 +101,18 @@ def require_picture(file: Path, *, force: bool) -> None:
 
 
 def is_id(text: str) -> bool:
-    """Tell whether an argument can only be meant as an ID."""
-    from solver.domino.notation import begins_as_id
-
-    return begins_as_id(text)
+    """Tell whether an argument can only be meant as an ID, right or wrong."""
+    return re.match(r"[0-9]+[^:/\\\s]*:", text) is not None
 
 
-def is_alone(texts: tuple[str, ...], named: tuple[Any, ...]) -> bool:
-    """Tell whether one ID is asked about; a file gets a table, whether it has one line or many."""
+def is_alone(texts: tuple[str, ...], named: tuple[NamedGrid, ...]) -> bool:
+    """Tell whether a single ID was given; a file gets a table, whether it has one line or many."""
     return len(named) == 1 and is_id(texts[0])
+
+
+def name_of(named: NamedGrid) -> str:
+    """Return the name of a grid in a file, or its ID."""
+    return one_line(named.name) or named.grid.format()
 
 
 def is_ascii_only() -> bool:
@@ -114,10 +124,17 @@ def is_ascii_only() -> bool:
     return False
 
 
-def why_unknown(method_name: str | None, answer: Any, seconds: float | None) -> str:
+def drawn(grid: DominoGrid, placed: tuple[tuple[int, int], ...]) -> str:
+    """Return a grid with dominoes on it as text for standard output."""
+    from dicelab.domino import domino_text
+
+    return domino_text(grid, placed, ascii_only=is_ascii_only()).rstrip("\n")
+
+
+def why_unknown(method_name: str | None, stats: SearchStats, seconds: float | None) -> str:
     """Return why a method ended without an answer."""
-    if method_name == "brute-force" and answer.stats.nodes:
-        return f"{answer.stats.nodes:,} cases are too many, take another method"
+    if method_name == "brute-force" and stats.nodes:
+        return f"{stats.nodes:,} cases are too many, take another method"
     return "time ran out" if seconds is not None else "the method reached a limit of its own, take another"
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
 from dicelab.cli.domino.reading import (
+    drawn,
+    force_option,
     is_ascii_only,
     method_option,
     placed_option,
@@ -19,25 +21,28 @@ from dicelab.cli.domino.reading import (
 )
 from dicelab.cli.terminal import Terminal, common, seconds_option, write_output
 
+if TYPE_CHECKING:
+    from solver.domino import DominoGrid
+
 
 @click.command("solve", short_help="Cover a grid: one solution, all, or the steps to it.")
 @puzzle_argument
-@click.option("--all", "every", is_flag=True, help="All solutions.")
-@click.option("--limit", type=click.IntRange(min=1), help="At most so many solutions.")
+@click.option("--all", "every", is_flag=True, help="Show all solutions.")
+@click.option("--limit", type=click.IntRange(min=1), help="Show at most so many solutions.")
 @method_option
 @click.option(
     "--explain",
     "is_explained",
     is_flag=True,
-    help="Numbered steps that a person can follow; with --method human those of Caviness, with -v as his program "
+    help="Show numbered steps that a person can follow; with --method human those of Caviness, with -v as his program "
     "prints them.",
 )
-@click.option("--hint", "is_hint", is_flag=True, help="Only the next step.")
+@click.option("--hint", "is_hint", is_flag=True, help="Show only the next step.")
 @placed_option
 @click.option("--ruled-out", "ruled_out_text", default="", metavar="CELLS", help="For --hint: where no domino lies.")
 @seconds_option
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the first solution into FILE.")
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@force_option
 @common
 def solve(
     terminal: Terminal,
@@ -103,7 +108,7 @@ def _require_one_task(method_name: str, *, is_explained: bool, is_hint: bool) ->
 
 def _search(
     terminal: Terminal,
-    grid: Any,
+    grid: DominoGrid,
     method_name: str,
     limit: int | None,
     seconds: float | None,
@@ -113,52 +118,48 @@ def _search(
     force: bool,
 ) -> int:
     """Print solutions as they are found."""
-    from dicelab.domino import domino_svg, domino_text
-    from solver.domino import format_layout, solutions
-    from solver.domino.methods import unit_of
-    from solver.exact_cover import Limits, Status
+    from dicelab.domino import domino_svg, solution_count
+    from solver.domino import format_layout, unit_of
+    from solver.exact_cover import Status
 
     is_list = every or limit is not None
-    stream = solutions(grid, method_name, Limits(limit if is_list else 1, seconds=seconds))
+    solutions = grid.solutions(method_name, limit=limit if is_list else 1, seconds=seconds)
     layouts = []
-    for count, solution in enumerate(stream, start=1):
+    for count, solution in enumerate(solutions, start=1):
         if svg and count == 1:
             write_output(svg, domino_svg(grid, solution).encode(), force=force)
         layouts.append(format_layout(grid.board, solution))
         # One by one, so that a long list starts at once.
         if not terminal.json:
-            terminal.result(
-                "domino-solve",
-                {},
-                ("" if count == 1 else "\n") + domino_text(grid, solution, ascii_only=is_ascii_only()).rstrip("\n"),
-            )
-    status = stream.status or Status.UNKNOWN
+            terminal.result("domino-solve", {}, ("" if count == 1 else "\n") + drawn(grid, solution))
+    status = solutions.status or Status.UNKNOWN
     if layouts and not is_list:
         status = Status.SOLVED
-    terminal.detail(f"{method_name}: {stream.stats.nodes:,} {unit_of(method_name)}")
+    cost, unit = solutions.stats.nodes, unit_of(method_name)
+    terminal.detail(f"{method_name}: {cost:,} {unit}")
     if terminal.json:
-        cost = {"cost": stream.stats.nodes, "unit": unit_of(method_name)}
-        content = {"grid": grid.format(), "method": method_name, "status": status, "solutions": layouts, **cost}
-        terminal.result("domino-solve", content, "")
+        content = {"grid": grid.format(), "method": method_name, "status": status, "solutions": layouts}
+        terminal.result("domino-solve", {**content, "cost": cost, "unit": unit}, "")
     elif not layouts:
-        why = f"unknown: {why_unknown(method_name, stream, seconds)}"
+        why = f"unknown: {why_unknown(method_name, solutions.stats, seconds)}"
         terminal.result("domino-solve", {}, "no solution" if status is Status.UNSOLVABLE else why)
     elif is_list:
-        told = _solutions(len(layouts))
+        note = solution_count(len(layouts))
         if status is Status.UNKNOWN:
-            told = f"at least {told}: {why_unknown(method_name, stream, seconds)}"
+            note = f"at least {note}: {why_unknown(method_name, solutions.stats, seconds)}"
         elif status is Status.LIMIT:
-            told += ", and there may be more"
-        terminal.note(told)
+            note += ", and there may be more"
+        terminal.note(note)
     return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(status, 0)
 
 
-def _hint(terminal: Terminal, grid: Any, placed_text: str, ruled_out_text: str) -> int:
+def _hint(terminal: Terminal, grid: DominoGrid, placed_text: str, ruled_out_text: str) -> int:
     """Print the next step, and how to ask for the one after it."""
-    from solver.domino import format_locations, hint, parse_locations
+    from dicelab.domino import step_json
+    from solver.domino import format_locations, parse_locations
 
     placed, ruled_out = (parse_locations(grid.board, text) for text in (placed_text, ruled_out_text))
-    step = hint(grid, placed, ruled_out)
+    step = grid.hint(placed, ruled_out)
     terminal.result("domino-hint", {"grid": grid.format(), **step_json(grid, step)}, step.text)
     ended = {"stuck": 3, "mistake": 1, "contradiction": 1, "solved": 0}
     if step.rule not in ended and not terminal.json:
@@ -168,69 +169,24 @@ def _hint(terminal: Terminal, grid: Any, placed_text: str, ruled_out_text: str) 
     return ended.get(step.rule, 0)
 
 
-def _explain(terminal: Terminal, grid: Any, placed_text: str) -> int:
+def _explain(terminal: Terminal, grid: DominoGrid, placed_text: str) -> int:
     """Print the numbered steps of a person."""
-    from dicelab.domino import domino_text
-    from solver.domino import Outcome, deduce, parse_locations
+    from dicelab.domino import deductions_json, deductions_text
+    from solver.domino import Outcome
 
-    found = deduce(grid, parse_locations(grid.board, placed_text))
-    content = {
-        "grid": grid.format(),
-        "outcome": found.outcome,
-        "steps": [step_json(grid, step) for step in found.steps],
-        "end": found.end,
-    }
-    steps = [f"{number}. {step.text}" for number, step in enumerate(found.steps, start=1)]
-    picture = domino_text(grid, found.placed, ascii_only=is_ascii_only()).rstrip("\n")
-    terminal.result("domino-explain", content, "\n".join([*steps, "", picture, "", found.end]))
+    found = grid.explain(placed_text)
+    text = deductions_text(grid, found, ascii_only=is_ascii_only())
+    terminal.result("domino-explain", deductions_json(grid, found), text)
     return {Outcome.SOLVED: 0, Outcome.STUCK: 3, Outcome.CONTRADICTION: 1}[found.outcome]
 
 
-def _explain_human(terminal: Terminal, grid: Any) -> int:
+def _explain_human(terminal: Terminal, grid: DominoGrid) -> int:
     """Print the rounds of Caviness's first method, with ``-v`` as his program does."""
-    from dicelab.domino import domino_text
-    from solver.domino import format_layout
-    from solver.domino.human import human
+    from dicelab.domino import human_json, human_text
+    from solver.domino import human
     from solver.exact_cover import Status
 
     search = human(grid)
-    lines = []
-    for number, moves in enumerate(search.rounds, start=1):
-        lines.append(f"{number}." if len(moves) == 1 else f"{number}. {len(moves)} partial solutions:")
-        for move in moves:
-            lines.append(f"   {move.kind}: {move.reason}")
-            if terminal.verbose:
-                lines += [f"      {line}" for line in move.printed()]
-    drawn = [domino_text(grid, solution, ascii_only=is_ascii_only()) for solution in search.solutions]
-    content = {
-        "grid": grid.format(),
-        "method": "human",
-        "status": search.status,
-        "rounds": [
-            [{"kind": move.kind, "reason": move.reason, "trace": move.printed()} for move in moves]
-            for moves in search.rounds
-        ],
-        "solutions": [format_layout(grid.board, solution) for solution in search.solutions],
-    }
-    end = _solutions(len(drawn))
-    if search.status is Status.UNKNOWN:
-        made = sum(map(len, search.rounds))
-        end = f"at least {end}: stopped after {made:,} moves; leave --explain out to go on"
-    terminal.result("domino-trace", content, "\n".join([*lines, "", *drawn, end]))
+    text = human_text(search, with_trace=terminal.verbose, ascii_only=is_ascii_only())
+    terminal.result("domino-trace", human_json(search), text)
     return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(search.status, 0)
-
-
-def _solutions(count: int) -> str:
-    return f"{count:,} solution{'' if count == 1 else 's'}"
-
-
-def step_json(grid: Any, step: Any) -> dict[str, Any]:
-    """Return a step as it is told in JSON."""
-    from solver.domino import format_locations
-
-    return {
-        "rule": step.rule,
-        "text": step.text,
-        "ruled_out": format_locations(grid.board, step.ruled_out).split(),
-        "placed": format_locations(grid.board, step.placed).split(),
-    }

@@ -7,10 +7,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from dicelab.domino.animation import SECONDS, domino_animation, domino_animation_svg
+from dicelab.domino.animation import SECONDS, domino_animation, domino_animation_svg, player
 from dicelab.domino.frames import MOST_PICTURES, Frame, Picture, frames_of_search, frames_of_steps
 from dicelab.domino.picture import domino_svg
-from dicelab.domino.player import PAGE_SCRIPT, PAGE_STYLE, PICTURE_SCRIPT, PICTURE_STYLE
 from dicelab.domino.tiles import DEAD, NEW, PLACED
 from solver.domino.grading import deduce
 from solver.domino.grid import DominoGrid
@@ -212,7 +211,7 @@ def test_without_scripts_all_frames_are_seen_and_no_buttons():
     assert said.get("aria-live") == "polite"
 
 
-@pytest.mark.parametrize("script", [PAGE_SCRIPT, PAGE_STYLE, PICTURE_SCRIPT, PICTURE_STYLE])
+@pytest.mark.parametrize("script", map(player, ["page.js", "page.css", "picture.js", "picture.css"]))
 def test_scripts_are_the_same_in_html_and_in_xml(script):
     assert "<" not in script
     assert "&" not in script
@@ -220,7 +219,7 @@ def test_scripts_are_the_same_in_html_and_in_xml(script):
 
 def test_each_part_that_the_script_asks_for_is_on_the_page():
     tree = page(*ANIMATIONS["search"])
-    assert set(re.findall(r'part\("([^"]+)"\)', PAGE_SCRIPT)) <= {one.get("id") for one in tree.iter()}
+    assert set(re.findall(r'part\("([^"]+)"\)', player("page.js"))) <= {one.get("id") for one in tree.iter()}
     (slider,) = (one for one in tree.iter("input") if one.get("type") == "range")
     assert (slider.get("min"), slider.get("max")) == ("1", str(len(ANIMATIONS["search"][1])))
 

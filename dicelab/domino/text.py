@@ -1,0 +1,210 @@
+"""Texts of domino grids: a grid with frames around its dominoes, and what the methods of a person find out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from dicelab.domino.tiles import NO_MARKS, Marks, dominoes_left, require_locations, require_tiles
+from dicelab.render.text import WIDTH
+from dicelab.render.words import wrap
+from solver.domino import (
+    Deductions,
+    HumanSearch,
+    Location,
+    NumberGrid,
+    Step,
+    format_layout,
+    format_locations,
+)
+from solver.exact_cover import Status
+
+_UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
+_BOX = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""A character for each set of directions in which lines leave it."""
+
+_ASCII = " |-+||++-+-+++++"
+
+
+def domino_text(
+    grid: NumberGrid,
+    filled: Iterable[Location] = (),
+    marks: Marks = NO_MARKS,
+    *,
+    pile: bool = False,
+    ascii_only: bool = False,
+) -> str:
+    """Write a grid: frames around the dominoes that are placed, the other numbers bare, holes blank.
+
+    Two bare numbers that the frames of others enclose would look like a domino: they have ``:`` between them.
+
+    Parameters
+    ----------
+    filled
+        Locations of the dominoes on the board.
+    marks
+        ``*`` stands in the middle of a new domino, ``?`` between the halves of an option, ``x`` where one is ruled out,
+        ``.`` where one was ruled out earlier.
+    pile
+        List the dominoes that are left.
+    ascii_only
+        Frames of ``+``, ``-`` and ``|``.
+
+    Returns
+    -------
+    str
+        Lines of at most 80 columns; boards too wide for them (from order 14 on) are folded by columns.
+
+    Raises
+    ------
+    InputError
+        If a location is not on the board or two dominoes overlap.
+
+    References
+    ----------
+    Caviness (2014), "Displaying Dominoes" and Figure 1.
+
+    Examples
+    --------
+    >>> grid = NumberGrid.parse("1:001011")
+    >>> print(domino_text(grid, [(0, 1), (2, 5)], Marks(options=((3, 4),)), ascii_only=True))
+        1   2   3
+      +-------+---+
+    A | 0   0 | 1 |
+      +-------+   |
+    B   0 ? 1 | 1 |
+              +---+
+    <BLANKLINE>
+    """
+    placed = require_tiles(grid, (*filled, *marks.new))
+    canvas = _Canvas(grid)
+    for location in placed:
+        canvas.frame(location)
+    bare = set(range(len(grid.board))).difference(*placed)
+    enclosed = tuple(where for where in grid.locations if bare.issuperset(where) and canvas.encloses(where))
+    signs = ((":", enclosed), (".", marks.gone), ("?", marks.options), ("x", marks.ruled_out), ("*", marks.new))
+    for sign, marked in signs:
+        for location in require_locations(grid, marked):
+            canvas.mark(location, sign)
+    lines = canvas.lines(_ASCII if ascii_only else _BOX)
+    if pile:
+        left = " ".join(f"{low}-{high}" for low, high in dominoes_left(grid, placed)) or "none"
+        lines += ["", *wrap(f"dominoes left: {left}", WIDTH, "  ")]
+    return "\n".join([*lines, ""])
+
+
+class _Canvas:
+    """Characters of a board: a line for each row of cells, and one for each border above and below them."""
+
+    def __init__(self, grid: NumberGrid) -> None:
+        self.board = grid.board
+        self.digits = len(str(grid.order))
+        self.pitch = self.digits + 3
+        # The directions in which lines leave a place.
+        self.borders: defaultdict[tuple[int, int], int] = defaultdict(int)
+        self.written: dict[tuple[int, int], str] = {}
+        for (row, column), entry in zip(self.board.points, grid.numbers, strict=True):
+            for place, digit in enumerate(f"{entry:>{self.digits}}"):
+                self.written[2 * row + 1, self.pitch * column + 2 + place] = digit
+
+    def box(self, location: Location) -> tuple[int, int, int, int]:
+        """Return the first and last line, and the first and last character, of a frame."""
+        (row, column), (below, beside) = (self.board.points[cell] for cell in location)
+        return 2 * row, 2 * below + 2, self.pitch * column, self.pitch * (beside + 1)
+
+    def frame(self, location: Location) -> None:
+        top, bottom, left, right = self.box(location)
+        for x in range(left, right):
+            for y in (top, bottom):
+                self.borders[y, x] |= _RIGHT
+                self.borders[y, x + 1] |= _LEFT
+        for y in range(top, bottom):
+            for x in (left, right):
+                self.borders[y, x] |= _DOWN
+                self.borders[y + 1, x] |= _UP
+
+    def encloses(self, location: Location) -> bool:
+        top, bottom, left, right = self.box(location)
+        across = ((y, x) for y in (top, bottom) for x in range(left, right + 1))
+        down = ((y, x) for y in range(top, bottom + 1) for x in (left, right))
+        return all(place in self.borders for place in (*across, *down))
+
+    def mark(self, location: Location, sign: str) -> None:
+        (row, column), (below, beside) = (self.board.points[cell] for cell in location)
+        # On the border between the halves; below the last digit where one is below the other.
+        x = self.pitch * beside if beside > column else self.pitch * column + 1 + self.digits
+        self.written[row + below + 1, x] = sign
+
+    def lines(self, corners: str) -> list[str]:
+        fold = (WIDTH - len("A ") - 1) // self.pitch
+        lines: list[str] = []
+        for start in range(0, self.board.columns, fold):
+            end = min(start + fold, self.board.columns)
+            labels = "".join(f"{column + 1:>{self.pitch}}" for column in range(start, end))
+            # A label ends above the last digit of its column, one space before the border.
+            lines += [*([""] if start else []), f" {labels}"]
+            for y in range(2 * self.board.rows + 1):
+                head = chr(ord("A") + y // 2) if y % 2 else " "
+                columns = range(self.pitch * start, self.pitch * end + 1)
+                row = "".join(self.written.get((y, x)) or corners[self.borders.get((y, x), 0)] for x in columns)
+                lines.append(f"{head} {row}".rstrip())
+        return lines
+
+
+def solution_count(count: int) -> str:
+    """Return a number of solutions in words."""
+    return f"{count:,} solution{'' if count == 1 else 's'}"
+
+
+def step_json(grid: NumberGrid, step: Step) -> dict[str, Any]:
+    """Return a step of a deduction as JSON."""
+    return {
+        "rule": step.rule,
+        "text": step.text,
+        "ruled_out": format_locations(grid.board, step.ruled_out).split(),
+        "placed": format_locations(grid.board, step.placed).split(),
+    }
+
+
+def deductions_json(grid: NumberGrid, found: Deductions) -> dict[str, Any]:
+    """Return the steps that solve a grid, or go as far as the rules go, as JSON."""
+    steps = [step_json(grid, step) for step in found.steps]
+    return {"grid": grid.format(), "outcome": found.outcome, "steps": steps, "end": found.end}
+
+
+def deductions_text(grid: NumberGrid, found: Deductions, *, ascii_only: bool = False) -> str:
+    """Return the same as numbered sentences, with the grid as far as it is solved."""
+    steps = [f"{number}. {step.text}" for number, step in enumerate(found.steps, start=1)]
+    picture = domino_text(grid, found.placed, ascii_only=ascii_only).rstrip("\n")
+    return "\n".join([*steps, "", picture, "", found.end])
+
+
+def human_json(search: HumanSearch) -> dict[str, Any]:
+    """Return the rounds of Caviness's first method as JSON, with what his program prints."""
+    return {
+        "grid": search.grid.format(),
+        "method": "human",
+        "status": search.status,
+        "rounds": [
+            [{"kind": move.kind, "reason": move.reason, "trace": move.printed()} for move in moves]
+            for moves in search.rounds
+        ],
+        "solutions": [format_layout(search.grid.board, solution) for solution in search.solutions],
+    }
+
+
+def human_text(search: HumanSearch, *, with_trace: bool = False, ascii_only: bool = False) -> str:
+    """Return the same as sentences, with the solutions; ``with_trace`` adds what his program prints."""
+    lines = []
+    for number, moves in enumerate(search.rounds, start=1):
+        lines.append(f"{number}." if len(moves) == 1 else f"{number}. {len(moves)} partial solutions:")
+        for move in moves:
+            lines.append(f"   {move.kind}: {move.reason}")
+            lines += [f"      {line}" for line in move.printed() if with_trace]
+    drawn = [domino_text(search.grid, solution, ascii_only=ascii_only) for solution in search.solutions]
+    end = solution_count(len(drawn))
+    if search.status is Status.UNKNOWN:
+        made = sum(map(len, search.rounds))
+        end = f"at least {end}: stopped after {made:,} moves; leave --explain out to go on"
+    return "\n".join([*lines, "", *drawn, end])
