@@ -211,7 +211,7 @@ def test_without_scripts_all_frames_are_seen_and_no_buttons():
     assert said.get("aria-live") == "polite"
 
 
-@pytest.mark.parametrize("script", map(player, ["page.js", "page.css", "picture.js", "picture.css"]))
+@pytest.mark.parametrize("script", list(map(player, ["page.js", "page.css", "picture.js", "picture.css"])))
 def test_scripts_are_the_same_in_html_and_in_xml(script):
     assert "<" not in script
     assert "&" not in script
