@@ -25,7 +25,7 @@ from dicelab.search.tables import ForbiddenBoards
 from dicelab.verify import verify
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
-from solver.runs import ClusterError, processes, remote, threads
+from solver.runs import ClusterError, processes, runner, threads
 from solver.runs.storage import sha256, unsealed
 
 ROOT = Path(__file__).parents[4]
@@ -322,7 +322,7 @@ def test_a_cluster_that_cannot_be_reached_loses_nothing(tmp_path, capsys, resumi
         options = ["--resume", str(folder.path)]
     before = contents(folder.path) if resuming else {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(remote, "_SECONDS", 1)
+        patch.setattr(runner, "ANSWER_SECONDS", 1)
         assert status(["evolve", *options, "--cluster", "tcp://127.0.0.1:9"]) == 3
     out, err = capsys.readouterr()
     assert out == ""
