@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from functools import lru_cache, reduce
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
@@ -177,10 +176,10 @@ class ForbiddenBoards:
             counted: NDArray[np.int64] = count_rolled(self._blocking, np.ascontiguousarray(dice))
             return counted
         parts = np.array_split(np.ascontiguousarray(dice), min(self._jobs, len(dice)))
-        counts = Parallel(n_jobs=self._jobs, backend="threading")(
-            delayed(count_rolled)(self._blocking, part) for part in parts
+        counts = dict(
+            threads(self._jobs)(lambda place: (place, count_rolled(self._blocking, parts[place])), range(len(parts)))
         )
-        return np.concatenate(counts)
+        return np.concatenate([counts[place] for place in range(len(parts))])
 
     def rolled_boards(self, dice: Masks) -> Masks:
         """Return the forbidden boards that one set, uint64 (dice,), rolls, in their order."""

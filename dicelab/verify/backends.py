@@ -15,7 +15,7 @@ from dicelab.verify.tilings import Placed, PlacementTable, SharedTilings
 from solver.exact_cover import backend
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
-from solver.runs.progress import silent
+from solver.runs import silent, threads
 
 Progress = Callable[[int, int], None]
 """Called with the boards settled so far and the number of all."""
@@ -92,17 +92,10 @@ def _bitmask(puzzle: Puzzle, boards: Masks, jobs: int, progress: Progress) -> Se
         placed[block] = solver.first_solutions(boards[block])
         return int(block.stop - block.start)
 
-    # joblib would wait between two looks at its threads, as long as some searches take.
-    with ThreadPoolExecutor(jobs) as workers:
-        blocks = [workers.submit(work, block) for block in _blocks(len(boards), _BLOCK)]
-        try:
-            done = 0
-            for block in as_completed(blocks):
-                done += block.result()
-                progress(done, len(boards))
-        except BaseException:
-            workers.shutdown(cancel_futures=True)
-            raise
+    done = 0
+    for number in threads(jobs)(work, _blocks(len(boards), _BLOCK)):
+        done += number
+        progress(done, len(boards))
     return Settled(placed, len(boards))
 
 

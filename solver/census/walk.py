@@ -13,7 +13,7 @@ from solver.polyform.grid import Grid
 from solver.polyform.orbits import board_masks, rank, rank_tables, require_census, unrank
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import images, permutation_tables
-from solver.runs import jit
+from solver.runs import jit, threads
 
 _BLOCK = 1 << 16
 
@@ -50,8 +50,6 @@ def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress | None = No
 
 
 def _compiled_walk(puzzle: Puzzle, boards: int, jobs: int, progress: Progress) -> NDArray[np.uint8]:
-    from joblib import Parallel, delayed
-
     from solver.census import kernel as walk
 
     cells = len(puzzle.grid)
@@ -69,8 +67,7 @@ def _compiled_walk(puzzle: Puzzle, boards: int, jobs: int, progress: Progress) -
         return number
 
     done = 0
-    blocks = (delayed(settle)(first) for first in range(0, boards, _BLOCK))
-    for number in Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")(blocks):
+    for number in threads(jobs)(settle, range(0, boards, _BLOCK)):
         done += number
         progress(done, boards)
     return verdicts
