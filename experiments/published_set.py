@@ -14,7 +14,7 @@ from dicelab.render.verification_text import verification_json
 from dicelab.verify import PlacementTable, certificate_bytes, verify
 from dicelab.verify.check import check_certificate
 from experiments.recording import Recording
-from solver.census import Oracle
+from solver.census import Census, Content
 from solver.runs.storage import write_atomic
 
 
@@ -22,7 +22,7 @@ def prove(experiment: str, set_name: str, claim: str, published: int) -> None:
     """Verify a catalogue set by all means, and write ``results/<experiment>``."""
     jobs = os.cpu_count() or 1
     dice_set = catalogue_set(set_name)
-    oracle = Oracle.load(dice_set.puzzle, jobs=jobs)
+    oracle = Census.load(dice_set.puzzle, Content.SOLVABILITY, jobs=jobs)
     result = verify(dice_set, ["bitmask", "census", "cp-sat"], look_up=oracle.is_solvable, jobs=jobs)
     report = verification_json(result)
     recording = Recording(experiment, f"python -m experiments.{experiment}.run")

@@ -12,7 +12,7 @@ import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
-from solver.census import Census, Content, Oracle, build_census
+from solver.census import Census, Content, build_census
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import jit, threads
 from solver.runs.jit import CACHE_FOLDER
@@ -49,10 +49,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def oracle() -> Oracle:
+def oracle() -> Census:
     """The census of the Genius Square, built anew in every session."""
     with _one_worker_at_a_time():
-        return Oracle.load(GENIUS_SQUARE)
+        return Census.load(GENIUS_SQUARE, Content.SOLVABILITY)
 
 
 @pytest.fixture(scope="session")

@@ -37,12 +37,12 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     from dicelab.search.evolve.folder import RunFolder
     from dicelab.search.evolve.run import run
     from dicelab.search.evolve.settings import Settings
-    from solver.census import Oracle
+    from solver.census import Census, Content
 
     wanted = puzzle_of(puzzle)
     settings = Settings(generations, population, seed, tuple(sizes), scorer, keep, wanted.name or wanted.format())
     jobs = jobs_of(jobs)
-    oracle = Oracle.load(wanted, jobs=jobs) if scorer == "census" else None
+    oracle = Census.load(wanted, Content.SOLVABILITY, jobs=jobs) if scorer == "census" else None
     folder = RunFolder.create(Path(out), force=force) if out else RunFolder.create_next(Path("runs"))
     with folder:
         _, found = run(settings, folder, oracle=oracle, jobs=jobs)

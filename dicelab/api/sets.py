@@ -82,9 +82,9 @@ def verify(
     dice_set, names, jobs = dice_set_of(dice, shared_cells=shared_cells), names_of(backend), jobs_of(jobs)
     look_up = None
     if CENSUS in names:
-        from solver.census import Oracle
+        from solver.census import Census, Content
 
-        look_up = Oracle.load(dice_set.puzzle, jobs=jobs, progress=progress).is_solvable
+        look_up = Census.load(dice_set.puzzle, Content.SOLVABILITY, jobs=jobs, progress=progress).is_solvable
     return verify(dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress or silent)
 
 

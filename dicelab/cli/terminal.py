@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import math
@@ -221,10 +222,10 @@ def damage_is_reported(terminal: Terminal) -> Iterator[None]:
 
 def load_oracle(terminal: Terminal, puzzle: Any, jobs: int) -> Any:
     """Take the table of solvable boards from the cache, or build it with a progress bar."""
-    from solver.census import Oracle
+    from solver.census import Census, Content
 
     with damage_is_reported(terminal), terminal.progress("census of all boards") as progress:
-        return Oracle.load(puzzle, jobs=jobs, progress=progress)
+        return Census.load(puzzle, Content.SOLVABILITY, jobs=jobs, progress=progress)
 
 
 @contextmanager
@@ -257,20 +258,25 @@ def load_census(
     from solver.census import Content, build_census, census_folder, census_path, choose_method
 
     content = Content.SOLVABILITY if solvability else Content.TILINGS
-    is_new = not census_path(folder or census_folder(puzzle), content).exists()
-    if method is None and is_new:
+    kept = census_path(folder or census_folder(puzzle), content)
+    is_new = not kept.exists()
+    if method is None and is_new and not cluster_address:
         method = choose_method(puzzle, content)
-    with damage_is_reported(terminal), runner_of(cluster_address, jobs) as runner:
+    with damage_is_reported(terminal), contextlib.ExitStack() as stack:
         if is_new and puzzle.boards > MANY_BOARDS:
-            terminal.note(f"building the census of {puzzle.boards:,} boards: it is kept")
+            what = "Settling" if solvability else "Counting the tilings of"
+            terminal.note(f"{what} all {puzzle.boards:,} boards (once; kept in {kept.parent})")
             if method == "searches" and not solvability:
                 terminal.note(
                     "the halves of this puzzle do not fit in memory: counting board by board, which may take days; "
                     "--solvability is quicker"
                 )
+        runner = stack.enter_context(runner_of(cluster_address, jobs)) if cluster_address else None
         try:
             with terminal.progress("census") as progress:
-                return build_census(puzzle, content, folder=folder, method=method, runner=runner, progress=progress)
+                return build_census(
+                    puzzle, content, folder=folder, method=method, jobs=jobs, runner=runner, progress=progress
+                )
         except KeyboardInterrupt:
             terminal.note("what is done is kept: the same command goes on")
             raise

@@ -48,7 +48,7 @@ Progress = Callable[[int, int, str], None]
 
 def rules_for(census: Census) -> tuple[BoardRule, ...]:
     """Return all rules, or the quick ones where asking all of so many unsolvable orbits would take hours."""
-    return EXPLANATIONS if int((~census.solvable).sum()) <= MOST_EXPLAINED else QUICK
+    return EXPLANATIONS if int((~census.solvable_orbits).sum()) <= MOST_EXPLAINED else QUICK
 
 
 def write_parquet(
@@ -199,7 +199,7 @@ def _columns(
 def _reason_codes(census: Census, rules: tuple[BoardRule, ...], progress: Progress | None) -> NDArray[np.int8]:
     """Return for each orbit the place of its reason among the names, or -1 where it is solvable."""
     codes = np.full(len(census.orbits), -1, np.int8)
-    unsolvable = np.flatnonzero(~census.solvable)
+    unsolvable = np.flatnonzero(~census.solvable_orbits)
     for start in range(0, len(unsolvable), _ORBITS):
         if progress:
             progress(start, len(unsolvable), "reasons")

@@ -22,7 +22,7 @@ from dicelab.reproduce.board_partitions.partition import (
 from dicelab.reproduce.board_partitions.theorems import Counts
 from dicelab.rules.board import colour_rejects
 from dicelab.verify import settle
-from solver.census import Oracle, board_masks, representatives_of_all
+from solver.census import Census, Content, board_masks, representatives_of_all
 from solver.polyform import Puzzle, SquareGrid, images, representatives
 from solver.polyform.symmetry import Masks
 
@@ -74,7 +74,7 @@ class PartitionClasses:
         return list({id(one): one for one in self.members.values()}.values())
 
     @classmethod
-    def of(cls, oracle: Oracle, progress: Callable[[int, int], None]) -> PartitionClasses:
+    def of(cls, oracle: Census, progress: Callable[[int, int], None]) -> PartitionClasses:
         """Go through all boards of a census."""
         grid = oracle.puzzle.grid
         parts = parts_of(grid)
@@ -125,7 +125,7 @@ def counted_by_parts(boards: Masks, weights: NDArray[np.int64], grid: SquareGrid
     return Counter(_decoded(found, np.bincount(back, weights, len(found)), len(parts)))
 
 
-def _counted(oracle: Oracle, progress: Callable[[int, int], None]) -> tuple[Counter[Counts], Counter[Counts]]:
+def _counted(oracle: Census, progress: Callable[[int, int], None]) -> tuple[Counter[Counts], Counter[Counts]]:
     """Count all boards, and those without a tiling, by their partition."""
     boards: Counter[Counts] = Counter()
     unsolvable: Counter[Counts] = Counter()
@@ -193,15 +193,17 @@ class Computations:
         """Return the progress of one computation, under its own label."""
         return lambda done, total: self.progress(done, total, label)
 
-    def census(self, text: str) -> Oracle:
+    def census(self, text: str) -> Census:
         """Return the census of a puzzle."""
 
-        def load() -> Oracle:
+        def load() -> Census:
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
-                oracle = Oracle.load(puzzle_of(text), jobs=self.jobs, progress=self.bar(f"census of {text}"))
+                oracle = Census.load(
+                    puzzle_of(text), Content.SOLVABILITY, jobs=self.jobs, progress=self.bar(f"census of {text}")
+                )
             self.warnings += [str(one.message) for one in caught]
-            return oracle
+            return census
 
         return self.once(load, "oracle", text)
 

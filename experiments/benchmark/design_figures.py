@@ -13,7 +13,7 @@ from dicelab.archive import Archive, Entry, Origin
 from dicelab.search.evolve.genome import die_masks, random_genome
 from dicelab.search.objectives import STANDARD
 from dicelab.search.tables import ForbiddenBoards
-from solver.census import Oracle
+from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE
 from solver.runs.storage import sha256
 
@@ -79,7 +79,7 @@ def _entries() -> Iterator[Entry]:
 
 
 def _swaps(seconds: Callable[[Callable[[], object]], float]) -> float:
-    forbidden = ForbiddenBoards(GENIUS_SQUARE, Oracle.load(GENIUS_SQUARE).unsolvable_boards)
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, Census.load(GENIUS_SQUARE, Content.SOLVABILITY).unsolvable_boards)
     generator = np.random.default_rng(1)
     sets = die_masks(np.array([random_genome(SIZES, 36, generator) for _ in range(200)]), 7)
     forbidden.swap_changes(sets[0])

@@ -24,7 +24,7 @@ from dicelab.search.evolve.genome import die_masks, random_genome
 from dicelab.verify import settle
 from experiments.benchmark import census_figures, design_figures, domino_figures, method_figures
 from experiments.recording import RESULTS, Recording
-from solver.census import Oracle, board_masks, solvability
+from solver.census import Census, Content, board_masks, solvability
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
@@ -90,7 +90,7 @@ def measure_solver(note: Note) -> None:
     random = generator.choice(every, 60_000, replace=False)
     del every
     solver = BatchSolver(GENIUS_SQUARE.problem, 9)
-    oracle = Oracle.load(GENIUS_SQUARE, jobs=2)
+    oracle = Census.load(GENIUS_SQUARE, Content.SOLVABILITY, jobs=2)
     scorer = CensusScorer(GENIUS_SQUARE, oracle.unsolvable_boards)
     sizes = (6, 5, 5, 5, 5, 5, 5)
     sets = die_masks(np.array([random_genome(sizes, 36, generator) for _ in range(5000)]), 7)

@@ -14,7 +14,7 @@ from dicelab.search.evolve.folder import RunFolder
 from dicelab.search.evolve.run import run
 from dicelab.search.evolve.settings import Settings
 from experiments.recording import Recording
-from solver.census import Oracle
+from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE
 
 SEEDS = range(10)
@@ -23,7 +23,7 @@ JOBS = 2
 
 def main() -> None:
     recording = Recording("evolve", "python -m experiments.evolve.run", seed=SEEDS[0])
-    oracle = Oracle.load(GENIUS_SQUARE, jobs=JOBS)
+    oracle = Census.load(GENIUS_SQUARE, Content.SOLVABILITY, jobs=JOBS)
     rows: list[dict[str, Any]] = []
     classes = set()
     for seed in SEEDS:

@@ -12,7 +12,7 @@ from typing import Any
 
 from dicelab.verify.proofs import ROWS, Plan, Proofs, all_orbits, prove_orbits
 from experiments.recording import Recording
-from solver.census import Oracle
+from solver.census import Census, Content
 from solver.exact_cover.drat_trim import HOW_TO_GET_IT, find_drat_trim
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes
@@ -31,7 +31,7 @@ def main() -> None:
     if program is None:
         raise SystemExit(f"drat-trim is missing: {HOW_TO_GET_IT}")
     jobs = os.cpu_count() or 1
-    plan = all_orbits(GENIUS_SQUARE, Oracle.load(GENIUS_SQUARE, jobs=jobs).unsolvable_boards)
+    plan = all_orbits(GENIUS_SQUARE, Census.load(GENIUS_SQUARE, Content.SOLVABILITY, jobs=jobs).unsolvable_boards)
     proofs, seconds = timed(plan, folder, jobs)
     result = {
         **proofs.summary(),

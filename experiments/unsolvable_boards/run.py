@@ -10,7 +10,7 @@ import numpy as np
 from dicelab.rules import BOARD_RULES
 from dicelab.verify import settle
 from experiments.recording import Recording
-from solver.census import Oracle, board_masks, representatives_of_all
+from solver.census import Census, Content, board_masks, representatives_of_all
 from solver.polyform import GENIUS_SQUARE, burnside, representatives
 
 PUBLISHED_UNSOLVABLE = 172_440
@@ -20,7 +20,7 @@ PUBLISHED_UNSOLVABLE = 172_440
 def main() -> None:
     jobs = os.cpu_count() or 1
     puzzle = GENIUS_SQUARE
-    oracle = Oracle.load(puzzle, jobs=jobs)
+    oracle = Census.load(puzzle, Content.SOLVABILITY, jobs=jobs)
     orbits = np.concatenate(list(representatives_of_all(puzzle.grid, puzzle.blockers)))
     said = oracle.is_solvable(orbits)
     begin = time.perf_counter()

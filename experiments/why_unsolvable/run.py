@@ -14,7 +14,7 @@ from dicelab.render.explanation_scenes import picture
 from dicelab.rules.explain import EXPLANATIONS, QUICK, explain, reasons, rejected_by
 from dicelab.rules.explain.tree import branches, depth, leaves
 from experiments.recording import Recording
-from solver.census import Oracle, representatives_of_all
+from solver.census import Census, Content, representatives_of_all
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, representatives
 
 OTHERS = ("8x8/4:pentominoes", "6x7/6:2*I4,2*O4,2*T4,2*L4,S4", "6x6/4:8*L4")
@@ -45,7 +45,7 @@ def main() -> None:
     genius, lines = genius_square(recording)
     tables = {"genius-square": genius}
     for text in OTHERS:
-        oracle = Oracle.load(Puzzle.parse(text), jobs=os.cpu_count() or 1)
+        oracle = Census.load(Puzzle.parse(text), Content.SOLVABILITY, jobs=os.cpu_count() or 1)
         tables[text], more = tabulate(oracle)
         lines += ["", f"## {text}", "", *more]
     seconds = round(time.perf_counter() - begin)
@@ -55,7 +55,7 @@ def main() -> None:
     print("\n".join(lines))
 
 
-def tabulate(oracle: Oracle) -> tuple[dict[str, Any], list[str]]:
+def tabulate(oracle: Census) -> tuple[dict[str, Any], list[str]]:
     """Count for each rule the unsolvable boards that it rejects alone, and those that it rejects first."""
     puzzle = oracle.puzzle
     boards = oracle.unsolvable_boards
@@ -111,7 +111,7 @@ def tabulate(oracle: Oracle) -> tuple[dict[str, Any], list[str]]:
 
 def genius_square(recording: Recording) -> tuple[dict[str, Any], list[str]]:
     puzzle = GENIUS_SQUARE
-    oracle = Oracle.load(puzzle, jobs=os.cpu_count() or 1)
+    oracle = Census.load(puzzle, Content.SOLVABILITY, jobs=os.cpu_count() or 1)
     boards = oracle.unsolvable_boards
     # Timed before the rules have been asked about any of them: what they find is kept.
     begin = time.perf_counter()
@@ -176,7 +176,7 @@ def typical(boards: Boards) -> int:
     return int(boards[len(boards) // 2])
 
 
-def solvable_rejected(oracle: Oracle) -> tuple[dict[str, int], dict[str, int]]:
+def solvable_rejected(oracle: Census) -> tuple[dict[str, int], dict[str, int]]:
     """Ask the rules about solvable boards: one of each orbit, all of them or a sample."""
     puzzle = oracle.puzzle
     orbits = np.concatenate(list(representatives_of_all(puzzle.grid, puzzle.blockers)))

@@ -1,4 +1,15 @@
-"""Check a census by programs that share nothing with those that built it."""
+"""Check a census by other programs, which share as much with those that built it as is said here.
+
+All of them take the grid, the pieces and their placements from :mod:`solver.polyform`. Beyond that
+
+- Burnside's lemma counts the orbits by the cycles of the symmetries, and meets no board;
+- the walk asks the search kernel of ``bitmask``, which ``searches`` ask too: it is a second opinion on ``halves``, and
+  a repetition for a census of solvability that a walk built;
+- the grand total (:mod:`solver.census.grand_total`) turns and lays the pieces by itself, and shares no code with any
+  method;
+- the sample by ``bitmask`` asks the same kernel as ``searches``; those by ``cp-sat`` and ``brute-force`` share nothing
+  with any method.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +18,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.census.census import Census, Content
+from solver.census.census import Census
 from solver.census.grand_total import grand_total
-from solver.census.oracle import Oracle
+from solver.census.searches import solvability
 from solver.errors import InputError
 from solver.exact_cover import Limits, Status, backend
 from solver.polyform.symmetry import burnside
@@ -47,11 +58,7 @@ def audit(
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Check]:
-    """Yield the checks one by one.
-
-    The orbits are held to Burnside's lemma, solvability to a search that goes through all boards and shares tilings
-    between them, the tilings of all boards together to :func:`solver.census.grand_total.grand_total`, and a random
-    sample of boards to the backends.
+    """Yield the checks one by one, each by a program that the head of this module describes.
 
     Parameters
     ----------
@@ -67,19 +74,17 @@ def audit(
     yield Check("orbits", len(orbits) == expected, f"{len(orbits):,} orbits, {expected:,} by Burnside's lemma")
     boards = int(orbits.sizes.sum())
     yield Check("boards", boards == puzzle.boards, f"{boards:,} boards in the orbits, {puzzle.boards:,} in all")
-    oracle = Oracle.load(puzzle, jobs=jobs, progress=progress)
-    differing = int((orbits.spread(census.solvable) != oracle.solvable).sum())
-    unsolvable = int((~oracle.solvable).sum())
-    yield Check("solvability", differing == 0, f"{unsolvable:,} unsolvable boards by search, {differing:,} differences")
-    if census.content is Content.TILINGS:
+    walked = solvability(puzzle, jobs=jobs, progress=progress)
+    differing, unsolvable = int((census.solvable != walked).sum()), int((~walked).sum())
+    yield Check("solvability", differing == 0, f"{unsolvable:,} unsolvable boards by a walk, {differing:,} differences")
+    if census.counts_tilings:
         yield _total(census)
     for name in BACKENDS:
         yield _sampled(census, generator, name, sample if name == "bitmask" else max(1, sample // 10))
 
 
 def _total(census: Census) -> Check:
-    sizes, answers = census.orbits.sizes.tolist(), census.answers.tolist()
-    total = sum(size * tilings for size, tilings in zip(sizes, answers, strict=True))
+    total = census.total
     try:
         expected = grand_total(census.puzzle)
     except InputError as error:
@@ -89,13 +94,12 @@ def _total(census: Census) -> Check:
 
 def _sampled(census: Census, generator: np.random.Generator, name: str, number: int) -> Check:
     """Draw orbits, and count the tilings of one board of each again."""
-    tilings = census.content is Content.TILINGS
     drawn = generator.integers(0, len(census.orbits), number)
     differing, late = 0, 0
     for place in drawn.tolist():
         mask = int(census.orbits.representatives[place])
         problem, _ = census.puzzle.board_problem(mask)
-        found = backend(name).count(problem, Limits(None if tilings else 1, seconds=_SECONDS))
+        found = backend(name).count(problem, Limits(None if census.counts_tilings else 1, seconds=_SECONDS))
         if found.status is Status.UNKNOWN:
             late += 1
         else:

@@ -21,9 +21,8 @@ from solver.census.census import (
     write_census,
 )
 from solver.census.halves import Halves, HalvesTooLargeError
-from solver.census.searches import Searches
-from solver.census.shards import Method, ShardFolder, Task, answers_of, method_named, work
-from solver.census.table import DamagedTableWarning
+from solver.census.searches import Searches, solvability
+from solver.census.shards import DamagedTableWarning, Method, ShardFolder, Task, answers_of, method_named, work
 from solver.errors import InputError, SolverError, StorageError
 from solver.polyform.orbits import orbits_of, require_census
 from solver.polyform.puzzle import Puzzle
@@ -33,11 +32,15 @@ from solver.runs import Runner, jit, threads
 Progress = Callable[[int, int], None]
 """Called with the orbits settled so far and the number of all."""
 
-METHODS = (Halves.name, Searches.name)
+WALK = "walk"
+METHODS = (Halves.name, Searches.name, WALK)
 
 
 def choose_method(puzzle: Puzzle, content: Content) -> str:
-    """Return the name of the method for a puzzle: halves where tilings are asked for and they fit, else searches.
+    """Return the name of the quickest method for a puzzle.
+
+    Tilings are counted by halves where these fit in memory, and by a search for each orbit where not. Solvability is
+    settled by the walk, which is over sooner than shards pay, where a monomino lets boards share their tilings.
 
     Raises
     ------
@@ -45,6 +48,8 @@ def choose_method(puzzle: Puzzle, content: Content) -> str:
         If there are too many boards.
     """
     require_census(puzzle.grid, puzzle.blockers)
+    if content is Content.SOLVABILITY and any(piece.order == 1 for piece in puzzle.kinds):
+        return WALK
     if content is Content.TILINGS and jit.available():
         with contextlib.suppress(HalvesTooLargeError):
             return method_named(puzzle.format(), content, Halves.name).name
@@ -57,6 +62,7 @@ def build_census(
     *,
     folder: Path | None = None,
     method: str | None = None,
+    jobs: int = 1,
     runner: Runner | None = None,
     progress: Progress | None = None,
 ) -> Census:
@@ -66,16 +72,16 @@ def build_census(
     ----------
     puzzle
         On at most 64 cells.
-    content
-        Tilings, or solvability only.
     folder
         By default in the user's cache folder.
     method
-        ``halves`` or ``searches``; by default the quicker. The census is the same.
+        ``halves``, ``searches`` or ``walk`` (solvability alone); by default the quickest. The census is the same.
+    jobs
+        Threads.
     runner
-        By default one thread.
+        Does the shards of ``halves`` and ``searches`` in place of the threads; the walk is done here.
     progress
-        Called with the orbits settled so far and the number of all.
+        Called with the orbits settled so far (in a walk: the boards) and the number of all.
 
     Raises
     ------
@@ -89,10 +95,11 @@ def build_census(
     Warns
     -----
     DamagedTableWarning
-        If a file was there and could not be used: it is made again.
+        If a file was there and could not be used: it is made again; or if the cache folder can't keep the result of
+        a walk, which is returned all the same.
     """
     require_census(puzzle.grid, puzzle.blockers)
-    folder = census_folder(puzzle) if folder is None else folder
+    is_cached, folder = folder is None, census_folder(puzzle) if folder is None else folder
     found = finished_census(puzzle, content, folder)
     if found is not None:
         # A run may have been killed when all but its shards was done.
@@ -100,8 +107,41 @@ def build_census(
             ShardFolder(folder, content, name).remove()
         return found
     name = choose_method(puzzle, content) if method is None else method
-    parts = _method_or_error(puzzle, content, name)
-    _require_room(folder, census_path(folder, content))
+    if method is None and name == WALK and runner is not None:
+        name = Searches.name
+    runner = runner or threads(jobs)
+    _require_method(puzzle, content, name)
+    try:
+        _require_room(folder, census_path(folder, content))
+    except StorageError:
+        # A cache that can't be written to stops no look-up.
+        if not is_cached or content is Content.TILINGS:
+            raise
+        name = WALK
+    if name == WALK:
+        return _walked(puzzle, folder, jobs, progress, is_cached=is_cached)
+    return _in_shards(puzzle, content, folder, name, runner, progress)
+
+
+def _walked(puzzle: Puzzle, folder: Path, jobs: int, progress: Progress | None, *, is_cached: bool) -> Census:
+    """Settle all boards in this process; a walk takes seconds, so that a cache that can't keep it stops no run."""
+    orbits = orbits_of(puzzle.grid, puzzle.blockers)
+    solvable = solvability(puzzle, jobs=jobs, progress=progress)
+    answers = solvable[orbits.ranks(orbits.representatives)].astype(np.uint64)
+    census = Census(puzzle, orbits, answers, Content.SOLVABILITY)
+    try:
+        write_census(census_path(folder, Content.SOLVABILITY), census)
+    except StorageError as error:
+        if not is_cached:
+            raise
+        warnings.warn(f"{error}; going on without", DamagedTableWarning, stacklevel=3)
+    return census
+
+
+def _in_shards(
+    puzzle: Puzzle, content: Content, folder: Path, name: str, runner: Runner, progress: Progress | None
+) -> Census:
+    parts = method_named(puzzle.format(), content, name)
     gathered = _Gathered(puzzle, content, parts)
     shards = ShardFolder(folder, content, name)
     left = []
@@ -115,7 +155,7 @@ def build_census(
             gathered.take(boards, kept)
     if progress:
         progress(gathered.settled, len(gathered.answers))
-    for shard, data in (runner or threads(1))(work, left):
+    for shard, data in runner(work, left):
         gathered.add((puzzle.format(), content, name, shard), data)
         shards.write(shard, data)
         if progress:
@@ -181,15 +221,20 @@ class _Gathered:
         return Census(self._puzzle, self._orbits, self.answers, self._content)
 
 
-def _method_or_error(puzzle: Puzzle, content: Content, name: str) -> Method:
-    if name == Halves.name and content is not Content.TILINGS:
-        raise InputError("halves count tilings: take the method searches for solvability alone")
-    if name == Halves.name and not jit.available():
-        raise InputError("halves need numba, which is not here: take the method searches")
+def _require_method(puzzle: Puzzle, content: Content, name: str) -> None:
+    """Refuse a method that can't do the puzzle."""
     if name not in METHODS:
-        raise InputError(f"no method {name!r}: take {' or '.join(METHODS)}")
+        raise InputError(f"no method {name!r}: take {', '.join(METHODS[:-1])} or {METHODS[-1]}")
+    if name == WALK and content is Content.TILINGS:
+        raise InputError("a walk settles solvability alone: take halves or searches for tilings")
+    if name != Halves.name:
+        return
+    if content is not Content.TILINGS:
+        raise InputError("halves count tilings: take the method searches for solvability alone")
+    if not jit.available():
+        raise InputError("halves need numba, which is not here: take the method searches")
     try:
-        return method_named(puzzle.format(), content, name)
+        method_named(puzzle.format(), content, name)
     except HalvesTooLargeError as error:
         raise InputError(f"{error}: take the method searches") from error
 

@@ -10,18 +10,21 @@ from __future__ import annotations
 
 import errno
 import stat
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.census.distribution import Distribution, distribution
 from solver.errors import InputError, StorageError
 from solver.polyform.orbits import Orbits, require_census
 from solver.polyform.puzzle import Puzzle
-from solver.polyform.symmetry import Masks, burnside
+from solver.polyform.symmetry import Masks, burnside, images
 from solver.runs import jit
 from solver.runs.storage import headed, read_header, sha256, write_atomic
 
@@ -41,7 +44,7 @@ class Content(StrEnum):
     """Whether there is one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Census:
     """What is known of every orbit of boards of a puzzle.
 
@@ -55,6 +58,17 @@ class Census:
         uint64 of shape (orbits,): the tilings of each board of the orbit, or 1 and 0 where only solvability is known.
     content
         Which of both.
+
+    Examples
+    --------
+    >>> from solver.census import Census
+    >>> census = Census.load("3x4/3:I1,I2,I3,L3")
+    >>> census
+    <Census: the tilings of the 220 boards (60 orbits) of 3x4/3:I1,I2,I3,L3>
+    >>> census.total, len(census.unsolvable_boards), census.distribution().most
+    (1936, 10, 48)
+    >>> census.is_solvable(census.unsolvable_boards).any()
+    np.False_
     """
 
     puzzle: Puzzle
@@ -66,32 +80,120 @@ class Census:
         if self.answers.shape != (len(self.orbits),):
             raise InputError(f"{self.answers.size} answers: there are {len(self.orbits)} orbits")
 
+    @classmethod
+    def load(
+        cls,
+        puzzle: Puzzle | str = "genius-square",
+        content: Content | str = Content.TILINGS,
+        *,
+        folder: Path | None = None,
+        method: str | None = None,
+        jobs: int = 1,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Census:
+        """Take the census of a puzzle from its folder, or build it there; see :func:`solver.census.build_census`.
+
+        Parameters
+        ----------
+        puzzle
+            A puzzle, its name or text, or the path of a puzzle file.
+        content
+            ``tilings`` or ``solvability``.
+        """
+        from solver.census.build import build_census
+        from solver.polyform.puzzle_file import find_puzzle
+
+        found = find_puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+        return build_census(found, Content(content), folder=folder, method=method, jobs=jobs, progress=progress)
+
+    def __repr__(self) -> str:
+        name = self.puzzle.name or self.puzzle.format()
+        return f"<Census: the {self.content} of the {self.boards:,} boards ({len(self.orbits):,} orbits) of {name}>"
+
     @property
-    def solvable(self) -> NDArray[np.bool_]:
+    def boards(self) -> int:
+        """The number of boards."""
+        return self.orbits.boards
+
+    @property
+    def counts_tilings(self) -> bool:
+        """Whether the numbers of tilings are known, not solvability alone."""
+        return self.content is Content.TILINGS
+
+    @property
+    def solvable_orbits(self) -> NDArray[np.bool_]:
         """Whether the boards of each orbit can be tiled: bool of shape (orbits,)."""
         return self.answers > 0
 
-    def tilings(self, masks: Masks) -> NDArray[np.uint64]:
-        """Look up the number of tilings of boards.
+    @cached_property
+    def solvable(self) -> NDArray[np.bool_]:
+        """Whether each board can be tiled: bool of shape (boards,), by rank."""
+        solvable: NDArray[np.bool_] = self.orbits.spread(self.solvable_orbits).astype(np.bool_, copy=False)
+        solvable.flags.writeable = False
+        return solvable
+
+    @cached_property
+    def unsolvable_boards(self) -> Masks:
+        """The masks of all boards that can't be tiled, ascending."""
+        return np.unique(images(self.orbits.representatives[~self.solvable_orbits], self.puzzle.grid))
+
+    def is_solvable(self, masks: Masks) -> NDArray[np.bool_]:
+        """Look up which boards can be tiled.
 
         Parameters
         ----------
         masks
             uint64 of any shape; each with as many bits as the puzzle has blockers, within the grid.
 
-        Returns
-        -------
-        ndarray
-            uint64 of the same shape.
+        Raises
+        ------
+        InputError
+            If a mask is no board of the puzzle.
+        """
+        # The table of all boards is worth making for many of them.
+        if "solvable" in vars(self) or 8 * np.size(masks) > self.boards:
+            return self.solvable[self.orbits.ranks(masks)]
+        return self.solvable_orbits[self.orbits.index(masks)]
+
+    def tilings(self, masks: Masks) -> NDArray[np.uint64]:
+        """Look up the number of tilings of boards: uint64 of the shape of ``masks``, as for :meth:`is_solvable`.
 
         Raises
         ------
         InputError
             If a mask is no board of the puzzle, or the census holds solvability only.
         """
-        if self.content is not Content.TILINGS:
+        if not self.counts_tilings:
             raise InputError("this census tells which boards are solvable, not in how many ways: build it with tilings")
         return self.answers[self.orbits.index(masks)]
+
+    @property
+    def total(self) -> int:
+        """The tilings of all boards together; the number of solvable boards where only solvability is known."""
+        return sum(size * n for size, n in zip(self.orbits.sizes.tolist(), self.answers.tolist(), strict=True))
+
+    def distribution(self, *, per_orbit: bool = False) -> Distribution:
+        """Return how the tiling counts are distributed over the boards, or over the orbits, each taken once.
+
+        Where only solvability is known the counts are 0 and 1.
+        """
+        return distribution(self.answers, None if per_orbit else self.orbits.sizes)
+
+    def hardest(self, number: int) -> list[tuple[int, int]]:
+        """Return the orbits with the fewest tilings but some, smallest masks first: representative, tilings."""
+        order = np.argsort(self.answers, kind="stable")
+        return self._listed(order[np.searchsorted(self.answers[order], np.uint64(1)) :][:number])
+
+    def easiest(self, number: int) -> list[tuple[int, int]]:
+        """Return the orbits with the most tilings, smallest masks first where these are equal."""
+        return self._listed(np.argsort(-self.answers.astype(np.int64), kind="stable")[:number])
+
+    def unsolvable(self, number: int) -> list[tuple[int, int]]:
+        """Return orbits without a tiling, the smallest masks first: representative, 0."""
+        return self._listed(np.flatnonzero(self.answers == 0)[:number])
+
+    def _listed(self, places: NDArray[np.intp]) -> list[tuple[int, int]]:
+        return [(int(self.orbits.representatives[place]), int(self.answers[place])) for place in places]
 
 
 def census_bytes(census: Census) -> bytes:
@@ -99,7 +201,7 @@ def census_bytes(census: Census) -> bytes:
     if census.content is Content.TILINGS:
         answers = census.answers.astype("<u8").tobytes()
     else:
-        answers = np.packbits(census.solvable, bitorder="little").tobytes()
+        answers = np.packbits(census.solvable_orbits, bitorder="little").tobytes()
     body = census.orbits.bits.tobytes() + answers
     fields = {
         "puzzle": census.puzzle.format(),
@@ -146,21 +248,15 @@ def read_census(path: Path, puzzle: Puzzle, content: Content) -> Census:
     size = 8 * expected if content is Content.TILINGS else -(-expected // 8)
     bits = np.frombuffer(body[:split], np.uint8)
     found = int(np.bitwise_count(bits).sum())
-    if (header.get("boards"), header.get("orbits"), found, len(body)) != (
-        boards,
-        expected,
-        expected,
-        split + size,
-    ):
+    counts = header.get("boards"), header.get("orbits"), found, len(body)
+    if counts != (boards, expected, expected, split + size):
         raise StorageError(f"{path} is damaged: its header does not match its content")
     orbits = Orbits(puzzle.grid, puzzle.blockers, bits)
     if content is Content.TILINGS:
-        answers = np.frombuffer(body, "<u8", offset=split).astype(np.uint64)
+        answers = np.frombuffer(body, "<u8", offset=split)
     else:
-        answers = np.unpackbits(np.frombuffer(body, np.uint8, offset=split), count=expected, bitorder="little").astype(
-            np.uint64
-        )
-    return Census(puzzle, orbits, answers, content)
+        answers = np.unpackbits(np.frombuffer(body, np.uint8, offset=split), count=expected, bitorder="little")
+    return Census(puzzle, orbits, answers.astype(np.uint64), content)
 
 
 def _opened(path: Path) -> BinaryIO:

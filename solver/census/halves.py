@@ -106,14 +106,14 @@ class Halves:
     @cached_property
     def _shards(self) -> list[tuple[Masks, int]]:
         """The high sets of blockers of each shard, and how many boards are chosen with them."""
-        from solver.census import halves_kernel
+        from solver.census import kernel
 
         cells = len(self.puzzle.grid) - self.cut
         sizes = range(max(0, self.puzzle.blockers - self.cut), min(self.puzzle.blockers, cells) + 1)
         sets = np.sort(np.concatenate([board_masks(0, comb(cells, size), cells, size) for size in sizes]))
         uppers = sets << np.uint64(self.cut)
         boards = np.zeros(len(uppers), np.int64)
-        halves_kernel.chosen_numbers(uppers, *self._lowers, self.puzzle.blockers, self._high, self._turns, boards)
+        kernel.chosen_numbers(uppers, *self._lowers, self.puzzle.blockers, self._high, self._turns, boards)
         uppers, boards = uppers[boards > 0], boards[boards > 0]
         ends = np.cumsum(boards)
         shard = (ends - 1) // _BOARDS_PER_SHARD
@@ -128,12 +128,12 @@ class Halves:
 
     def boards(self, shard: int) -> Masks:
         """Return one board of each orbit that a shard counts, in its order."""
-        from solver.census import halves_kernel
+        from solver.census import kernel
 
         uppers, number = self._shards[shard]
         found = np.zeros(number, np.uint64)
         lowers, starts = self._lowers
-        halves_kernel.chosen_boards(uppers, lowers, starts, self.puzzle.blockers, self._high, self._turns, found)
+        kernel.chosen_boards(uppers, lowers, starts, self.puzzle.blockers, self._high, self._turns, found)
         return found
 
     def _placements(self, inside: Callable[[int], bool], end: Callable[[int], int]) -> tuple[Any, Masks]:
@@ -150,7 +150,7 @@ class Halves:
     @cached_property
     def _table(self) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[Any], float]:
         """The table T: ranks of regions among those of their size, where each multiset starts, tilings, the most."""
-        from solver.census import halves_kernel
+        from solver.census import kernel
 
         regions = [board_masks(0, comb(self.cut, size), self.cut, size) for size in range(self.cut + 1)]
         ranks = np.zeros(1 << self.cut, np.int32)
@@ -163,7 +163,7 @@ class Halves:
         tilings[0] = 1
         for code in np.argsort(self._areas, kind="stable").tolist():
             if code and self._areas[code] <= self.cut:
-                halves_kernel.lower_tilings(
+                kernel.lower_tilings(
                     code, self._digits, self._strides, first, masks, ranks,
                     regions[int(self._areas[code])], offsets, tilings,
                 )  # fmt: skip
@@ -195,7 +195,7 @@ class Halves:
         return self._count(*self._shards[shard])
 
     def _count(self, uppers: Masks, boards: int) -> NDArray[np.uint64]:
-        from solver.census import halves_kernel
+        from solver.census import kernel
 
         lowers, starts = self._lowers
         ranks, offsets, tilings, most = self._table
@@ -205,7 +205,7 @@ class Halves:
         while True:
             capacity = self._capacity
             keys = np.empty((depth, capacity), np.uint64)
-            states = halves_kernel.count(
+            states = kernel.count(
                 uppers, lowers, starts, self.puzzle.blockers, len(self.puzzle.grid), self.cut,
                 self._digits, self._times, self._strides, first, masks, ranks, offsets, tilings, self._turns,
                 keys, np.empty_like(keys), np.full(4 * capacity, -1, np.int32), np.uint64(_SAFE), most, found,

@@ -89,13 +89,10 @@ def unrank(number: int, cells: int, blockers: int) -> int:
     return mask
 
 
-def board_masks(start: int, stop: int, cells: int, blockers: int) -> Masks:
-    """Return the masks with ranks ``start`` to ``stop - 1``, ascending.
-
-    Built a cell at a time: the boards whose highest blocker is a given cell are one run of ranks.
-    """
-    masks = np.zeros(stop - start, np.uint64)
-    left = np.arange(start, stop, dtype=np.int64)
+def masks_of_ranks(ranks: NDArray[np.int64], cells: int, blockers: int) -> Masks:
+    """Return the masks of ranks; a cell at a time, since boards with the same highest blocker are one run of ranks."""
+    masks = np.zeros(ranks.shape, np.uint64)
+    left = ranks.astype(np.int64)
     for size in range(blockers, 0, -1):
         steps = np.array([comb(cell, size) for cell in range(cells + 1)], np.int64)
         cell = np.searchsorted(steps, left, side="right") - 1
@@ -103,6 +100,11 @@ def board_masks(start: int, stop: int, cells: int, blockers: int) -> Masks:
         left -= steps[cell]
         masks |= np.uint64(1) << cell.astype(np.uint64)
     return masks
+
+
+def board_masks(start: int, stop: int, cells: int, blockers: int) -> Masks:
+    """Return the masks with ranks ``start`` to ``stop - 1``, ascending."""
+    return masks_of_ranks(np.arange(start, stop, dtype=np.int64), cells, blockers)
 
 
 def require_census(grid: Grid, blockers: int) -> int:
@@ -200,9 +202,9 @@ class Orbits:
         """The smallest mask of each orbit, ascending: uint64 of shape (orbits,)."""
         found = [np.zeros(0, np.uint64)]
         for start in range(0, self.boards, _BLOCK):
-            flags = np.unpackbits(self.bits[start // 8 : (start + _BLOCK) // 8], bitorder="little").astype(np.bool_)
-            masks = board_masks(start, min(self.boards, start + _BLOCK), len(self.grid), self.blockers)
-            found.append(masks[flags[: len(masks)]])
+            flags = np.unpackbits(self.bits[start // 8 : (start + _BLOCK) // 8], bitorder="little")
+            ranks = start + np.flatnonzero(flags[: self.boards - start])
+            found.append(masks_of_ranks(ranks, len(self.grid), self.blockers))
         return np.concatenate(found)
 
     @cached_property
@@ -214,22 +216,19 @@ class Orbits:
             sizes[start : start + _BLOCK] = len(self.grid.symmetries) // (images(masks, self.grid) == masks).sum(axis=0)
         return sizes
 
-    def index(self, masks: Masks) -> NDArray[np.int64]:
-        """Return the number of each board's orbit.
-
-        Parameters
-        ----------
-        masks
-            uint64 of any shape; each with as many bits as there are blockers, within the grid.
+    def ranks(self, masks: Masks) -> NDArray[np.int64]:
+        """Return the rank of each board, a uint64 mask of any shape with as many bits as there are blockers.
 
         Raises
         ------
         InputError
             If a mask is no such board.
         """
-        masks = np.asarray(masks, np.uint64)
-        if np.any(np.bitwise_count(masks) != self.blockers) or np.any(masks & ~np.uint64(self.grid.full)):
-            raise InputError(f"not every mask has {self.blockers} of the {len(self.grid)} cells")
+        return rank(self._boards(masks), len(self.grid), self.blockers)
+
+    def index(self, masks: Masks) -> NDArray[np.int64]:
+        """Return the number of each board's orbit; masks and errors are those of :meth:`ranks`."""
+        masks = self._boards(masks)
         found = np.zeros(masks.size, np.int64)
         flat = masks.reshape(-1)
         for start in range(0, flat.size, _BLOCK):
@@ -239,6 +238,12 @@ class Orbits:
             below = self.bits[byte] & ((np.uint8(1) << bit) - np.uint8(1))
             found[start : start + _BLOCK] = self._before[byte] + np.bitwise_count(below)
         return found.reshape(masks.shape)
+
+    def _boards(self, masks: Masks) -> Masks:
+        masks = np.asarray(masks, np.uint64)
+        if np.any(np.bitwise_count(masks) != self.blockers) or np.any(masks & ~np.uint64(self.grid.full)):
+            raise InputError(f"not every mask has {self.blockers} of the {len(self.grid)} cells")
+        return masks
 
     def spread(self, values: NDArray[np.generic]) -> NDArray[np.generic]:
         """Return for every board, by rank, the value of its orbit.

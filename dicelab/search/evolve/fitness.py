@@ -13,7 +13,7 @@ from dicelab.errors import DiceError
 from dicelab.rules import Screen
 from dicelab.search.tables import ForbiddenBoards
 from dicelab.verify import settle
-from solver.census import Oracle, rank
+from solver.census import Census, rank
 from solver.polyform import Puzzle, images, representatives
 from solver.polyform.orbits import MOST_BOARDS
 from solver.polyform.symmetry import Masks
@@ -89,7 +89,7 @@ class BackendScorer:
         return rank(boards, len(self._puzzle.grid), self._puzzle.blockers)
 
 
-def scorer(name: str, puzzle: Puzzle, oracle: Oracle | None, jobs: int = 1) -> Scorer:
+def scorer(name: str, puzzle: Puzzle, oracle: Census | None, jobs: int = 1) -> Scorer:
     """Return the scorer called ``name``; ``census`` needs an oracle.
 
     Raises

@@ -17,7 +17,7 @@ from dicelab.search.evolve.genome import dice_set
 from dicelab.search.evolve.search import Evolution, State
 from dicelab.search.evolve.settings import Settings
 from dicelab.verify import confirm
-from solver.census import Oracle
+from solver.census import Census
 from solver.polyform import Puzzle
 
 CHECKPOINT_SECONDS = 1.0
@@ -48,7 +48,7 @@ def run(
     settings: Settings,
     folder: RunFolder,
     *,
-    oracle: Oracle | None = None,
+    oracle: Census | None = None,
     jobs: int = 1,
     resume: Saved | None = None,
     listener: Listener | None = None,

@@ -8,7 +8,7 @@ from dicelab.errors import DicelabError
 from dicelab.verify import census_certificate
 from dicelab.verify.proofs import ROWS, all_orbits, proof_checksums, prove_orbits
 from dicelab.verify.proofs.orbits import MANIFEST
-from solver.census import Oracle, orbits_of
+from solver.census import Census, Content, orbits_of
 from solver.errors import InputError, StorageError
 from solver.polyform import Board, Puzzle, Tiling
 from solver.runs import threads
@@ -41,7 +41,10 @@ def test_progress_ends_with_all_orbits():
 def test_proofs_are_named_by_their_checksums(tmp_path):
     pytest.importorskip("pysat")
     proofs = prove_orbits(
-        all_orbits(DOMINOES, Oracle.load(DOMINOES).unsolvable_boards), tmp_path, threads(1), pytest.fail
+        all_orbits(DOMINOES, Census.load(DOMINOES, Content.SOLVABILITY).unsolvable_boards),
+        tmp_path,
+        threads(1),
+        pytest.fail,
     )
     named = proof_checksums(tmp_path, DOMINOES)
     assert [named[board] for board in sorted(named)] == [row["proof"] for row in proofs.rows]

@@ -16,7 +16,7 @@ from dicelab.verify.check.formula import BoardFormula, FormulaMaker
 from dicelab.verify.check.ground import ground_of
 from dicelab.verify.check.refuting import refutes
 from dicelab.verify.proofs import all_orbits, prove_orbits
-from solver.census import Oracle
+from solver.census import Census, Content
 from solver.exact_cover.formula import formula_of
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.runs import threads
@@ -278,7 +278,10 @@ def proved(tmp_path_factory):
     """The proofs of all orbits of dominoes, and a certificate that names them."""
     folder = tmp_path_factory.mktemp("all")
     proofs = prove_orbits(
-        all_orbits(DOMINOES, Oracle.load(DOMINOES).unsolvable_boards), folder, threads(1), pytest.fail
+        all_orbits(DOMINOES, Census.load(DOMINOES, Content.SOLVABILITY).unsolvable_boards),
+        folder,
+        threads(1),
+        pytest.fail,
     )
     named = {Board.parse(row["board"], DOMINOES.grid).blockers: row["proof"] for row in proofs.rows}
     (folder / "certificate").write_bytes(census_file(DOMINOES, named))
@@ -297,7 +300,9 @@ def test_a_census_is_proved_by_its_proofs(proved):
 
 
 def test_a_proof_that_is_not_the_one_named_is_refused(proved, tmp_path):
-    named = dict.fromkeys(all_orbits(DOMINOES, Oracle.load(DOMINOES).unsolvable_boards).boards, sha256(b"0\n"))
+    named = dict.fromkeys(
+        all_orbits(DOMINOES, Census.load(DOMINOES, Content.SOLVABILITY).unsolvable_boards).boards, sha256(b"0\n")
+    )
     path = tmp_path / "certificate"
     path.write_bytes(census_file(DOMINOES, named))
     report = check_census(path, proved)

@@ -22,7 +22,7 @@ from dicelab.verify.check.ground import ground_of
 from dicelab.verify.check.refuting import refutes
 from dicelab.verify.check.report import status_of
 from dicelab.verify.proofs import all_orbits, prove_orbits
-from solver.census import Oracle
+from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.runs import threads
 from tests.certificate_files import (
@@ -204,7 +204,10 @@ def test_a_certificate_of_all_boards(tmp_path):
 def test_proofs_of_all_boards(tmp_path):
     path = tmp_path / "certificate"
     proofs = prove_orbits(
-        all_orbits(DOMINOES, Oracle.load(DOMINOES).unsolvable_boards), tmp_path, threads(1), pytest.fail
+        all_orbits(DOMINOES, Census.load(DOMINOES, Content.SOLVABILITY).unsolvable_boards),
+        tmp_path,
+        threads(1),
+        pytest.fail,
     )
     named = {Board.parse(row["board"], DOMINOES.grid).blockers: row["proof"] for row in proofs.rows}
     path.write_bytes(census_file(DOMINOES, named))

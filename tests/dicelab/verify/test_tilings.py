@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from dicelab.dice import catalogue_set, rolls
 from dicelab.verify import settle
 from dicelab.verify.tilings import PlacementTable, SharedTilings
-from solver.census import Oracle, board_masks
+from solver.census import Census, Content, board_masks
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle, Tiling, orbit
 
@@ -47,7 +47,7 @@ def test_what_follows_from_one_tiling_are_tilings(name):
         assert all(known.settled[places[image]] for image in orbit(int(boards[number]), puzzle.grid))
         assert ((known.placed[:, 0] >= 0) == known.settled).all()
         assert_tilings(puzzle, boards[known.settled], known.placed[known.settled])
-        assert (known.settled <= Oracle.load(puzzle).is_solvable(boards)).all()
+        assert (known.settled <= Census.load(puzzle, Content.SOLVABILITY).is_solvable(boards)).all()
 
 
 def test_a_monomino_trades_its_place_with_every_blocker():
@@ -68,7 +68,7 @@ def test_a_monomino_trades_its_place_with_every_blocker():
 def test_images_of_an_unsolvable_board_are_unsolvable(name):
     puzzle = PUZZLES[name]
     boards = all_boards(puzzle)
-    solvable = Oracle.load(puzzle).is_solvable(boards)
+    solvable = Census.load(puzzle, Content.SOLVABILITY).is_solvable(boards)
     known = SharedTilings(PlacementTable(puzzle), boards)
     number = int(np.flatnonzero(~solvable)[-1])
     known.rule_out(np.array([number]))

@@ -8,7 +8,7 @@ from dicelab.errors import DiceError, DicelabError
 from dicelab.render.verification_text import verification_json, verification_text
 from dicelab.verify import confirm, settle, verify
 from dicelab.verify.tilings import PlacementTable
-from solver.census import Oracle
+from solver.census import Census, Content
 from solver.exact_cover import BACKENDS
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
 
@@ -68,7 +68,7 @@ def test_a_random_set_against_the_census(seed, oracle):
 
 @pytest.mark.parametrize("puzzle", [Puzzle.parse(text) for text in SMALL], ids=Puzzle.format)
 def test_all_backends_find_the_boards_that_the_census_knows(puzzle):
-    census = Oracle.load(puzzle)
+    census = Census.load(puzzle, Content.SOLVABILITY)
     unsolvable = 0
     for seed in range(6):
         dice = partition(puzzle, np.random.default_rng(seed), spare=seed % 3)
@@ -85,7 +85,7 @@ def test_all_backends_find_the_boards_that_the_census_knows(puzzle):
 @pytest.mark.parametrize("share", [True, False], ids=["sharing", "every roll"])
 def test_cp_sat_on_all_boards_of_a_small_puzzle(share):
     puzzle = Puzzle.parse("3x4/4:I1,I2,I2,L3")
-    census = Oracle.load(puzzle)
+    census = Census.load(puzzle, Content.SOLVABILITY)
     boards = np.array([mask for mask in range(1 << 12) if mask.bit_count() == 4], np.uint64)
     settled = settle(puzzle, boards, "cp-sat", share=share)
     assert ((settled.placed[:, 0] >= 0) == census.is_solvable(boards)).all()
@@ -105,7 +105,7 @@ def test_the_answer_does_not_depend_on_jobs(name):
 
 def test_the_probability_is_the_sum_over_the_faces():
     puzzle = Puzzle.parse("3x4/4:I1,I2,I2,L3")
-    census = Oracle.load(puzzle)
+    census = Census.load(puzzle, Content.SOLVABILITY)
     generator = np.random.default_rng(1)
     for _ in range(5):
         plain = partition(puzzle, generator)
@@ -122,7 +122,7 @@ def test_the_probability_is_the_sum_over_the_faces():
 def test_collisions_are_rolled_again_and_left_out():
     puzzle = Puzzle.parse("3x4/4:I1,I2,I2,L3")
     dice = DiceSet.parse("A1 A2 A2 | A2 B1 | C3 A1 | B4 C3", puzzle, "shared", shared_cells=True)
-    result = verify(dice, ["bitmask", "cp-sat", "census"], look_up=Oracle.load(puzzle).is_solvable)
+    result = verify(dice, ["bitmask", "cp-sat", "census"], look_up=Census.load(puzzle, Content.SOLVABILITY).is_solvable)
     listed = rolls(dice)
     assert result.rolls.boards.tolist() == listed.boards.tolist()
     assert 0 < listed.collisions < 16

@@ -9,7 +9,7 @@ from dicelab.dice import DiceSet, catalogue_set, roll_masks
 from dicelab.errors import DiceError
 from dicelab.search.tables import ForbiddenBoards, RollTilings
 from experiments.design.annealing import anneal
-from solver.census import Oracle
+from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
 
@@ -63,6 +63,6 @@ def test_where_no_swap_is_allowed_only_the_start_is_measured():
 
 def test_a_start_that_rolls_a_forbidden_board_is_refused():
     puzzle = Puzzle.parse("2x4/2:3*I2")
-    forbidden = ForbiddenBoards(puzzle, Oracle.load(puzzle).unsolvable_boards)
+    forbidden = ForbiddenBoards(puzzle, Census.load(puzzle, Content.SOLVABILITY).unsolvable_boards)
     with pytest.raises(DiceError, match="rolls a forbidden board"):
         anneal(forbidden, lambda _: 0.0, np.array([0b1111, 0b11110000], np.uint64), np.random.default_rng(0), steps=5)

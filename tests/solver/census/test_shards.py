@@ -407,7 +407,7 @@ def test_bad_input_is_refused(tmp_path):
     def refused(puzzle, **options):
         return build_census(Puzzle.parse(puzzle), Content.TILINGS, folder=tmp_path, **options)
 
-    with pytest.raises(InputError, match="no method 'guess': take halves or searches"):
+    with pytest.raises(InputError, match="no method 'guess': take halves, searches or walk"):
         refused("3x4/3:3*L3", method="guess")
     with pytest.raises(InputError, match="a census holds at most"):
         refused("8x8/20:11*L4")

@@ -8,7 +8,7 @@ from dicelab.errors import DiceError
 from dicelab.search.evolve.fitness import BackendScorer, CensusScorer, Evaluation, scorer
 from dicelab.search.evolve.genome import die_masks, random_genome
 from dicelab.verify import verify
-from solver.census import Oracle
+from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs import jit
 
@@ -34,7 +34,7 @@ def counted(puzzle, dice):
 @pytest.mark.parametrize("name", SMALL)
 def test_all_scorers_agree_with_verification(name, monkeypatch):
     puzzle = Puzzle.parse(name)
-    census = Oracle.load(puzzle)
+    census = Census.load(puzzle, Content.SOLVABILITY)
     dice = candidates(puzzle, SMALL[name], 30)
     truth = counted(puzzle, dice)
     assert any(truth)
@@ -81,7 +81,7 @@ def test_no_sets_have_no_scores(oracle):
 
 def test_a_puzzle_without_unsolvable_boards_scores_nothing():
     puzzle = Puzzle.parse("4x4/3:I1,I2,I3,L3,L4")
-    census = Oracle.load(puzzle)
+    census = Census.load(puzzle, Content.SOLVABILITY)
     assert census.solvable.all()
     dice = candidates(puzzle, (4, 4, 4), 10)
     assert not CensusScorer(puzzle, census.unsolvable_boards).unsolvable_rolls(dice).any()

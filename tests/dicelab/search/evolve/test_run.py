@@ -26,7 +26,7 @@ from dicelab.search.evolve.run import Listener, run
 from dicelab.search.evolve.search import Evolution, Individual, State
 from dicelab.search.evolve.settings import Settings
 from dicelab.verify import confirm
-from solver.census import Oracle
+from solver.census import Census, Content, orbits_of
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs.storage import sealed, sha256, unsealed
 
@@ -94,7 +94,7 @@ def process(code, *args, **environment):
 
 @pytest.fixture(scope="module")
 def census():
-    return Oracle.load(Puzzle.parse(SMALL))
+    return Census.load(Puzzle.parse(SMALL), Content.SOLVABILITY)
 
 
 @pytest.fixture(scope="module")
@@ -583,7 +583,8 @@ def test_a_class_is_discovered_once():
 
 def test_a_scorer_that_is_wrong_is_found_out(tmp_path):
     puzzle = Puzzle.parse(SMALL)
-    lying = Oracle(puzzle, np.ones(1820, np.bool_))
+    orbits = orbits_of(puzzle.grid, puzzle.blockers)
+    lying = Census(puzzle, orbits, np.ones(len(orbits), np.uint64), Content.SOLVABILITY)
     with pytest.raises(DicelabError, match="which the scorer took for solvable") as caught:
         run(Settings(**QUICK), RunFolder(tmp_path / "run"), oracle=lying)
     assert not isinstance(caught.value, ValueError)

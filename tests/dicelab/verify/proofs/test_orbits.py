@@ -13,7 +13,7 @@ import pytest
 
 from dicelab.verify.proofs import ROWS, Plan, UncheckedProofError, all_orbits, orbits, prove_orbits, sampled
 from dicelab.verify.proofs.orbits import MANIFEST, PLAN, proofs_of, prove_shard
-from solver.census import Oracle
+from solver.census import Census, Content
 from solver.errors import InputError, StorageError
 from solver.exact_cover import Status, backend
 from solver.exact_cover.drat_trim import VARIABLE
@@ -32,7 +32,7 @@ PUZZLE = Puzzle.parse("3x4/4:I2,L3,I3")
 @pytest.fixture(scope="module")
 def plan():
     """All 73 orbits without a tiling."""
-    return all_orbits(PUZZLE, Oracle.load(PUZZLE).unsolvable_boards)
+    return all_orbits(PUZZLE, Census.load(PUZZLE, Content.SOLVABILITY).unsolvable_boards)
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +77,7 @@ def test_a_plan_has_the_smallest_board_of_each_orbit_without_a_tiling(plan):
 @pytest.mark.usefixtures("no_checker")
 def test_each_proof_refutes_its_board(plan, tmp_path):
     proofs = prove_orbits(plan, tmp_path / "out", threads(1), never)
-    oracle = Oracle.load(PUZZLE)
+    oracle = Census.load(PUZZLE, Content.SOLVABILITY)
     assert len(proofs.rows) == len(plan.boards) == 73
     assert proofs.boards == len(oracle.unsolvable_boards)
     for path in sorted((tmp_path / "out" / "proofs").iterdir()):
