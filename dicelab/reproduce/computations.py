@@ -199,9 +199,8 @@ class Computations:
         def load() -> Census:
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
-                oracle = Census.load(
-                    puzzle_of(text), Content.SOLVABILITY, jobs=self.jobs, progress=self.bar(f"census of {text}")
-                )
+                bar = self.bar(f"census of {text}")
+                census = Census.load(puzzle_of(text), Content.SOLVABILITY, jobs=self.jobs, progress=bar)
             self.warnings += [str(one.message) for one in caught]
             return census
 
