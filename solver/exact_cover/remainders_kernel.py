@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from solver.exact_cover.kernel import lowest
-from solver.exact_cover.remainders import HASH, Outcome, Remainders
+from solver.exact_cover.remainders import Remainders
 from solver.runs.jit import compiled
 
 Arrays = tuple[Any, ...]
@@ -19,9 +19,9 @@ Stack = tuple[Any, ...]
 Table = tuple[Any, ...]
 """What :func:`new_table` makes."""
 
-DONE, PAUSED, OVERFLOW = int(Outcome.DONE), int(Outcome.PAUSED), int(Outcome.OVERFLOW)
+DONE, PAUSED, OVERFLOW = 0, 1, 2
 
-_HASH = np.uint64(HASH)
+_HASH = np.uint64(0x9E3779B97F4A7C15)
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
 

@@ -11,7 +11,7 @@ import hashlib
 import importlib.util
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -41,21 +41,32 @@ def available() -> bool:
 
 @cache
 def source_stamp() -> str:
-    """Return a checksum of the sources that compiled code and census tables are made by.
+    """Return a checksum of the sources of the solver: tables that others made are not used."""
+    return _checksum(Path(__file__).parents[1].rglob("*.py"))
 
-    What was kept by other sources is not used: numba itself looks at one file, and not at what that calls.
+
+@cache
+def kernel_stamp() -> str:
+    """Return a checksum of the sources that compiled code is made from; what others made is not used.
+
+    numba itself looks at one file, and not at what that calls. A kernel calls, and takes numbers from, kernels only.
     """
-    root = Path(__file__).resolve().parents[1]
-    files = sorted((*root.rglob("*.py"), *(root.parent / "dicelab").rglob("kernel.py")))
+    root = Path(__file__).parents[2]
+    kernels = (file for package in ("solver", "dicelab") for file in (root / package).rglob("*kernel.py"))
+    compilers = (Path(__file__).with_name(name) for name in ("compiled_cache.py", "jit.py", "object_code.py"))
+    return _checksum((*kernels, *compilers))
+
+
+def _checksum(files: Iterable[Path]) -> str:
     content = hashlib.sha256()
-    for file in files:
+    for file in sorted(files):
         content.update(file.read_bytes())
     return content.hexdigest()[:16]
 
 
 def is_kept(package: str) -> bool:
     """Tell whether kernels of a package, such as ``domino``, were compiled from these sources before, and kept."""
-    version = f"{sys.implementation.cache_tag}-*-{source_stamp()}"
+    version = f"{sys.implementation.cache_tag}-*-{kernel_stamp()}"
     return any((cache_folder() / "compiled").glob(f"{version}/{package}_*"))
 
 
@@ -66,7 +77,7 @@ def compiled(function: Function) -> Function:
     from solver.runs.compiled_cache import attach
 
     dispatcher = numba.njit(nogil=True)(function)
-    version = f"{sys.implementation.cache_tag}-numba{numba.__version__}-{source_stamp()}"
+    version = f"{sys.implementation.cache_tag}-numba{numba.__version__}-{kernel_stamp()}"
     attach(dispatcher, cache_folder() / "compiled" / version)
     return dispatcher  # type: ignore[no-any-return]
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import StorageError
-from solver.runs.jit import cache_folder, source_stamp
+from solver.runs.jit import cache_folder, kernel_stamp
 from solver.runs.storage import write_atomic
 
 _DIGEST = hashlib.sha256().digest_size
@@ -90,7 +90,7 @@ class ObjectCode:
 
 
 def _folder() -> Path:
-    return cache_folder() / "compiled" / f"objects-{source_stamp()}"
+    return cache_folder() / "compiled" / f"objects-{kernel_stamp()}"
 
 
 def _read(path: Path) -> tuple[str, bytes]:

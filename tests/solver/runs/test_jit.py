@@ -1,5 +1,6 @@
 """Compiled code on disk: it is used, and no fault of it stops a run."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -102,3 +103,50 @@ def test_numba_can_be_left_out(monkeypatch):
     assert jit.available.__wrapped__() is False
     monkeypatch.delenv("DICELAB_NO_NUMBA")
     assert jit.available.__wrapped__() is True
+
+
+def names_imported_from_elsewhere(tree):
+    """Yield the names that a module imports from modules of ours that are no kernels."""
+    for statement in ast.walk(tree):
+        if isinstance(statement, ast.ImportFrom):
+            module = statement.module or ""
+            is_ours = module.partition(".")[0] in {"solver", "dicelab"}
+            if is_ours and not module.endswith("kernel") and module != "solver.runs.jit":
+                yield from (name.asname or name.name for name in statement.names)
+        if isinstance(statement, ast.Import):
+            yield from (name.name for name in statement.names if name.name.partition(".")[0] in {"solver", "dicelab"})
+
+
+class WithoutTypes(ast.NodeTransformer):
+    """Leaves out annotations."""
+
+    def visit_FunctionDef(self, node):
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_arg(self, node):
+        node.annotation = None
+        return node
+
+
+@pytest.mark.parametrize("file", sorted(ROOT.glob("[ds]*/**/*kernel.py")), ids=lambda file: file.parent.name)
+def test_compiled_code_depends_on_kernels_only(file):
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    elsewhere = set(names_imported_from_elsewhere(tree))
+    names = {node.id for node in ast.walk(WithoutTypes().visit(tree)) if isinstance(node, ast.Name)}
+    assert not names & elsewhere, "jit.kernel_stamp does not see changes there"
+
+
+def test_only_kernels_are_compiled():
+    for package in ("solver", "dicelab"):
+        for file in (ROOT / package).rglob("*.py"):
+            if not file.name.endswith("kernel.py"):
+                assert "\n@compiled" not in file.read_text(encoding="utf-8"), file
+
+
+def test_a_kernel_means_the_same_by_its_numbers_as_plain_python():
+    from solver.exact_cover import remainders, remainders_kernel
+
+    outcomes = remainders_kernel.DONE, remainders_kernel.PAUSED, remainders_kernel.OVERFLOW
+    assert outcomes == (remainders.Outcome.DONE, remainders.Outcome.PAUSED, remainders.Outcome.OVERFLOW)
+    assert int(remainders_kernel._HASH) == remainders.HASH
