@@ -2,48 +2,60 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from dicelab.cli.searching import backend_option, tell_cost
-from dicelab.cli.terminal import Terminal, common, puzzle_option, read_board_text, seconds_option
+from dicelab.cli.solve import (
+    backend_option,
+    board_argument,
+    exit_status,
+    problem_json,
+    problem_option,
+    read_problem,
+    require_no_board,
+    say_cost,
+)
+from dicelab.cli.terminal import Terminal, common, puzzle_option, seconds_option
 
 
 @click.command("count", short_help="Count the tilings of a board.")
-@click.argument("board_text", metavar="BOARD")
+@click.argument("board_text", metavar="[BOARD]", required=False)
 @backend_option
 @click.option("--limit", type=click.IntRange(min=1), help="Stop at so many.")
 @seconds_option
+@problem_option
 @puzzle_option
 @common
 def command(
     terminal: Terminal,
-    board_text: str,
+    board_text: str | None,
     backend_name: str,
     limit: int | None,
     seconds: float | None,
+    problem_path: Path | None,
     puzzle_text: str,
 ) -> int:
     """Count the tilings of BOARD: exit 0, or 1 if there is none, 3 if time ran out (then it is a lower bound)."""
+    from dicelab.api.boards import count
+    from dicelab.api.values import board_of, puzzle_of
     from solver.exact_cover import Limits, Status, backend
-    from solver.polyform import Board
-    from solver.polyform.puzzle_file import find_puzzle
 
-    puzzle = find_puzzle(puzzle_text)
-    board = Board.parse(read_board_text(board_text), puzzle.grid)
-    board.require(puzzle)
-    problem, _ = puzzle.board_problem(board.blockers)
-    result = backend(backend_name).count(problem, Limits(limit, seconds=seconds))
-    tell_cost(terminal, backend_name, result.stats)
+    if problem_path:
+        require_no_board(board_text)
+        problem = read_problem(problem_path)
+        about, schema, what = problem_json(problem_path, problem), "problem-count", "solutions"
+        result = backend(backend_name).count(problem, Limits(limit, seconds=seconds))
+    else:
+        puzzle = puzzle_of(puzzle_text)
+        board = board_of(board_argument(board_text), puzzle)
+        about, schema, what = {"board": board.format(), "puzzle": puzzle.format()}, "count", "tilings"
+        result = count(board, puzzle, limit=limit, backend=backend_name, seconds=seconds)
+    say_cost(terminal, backend_name, result.stats)
     exact = result.status in {Status.SOLVED, Status.UNSOLVABLE}
     terminal.result(
-        "count",
-        {
-            "board": board.format(),
-            "puzzle": puzzle.format(),
-            "status": result.status,
-            "tilings": result.solutions,
-            "exact": exact,
-        },
+        schema,
+        {**about, "status": result.status, what: result.solutions, "exact": exact},
         f"{result.solutions}" if exact else f"at least {result.solutions} ({result.status})",
     )
-    return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(result.status, 0)
+    return exit_status(result.status)

@@ -1,15 +1,15 @@
-"""``dicelab solve BOARD``: tile it, write it for other programs, read what they answer."""
+"""``dicelab solve BOARD``: tile it, write it for other programs, check what they answer; or solve a DLX problem."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from dicelab.cli.exchanging import export_board, import_answer
-from dicelab.cli.searching import backend_option, tell_cost, why_unknown
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -19,10 +19,32 @@ from dicelab.cli.terminal import (
     seconds_option,
     write_output,
 )
+from solver.exact_cover.backend import BACKENDS
+
+if TYPE_CHECKING:
+    from solver.exact_cover import ExactCover, SearchStats, Status
+    from solver.polyform import Board, Puzzle, Tiling
+
+backend_option = click.option(
+    "--backend",
+    "backend_name",
+    default="bitmask",
+    show_default=True,
+    metavar="NAME",
+    help=f"How to search: {', '.join(BACKENDS)}. All give the same answers; `dicelab bench --list` tells of each.",
+)
+problem_option = click.option(
+    "--problem",
+    "problem_path",
+    type=click.Path(path_type=Path, allow_dash=True),
+    metavar="FILE",
+    help="Instead of a board: the exact cover problem in FILE, or - for standard input, in the text that Knuth's "
+    "DLX1 to DLX3 read.",
+)
 
 
 @click.command("solve", short_help="Tile a board.")
-@click.argument("board_text", metavar="BOARD")
+@click.argument("board_text", metavar="[BOARD]", required=False)
 @click.option("--all", "every", is_flag=True, help="All tilings.")
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many tilings.")
 @backend_option
@@ -42,12 +64,13 @@ from dicelab.cli.terminal import (
     metavar="FILE",
     help="Search nothing: read what another program answers, or - for standard input, and check it.",
 )
+@problem_option
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @puzzle_option
 @common
 def command(
     terminal: Terminal,
-    board_text: str,
+    board_text: str | None,
     limit: int | None,
     backend_name: str,
     seconds: float | None,
@@ -55,6 +78,7 @@ def command(
     export: Path | None,
     format_name: str | None,
     answer_path: Path | None,
+    problem_path: Path | None,
     puzzle_text: str,
     *,
     every: bool,
@@ -64,48 +88,72 @@ def command(
 
     With --import, exit 1 means that what the other program calls a tiling is none, 3 that it gives none: that there
     is none can't be checked here, see `dicelab prove`.
+
+    With --problem, print the options of each solution, one a line; any program may have written the problem.
     """
-    from solver.polyform import Board
-    from solver.polyform.puzzle_file import find_puzzle
+    from dicelab.api.values import board_of, puzzle_of
 
     if every and limit:
         raise click.UsageError("--all and --limit exclude each other: pass one")
-    _require_one_task(export, format_name, answer_path, svg)
+    _require_one_task(export, format_name, answer_path, problem_path, svg)
     if answer_path and str(answer_path) == board_text == "-":
         raise click.UsageError("BOARD and --import both read standard input: write one of them out")
     for file in (svg, export):
         if file:
             require_free(file, force=force)
-    puzzle = find_puzzle(puzzle_text)
-    board = Board.parse(read_board_text(board_text), puzzle.grid)
-    board.require(puzzle)
+    if problem_path:
+        require_no_board(board_text)
+        return _solve_problem(terminal, problem_path, backend_name, None if every else limit or 1, seconds)
+    puzzle = puzzle_of(puzzle_text)
+    board = board_of(board_argument(board_text), puzzle)
     if export:
-        return export_board(terminal, board, puzzle, export, format_name, force=force)
+        return _export(terminal, board, puzzle, export, format_name, force=force)
     if answer_path:
-        return import_answer(terminal, board, puzzle, answer_path, svg, force=force)
-    return _search(terminal, board, puzzle, backend_name, limit, seconds, svg, every=every, force=force)
+        return _import(terminal, board, puzzle, answer_path, svg, force=force)
+    return _tile(terminal, board, puzzle, backend_name, limit, seconds, svg, every=every, force=force)
 
 
-def _require_one_task(export: Path | None, format_name: str | None, answer_path: Path | None, svg: Path | None) -> None:
+def _require_one_task(
+    export: Path | None, format_name: str | None, answer_path: Path | None, problem_path: Path | None, svg: Path | None
+) -> None:
     """Refuse options that belong to different tasks."""
     if format_name and not export:
         raise click.UsageError("--format is that of --export: name a file by --export FILE")
-    if export and answer_path:
-        raise click.UsageError("--export and --import exclude each other: pass one")
-    if export and svg:
-        raise click.UsageError("--export and --svg exclude each other: nothing is searched that could be drawn")
-    task = "--export" if export else "--import" if answer_path else None
-    context = click.get_current_context()
-    searching = {"every": "--all", "limit": "--limit", "seconds": "--seconds", "backend_name": "--backend"}
-    for name, option in searching.items():
-        if task and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{task} searches nothing: leave {option} out")
+    tasks = {"--export": export, "--import": answer_path, "--problem": problem_path}
+    named = [name for name, path in tasks.items() if path]
+    if len(named) > 1:
+        raise click.UsageError(f"{named[0]} and {named[1]} exclude each other: pass one")
+    if svg and named[:1] in (["--export"], ["--problem"]):
+        raise click.UsageError(f"{named[0]} and --svg exclude each other: there is no tiling that could be drawn")
+    options = {"every": "--all", "limit": "--limit", "seconds": "--seconds", "backend_name": "--backend"}
+    for name, option in options.items():
+        if named and not problem_path and _is_given(name):
+            raise click.UsageError(f"{named[0]} searches nothing: leave {option} out")
 
 
-def _search(
+def _is_given(parameter: str) -> bool:
+    return click.get_current_context().get_parameter_source(parameter) is ParameterSource.COMMANDLINE
+
+
+def board_argument(text: str | None) -> str:
+    """Return the text of BOARD, which may come from standard input."""
+    if text is None:
+        raise click.UsageError("Missing argument 'BOARD': write its blockers, or pass --problem FILE")
+    return read_board_text(text)
+
+
+def require_no_board(text: str | None) -> None:
+    """Refuse what belongs to a board beside --problem."""
+    if text is not None:
+        raise click.UsageError("--problem takes the place of a board: leave BOARD out")
+    if _is_given("puzzle_text"):
+        raise click.UsageError("--puzzle is that of a board: leave it out beside --problem")
+
+
+def _tile(
     terminal: Terminal,
-    board: Any,
-    puzzle: Any,
+    board: Board,
+    puzzle: Puzzle,
     backend_name: str,
     limit: int | None,
     seconds: float | None,
@@ -115,47 +163,189 @@ def _search(
     force: bool,
 ) -> int:
     """Print tilings as they are found."""
-    from collections.abc import Iterator
+    from dicelab.api.boards import solutions, solve
+    from solver.exact_cover import Status
 
-    from solver.exact_cover import Limits, Status, backend
-    from solver.polyform import Tiling
-
-    problem, fitting = puzzle.board_problem(board.blockers)
-    solver = backend(backend_name)
     is_list = every or limit is not None
     if is_list:
-        stream = solver.solutions(problem, Limits(limit, seconds=seconds))
-        found: Iterator[Tiling] = (Tiling.of((fitting[n] for n in one), puzzle) for one in stream)
+        stream = solutions(board, puzzle, limit=limit, backend=backend_name, seconds=seconds)
+        found: Iterator[Tiling] = stream
     else:
-        single = solver.solve(problem, Limits(seconds=seconds))
-        found = iter([] if single.solution is None else [Tiling.of((fitting[n] for n in single.solution), puzzle)])
-    count = 0
+        single = solve(board, puzzle, backend=backend_name, seconds=seconds)
+        found = iter([] if single.tiling is None else [single.tiling])
     texts = []
-    for tiling in found:
-        count += 1
+    count = 0
+    for count, tiling in enumerate(found, start=1):
         if svg and count == 1:
-            from dicelab.render import tiling_svg
-
-            write_output(svg, tiling_svg(tiling).encode(), force=force)
+            _draw(tiling, svg, force=force)
         if terminal.json:
             texts.append(tiling.format())
         else:
             # One by one, so that a long list starts at once.
             terminal.result("solve", {}, ("" if count == 1 else "\n") + tiling.format())
     status = (stream.status if is_list else single.status) or Status.UNKNOWN
-    tell_cost(terminal, backend_name, stream.stats if is_list else single.stats)
+    say_cost(terminal, backend_name, stream.stats if is_list else single.stats)
     if terminal.json:
-        terminal.result(
-            "solve",
-            {"board": board.format(), "puzzle": puzzle.format(), "status": status, "tilings": texts},
-            "",
-        )
+        content = {"board": board.format(), "puzzle": puzzle.format(), "status": status, "tilings": texts}
+        terminal.result("solve", content, "")
     elif not count:
-        why = why_unknown(backend_name, seconds)
-        terminal.result("solve", {}, "no tiling" if status is Status.UNSOLVABLE else f"unknown: {why}")
+        terminal.result("solve", {}, _nothing_found("tiling", status, backend_name, seconds))
     elif is_list:
         terminal.note(f"{count:,} tilings" + ("" if status is Status.SOLVED else f" ({status})"))
     if svg and not count:
         why = "there is no tiling" if status is Status.UNSOLVABLE else "no tiling was found in time"
         terminal.note(f"nothing was drawn into {svg}: {why}")
-    return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(status, 0)
+    return exit_status(status)
+
+
+def _solve_problem(terminal: Terminal, path: Path, backend_name: str, limit: int | None, seconds: float | None) -> int:
+    """Print the solutions of an exact cover problem as they are found, an option a line."""
+    from solver.exact_cover import Limits, Status, backend
+
+    problem = read_problem(path)
+    stream = backend(backend_name).solutions(problem, Limits(limit, seconds=seconds))
+    printed = []
+    count = 0
+    for count, solution in enumerate(stream, start=1):
+        options = [[problem.items[item] for item in problem.options[option]] for option in solution]
+        if terminal.json:
+            printed.append(options)
+        else:
+            lines = "\n".join(" ".join(names) for names in options)
+            terminal.result("problem-solutions", {}, ("" if count == 1 else "\n") + lines)
+    status = stream.status or (Status.SOLVED if limit == count else Status.UNKNOWN)
+    if status is Status.LIMIT and limit == 1:
+        status = Status.SOLVED
+    say_cost(terminal, backend_name, stream.stats)
+    if terminal.json:
+        terminal.result(
+            "problem-solutions", {**problem_json(path, problem), "status": status, "solutions": printed}, ""
+        )
+    elif not count:
+        terminal.result("problem-solutions", {}, _nothing_found("solution", status, backend_name, seconds))
+    elif limit != 1:
+        terminal.note(f"{count:,} solutions" + ("" if status is Status.SOLVED else f" ({status})"))
+    return exit_status(status)
+
+
+def _export(
+    terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, format_name: str | None, *, force: bool
+) -> int:
+    """Write a board for other programs: exit 0."""
+    from solver.polyform.exchange import FORMATS, board_text, format_of
+
+    form = format_of(path, format_name)
+    write_output(path, board_text(board, puzzle, form).encode(), force=force)
+    terminal.result(
+        "problem",
+        {"board": board.format(), "puzzle": puzzle.format(), "format": form, "file": str(path)},
+        f"{path}: {FORMATS[form]}; `dicelab solve BOARD --import ANSWER` reads what they answer",
+    )
+    return 0
+
+
+def _import(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, svg: Path | None, *, force: bool) -> int:
+    """Check what another program answers: exit 0 with tilings, 1 if one of them is none, 3 if there are none."""
+    from solver.exact_cover import Status
+    from solver.polyform.exchange import read_board_answer
+
+    answer = read_board_answer(_read(path), board, puzzle)
+    claims = {
+        Status.UNSOLVABLE: f"{answer.form} says: no tiling (not checked here; `dicelab prove` writes a proof)",
+        Status.UNKNOWN: f"{answer.form} gives no answer",
+    }
+    if answer.fault:
+        text = f"no tiling: {answer.fault}"
+    else:
+        text = claims.get(answer.status) or "\n\n".join(tiling.format() for tiling in answer.tilings)
+    terminal.result(
+        "solve",
+        {
+            "board": board.format(),
+            "puzzle": puzzle.format(),
+            # A claim that nothing confirms is no knowledge.
+            "status": Status.SOLVED if answer.tilings and not answer.fault else Status.UNKNOWN,
+            "tilings": [tiling.format() for tiling in answer.tilings],
+            "claim": {"form": answer.form, "status": answer.status, "fault": answer.fault},
+        },
+        text,
+    )
+    if answer.fault or not answer.tilings:
+        if svg:
+            terminal.note(f"nothing was drawn into {svg}: no tiling was given")
+        return 1 if answer.fault else 3
+    number = len(answer.tilings)
+    terminal.note(f"{answer.form}: {number:,} {'tiling' if number == 1 else 'tilings'}, checked")
+    if svg:
+        _draw(answer.tilings[0], svg, force=force)
+    return 0
+
+
+def _draw(tiling: Tiling, path: Path, *, force: bool) -> None:
+    from dicelab.render import tiling_svg
+
+    write_output(path, tiling_svg(tiling).encode(), force=force)
+
+
+def read_problem(path: Path) -> ExactCover:
+    """Read an exact cover problem in Knuth's text; the error names the file."""
+    from solver.errors import InputError
+    from solver.exact_cover.formats import dlx_problem
+
+    try:
+        return dlx_problem(_read(path))
+    except InputError as error:
+        raise InputError(f"{'standard input' if str(path) == '-' else path}: {error}") from None
+
+
+def problem_json(path: Path, problem: ExactCover) -> dict[str, object]:
+    """Return what is known of a problem without solving it."""
+    return {
+        "problem": str(path),
+        "primary_items": problem.primary,
+        "secondary_items": len(problem.items) - problem.primary,
+        "options": len(problem.options),
+    }
+
+
+def _read(path: Path) -> str:
+    """Return the text of a file; ``-`` is standard input."""
+    from solver.polyform.exchange import MOST_BYTES
+
+    if str(path) != "-":
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    elif sys.stdin is None:
+        raise click.UsageError("standard input is closed: name a file")
+    else:
+        # What stands in for standard input may hold text alone.
+        stream = getattr(sys.stdin, "buffer", None)
+        data = sys.stdin.read(MOST_BYTES + 1).encode() if stream is None else stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise click.UsageError(f"{path} has more than {MOST_BYTES >> 20} MB: have fewer solutions printed")
+    try:
+        return bytes(data).decode()
+    except UnicodeDecodeError as error:
+        raise click.UsageError(f"{path} is no text (byte {error.start}): pass what the program printed") from None
+
+
+def say_cost(terminal: Terminal, backend_name: str, stats: SearchStats) -> None:
+    """Say with ``-v`` what a search has cost, in units that do not depend on the machine."""
+    terminal.detail(f"{backend_name}: {stats.nodes:,} {BACKENDS[backend_name].node}")
+    if stats.updates:
+        terminal.detail(f"{stats.updates:,} updates")
+    if stats.profile:
+        terminal.detail("nodes of each level: " + " ".join(f"{nodes:,}" for nodes in stats.profile))
+
+
+def exit_status(status: Status) -> int:
+    """Return 1 where it is known that there is nothing, 3 where nothing is known, else 0."""
+    return {"unsolvable": 1, "unknown": 3}.get(status, 0)
+
+
+def _nothing_found(what: str, status: Status, backend_name: str, seconds: float | None) -> str:
+    if status == "unsolvable":
+        return f"no {what}"
+    if seconds is not None:
+        return "unknown: time ran out"
+    return f"unknown: {backend_name} reached a limit of its own: try another backend"

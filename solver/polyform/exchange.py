@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import dataclass
 from pathlib import Path
 
 from solver.errors import InputError
-from solver.exact_cover.formats.answers import read_answer
+from solver.exact_cover.formats import dlx_text, lp_text, mps_text, read_answer
+from solver.exact_cover.formula import formula_of
 from solver.exact_cover.result import Status
 from solver.polyform.board import Board
 from solver.polyform.puzzle import COPY_LABELS, Puzzle
@@ -17,24 +17,13 @@ MOST_BYTES = 1 << 25
 """Most bytes of an answer that is read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
-    """How a problem is written for others; the module is imported when it is asked for."""
-
-    summary: str
-    module: str
-    function: str
-
-
-_HERE = "solver.exact_cover.formats."
-
 FORMATS = {
-    "dlx": Format("the text of Knuth's programs DLX1, DLX2 and DLX3", _HERE + "dlx", "dlx_text"),
-    "cnf": Format("CNF in DIMACS format, for SAT solvers", _HERE + "dimacs", "cnf_text"),
-    "lp": Format("an LP file, for MIP solvers", _HERE + "lp", "lp_text"),
-    "mps": Format("an MPS file, for MIP solvers", _HERE + "mps", "mps_text"),
+    "dlx": "the text of Knuth's programs DLX1, DLX2 and DLX3",
+    "cnf": "CNF in DIMACS format, for SAT solvers",
+    "lp": "an LP file, for MIP solvers",
+    "mps": "an MPS file, for MIP solvers",
 }
-"""The formats by name, which is also the suffix of their files."""
+"""What each format is, by its name, which is also the suffix of its files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +102,11 @@ def board_text(board: Board, puzzle: Puzzle, form: str) -> str:
         f"dicelab: the board {board.format() or '(no blocker)'} of the puzzle {puzzle.format()}",
         "each option is a placement: its cells and its piece",
     ]
-    writer = getattr(importlib.import_module(FORMATS[form].module), FORMATS[form].function)
-    text: str = writer(problem, comments)
-    return text
+    if form == "dlx":
+        return dlx_text(problem, comments)
+    if form == "cnf":
+        return formula_of(problem).dimacs(comments)
+    return lp_text(problem, comments) if form == "lp" else mps_text(problem, comments)
 
 
 def read_board_answer(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:

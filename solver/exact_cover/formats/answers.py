@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from solver.errors import InputError
 from solver.exact_cover.formats.dlx import dlx_names
-from solver.exact_cover.formats.linear import option_of
+from solver.exact_cover.formats.mip import option_of
 from solver.exact_cover.formats.solutions import (
     cplex_status,
     has_cplex_values,
@@ -65,7 +65,7 @@ def read_answer(text: str, problem: ExactCover) -> Answer | None:
     ----------
     text
         The output of a SAT solver (``s SATISFIABLE`` and ``v …``, or MiniSat's file) for
-        :func:`~solver.exact_cover.formats.dimacs.cnf_text`; of DLX1, DLX2 or DLX3 with ``m1`` for
+        :meth:`~solver.exact_cover.formula.Formula.dimacs`; of DLX1, DLX2 or DLX3 with ``m1`` for
         :func:`~solver.exact_cover.formats.dlx.dlx_text`; or a solution file of HiGHS or CPLEX for the LP and MPS
         texts.
     problem

@@ -1,6 +1,6 @@
 """Solution files of MIP solvers: HiGHS' text and CPLEX' XML.
 
-Both give a value to each column of an LP or MPS text, by its name; :func:`solver.exact_cover.formats.linear.option_of`
+Both give a value to each column of an LP or MPS text, by its name; :func:`solver.exact_cover.formats.mip.option_of`
 tells which option a column is.
 """
 

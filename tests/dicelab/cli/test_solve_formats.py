@@ -6,9 +6,9 @@ import pytest
 from pysat.solvers import Solver
 
 from solver.exact_cover.backend import BACKENDS
-from solver.exact_cover.formats.dimacs import read_cnf
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
 from solver.polyform.exchange import FORMATS, board_text
+from tests.drat import clauses_of
 
 BOARD = "B1 C3 D2 F1 F2 E6 F6"
 UNSOLVABLE = "A2 B1 A5 B6 C3 C4 D3"
@@ -17,7 +17,7 @@ SMALL = ["A1 A4", "--puzzle", "2x4/2:3*I2"]
 
 def answer_of(path):
     """Answer a CNF file as a SAT solver prints it."""
-    with Solver("cadical195", bootstrap_with=read_cnf(path.read_text(encoding="utf-8")).clauses) as solver:
+    with Solver("cadical195", bootstrap_with=clauses_of(path.read_bytes())) as solver:
         if not solver.solve():
             return "s UNSATISFIABLE\n"
         return f"c a solver\ns SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
@@ -168,3 +168,69 @@ def test_what_a_search_has_cost_is_told_when_asked(dicelab, verb):
     assert "nodes" not in dicelab(verb, BOARD, "--backend", "brute-force", "--limit", "1").err
     # Lines may be broken anywhere.
     assert ",".join(BACKENDS) in "".join(dicelab(verb, "--help").out.split())
+
+
+QUEENS = """| four queens: rows and columns once, diagonals at most once
+r1 r2 r3 r4 c1 c2 c3 c4 | a2 a3 a4 a5 a6 a7 a8 b1 b2 b3 b4 b5 b6 b7
+""" + "".join(
+    " ".join([f"r{r}", f"c{c}", f"a{r + c}", f"b{r - c + 4}"]) + "\n" for r in range(1, 5) for c in range(1, 5)
+)
+"""The text of a generator that knows nothing of dicelab."""
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_problem_of_any_generator_is_solved_and_counted_by_any_backend(dicelab, tmp_path, backend):
+    path = tmp_path / "queens.dlx"
+    path.write_text(QUEENS, encoding="utf-8")
+    done = dicelab("solve", "--problem", path, "--all", "--backend", backend)
+    assert (done.code, done.err) == (0, "2 solutions\n")
+    boards = [
+        {line.split()[0][1] + line.split()[1][1] for line in part.splitlines()} for part in done.out.split("\n\n")
+    ]
+    assert sorted(map(sorted, boards)) == [["12", "24", "31", "43"], ["13", "21", "34", "42"]]
+    assert dicelab("count", "--problem", path, "--backend", backend).out == "2\n"
+    single = dicelab("solve", "--problem", "-", "--backend", backend, stdin=QUEENS)
+    assert (single.code, single.err, len(single.out.splitlines())) == (0, "", 4)
+
+
+def test_a_problem_as_json(dicelab):
+    found = json.loads(dicelab("solve", "--problem", "-", "--json", stdin="a b | c\na c\nb c\nb\n").out)
+    assert found == {
+        "schema": "dicelab/problem-solutions/1",
+        "problem": "-",
+        "primary_items": 2,
+        "secondary_items": 1,
+        "options": 3,
+        "status": "solved",
+        "solutions": [[["a", "c"], ["b"]]],
+    }
+    found = json.loads(dicelab("count", "--problem", "-", "--json", stdin="a b\na\n").out)
+    assert (found["schema"], found["status"], found["solutions"]) == ("dicelab/problem-count/1", "unsolvable", 0)
+
+
+def test_a_problem_without_a_solution_ends_with_1(dicelab):
+    done = dicelab("solve", "--problem", "-", stdin="a b\na\n")
+    assert (done.code, done.out) == (1, "no solution\n")
+    assert dicelab("count", "--problem", "-", stdin="a b\na\n").code == 1
+
+
+def test_what_a_board_says_when_it_is_exported_is_a_problem_again(dicelab, tmp_path):
+    path = tmp_path / "board.dlx"
+    assert dicelab("solve", BOARD, "--export", path, "--quiet").code == 0
+    assert dicelab("count", "--problem", path).out == dicelab("count", BOARD).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "words"),
+    [
+        (["--problem", "-"], "a b\na c\n", "standard input: line 2: 'c' is no item"),
+        (["--problem", "/no/such/file"], "", "No such file"),
+        (["--problem", "-", BOARD], "", "leave BOARD out"),
+        (["--problem", "-", "--puzzle", "2x4/2:3*I2"], "", "--puzzle is that of a board"),
+        (["--problem", "-", "--svg", "b.svg"], "", "exclude each other"),
+        (["--problem", "-", "--import", "x"], "", "exclude each other"),
+        ([], "", "Missing argument 'BOARD'"),
+    ],
+)
+def test_a_problem_and_a_board_are_not_mixed(dicelab, arguments, stdin, words):
+    assert words in dicelab("solve", *arguments, stdin=stdin).refused()
