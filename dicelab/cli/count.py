@@ -37,7 +37,7 @@ def command(
     puzzle_text: str,
 ) -> int:
     """Count the tilings of BOARD: exit 0, or 1 if there is none, 3 if time ran out (then it is a lower bound)."""
-    from dicelab.api.boards import count
+    from dicelab.api.boards import TilingCount, count
     from dicelab.api.values import board_of, puzzle_of
     from solver.exact_cover import Limits, Status, backend
 
@@ -45,17 +45,17 @@ def command(
         require_no_board(board_text)
         problem = read_problem(problem_path)
         about, schema, what = problem_json(problem_path, problem), "problem-count", "solutions"
-        result = backend(backend_name).count(problem, Limits(limit, seconds=seconds))
+        number = TilingCount(backend(backend_name).count(problem, Limits(limit, seconds=seconds)))
     else:
         puzzle = puzzle_of(puzzle_text)
         board = board_of(board_argument(board_text), puzzle)
         about, schema, what = {"board": board.format(), "puzzle": puzzle.format()}, "count", "tilings"
-        result = count(board, puzzle, limit=limit, backend=backend_name, seconds=seconds)
-    say_cost(terminal, backend_name, result.stats)
-    exact = result.status in {Status.SOLVED, Status.UNSOLVABLE}
+        number = count(board, puzzle, limit=limit, backend=backend_name, seconds=seconds)
+    say_cost(terminal, backend_name, number.stats)
+    exact = number.status in {Status.SOLVED, Status.UNSOLVABLE}
     terminal.result(
         schema,
-        {**about, "status": result.status, what: result.solutions, "exact": exact},
-        f"{result.solutions}" if exact else f"at least {result.solutions} ({result.status})",
+        {**about, "status": number.status, what: int(number), "exact": exact},
+        str(int(number)) if exact else f"at least {int(number)} ({number.status})",
     )
-    return exit_status(result.status)
+    return exit_status(number.status)

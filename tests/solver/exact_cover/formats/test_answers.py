@@ -10,8 +10,7 @@ from solver.exact_cover import ExactCover, Status
 from solver.exact_cover.backends.brute_force import BruteForce
 from solver.exact_cover.formats.answers import fault_of, read_answer
 from solver.exact_cover.formats.dlx import dlx_names
-from solver.exact_cover.formats.linear import column_names
-from solver.exact_cover.formats.lp import lp_text
+from solver.exact_cover.formats.mip import column_names, lp_text
 from solver.exact_cover.formula import formula_of
 from tests.solver.exact_cover.backends.conformance import every_solution
 from tests.strategies import covers, planted_covers
