@@ -1,12 +1,21 @@
-"""Pictures as pure functions: each takes a value and returns a string, SVG or plain text."""
+"""Pictures and texts as pure functions: each takes a value and returns a string, SVG or plain text.
 
-from dicelab.render.board import board_svg, tiling_svg
-from dicelab.render.chart import fitness_svg
-from dicelab.render.dice import dice_set_svg
-from dicelab.render.explanation import Scene, explanation_svg, marked_text
-from dicelab.render.heat import heat_svg
-from dicelab.render.histogram import histogram_svg, histogram_text
-from dicelab.render.text import board_text, dice_set_text, tiling_text
+Each name is imported when it is first used: a verb that prints text loads no picture.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dicelab.render.board import board_svg, tiling_svg
+    from dicelab.render.chart import fitness_svg
+    from dicelab.render.dice import dice_set_svg
+    from dicelab.render.explanation import Scene, explanation_svg, marked_text
+    from dicelab.render.heat import heat_svg
+    from dicelab.render.histogram import histogram_svg, histogram_text
+    from dicelab.render.text import board_text, dice_set_text, tiling_text
 
 __all__ = [
     "Scene",
@@ -23,3 +32,21 @@ __all__ = [
     "tiling_svg",
     "tiling_text",
 ]
+
+_MODULES = {
+    "board": ("board_svg", "tiling_svg"),
+    "chart": ("fitness_svg",),
+    "dice": ("dice_set_svg",),
+    "explanation": ("Scene", "explanation_svg", "marked_text"),
+    "heat": ("heat_svg",),
+    "histogram": ("histogram_svg", "histogram_text"),
+    "text": ("board_text", "dice_set_text", "tiling_text"),
+}
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _MODULES.items():
+        if name in names:
+            value: object = getattr(import_module(f"dicelab.render.{module}"), name)
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

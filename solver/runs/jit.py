@@ -16,8 +16,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-import platformdirs
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 NO_NUMBA = "DICELAB_NO_NUMBA"
@@ -30,7 +28,11 @@ CACHE_FOLDER = "DICELAB_CACHE"
 def cache_folder() -> Path:
     """Return the folder of everything that can be computed again: compiled code and census tables."""
     chosen = os.environ.get(CACHE_FOLDER)
-    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("dicelab", appauthor=False))
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("dicelab", appauthor=False))
 
 
 @cache

@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -39,6 +38,9 @@ def atomic_file(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
         If it can't be written (a full disk, no permission), by any ``OSError`` of the block too; what was there before
         is still there.
     """
+    # It takes as long to import as many a command takes.
+    import tempfile
+
     name = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,8 @@
 """Verification: published theorems, backends against the census and each other, probabilities, disagreement."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -11,6 +14,7 @@ from dicelab.verify.tilings import PlacementTable
 from solver.census import Census, Content
 from solver.exact_cover import BACKENDS
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
+from solver.runs import jit
 
 SMALL = ("3x4/4:I1,I2,I2,L3", "4x4/4:I1,I2,I2,I3,L4", "2x4/2:3*I2", "3x4-B2/4:3*I1,L4")
 
@@ -226,3 +230,16 @@ def test_dice_that_can_not_roll_at_all_have_one_board():
     result = verify(DiceSet((), Puzzle.parse("2x2/0:O4")), ["bitmask", "brute-force"])
     assert result.always_solvable
     assert result.rolls.boards.tolist() == [0]
+
+
+@pytest.mark.skipif(not jit.available(), reason="numba is not here: nothing is compiled")
+def test_a_second_start_loads_neither_the_compiler_nor_what_verification_does_not_use():
+    program = (
+        "import sys\n"
+        "from dicelab.cli.main import status\n"
+        "assert status(['verify', 'default', '--quiet']) == 0\n"
+        "print(*{'numba', 'joblib', 'rich', 'sqlite3', 'ortools', 'dicelab.render.board'} & set(sys.modules))\n"
+    )
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "\n"
