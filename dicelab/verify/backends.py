@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -100,6 +99,8 @@ def _bitmask(puzzle: Puzzle, boards: Masks, jobs: int, progress: Progress) -> Se
 
 
 def _cp_sat(table: PlacementTable, boards: Masks, jobs: int, progress: Progress, *, share: bool) -> Settled:
+    from concurrent.futures import ThreadPoolExecutor
+
     from solver.exact_cover.backends.cp_sat import CpSatSession
 
     known = SharedTilings(table, boards)
