@@ -1,14 +1,14 @@
-"""Who is wrong: every tiling is checked, and what can't be checked is compared."""
+"""The result of a race: wrong replies, found by checking tilings and comparing all else; and the times."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from statistics import median
 
-from dicelab.bench.answer import Answer, Outcome
-from dicelab.bench.contestant import Contestant, Role, Task
-from dicelab.bench.race import Record
+from dicelab.bench.contestants import Contestant, Role, Task
+from dicelab.bench.race import Outcome, Record, Reply
 from solver.polyform import Board, Puzzle
 
 CHOOSER = Contestant("bitmask", Role.BACKEND, "", "")
@@ -17,7 +17,7 @@ CHOOSER = Contestant("bitmask", Role.BACKEND, "", "")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A wrong answer, or none where one was due."""
+    """A wrong reply, or none where one was due."""
 
     contestant: Contestant
     task: Task
@@ -25,8 +25,8 @@ class Fault:
     said: str
     right: str
 
-    def told(self, puzzle: Puzzle) -> str:
-        """Name the board and both answers."""
+    def text(self, puzzle: Puzzle) -> str:
+        """Name the board and both replies."""
         board = Board(self.board, puzzle.grid).format()
         return f"{self.contestant.name} on {board} ({self.task}): says {self.said}; {self.right}"
 
@@ -39,31 +39,31 @@ class Dispute:
     numbers: tuple[tuple[str, int], ...]
     """Who says what."""
 
-    def told(self, puzzle: Puzzle) -> str:
-        """Name the board and all answers."""
+    def text(self, puzzle: Puzzle) -> str:
+        """Name the board and all numbers."""
         said = ", ".join(f"{name} {number:,}" for name, number in self.numbers)
         return f"{Board(self.board, puzzle.grid).format()}: {said}"
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What came of comparing all answers.
+class Agreement:
+    """How far the replies agree.
 
     Parameters
     ----------
-    answers
+    replies
         How many said something.
     checked
         How many of them are tilings, each checked against the problem.
     compared
-        Boards and tasks with answers of at least two programs.
+        Boards and tasks with replies of at least two programs.
     faults
-        Wrong answers and failures, in order of tasks and contestants.
+        Wrong replies and failures, in order of tasks and contestants.
     disputes
-        Where it is not known who is wrong.
+        Boards for which it is not known who is wrong.
     """
 
-    answers: int
+    replies: int
     checked: int
     compared: int
     faults: tuple[Fault, ...]
@@ -71,10 +71,10 @@ class Verdict:
 
     @property
     def status(self) -> int:
-        """Return the exit status: 1 for a wrong backend, 3 where nobody said anything, else 0."""
+        """Return the exit status: 1 for a wrong backend, 3 without any reply, else 0."""
         if self.is_own_fault:
             return 1
-        return 0 if self.answers else 3
+        return 0 if self.replies else 3
 
     @property
     def is_own_fault(self) -> bool:
@@ -82,8 +82,8 @@ class Verdict:
         return bool(self.disputes) or any(fault.contestant.role.is_own for fault in self.faults)
 
 
-def judge(record: Record) -> Verdict:
-    """Check and compare all answers.
+def judge(record: Record) -> Agreement:
+    """Check and compare all replies.
 
     A tiling is right where it is a solution of the board's problem, which needs no other program. That a board has no
     tiling is wrong where somebody's tiling is right or a majority counts some. A number is wrong where more than half
@@ -94,7 +94,7 @@ def judge(record: Record) -> Verdict:
     solver_of: dict[int, str] = {}
     for board, name in tilings:
         solver_of.setdefault(board, name)
-    faults = [Fault(one, task, board, "a tiling", why) for one, task, board, why in wrong]
+    faults = [Fault(contestant, task, board, "a tiling", why) for contestant, task, board, why in wrong]
     faults += [
         Fault(CHOOSER, Task.UNSOLVABLE, board, "no tiling, as it chose the board", f"{solver_of[board]} found one")
         for board in plan.boards.get(Task.UNSOLVABLE, ())
@@ -108,27 +108,25 @@ def judge(record: Record) -> Verdict:
             disputes.append(Dispute(board, split))
         elif number is not None:
             most[board] = number
-    for task, one, board, answer in _given(record):
-        if answer.outcome is Outcome.FAILED:
-            faults.append(Fault(one, task, board, answer.reason, "it failed"))
-        elif answer.outcome is Outcome.COUNT and board in solver_of and not answer.number:
-            faults.append(Fault(one, task, board, answer.told(), f"{solver_of[board]} found one"))
-        elif answer.outcome is Outcome.COUNT and answer.number != most.get(board, answer.number):
-            faults.append(Fault(one, task, board, answer.told(), f"the others count {most[board]:,}"))
-        elif answer.outcome is Outcome.NONE and board in solver_of:
-            faults.append(Fault(one, task, board, answer.told(), f"{solver_of[board]} found one"))
-        elif answer.outcome is Outcome.NONE and most.get(board):
-            faults.append(Fault(one, task, board, answer.told(), f"the others count {most[board]:,}"))
-    given = [answer for *_, answer in _given(record) if answer.is_given]
-    return Verdict(len(given), len(tilings), _compared(record), tuple(dict.fromkeys(faults)), tuple(disputes))
+    for task, contestant, board, reply in _replies(record):
+        is_none = reply.outcome is Outcome.NONE
+        is_count = reply.outcome is Outcome.COUNT
+        if reply.outcome is Outcome.FAILED:
+            faults.append(Fault(contestant, task, board, reply.reason, "it failed"))
+        elif board in solver_of and (is_none or (is_count and not reply.number)):
+            faults.append(Fault(contestant, task, board, reply.text(), f"{solver_of[board]} found one"))
+        elif (is_none and most.get(board)) or (is_count and reply.number != most.get(board, reply.number)):
+            faults.append(Fault(contestant, task, board, reply.text(), f"the others count {most[board]:,}"))
+    given = sum(reply.is_given for *_, reply in _replies(record))
+    return Agreement(given, len(tilings), _compared(record), tuple(dict.fromkeys(faults)), tuple(disputes))
 
 
-def _given(record: Record) -> Iterator[tuple[Task, Contestant, int, Answer]]:
+def _replies(record: Record) -> Iterator[tuple[Task, Contestant, int, Reply]]:
     for task in record.plan.boards:
-        for one in record.plan.contestants:
-            for board, answers in record.of(task, one).items():
-                for answer in answers:
-                    yield task, one, board, answer
+        for contestant in record.plan.contestants:
+            for board, replies in record.of(task, contestant).items():
+                for reply in replies:
+                    yield task, contestant, board, reply
 
 
 def _checked(
@@ -138,12 +136,12 @@ def _checked(
     puzzle = record.plan.puzzle
     right: list[tuple[int, str]] = []
     wrong: list[tuple[Contestant, Task, int, str]] = []
-    for task, one, board, answer in _given(record):
-        if answer.outcome is Outcome.TILING:
-            if is_tiling(puzzle, board, answer.tiling, of_placements=one.role.takes_puzzle):
-                right.append((board, one.name))
+    for task, contestant, board, reply in _replies(record):
+        if reply.outcome is Outcome.TILING:
+            if is_tiling(puzzle, board, reply.tiling, of_placements=contestant.role.takes_puzzle):
+                right.append((board, contestant.name))
             else:
-                wrong.append((one, task, board, f"options {list(answer.tiling)} are none"))
+                wrong.append((contestant, task, board, f"options {list(reply.tiling)} are none"))
     return right, wrong
 
 
@@ -164,10 +162,10 @@ def _majority(record: Record, board: int, *, solvable: bool) -> tuple[int | None
     A program that says two different numbers has a vote for each: one of them is wrong.
     """
     votes: dict[tuple[str, int], str] = {}
-    for one in record.plan.contestants:
-        for answer in record.of(Task.COUNT, one).get(board, ()):
-            if answer.outcome is Outcome.COUNT and (answer.number or not solvable):
-                votes.setdefault((one.voter, answer.number), one.name)
+    for contestant in record.plan.contestants:
+        for reply in record.of(Task.COUNT, contestant).get(board, ()):
+            if reply.outcome is Outcome.COUNT and (reply.number or not solvable):
+                votes.setdefault((contestant.voter, reply.number), contestant.name)
     numbers = Counter(number for _, number in votes)
     if not numbers:
         return None, ()
@@ -179,7 +177,97 @@ def _majority(record: Record, board: int, *, solvable: bool) -> tuple[int | None
 
 def _compared(record: Record) -> int:
     voters: dict[tuple[Task, int], set[str]] = {}
-    for task, one, board, answer in _given(record):
-        if answer.is_given:
-            voters.setdefault((task, board), set()).add(one.voter)
+    for task, contestant, board, reply in _replies(record):
+        if reply.is_given:
+            voters.setdefault((task, board), set()).add(contestant.voter)
     return sum(len(programs) > 1 for programs in voters.values())
+
+
+REFERENCE = "bitmask"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A row of the table of a task.
+
+    Parameters
+    ----------
+    contestant
+        Whose.
+    boards
+        How many all were to be asked about.
+    asked
+        How many it was asked about; a slow one's budget ends before the boards do.
+    late
+        How many of them it had no reply to in time, in some round.
+    failed
+        How many it failed on.
+    times
+        Seconds for each board that it was asked about and did not fail on: the median of the rounds; the time it was
+        waited for where it was late; its share of the time where it is a batch.
+    least
+        Seconds of the quickest reply; ``None`` without one.
+    ratio
+        Its time for its boards over the reference's for the same; ``None`` where either has none.
+    """
+
+    contestant: Contestant
+    boards: int
+    asked: int
+    late: int
+    failed: int
+    times: dict[int, float]
+    least: float | None
+    ratio: float | None = None
+
+    @property
+    def median(self) -> float | None:
+        """Return the median of the boards' times, in seconds."""
+        return median(self.times.values()) if self.times else None
+
+    @property
+    def is_bound(self) -> bool:
+        """Tell whether it would have taken longer than its times say, since it was late."""
+        return self.late > 0
+
+
+def standings(record: Record, task: Task) -> list[Standing]:
+    """Return the rows of a task's table, quickest first; who gave no reply comes last."""
+    plan = record.plan
+    of = {
+        one.name: _standing(one, len(plan.boards[task]), record.of(task, one))
+        for one in plan.contestants
+        if task in one.tasks
+    }
+    reference = of.get(reference_of(plan.contestants))
+    found = [_with_ratio(row, reference) for row in of.values()]
+    return sorted(found, key=lambda row: (row.ratio is None, row.ratio or 0.0, row.contestant.name))
+
+
+def reference_of(contestants: Sequence[Contestant]) -> str:
+    """Return whose time is 1: ``bitmask``, or who comes first where it is not asked."""
+    return REFERENCE if any(one.name == REFERENCE for one in contestants) else contestants[0].name
+
+
+def _standing(one: Contestant, boards: int, replies: dict[int, list[Reply]]) -> Standing:
+    late = {board for board, given in replies.items() if any(reply.outcome is Outcome.LATE for reply in given)}
+    failed = {board for board, given in replies.items() if any(reply.outcome is Outcome.FAILED for reply in given)}
+    times = {board: median(reply.seconds for reply in given) for board, given in replies.items() if board not in failed}
+    quick = [reply.seconds for given in replies.values() for reply in given if reply.is_given]
+    return Standing(one, boards, len(replies), len(late - failed), len(failed), times, min(quick, default=None))
+
+
+def _with_ratio(row: Standing, reference: Standing | None) -> Standing:
+    shared = row.times.keys() & reference.times.keys() if reference else set()
+    if reference is None or not shared:
+        return row
+    # In the order of the boards, so that a sum has the same last digit in every run.
+    ours = sum(reference.times[board] for board in reference.times if board in shared)
+    theirs = sum(row.times[board] for board in row.times if board in shared)
+    return replace(row, ratio=theirs / ours if ours else None)
+
+
+def nearest_peer(rows: Sequence[Standing], role: Role) -> Standing | None:
+    """Return the quickest peer of a role."""
+    found = [row for row in rows if row.contestant.role is role and row.ratio is not None]
+    return min(found, key=lambda row: row.ratio or 0.0, default=None)

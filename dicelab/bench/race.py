@@ -1,19 +1,113 @@
-"""The rounds: in each of them all contestants take turns, so that a slow moment of the machine meets all alike."""
+"""The race: every contestant in a process of its own, and rounds in which all of them take turns.
+
+A process that does not end in time, or crashes, is ended there. In each round another contestant begins, so that a
+slow moment of the machine meets all alike.
+"""
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import signal
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from enum import StrEnum
+from multiprocessing.connection import Connection
 from time import perf_counter
+from typing import Any
 
-from dicelab.bench.answer import Answer
-from dicelab.bench.contestant import Contestant, Task
-from dicelab.bench.worker import Worker
-from solver.polyform import Puzzle
+import msgspec
 
-Told = Callable[[int, int, str], None]
-"""Takes the answers so far, those that there are at most, and whose is next."""
+from dicelab.bench.contestants import Contestant, OutOfTimeError, Task
+from solver.polyform import Board, Puzzle
+
+Progress = Callable[[int, int, str], None]
+"""Takes the replies so far, the most that there can be, and whose reply is next."""
+
+STARTING = 300.0
+"""Seconds for importing and compiling; most programs keep what they compiled."""
+
+GRACE = 0.5
+"""Seconds beyond the limit in which a contestant may say by itself that its time was up."""
+
+WARMING, WARMING_BOARD = "3x3/2:I1,I2,O4", "A1 A2"
+"""A puzzle on which everything is compiled before it is timed."""
+
+
+class Outcome(StrEnum):
+    """The kind of a reply."""
+
+    TILING = "tiling"
+    NONE = "none"
+    COUNT = "count"
+    LATE = "late"
+    FAILED = "failed"
+
+
+class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a contestant says of a board. It may be wrong: :mod:`dicelab.bench.agreement` finds out.
+
+    Parameters
+    ----------
+    seconds
+        How long it took, for a batch its share; where it is late, how long it was waited for.
+    tiling
+        Options of the board's problem; placements of the puzzle if a session or a batch found it.
+    number
+        Of tilings.
+    reason
+        Why it failed.
+    """
+
+    outcome: Outcome
+    seconds: float = 0.0
+    tiling: tuple[int, ...] = ()
+    number: int = 0
+    reason: str = ""
+
+    @property
+    def is_given(self) -> bool:
+        """Tell whether it says something of the board."""
+        return self.outcome not in {Outcome.LATE, Outcome.FAILED}
+
+    def text(self) -> str:
+        """Return the reply in a few words."""
+        return {
+            Outcome.TILING: "a tiling",
+            Outcome.NONE: "no tiling",
+            Outcome.COUNT: f"{self.number:,} tilings",
+            Outcome.LATE: "nothing in time",
+            Outcome.FAILED: self.reason,
+        }[self.outcome]
+
+    @classmethod
+    def of_first(cls, solution: Any, seconds: float) -> Reply:  # noqa: ANN401 - peers return lists of many types
+        """Return the reply for a tiling, or for ``None``."""
+        if solution is None:
+            return cls(Outcome.NONE, seconds)
+        return cls(Outcome.TILING, seconds, tuple(int(option) for option in solution))
+
+    @classmethod
+    def of_count(cls, number: Any, seconds: float) -> Reply:  # noqa: ANN401 - or numbers
+        """Return the reply for a number of tilings."""
+        return cls(Outcome.COUNT, seconds, number=int(number))
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a process is asked: masks of blockers, and the seconds for all of them together."""
+
+    task: Task
+    boards: tuple[int, ...]
+    seconds: float
+
+
+class Response(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a process sends back: a reply for each board, or why there are none."""
+
+    replies: tuple[Reply, ...] = ()
+    failed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +116,6 @@ class Plan:
 
     Parameters
     ----------
-    puzzle
-        Its boards are asked about.
     boards
         Masks of blockers for each task.
     contestants
@@ -31,10 +123,10 @@ class Plan:
     rounds
         How often each board is asked.
     seconds
-        For an answer, at most.
+        For a reply, at most.
     budget
-        Seconds for all answers of a contestant to one task. One that has used them up is not asked again, so slow
-        ones are asked about the first boards only. A batch has them all for its one answer.
+        Seconds for all replies of a contestant to one task. One that has used them up is not asked again, so slow
+        ones are asked about the first boards only. A batch has them all for its one reply.
     """
 
     puzzle: Puzzle
@@ -47,34 +139,34 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All answers: for each task and contestant, for each board that it was asked about, one for each round."""
+    """All replies: for each task and contestant, for each board that it was asked about, one for each round."""
 
     plan: Plan
-    answers: dict[tuple[Task, str], dict[int, list[Answer]]] = field(default_factory=dict)
+    replies: dict[tuple[Task, str], dict[int, list[Reply]]] = field(default_factory=dict)
     broken: dict[str, str] = field(default_factory=dict)
     """Who could not be started, and why."""
 
-    def of(self, task: Task, contestant: Contestant) -> dict[int, list[Answer]]:
+    def of(self, task: Task, contestant: Contestant) -> dict[int, list[Reply]]:
         """Return what a contestant said of each board, in the order of the boards."""
-        return self.answers.get((task, contestant.name), {})
+        return self.replies.get((task, contestant.name), {})
 
 
-def race(plan: Plan, told: Told = lambda _done, _total, _name: None) -> Record:
+def race(plan: Plan, progress: Progress = lambda _done, _total, _name: None) -> Record:
     """Ask everybody about everything, in interleaved rounds.
 
     Returns
     -------
     Record
-        Whose times depend on the machine; whose answers should not.
+        Whose times depend on the machine; whose replies should not.
     """
     record = Record(plan)
     spent: dict[tuple[Task, str], float] = {}
     with ExitStack() as stack:
-        workers = [stack.enter_context(closing(Worker(one, plan.puzzle))) for one in plan.contestants]
+        workers = [stack.enter_context(closing(Worker(contestant, plan.puzzle))) for contestant in plan.contestants]
         total = plan.rounds * sum(len(plan.boards[task]) * len(_asked(workers, task)) for task in plan.boards)
         done = 0
         for worker in workers:
-            told(0, total, f"starting {worker.contestant.name}")
+            progress(0, total, f"starting {worker.contestant.name}")
             if not worker.start():
                 record.broken[worker.contestant.name] = worker.broken
         for number in range(plan.rounds):
@@ -85,15 +177,15 @@ def race(plan: Plan, told: Told = lambda _done, _total, _name: None) -> Record:
                     left = plan.budget - spent.get((task, name), 0.0)
                     if left <= 0 or worker.broken:
                         continue
-                    told(done, total, f"{task}: {name}")
+                    progress(done, total, f"{task}: {name}")
                     begin = perf_counter()
                     together = worker.contestant.role.takes_puzzle
-                    answers = worker.ask(task, some, plan.budget if together else plan.seconds)
-                    # The whole time, with what it takes to start again after a late answer.
+                    replies = worker.ask(task, some, plan.budget if together else plan.seconds)
+                    # The whole time, with what it takes to start again after a late reply.
                     spent[task, name] = spent.get((task, name), 0.0) + perf_counter() - begin
-                    kept = record.answers.setdefault((task, name), {})
-                    for board, answer in zip(some, answers, strict=True):
-                        kept.setdefault(board, []).append(answer)
+                    kept = record.replies.setdefault((task, name), {})
+                    for board, reply in zip(some, replies, strict=True):
+                        kept.setdefault(board, []).append(reply)
     return record
 
 
@@ -109,3 +201,165 @@ def _turns(workers: Sequence[Worker], boards: Sequence[int], number: int) -> Ite
             yield worker, boards
         else:
             yield from ((worker, [board]) for board in boards)
+
+
+class Worker:
+    """Asks one contestant about boards of one puzzle; its process is started when it is needed."""
+
+    def __init__(self, contestant: Contestant, puzzle: Puzzle) -> None:
+        self.contestant = contestant
+        self._puzzle = puzzle
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self.broken = ""
+        """Why it can't be asked at all; empty while it can."""
+
+    def ask(self, task: Task, boards: Sequence[int], seconds: float) -> list[Reply]:
+        """Return its reply for each mask of blockers, one or for a batch any number, in ``seconds`` together."""
+        if not self.start():
+            return [Reply(Outcome.FAILED, reason=self.broken)] * len(boards)
+        begin = perf_counter()
+        response = self._call(Request(task, tuple(boards), seconds), seconds + GRACE)
+        waited = (perf_counter() - begin) / len(boards)
+        if response is None:
+            return [Reply(Outcome.LATE, waited)] * len(boards)
+        if response.failed:
+            return [Reply(Outcome.FAILED, waited, reason=response.failed)] * len(boards)
+        if sum(reply.seconds for reply in response.replies) > seconds:
+            return [Reply(Outcome.LATE, reply.seconds) for reply in response.replies]
+        return list(response.replies)
+
+    def start(self) -> bool:
+        """Start the process if it is not running, and wait until it is warm; tell whether it can be asked."""
+        if self.broken or self._process:
+            return not self.broken
+        # A fresh interpreter: what one contestant loads must not slow or help another.
+        context = multiprocessing.get_context("spawn")
+        self._pipe, other = context.Pipe()
+        self._process = context.Process(
+            target=serve,
+            args=(other, self.contestant, self._puzzle.format()),
+            daemon=True,
+            name=f"bench-{self.contestant.name}",
+        )
+        self._process.start()
+        other.close()
+        ready = self._call(None, STARTING)
+        if ready is None or ready.failed:
+            self.broken = "did not start in time" if ready is None else ready.failed
+            self.close()
+        return not self.broken
+
+    def _call(self, request: Request | None, seconds: float) -> Response | None:
+        """Send a request and wait for its response; ``None`` where it is late. A process that is gone is forgotten."""
+        assert self._pipe is not None  # noqa: S101 - for the type; `start` has made it
+        try:
+            if request is not None:
+                self._pipe.send_bytes(msgspec.json.encode(request))
+            if self._pipe.poll(seconds):
+                return msgspec.json.decode(self._pipe.recv_bytes(), type=Response)
+        except (EOFError, OSError):
+            code = self._code()
+            self.close()
+            return Response(failed=f"its process ended with status {code}")
+        self.close()
+        return None
+
+    def _code(self) -> int | None:
+        if self._process is None:
+            return None
+        self._process.join(5)
+        return self._process.exitcode
+
+    def close(self) -> None:
+        """End the process, whatever it is doing."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+        if self._pipe is not None:
+            self._pipe.close()
+        self._process = self._pipe = None
+
+
+def serve(pipe: Connection, contestant: Contestant, puzzle_text: str) -> None:
+    """Be the process of a contestant: warm up, then reply until the pipe is closed."""
+    _be_silent()
+    puzzle, small = Puzzle.parse(puzzle_text), Puzzle.parse(WARMING)
+    _end_after(STARTING)
+    try:
+        blockers = Board.parse(WARMING_BOARD, small.grid).blockers
+        for task in contestant.tasks:
+            ask(contestant, contestant.make(small), small, task, [blockers], STARTING)
+        way = contestant.make(puzzle)
+    except Exception as error:  # noqa: BLE001 - whatever a program of others raises is reported
+        pipe.send_bytes(msgspec.json.encode(_failure(error)))
+        return
+    pipe.send_bytes(msgspec.json.encode(Response()))
+    while True:
+        _end_after(0)
+        try:
+            request = msgspec.json.decode(pipe.recv_bytes(), type=Request)
+        except (EOFError, OSError):
+            return
+        _end_after(request.seconds)
+        try:
+            replies = ask(contestant, way, puzzle, request.task, request.boards, request.seconds)
+            response = Response(tuple(replies))
+        except Exception as error:  # noqa: BLE001 - here too
+            response = _failure(error)
+        pipe.send_bytes(msgspec.json.encode(response))
+
+
+def ask(
+    contestant: Contestant,
+    way: Any,  # noqa: ANN401 - one of the two kinds, by the role of the contestant
+    puzzle: Puzzle,
+    task: Task,
+    boards: Sequence[int],
+    seconds: float,
+) -> list[Reply]:
+    """Ask a program, and time it: from the board's problem, or from the masks of boards of its puzzle, to the reply."""
+    counting = task is Task.COUNT
+    reply_of = Reply.of_count if counting else Reply.of_first
+    replies = []
+    if contestant.role.takes_puzzle:
+        ask_each = way.count_each if counting else way.first_each
+        for some in [boards] if contestant.role.takes_batches else [[board] for board in boards]:
+            begin = perf_counter()
+            found: list[Any] = ask_each(some)
+            share = (perf_counter() - begin) / len(some)
+            replies += [reply_of(one, share) for one in found]
+        return replies
+    ask_one = way.count if counting else way.first
+    for board in boards:
+        problem, _ = puzzle.board_problem(board)
+        begin = perf_counter()
+        try:
+            found_one = ask_one(problem, seconds)
+        except OutOfTimeError:
+            replies.append(Reply(Outcome.LATE, perf_counter() - begin))
+            continue
+        replies.append(reply_of(found_one, perf_counter() - begin))
+    return replies
+
+
+def _be_silent() -> None:
+    """Leave Ctrl-C to the process that asks, and drop what compiled code prints."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for descriptor in (1, 2):
+        os.dup2(nowhere, descriptor)
+
+
+def _end_after(seconds: float) -> None:
+    """Have the system end this process some time after a limit, should nobody be left to do it; 0 is never."""
+    if hasattr(signal, "alarm"):
+        signal.alarm(int(seconds) + 60 if seconds else 0)
+
+
+def _failure(error: Exception) -> Response:
+    return Response(failed=" ".join(f"{type(error).__name__}: {error}".split())[:200])

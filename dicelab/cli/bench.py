@@ -47,22 +47,31 @@ def command(
 
     Every tiling is checked, and all other answers are compared. Wrong answers of other programs are reported.
     """
-    from dicelab.bench import Settings, Task, bench, contestants
-    from dicelab.bench.page import require_own, write
-    from dicelab.bench.report import bench_json, bench_text, listing_json, listing_text
+    from dicelab.bench import (
+        BenchSettings,
+        Task,
+        all_contestants,
+        bench,
+        bench_json,
+        bench_text,
+        contestants_json,
+        contestants_text,
+        require_bench,
+        write,
+    )
     from dicelab.dice import roll_masks
     from solver.polyform.puzzle_file import find_puzzle
 
     if as_list:
-        terminal.result("bench-list", listing_json(contestants()), listing_text(contestants()))
+        terminal.result("bench-list", contestants_json(all_contestants()), contestants_text(all_contestants()))
         return 0
     tasks = _listed("--task", task_text) or list(TASKS)
     if unknown := [task for task in tasks if task not in TASKS]:
         raise click.UsageError(f"--task {unknown[0]}: choose from {', '.join(TASKS)}")
     if out:
-        require_own(out, force=force)
+        require_bench(out, force=force)
     dice_set = find_set(set_text) if set_text else None
-    settings = Settings(
+    settings = BenchSettings(
         dice_set.puzzle if dice_set else find_puzzle(puzzle_text),
         boards,
         seed,
@@ -84,7 +93,7 @@ def command(
     terminal.result("bench", bench_json(result), bench_text(result))
     if out:
         terminal.note(f"written to {out}")
-    return result.verdict.status
+    return result.agreement.status
 
 
 def _listed(option: str, text: str | None) -> list[str]:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from dicelab.bench import Settings, bench
-from dicelab.bench.page import write
-from dicelab.bench.report import bench_text
+from dicelab.bench import BenchSettings, bench, bench_text, write
 from dicelab.dice import catalogue_set, roll_masks
 from experiments.recording import RESULTS
 
 SET = "default"
-SETTINGS = Settings(boards=100, seed=1, rounds=3, seconds=5.0, budget=10.0)
+SETTINGS = BenchSettings(boards=100, seed=1, rounds=3, seconds=5.0, budget=10.0)
 
 
 def main() -> None:
@@ -19,7 +17,7 @@ def main() -> None:
     result = bench(SETTINGS, rolls=rolls, source=f"solvable boards are rolls of the {SET} set")
     write(RESULTS / "bench", result, "python -m experiments.bench.run")
     print(bench_text(result))
-    sys.exit(result.verdict.status)
+    sys.exit(result.agreement.status)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.bench.agreement import is_tiling, judge
-from dicelab.bench.answer import Answer, Outcome
-from dicelab.bench.contestant import Contestant, Role, Task
-from dicelab.bench.race import Plan, Record
+from dicelab.bench.contestants import Contestant, Role, Task
+from dicelab.bench.race import Outcome, Plan, Record, Reply
 from solver.exact_cover import backend
 from solver.polyform import Board, Puzzle
 from tests.strategies import boards_of, puzzles
@@ -17,12 +16,12 @@ PROBLEM, FITTING = SMALL.board_problem(BOARD)
 TILINGS = list(backend("brute-force").solutions(PROBLEM))
 NUMBER = len(TILINGS)
 
-RIGHT, NONE = Answer.of_first(TILINGS[0], 1.0), Answer.of_first(None, 1.0)
-LATE, FAILED = Answer(Outcome.LATE, 5.0), Answer(Outcome.FAILED, reason="ValueError: no")
+RIGHT, NONE = Reply.of_first(TILINGS[0], 1.0), Reply.of_first(None, 1.0)
+LATE, FAILED = Reply(Outcome.LATE, 5.0), Reply(Outcome.FAILED, reason="ValueError: no")
 
 
 def count(number):
-    return Answer.of_count(number, 1.0)
+    return Reply.of_count(number, 1.0)
 
 
 def own(name, **more):
@@ -37,7 +36,7 @@ def judged(task, said):
     """Judge what contestants say of one board, one answer for each round."""
     record = Record(Plan(SMALL, {task: (BOARD,)}, tuple(said)))
     for one, answers in said.items():
-        record.answers[task, one.name] = {BOARD: list(answers)}
+        record.replies[task, one.name] = {BOARD: list(answers)}
     return judge(record)
 
 
@@ -53,14 +52,14 @@ def test_those_who_agree_have_no_faults():
     for task, answer in ((Task.FIRST, RIGHT), (Task.COUNT, count(NUMBER))):
         verdict = judged(task, {own("a"): [answer, answer], peer("b"): [answer], peer("c"): [LATE]})
         assert (verdict.faults, verdict.disputes, verdict.is_own_fault) == ((), (), False)
-        assert (verdict.answers, verdict.compared) == (3, 1)
+        assert (verdict.replies, verdict.compared) == (3, 1)
 
 
 def test_a_tiling_refutes_everybody_who_says_that_there_is_none():
     verdict = judged(Task.FIRST, {own("a"): [NONE], peer("b"): [NONE], peer("c"): [RIGHT]})
     assert wrong(verdict) == ["a", "b"]
     assert verdict.is_own_fault
-    assert verdict.faults[0].told(SMALL) == "a on A1 A2 (first): says no tiling; c found one"
+    assert verdict.faults[0].text(SMALL) == "a on A1 A2 (first): says no tiling; c found one"
 
 
 def test_a_tiling_of_a_board_that_should_have_none_refutes_who_chose_it():
@@ -71,7 +70,7 @@ def test_a_tiling_of_a_board_that_should_have_none_refutes_who_chose_it():
 
 @pytest.mark.parametrize("options", [TILINGS[0][:-1], TILINGS[0] * 2, (), (10**9,), (-1,), (0, 1, 2, 3)])
 def test_a_tiling_that_is_none_is_found_without_anybody_else(options):
-    verdict = judged(Task.FIRST, {peer("a"): [Answer.of_first(options, 1.0)]})
+    verdict = judged(Task.FIRST, {peer("a"): [Reply.of_first(options, 1.0)]})
     assert wrong(verdict) == ["a"]
     assert verdict.checked == 0
     assert not verdict.is_own_fault
@@ -82,7 +81,7 @@ def test_a_minority_is_wrong():
     verdict = judged(Task.COUNT, said)
     assert wrong(verdict) == ["c"]
     assert not verdict.is_own_fault
-    assert f"says {NUMBER + 1} tilings; the others count {NUMBER}" in verdict.faults[0].told(SMALL)
+    assert f"says {NUMBER + 1} tilings; the others count {NUMBER}" in verdict.faults[0].text(SMALL)
     said[own("a")], said[peer("c")] = said[peer("c")], said[own("a")]
     verdict = judged(Task.COUNT, said)
     assert wrong(verdict) == ["a"]
@@ -93,7 +92,7 @@ def test_without_a_majority_nobody_is_known_to_be_right():
     verdict = judged(Task.COUNT, {own("a"): [count(1)], peer("b"): [count(2)]})
     assert verdict.faults == ()
     assert verdict.is_own_fault
-    assert verdict.disputes[0].told(SMALL) == "A1 A2: a 1, b 2"
+    assert verdict.disputes[0].text(SMALL) == "A1 A2: a 1, b 2"
 
 
 def test_ways_to_ask_one_program_have_one_vote():
@@ -109,15 +108,15 @@ def test_who_says_two_things_is_wrong_once():
 
 def test_a_number_of_none_is_refuted_by_a_tiling_against_any_majority():
     record = Record(Plan(SMALL, {Task.FIRST: (BOARD,), Task.COUNT: (BOARD,)}, (own("a"), peer("b"), peer("c"))))
-    record.answers[Task.FIRST, "c"] = {BOARD: [RIGHT]}
-    record.answers[Task.COUNT, "a"] = record.answers[Task.COUNT, "b"] = {BOARD: [count(0)]}
+    record.replies[Task.FIRST, "c"] = {BOARD: [RIGHT]}
+    record.replies[Task.COUNT, "a"] = record.replies[Task.COUNT, "b"] = {BOARD: [count(0)]}
     assert wrong(judge(record)) == ["a", "b"]
 
 
 def test_who_denies_what_the_majority_counts_is_wrong():
     record = Record(Plan(SMALL, {Task.FIRST: (BOARD,), Task.COUNT: (BOARD,)}, (own("a"), own("b"), peer("c"))))
-    record.answers[Task.FIRST, "c"] = {BOARD: [NONE]}
-    record.answers[Task.COUNT, "a"] = record.answers[Task.COUNT, "b"] = {BOARD: [count(NUMBER)]}
+    record.replies[Task.FIRST, "c"] = {BOARD: [NONE]}
+    record.replies[Task.COUNT, "a"] = record.replies[Task.COUNT, "b"] = {BOARD: [count(NUMBER)]}
     assert wrong(judge(record)) == ["c"]
 
 

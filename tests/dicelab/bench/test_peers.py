@@ -3,12 +3,10 @@
 import pytest
 
 from dicelab.bench.agreement import is_tiling
-from dicelab.bench.boards import draw_boards
-from dicelab.bench.contestant import Contestant, Role, Task, backends, package_version
-from dicelab.bench.own import BackendWay
-from dicelab.bench.peers import PEERS, matrix_of
-from dicelab.bench.run import Settings, chosen, contestants
-from dicelab.bench.worker import answers
+from dicelab.bench.comparison import BenchSettings, chosen, draw_boards
+from dicelab.bench.contestants import PEERS, Contestant, Role, Task, all_contestants, backends, package_version
+from dicelab.bench.race import ask
+from dicelab.bench.ways import BackendWay, matrix_of
 from dicelab.errors import DiceError, MissingPackageError
 from solver.exact_cover import BACKENDS, backend
 from solver.polyform import Puzzle
@@ -19,7 +17,7 @@ BOARDS = draw_boards(PUZZLE, 4, 5, list(Task))
 
 # The first ones compile themselves when they are imported, which takes long; of the others only one can be imported.
 SLOW = ("exact-cover-py", "xcover", *(["dlx-cython"] if package_version("dlx") else []))
-QUICK = [one for one in contestants() if one.is_installed and not one.name.startswith(SLOW)]
+QUICK = [one for one in all_contestants() if one.is_installed and not one.name.startswith(SLOW)]
 
 
 @pytest.mark.parametrize("one", QUICK, ids=[one.name for one in QUICK])
@@ -34,19 +32,19 @@ def test_whoever_is_installed_agrees_with_the_reference(one):
     way = one.make(puzzle)
     for task in one.tasks:
         for board, answer in zip(
-            boards[task], answers(one, way, puzzle, task, boards[task], 60.0) if boards[task] else [], strict=True
+            boards[task], ask(one, way, puzzle, task, boards[task], 60.0) if boards[task] else [], strict=True
         ):
             problem, _ = puzzle.board_problem(board)
             if task is Task.COUNT:
                 assert answer.number == reference.count(problem).solutions
             elif task is Task.UNSOLVABLE:
-                assert answer.told() == "no tiling"
+                assert answer.text() == "no tiling"
             else:
                 assert is_tiling(puzzle, board, answer.tiling, of_placements=one.role.takes_puzzle)
 
 
 def test_every_backend_is_a_contestant_and_every_name_is_there_once():
-    names = [one.name for one in contestants()]
+    names = [one.name for one in all_contestants()]
     assert set(BACKENDS) <= set(names)
     assert len(set(names)) == len(names)
     assert all(one.role in {Role.BACKEND, Role.SESSION, Role.BATCH} for one in backends())
@@ -56,8 +54,8 @@ def test_every_backend_is_a_contestant_and_every_name_is_there_once():
 def test_a_limit_of_a_backend_is_no_answer():
     problem, _ = PUZZLE.board_problem(BOARDS[Task.COUNT][0])
     one = next(one for one in backends() if one.name == "brute-force")
-    (answer,) = answers(one, BackendWay(PUZZLE, "brute-force"), PUZZLE, Task.COUNT, [BOARDS[Task.COUNT][0]], 0.0)
-    assert answer.told() == "nothing in time"
+    (answer,) = ask(one, BackendWay(PUZZLE, "brute-force"), PUZZLE, Task.COUNT, [BOARDS[Task.COUNT][0]], 0.0)
+    assert answer.text() == "nothing in time"
     assert matrix_of(problem, bool).sum() == sum(map(len, problem.options))
 
 
@@ -65,7 +63,7 @@ def test_who_takes_one_piece_of_each_kind_is_left_out_where_there_are_two():
     asked, absent = chosen(TWINS, ())
     assert all(one.repeats for one in asked)
     assert {why for _, why in absent} <= {"takes one piece of each kind", "not installed"}
-    assert {one.name for one, _ in absent} | {one.name for one in asked} == {one.name for one in contestants()}
+    assert {one.name for one, _ in absent} | {one.name for one in asked} == {one.name for one in all_contestants()}
 
 
 def test_names_are_asked_in_their_order_and_wrong_ones_are_refused(monkeypatch):
@@ -83,7 +81,7 @@ def test_names_are_asked_in_their_order_and_wrong_ones_are_refused(monkeypatch):
             chosen(TWINS, ("xcover",))
     with pytest.raises(DiceError, match="named twice"):
         chosen(PUZZLE, ("bitmask", "bitmask"))
-    monkeypatch.setattr("dicelab.bench.contestant.version", no_version)
+    monkeypatch.setattr("dicelab.bench.contestants.version", no_version)
     with pytest.raises(MissingPackageError, match="xcover needs xcover: pip install"):
         chosen(PUZZLE, ("xcover",))
     assert package_version("xcover") is None
@@ -96,6 +94,6 @@ def no_version(package):
 
 
 def test_the_command_of_settings_names_what_is_not_usual():
-    assert Settings().command() == "dicelab bench --boards 20 --seed 0 --rounds 3 --seconds 5 --budget 10"
-    line = Settings(TWINS, only=("bitmask", "cp-sat"), tasks=(Task.FIRST, Task.COUNT)).command()
+    assert BenchSettings().command() == "dicelab bench --boards 20 --seed 0 --rounds 3 --seconds 5 --budget 10"
+    line = BenchSettings(TWINS, only=("bitmask", "cp-sat"), tasks=(Task.FIRST, Task.COUNT)).command()
     assert line.endswith("--only bitmask,cp-sat --task first,count --puzzle '3x3/1:2*L3,I2'")

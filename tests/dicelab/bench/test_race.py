@@ -4,13 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from dicelab.bench.agreement import judge
-from dicelab.bench.answer import Answer, Outcome
-from dicelab.bench.boards import draw_boards
-from dicelab.bench.contestant import Contestant, Role, Task
-from dicelab.bench.race import Plan, Record, race
-from dicelab.bench.standing import nearest_peer, standings
-from dicelab.bench.worker import Worker
+from dicelab.bench.agreement import judge, nearest_peer, standings
+from dicelab.bench.comparison import draw_boards
+from dicelab.bench.contestants import Contestant, Role, Task
+from dicelab.bench.race import Outcome, Plan, Record, Reply, Worker, race
 from solver.census import board_masks
 from solver.exact_cover import backend
 from solver.polyform import Puzzle
@@ -41,10 +38,18 @@ def record():
     return race(Plan(PUZZLE, BOARDS, (HONEST, batch, shifted, *others), rounds=2, seconds=0.2, budget=2.0))
 
 
+def test_a_liar_is_named_and_a_crash_is_no_end():
+    plan = Plan(PUZZLE, {Task.FIRST: BOARDS[Task.FIRST][:1]}, (HONEST, contestant("Liar"), contestant("Crasher")), 1)
+    record = race(plan)
+    assert [fault.contestant.name for fault in judge(record).faults] == ["liar", "crasher"]
+    assert outcomes(record, Task.FIRST, HONEST) == [Outcome.TILING]
+
+
 def by_name(record, name):
     return next(one for one in record.plan.contestants if one.name == name)
 
 
+@pytest.mark.slow
 def test_everybody_who_can_answer_is_asked_about_every_board_in_every_round(record):
     for name in ("honest", "placements", "liar", "denier"):
         for task, boards in BOARDS.items():
@@ -54,6 +59,7 @@ def test_everybody_who_can_answer_is_asked_about_every_board_in_every_round(reco
             assert all(answer.seconds >= 0 for answers in given.values() for answer in answers)
 
 
+@pytest.mark.slow
 def test_liars_are_named_with_the_board_and_both_answers_and_honest_ones_are_not(record):
     verdict = judge(record)
     faults = {(fault.contestant.name, fault.task) for fault in verdict.faults}
@@ -65,6 +71,7 @@ def test_liars_are_named_with_the_board_and_both_answers_and_honest_ones_are_not
     }
 
 
+@pytest.mark.slow
 def test_what_does_not_end_is_late_and_its_budget_ends(record):
     sleeper = by_name(record, "sleeper")
     assert set(outcomes(record, Task.FIRST, sleeper)) == {Outcome.LATE}
@@ -76,6 +83,7 @@ def test_what_does_not_end_is_late_and_its_budget_ends(record):
     assert set(outcomes(record, Task.COUNT, sleeper)) == {Outcome.COUNT}
 
 
+@pytest.mark.slow
 def test_what_fails_says_why_and_is_asked_again(record):
     said = {
         name: {answer.reason for given in record.of(Task.FIRST, by_name(record, name)).values() for answer in given}
@@ -85,6 +93,7 @@ def test_what_fails_says_why_and_is_asked_again(record):
     assert set(outcomes(record, Task.COUNT, by_name(record, "crasher"))) == {Outcome.COUNT}
 
 
+@pytest.mark.slow
 def test_what_can_not_be_started_is_told(record):
     assert record.broken == {"unstarted": "ImportError: no such thing"}
     assert outcomes(record, Task.FIRST, by_name(record, "unstarted")) == []
@@ -104,14 +113,14 @@ def test_a_worker_that_is_closed_leaves_no_process():
 
 
 def answered(*seconds, outcome=Outcome.COUNT):
-    return [Answer(outcome, one, number=1) for one in seconds]
+    return [Reply(outcome, one, number=1) for one in seconds]
 
 
 def test_rows_are_medians_of_boards_and_ratios_are_of_the_same_boards():
     quick, slow = Contestant("bitmask", Role.BACKEND, "", ""), Contestant("slow", Role.PEER, "", "")
     record = Record(Plan(PUZZLE, {Task.COUNT: (1, 2, 3)}, (slow, quick)))
-    record.answers[Task.COUNT, "bitmask"] = {1: answered(1, 9, 2), 2: answered(4, 4, 4), 3: answered(100)}
-    record.answers[Task.COUNT, "slow"] = {1: answered(10, 30, 20), 2: answered(40, outcome=Outcome.LATE)}
+    record.replies[Task.COUNT, "bitmask"] = {1: answered(1, 9, 2), 2: answered(4, 4, 4), 3: answered(100)}
+    record.replies[Task.COUNT, "slow"] = {1: answered(10, 30, 20), 2: answered(40, outcome=Outcome.LATE)}
     first, second = standings(record, Task.COUNT)
     assert (first.contestant, first.median, first.least, first.ratio) == (quick, 4, 1, 1)
     assert (first.asked, first.late, first.is_bound) == (3, 0, False)

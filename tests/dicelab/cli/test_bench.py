@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from dicelab.bench import run
-from dicelab.bench.contestant import Contestant, Role
+from dicelab.bench import comparison
+from dicelab.bench.contestants import Contestant, Role, all_contestants
 from solver.exact_cover import BACKENDS
 from solver.runs.manifest import MANIFEST, read_manifest
 from solver.runs.storage import sha256
@@ -73,11 +73,11 @@ def liar(role):
     return Contestant("liar", role, "tests.dicelab.bench.ways:Liar", "")
 
 
-@pytest.mark.parametrize(("role", "code"), [(Role.BACKEND, 1), (Role.PEER, 0)])
+@pytest.mark.parametrize(("role", "code"), [(Role.BACKEND, 1), pytest.param(Role.PEER, 0, marks=pytest.mark.slow)])
 def test_a_wrong_backend_is_a_false_claim_and_a_wrong_program_is_reported(dicelab, monkeypatch, tmp_path, role, code):
-    honest = [one for one in run.contestants() if one.name == "brute-force"]
+    honest = [one for one in all_contestants() if one.name == "brute-force"]
     other = replace(honest[0], name="other")
-    monkeypatch.setattr(run, "contestants", lambda: (*honest, other, liar(role)))
+    monkeypatch.setattr(comparison, "all_contestants", lambda: (*honest, other, liar(role)))
     out = tmp_path / "bench"
     done = dicelab("bench", "--puzzle", PUZZLE, "--boards", "1", "--rounds", "1", "--out", out)
     assert done.code == code
@@ -109,7 +109,7 @@ def test_bad_usage_is_one_line(dicelab, line, says):
 
 def test_a_missing_program_that_is_asked_for_is_unknown(dicelab, monkeypatch):
     gone = Contestant("gone", Role.PEER, "x:y", "", package="no-such-package", install="no-such-package")
-    monkeypatch.setattr(run, "contestants", lambda: (gone,))
+    monkeypatch.setattr(comparison, "all_contestants", lambda: (gone,))
     done = dicelab("bench", *QUICK[:-1], "gone")
     assert (done.code, done.out) == (3, "")
     assert done.err == "dicelab: gone needs no-such-package: pip install 'no-such-package'\n"

@@ -1,4 +1,4 @@
-"""What is put side by side: a backend, a batch, or a program of others, and how it is asked."""
+"""The programs that are put side by side: backends, sessions, batches and programs of others, and how each is asked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Task(StrEnum):
 
     @property
     def heading(self) -> str:
-        """Say what is asked."""
+        """The task in words."""
         return {"first": "first tiling", "count": "count of all tilings", "unsolvable": "boards without a tiling"}[self]
 
 
@@ -57,7 +57,7 @@ class Role(StrEnum):
 
 
 class OutOfTimeError(DicelabError):
-    """A way noticed by itself that its time was up."""
+    """A program noticed by itself that its time was up."""
 
 
 class ProblemWay(Protocol):
@@ -86,24 +86,14 @@ class Contestant:
 
     Parameters
     ----------
-    name
-        On the command line and in tables.
-    role
-        Whose it is.
     way
-        ``module:attribute`` of what makes its way of asking, of a puzzle and ``argument``; imported where it is used.
-    summary
-        What it does.
-    argument
-        Which of several the way is to ask.
+        ``module:attribute`` of the class that asks it, made of a puzzle and ``argument``; imported where it is used.
     package
         The name by which it is installed; ``None`` for what is always there.
     install
-        What installs it.
+        What pip is to install.
     program
         Ways to ask the same program have one vote; its own name where left out.
-    tasks
-        What it can be asked.
     repeats
         Whether it takes items that are to be covered more than once: several pieces of a kind.
     """
@@ -158,7 +148,7 @@ def backends() -> tuple[Contestant, ...]:
         Contestant(
             name,
             Role.BACKEND,
-            "dicelab.bench.own:BackendWay",
+            "dicelab.bench.ways:BackendWay",
             method.summary,
             argument=name,
             package=method.package,
@@ -171,7 +161,7 @@ def backends() -> tuple[Contestant, ...]:
             Contestant(
                 f"bitmask-{role}",
                 role,
-                "dicelab.bench.own:BitmaskBatch",
+                "dicelab.bench.ways:BitmaskBatch",
                 "the bitmask backend, its tables made once for all boards of a puzzle",
                 program="bitmask",
             )
@@ -180,10 +170,66 @@ def backends() -> tuple[Contestant, ...]:
         Contestant(
             "cp-sat-batch",
             Role.BATCH,
-            "dicelab.bench.own:CpSatBatch",
+            "dicelab.bench.ways:CpSatBatch",
             "the cp-sat backend, one model kept alive for all boards of a puzzle",
             program="cp-sat",
             tasks=(Task.FIRST, Task.UNSOLVABLE),
         ),
     )
     return single + batches
+
+
+def _peer(name: str, way: str, summary: str, **more: Any) -> Contestant:  # noqa: ANN401 - fields of a contestant
+    package = more.pop("package", name)
+    known = {"role": Role.PEER, "package": package, "install": package, "repeats": False} | more
+    return Contestant(name=name, way=f"dicelab.bench.ways:{way}", summary=summary, **known)
+
+
+def _of_puzzle(name: str, module: str, way: str) -> tuple[Contestant, ...]:
+    """Return the session and the batch of a peer that boards are cut out for."""
+    return tuple(
+        _peer(
+            f"{name}-{kind}",
+            way,
+            "the same, boards cut out of one matrix",
+            package=name,
+            install="dicelab[peers]",
+            role=role,
+            argument=module,
+            program=name,
+        )
+        for kind, role in (("session", Role.PEER_SESSION), ("batch", Role.PEER_BATCH))
+    )
+
+
+PEERS = (
+    _peer("exact-cover", "ExactCoverWay", "dancing links in C", install="dicelab[peers]"),
+    *_of_puzzle("exact-cover", "exact_cover", "ExactCoverBatch"),
+    _peer("xcover", "XcoverWay", "dancing cells, compiled by numba", install="dicelab[peers]"),
+    *_of_puzzle("xcover", "xcover", "XcoverBatch"),
+    _peer(
+        "xcover-zdd",
+        "XcoverZddWay",
+        "a decision diagram by dancing cells, with its cache",
+        package="xcover",
+        install="dicelab[peers]",
+        program="xcover's diagram",
+        tasks=(Task.COUNT,),
+    ),
+    _peer("exact-multiset-cover", "ExactMultisetCoverWay", "exact-cover with multiplicities", repeats=True),
+    _peer("exact-cover-py", "ExactCoverPyWay", "Algorithm X after Knuth, compiled by numba"),
+    _peer("miniexact", "MiniexactWay", "dancing links in C"),
+    _peer("pyxcc", "PyxccWay", "dancing cells in Rust"),
+    _peer("dxz", "DxzWay", "decision diagrams by dancing links, in C++"),
+    _peer("dlx-cython", "DlxCythonWay", "dancing links in Cython; can't be installed beside dlx"),
+    _peer("dlx", "DlxWay", "dancing links in Python"),
+    _peer("algorithm-x", "AlgorithmXWay", "dancing links in Python"),
+    # The backend has the plain name.
+    _peer("dancing-links-peer", "DancingLinksWay", "dancing links in Python", package="dancing-links"),
+)
+"""Packages of others with an interface for Python; nothing is said about those that are not installed."""
+
+
+def all_contestants() -> tuple[Contestant, ...]:
+    """Return all programs that can be asked, installed or not."""
+    return (*backends(), *PEERS)

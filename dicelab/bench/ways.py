@@ -1,6 +1,6 @@
-"""Programs of others, and how their documentation says that they are asked.
+"""How each program is asked: the backends of dicelab, and programs of others as their documentation says.
 
-Each is a package with an interface for Python. What is not installed is listed, and nothing is said about it.
+Every class has the methods of :class:`dicelab.bench.contestants.ProblemWay`, or those of ``BatchWay``.
 """
 
 from __future__ import annotations
@@ -12,9 +12,63 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from dicelab.bench.contestant import Contestant, Role, Task
-from solver.exact_cover import ExactCover
+from dicelab.bench.contestants import OutOfTimeError
+from solver.exact_cover import ExactCover, Limits, Status, backend
 from solver.polyform import Puzzle
+
+
+class BackendWay:
+    """A backend by its name, with a limit of seconds."""
+
+    def __init__(self, _puzzle: Puzzle, name: str) -> None:
+        self._backend = backend(name)
+
+    def first(self, problem: ExactCover, seconds: float) -> Sequence[int] | None:
+        result = self._backend.solve(problem, Limits(seconds=seconds))
+        _require_end(result.status)
+        return result.solution
+
+    def count(self, problem: ExactCover, seconds: float) -> int:
+        result = self._backend.count(problem, Limits(seconds=seconds))
+        _require_end(result.status)
+        return result.solutions
+
+
+def _require_end(status: Status) -> None:
+    if status not in {Status.SOLVED, Status.UNSOLVABLE}:
+        raise OutOfTimeError
+
+
+class BitmaskBatch:
+    """Many boards by the compiled kernel, as verification and the census do it."""
+
+    def __init__(self, puzzle: Puzzle, _argument: str) -> None:
+        from solver.exact_cover.backends.bitmask import BatchSolver
+
+        self._solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
+
+    def first_each(self, boards: Sequence[int]) -> list[Sequence[int] | None]:
+        found = self._solver.first_solutions(np.array(boards, np.uint64))
+        return [[n for n in row if n >= 0] or None for row in found.tolist()]
+
+    def count_each(self, boards: Sequence[int]) -> list[int]:
+        counts: list[int] = self._solver.counts(np.array(boards, np.uint64)).tolist()
+        return counts
+
+
+class CpSatBatch:
+    """One model kept alive, for each board under the assumption that its blockers are gone."""
+
+    def __init__(self, puzzle: Puzzle, _argument: str) -> None:
+        from solver.exact_cover.backends.cp_sat import CpSatSession
+
+        self._session = CpSatSession(puzzle.problem, len(puzzle.grid))
+
+    def first_each(self, boards: Sequence[int]) -> list[Sequence[int] | None]:
+        return [self._session.solve(board) for board in boards]
+
+    def count_each(self, boards: Sequence[int]) -> list[int]:
+        raise NotImplementedError(f"{len(boards)} boards can't be counted by a session")
 
 
 def matrix_of(problem: ExactCover, dtype: DTypeLike) -> NDArray[Any]:
@@ -41,11 +95,9 @@ class _Stream(_Peer):
         raise NotImplementedError
 
     def first(self, problem: ExactCover, _seconds: float) -> Sequence[int] | None:
-        """Take the first solution."""
         return next(iter(self._solutions(problem)), None)
 
     def count(self, problem: ExactCover, _seconds: float) -> int:
-        """Take them all."""
         return sum(1 for _ in self._solutions(problem))
 
 
@@ -55,7 +107,6 @@ class ExactCoverWay(_Peer):
     module = "exact_cover"
 
     def first(self, problem: ExactCover, _seconds: float) -> Sequence[int] | None:
-        """Ask for a solution; that there is none is an exception."""
         no_solution = importlib.import_module(f"{self.module}.error").NoSolution
         try:
             found: list[int] = self._program.get_exact_cover(*self._arrays(problem)).tolist()
@@ -64,7 +115,6 @@ class ExactCoverWay(_Peer):
         return found
 
     def count(self, problem: ExactCover, _seconds: float) -> int:
-        """Ask for the number of solutions."""
         return int(self._program.get_solution_count(*self._arrays(problem)))
 
     def _arrays(self, problem: ExactCover) -> tuple[NDArray[Any], ...]:
@@ -96,7 +146,6 @@ class XcoverZddWay(_Peer):
     module = "xcover"
 
     def count(self, problem: ExactCover, _seconds: float) -> int:
-        """Add up the paths through the diagram."""
         paths = [0, 1]
         matrix = matrix_of(problem, np.bool_)
         for _, _, low, high in self._program.covers_bool_zdd(matrix, use_memo_cache=True):
@@ -177,12 +226,10 @@ class DlxCythonWay(_Peer):
     module = "dlxsolver"
 
     def first(self, problem: ExactCover, _seconds: float) -> Sequence[int] | None:
-        """Ask for a solution."""
         found: Sequence[int] | None = self._program.DLXSolver(matrix_of(problem, np.int32)).solve_one()
         return found
 
     def count(self, problem: ExactCover, _seconds: float) -> int:
-        """Ask for all solutions."""
         return len(self._program.DLXSolver(matrix_of(problem, np.int32)).solve(find_all=True))
 
 
@@ -192,12 +239,10 @@ class DxzWay(_Peer):
     module = "dxz"
 
     def first(self, problem: ExactCover, _seconds: float) -> Sequence[int] | None:
-        """Ask for one solution."""
         found: list[list[int]] = self._program.dxz_solve(*self._shape(problem), 1)
         return found[0] if found else None
 
     def count(self, problem: ExactCover, _seconds: float) -> int:
-        """Ask for the number of solutions."""
         return int(self._program.dxz_count(*self._shape(problem)))
 
     @staticmethod
@@ -227,12 +272,10 @@ class PyxccWay(_Peer):
     module = "pyxcc"
 
     def first(self, problem: ExactCover, _seconds: float) -> Sequence[int] | None:
-        """Ask for one solution."""
         found = self._solved(problem, every=False)
         return [int(label) for label in found.first()] if found and found.count() else None
 
     def count(self, problem: ExactCover, _seconds: float) -> int:
-        """Ask for all solutions."""
         found = self._solved(problem, every=True)
         return found.count() if found else 0
 
@@ -271,7 +314,6 @@ class XcoverBatch(_CutMatrix):
     dtype = np.bool_
 
     def first_each(self, boards: Sequence[int]) -> list[Sequence[int] | None]:
-        """Take the first solution of each board."""
         answers: list[Sequence[int] | None] = []
         for board in boards:
             fitting, matrix = self._cut(board)
@@ -280,7 +322,6 @@ class XcoverBatch(_CutMatrix):
         return answers
 
     def count_each(self, boards: Sequence[int]) -> list[int]:
-        """Take all solutions of each board."""
         return [sum(1 for _ in self._program.covers_bool(self._cut(board)[1])) for board in boards]
 
 
@@ -290,7 +331,6 @@ class ExactCoverBatch(_CutMatrix):
     dtype = np.int32
 
     def first_each(self, boards: Sequence[int]) -> list[Sequence[int] | None]:
-        """Ask for a solution of each board."""
         no_solution = importlib.import_module("exact_cover.error").NoSolution
         answers: list[Sequence[int] | None] = []
         for board in boards:
@@ -302,56 +342,4 @@ class ExactCoverBatch(_CutMatrix):
         return answers
 
     def count_each(self, boards: Sequence[int]) -> list[int]:
-        """Ask for the number of solutions of each board."""
         return [int(self._program.get_solution_count(self._cut(board)[1])) for board in boards]
-
-
-def _peer(name: str, way: str, summary: str, **more: Any) -> Contestant:  # noqa: ANN401 - fields of a contestant
-    package = more.pop("package", name)
-    known = {"role": Role.PEER, "package": package, "install": package, "repeats": False} | more
-    return Contestant(name=name, way=f"dicelab.bench.peers:{way}", summary=summary, **known)
-
-
-def _of_puzzle(name: str, module: str, way: str) -> tuple[Contestant, ...]:
-    """Return the session and the batch of a peer that boards are cut out for."""
-    return tuple(
-        _peer(
-            f"{name}-{kind}",
-            way,
-            "the same, boards cut out of one matrix",
-            package=name,
-            install="dicelab[peers]",
-            role=role,
-            argument=module,
-            program=name,
-        )
-        for kind, role in (("session", Role.PEER_SESSION), ("batch", Role.PEER_BATCH))
-    )
-
-
-PEERS = (
-    _peer("exact-cover", "ExactCoverWay", "dancing links in C", install="dicelab[peers]"),
-    *_of_puzzle("exact-cover", "exact_cover", "ExactCoverBatch"),
-    _peer("xcover", "XcoverWay", "dancing cells, compiled by numba", install="dicelab[peers]"),
-    *_of_puzzle("xcover", "xcover", "XcoverBatch"),
-    _peer(
-        "xcover-zdd",
-        "XcoverZddWay",
-        "a decision diagram by dancing cells, with its cache",
-        package="xcover",
-        install="dicelab[peers]",
-        program="xcover's diagram",
-        tasks=(Task.COUNT,),
-    ),
-    _peer("exact-multiset-cover", "ExactMultisetCoverWay", "exact-cover with multiplicities", repeats=True),
-    _peer("exact-cover-py", "ExactCoverPyWay", "Algorithm X after Knuth, compiled by numba"),
-    _peer("miniexact", "MiniexactWay", "dancing links in C"),
-    _peer("pyxcc", "PyxccWay", "dancing cells in Rust"),
-    _peer("dxz", "DxzWay", "decision diagrams by dancing links, in C++"),
-    _peer("dlx-cython", "DlxCythonWay", "dancing links in Cython; can't be installed beside dlx"),
-    _peer("dlx", "DlxWay", "dancing links in Python"),
-    _peer("algorithm-x", "AlgorithmXWay", "dancing links in Python"),
-    # The backend has the plain name.
-    _peer("dancing-links-peer", "DancingLinksWay", "dancing links in Python", package="dancing-links"),
-)
-"""Those that `bench` knows how to ask."""

@@ -1,0 +1,395 @@
+"""A finished bench as text, as JSON, and as a folder with a page and a picture; and the list of programs."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from dicelab.bench.agreement import REFERENCE, Agreement, Standing, nearest_peer, reference_of, standings
+from dicelab.bench.comparison import BenchResult
+from dicelab.bench.contestants import Contestant, Role, Task
+from dicelab.bench.race import Plan
+from dicelab.render.timing import Bar, timing_svg
+from dicelab.render.words import wrap
+from solver.exact_cover import BACKENDS
+from solver.polyform import Board
+from solver.runs.manifest import PACKAGES, Recording, require_results
+
+SCHEMA = "dicelab/bench/1"
+FILES = ("result.json", "result.md", "times.svg")
+"""The files of a bench, beside the manifest."""
+
+SHOWN = 10
+"""Faults that are listed in a terminal."""
+
+NOT_RUN = (
+    "Programs in other languages without a package for Python were not run, among them Knuth's DLX programs, "
+    "and nothing is said about them."
+)
+
+CHECKED = (
+    "A tiling is checked against the board's problem. That there is none, and numbers, are compared between the "
+    "programs; ways to ask the same program count once."
+)
+
+
+def figure(seconds: float | None) -> str:
+    """Return milliseconds with three digits.
+
+    Examples
+    --------
+    >>> [figure(seconds) for seconds in (0.0000123, 0.00456, 0.1, 12.3456, None)]
+    ['0.0123', '4.56', '100', '12,346', '-']
+    """
+    return "-" if seconds is None else _three(seconds * 1000)
+
+
+def _three(value: float) -> str:
+    if value >= 99.95:
+        return f"{value:,.0f}"
+    places = 2 if value >= 1 else 3 if value >= 0.0995 else 4
+    return f"{value:.{1 if value >= 9.995 else places}f}"
+
+
+def ratio(row: Standing) -> str:
+    """Return how many times as long a row took as the reference; ``≥`` where it was late."""
+    return "-" if row.ratio is None else ("≥ " if row.is_bound else "") + _three(row.ratio)
+
+
+def board_counts(row: Standing, width: int = 80) -> str:
+    """Return on how many boards a row rests, and how many were late or failed, as far as it fits the width.
+
+    Examples
+    --------
+    >>> from dicelab.bench.contestants import PEERS
+    >>> board_counts(Standing(PEERS[0], 20, 3, 1, 0, {}, None))
+    '3 of 20, 1 late'
+    """
+    counts = str(row.boards) if row.asked == row.boards else f"{row.asked} of {row.boards}"
+    for number, what in ((row.late, "late"), (row.failed, "failed")):
+        more = f"{counts}, {number} {what}"
+        counts = more if number and len(more) <= width else counts
+    return counts
+
+
+def bench_text(result: BenchResult) -> str:
+    """Return the tables for a terminal of 80 columns."""
+    plan = result.record.plan
+    reference = reference_of(plan.contestants)
+    last = f"× {reference}" if len(reference) < 10 else "ratio"
+    lines = [*wrap(f"{_puzzle(result)}: {result.source}, seed {result.seed}; {_rounds(plan)}, one core", 80), ""]
+    for task in plan.boards:
+        rows = standings(result.record, task)
+        lines += [
+            f"{task.heading}, {len(plan.boards[task])} boards",
+            f"  {'':21}{'boards':>22}{'median ms':>11}{'least ms':>11}{last:>12}",
+            *(
+                f"{' ' if row.contestant.role.is_own else '*'} {row.contestant.name:21}{board_counts(row, 22):>22}"
+                f"{figure(row.median):>11}{figure(row.least):>11}{ratio(row):>12}"
+                for row in rows
+            ),
+            *(wrap(nearest, 80) if (nearest := lead(rows)) else []),
+            "",
+        ]
+    mark = "" if all(one.role.is_own for one in plan.contestants) else "* of others. "
+    lines += wrap(mark + " ".join(_limits_and_columns(plan)), 80)
+    lines += wrap(agreement_text(result.agreement), 80)
+    faults = _faults(result, "WRONG", "DISPUTED")
+    lines += [line for fault in faults[:SHOWN] for line in wrap(fault, 80, "  ")]
+    if len(faults) > SHOWN:
+        lines.append(f"... and {len(faults) - SHOWN:,} more: pass --json for all")
+    if result.left_out:
+        lines += wrap("Not asked: " + ", ".join(f"{name} ({why})" for name, why in result.left_out) + ".", 80)
+    return "\n".join(lines)
+
+
+def _puzzle(result: BenchResult) -> str:
+    puzzle = result.record.plan.puzzle
+    return puzzle.name or puzzle.format()
+
+
+def _rounds(plan: Plan) -> str:
+    return f"{plan.rounds} interleaved rounds" if plan.rounds > 1 else "one round"
+
+
+def _limits_and_columns(plan: Plan) -> tuple[str, str]:
+    """Say which limits hold, and what the columns of the tables are."""
+    limits = (
+        f"A reply that takes more than {plan.seconds:g} s is late: its process is ended, and the time that was waited "
+        f"counts. For all replies to a task a program has {plan.budget:g} s; one that needs more is asked about the "
+        "first boards only, which the table says."
+    )
+    columns = (
+        "The median is of the boards, each the median of its rounds; of a batch, whose time is shared out, the mean. "
+        f"The last column is the time for all boards that a program was asked about over that of "
+        f"{reference_of(plan.contestants)} for the same boards, so hard boards weigh more in it; ≥ where it was late."
+    )
+    return limits, columns
+
+
+def _faults(result: BenchResult, wrong: str, disputed: str) -> list[str]:
+    puzzle, found = result.record.plan.puzzle, result.agreement
+    return [f"{wrong}: {fault.text(puzzle)}" for fault in found.faults] + [
+        f"{disputed}: {dispute.text(puzzle)}" for dispute in found.disputes
+    ]
+
+
+def lead(rows: Sequence[Standing]) -> str:
+    """Return which program of others comes nearest to ``bitmask``: with problems of their own, in sessions, in batches.
+
+    Returns
+    -------
+    str
+        A sentence for each; empty where there is nobody to compare.
+    """
+    sentences = []
+    kinds = (
+        (Role.PEER, "", "program"),
+        (Role.PEER_SESSION, "-session", "session"),
+        (Role.PEER_BATCH, "-batch", "batch"),
+    )
+    for role, ending, kind in kinds:
+        name = f"{REFERENCE}{ending}"
+        own = next((row for row in rows if row.contestant.name == name and row.ratio), None)
+        peer = nearest_peer(rows, role)
+        if own and own.ratio and peer and peer.ratio:
+            times = peer.ratio / own.ratio
+            than = f"{_three(times)} times the time of {name}"
+            sentences.append(f"Nearest {kind} of others: {peer.contestant.name}, {than}.")
+    return " ".join(sentences)
+
+
+def agreement_text(found: Agreement) -> str:
+    """Return in a sentence how far the replies agree."""
+    checked = f"{found.replies:,} answers, {found.checked:,} of them tilings, each checked"
+    compared = f"{found.compared:,} questions answered by two programs or more"
+    if not found.faults and not found.disputes:
+        return f"{checked}; {compared}: no two differ."
+    disputed = f", {len(found.disputes):,} disputed" if found.disputes else ""
+    return f"{checked}; {compared}: {len(found.faults):,} wrong or failed{disputed}."
+
+
+def bench_json(result: BenchResult) -> dict[str, Any]:
+    """Return everything, with the time of every board."""
+    record, found = result.record, result.agreement
+    plan = record.plan
+
+    def board(mask: int) -> str:
+        return Board(mask, plan.puzzle.grid).format()
+
+    return {
+        "puzzle": plan.puzzle.format(),
+        "source": result.source,
+        "seed": result.seed,
+        "rounds": plan.rounds,
+        "seconds": plan.seconds,
+        "budget": plan.budget,
+        "boards": {task: [board(mask) for mask in masks] for task, masks in plan.boards.items()},
+        "contestants": [_contestant_json(one) for one in plan.contestants],
+        "not_asked": [{"name": name, "why": why} for name, why in result.left_out],
+        "tasks": {
+            task: [
+                {
+                    "contestant": row.contestant.name,
+                    "asked": row.asked,
+                    "late": row.late,
+                    "failed": row.failed,
+                    "median_ms": _ms(row.median),
+                    "least_ms": _ms(row.least),
+                    "ratio": row.ratio and round(row.ratio, 4),
+                    "at_least": row.is_bound,
+                    "board_ms": {board(mask): _ms(seconds) for mask, seconds in row.times.items()},
+                }
+                for row in standings(record, task)
+            ]
+            for task in plan.boards
+        },
+        "answers": found.replies,
+        "tilings_checked": found.checked,
+        "compared": found.compared,
+        "faults": [
+            {
+                "contestant": fault.contestant.name,
+                "task": fault.task,
+                "board": board(fault.board),
+                "said": fault.said,
+                "right": fault.right,
+            }
+            for fault in found.faults
+        ],
+        "disputes": [{"board": board(one.board), "numbers": dict(one.numbers)} for one in found.disputes],
+        "agrees": not found.faults and not found.disputes,
+    }
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds * 1000, 5)
+
+
+def _contestant_json(one: Contestant) -> dict[str, Any]:
+    method = BACKENDS.get(one.name) if one.role is Role.BACKEND else None
+    return {
+        "name": one.name,
+        "role": one.role,
+        "summary": one.summary,
+        "tasks": list(one.tasks),
+        "package": one.package,
+        "version": one.version,
+        "installed": one.is_installed,
+        "install": one.install if one.package else None,
+        "repeated_pieces": one.repeats,
+        **({"source": method.source, "node": method.node, "every_problem": True} if method else {}),
+    }
+
+
+def contestants_json(contestants: Sequence[Contestant]) -> dict[str, Any]:
+    """Return what is known of each contestant before it is asked."""
+    return {"contestants": [_contestant_json(one) for one in contestants]}
+
+
+def contestants_text(contestants: Sequence[Contestant]) -> str:
+    """Return the list of who can be asked, for a terminal of 80 columns."""
+    heads = {
+        Role.BACKEND: "Backends: each takes secondary items, multiplicities and every limit.",
+        Role.SESSION: "The same, made for a puzzle, then one board at a time:",
+        Role.BATCH: "The same with all boards of a puzzle at once:",
+        Role.PEER: "Programs of others (one piece of each kind, if nothing else is said):",
+        Role.PEER_SESSION: "The same, made for a puzzle, then one board at a time:",
+        Role.PEER_BATCH: "The same with all boards of a puzzle at once:",
+    }
+    lines: list[str] = []
+    for role, head in heads.items():
+        some = [one for one in contestants if one.role is role]
+        if some:
+            lines += ["", *wrap(head, 80), *(line for one in some for line in _entry(one))]
+    return "\n".join(lines[1:])
+
+
+def _entry(one: Contestant) -> list[str]:
+    tasks = "" if set(one.tasks) == set(Task) else f"; only {' and '.join(one.tasks)}"
+    entry = one.summary + tasks
+    if one.role is Role.BACKEND:
+        method = BACKENDS[one.name]
+        entry += f". Source: {method.source}. A node: {method.node}"
+    elif one.repeats and not one.role.is_own:
+        entry += "; several pieces of a kind too"
+    if one.package:
+        entry += f". {one.package} " + (one.version or f"is not installed: pip install '{one.install}'")
+    return [f"  {one.name:22}{line}" if n == 0 else f"  {'':22}{line}" for n, line in enumerate(wrap(entry, 56))]
+
+
+def require_bench(folder: Path, *, force: bool) -> None:
+    """Refuse a folder with anything in it; with ``force``, one with anything but a bench.
+
+    Raises
+    ------
+    OutputExistsError
+        If it may not be written to.
+    """
+    require_results(folder, FILES, "a bench", force=force)
+
+
+def write(folder: Path, result: BenchResult, command: str) -> None:
+    """Write the page, the JSON and the picture, each whole or not at all, and the manifest last.
+
+    ``command`` is the command line that does it again. What else is in the folder is removed.
+    """
+    packages = sorted({one.package for one in result.record.plan.contestants if one.package})
+    recording = Recording(folder, command, result.seed, tuple(dict.fromkeys((*PACKAGES, *packages))))
+    recording.write_json("result.json", {"schema": SCHEMA, **bench_json(result)})
+    recording.write("result.md", page(result, command))
+    recording.write("times.svg", picture(result))
+    recording.finish()
+
+
+def picture(result: BenchResult) -> str:
+    """Return the picture of the medians, as an SVG file."""
+    plan = result.record.plan
+    rows = {task: standings(result.record, task) for task in plan.boards}
+    found: dict[str, list[float | None]] = {}
+    bound: dict[str, list[bool]] = {}
+    for place, task in enumerate(rows):
+        for row in rows[task]:
+            name = row.contestant.name
+            found.setdefault(name, [None] * len(rows))[place] = row.median
+            bound.setdefault(name, [False] * len(rows))[place] = row.is_bound
+    own = {one.name for one in plan.contestants if one.role.is_own}
+    bars = [Bar(name, tuple(times), tuple(bound[name]), is_own=name in own) for name, times in found.items()]
+    bars.sort(key=lambda bar: sorted(time for time in bar.seconds if time is not None)[-1:] or [float("inf")])
+    below = "median of the boards (of a batch, the mean); dicelab's own in bold"
+    return timing_svg(bars, [task.heading for task in rows], f"Time for one board, {_puzzle(result)}", below)
+
+
+def page(result: BenchResult, command: str) -> str:
+    """Return the page of results: what was compared, how, the times, the agreement, and what was not compared."""
+    plan = result.record.plan
+    made = (
+        f"By `{command}`, on {os.cpu_count()} cores ({platform.system()}, {platform.machine()}), "
+        f"Python {platform.python_version()}."
+    )
+    numbers = ", ".join(f"{len(boards)} for the {task.heading}" for task, boards in plan.boards.items())
+    boards = (
+        f"Puzzle `{plan.puzzle.format()}`. {result.source[0].upper()}{result.source[1:]}, seed {result.seed}: "
+        f"{numbers}. Every program was asked about the same boards, in the same order; they are in `result.json`."
+    )
+    faults = [f"- {fault}" for fault in _faults(result, "Wrong", "Disputed")]
+    sections = [
+        ("# Backends and other programs, side by side", [made, "", "![Medians](times.svg)"]),
+        ("## What was compared", [boards, "", *_programs(plan)]),
+        ("## How", _how(plan)),
+        *(_page_table(result, task) for task in plan.boards),
+        ("## Agreement", [agreement_text(result.agreement), "", CHECKED, *([""] if faults else []), *faults]),
+        (
+            "## What was not compared",
+            [
+                *(f"- `{name}`: {why}; nothing is said about it." for name, why in result.left_out),
+                f"- {NOT_RUN}",
+                "- Memory, and puzzles other than this one.",
+            ],
+        ),
+    ]
+    return "\n\n".join("\n".join([head, "", *lines]) for head, lines in sections) + "\n"
+
+
+def _how(plan: Plan) -> list[str]:
+    turns = (
+        f"{_rounds(plan).capitalize()}; in each the programs take turns, so that a slow moment of the machine meets "
+        "all. Each has a process of its own, which is idle while others are asked."
+    )
+    time = (
+        "A time is for one board, from the list of its placements (tuples of numbers) to the reply. What a program "
+        "needs instead, a matrix or objects of its own, is made within the time, as its users have to. Starting, "
+        "importing and compiling are not timed: each is asked about a tiny puzzle before."
+    )
+    batch = (
+        "A session is given the puzzle before it is timed, and then one board at a time, by its blockers; a batch is "
+        "given all boards at once. For programs of others the boards are cut out of one matrix of the empty grid, "
+        "which is timed."
+    )
+    return [f"- {line}" for line in (turns, time, batch, *_limits_and_columns(plan))]
+
+
+def _programs(plan: Plan) -> list[str]:
+    rows = ["| name | whose | what | version |", "| --- | --- | --- | --- |"]
+    for one in plan.contestants:
+        whose = "dicelab" if one.role.is_own else "others"
+        version = f"{one.package} {one.version}" if one.package else "dicelab"
+        rows.append(f"| `{one.name}` | {whose} | {one.summary} | {version} |")
+    return rows
+
+
+def _page_table(result: BenchResult, task: Task) -> tuple[str, list[str]]:
+    plan, rows = result.record.plan, standings(result.record, task)
+    lines = [
+        f"| | boards | median ms | least ms | × {reference_of(plan.contestants)} |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
+    for row in rows:
+        name = f"**{row.contestant.name}**" if row.contestant.role.is_own else row.contestant.name
+        lines.append(f"| {name} | {board_counts(row)} | {figure(row.median)} | {figure(row.least)} | {ratio(row)} |")
+    nearest = lead(rows)
+    heading = f"## {task.heading[0].upper()}{task.heading[1:]}, {len(plan.boards[task])} boards"
+    return heading, [*lines, "", nearest] if nearest else lines
