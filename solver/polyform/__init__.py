@@ -3,8 +3,7 @@
 from solver.polyform.board import Board
 from solver.polyform.grid import Grid, SquareGrid
 from solver.polyform.orbits import Orbits, board_masks, orbits_of, rank, representatives_of_all, unrank
-from solver.polyform.piece import Piece, free_polyominoes
-from solver.polyform.placement import placements
+from solver.polyform.piece import Piece, free_polyominoes, placements
 from solver.polyform.puzzle import GENIUS_SQUARE, Puzzle
 from solver.polyform.symmetry import burnside, images, orbit, representatives
 from solver.polyform.tiling import Tiling

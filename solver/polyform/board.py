@@ -6,22 +6,28 @@ import re
 from dataclasses import dataclass
 from typing import Self
 
+from solver.display import Pictured
 from solver.errors import InputError
 from solver.polyform.grid import SquareGrid
 from solver.polyform.puzzle import Puzzle
 
+SIZE = "6x6"
+"""The grid of the Genius Square."""
+
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """The blockers on a grid, as a mask.
+class Board(Pictured):
+    r"""The blockers on a grid, as a mask.
 
     Examples
     --------
-    >>> board = Board.parse("B1 C3 D2 F1 F2 E6 F6", SquareGrid(6, 6))
+    >>> board = Board.parse("B1 C3 D2 F1 F2 E6 F6")
     >>> board.rows().splitlines()
     ['......', '#.....', '..#...', '.#....', '.....#', '##...#']
     >>> board.format()
     'B1 C3 D2 E6 F1 F2 F6'
+    >>> board, Board.parse("#..\n...", "2x3")
+    (Board.parse('B1 C3 D2 E6 F1 F2 F6'), Board.parse('A1', '2x3'))
     """
 
     blockers: int
@@ -31,9 +37,18 @@ class Board:
         if self.blockers < 0 or self.blockers & ~self.grid.full:
             raise InputError(f"blocker mask {self.blockers:#x} has bits beyond the {len(self.grid)} cells")
 
+    def __repr__(self) -> str:
+        size = self.grid.format()
+        return f"Board.parse({self.format()!r})" if size == SIZE else f"Board.parse({self.format()!r}, {size!r})"
+
     @classmethod
-    def parse(cls, text: str, grid: SquareGrid) -> Self:
-        """Read labels separated by spaces or commas, or rows of ``.`` (free) and ``#`` (blocked)."""
+    def parse(cls, text: str, grid: SquareGrid | str = SIZE) -> Self:
+        """Read labels separated by spaces or commas, or rows of ``.`` (free) and ``#`` (blocked).
+
+        The grid may be given as its text, such as ``3x4-B2``.
+        """
+        if isinstance(grid, str):
+            grid = SquareGrid.parse(grid)
         if re.search(r"[.#]", text):
             drawn = grid.undraw(text)
             odd = next((c for c in drawn.values() if c not in ".#"), None)

@@ -1,14 +1,16 @@
-"""Free polyominoes: by their squares, by text, and by name."""
+"""Free polyominoes: by their squares, by text, and by name; and where they can lie on a grid."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Self
 
+from solver.display import Pictured
 from solver.errors import InputError, quoted
+from solver.polyform.grid import Grid
 from solver.polyform.lattice import SQUARES, Lattice, Point, Shape
 
 MOST_SQUARES = 64
@@ -61,7 +63,7 @@ ORDERS = {"MONOMINOES": 1, "DOMINOES": 2, "TROMINOES": 3, "TETROMINOES": 4, "PEN
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Pictured):
     """A free polyomino: equal to its rotations and reflections.
 
     Parameters
@@ -78,8 +80,8 @@ class Piece:
     --------
     >>> Piece.parse("##/#.") == Piece.parse(".#/##") == Piece.parse("L3")
     True
-    >>> len(Piece.parse("L4").orientations)
-    8
+    >>> Piece.parse("###/..#"), len(Piece.parse("L4").orientations)
+    (Piece.parse('L4'), 8)
     """
 
     shape: Shape
@@ -91,6 +93,9 @@ class Piece:
         if not _connected(points, SQUARES):
             raise InputError(f"piece {_draw(SQUARES.shape(points))} is in two parts: join its squares by edges")
         object.__setattr__(self, "shape", SQUARES.orientations(points)[0])
+
+    def __repr__(self) -> str:
+        return f"Piece.parse({self.name!r})"
 
     @property
     def order(self) -> int:
@@ -141,6 +146,36 @@ def free_polyominoes(order: int) -> tuple[Piece, ...]:
     pieces = {Piece(shape) for shape in shapes}
     names = list(_names())
     return tuple(sorted(pieces, key=lambda p: (names.index(p) if p in names else len(names), p.shape)))
+
+
+def placements(piece: Piece, grid: Grid) -> Iterator[int]:
+    """Yield every placement of a free piece on an empty grid.
+
+    Yields
+    ------
+    int
+        Bit ``i`` is set when cell ``i`` is covered. Ordered by lowest cell, then by mask.
+
+    References
+    ----------
+    Garvie and Burkardt (2020), section 2; Jensen (2023), section 3: 625 placements in all of the nine pieces on
+    the empty 6×6 board.
+
+    Examples
+    --------
+    >>> from solver.polyform.grid import SquareGrid
+    >>> sum(1 for _ in placements(Piece.parse("domino"), SquareGrid(6, 6)))
+    60
+    """
+    found: set[int] = set()
+    for shape in piece.orientations:
+        first_row, first_column = shape[0]
+        for row, column in grid.points:
+            down, right = row - first_row, column - first_column
+            cells = [grid.index.get((r + down, c + right)) for r, c in shape]
+            if None not in cells:
+                found.add(grid.mask(cell for cell in cells if cell is not None))
+    return iter(sorted(found, key=lambda mask: (mask & -mask, mask)))
 
 
 def _grown(pieces: Iterable[Piece]) -> set[Shape]:

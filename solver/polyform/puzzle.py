@@ -10,18 +10,18 @@ from functools import cached_property
 from math import comb
 from typing import Self
 
+from solver.display import Pictured
 from solver.errors import InputError, quoted
 from solver.exact_cover.problem import ExactCover
 from solver.polyform.grid import Grid, SquareGrid
-from solver.polyform.piece import ORDERS, Piece, free_polyominoes
-from solver.polyform.placement import placements
+from solver.polyform.piece import ORDERS, Piece, free_polyominoes, placements
 
 COPY_LABELS = string.digits[1:] + string.ascii_letters.replace("l", "").replace("O", "")
 """The characters that stand for the pieces of a tiling, one for each copy."""
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Pictured):
     """A grid, a multiset of free pieces, and the number of blockers.
 
     Parameters
@@ -46,7 +46,9 @@ class Puzzle:
     >>> len(puzzle.problem.options)
     625
     >>> Puzzle.parse("6x6/6:10*L3").kinds
-    {Piece(shape=((0, 0), (0, 1), (1, 0))): 10}
+    {Piece.parse('L3'): 10}
+    >>> puzzle
+    Puzzle.parse('genius-square')
     """
 
     grid: SquareGrid
@@ -73,6 +75,9 @@ class Puzzle:
         for piece in self.kinds:
             if next(placements(piece, self.grid), None) is None:
                 raise InputError(f"piece {piece.name} does not fit the empty {self.grid.format()} grid")
+
+    def __repr__(self) -> str:
+        return f"Puzzle.parse({self.name or self.format()!r})"
 
     @cached_property
     def boards(self) -> int:

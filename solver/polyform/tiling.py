@@ -6,16 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
+from solver.display import Pictured
 from solver.errors import InputError
 from solver.exact_cover.problem import Solution
 from solver.polyform.board import Board
-from solver.polyform.puzzle import COPY_LABELS, Puzzle
+from solver.polyform.puzzle import COPY_LABELS, GENIUS_SQUARE, Puzzle
 
 BLOCKER = "#"
 
 
 @dataclass(frozen=True, slots=True)
-class Tiling:
+class Tiling(Pictured):
     r"""One mask for each piece of a puzzle, in the puzzle's order; copies of a piece by ascending lowest cell.
 
     Examples
@@ -27,6 +28,8 @@ class Tiling:
     >>> tiling = Tiling.parse("#22\n112", puzzle)
     >>> [puzzle.grid.labels(mask) for mask in tiling.masks], tiling.board.format()
     (['B1 B2', 'A2 A3 B3'], 'A1')
+    >>> tiling
+    Tiling.parse('#22\n112', '2x3/1:I2,L3')
     """
 
     masks: tuple[int, ...]
@@ -51,6 +54,10 @@ class Tiling:
         )
         object.__setattr__(self, "masks", tuple(mask for _, mask in ordered))
 
+    def __repr__(self) -> str:
+        name = self.puzzle.name or self.puzzle.format()
+        return f"Tiling.parse({self.format()!r}, {name!r})"
+
     @classmethod
     def of(cls, placed: Iterable[int], puzzle: Puzzle) -> Self:
         """Build a tiling from the numbers of its placements in ``puzzle.placements``, in any order."""
@@ -69,8 +76,13 @@ class Tiling:
         return cls.of((fitting[option] for option in solution), puzzle)
 
     @classmethod
-    def parse(cls, text: str, puzzle: Puzzle) -> Self:
-        """Read rows of text: ``#`` for a blocker, the label of its piece for any other cell."""
+    def parse(cls, text: str, puzzle: Puzzle | str = GENIUS_SQUARE) -> Self:
+        """Read rows of text: ``#`` for a blocker, the label of its piece for any other cell.
+
+        The puzzle may be given as its name or text.
+        """
+        if isinstance(puzzle, str):
+            puzzle = Puzzle.parse(puzzle)
         masks = [0] * len(puzzle.pieces)
         for cell, character in puzzle.grid.undraw(text).items():
             if character == BLOCKER:
