@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dicelab.api.values import PuzzleLike, dice_set_of, jobs_of, puzzle_of
+from dicelab.api.values import DiceLike, PuzzleLike, dice_set_of, jobs_of, puzzle_of
+from dicelab.errors import DiceError
+from solver.runs.progress import Progress, silent
 
 if TYPE_CHECKING:
     from dicelab.dice import DiceSet
-    from dicelab.search.design.run import Outcome
+    from dicelab.search.design import DesignOutcome, OverlappingOutcome
+    from solver.census import Census
+    from solver.polyform import Puzzle
+    from solver.runs import Runner
 
 
 def evolve(  # noqa: PLR0913 - the options of the command line
@@ -49,33 +54,113 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     return [one.dice_set for one in found]
 
 
-def design(
+def design(  # noqa: PLR0913 - the options of the command line
     *,
+    sizes: Sequence[int] | None = None,
+    min_tilings: int | None = None,
+    fix: Sequence[str] = (),
+    connected: bool = False,
+    invariant: Sequence[str] = (),
+    source: DiceLike | None = None,
+    changes: int | None = None,
+    away_from: Sequence[DiceLike] = (),
+    maximize: str | None = None,
+    minimize: str | None = None,
+    shared_cells: bool = False,
+    faces: str | None = None,
+    seed: int | None = None,
+    members: int | None = None,
+    puzzle: PuzzleLike | None = None,
+    out: str | os.PathLike[str] | None = None,
+    resume: str | os.PathLike[str] | None = None,
+    force: bool = False,
     seconds: float | None = None,
     jobs: int | None = None,
-    progress: Callable[..., None] | None = None,
-    **options: Any,  # noqa: ANN401 - the options of the command line, until the search takes them by name
-) -> Outcome:
-    """Find disjoint dice that meet constraints, or prove that there are none.
+    runner: Runner | None = None,
+    census: Callable[[Puzzle], Census] | None = None,
+    progress: Progress = silent,
+    warn: Callable[[str], None] = lambda _: None,
+) -> DesignOutcome | OverlappingOutcome:
+    """Find dice that meet constraints, or prove that there are none.
+
+    The options are those of ``dicelab design``; ``source`` is its ``--from``.
 
     Parameters
     ----------
-    options
-        Those of ``dicelab design``: ``sizes``, ``min_tilings``, ``fixes``, ``connected``, ``invariant``, ``source``,
-        ``changes``, ``away``, ``maximize``, ``minimize``, ``faces``, ``seed``, ``members``, ``puzzle``.
-    """
-    from dicelab.search.design.run import run
-    from dicelab.search.design.wishes import settings_of
-    from dicelab.search.tables import keep_tables
-    from solver.census import Content, build_census
-    from solver.runs import threads
+    sizes
+        Cells on each die; by default those of ``source``, or 6,5,5,5,5,5,5.
+    min_tilings
+        Tilings that every roll has at least, 1 by default.
+    fix
+        ``"A1=2"`` puts a cell on a die, ``"A1=off"`` leaves it out.
+    connected
+        Whether the cells of each die are in one piece.
+    invariant
+        Names of symmetries that map the set to itself, such as ``"rotate-180"``.
+    source, changes
+        A set to repair, and how many of its faces may be written anew.
+    away_from
+        Sets to keep away from: ``"SET"``, or ``"SET=N"`` for at least N cells on other dice.
+    maximize, minimize
+        ``"fewest"``, ``"perimeter"``, ``"distance=SET"`` or ``"changes"``.
+    shared_cells
+        Let dice share cells, and look for the most boards.
+    faces
+        Faces of the physical dice: ``"6"``, or a number for each die with commas.
+    seed, members
+        Of all randomness, 0 by default; and how many searches go on side by side, 4 by default.
+    out, resume, force
+        A folder that keeps the search, or one to go on with; whether an earlier search there may be replaced.
+    seconds
+        When to give up; what is known by then is returned.
+    runner, census, progress, warn
+        See :func:`dicelab.search.design.outcome.design`.
 
-    given: dict[str, Any] = dict.fromkeys(
-        ("sizes", "min_tilings", "source", "changes", "maximize", "minimize", "faces", "seed", "members", "puzzle")
+    Raises
+    ------
+    DiceError
+        If an option can't be read, or options contradict each other.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> outcome = dicelab.design(puzzle="2x4/2:3*I2", sizes=(4, 4), jobs=1)
+    >>> outcome.status, outcome.dice_set.sizes, dicelab.verify(outcome.dice_set).always_solvable
+    ('found', (4, 4), True)
+    """
+    from dicelab.search.design import DesignOptions, design as search
+
+    options = DesignOptions(
+        sizes=sizes,
+        min_tilings=min_tilings,
+        fix=fix,
+        connected=connected,
+        invariant=invariant,
+        source=source,
+        changes=changes,
+        away_from=away_from,
+        maximize=maximize,
+        minimize=minimize,
+        shared_cells=shared_cells,
+        faces=faces,
+        seed=seed,
+        members=members,
+        puzzle=None if puzzle is None else puzzle_of(puzzle),
     )
-    given |= {"fixes": (), "connected": False, "invariant": (), "away": ()}
-    settings = settings_of(given | options, dice_set_of)
-    jobs = jobs_of(jobs)
-    runner = threads(jobs)
-    keep_tables(build_census(settings.constraints.puzzle, Content.TILINGS, runner=runner, progress=progress))
-    return run(settings, runner, seconds=seconds, jobs=jobs)
+    if resume is not None:
+        if out is not None or force or shared_cells:
+            raise DiceError("--resume goes on in its own folder: leave out --out, --force and --shared-cells")
+        for option in options.given():
+            raise DiceError(f"--resume keeps the settings of its search: leave out --{option}")
+    return search(
+        None if resume is not None else options.settings(dice_set_of),
+        out=None if out is None else Path(out),
+        resume=None if resume is None else Path(resume),
+        force=force,
+        runner=runner,
+        census=census,
+        seconds=seconds,
+        jobs=jobs_of(jobs),
+        progress=progress,
+        warn=warn,
+    )

@@ -8,7 +8,7 @@ change that count. The dice are disjoint; for others see :mod:`dicelab.search.ov
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 
 import numpy as np
@@ -96,6 +96,10 @@ class RollTilings:
         found = np.empty(len(first) * len(last), np.uint32)
         look_up_rolls(first, last, np.uint64(self._half), self._begin, self._place, self._tilings, found)
         return found
+
+    def fewest(self, dice: Sequence[int]) -> int:
+        """Return the fewest tilings of any roll of a set with disjoint dice, the masks of their cells."""
+        return int(self.of(np.array(dice, np.uint64)).min())
 
     def _at(self, boards: Masks) -> NDArray[np.int64]:
         """Return the places of some boards in the table."""

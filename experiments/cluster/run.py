@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import distributed
+import msgspec
 
 from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.search import Search, Settings
+from dicelab.search.design.search import DesignSearch
+from dicelab.search.design.settings import DesignSettings
 from dicelab.search.evolve.islands import begin, evolve
 from dicelab.search.evolve.wanted import Wanted
 from experiments.cluster.measured import Measured, longest_chain
@@ -38,7 +40,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 SIZES = (6, 5, 5, 5, 5, 5, 5)
 ISLANDS = Wanted(("fewest", "variation"), sizes=SIZES, generations=12, islands=4, migrate=4)
-PORTFOLIO = Settings(Constraints(GENIUS_SQUARE, SIZES, min_tilings=45), members=8)
+PORTFOLIO = DesignSettings(Constraints("genius-square", SIZES, min_tilings=45), members=8)
 EPOCHS = 2
 
 
@@ -59,9 +61,9 @@ def islands(runner: Runner) -> str:
 
 def portfolio(runner: Runner) -> str:
     """Go through some epochs of a search without end; return the checksum of its state."""
-    search = Search(PORTFOLIO)
+    search = DesignSearch(PORTFOLIO)
     *_, state = islice(search.epochs(search.start(), runner), EPOCHS)
-    return sha256(json.dumps(state.to_json()).encode())
+    return sha256(json.dumps(msgspec.to_builtins(state)).encode())
 
 
 JOBS: dict[str, tuple[Callable[[Runner], str], str]] = {

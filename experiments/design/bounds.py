@@ -15,11 +15,11 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.run import refutation
+from dicelab.search.design.outcome import refutation_cnf
+from dicelab.search.design.values import Refutation
 from experiments.design.by_sat import SOLVER, solve
 from experiments.design.parts import LARGEST, RETAIL
 from experiments.recording import RESULTS, Recording
-from solver.polyform import GENIUS_SQUARE
 from solver.runs.storage import sha256
 
 SECOND = "glucose4"
@@ -51,7 +51,7 @@ def ask(question: Question) -> dict[str, Any]:
     """Put a question to the first solver, adding the boards that its sets roll, and what it refutes to the second."""
     begin = time.perf_counter()
     constraints = Constraints(
-        GENIUS_SQUARE,
+        "genius-square",
         question.sizes,
         question.tilings,
         connected=question.connected,
@@ -62,9 +62,7 @@ def ask(question: Question) -> dict[str, Any]:
         return {"status": "found", "dice": answer.dice, "rounds": answer.rounds}
     seconds = time.perf_counter() - begin
     # From the text that is written for others, not from what is in memory.
-    text = refutation(
-        {"constraints": constraints.to_json(), "boards": answer.boards, "cuts": answer.cuts, "sweeps": question.sweeps}
-    )
+    text = refutation_cnf(Refutation(constraints, tuple(answer.boards), tuple(answer.cuts), question.sweeps))
     begin = time.perf_counter()
     with Solver(SECOND, bootstrap_with=CNF(from_string=text)) as solver:
         confirmed = solver.solve() is False

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from pysat.solvers import Solver
 
-from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.members import model_of, some_orbits
-from dicelab.search.design.model import Dice
+from dicelab.search.design.constraints import Constraints, Dice
+from dicelab.search.design.portfolio import model_of, some_orbits
+from dicelab.search.design.values import Cut
 from dicelab.search.tables import forbidden_boards
 from solver.polyform import images
 
@@ -17,16 +17,16 @@ SOLVER = "cadical195"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Solved:
     """A set, or what refutes that there is one: a board of each orbit added, and other cuts."""
 
     dice: Dice | None
     boards: list[int]
-    cuts: list[tuple[str, Dice]]
+    cuts: list[Cut]
     rounds: int
 
 
-def solve(constraints: Constraints, sweeps: int) -> Answer:
+def solve(constraints: Constraints, sweeps: int) -> Solved:
     """Find a set that meets the constraints, or refute that there is one."""
     puzzle = constraints.puzzle
     model = model_of(constraints, (), (), sweeps=sweeps)
@@ -40,12 +40,12 @@ def solve(constraints: Constraints, sweeps: int) -> Answer:
             given = len(model.formula.clauses)
             rounds += 1
             if not solver.solve():
-                return Answer(None, boards, model.refined, rounds)
+                return Solved(None, boards, model.refined, rounds)
             dice = model.dice(literal for literal in solver.get_model() if literal > 0)
             refined = model.refine(dice)
             rolled = forbidden.rolled_boards(np.array(dice, np.uint64))
             if not len(rolled) and not refined:
-                return Answer(dice, boards, model.refined, rounds)
+                return Solved(dice, boards, model.refined, rounds)
             if len(rolled):
                 new = some_orbits(rolled, puzzle)
                 boards += new.tolist()

@@ -18,7 +18,8 @@ import numpy as np
 
 from dicelab.dice import DiceSet, dice_set_json
 from dicelab.render import dice_set_svg
-from dicelab.search.design.shared import SharedResult, SharedSettings, design_shared
+from dicelab.search.design.overlapping import overlapping_epochs
+from dicelab.search.design.settings import OverlappingSettings
 from dicelab.search.objectives import STANDARD, parse_objective, subject
 from dicelab.search.tables import roll_tilings
 from dicelab.verify import verify
@@ -77,16 +78,14 @@ def shared(part: parts.Shared) -> tuple[DiceSet, list[dict[str, Any]]]:
     """Look for dice that share cells; return the set and how the search went."""
     log: list[dict[str, Any]] = []
 
-    def note(after: SharedResult) -> None:
-        log.append({"steps": after.steps, "fewest": after.fewest, "pattern": after.pattern})
+    settings = OverlappingSettings(GENIUS_SQUARE, part.sizes, climb=True, epochs=part.epochs)
+    for outcome in overlapping_epochs(settings, processes(JOBS)):
+        log.append({"steps": outcome.steps, "fewest": outcome.fewest, "pattern": outcome.pattern})
         print(json.dumps(log[-1]), flush=True)
-
-    settings = SharedSettings(GENIUS_SQUARE, part.sizes, climb=True, epochs=part.epochs)
-    result = design_shared(settings, processes(JOBS), jobs=JOBS, listener=note)
-    if result.dice_set is None:
+    if outcome.dice_set is None:
         sys.exit("no set was found: allow more epochs")
-    log.append({"boards": result.boards, "bound": result.bound, "rolling_again": result.rolling_again})
-    return result.dice_set, log
+    log.append({"boards": outcome.boards, "bound": outcome.bound, "rolling_again": outcome.rolling_again})
+    return outcome.dice_set, log
 
 
 def confirm(dice_set: DiceSet) -> dict[str, Any]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Self
+from functools import lru_cache
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import force_setattr
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
@@ -14,34 +17,34 @@ from dicelab.search.design.symmetries import Permutation, sizes_at_odds, symmetr
 from dicelab.search.objectives.shape import nearest_copy, outline, pieces
 from solver.polyform import Puzzle
 
+Dice: TypeAlias = tuple[int, ...]
+"""The cells of each die as masks."""
+
 MOST_ROLLS = 1 << 24
 MOST_TILINGS = (1 << 32) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Away:
+class Away(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A set to keep away from: at least so many cells are on other dice, whatever the symmetry and the dice's names."""
 
-    dice: tuple[int, ...]
+    dice: Dice
     cells: int
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A set to start from: at most so many faces are written anew; each die stays the die that it is."""
 
     faces: tuple[tuple[int, ...], ...]
     changes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Constraints:
+class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a dice set must have; the dice are disjoint.
 
     Parameters
     ----------
-    puzzle
-        The puzzle.
+    puzzle_text
+        The puzzle: its name, or GRID/BLOCKERS:PIECES.
     sizes
         Cells on each die.
     min_tilings
@@ -67,7 +70,7 @@ class Constraints:
         Where two of these contradict each other on their face.
     """
 
-    puzzle: Puzzle
+    puzzle_text: str = msgspec.field(name="puzzle")
     sizes: tuple[int, ...]
     min_tilings: int = 1
     fixed: tuple[tuple[int, int], ...] = ()
@@ -80,9 +83,9 @@ class Constraints:
 
     def __post_init__(self) -> None:
         self.puzzle.grid.require_masks()
-        object.__setattr__(self, "fixed", tuple(sorted(set(self.fixed))))
-        object.__setattr__(self, "off", tuple(sorted(set(self.off))))
-        object.__setattr__(self, "invariant", tuple(sorted(set(self.invariant))))
+        force_setattr(self, "fixed", tuple(sorted(set(self.fixed))))
+        force_setattr(self, "off", tuple(sorted(set(self.off))))
+        force_setattr(self, "invariant", tuple(sorted(set(self.invariant))))
         self._check_sizes()
         if not 0 <= self.min_tilings <= MOST_TILINGS:
             raise DiceError(f"min-tilings {self.min_tilings}: pass a number from 0 to {MOST_TILINGS:,}")
@@ -95,9 +98,14 @@ class Constraints:
             size = sizes_at_odds(self.sizes, permutation)
             if size is not None:
                 raise DiceError(
-                    f"invariant {name}: no set of sizes {self._shown_sizes} has it, because of the dice of {size} "
+                    f"invariant {name}: no set of sizes {self._sizes_text} has it, because of the dice of {size} "
                     f"{'cell' if size == 1 else 'cells'}; choose other sizes or another symmetry"
                 )
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle of the dice."""
+        return _puzzle(self.puzzle_text)
 
     @property
     def symmetries(self) -> tuple[Permutation, ...]:
@@ -110,11 +118,11 @@ class Constraints:
         return len(self.puzzle.grid) - sum(self.sizes)
 
     @property
-    def _shown_sizes(self) -> str:
+    def _sizes_text(self) -> str:
         return ",".join(map(str, self.sizes))
 
     def _check_sizes(self) -> None:
-        shown, sizes = self._shown_sizes, self.sizes
+        shown, sizes = self._sizes_text, self.sizes
         if len(sizes) != self.puzzle.blockers:
             raise DiceError(f"sizes {shown}: give {self.puzzle.blockers} numbers, one for each die")
         if min(sizes, default=1) < 1:
@@ -143,7 +151,7 @@ class Constraints:
                 )
         if len(self.off) > self.left_over:
             raise DiceError(
-                f"fix: {len(self.off)} cells are left off, but dice of sizes {self._shown_sizes} leave "
+                f"fix: {len(self.off)} cells are left off, but dice of sizes {self._sizes_text} leave "
                 f"{self.left_over} of the board; make a die smaller"
             )
 
@@ -153,24 +161,18 @@ class Constraints:
         if self.source.changes < 0:
             raise DiceError(f"changes {self.source.changes}: pass 0 or more")
         if len(self.source.faces) != len(self.sizes):
-            raise DiceError(f"from: a set of {len(self.source.faces)} dice for sizes {self._shown_sizes}")
+            raise DiceError(f"from: a set of {len(self.source.faces)} dice for sizes {self._sizes_text}")
         for number, (faces, size) in enumerate(zip(self.source.faces, self.sizes, strict=True), start=1):
             if size > len(faces):
                 raise DiceError(
-                    f"sizes {self._shown_sizes}: die {number} has {len(faces)} faces to write on, not {size}"
+                    f"sizes {self._sizes_text}: die {number} has {len(faces)} faces to write on, not {size}"
                 )
 
-    def broken(self, dice: tuple[int, ...]) -> str | None:
-        """Say which constraint a set breaks, looking at the set alone; its rolls are another matter.
-
-        Parameters
-        ----------
-        dice
-            The cells of each die as masks.
-        """
+    def broken(self, dice: Dice) -> str | None:
+        """Return the name of a constraint that a set breaks, looking at the set alone and not at its rolls."""
         return next((name for name, holds in self._checks(dice) if not holds), None)
 
-    def _checks(self, dice: tuple[int, ...]) -> Iterator[tuple[str, bool]]:
+    def _checks(self, dice: Dice) -> Iterator[tuple[str, bool]]:
         grid, union = self.puzzle.grid, _union(dice)
         yield "sizes", tuple(mask.bit_count() for mask in dice) == self.sizes and sum(dice) == union <= grid.full
         on = all(dice[die] >> cell & 1 for cell, die in self.fixed)
@@ -187,41 +189,13 @@ class Constraints:
         if self.perimeter:
             yield "perimeter", self.perimeter[0] <= outline(dice, grid) <= self.perimeter[1]
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the constraints as JSON values."""
-        return {
-            "puzzle": self.puzzle.name or self.puzzle.format(),
-            "sizes": list(self.sizes),
-            "min_tilings": self.min_tilings,
-            "fixed": [list(pair) for pair in self.fixed],
-            "off": list(self.off),
-            "connected": self.connected,
-            "invariant": list(self.invariant),
-            "source": self.source
-            and {"faces": [list(faces) for faces in self.source.faces], "changes": self.source.changes},
-            "away": [{"dice": list(away.dice), "cells": away.cells} for away in self.away],
-            "perimeter": self.perimeter and list(self.perimeter),
-        }
 
-    @classmethod
-    def from_json(cls, value: dict[str, Any]) -> Self:
-        """Read what :meth:`to_json` writes."""
-        source = value["source"]
-        return cls(
-            puzzle=Puzzle.parse(value["puzzle"]),
-            sizes=tuple(value["sizes"]),
-            min_tilings=value["min_tilings"],
-            fixed=tuple((cell, die) for cell, die in value["fixed"]),
-            off=tuple(value["off"]),
-            connected=value["connected"],
-            invariant=tuple(value["invariant"]),
-            source=source and Source(tuple(map(tuple, source["faces"])), source["changes"]),
-            away=tuple(Away(tuple(away["dice"]), away["cells"]) for away in value["away"]),
-            perimeter=value["perimeter"] and (value["perimeter"][0], value["perimeter"][1]),
-        )
+@lru_cache(maxsize=16)
+def _puzzle(text: str) -> Puzzle:
+    return Puzzle.parse(text)
 
 
-def _union(dice: tuple[int, ...]) -> int:
+def _union(dice: Dice) -> int:
     union = 0
     for mask in dice:
         union |= mask
@@ -233,7 +207,7 @@ def edges(puzzle: Puzzle) -> list[tuple[int, int]]:
     return [(cell, near) for cell, around in enumerate(puzzle.grid.neighbours) for near in around if cell < near]
 
 
-def written_anew(faces: tuple[tuple[int, ...], ...], dice: tuple[int, ...]) -> int:
+def written_anew(faces: tuple[tuple[int, ...], ...], dice: Dice) -> int:
     """Count the faces that must be written anew so that die i of a set shows the cells of die i of another.
 
     A face is written anew where its cell is not wanted; and a cell that no face shows needs a face, which may be one
@@ -247,6 +221,6 @@ def written_anew(faces: tuple[tuple[int, ...], ...], dice: tuple[int, ...]) -> i
     return total
 
 
-def of_dice_set(dice_set: DiceSet) -> tuple[int, ...]:
+def of_dice_set(dice_set: DiceSet) -> Dice:
     """Return the cells of each die of a set, as plain numbers."""
     return tuple(int(mask) for mask in dice_set.masks)

@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from dicelab.search.design.constraints import Constraints, edges
+from dicelab.search.design.constraints import Constraints, Dice, edges
 from dicelab.search.design.symmetries import Permutation
+from dicelab.search.design.values import Cut
 from dicelab.search.objectives.shape import nearest_copy, pieces
 from solver.exact_cover.formula import Formula
 from solver.polyform import Grid
-
-Dice = tuple[int, ...]
-"""The cells of each die as masks."""
 
 
 class Model:
@@ -40,7 +38,7 @@ class Model:
         self.constraints = constraints
         self.formula = Formula()
         self.boards: list[int] = []
-        self.refined: list[tuple[str, Dice]] = []
+        self.refined: list[Cut] = []
         grid, sizes = constraints.puzzle.grid, constraints.sizes
         self._cells, self._dice = range(len(grid)), range(len(sizes))
         self._both_ways = bool(constraints.invariant)
@@ -94,33 +92,33 @@ class Model:
 
     def refine(self, dice: Dice) -> bool:
         """Add what rules out a set whose zones fall apart, or that is too near to another; tell if there was any."""
-        cuts: list[tuple[str, Dice]] = []
+        cuts: list[Cut] = []
         if self.constraints.connected:
-            cuts += [("apart", cut) for cut in self._separated(dice)]
+            cuts += [Cut("apart", numbers) for numbers in self._separated(dice)]
         for away in self.constraints.away:
             apart, image = nearest_copy(dice, away.dice, self.constraints.puzzle.grid)
             if apart < away.cells:
-                cuts.append(("near", (away.cells, *image)))
+                cuts.append(Cut("near", (away.cells, *image)))
         for cut in cuts:
             self.cut(cut)
         return bool(cuts)
 
-    def cut(self, cut: tuple[str, Dice]) -> None:
-        """Add one thing that :meth:`refine` found, or found in an earlier session."""
+    def cut(self, cut: Cut) -> None:
+        """Add a cut that :meth:`refine` found, now or in an earlier epoch."""
         self.refined.append(cut)
-        kind, (first, *rest) = cut
-        if kind == "near":
-            self._keep_away(rest, first)
+        if cut.kind == "near":
+            cells, *image = cut.numbers
+            self._keep_away(image, cells)
         else:
-            one, other, between = first, *rest
+            one, other, between = cut.numbers
             for die in self._dice:
                 on = [self._on[cell][die] for cell in self._cells]
                 self.formula.add(-on[one], -on[other], *(on[cell] for cell in Grid.cells(between)))
 
-    def _separated(self, dice: Dice) -> list[Dice]:
+    def _separated(self, dice: Dice) -> list[tuple[int, int, int]]:
         """Return, for zones in several pieces, two cells and the cells of which one must be on their die."""
         neighbours = self.constraints.puzzle.grid.neighbour_masks
-        found: list[Dice] = []
+        found: list[tuple[int, int, int]] = []
         for mask in dice:
             parts = pieces(mask, self.constraints.puzzle.grid)
             for piece in parts if len(parts) > 1 else []:

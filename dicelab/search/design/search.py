@@ -1,31 +1,42 @@
-"""A portfolio in epochs: local search and CP-SAT side by side, with the same outcome for any number of jobs.
+"""Exact search and local search side by side, in epochs whose outcome is the same for any number of jobs.
 
-An epoch is a number of tasks that depend on the state only; the state after it depends on their results only, and
-of several members that succeed the lowest number counts. So a search is cut off and taken up between any two epochs.
+An epoch is a number of tasks that depend on the state only; the state after it depends on their results only, and of
+several searches that succeed the one with the lowest number counts. So a search is cut off and taken up between any two
+epochs.
 """
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
-from dicelab.dice.faces import require_faces
-from dicelab.errors import DiceError
+from msgspec.structs import replace
+
 from dicelab.search.design import stopping
-from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.goal import Goal
-from dicelab.search.design.members import Task, local_applies, work
-from dicelab.search.design.model import Dice
+from dicelab.search.design.constraints import Constraints, Dice
+from dicelab.search.design.portfolio import local_applies, run_tasks
+from dicelab.search.design.settings import MOST_MEMBERS, DesignSettings
+from dicelab.search.design.values import (
+    DesignState,
+    ExactResult,
+    ExactSearch,
+    ExactTask,
+    LocalResult,
+    LocalSearch,
+    LocalTask,
+    Refutation,
+    Result,
+    Task,
+)
 from dicelab.search.tables import forbidden_boards, roll_tilings
 from solver.polyform import Puzzle
 from solver.runs import Runner
 
-MOST_MEMBERS = 1024
+Item = TypeVar("Item")
+
 FIRST_STEPS = 200
-"""Swaps of each local search before CP-SAT is called in: most wishes are met by then."""
+"""Swaps of each local search before CP-SAT is called in: most constraints are met by then."""
 STEPS = 100
 """Swaps for each unit of CP-SAT's work."""
 FIRST_WORK, GROWTH, MOST_WORK = 4.0, 1.5, 120.0
@@ -36,181 +47,42 @@ PATIENCE = 4
 """Epochs without a success after which a local search begins anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a search is a function of.
+class DesignSearch:
+    """Carries a state from epoch to epoch."""
 
-    Parameters
-    ----------
-    constraints
-        What is asked for.
-    goal
-        What is made large or small; any set will do by default.
-    seed
-        0 to 2^63 - 1.
-    members
-        How many search side by side, 1 to 1,024.
-    faces
-        Faces of each die as it is made; by default, one for each cell. A set that is repaired keeps the faces it has.
+    def __init__(self, settings: DesignSettings) -> None:
+        self.settings = settings
+        constraints, goal = settings.constraints, settings.goal
+        # Where there is nothing to find but only to refute, local search has nothing to do.
+        helps = local_applies(constraints) and constraints.min_tilings < too_many(constraints)
+        if goal and goal.name not in {"fewest", "distance", "changes"}:
+            helps = False
+        self._local = settings.members if helps else 0
+        self._exact = 1 if helps else settings.members
 
-    Raises
-    ------
-    DiceError
-        If a number is out of its range, or a die has more cells than faces.
-    """
-
-    constraints: Constraints
-    goal: Goal | None = None
-    seed: int = 0
-    members: int = 4
-    faces: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        for name, least, most in (("seed", 0, 2**63 - 1), ("members", 1, MOST_MEMBERS)):
-            if not least <= getattr(self, name) <= most:
-                raise DiceError(f"{name} {getattr(self, name)}: pass a number from {least:,} to {most:,}")
-        if self.faces:
-            require_faces(self.constraints.sizes, self.faces)
-            if self.constraints.source:
-                raise DiceError("faces: a set that is repaired keeps those of --from; leave --faces out")
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the settings as JSON values."""
-        goal = self.goal and self.goal.to_json()
-        return {
-            "constraints": self.constraints.to_json(),
-            "goal": goal,
-            "seed": self.seed,
-            "members": self.members,
-            "faces": list(self.faces),
-        }
-
-    @classmethod
-    def from_json(cls, value: dict[str, Any]) -> Self:
-        """Read what :meth:`to_json` writes."""
-        goal = value["goal"] and Goal.from_json(value["goal"])
-        constraints = Constraints.from_json(value["constraints"])
-        return cls(constraints, goal, value["seed"], value["members"], tuple(value["faces"]))
-
-
-@dataclass(slots=True)
-class Exact:
-    """What CP-SAT knows of one question: a board of each orbit added, other cuts, and how often it gave up."""
-
-    boards: list[int] = field(default_factory=list)
-    cuts: list[Any] = field(default_factory=list)
-    tries: int = 0
-
-
-@dataclass(slots=True)
-class State:
-    """Where a search is after some epochs.
-
-    Parameters
-    ----------
-    epoch
-        Epochs done.
-    status
-        ``unknown``, ``found``, ``infeasible`` or, for a goal, ``optimal``; with a goal ``found`` goes on.
-    dice
-        The best set so far.
-    value
-        Its objective.
-    refuted
-        The fewest tilings that are proved to be too many, for ``--maximize fewest``; and the least that CP-SAT gave up
-        on since.
-    local
-        Where each local search stands and for how many epochs it had no success.
-    exact
-        What each CP-SAT knows.
-    proof
-        The last question that CP-SAT refuted: its ``constraints``, and the ``boards``, ``cuts`` and ``sweeps`` that do
-        it.
-    """
-
-    epoch: int = 0
-    status: str = "unknown"
-    dice: Dice = ()
-    value: int | None = None
-    refuted: int | None = None
-    given_up: int = 0
-    local: list[tuple[Dice, int]] = field(default_factory=list)
-    exact: list[Exact] = field(default_factory=list)
-    proof: dict[str, Any] | None = None
-
-    @property
-    def over(self) -> bool:
-        """Whether there is nothing left to do."""
-        return self.status in {"infeasible", "optimal"} or (self.status == "found" and self.value is None)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the state as JSON values."""
-        return {
-            "epoch": self.epoch,
-            "status": self.status,
-            "dice": list(self.dice),
-            "value": self.value,
-            "refuted": self.refuted,
-            "given_up": self.given_up,
-            "local": [[list(dice), failed] for dice, failed in self.local],
-            "exact": [{"boards": one.boards, "cuts": one.cuts, "tries": one.tries} for one in self.exact],
-            "proof": self.proof,
-        }
-
-    @classmethod
-    def from_json(cls, value: dict[str, Any]) -> Self:
-        """Read what :meth:`to_json` writes."""
-        return cls(
-            **value
-            | {
-                "dice": tuple(value["dice"]),
-                "local": [(tuple(dice), failed) for dice, failed in value["local"]],
-                "exact": [Exact(**one) for one in value["exact"]],
-            }
+    def start(self) -> DesignState:
+        """Return the state before the first epoch."""
+        climbs = self.settings.climbs
+        return DesignState(
+            refuted=too_many(self.settings.constraints) if climbs else None,
+            local=(LocalSearch(),) * self._local,
+            exact=(ExactSearch(),) * self._exact,
         )
 
-
-class Search:
-    """Carries a state from epoch to epoch.
-
-    Parameters
-    ----------
-    settings
-        What is searched for, and how.
-    """
-
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self._local = settings.members if local_applies(settings.constraints) else 0
-        if settings.goal and settings.goal.name not in {"fewest", "distance", "changes"}:
-            self._local = 0
-        if settings.constraints.min_tilings >= too_many(settings.constraints):
-            # There is nothing to find, only to refute.
-            self._local = 0
-        self._exact = 1 if self._local else settings.members
-
-    def start(self) -> State:
-        """Return the state before the first epoch."""
-        state = State(local=[((), 0)] * self._local, exact=[Exact() for _ in range(self._exact)])
-        goal = self.settings.goal
-        if goal and goal.name == "fewest":
-            state.refuted = too_many(self.settings.constraints)
-        return state
-
-    def epochs(self, state: State, runner: Runner) -> Iterator[State]:
-        """Yield the state after each epoch until the search is over; an old state is not changed."""
+    def epochs(self, state: DesignState, runner: Runner) -> Iterator[DesignState]:
+        """Yield the state after each epoch until the search is over."""
         while not state.over:
             state = self._after(state, runner)
             yield state
 
-    def target(self, state: State) -> Constraints | None:
+    def target(self, state: DesignState) -> Constraints | None:
         """Return what the next set must have; nothing where no set can be better."""
         goal = self.settings.goal
         if goal is None or state.value is None:
             return self.settings.constraints
         return goal.better_than(self.settings.constraints, state.value)
 
-    def question(self, state: State) -> Constraints | None:
+    def question(self, state: DesignState) -> Constraints | None:
         """Return what CP-SAT is asked: the target, or, to bound the fewest tilings, more tilings than that."""
         target = self.target(state)
         if target is None or state.refuted is None or state.value is None:
@@ -219,155 +91,125 @@ class Search:
         # In the middle of what is open by ratio: a proof is the harder the fewer tilings are asked for.
         return replace(target, min_tilings=min(state.refuted - 1, max(least, math.isqrt(least * state.refuted))))
 
-    def _after(self, state: State, runner: Runner) -> State:
+    def _after(self, state: DesignState, runner: Runner) -> DesignState:
         target, question = self.target(state), self.question(state)
         if target is None or question is None:
             return replace(state, status="optimal")
-        tasks = self._tasks(state, target, question)
-        results = self._run(runner, tasks)
-        after = State.from_json(state.to_json())
-        after.epoch += 1
-        for number in sorted(results):
-            if number < self._local:
-                self._take_local(after, number, results[number])
+        results = self._results(runner, self._tasks(state, target, question))
+        state = replace(state, epoch=state.epoch + 1)
+        for number, result in sorted(results.items()):
+            if isinstance(result, LocalResult):
+                state = self._after_local(state, number, result)
             else:
-                self._take_exact(after, number - self._local, results[number], question)
-        self._close(after)
-        return after
+                state = self._after_exact(state, number - self._local, result, question)
+        return self._concluded(state)
 
-    def _tasks(self, state: State, target: Constraints, question: Constraints) -> list[Task]:
-        settings = self.settings
-        climb = settings.goal is not None and settings.goal.name == "fewest"
-        first = self._local > 0 and state.epoch == 0
-        tasks: list[tuple[int, dict[str, Any]]] = []
-        if not first:
-            # CP-SAT first: it takes longest.
-            tasks += [
-                (
-                    self._local + number,
-                    {
-                        "kind": "exact",
-                        "constraints": question.to_json(),
-                        "seed": (settings.seed * MOST_MEMBERS + number) % 2**31,
-                        "work": self._work(one),
-                        "boards": one.boards,
-                        "cuts": one.cuts,
-                        "sweeps": self._sweeps(state),
-                    },
-                )
-                for number, one in enumerate(state.exact)
-            ]
-        steps = FIRST_STEPS if first else int(STEPS * self._work(state.exact[0]))
-        tasks += [
-            (
-                number,
-                {
-                    "kind": "local",
-                    "constraints": target.to_json(),
-                    "seed": [settings.seed, state.epoch, number],
-                    "steps": steps,
-                    "dice": list(dice) if failed < PATIENCE else [],
-                    "climb": climb,
-                },
+    def _tasks(self, state: DesignState, target: Constraints, question: Constraints) -> Iterator[tuple[int, Task]]:
+        seed = self.settings.seed
+        is_first = self._local > 0 and state.epoch == 0
+        # CP-SAT first: it takes longest.
+        for number, exact in enumerate(() if is_first else state.exact):
+            yield (
+                self._local + number,
+                ExactTask(
+                    question,
+                    (seed * MOST_MEMBERS + number) % 2**31,
+                    self._work(exact),
+                    exact.boards,
+                    exact.cuts,
+                    self._sweeps(state),
+                ),
             )
-            for number, (dice, failed) in enumerate(state.local)
-        ]
-        return [(number, json.dumps(task)) for number, task in tasks]
+        steps = FIRST_STEPS if is_first else int(STEPS * self._work(state.exact[0]))
+        for number, local in enumerate(state.local):
+            dice = local.dice if local.failed < PATIENCE else ()
+            yield number, LocalTask(target, (seed, state.epoch, number), steps, dice, self.settings.climbs)
 
     @staticmethod
-    def _sweeps(state: State) -> int:
+    def _sweeps(state: DesignState) -> int:
         """Return how much to derive from the boards: for a bound, which is all about proof, as much as helps."""
-        return BOUND_SWEEPS if state.refuted is not None and state.value is not None else 1
+        return BOUND_SWEEPS if state.bounded else 1
 
     @staticmethod
-    def _work(one: Exact) -> float:
-        return min(MOST_WORK, FIRST_WORK * GROWTH ** min(one.tries, 100))
+    def _work(exact: ExactSearch) -> float:
+        return min(MOST_WORK, FIRST_WORK * GROWTH ** min(exact.tries, 100))
 
-    def _run(self, runner: Runner, tasks: list[Task]) -> dict[int, dict[str, Any]]:
-        """Do the tasks; without a goal, up to the first success that no member with a lower number can take away."""
-        results: dict[int, dict[str, Any]] = {}
-        waiting = sorted(number for number, _ in tasks)
-        done = runner(work, tasks)
+    def _results(self, runner: Runner, tasks: Iterator[tuple[int, Task]]) -> dict[int, Result]:
+        """Do the tasks; without a goal, up to the first success that no search with a lower number can take away."""
+        listed = list(tasks)
+        results: dict[int, Result] = {}
+        waiting = sorted(number for number, _ in listed)
+        done = run_tasks(runner, listed)
         try:
-            for number, text in done:
-                results[number] = json.loads(text)
+            for number, result in done:
+                results[number] = result
                 waiting.remove(number)
-                won = [n for n, one in results.items() if one["status"] != "unknown"]
+                won = [n for n, one in results.items() if one.status != "unknown"]
                 if self.settings.goal is None and won and (not waiting or min(won) < waiting[0]):
-                    first = min(won)
-                    return {n: one for n, one in results.items() if n <= first}
+                    return {n: one for n, one in results.items() if n <= min(won)}
             return results
         finally:
             if waiting:
                 stopping.stop()
-                close = getattr(done, "close", None)
-                if close:
-                    close()
+                done.close()
                 stopping.wait()
 
-    def _take_local(self, state: State, number: int, result: dict[str, Any]) -> None:
-        _, failed = state.local[number]
-        if result["status"] == "found":
-            self._offer(state, tuple(result["dice"]))
-            state.local[number] = tuple(result["at"]), 0
+    def _after_local(self, state: DesignState, number: int, result: LocalResult) -> DesignState:
+        failed = state.local[number].failed
+        if result.dice:
+            state, failed = self._with(state, result.dice), 0
         else:
-            state.local[number] = tuple(result["at"]), 0 if failed >= PATIENCE else failed + 1
+            failed = 0 if failed >= PATIENCE else failed + 1
+        return replace(state, local=_replaced(state.local, number, LocalSearch(result.at, failed)))
 
-    def _take_exact(self, state: State, number: int, result: dict[str, Any], question: Constraints) -> None:
-        one = state.exact[number]
-        one.boards, one.cuts = result["boards"], result["cuts"]
-        if result["status"] == "found":
-            self._offer(state, tuple(result["dice"]))
-            return
-        if result["status"] == "unknown":
-            one.tries += 1
-            if state.refuted is not None and state.value is not None:
-                state.given_up = question.min_tilings
-                if state.refuted - 1 <= state.given_up:
-                    state.given_up = 0
-            return
-        state.proof = {
-            "constraints": question.to_json(),
-            "boards": one.boards,
-            "cuts": one.cuts,
-            "sweeps": result["sweeps"],
-        }
+    def _after_exact(self, state: DesignState, number: int, result: ExactResult, question: Constraints) -> DesignState:
+        tries = state.exact[number].tries + (result.status == "unknown")
+        exact = ExactSearch(result.boards, result.cuts, tries)
+        state = replace(state, exact=_replaced(state.exact, number, exact))
+        if result.status == "found":
+            return self._with(state, result.dice)
+        if result.status == "unknown":
+            if not state.bounded:
+                return state
+            asked = question.min_tilings
+            return replace(state, given_up=0 if (state.refuted or 0) - 1 <= asked else asked)
+        state = replace(state, proof=Refutation(question, result.boards, result.cuts, result.sweeps))
         if state.refuted is not None and state.value is not None:
-            state.refuted = min(state.refuted, question.min_tilings)
-        elif state.dice:
-            state.status = "optimal"
-        else:
-            state.status = "infeasible"
+            return replace(state, refuted=min(state.refuted, question.min_tilings))
+        return replace(state, status="optimal" if state.dice else "infeasible")
 
-    def _offer(self, state: State, dice: Dice) -> None:
+    def _with(self, state: DesignState, dice: Dice) -> DesignState:
         """Take a set if it is the first or better than the best."""
         goal = self.settings.goal
         if goal is None:
-            if not state.dice:
-                state.dice, state.status = dice, "found"
-            return
+            return state if state.dice else replace(state, dice=dice, status="found")
         value = goal.value(self.settings.constraints, dice)
         if state.value is None or goal.beats(value, state.value):
-            state.dice, state.value, state.status = dice, value, "found"
+            return replace(state, dice=dice, value=value, status="found")
+        return state
 
-    def _close(self, state: State) -> None:
+    def _concluded(self, state: DesignState) -> DesignState:
         """Draw the conclusions of an epoch."""
         if state.refuted is None or state.value is None:
-            return
+            return state
         if state.refuted <= state.value + 1:
-            state.status = "optimal"
-            return
+            return replace(state, status="optimal")
         following = self.question(state)
         least = self.settings.constraints.min_tilings if following is None else following.min_tilings
-        for one in state.exact:
-            # Boards that were forbidden for more tilings may be allowed now.
-            one.boards = few_tilings(self.settings.constraints.puzzle, one.boards, least)
+        puzzle = self.settings.constraints.puzzle
+        # Boards that were forbidden for more tilings may be allowed now.
+        exact = tuple(replace(one, boards=_few_tilings(puzzle, one.boards, least)) for one in state.exact)
+        return replace(state, exact=exact)
 
 
-def few_tilings(puzzle: Puzzle, boards: list[int], tilings: int) -> list[int]:
+def _replaced(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]:
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def _few_tilings(puzzle: Puzzle, boards: Sequence[int], tilings: int) -> tuple[int, ...]:
     """Return those of some boards that have fewer tilings than that."""
     forbidden = set(forbidden_boards(puzzle, tilings).boards.tolist()) if boards else set()
-    return [board for board in boards if board in forbidden]
+    return tuple(board for board in boards if board in forbidden)
 
 
 def too_many(constraints: Constraints) -> int:

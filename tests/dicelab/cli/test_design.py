@@ -156,11 +156,11 @@ def test_bad_usage_is_one_line(dicelab, tmp_path, monkeypatch, line, says):
 def test_interrupted_and_resumed_in_processes(process, tmp_path):
     code = (
         "import dicelab.search.design.search as search\n"
-        "after = search.Search._after\n"
+        "after = search.DesignSearch._after\n"
         "def stop(self, state, runner):\n"
         "    if state.epoch == 0:\n        raise KeyboardInterrupt\n"
         "    return after(self, state, runner)\n"
-        "search.Search._after = stop\n" + MAIN
+        "search.DesignSearch._after = stop\n" + MAIN
     )
     line = ["design", *SMALL, "--maximize", "fewest", "--min-tilings", "0", "--out", tmp_path / "run"]
     stopped = process(*line, code=code)

@@ -7,21 +7,20 @@ from typing import Any
 import pytest
 
 from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.folder import DesignFolder
-from dicelab.search.design.goal import Goal
-from dicelab.search.design.run import run
-from dicelab.search.design.search import Search, Settings
+from dicelab.search.design.outcome import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, search_disjoint
+from dicelab.search.design.search import DesignSearch
+from dicelab.search.design.settings import DesignSettings, Goal
 from dicelab.search.evolve.islands import begin, evolve
 from dicelab.search.evolve.wanted import Wanted
-from solver.polyform import Puzzle
 from solver.runs import ClusterError, cluster, jit, processes, threads
+from solver.runs.folder import RunFolder
 from tests.clusters import scheduler, two_workers, worker
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(not jit.available(), reason="in plain Python a search takes minutes")
 
 SQUARE = "4x4/3:I1,I2,I3,L3,O4"
-FEWEST = Settings(Constraints(Puzzle.parse(SQUARE), (5, 5, 6)), Goal("fewest", "more"), members=3)
+FEWEST = DesignSettings(Constraints(SQUARE, (5, 5, 6)), Goal("fewest", "more"), members=3)
 OPTIONS: dict[str, Any] = {
     "puzzle": SQUARE,
     "sizes": (5, 5, 4),
@@ -87,7 +86,7 @@ def test_a_worker_that_is_killed_takes_no_island_with_it(address, folder):
 
 
 def test_a_worker_that_is_killed_takes_no_member_of_a_design_with_it(address, folder):
-    search = Search(FEWEST)
+    search = DesignSearch(FEWEST)
     here = list(search.epochs(search.start(), threads(1)))
     assert len(here) > 2
     with worker(address, folder / "lost too") as lost, cluster(address) as runner:
@@ -113,20 +112,20 @@ def test_workers_begin_with_an_empty_cache(tmp_path):
 
 @pytest.mark.slow
 def test_a_design_that_loses_its_scheduler_goes_on_without(tmp_path):
-    here, there = (DesignFolder(tmp_path / name) for name in ("here", "there"))
-    run(FEWEST, threads(1), folder=here)
+    here, there = (RunFolder(tmp_path / name, DESIGN_RUN) for name in ("here", "there"))
+    search_disjoint(FEWEST, threads(1), folder=here)
     with (
         scheduler(tmp_path / "nodes") as (address, lost),
         worker(address, tmp_path / "nodes" / "1"),
         pytest.raises(ClusterError) as caught,
         cluster(address) as runner,
     ):
-        run(FEWEST, killing(runner, lost, 5), folder=there)
+        search_disjoint(FEWEST, killing(runner, lost, 5), folder=there)
     assert "\n" not in str(caught.value)
-    settings, state = there.load(pytest.fail)
-    assert state.epoch > 0
-    assert not state.over
-    run(settings, threads(1), folder=there, resume=state)
+    kept = there.load(CHECKPOINT_SCHEMA, DesignCheckpoint, pytest.fail)
+    assert kept.state.epoch > 0
+    assert not kept.state.over
+    search_disjoint(kept.settings, threads(1), folder=there, state=kept.state)
     names = {path.name for path in here.path.iterdir()}
     assert names == {path.name for path in there.path.iterdir()}
     assert all((here.path / name).read_bytes() == (there.path / name).read_bytes() for name in names)

@@ -1,7 +1,6 @@
 """The model allows what the constraints allow: all dice sets of a small puzzle are listed and looked at."""
 
-import json
-
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -10,10 +9,11 @@ from pysat.solvers import Solver
 
 from dicelab.errors import DiceError
 from dicelab.search.design.constraints import Away, Constraints, Source
-from dicelab.search.design.members import exact_member, local_applies, local_member
-from dicelab.search.design.run import refutation
+from dicelab.search.design.outcome import refutation_cnf
+from dicelab.search.design.portfolio import local_applies, search_exactly, search_locally
 from dicelab.search.design.spread import never_spread
 from dicelab.search.design.symmetries import named_symmetries
+from dicelab.search.design.values import ExactTask, LocalTask, Refutation
 from dicelab.search.tables import forbidden_boards, roll_tilings
 from solver.census import rank
 from solver.polyform import Grid
@@ -22,8 +22,13 @@ from tests.dicelab.search.design.conftest import deals
 SIZES = [(3, 3, 3), (4, 3, 2), (3, 2, 2), (2, 2, 2), (5, 1, 1)]
 
 
-def asked(**more):
-    return {"boards": [], "cuts": [], "sweeps": 1, "seed": 0, "work": 1000.0} | more
+def again(value):
+    """Return a value as it is read from what was written."""
+    return msgspec.json.decode(msgspec.json.encode(value), type=type(value))
+
+
+def proof(constraints, result):
+    return refutation_cnf(again(Refutation(constraints, result.boards, result.cuts, result.sweeps)))
 
 
 @st.composite
@@ -36,7 +41,7 @@ def constraints(draw, puzzle):
     least = draw(st.integers(0, 36))
     try:
         return Constraints(
-            puzzle,
+            puzzle.format(),
             sizes,
             min_tilings=draw(st.integers(0, 5)),
             fixed=tuple(fixed.items()),
@@ -63,14 +68,13 @@ def test_exact_search_finds_a_set_wherever_there_is_one(small, data):
     if wanted is None:
         return
     there_is = any(meets(wanted, dice) for dice in deals(tuple(range(9)), wanted.sizes))
-    result = exact_member(wanted, asked(sweeps=data.draw(st.integers(0, 3))))
-    assert result["status"] == ("found" if there_is else "infeasible")
+    result = search_exactly(ExactTask(wanted, sweeps=data.draw(st.integers(0, 3))))
+    assert result.status == ("found" if there_is else "infeasible")
     if there_is:
-        assert meets(wanted, tuple(result["dice"]))
+        assert meets(wanted, result.dice)
     else:
-        proof = result | {"constraints": wanted.to_json()}
-        assert not satisfiable(refutation(json.loads(json.dumps(proof))))
-    assert Constraints.from_json(json.loads(json.dumps(wanted.to_json()))) == wanted
+        assert not satisfiable(proof(wanted, result))
+    assert again(wanted) == wanted
 
 
 def satisfiable(text):
@@ -80,16 +84,15 @@ def satisfiable(text):
 
 
 def test_a_refutation_without_its_boards_is_none(small):
-    wanted = Constraints(small, (3, 3, 3), min_tilings=3)
-    assert exact_member(wanted, asked())["status"] == "infeasible"
-    nothing = Constraints(small, (3, 3, 3), min_tilings=0)
-    assert satisfiable(refutation({"constraints": nothing.to_json(), "boards": [], "cuts": [], "sweeps": 1}))
+    wanted = Constraints(small.format(), (3, 3, 3), min_tilings=3)
+    assert search_exactly(ExactTask(wanted)).status == "infeasible"
+    nothing = Constraints(small.format(), (3, 3, 3), min_tilings=0)
+    assert satisfiable(refutation_cnf(Refutation(nothing, (), (), 1)))
 
 
 def test_a_proof_tells_what_it_is_of(small):
-    wanted = Constraints(small, (3, 3, 3), min_tilings=5, connected=True)
-    result = exact_member(wanted, asked())
-    text = refutation(result | {"constraints": wanted.to_json()})
+    wanted = Constraints(small.format(), (3, 3, 3), min_tilings=5, connected=True)
+    text = proof(wanted, search_exactly(ExactTask(wanted)))
     head = [line for line in text.splitlines() if line.startswith("c ")]
     for said in ("c sizes: [3, 3, 3]", "c min_tilings: 5", "c connected: true", "c variable 1: A1 on die 1"):
         assert said in head
@@ -117,17 +120,15 @@ def test_local_search_reports_only_what_meets_the_constraints(small, data):
     wanted = data.draw(constraints(small))
     if wanted is None or not local_applies(wanted):
         return
-    task = {"seed": [data.draw(st.integers(0, 99)), 0, 0], "steps": 60, "dice": [], "climb": data.draw(st.booleans())}
-    result = local_member(wanted, task)
-    assert result == local_member(wanted, task)
-    if result["status"] == "found":
-        assert meets(wanted, tuple(result["dice"]))
+    task = LocalTask(wanted, (data.draw(st.integers(0, 99)), 0, 0), 60, climb=data.draw(st.booleans()))
+    result = search_locally(task)
+    assert result == search_locally(again(task))
+    if result.dice:
+        assert meets(wanted, result.dice)
 
 
 def test_local_search_climbs_to_more_tilings(small):
-    wanted = Constraints(small, (3, 3, 3), min_tilings=0)
-    climbed = local_member(wanted, {"seed": [0], "steps": 200, "dice": [], "climb": True})
-    best = max(
-        int(roll_tilings(small).of(np.array(dice, np.uint64)).min()) for dice in deals(tuple(range(9)), (3, 3, 3))
-    )
-    assert int(roll_tilings(small).of(np.array(climbed["dice"], np.uint64)).min()) == best
+    wanted = Constraints(small.format(), (3, 3, 3), min_tilings=0)
+    climbed = search_locally(LocalTask(wanted, (0,), 200, climb=True))
+    tables = roll_tilings(small)
+    assert tables.fewest(climbed.dice) == max(map(tables.fewest, deals(tuple(range(9)), (3, 3, 3))))

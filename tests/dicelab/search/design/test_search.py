@@ -1,20 +1,23 @@
 """The outcome of a search depends on its settings only: not on jobs, runner or interruptions."""
 
-import json
 from itertools import combinations
 
+import msgspec
 import numpy as np
 import pytest
 
-from dicelab.errors import DiceError, OutputExistsError
+from dicelab.api.values import dice_set_of
+from dicelab.errors import DiceError
 from dicelab.search.design.constraints import Away, Constraints, Source, written_anew
-from dicelab.search.design.folder import DesignFolder
-from dicelab.search.design.goal import Goal
-from dicelab.search.design.run import run
-from dicelab.search.design.search import Search, Settings, State, too_many
+from dicelab.search.design.outcome import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, design, search_disjoint
+from dicelab.search.design.search import DesignSearch, too_many
+from dicelab.search.design.settings import DesignOptions, DesignSettings, Goal
+from dicelab.search.design.values import DesignState
 from dicelab.search.tables import roll_tilings
+from solver.errors import InputError, OutputExistsError
 from solver.polyform import Grid
 from solver.runs import processes, threads
+from solver.runs.folder import RunFolder
 from tests.dicelab.search.design.conftest import deals
 
 NINE = tuple(range(9))
@@ -31,16 +34,16 @@ def shuffled(function, tasks):
 
 
 def questions(puzzle):
-    plain = Constraints(puzzle, (3, 3, 3), min_tilings=0)
+    plain = Constraints(puzzle.format(), (3, 3, 3), min_tilings=0)
     return {
-        "any": Settings(plain, seed=3),
-        "most": Settings(plain, Goal("fewest", "more"), seed=1),
-        "too much": Settings(Constraints(puzzle, (3, 3, 3), min_tilings=6)),
-        "outline": Settings(plain, Goal("perimeter", "less")),
-        "ragged": Settings(plain, Goal("perimeter", "more")),
-        "far": Settings(plain, Goal("distance", "more", DEAL)),
-        "repair": Settings(
-            Constraints(puzzle, (3, 3, 3), 0, source=Source(((0, 1, 2), (0, 1, 2), (6, 7, 8)), 9)),
+        "any": DesignSettings(plain, seed=3),
+        "most": DesignSettings(plain, Goal("fewest", "more"), seed=1),
+        "too much": DesignSettings(Constraints(puzzle.format(), (3, 3, 3), min_tilings=6)),
+        "outline": DesignSettings(plain, Goal("perimeter", "less")),
+        "ragged": DesignSettings(plain, Goal("perimeter", "more")),
+        "far": DesignSettings(plain, Goal("distance", "more", DEAL)),
+        "repair": DesignSettings(
+            Constraints(puzzle.format(), (3, 3, 3), 0, source=Source(((0, 1, 2), (0, 1, 2), (6, 7, 8)), 9)),
             Goal("changes", "less"),
         ),
     }
@@ -49,69 +52,61 @@ def questions(puzzle):
 @pytest.mark.parametrize("name", ["any", "most", "too much", "outline", "ragged", "far", "repair"])
 def test_the_same_end_with_any_runner_and_from_any_epoch(small, tmp_path, name):
     settings = questions(small)[name]
-    folder = DesignFolder(tmp_path / "one")
-    outcome = run(settings, threads(1), folder=folder)
+    one, other = (RunFolder(tmp_path / name, DESIGN_RUN) for name in ("one", "other"))
+    outcome = search_disjoint(settings, threads(1), folder=one)
     assert outcome.finished
-    other = DesignFolder(tmp_path / "two")
-    assert run(settings, shuffled, folder=other).state == outcome.state
-    for file in folder.path.iterdir():
+    assert search_disjoint(settings, shuffled, folder=other).state == outcome.state
+    for file in one.path.iterdir():
         assert file.read_bytes() == (other.path / file.name).read_bytes(), file.name
-    search = Search(Settings.from_json(json.loads(json.dumps(settings.to_json()))))
-    states = [search.start(), *search.epochs(search.start(), threads(1))]
-    for state in states:
-        again = State.from_json(json.loads(json.dumps(state.to_json())))
-        assert run(settings, threads(2), resume=again).state == outcome.state
+    search = DesignSearch(msgspec.json.decode(msgspec.json.encode(settings), type=DesignSettings))
+    for state in [search.start(), *search.epochs(search.start(), threads(1))]:
+        again = msgspec.json.decode(msgspec.json.encode(state), type=DesignState)
+        assert search_disjoint(settings, threads(2), state=again).state == outcome.state
 
 
 def test_a_run_cut_off_between_epochs_goes_on(small, tmp_path):
     settings = questions(small)["most"]
-    whole, cut = DesignFolder(tmp_path / "whole"), DesignFolder(tmp_path / "cut")
-    run(settings, threads(1), folder=whole)
-    stopped = run(settings, threads(1), folder=cut, seconds=0)
-    assert stopped.state.status == "unknown"
-    assert not stopped.finished
-    loaded, state = cut.load(pytest.fail)
-    assert loaded == settings
-    run(loaded, threads(1), folder=cut, resume=state)
-    for file in whole.path.iterdir():
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    design(settings, out=whole)
+    stopped = design(settings, out=cut, seconds=0)
+    assert (stopped.status, stopped.finished) == ("unknown", False)
+    assert design(resume=cut, warn=pytest.fail).finished
+    for file in whole.iterdir():
         if not file.name.endswith(".previous"):
-            assert file.read_bytes() == (cut.path / file.name).read_bytes(), file.name
+            assert file.read_bytes() == (cut / file.name).read_bytes(), file.name
+    with pytest.raises(OutputExistsError, match="--resume"):
+        design(settings, out=cut)
+    assert design(settings, out=cut, force=True) == design(resume=cut)
 
 
 def test_a_damaged_checkpoint_gives_way_to_the_one_before(small, tmp_path):
-    folder = DesignFolder(tmp_path / "run")
-    settings = questions(small)["most"]
-    outcome = run(settings, threads(1), folder=folder)
-    folder.checkpoint.write_bytes(folder.checkpoint.read_bytes()[:-9])
+    path = tmp_path / "run"
+    outcome = design(questions(small)["most"], out=path)
+    checkpoint = path / "checkpoint.json"
+    checkpoint.write_bytes(checkpoint.read_bytes()[:-9])
     warnings: list[str] = []
-    loaded, state = folder.load(warnings.append)
+    assert design(resume=path, warn=warnings.append) == outcome
     assert len(warnings) == 1
-    assert run(loaded, threads(1), resume=state).state == outcome.state
-    folder.checkpoint.with_name("checkpoint.json.previous").write_bytes(b"{}")
-    with pytest.raises(DiceError, match="no whole checkpoint"):
-        folder.load(warnings.append)
+    for file in (checkpoint, checkpoint.with_name("checkpoint.json.previous")):
+        file.write_bytes(b"{}")
+    with pytest.raises(InputError, match="no whole checkpoint"):
+        design(resume=path, warn=warnings.append)
 
 
-def test_a_folder_in_use_is_not_overwritten(small, tmp_path):
-    folder = DesignFolder(tmp_path / "run")
-    folder.require_free(force=False)
-    run(questions(small)["any"], threads(1), folder=folder)
-    with pytest.raises(OutputExistsError, match="--resume"):
-        folder.require_free(force=False)
-    (folder.path / "mine.txt").write_text("kept")
-    with pytest.raises(OutputExistsError, match="other files"):
-        folder.require_free(force=True)
-    (folder.path / "mine.txt").unlink()
-    folder.require_free(force=True)
-    assert (folder.path / "design.json").exists()
-    folder.clear()
-    assert not list(folder.path.iterdir())
+def test_a_checkpoint_with_fields_that_nobody_knows_is_no_whole_one(small, tmp_path):
+    settings = questions(small)["most"]
+    folder = RunFolder(tmp_path / "run", DESIGN_RUN)
+    kept = msgspec.to_builtins(DesignCheckpoint(settings, DesignSearch(settings).start()))
+    kept["settings"]["constraints"]["colour"] = "red"
+    folder.save(CHECKPOINT_SCHEMA, kept)
+    with pytest.raises(InputError, match="no whole checkpoint"):
+        design(resume=folder.path)
 
 
 def test_optimal_is_the_best_of_all_sets(small):
     asked = questions(small)
     sets = deals(NINE, (3, 3, 3))
-    best = {name: run(asked[name], threads(1)) for name in ("most", "outline", "ragged", "far", "repair")}
+    best = {name: search_disjoint(asked[name], threads(1)) for name in ("most", "outline", "ragged", "far", "repair")}
     assert {outcome.state.status for outcome in best.values()} == {"optimal"}
     assert best["most"].state.value == max(fewest(small, dice) for dice in sets)
     assert best["most"].state.refuted == max(fewest(small, dice) for dice in sets) + 1
@@ -124,7 +119,7 @@ def test_optimal_is_the_best_of_all_sets(small):
 
 
 def test_no_set_has_more_tilings_than_counting_allows(small):
-    wanted = Constraints(small, (3, 3, 3))
+    wanted = Constraints(small.format(), (3, 3, 3))
     assert max(fewest(small, dice) for dice in deals(NINE, (3, 3, 3))) < too_many(wanted)
 
 
@@ -132,7 +127,7 @@ def test_no_set_has_more_tilings_than_counting_allows(small):
 def test_work_in_processes_finds_its_own_census(small, tmp_path, monkeypatch):
     monkeypatch.setenv("DICELAB_CACHE", str(tmp_path))
     settings = questions(small)["too much"]
-    assert run(settings, processes(2)).state == run(settings, threads(1)).state
+    assert search_disjoint(settings, processes(2)).state == search_disjoint(settings, threads(1)).state
 
 
 @pytest.mark.parametrize(
@@ -183,7 +178,7 @@ def test_faces_written_anew(faces, cells, anew):
 )
 def test_contradictions_are_told_in_one_line(small, more, says):
     with pytest.raises(DiceError, match=says) as error:
-        Constraints(**{"puzzle": small, "sizes": (3, 3, 3)} | more)
+        Constraints(**{"puzzle_text": small.format(), "sizes": (3, 3, 3)} | more)
     assert "\n" not in str(error.value)
 
 
@@ -191,3 +186,11 @@ def test_contradictions_are_told_in_one_line(small, more, says):
 def test_a_goal_that_is_not_stated_points_to_evolve(name, better):
     with pytest.raises(DiceError, match="dicelab evolve --objective"):
         Goal(name, better)
+
+
+def test_options_mean_settings(small):
+    options = DesignOptions(puzzle=small, sizes=(3, 3, 2), fix=("A1=2", "B2=off"), maximize="fewest", seed=7)
+    settings = options.settings(dice_set_of)
+    assert isinstance(settings, DesignSettings)
+    wanted = Constraints(small.format(), (3, 3, 2), fixed=((0, 1),), off=(4,))
+    assert settings == DesignSettings(wanted, Goal("fewest", "more"), seed=7)

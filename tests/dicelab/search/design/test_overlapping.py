@@ -8,7 +8,8 @@ import pytest
 
 from dicelab.dice import rolls
 from dicelab.errors import DiceError
-from dicelab.search.design.shared import SharedResult, SharedSettings, design_shared
+from dicelab.search.design.overlapping import overlapping_epochs, search_overlapping
+from dicelab.search.design.settings import OverlappingSettings
 from dicelab.verify import verify
 from solver.exact_cover import backend
 from solver.polyform import Puzzle
@@ -24,8 +25,8 @@ def fewest_tilings(dice_set):
 
 
 def test_more_boards_than_disjoint_dice_have():
-    settings = SharedSettings(SMALL, (6, 6, 6), members=2)
-    result = design_shared(settings, threads(1))
+    settings = OverlappingSettings(SMALL, (6, 6, 6), members=2)
+    result = search_overlapping(settings, threads(1))
     assert result.dice_set is not None
     assert result.dice_set.sizes == (6, 6, 6)
     assert result.dice_set.shared_cells
@@ -38,20 +39,20 @@ def test_more_boards_than_disjoint_dice_have():
 
 
 def test_nothing_is_shared_where_there_are_cells_enough():
-    result = design_shared(SharedSettings(SMALL, (3, 3, 3), members=1), threads(1))
+    result = search_overlapping(OverlappingSettings(SMALL, (3, 3, 3), members=1), threads(1))
     assert (result.boards, result.bound, result.rolling_again) == (27, 27, 0)
 
 
 def test_every_roll_has_so_many_tilings():
-    settings = SharedSettings(SMALL, (5, 5, 5), min_tilings=0, climb=True, members=2, epochs=3)
-    result = design_shared(settings, threads(1))
+    settings = OverlappingSettings(SMALL, (5, 5, 5), min_tilings=0, climb=True, members=2, epochs=3)
+    result = search_overlapping(settings, threads(1))
     assert result.fewest is not None
     assert result.fewest == fewest_tilings(result.dice_set) > 1
 
 
 def test_the_same_seed_finds_the_same_set_with_any_runner():
-    settings = SharedSettings(SMALL, (6, 6, 5), climb=True, members=3, epochs=3, seed=7)
-    results = [design_shared(settings, runner) for runner in (threads(1), threads(3), processes(2))]
+    settings = OverlappingSettings(SMALL, (6, 6, 5), climb=True, members=3, epochs=3, seed=7)
+    results = [search_overlapping(settings, runner) for runner in (threads(1), threads(3), processes(2))]
     assert results[0] == results[1] == results[2]
     # The name is no part of a set's value.
     assert len({one.dice_set and one.dice_set.name for one in results}) == 1
@@ -59,9 +60,9 @@ def test_the_same_seed_finds_the_same_set_with_any_runner():
 
 def test_the_other_patterns_are_tried_where_the_best_has_no_set():
     # Every roll would need more tilings than any board has.
-    settings = SharedSettings(SMALL, (6, 6, 6), min_tilings=10_000, members=1, epochs=1)
-    seen: list[SharedResult] = []
-    result = design_shared(settings, threads(1), listener=seen.append)
+    settings = OverlappingSettings(SMALL, (6, 6, 6), min_tilings=10_000, members=1, epochs=1)
+    seen = list(overlapping_epochs(settings, threads(1)))
+    result = seen[-1]
     assert result.dice_set is None
     assert result.rolled > 0
     assert [one.pattern for one in seen] == list(range(1, len(seen) + 1))
@@ -70,8 +71,8 @@ def test_the_other_patterns_are_tried_where_the_best_has_no_set():
 
 
 def test_out_of_time():
-    settings = SharedSettings(SMALL, (6, 6, 6), min_tilings=10_000, members=1)
-    result = design_shared(settings, threads(1), seconds=0)
+    settings = OverlappingSettings(SMALL, (6, 6, 6), min_tilings=10_000, members=1)
+    result = search_overlapping(settings, threads(1), seconds=0)
     assert (result.dice_set, result.finished, result.pattern) == (None, False, 1)
 
 
@@ -87,4 +88,4 @@ def test_out_of_time():
 )
 def test_what_can_not_be_asked_for(change, message):
     with pytest.raises(DiceError, match=message):
-        replace(SharedSettings(SMALL, (6, 6, 6)), **change)
+        replace(OverlappingSettings(SMALL, (6, 6, 6)), **change)

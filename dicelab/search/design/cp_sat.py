@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from dicelab.errors import DicelabError
 from dicelab.search.design import stopping
+from dicelab.search.design.values import Status
 from solver.exact_cover.formula import Formula
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class CpSatFormula:
         self._seed = seed
         self.spent = 0.0
 
-    def solve(self, work: float) -> tuple[str, frozenset[int]]:
+    def solve(self, work: float) -> tuple[Status, frozenset[int]]:
         """Search on one worker, for so much deterministic work at most.
 
         Parameters

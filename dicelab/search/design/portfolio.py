@@ -1,44 +1,57 @@
-"""The members of a search: each takes a task as plain data, and needs nothing else but the tables of the puzzle."""
+"""The portfolio of searches that a design runs side by side: tabu searches and CP-SAT.
+
+Each takes a task as JSON, and needs nothing else but the tables of the puzzle.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Generator, Iterable, Sequence
 from functools import lru_cache
-from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DicelabError
 from dicelab.search.design import stopping
-from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.formula import CpSatFormula
-from dicelab.search.design.model import Dice, Model
+from dicelab.search.design.constraints import Constraints, Dice
+from dicelab.search.design.cp_sat import CpSatFormula
+from dicelab.search.design.model import Model
 from dicelab.search.design.spread import MOST_BOARDS, never_spread
+from dicelab.search.design.values import Cut, ExactResult, ExactTask, LocalResult, LocalTask, Result, Status, Task
 from dicelab.search.symmetric import search_symmetric, symmetric_start
 from dicelab.search.tables import forbidden_boards, roll_tilings
 from dicelab.search.tabu import masks_of, search_swaps
-from solver.census import rank
-from solver.polyform import Puzzle, images, representatives
+from solver.polyform import Puzzle, images, rank, representatives
 from solver.polyform.symmetry import Masks
+from solver.runs import Runner
 
 ORBITS = 150
 """Orbits of forbidden boards that are added at a time."""
 
-Task = tuple[int, str]
-"""The number of the member, and a JSON object."""
+_TASKS: msgspec.json.Decoder[Task] = msgspec.json.Decoder(Task)
+_RESULTS: msgspec.json.Decoder[Result] = msgspec.json.Decoder(Result)
 
 
-def work(task: Task) -> Task:
-    """Do the part of one member in one epoch."""
-    number, text = task
-    asked = json.loads(text)
-    constraints = Constraints.from_json(asked["constraints"])
-    member = {"local": local_member, "exact": exact_member}[asked["kind"]]
+def run_tasks(runner: Runner, tasks: Iterable[tuple[int, Task]]) -> Generator[tuple[int, Result], None, None]:
+    """Yield the results of numbered tasks with their numbers, as they come."""
+    texts = [(number, msgspec.json.encode(task).decode()) for number, task in tasks]
+    results = iter(runner(work, texts))
+    try:
+        for number, text in results:
+            yield number, _RESULTS.decode(text)
+    finally:
+        if isinstance(results, Generator):
+            results.close()
+
+
+def work(numbered: tuple[int, str]) -> tuple[int, str]:
+    """Do a task, which is JSON, in whatever process this is."""
+    number, text = numbered
+    task = _TASKS.decode(text)
     with stopping.task():
-        return number, json.dumps(member(constraints, asked), sort_keys=True)
+        result = search_locally(task) if isinstance(task, LocalTask) else search_exactly(task)
+    return number, msgspec.json.encode(result).decode()
 
 
 def local_applies(constraints: Constraints) -> bool:
@@ -51,26 +64,17 @@ def local_applies(constraints: Constraints) -> bool:
     return not constraints.invariant or (len(constraints.invariant) == 1 and not constraints.fixed + constraints.off)
 
 
-def local_member(constraints: Constraints, asked: dict[str, Any]) -> dict[str, Any]:
-    """Swap cells by tabu search.
-
-    Returns
-    -------
-    dict
-        ``status``: ``found`` or ``unknown``; ``dice``, the last set that met the constraints; ``at``, where the search
-        stands; ``rolled``, the forbidden boards rolled there; ``steps``. With ``climb`` it goes on from each set that
-        meets the constraints, with one tiling more than its hardest roll has as the least.
-    """
-    generator = np.random.default_rng(asked["seed"])
-    start = asked["dice"] or deal(constraints, generator)
+def search_locally(task: LocalTask) -> LocalResult:
+    """Swap cells by tabu search; while it climbs, ask for more tilings after each set that meets the constraints."""
+    constraints, generator = task.constraints, np.random.default_rng(task.seed)
+    start = task.dice or deal(constraints, generator)
     if not start:
-        return {"status": "unknown", "dice": [], "at": [], "rolled": -1, "steps": 0}
+        return LocalResult()
     dice = np.array(start, np.uint64)
     met: Dice = ()
     steps = 0
     while True:
-        forbidden = forbidden_boards(constraints.puzzle, constraints.min_tilings)
-        left = asked["steps"] - steps
+        forbidden, left = forbidden_boards(constraints.puzzle, constraints.min_tilings), task.steps - steps
         if constraints.invariant:
             (permutation,) = constraints.symmetries
             reached = search_symmetric(forbidden, permutation, dice, generator, steps=left, check=stopping.check)
@@ -84,18 +88,17 @@ def local_member(constraints: Constraints, asked: dict[str, Any]) -> dict[str, A
             break
         if constraints.broken(found) is not None:
             # Only the distance can be too small: the next epoch begins elsewhere.
-            found = ()
-            break
+            return LocalResult(met)
         met = found
-        if not asked["climb"] or steps >= asked["steps"]:
+        if not task.climb or steps >= task.steps:
             break
-        constraints = replace(constraints, min_tilings=_rung(fewest_tilings(constraints.puzzle, found)))
-    status = "found" if met else "unknown"
-    return {"status": status, "dice": list(met), "at": list(found), "rolled": reached.rolled, "steps": steps}
+        more = _rung(roll_tilings(constraints.puzzle).fewest(found))
+        constraints = msgspec.structs.replace(constraints, min_tilings=more)
+    return LocalResult(met, found)
 
 
 def _rung(tilings: int) -> int:
-    """Return what is asked for after so many tilings: of a ladder, so that members need the same tables.
+    """Return what is asked for after so many tilings: a rung of a ladder, so that all searches need the same tables.
 
     Examples
     --------
@@ -139,23 +142,23 @@ def deal(constraints: Constraints, generator: np.random.Generator) -> Dice:
     return tuple(masks_of(owner, dice).tolist())
 
 
-def exact_member(constraints: Constraints, asked: dict[str, Any]) -> dict[str, Any]:
+def search_exactly(task: ExactTask) -> ExactResult:
     """Let CP-SAT search, and add orbits of forbidden boards as its sets roll them.
 
-    Returns
-    -------
-    dict
-        ``status``: ``found``, ``infeasible`` or ``unknown``; ``dice``; ``boards``, a board of each orbit added so far,
-        and ``cuts``, what else was.
+    Raises
+    ------
+    DicelabError
+        If a set that it finds breaks a constraint, which would be a fault of the model.
     """
-    model = model_of(constraints, asked["boards"], asked["cuts"], sweeps=asked["sweeps"])
-    boards: list[int] = list(asked["boards"])
+    constraints = task.constraints
+    model = model_of(constraints, task.boards, task.cuts, sweeps=task.sweeps)
+    boards = list(task.boards)
     forbidden = forbidden_boards(constraints.puzzle, constraints.min_tilings)
-    solver = CpSatFormula(model.formula, asked["seed"])
-    status = "unknown"
+    solver = CpSatFormula(model.formula, task.seed)
+    status: Status = "unknown"
     dice: Dice = ()
-    while status == "unknown" and solver.spent < asked["work"]:
-        answer, literals = solver.solve(asked["work"] - solver.spent)
+    while status == "unknown" and solver.spent < task.work:
+        answer, literals = solver.solve(task.work - solver.spent)
         if answer != "found":
             status = answer
             break
@@ -171,13 +174,7 @@ def exact_member(constraints: Constraints, asked: dict[str, Any]) -> dict[str, A
             if problem:
                 raise DicelabError(f"the model found a set that breaks {problem!r}: please report this")
             status, dice = "found", candidate
-    return {
-        "status": status,
-        "dice": list(dice),
-        "boards": boards,
-        "cuts": [[kind, list(cut)] for kind, cut in model.refined],
-        "sweeps": asked["sweeps"],
-    }
+    return ExactResult(status, dice, tuple(boards), tuple(model.refined), task.sweeps)
 
 
 def some_orbits(rolled: Masks, puzzle: Puzzle) -> Masks:
@@ -186,28 +183,22 @@ def some_orbits(rolled: Masks, puzzle: Puzzle) -> Masks:
     return np.unique(representatives(chosen, puzzle.grid))
 
 
-def model_of(
-    constraints: Constraints, boards: Sequence[int], cuts: Sequence[tuple[str, Sequence[int]]], *, sweeps: int
-) -> Model:
+def model_of(constraints: Constraints, boards: Sequence[int], cuts: Iterable[Cut], *, sweeps: int) -> Model:
     """Return the model with the orbits of some boards, and with what so many sweeps derive from all of them."""
     model = Model(constraints)
     if sweeps:
-        model.forbid(spread_sets(constraints, sweeps))
-    if len(boards):
+        sizes = tuple(sorted(constraints.sizes))
+        model.forbid(_spread_sets(constraints.puzzle.format(), sizes, constraints.min_tilings, sweeps))
+    if boards:
         model.forbid(np.unique(images(np.array(boards, np.uint64), constraints.puzzle.grid)).tolist())
-    for kind, cut in cuts:
-        model.cut((kind, tuple(cut)))
+    for cut in cuts:
+        model.cut(cut)
     return model
-
-
-def spread_sets(constraints: Constraints, sweeps: int) -> list[int]:
-    """Return the sets of few cells that can't be on different dice."""
-    sizes = tuple(sorted(constraints.sizes))
-    return list(_spread_sets(constraints.puzzle.format(), sizes, constraints.min_tilings, sweeps))
 
 
 @lru_cache(maxsize=8)
 def _spread_sets(puzzle: str, sizes: tuple[int, ...], min_tilings: int, sweeps: int) -> tuple[int, ...]:
+    """Return the sets of few cells that can't be on different dice."""
     parsed = Puzzle.parse(puzzle)
     if parsed.boards > MOST_BOARDS:
         return ()
@@ -215,8 +206,3 @@ def _spread_sets(puzzle: str, sizes: tuple[int, ...], min_tilings: int, sweeps: 
     forbidden = forbidden_boards(parsed, min_tilings).boards
     allowed_boards[rank(forbidden, len(parsed.grid), parsed.blockers)] = False
     return tuple(never_spread(parsed, sizes, allowed_boards, sweeps).tolist())
-
-
-def fewest_tilings(puzzle: Puzzle, dice: Dice) -> int:
-    """Return the fewest tilings of any roll."""
-    return int(roll_tilings(puzzle).of(np.array(dice, np.uint64)).min())

@@ -1,0 +1,138 @@
+"""What the searches of a design write and read: the state between epochs, and the tasks and results of one epoch.
+
+All of it is JSON: the state in the checkpoint of a run folder, tasks and results on their way to other processes.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from dicelab.search.design.constraints import Constraints, Dice
+
+Status: TypeAlias = Literal["unknown", "found", "infeasible", "optimal"]
+
+
+class Cut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+    """What is true of few sets and so is added to the model only where a set violates it.
+
+    ``near``: how many cells must differ, then the dice of a set that is too near. ``apart``: two cells of a die in
+    several pieces, then the mask of the cells of which one must be on that die as well.
+    """
+
+    kind: Literal["near", "apart"]
+    numbers: tuple[int, ...]
+
+
+class LocalSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+    """Where a local search stands, and for how many epochs it had no success."""
+
+    dice: Dice = ()
+    failed: int = 0
+
+
+class ExactSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What CP-SAT was given beside the constraints: a board of each orbit, and cuts; and how often it gave up."""
+
+    boards: tuple[int, ...] = ()
+    cuts: tuple[Cut, ...] = ()
+    tries: int = 0
+
+
+class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Constraints that no set meets, and the boards, cuts and sweeps that prove it."""
+
+    constraints: Constraints
+    boards: tuple[int, ...]
+    cuts: tuple[Cut, ...]
+    sweeps: int
+
+
+class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a search is after some epochs.
+
+    Parameters
+    ----------
+    epoch
+        Epochs done.
+    status
+        With a goal, the search goes on after ``found``.
+    dice
+        The best set so far.
+    value
+        Its objective.
+    refuted
+        For ``--maximize fewest``: the fewest tilings that are proved to be too many.
+    given_up
+        The least number of tilings since then that CP-SAT gave up on.
+    proof
+        The last question that CP-SAT refuted.
+    """
+
+    epoch: int = 0
+    status: Status = "unknown"
+    dice: Dice = ()
+    value: int | None = None
+    refuted: int | None = None
+    given_up: int = 0
+    local: tuple[LocalSearch, ...] = ()
+    exact: tuple[ExactSearch, ...] = ()
+    proof: Refutation | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to do."""
+        return self.status in {"infeasible", "optimal"} or (self.status == "found" and self.value is None)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether a bound on the fewest tilings is being lowered."""
+        return self.refuted is not None and self.value is not None
+
+
+class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):
+    """Tabu search for so many steps; ``climb``: on from each set that is found to one with more tilings."""
+
+    constraints: Constraints
+    seed: tuple[int, ...]
+    steps: int
+    dice: Dice = ()
+    climb: bool = False
+
+
+class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="exact", tag_field="kind"):
+    """CP-SAT for so many of its deterministic seconds."""
+
+    constraints: Constraints
+    seed: int = 0
+    work: float = 1000.0
+    boards: tuple[int, ...] = ()
+    cuts: tuple[Cut, ...] = ()
+    sweeps: int = 1
+
+
+class LocalResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):
+    """The last set that met the constraints, if one did, and the set where the search stands."""
+
+    dice: Dice = ()
+    at: Dice = ()
+
+    @property
+    def status(self) -> Status:
+        """``found`` or ``unknown``."""
+        return "found" if self.dice else "unknown"
+
+
+class ExactResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="exact", tag_field="kind"):
+    """What CP-SAT answered, and all boards and cuts that it was given by then, with the sweeps of the task."""
+
+    status: Status
+    dice: Dice
+    boards: tuple[int, ...]
+    cuts: tuple[Cut, ...]
+    sweeps: int
+
+
+Task: TypeAlias = LocalTask | ExactTask
+Result: TypeAlias = LocalResult | ExactResult
