@@ -100,10 +100,8 @@ class RunFolder:
         OutputExistsError
             If there is anything in it; with ``force``, if what is in it is not a run; if a run is going on in it.
         """
-        if path.exists() and not path.is_dir():
-            raise OutputExistsError(f"{path} is a file: pass another --out")
         folder = cls(path, kind)
-        folder._lock.take()
+        folder._claim()
         try:
             folder._require_free(force=force)
         except BaseException:
@@ -151,11 +149,16 @@ class RunFolder:
         Raises
         ------
         OutputExistsError
-            If a run is going on in it.
+            If it is a file, or a run is going on in it.
         """
         folder = cls(path, kind)
-        folder._lock.take()
+        folder._claim()
         return folder
+
+    def _claim(self) -> None:
+        if self.path.exists() and not self.path.is_dir():
+            raise OutputExistsError(f"{self.path} is a file: pass another --out")
+        self._lock.take()
 
     def _require_folder(self) -> None:
         if not self.path.is_dir():

@@ -37,6 +37,7 @@ from typing import Any
 
 import numpy as np
 
+from dicelab import __version__
 from dicelab.verify.backends import Progress
 from dicelab.verify.proofs.board import UncheckedProofError, prove_board, require_verified
 from solver.errors import InputError, StorageError
@@ -44,7 +45,7 @@ from solver.exact_cover.drat_trim import NAME, Check, Verdict, check_proof, find
 from solver.exact_cover.proof import SOLVER, Refutation, package
 from solver.polyform import Board, Puzzle
 from solver.polyform.symmetry import Masks, images, representatives
-from solver.runs import Runner
+from solver.runs import RunFolder, RunKind, Runner
 from solver.runs.progress import silent
 from solver.runs.storage import canonical_json, headed, read_header, read_sealed, sealed, sha256, write_atomic
 
@@ -54,6 +55,8 @@ SHARD_SCHEMA = "dicelab/proof-shard/1"
 PLAN, MANIFEST, ROWS = "plan.json", "manifest.json", "manifest.csv"
 COLUMNS = ("board", "orbit_size", "variables", "clauses", "cnf", "bytes", "lines", "proof", "checked_by")
 """Of the manifest's rows: those of a shard, and how many boards the orbit has."""
+
+_KIND = RunKind("prove", __version__, (), (PLAN, ROWS, "proofs/*.proofs"))
 
 SIZE = 64
 """Boards of a shard: some seconds of work."""
@@ -194,14 +197,32 @@ def prove_orbits(
     ------
     StorageError
         If the folder holds the proofs of another plan, or can't be written to.
+    OutputExistsError
+        If another run is going on in the folder.
     UncheckedProofError
         If a board has a tiling, or its proof is refused.
     MissingPackageError
         If PySAT is not installed.
     """
     package()
+    with RunFolder.claim(folder, _KIND) as run:
+        run.clear_parts()
+        _begin(plan, folder)
+        proofs = Proofs(plan, _prove_shards(plan, folder, runner, warn, progress))
+        masks = np.array(plan.boards, np.uint64)
+        fixed = (images(masks, plan.puzzle.grid) == masks).sum(axis=0)
+        for row, size in zip(proofs.rows, (len(plan.puzzle.grid.symmetries) // fixed).tolist(), strict=True):
+            row["orbit_size"] = size
+        rows_text = proofs.csv()
+        run.write(ROWS, rows_text)
+        run.write(MANIFEST, sealed(SCHEMA, {**proofs.summary(), "files": {ROWS: sha256(rows_text)}}))
+    return proofs
+
+
+def _prove_shards(
+    plan: Plan, folder: Path, runner: Runner, warn: Callable[[str], None], progress: Progress
+) -> list[Row]:
     checker = find_drat_trim()
-    _begin(plan, folder)
     shards = dict(enumerate(plan.shards))
     done: dict[int, list[Row]] = {}
     left = []
@@ -218,15 +239,7 @@ def prove_orbits(
         done[number] = rows_of(data, shards[number])
         settled += len(done[number])
         progress(settled, len(plan.boards))
-    proofs = Proofs(plan, [row for number in sorted(done) for row in done[number]])
-    masks = np.array(plan.boards, np.uint64)
-    fixed = (images(masks, plan.puzzle.grid) == masks).sum(axis=0)
-    for row, size in zip(proofs.rows, (len(plan.puzzle.grid.symmetries) // fixed).tolist(), strict=True):
-        row["orbit_size"] = size
-    rows_text = proofs.csv()
-    write_atomic(folder / ROWS, rows_text)
-    write_atomic(folder / MANIFEST, sealed(SCHEMA, {**proofs.summary(), "files": {ROWS: sha256(rows_text)}}))
-    return proofs
+    return [row for number in sorted(done) for row in done[number]]
 
 
 def _begin(plan: Plan, folder: Path) -> None:

@@ -232,6 +232,8 @@ def test_a_file_is_no_folder(tmp_path):
     for force in (False, True):
         with pytest.raises(OutputExistsError, match="is a file: pass another --out"):
             RunFolder.create(path, KIND, force=force)
+    with pytest.raises(OutputExistsError, match="is a file: pass another --out"):
+        RunFolder.claim(path, KIND)
     for resumed in (path, tmp_path / "gone"):
         with pytest.raises(InputError, match="no such folder"):
             RunFolder.open(resumed, KIND)

@@ -14,7 +14,7 @@ import pytest
 from dicelab.verify.proofs import ROWS, Plan, UncheckedProofError, all_orbits, orbits, prove_orbits, sampled
 from dicelab.verify.proofs.orbits import MANIFEST, PLAN, proofs_of, prove_shard
 from solver.census import Census, Content
-from solver.errors import InputError, StorageError
+from solver.errors import InputError, OutputExistsError, StorageError
 from solver.exact_cover import Status, backend
 from solver.exact_cover.drat_trim import VARIABLE
 from solver.exact_cover.formula import formula_of
@@ -234,3 +234,21 @@ def test_a_board_with_a_tiling_stops_the_run_and_is_named(plan, tmp_path):
 
 def test_shards_hold_a_bounded_number_of_boards():
     assert orbits.SIZE <= 128
+
+
+def test_two_runs_do_not_write_to_one_folder(plan, tmp_path):
+    def runner(function, shards):
+        with pytest.raises(OutputExistsError, match="another run is going on"):
+            prove_orbits(plan, tmp_path, threads(1), never)
+        return threads(1)(function, shards)
+
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "proofs" / ".00000.proofs.abc.part").touch()
+    prove_orbits(sampled(plan, 1, 0), tmp_path, runner, never)
+    assert {path.name for path in tmp_path.rglob("*")} == {
+        "00000.proofs",
+        "manifest.csv",
+        "manifest.json",
+        "plan.json",
+        "proofs",
+    }
