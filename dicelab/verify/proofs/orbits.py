@@ -37,7 +37,6 @@ from typing import Any
 
 import numpy as np
 
-from dicelab import __version__
 from dicelab.verify.backends import Progress
 from dicelab.verify.proofs.board import UncheckedProofError, prove_board, require_verified
 from solver.errors import InputError, StorageError
@@ -56,7 +55,8 @@ PLAN, MANIFEST, ROWS = "plan.json", "manifest.json", "manifest.csv"
 COLUMNS = ("board", "orbit_size", "variables", "clauses", "cnf", "bytes", "lines", "proof", "checked_by")
 """Of the manifest's rows: those of a shard, and how many boards the orbit has."""
 
-_KIND = RunKind("prove", __version__, (), (PLAN, ROWS, "proofs/*.proofs"))
+# A shard names the program that made it, and nothing depends on the version of dicelab.
+_KIND = RunKind("prove", "", (), (PLAN, ROWS, "proofs/*.proofs"))
 
 SIZE = 64
 """Boards of a shard: some seconds of work."""
