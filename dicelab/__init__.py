@@ -16,7 +16,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from solver.display import PICTURES
+from solver.display import PAGES, PICTURES
 
 if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
@@ -105,8 +105,14 @@ sys.modules[__name__].__class__ = _Face
 PICTURES.update(
     {
         "Board": "dicelab.render.board:board_svg",
+        "BoardSolution": "dicelab.api.notebook:solution_svg",
         "DiceSet": "dicelab.render.dice:dice_set_svg",
         "DominoGrid": "dicelab.domino:domino_svg",
+        "Explanation": "dicelab.api.notebook:explanation_svg",
+        "Piece": "dicelab.api.notebook:piece_svg",
+        "Puzzle": "dicelab.api.notebook:puzzle_svg",
+        "RollStatistics": "dicelab.api.notebook:statistics_svg",
         "Tiling": "dicelab.render.board:tiling_svg",
     }
 )
+PAGES["Verification"] = "dicelab.api.notebook:verification_html"

@@ -9,12 +9,13 @@ from typing import Self
 
 from dicelab.dice.die import Die
 from dicelab.errors import DiceError
+from solver.display import Pictured
 from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
 
 @dataclass(frozen=True)
-class DiceSet:
+class DiceSet(Pictured):
     """Dice whose roll blocks one cell each.
 
     Parameters
@@ -38,8 +39,8 @@ class DiceSet:
     >>> dice = DiceSet.parse("A1 A1 A2 | B1 B3", Puzzle.parse("2x3/2:O4"))
     >>> dice.sizes, dice.roll_count
     ((2, 2), 4)
-    >>> DiceSet.parse(dice.format(), dice.puzzle) == dice
-    True
+    >>> dice
+    DiceSet.parse('A1 A1 A2 | B1 B3', '2x3/2:O4')
     """
 
     dice: tuple[Die, ...]
@@ -52,6 +53,12 @@ class DiceSet:
 
     def __hash__(self) -> int:
         return hash(self._value())
+
+    def __repr__(self) -> str:
+        puzzle = "" if self.puzzle == GENIUS_SQUARE else f", {self.puzzle.format()!r}"
+        name = "" if self.name == "unnamed" else f", name={self.name!r}"
+        shared = ", shared_cells=True" if self.shared_cells else ""
+        return f"DiceSet.parse({self.format()!r}{puzzle}{name}{shared})"
 
     def _value(self) -> tuple[object, ...]:
         return (self.dice, self.puzzle, self.shared_cells)
@@ -116,12 +123,14 @@ class DiceSet:
     def parse(
         cls,
         text: str,
-        puzzle: Puzzle = GENIUS_SQUARE,
+        puzzle: Puzzle | str = GENIUS_SQUARE,
         name: str = "unnamed",
         *,
         shared_cells: bool = False,
     ) -> Self:
         """Read labels separated by spaces, dice by ``|`` or by lines."""
+        if isinstance(puzzle, str):
+            puzzle = Puzzle.parse(puzzle)
         lines = [part.split() for line in text.strip().splitlines() for part in line.split("|")]
         return cls.of_labels(lines, puzzle, name, shared_cells=shared_cells)
 

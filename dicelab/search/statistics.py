@@ -11,13 +11,14 @@ from dicelab.dice import DiceSet
 from dicelab.dice.roll import Rolls, rolls
 from dicelab.errors import DiceError
 from solver.census import Census, Content, Distribution, distribution
+from solver.display import Pictured
 
 MOST_FACE_ROLLS = 1 << 53
 """Weights up to this are whole numbers in ``Rolls.weights`` too."""
 
 
 @dataclass(frozen=True, slots=True)
-class RollStatistics:
+class RollStatistics(Pictured):
     """How hard the rolls of a set are.
 
     Parameters
@@ -39,6 +40,12 @@ class RollStatistics:
     tilings: NDArray[np.uint64]
     by_board: Distribution
     by_face: Distribution
+
+    def __repr__(self) -> str:
+        least, most = int(self.tilings.min()), int(self.tilings.max())
+        return (
+            f"<RollStatistics of {self.dice_set.name!r}: {len(self.tilings):,} boards, {least:,} to {most:,} tilings>"
+        )
 
     def hardest(self, number: int) -> list[tuple[int, int]]:
         """Return the boards with the fewest tilings, in the order of rolls where these are equal: mask, tilings."""

@@ -13,6 +13,7 @@ from dicelab.dice import DiceSet, Rolls, rolls
 from dicelab.errors import DiceError, DicelabError
 from dicelab.verify.backends import Progress, settle
 from dicelab.verify.tilings import Placed, PlacementTable
+from solver.display import Paged
 from solver.exact_cover import BACKENDS
 from solver.polyform.symmetry import Masks
 from solver.runs.progress import silent
@@ -44,7 +45,7 @@ class BackendVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
+class Verification(Paged):
     """What is known of all rolls of a dice set.
 
     Parameters
@@ -61,6 +62,11 @@ class Verification:
     rolls: Rolls
     verdicts: tuple[BackendVerdict, ...]
     placed: Placed | None
+
+    def __repr__(self) -> str:
+        boards, unsolvable = len(self.rolls.boards), len(self.unsolvable)
+        verdict = f"{unsolvable:,} unsolvable" if unsolvable else "always solvable"
+        return f"<Verification of {self.dice_set.name!r}: {boards:,} boards, {verdict}>"
 
     @property
     def unsolvable(self) -> Masks:

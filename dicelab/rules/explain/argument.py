@@ -12,6 +12,7 @@ from dicelab.rules.explain.position import Position
 from dicelab.rules.explain.stripes import stripes
 from dicelab.rules.explain.tree import Branch, depth, finding_of_tree, leaf_of, leaves, search
 from dicelab.rules.explain.weights import Weighing
+from solver.display import Pictured
 from solver.exact_cover import Limits, Status, backend
 from solver.polyform import Board, Puzzle, Tiling
 
@@ -37,7 +38,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Pictured):
     """Why a board has no tiling.
 
     Parameters
@@ -73,6 +74,10 @@ class Explanation:
     tiling: Tiling | None = None
     search_nodes: int | None = None
     limits: Limits = DEFAULT_LIMITS
+
+    def __repr__(self) -> str:
+        rules = ", ".join(finding.rule for finding in self.findings)
+        return f"<Explanation of {self.board.format()!r}: {self.verdict}{f' by {rules}' if rules else ''}>"
 
     @property
     def is_unsolvable(self) -> bool:
