@@ -9,14 +9,20 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, product
+from pathlib import Path
 
 from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY, Reading, solve_puzzle
 from dicelab.reproduce.claims.caviness_searches import SCANNED, grid_of, places_of
-from experiments.domino import transcript
 from solver.domino.brute_force import brute_force
 from solver.domino.human import human
 from solver.domino.notation import Location
 from solver.domino.odometer import odometer
+
+PRINTED = {
+    part.split("]")[0]: re.sub("(?m)^#.*\n?", "", part.split("]\n")[1]).strip()
+    for part in Path(__file__).with_name("transcript.txt").read_text(encoding="utf-8").split("\n[")[1:]
+}
+"""What the paper prints of m9, by the names of the parts of ``transcript.txt``."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,7 @@ def _readings() -> Iterator[Comparison]:
 def _trace() -> Iterator[Comparison]:
     """Compare the printed trace line by line, by the numbers in it."""
     where = "Solve It!"
-    lines = transcript.TRACE.strip().split("\n")
+    lines = PRINTED["TRACE"].split("\n")
     ours = [_numbers(line) for line in human(grid_of(M9)).trace().split("\n") if line]
     different = [(n, a, b) for n, (a, b) in enumerate(zip(lines, ours, strict=False), start=1) if a != b]
     yield Comparison.of(where, "lines of the trace of m9", len(lines), len(ours))
@@ -79,7 +85,7 @@ def _numbers(line: str) -> str:
 def _brute_force() -> Iterator[Comparison]:
     where, grid = "Brute-Force Collision Method", grid_of(M9)
     options = [grid.find(bone) for bone in grid.bones]
-    yield Comparison.of_list(where, "all locations of m9", transcript.LOCATIONS, chain(*options))
+    yield Comparison.of_list(where, "all locations of m9", PRINTED["LOCATIONS"], chain(*options))
     days = brute_force(grid).cases / 1e6 / 86_400
     yield Comparison(
         where,
@@ -89,8 +95,8 @@ def _brute_force() -> Iterator[Comparison]:
         "his program also keeps all cases in memory",
     )
     cases = product(*options[:3])
-    yield Comparison.of_list(where, "cases of the first 3 dominoes", transcript.CASES_OF_3, chain(*cases))
-    for dominoes, printed in ((3, transcript.SURVIVORS_OF_3), (13, transcript.SURVIVORS_OF_13)):
+    yield Comparison.of_list(where, "cases of the first 3 dominoes", PRINTED["CASES_OF_3"], chain(*cases))
+    for dominoes, printed in ((3, PRINTED["SURVIVORS_OF_3"]), (13, PRINTED["SURVIVORS_OF_13"])):
         survivors = brute_force(grid, dominoes).survivors
         claim = f"cases of the first {dominoes} without a collision"
         yield Comparison.of_list(where, claim, printed, chain(*survivors))
@@ -100,9 +106,9 @@ def _odometer() -> Iterator[Comparison]:
     where, grid = "Odometer Method", grid_of(M9)
     options = [grid.find(bone) for bone in odometer(grid).dominoes]
     claim = "the locations, dominoes with fewer first"
-    yield Comparison.of_list(where, claim, transcript.SORTED_LOCATIONS, chain(*options))
+    yield Comparison.of_list(where, claim, PRINTED["SORTED_LOCATIONS"], chain(*options))
     start = (places[0] for places in options)
-    yield Comparison.of_list(where, "locations shown at the start", transcript.START, start)
+    yield Comparison.of_list(where, "locations shown at the start", PRINTED["START"], start)
 
 
 def _hole() -> Iterator[Comparison]:

@@ -173,7 +173,7 @@ def _search(profile: Profile, task: tuple[int, tuple[int, ...]]) -> _Counted:
     index, beginning = task
     grids = np.zeros(profile.room + 1, np.int64)
     best = np.zeros(len(profile.back) + 1, np.int64)
-    walk(np.array(beginning), profile.words, grids, best)
+    walk(np.array(beginning), profile.tables, grids, best)
     return index, grids, best
 
 

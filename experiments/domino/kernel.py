@@ -1,7 +1,4 @@
-"""The compiled walk over grids and their partial solutions. Import it only where numba is available.
-
-It does what :mod:`experiments.domino.profile` does in plain Python, and counts all grids of a board.
-"""
+"""The compiled walk over grids and their partial solutions, as :mod:`experiments.domino.profile` numbers these."""
 
 from __future__ import annotations
 

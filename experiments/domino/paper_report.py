@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from experiments.domino.claims import Comparison
 from experiments.domino.random_grids import PROGRAMS, Kind, Mended, Tally
@@ -71,7 +72,7 @@ def report(results: Results) -> str:
 def errors(results: Results) -> str:
     """Return where the printed programs go wrong as Markdown."""
     lines = [
-        ERRORS,
+        Path(__file__).with_name("errors.md").read_text(encoding="utf-8"),
         *_examples(list(examples(results))),
         *_tallies("## Every grid of some rectangles", results.exhaustive),
     ]
@@ -173,35 +174,3 @@ def _examples(found: list[Example]) -> Iterator[str]:
         said = "– | –" if one.said is None else f"{one.said} | {one.false}"
         yield f"| {one.program} | {one.error} | `{one.grid}` | {said} | {one.true} | {one.mended} |"
     yield ""
-
-
-ERRORS = """# Where the printed programs of Caviness (2014) go wrong
-
-Each was written again in Python, function by function (`dicelab/reproduce/caviness_programs.py`), and run beside an
-exact count.
-
-1. **`step`, a cell without free neighbours.** `Return[]` returns `Null`; `step[Null]` fits no definition and stays as
-   it is, then comes `step[step[Null]]`, so `FixedPoint` never meets the same list twice and never ends. The other dead
-   ends have `Return[{}]`, and so should this one. (No partial solution of the paper's four puzzles has such a cell.)
-2. **`step`, the branch.** `puzzle[m0, #, bones] & @@ (…)` applies a function of one argument to all places together:
-   it takes the first and drops the others. The trace in the paper shows both branches, and 36 solutions of the
-   “too-easy” puzzle, so what was run had `& /@`; the copy at hand has `@@`.
-3. **`step`, forced pieces.** Forced *locations* are checked for overlap, forced *pieces* are not: two dominoes that
-   have a single place each are both played even if the places share a cell. From then on more cells are open than the
-   dominoes left can cover, and where no dead end is met first, the bone pile runs out and the program returns a
-   “solution” with dominoes that share cells, and as many cells left open as are covered again. No solution is lost by
-   this. Mended: such a pair is a dead end.
-4. **Odometer, after a solution.** The result of `incOdometer[]` is not looked at. If the very last reading is a
-   solution, the odometer stands past its end; `Part` complains, and what stays unevaluated counts as “no collision”
-   as long as all digits differ. If they all do, the loop prints that for ever. They can only if all dominoes have
-   different numbers of locations: 1 + 2 + … + 6 = 21 is more than any board of 12 cells has (17), and for larger sets
-   the more so; only orders 0 and 1 can meet this. Elsewhere there are messages and the right answer. Mended: the
-   odometer stops there.
-5. **Odometer, a domino without a location.** `Part[{}, 1]` complains and beside other dominoes counts as a collision:
-   messages, and the right answer. Alone, that is in order 0, it counts as none, and the loop prints it for ever.
-   Mended: such a domino is a collision.
-6. **Brute force** is right, as far as it can be run.
-
-In the copy at hand two closing brackets are missing in `step`, and a name is misread (`f1` for `fl`); so the signs in
-1 and 2 may be the copy's too. 3, 4 and 5 are the programs'.
-"""

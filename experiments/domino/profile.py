@@ -6,7 +6,7 @@ that the solutions of a grid are counted without meeting each: the more of them 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,19 +16,18 @@ from solver.domino.layout import Walk
 from solver.domino.number_grid import bone_index, require_balance, require_order
 from solver.errors import InputError
 from solver.polyform.grid import SquareGrid
-from solver.runs import jit
 
 ROOM = 2048
-"""Most partial solutions at a place that the compiled count keeps."""
+"""Partial solutions at a place for which there is room at first."""
 
 MOST_REACH = 16
 """Most places that a neighbour lies back: boards of up to 16 cells in their shorter lines."""
 
 _WORD = 63
-"""Bits of a compiled partial solution: enough up to order 8."""
+"""Bits of a compiled partial solution: enough up to order 8, and on two lines up to order 9."""
 
-States = dict[int, int]
-"""In how many ways each partial solution comes about: a bit for each used domino, and above those the open cells."""
+_Ways = dict[int, int]
+"""In how many ways each set of open cells comes about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class Profile:
     walk: Walk
     back: NDArray[np.int64]
     alive: NDArray[np.bool_]
-    dominoes: NDArray[np.object_]
+    dominoes: NDArray[np.int64]
     room: int
 
     @classmethod
@@ -63,7 +62,7 @@ class Profile:
         Raises
         ------
         InputError
-            If no set of dominoes covers as many cells, the colours differ in number, or the board is too wide.
+            If no set of dominoes covers as many cells, the colours differ in number, or the board is too large.
         """
         order = require_order(board)
         require_balance(board)
@@ -73,7 +72,7 @@ class Profile:
             for jump in jumps:
                 back[place + jump, int(back[place + jump, 0] > 0)] = jump
         reach = int(back.max())
-        if reach > MOST_REACH:
+        if reach > MOST_REACH or len(board) // 2 + reach + 1 > _WORD:
             raise InputError(
                 f"the board {board.format()} is too wide to keep its partial solutions: take fewer columns"
             )
@@ -82,37 +81,13 @@ class Profile:
         for place, possible in enumerate(sets):
             alive[place, list(possible)] = True
         numbers = range(order + 1)
-        dominoes = np.array([[1 << bone_index(order, a, b) for b in numbers] for a in numbers], object)
+        dominoes = np.array([[1 << bone_index(order, a, b) for b in numbers] for a in numbers], np.int64)
         return cls(walk, back, alive, dominoes, max(sum(possible.values()) for possible in sets))
 
     @property
-    def is_compiled(self) -> bool:
-        """Whether a partial solution fits a word, and there is a compiler."""
-        return jit.available() and len(self.back) // 2 + (self.alive.shape[1] - 1).bit_length() <= _WORD
-
-    @property
-    def words(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]:
+    def tables(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]:
         """The tables as compiled code takes them."""
-        return self.back, self.alive, self.dominoes.astype(np.int64)
-
-    def extend(self, states: States, numbers: Sequence[int]) -> States:
-        """Return the partial solutions at the next place; the last of the numbers is that of this place."""
-        place, used = len(numbers) - 1, len(self.back) // 2
-        here = self.alive.shape[1] >> 1 << used
-        partners = [
-            (here >> back, int(self.dominoes[numbers[place - back], numbers[place]]))
-            for back in self.back[place].tolist()
-            if back
-        ]
-        low = (1 << used) - 1
-        after: States = {}
-        for state, ways in states.items():
-            moved = (state & low) | (state >> (used + 1) << used)
-            closed = (moved ^ bit | domino for bit, domino in partners if moved & bit and not moved & domino)
-            for one in (moved | here, *closed):
-                if self.alive[place, one >> used]:
-                    after[one] = after.get(one, 0) + ways
-        return after
+        return self.back, self.alive, self.dominoes
 
     def counts(self, numbers: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Return how many solutions each grid has.
@@ -137,25 +112,20 @@ class Profile:
             raise InputError(f"numbers of shape {numbers.shape}: have (grids, {cells})")
         if numbers.max(initial=0) > most:
             raise InputError(f"number {numbers.max()}: have 0 to {most}")
+        from experiments.domino.kernel import count_each
+
         walked = np.ascontiguousarray(numbers[:, self.walk.cells])
         solutions = np.full(len(walked), -1, np.int64)
-        if self.is_compiled:
-            from experiments.domino.kernel import count_each
-
-            count_each(walked, self.words, min(self.room, ROOM), solutions)
-        for grid in np.flatnonzero(solutions < 0):
-            solutions[grid] = self._count(walked[grid].tolist())
+        room = ROOM
+        while len(crowded := np.flatnonzero(solutions < 0)):
+            counted = np.empty(len(crowded), np.int64)
+            count_each(walked[crowded], self.tables, min(self.room, room), counted)
+            solutions[crowded] = counted
+            room *= 8
         return solutions
 
-    def _count(self, numbers: list[int]) -> int:
-        """Return how many solutions a grid has whose numbers are in the order of the walk."""
-        states: States = {0: 1}
-        for place in range(len(numbers)):
-            states = self.extend(states, numbers[: place + 1])
-        return sum(states.values())
 
-
-def _open_sets(back: list[list[int]], reach: int) -> list[States]:
+def _open_sets(back: list[list[int]], reach: int) -> list[_Ways]:
     """Return after each place the sets of open cells that a layout can have there, and in how many ways so far."""
 
     def onward(opened: int, place: int) -> Iterator[int]:
@@ -163,17 +133,19 @@ def _open_sets(back: list[list[int]], reach: int) -> list[States]:
         yield moved | 1 << reach
         yield from (moved ^ 1 << reach - n for n in back[place] if n and moved >> reach - n & 1)
 
-    reached: list[States] = [{0: 1}]
+    reached: list[_Ways] = [{0: 1}]
     for place in range(len(back)):
-        after: States = {}
+        after: _Ways = {}
         for opened, ways in reached[-1].items():
-            for one in onward(opened, place):
+            for still_open in onward(opened, place):
                 # The lowest bit is as far back as neighbours lie: what is still open there stays so.
-                if not one & 1:
-                    after[one] = after.get(one, 0) + ways
+                if not still_open & 1:
+                    after[still_open] = after.get(still_open, 0) + ways
         reached.append(after)
     kept = [{0: reached[-1].get(0, 0)}]
     for place in range(len(back) - 1, 0, -1):
-        possible = (one for one in reached[place] if not kept[-1].keys().isdisjoint(onward(one, place)))
-        kept.append({one: reached[place][one] for one in possible})
+        ways_on = kept[-1].keys()
+        kept.append(
+            {sets: ways for sets, ways in reached[place].items() if not ways_on.isdisjoint(onward(sets, place))}
+        )
     return kept[::-1]

@@ -12,6 +12,8 @@ from solver.polyform import SquareGrid
 from solver.runs import jit
 from tests.domino_grids import planted, uniform
 
+pytestmark = pytest.mark.skipif(not jit.available(), reason="the profile needs a compiler")
+
 HOLED = "8x8-C4,D4,D5,D6,E3,E4,E5,F5"
 
 
@@ -29,11 +31,6 @@ def chain(order, columns):
     return rows[0] + rows[1]
 
 
-@pytest.fixture
-def plain(monkeypatch):
-    monkeypatch.setattr(jit, "available", lambda: False)
-
-
 @pytest.mark.parametrize("text", ["1x2", "2x3", "1x6", "4x5", "5x4", "5x6", "6x7", "7x8", "8x7", HOLED])
 def test_the_search_meets_as_many(text):
     board = SquareGrid.parse(text)
@@ -43,13 +40,11 @@ def test_the_search_meets_as_many(text):
 
 
 @pytest.mark.parametrize("text", ["4x5", HOLED])
-def test_compiled_plain_and_out_of_room(text, monkeypatch):
+def test_little_room_is_made_larger(text, monkeypatch):
     board = SquareGrid.parse(text)
     numbers = planted(board, np.random.default_rng(2), 5)[0]
     counts = Profile.of(board).counts(numbers).tolist()
     monkeypatch.setattr(profile_module, "ROOM", 3)
-    assert Profile.of(board).counts(numbers).tolist() == counts
-    monkeypatch.setattr(jit, "available", lambda: False)
     assert Profile.of(board).counts(numbers).tolist() == counts
 
 
@@ -59,12 +54,6 @@ def test_a_chain_on_two_lines_has_all_layouts_as_solutions(order):
     board = SquareGrid(2, (order + 1) * (order + 2) // 2)
     numbers = np.array([chain(order, board.columns)], np.uint8)
     assert Profile.of(board).counts(numbers).tolist() == [count_layouts(board)]
-
-
-@pytest.mark.usefixtures("plain")
-def test_the_same_without_a_compiler():
-    board = SquareGrid(2, 28)
-    assert Profile.of(board).counts(np.array([chain(6, 28)], np.uint8)).tolist() == [514_229]
 
 
 def test_numbers_that_do_not_fit_are_refused():
