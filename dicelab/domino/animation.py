@@ -81,7 +81,8 @@ _LINE = 1.4
 def domino_animation(grid: NumberGrid, frames: Sequence[Frame], *, title: str, with_pips: bool = True) -> str:
     """Return a page that steps through frames: buttons, a slider, the arrow keys, and a switch from pips to digits.
 
-    It is one file that loads no other. Without scripts it shows all frames, one below the other; so it is printed.
+    It is one file that loads no other, HTML and XML too. Without scripts, and printed, it shows all frames, one below
+    the other.
 
     Parameters
     ----------
@@ -89,11 +90,6 @@ def domino_animation(grid: NumberGrid, frames: Sequence[Frame], *, title: str, w
         At least one; at most twelve pictures of each are drawn.
     with_pips
         Where the switch stands at first.
-
-    Returns
-    -------
-    str
-        HTML that is XML too.
 
     Raises
     ------
@@ -132,20 +128,7 @@ def domino_animation_svg(grid: NumberGrid, frames: Sequence[Frame], *, title: st
     Where scripts don't run, as in a picture of a page, it plays by its style; where that does not either, or motion is
     not wanted, it shows the last frame.
 
-    Parameters
-    ----------
-    frames
-        At least one; at most twelve pictures of each are drawn.
-
-    Returns
-    -------
-    str
-        An SVG file.
-
-    Raises
-    ------
-    InputError
-        If there is no frame, a location is not on the board, or two dominoes of a picture overlap.
+    Frames and errors are those of :func:`domino_animation`.
     """
     _require(frames)
     width = min(max(2.2 * size(grid)[0], _STAGE[0]), _STAGE[1])

@@ -21,20 +21,9 @@ MOST_PICTURES = 12
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A partial solution.
+    """A partial solution with a sentence below it; marks are those of :class:`dicelab.domino.tiles.Marks`.
 
-    Parameters
-    ----------
-    filled
-        Locations of the dominoes on the board.
-    new
-        Those that were placed last.
-    note
-        A sentence below it.
-    options, ruled_out, gone
-        See :class:`dicelab.domino.tiles.Marks`.
-    dead
-        Whether it was given up: drawn in grey.
+    A dead one, which was given up, is drawn in grey.
     """
 
     filled: tuple[Location, ...]
@@ -124,10 +113,7 @@ def frames_of_steps(grid: NumberGrid, steps: Iterable[Step], end: str = "") -> t
 
     Locations that earlier steps closed have a faint bar: they were ruled out, or their domino was placed elsewhere.
 
-    Parameters
-    ----------
-    end
-        A sentence for one more frame, such as why the rules go no further.
+    ``end`` is a sentence for one more frame, such as why the rules go no further.
     """
     frames = [_start(grid)]
     filled: tuple[Location, ...] = ()

@@ -81,8 +81,6 @@ def domino_svg(
 
     Parameters
     ----------
-    filled
-        Locations of the dominoes on the board.
     marks
         New dominoes are blue, options are framed, a cross stands where a location is ruled out.
     with_pips
@@ -92,11 +90,6 @@ def domino_svg(
         Draw all dominoes of the set below the board, those that are placed as outlines.
     title
         A name for screen readers in place of the usual one.
-
-    Returns
-    -------
-    str
-        An SVG file.
 
     Raises
     ------
@@ -125,7 +118,7 @@ def domino_svg(
 
 
 def grid_name(grid: NumberGrid, placed: int) -> str:
-    """Return what a picture shows.
+    """Return what a picture shows, for screen readers.
 
     Examples
     --------
@@ -182,13 +175,7 @@ class _Entry(NamedTuple):
 
 
 def require_room(count: int) -> None:
-    """Refuse more grids than a page has room for.
-
-    Raises
-    ------
-    InputError
-        If it has not.
-    """
+    """Refuse more grids than a page has room for."""
     if count > MOST_GRIDS:
         raise InputError(f"{count:,} grids on one sheet: it has room for {MOST_GRIDS}, draw them on several")
 
@@ -212,15 +199,8 @@ def domino_sheet_svg(
         solutions lies over that of the puzzles.
     names
         For each grid what stands above it; its number, from 1, where there is none.
-    with_pips
-        As for one grid.
     columns
         How many stand side by side; as a rule as many as let the boards be largest.
-
-    Returns
-    -------
-    str
-        An SVG file.
 
     Raises
     ------

@@ -41,15 +41,11 @@ def domino_text(
 
     Parameters
     ----------
-    filled
-        Locations of the dominoes on the board.
     marks
         ``*`` stands in the middle of a new domino, ``?`` between the halves of an option, ``x`` where one is ruled out,
         ``.`` where one was ruled out earlier.
     pile
         List the dominoes that are left.
-    ascii_only
-        Frames of ``+``, ``-`` and ``|``.
 
     Returns
     -------

@@ -78,13 +78,7 @@ NO_MARKS = Marks()
 
 
 def require_locations(grid: NumberGrid, places: Iterable[Location]) -> tuple[Location, ...]:
-    """Return locations without repeats.
-
-    Raises
-    ------
-    InputError
-        If one is not two cells of the board beside each other.
-    """
+    """Return locations without repeats; refuse one that is not two cells of the board beside each other."""
     kept = tuple(dict.fromkeys(places))
     for a, b in kept:
         if not (0 <= a < b < len(grid.board) and b in grid.board.neighbours[a]):
@@ -93,13 +87,7 @@ def require_locations(grid: NumberGrid, places: Iterable[Location]) -> tuple[Loc
 
 
 def require_tiles(grid: NumberGrid, places: Iterable[Location]) -> tuple[Location, ...]:
-    """Return locations without repeats, of which no two share a cell.
-
-    Raises
-    ------
-    InputError
-        If two do, or one is not on the board.
-    """
+    """Return the locations of dominoes without repeats; refuse two that share a cell."""
     placed = require_locations(grid, places)
     covered: set[int] = set()
     for location in placed:

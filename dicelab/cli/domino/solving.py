@@ -76,20 +76,11 @@ def solve(
     return _search(terminal, grid, method_name, limit, seconds, svg, every=every, force=force)
 
 
-_OPTIONS = {
-    "every": "--all",
-    "limit": "--limit",
-    "method_name": "--method",
-    "seconds": "--seconds",
-    "svg": "--svg",
-    "placed_text": "--placed",
-    "ruled_out_text": "--ruled-out",
-}
 _TASKS = {
-    "a search": {"every", "limit", "method_name", "seconds", "svg"},
-    "--hint": {"placed_text", "ruled_out_text"},
-    "--explain": {"placed_text"},
-    "--explain --method human": {"method_name"},
+    "a search": {"--all", "--limit", "--method", "--seconds", "--svg"},
+    "--hint": {"--placed", "--ruled-out"},
+    "--explain": {"--placed"},
+    "--explain --method human": {"--method"},
 }
 
 
@@ -101,9 +92,11 @@ def _require_one_task(method_name: str, *, is_explained: bool, is_hint: bool) ->
     if is_explained and method_name == "human":
         task += " --method human"
     context = click.get_current_context()
-    for name in _OPTIONS.keys() - _TASKS[task]:
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{_OPTIONS[name]} does not go with {task}: leave it out")
+    of_others = set().union(*_TASKS.values()) - _TASKS[task]
+    for option in context.command.params:
+        is_given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if is_given and option.opts[0] in of_others:
+            raise click.UsageError(f"{option.opts[0]} does not go with {task}: leave it out")
 
 
 def _search(
