@@ -1,4 +1,8 @@
-"""A candidate dice set as a genome: the die of every cell."""
+"""A candidate dice set as a genome, the die of every cell; its mutation and its crossover.
+
+The operators keep the sizes of the dice, and each takes the generator that it draws from: DEAP's own use the global
+``random``.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +15,15 @@ from numpy.typing import NDArray
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from solver.polyform import Puzzle
+from solver.runs.storage import canonical_json, sha256
 
 Genome = NDArray[np.int8]
 """int8 of shape (cells,): the die of each cell, from 0; -1 for a cell on no die."""
 
 MOST_ROLLS = 1 << 24
+
+_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@#."
+_DICE = {letter: die if letter != "." else -1 for die, letter in enumerate(_LETTERS)}
 
 
 def check_sizes(sizes: Sequence[int], puzzle: Puzzle) -> None:
@@ -47,10 +55,14 @@ def die_masks(genomes: NDArray[np.int8], dice: int) -> NDArray[np.uint64]:
     return octets.view("<u8")[:, :, 0].astype(np.uint64)
 
 
-def dice_set(genome: Genome, puzzle: Puzzle, name: str = "candidate") -> DiceSet:
+def dice_set(genome: Genome, puzzle: Puzzle) -> DiceSet:
     """Return the dice set that a genome stands for."""
-    masks = die_masks(genome[None], puzzle.blockers)[0]
-    return DiceSet.of_masks(masks.tolist(), puzzle, name)
+    return DiceSet.of_masks(die_masks(genome[None], puzzle.blockers)[0].tolist(), puzzle, "candidate")
+
+
+def set_name(dice: DiceSet) -> str:
+    """Return the name of a discovered set, which all sets of its class have."""
+    return f"set-{sha256(canonical_json(list(dice.class_key())))[:12]}"
 
 
 def genome_text(genome: Genome) -> str:
@@ -69,5 +81,59 @@ def parse_genome(text: str) -> Genome:
     return np.array([_DICE[letter] for letter in text], np.int8)
 
 
-_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@#."
-_DICE = {letter: die if letter != "." else -1 for die, letter in enumerate(_LETTERS)}
+def swap_cells(genome: Genome, generator: np.random.Generator) -> Genome:
+    """Swap two cells of different dice, one to three times: one swap half of the time.
+
+    A cell on no die takes part like any other, so left-over cells move as well.
+    """
+    mutant = genome.copy()
+    if (genome == genome[0]).all():
+        return mutant
+    draw = generator.random()
+    for _ in range(1 + (draw >= 0.5) + (draw >= 0.8)):
+        first = int(generator.integers(len(mutant)))
+        others = np.flatnonzero(mutant != mutant[first])
+        second = int(others[generator.integers(len(others))])
+        mutant[first], mutant[second] = mutant[second], mutant[first]
+    return mutant
+
+
+def blend(mother: Genome, father: Genome, generator: np.random.Generator) -> Genome:
+    """Return a child that keeps what its parents agree on, and deals the rest out between them.
+
+    The father's dice are renamed first, so that dice which show much the same cells count as the same die. A cell
+    on which the parents differ is offered to either one's die, in random order and as long as there is room.
+    """
+    father = renamed(father, mother)
+    child = np.where(mother == father, mother, np.int8(-2)).astype(np.int8)
+    open_cells = generator.permutation(np.flatnonzero(child == -2))
+    room = np.bincount(mother[open_cells] + 1, minlength=int(mother.max()) + 2)
+    left = []
+    for cell, mothers in zip(open_cells.tolist(), (generator.random(len(open_cells)) < 0.5).tolist(), strict=True):
+        die = int(mother[cell] if mothers else father[cell])
+        if not room[die + 1]:
+            die = int(father[cell] if mothers else mother[cell])
+        if room[die + 1]:
+            child[cell] = die
+            room[die + 1] -= 1
+        else:
+            left.append(cell)
+    child[left] = np.repeat(np.arange(-1, len(room) - 1, dtype=np.int8), room)
+    return child
+
+
+def renamed(genome: Genome, model: Genome) -> Genome:
+    """Rename the dice of a genome so that they match those of a model, greatest overlap first, sizes kept."""
+    dice = int(model.max()) + 1
+    both = (genome >= 0) & (model >= 0)
+    overlap: NDArray[np.int64] = np.zeros((dice, dice), np.int64)
+    np.add.at(overlap, (genome[both], model[both]), 1)
+    mine = np.bincount(genome[genome >= 0], minlength=dice)
+    theirs = np.bincount(model[model >= 0], minlength=dice)
+    overlap[mine[:, None] != theirs] = -1
+    name = np.full(dice + 1, -1, np.int8)
+    for _ in range(dice):
+        old, new = divmod(int(overlap.argmax()), dice)
+        name[old] = new
+        overlap[old, :] = overlap[:, new] = -2
+    return name[genome]

@@ -7,17 +7,16 @@ here, island after island, so that the result depends neither on the runner nor 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
 from dicelab.errors import DicelabError
-from dicelab.search.evolve.elites import Elites, Explorer
-from dicelab.search.evolve.front import Front, Kept, Spans, front_volume
-from dicelab.search.evolve.wanted import Wanted
-from dicelab.search.evolve.workbench import Candidate, Plain, Workbench
+from dicelab.search.evolve.candidates import Breeder, Candidate, EvolutionState, Spans
+from dicelab.search.evolve.kept_sets import Elites, KeptSets, kept_sets, normalised, spread
+from dicelab.search.evolve.settings import EvolutionSettings
 from solver.runs import Runner
 
 SAMPLES, SAMPLE = 8, 8
@@ -26,179 +25,177 @@ SAMPLES, SAMPLE = 8, 8
 EMIGRANTS = 0.1
 """The share of an island that moves on to the next one; at least one set does."""
 
-KeptPlain = tuple[int, str, tuple[float, ...]]
+Epoch = tuple[str, int, int, int, tuple[Candidate, ...], tuple[Candidate, ...], Spans]
+"""The settings as JSON, the island, the first and last generation, its population, what the whole run keeps, and the sample."""
 
-Task = tuple[str, int, int, int, tuple[Plain, ...], tuple[KeptPlain, ...], Spans]
-"""The settings, the island, the first and last generation, its population, what the whole run keeps, and the sample."""
-
-Generation = tuple[int, int, tuple[KeptPlain, ...]]
+Generation = tuple[int, int, tuple[Candidate, ...]]
 """The always-solvable sets in the population, sets whose objectives were computed, and what is worth keeping."""
 
-Done = tuple[int, tuple[Plain, ...], tuple[Generation, ...]]
-"""The island, its population, and its generations."""
+
+class Island(Protocol):
+    """A population that evolves by itself."""
+
+    population: list[Candidate]
+    """In order, the best first; empty where what is kept is the population."""
+
+    def begin(self, generator: np.random.Generator) -> list[Candidate]:
+        """Return generation 0."""
+
+    def advance(self, generator: np.random.Generator) -> list[Candidate]:
+        """Return the offspring of a generation."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """All that a run has found up to a generation: what a checkpoint holds.
+class ElitesIsland:
+    """Fills the grid of MAP-Elites: children of sets that are drawn from all its cells alike."""
 
-    Parameters
-    ----------
-    generation
-        Its number.
-    spans
-        Of the sample.
-    islands
-        The populations, each in order, the best first; empty ones for ``map-elites``.
-    kept
-        The front, or the elites.
-    history
-        A row of figures for each generation.
-    """
+    def __init__(self, breeder: Breeder, size: int, elites: KeptSets) -> None:
+        self._breeder, self._size, self._elites = breeder, size, elites
+        self.population: list[Candidate] = []
 
-    generation: int
-    spans: Spans
-    islands: tuple[tuple[Candidate, ...], ...]
-    kept: tuple[Kept, ...]
-    history: tuple[dict[str, Any], ...]
+    def begin(self, generator: np.random.Generator) -> list[Candidate]:
+        """Return generation 0: random sets that local search has made always solvable, since no others have a cell."""
+        return [self._breeder.random(generator, repair=True) for _ in range(self._size)]
+
+    def advance(self, generator: np.random.Generator) -> list[Candidate]:
+        """Return the offspring of a generation; it is put into the grid before the next one."""
+        parents = self._elites.kept
+        if not parents:
+            return self.begin(generator)
+        children = []
+        for _ in range(self._size):
+            mother, father = (parents[int(place)] for place in generator.integers(len(parents), size=2))
+            children.append(self._breeder.child(mother, father, generator))
+        return children
 
 
 def sample(task: tuple[str, int]) -> tuple[int, tuple[tuple[float, ...], ...]]:
-    """Return the values of some always-solvable sets that local search finds; the task is settings and a number."""
+    """Return the values of some always-solvable sets that local search finds; the task is settings as JSON and a number."""
     text, number = task
-    bench = Workbench(Wanted.parse(text))
+    breeder = Breeder(EvolutionSettings.read(json.loads(text)))
     # Generations have three numbers, so that nothing is drawn twice.
-    generator = np.random.default_rng((bench.wanted.seed, number))
-    found = [bench.random(generator, repair=True) for _ in range(SAMPLE)]
-    return number, tuple(one.values for one in found if one.solvable)
+    generator = np.random.default_rng((breeder.settings.seed, number))
+    drawn = [breeder.random(generator, repair=True) for _ in range(SAMPLE)]
+    return number, tuple(one.values for one in drawn if one.solvable)
 
 
-def epoch(task: Task) -> Done:
-    """Let one island evolve for some generations."""
-    text, island, first, last, population, kept, spans = task
-    wanted = Wanted.parse(text)
-    bench = Workbench(wanted)
-    people = [Candidate(*one) for one in population]
-    keeping: Front | Elites
-    steps: Iterator[tuple[Sequence[Candidate], Sequence[Candidate]]]
-    if wanted.mode == "pareto":
+def epoch(task: Epoch) -> tuple[int, tuple[Candidate, ...], tuple[Generation, ...]]:
+    """Let one island evolve for some generations; return its number, its population and its generations."""
+    text, number, first, last, population, kept, spans = task
+    settings = EvolutionSettings.read(json.loads(text))
+    breeder, keeping = Breeder(settings), kept_sets(settings, spans, kept)
+    island: Island
+    if settings.mode == "pareto":
         # Here, since it imports DEAP, which takes a while.
-        from dicelab.search.evolve.pareto import Island
+        from dicelab.search.evolve.selection import ParetoIsland
 
-        home = Island(bench, island)
-        keeping = Front(wanted, (Kept(*one) for one in kept))
-        steps = home.generations(people, first, last) if first else iter([(begun := home.begin(), begun)])
+        island = ParetoIsland(breeder, settings.on_island(number), population)
     else:
-        explorer = Explorer(bench, island)
-        keeping = Elites(wanted, spans, (Kept(*one) for one in kept))
-        own = Elites(wanted, spans, keeping.kept)
-        steps = (
-            (((), offspring) for offspring in explorer.generations(own, first, last))
-            if first
-            else iter([((), explorer.begin())])
-        )
+        island = ElitesIsland(breeder, settings.on_island(number), keeping)
     rows: list[Generation] = []
-    for number, (survivors, offspring) in enumerate(steps, first):
-        people = list(survivors)
-        entered = [
-            one
-            for candidate in offspring
-            if candidate.solvable and keeping.add(one := Kept(number, candidate.genome, candidate.values))
-        ]
+    for generation in range(first, last + 1):
+        generator = np.random.default_rng((settings.seed, generation, number))
+        offspring = island.advance(generator) if generation else island.begin(generator)
+        born = [one._replace(generation=generation) for one in offspring if one.solvable]
+        entered = [one for one in born if keeping.add(one)]
         there = {one.genome for one in keeping.kept}
-        counted = people or offspring
-        rows.append(
-            (
-                sum(one.solvable for one in counted),
-                bench.evaluated,
-                tuple(one.plain() for one in entered if one.genome in there),
-            )
-        )
-        bench.evaluated = 0
-    return island, tuple(one.plain() for one in people), tuple(rows)
+        solvable = sum(one.solvable for one in island.population or offspring)
+        rows.append((solvable, breeder.evaluated, tuple(one for one in entered if one.genome in there)))
+        breeder.evaluated = 0
+    return number, tuple(island.population), tuple(rows)
 
 
-def begin(wanted: Wanted, runner: Runner) -> State:
-    """Return generation 0.
-
-    Raises
-    ------
-    DicelabError
-        If no always-solvable set is found to lay out a grid.
-    """
-    return _advanced(wanted, _nothing(wanted, runner), 0, 0, runner)
-
-
-def evolve(wanted: Wanted, state: State, runner: Runner) -> Iterator[State]:
-    """Carry a run on to its last generation; yield its state after each epoch.
+class Islands:
+    """Evolution towards objectives, on islands.
 
     Parameters
     ----------
-    wanted
-        The settings.
-    state
-        Where to go on.
+    settings
+        With objectives.
     runner
-        Does the epochs, one island each.
+        Does the epochs, one island each. The result does not depend on it.
     """
-    while state.generation < wanted.generations:
-        first = state.generation + 1
-        state = _advanced(wanted, state, first, min(wanted.generations, first + wanted.migrate - 1), runner)
-        yield state
 
+    def __init__(self, settings: EvolutionSettings, runner: Runner) -> None:
+        self._settings, self._runner = settings, runner
+        self._text = json.dumps(settings.to_json())
 
-def _nothing(wanted: Wanted, runner: Runner) -> State:
-    """Return the state before generation 0: nothing but the sample."""
-    text = wanted.text()
-    drawn = [values for _, some in sorted(runner(sample, [(text, n) for n in range(SAMPLES)])) for values in some]
-    if not drawn and wanted.mode == "map-elites":
-        raise DicelabError(
-            f"no always-solvable set among {SAMPLES * SAMPLE} to lay out the grid: pass other --sizes, or --mode pareto"
+    def begin(self) -> EvolutionState:
+        """Return generation 0.
+
+        Raises
+        ------
+        DicelabError
+            If no always-solvable set is found to lay out a grid.
+        """
+        tasks = [(self._text, number) for number in range(SAMPLES)]
+        drawn = [values for _, some in sorted(self._runner(sample, tasks)) for values in some]
+        if not drawn and self._settings.mode == "map-elites":
+            raise DicelabError(
+                f"no always-solvable set among {SAMPLES * SAMPLE} to lay out the grid: pass other --sizes, or "
+                "--mode pareto"
+            )
+        spans = tuple(
+            (min(column), max(column)) if sign > 0 else (max(column), min(column))
+            for column, sign in zip(zip(*drawn, strict=True), self._settings.signs, strict=False)
         )
-    spans = tuple(
-        (min(column), max(column)) if sign > 0 else (max(column), min(column))
-        for column, sign in zip(zip(*drawn, strict=True), wanted.signs, strict=False)
-    )
-    return State(-1, spans, ((),) * wanted.islands, (), ())
+        return self._advanced(EvolutionState(-1, ((),) * self._settings.islands, (), (), spans), 0)
 
+    def advance(self, state: EvolutionState) -> EvolutionState:
+        """Return the state after the next epoch."""
+        return self._advanced(state, min(self._settings.generations, state.generation + self._settings.migrate))
 
-def _advanced(wanted: Wanted, state: State, first: int, last: int, runner: Runner) -> State:
-    text, kept = wanted.text(), tuple(one.plain() for one in state.kept)
-    tasks: list[Task] = [
-        (text, island, first, last, tuple(one.plain() for one in people), kept, state.spans)
-        for island, people in enumerate(state.islands)
-    ]
-    done = sorted(runner(epoch, tasks))
-    keeping = Front(wanted, state.kept) if wanted.mode == "pareto" else Elites(wanted, state.spans, state.kept)
-    history = list(state.history)
-    for number, rows in enumerate(zip(*(rows for _, _, rows in done), strict=True), first):
-        for _, _, entered in rows:
-            for one in entered:
-                keeping.add(Kept(*one))
-        before = history[-1]["evaluated"] if history else 0
-        row: dict[str, Any] = {
-            "generation": number,
-            "solvable": sum(solvable for solvable, _, _ in rows),
-            "evaluated": before + sum(evaluated for _, evaluated, _ in rows),
-            "best": _best(keeping.kept, wanted),
-        }
-        if isinstance(keeping, Front):
+    def _advanced(self, state: EvolutionState, last: int) -> EvolutionState:
+        first = state.generation + 1
+        tasks: list[Epoch] = [
+            (self._text, number, first, last, population, state.kept, state.spans)
+            for number, population in enumerate(state.populations)
+        ]
+        done = sorted(self._runner(epoch, tasks))
+        keeping = kept_sets(self._settings, state.spans, state.kept)
+        history = list(state.history)
+        for generation, rows in enumerate(zip(*(rows for _, _, rows in done), strict=True), first):
+            for one in (one for _, _, entered in rows for one in entered):
+                keeping.add(one)
             keeping.thin()
-            volume = front_volume(keeping.kept, wanted, state.spans)
-            row |= {"front": len(keeping.kept), "hypervolume": volume}
+            history.append(
+                {
+                    "generation": generation,
+                    "solvable": sum(solvable for solvable, _, _ in rows),
+                    "evaluated": sum((evaluated for _, evaluated, _ in rows), history[-1]["evaluated"] if history else 0),
+                    "best": self._best(keeping.kept),
+                    **keeping.figures(),
+                }
+            )
+        populations = _migrated([population for _, population, _ in done])
+        return EvolutionState(last, populations, tuple(keeping.kept), tuple(history), state.spans)
+
+    def _best(self, kept: Sequence[Candidate]) -> list[float]:
+        """Return the best value of each objective; nothing where no set is kept."""
+        if not kept:
+            return []
+        ends: list[Callable[..., float]] = [min if sign > 0 else max for sign in self._settings.signs]
+        return [end(one.values[place] for one in kept) for place, end in enumerate(ends)]
+
+    def to_confirm(self, state: EvolutionState) -> list[Candidate]:
+        """Return some kept sets that lie far apart, the first one best in the first objective."""
+        kept = in_order(state, self._settings)
+        if self._settings.mode == "pareto":
+            # In units of the front itself, so that all objectives count alike.
+            columns = list(zip(*(one.values for one in kept), strict=True))
+            units = tuple((max(column), min(column)) for column in columns)
+            points: list[tuple[float, ...]] = [normalised(one.values, self._settings, units) for one in kept]
         else:
-            row |= {"filled": len(keeping.cells), "coverage": keeping.coverage, "score": keeping.score}
-        history.append(row)
-    people = [tuple(Candidate(*one) for one in plain) for _, plain, _ in done]
-    return State(last, state.spans, _migrated(people), tuple(keeping.kept), tuple(history))
+            grid = Elites(self._settings, state.spans)
+            points = [tuple(map(float, grid.cell(one.values))) for one in kept]
+        return [kept[place] for place in spread(points, self._settings.keep)]
 
 
-def _best(kept: Sequence[Kept], wanted: Wanted) -> list[float]:
-    """Return the best value of each objective; nothing where no set is kept."""
-    if not kept:
-        return []
-    ends: list[Callable[..., float]] = [min if sign > 0 else max for sign in wanted.signs]
-    return [end(one.values[place] for one in kept) for place, end in enumerate(ends)]
+def in_order(state: EvolutionState, settings: EvolutionSettings) -> list[Candidate]:
+    """Return what a run keeps by its values, those best in the first objective first."""
+    return sorted(
+        state.kept,
+        key=lambda one: ([sign * value for sign, value in zip(settings.signs, one.values, strict=True)], one.genome),
+    )
 
 
 def _migrated(islands: list[tuple[Candidate, ...]]) -> tuple[tuple[Candidate, ...], ...]:

@@ -1,41 +1,72 @@
-"""The settings of a run: checked once, kept in the run folder, compared on resume."""
+"""The settings of an evolution: checked once, kept in the run folder, compared when a run is resumed."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Self
 
+import msgspec
+
 from dicelab.errors import DiceError
-from dicelab.search.evolve.fitness import SCORERS
 from dicelab.search.evolve.genome import check_sizes
+from dicelab.search.objectives import Objective, parse_objective
 from solver.polyform import Puzzle
 
-MOST = 1_000_000
-MOST_INDIVIDUALS = 100_000
+SCORERS = ("census", "bitmask", "cp-sat")
+MODES = ("pareto", "map-elites")
+WITH_OBJECTIVES = ("objectives", "mode", "islands", "migrate", "memetic", "bins")
+"""Settings that only a run with objectives has; ``scorer`` is the one that it has not."""
+
+LEAST_ON_ISLAND = 4
+MOST_OBJECTIVES = 4
+"""Of more, hardly any set dominates another, and the hypervolume takes longer than the search."""
+
+_RANGES = {
+    "generations": (0, 1_000_000),
+    "population": (2, 100_000),
+    "seed": (0, 2**63 - 1),
+    "keep": (0, 1_000_000),
+    "islands": (1, 256),
+    "migrate": (1, 1_000_000),
+    "bins": (2, 100),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a run is a function of. The number of jobs is not among it.
+class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
+    """What a run is a function of: neither the number of jobs nor the runner is among it.
 
     Parameters
     ----------
-    generations
-        0 to 1,000,000.
+    objectives
+        None, to search for always-solvable sets and for nothing beyond; or one to four, as
+        :func:`dicelab.search.objectives.parse_objective` reads them, kept as their labels. For ``map-elites`` two or
+        three: the quality, then the axes of the grid.
+    mode
+        With objectives: ``pareto`` or ``map-elites``.
     population
-        2 to 100,000.
-    seed
-        0 to 2^63 - 1.
+        Individuals in each generation, on all islands together; at least 4 on each.
     sizes
         Cells on each die.
     scorer
-        ``census``, ``bitmask`` or ``cp-sat``.
+        What counts unsolvable rolls: ``census``, ``bitmask`` or ``cp-sat``. Objectives need the census.
     keep
-        How many candidates are confirmed by CP-SAT and written, the first ones found.
+        How many sets are confirmed and written: the first ones that were found, or some that are spread over the
+        front or the grid.
     puzzle
         A puzzle's name or text; kept in the one spelling that :meth:`Puzzle.format` gives.
+    islands
+        Populations that evolve apart.
+    migrate
+        Generations after which the islands exchange sets.
+    memetic
+        Whether local search makes offspring always solvable.
+    bins
+        Steps on each axis of the grid of ``map-elites``.
     """
 
+    objectives: tuple[str, ...] = ()
+    mode: str = "pareto"
     generations: int = 200
     population: int = 200
     seed: int = 0
@@ -43,30 +74,52 @@ class Settings:
     scorer: str = "census"
     keep: int = 3
     puzzle: str = "genius-square"
+    islands: int = 2
+    migrate: int = 10
+    memetic: bool = True
+    bins: int = 10
 
     def __post_init__(self) -> None:
-        for name, least, most in (
-            ("generations", 0, MOST),
-            ("population", 2, MOST_INDIVIDUALS),
-            ("seed", 0, 2**63 - 1),
-            ("keep", 0, MOST),
-        ):
+        for name, (least, most) in _RANGES.items():
             value = getattr(self, name)
             if not isinstance(value, int) or not least <= value <= most:
                 raise DiceError(f"{name} {value}: pass a number from {least:,} to {most:,}")
-        if self.scorer not in SCORERS:
-            raise DiceError(f"scorer {self.scorer!r}: choose from {', '.join(SCORERS)}")
+        for name, choices in (("scorer", SCORERS), ("mode", MODES)):
+            if getattr(self, name) not in choices:
+                raise DiceError(f"{name} {getattr(self, name)!r}: choose from {', '.join(choices)}")
         puzzle = Puzzle.parse(self.puzzle)
         # However it was spelt, so that equal settings are equal.
-        object.__setattr__(self, "puzzle", puzzle.name or puzzle.format())
+        msgspec.structs.force_setattr(self, "puzzle", puzzle.name or puzzle.format())
         check_sizes(self.sizes, puzzle)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the settings as JSON values."""
-        return asdict(self) | {"sizes": list(self.sizes)}
+        if not self.objectives:
+            return
+        if self.scorer != "census":
+            raise DiceError(f"scorer {self.scorer}: objectives are computed from the census, leave out the scorer")
+        if self.population < LEAST_ON_ISLAND * self.islands:
+            raise DiceError(
+                f"population {self.population} on {self.islands} islands: have at least {LEAST_ON_ISLAND} on each"
+            )
+        msgspec.structs.force_setattr(self, "objectives", _labels(self.objectives, puzzle, self.mode))
 
     @classmethod
-    def from_json(cls, value: dict[str, Any]) -> Self:
+    def of(cls, given: Mapping[str, Any]) -> Self:
+        """Check settings that somebody named; all others have their defaults.
+
+        Raises
+        ------
+        DiceError
+            If a setting is unknown, out of range, or goes with objectives or a mode that are not named.
+        """
+        if "objectives" not in given:
+            for name in WITH_OBJECTIVES:
+                if name in given:
+                    raise DiceError(f"{name} {shown(given[name])} goes with objectives: name some, or leave it out")
+        if "bins" in given and given.get("mode") != "map-elites":
+            raise DiceError(f"bins {given['bins']} are those of a grid: choose mode map-elites as well, or leave it out")
+        return cls._converted(given)
+
+    @classmethod
+    def read(cls, value: Mapping[str, Any]) -> Self:
         """Read what :meth:`to_json` writes.
 
         Raises
@@ -74,11 +127,70 @@ class Settings:
         DiceError
             If a setting is missing, unknown or out of range.
         """
-        names = {field.name for field in fields(cls)}
-        if set(value) != names:
-            raise DiceError(f"settings {sorted(set(value) ^ names)} are missing or unknown")
-        return cls(**(value | {"sizes": tuple(value["sizes"])}))
+        settings = cls._converted(value)
+        if missing := settings.to_json().keys() - value.keys():
+            raise DiceError(f"settings {', '.join(sorted(missing))} are missing")
+        return settings
 
-    def differences(self, given: dict[str, Any]) -> list[str]:
-        """Name the settings that were given and are not these."""
-        return [name for name, value in given.items() if value is not None and getattr(self, name) != value]
+    @classmethod
+    def _converted(cls, values: Mapping[str, Any]) -> Self:
+        try:
+            return msgspec.convert(dict(values), cls)
+        except msgspec.ValidationError as error:
+            raise DiceError(str(error.__cause__ or f"settings: {error}")) from None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the settings that a run of this kind has as JSON values."""
+        left_out = ("scorer",) if self.objectives else WITH_OBJECTIVES
+        values = msgspec.to_builtins(self)
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in values.items()
+            if name not in left_out
+        }
+
+    @cached_property
+    def parsed(self) -> tuple[Objective, ...]:
+        """The objectives."""
+        puzzle = Puzzle.parse(self.puzzle)
+        return tuple(parse_objective(label, puzzle) for label in self.objectives)
+
+    @cached_property
+    def signs(self) -> tuple[float, ...]:
+        """1 for each objective of which less is wanted, and -1 for the others: times a value, smaller is better."""
+        return tuple(-1.0 if objective.better == "more" else 1.0 for objective in self.parsed)
+
+    def on_island(self, island: int) -> int:
+        """Return how many individuals live on an island."""
+        return self.population // self.islands + (island < self.population % self.islands)
+
+    def require_equal(self, given: Mapping[str, Any], folder: object) -> None:
+        """Refuse to go on with other settings than those of the run in a folder."""
+        for name, value in given.items():
+            if name in WITH_OBJECTIVES and not self.objectives:
+                raise DiceError(f"{name} {shown(value)}: the run in {folder} has no objectives; leave it out")
+            if getattr(self, name) != value:
+                raise DiceError(
+                    f"{name} {shown(value)}: the run in {folder} has {name} {shown(getattr(self, name))}; "
+                    "leave it out, or start a new run"
+                )
+
+
+def shown(value: object) -> str:
+    """Return a setting as a user writes it."""
+    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+def _labels(texts: tuple[str, ...], puzzle: Puzzle, mode: str) -> tuple[str, ...]:
+    objectives = [parse_objective(text, puzzle) for text in texts]
+    for place, objective in enumerate(objectives):
+        for before in objectives[:place]:
+            if (before.name, before.argument) == (objective.name, objective.argument):
+                raise DiceError(f"objective {objective.label}: it is there already, as {before.label}; name each once")
+    if mode == "map-elites" and not 2 <= len(texts) <= 3:
+        raise DiceError(
+            f"{len(texts)} objectives for map-elites: name two or three, the quality and then the axes of the grid"
+        )
+    if len(texts) > MOST_OBJECTIVES:
+        raise DiceError(f"{len(texts)} objectives: name 1 to {MOST_OBJECTIVES}")
+    return tuple(objective.label for objective in objectives)

@@ -1,0 +1,375 @@
+"""An evolution from start to end: evolve, confirm with other programs, write; killed at any moment, it can go on."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from dicelab.dice import DiceSet
+from dicelab.errors import DiceError
+from dicelab.search.evolve.candidates import EvolutionState, Strategy
+from dicelab.search.evolve.run_files import KIND, Saved, finish, load, picture, save, write_discovery
+from dicelab.search.evolve.settings import EvolutionSettings
+from dicelab.search.objectives import parse_objective, parse_objectives
+from dicelab.search.objectives.objective import Loader
+from dicelab.search.objectives.parse import load_reference
+from dicelab.search.tables import ForbiddenBoards, keep_tables
+from dicelab.verify.verify import confirm
+from solver.census import Census, Content
+from solver.errors import SolverError
+from solver.polyform import Puzzle
+from solver.runs import Runner, cluster, processes
+from solver.runs.folder import RunFolder
+from solver.runs.progress import Progress, silent
+
+CHECKPOINT_SECONDS = 1.0
+"""The least time between two checkpoints."""
+
+LoadCensus = Callable[[Puzzle, Content], Census]
+
+
+class EvolutionListener:
+    """Learns how an evolution goes; a caller overrides what it wants to hear of.
+
+    Parameters
+    ----------
+    progress
+        Called after each generation or epoch, and while sets are confirmed.
+    """
+
+    def __init__(self, progress: Progress = silent) -> None:
+        self.progress = progress
+
+    def generation(self, done: int, generations: int) -> None:
+        """Hear how many generations are done, after each one or after each epoch."""
+        self.progress(done, generations, "generations")
+
+    def confirming(self, number: int, sets: int, done: int, rolls: int | None) -> None:
+        """Hear how many rolls of one of the sets, from 1, are confirmed."""
+        self.progress(done, rolls, f"CP-SAT confirms set {number} of {sets}")
+
+    def saved(self, folder: Path) -> None:
+        """Hear that a run is interrupted, and can go on from its folder."""
+
+    def warn(self, text: str) -> None:
+        """Hear of a damaged checkpoint."""
+        warnings.warn(text, stacklevel=2)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmedSet:
+    """A dice set that was confirmed on all its rolls and written, and the values of its objectives."""
+
+    dice_set: DiceSet
+    generation: int
+    values: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Evolution:
+    """What an evolution came to.
+
+    Parameters
+    ----------
+    settings
+        Those of the run.
+    state
+        The last one: its generation, all sets that it keeps (discoveries, the Pareto front, or the elites), and the
+        history.
+    confirmed
+        The sets that were confirmed.
+    folder
+        Where all of it is written.
+    seconds
+        Wall-clock time.
+    """
+
+    settings: EvolutionSettings
+    state: EvolutionState
+    confirmed: tuple[ConfirmedSet, ...]
+    folder: Path
+    seconds: float
+
+    def __repr__(self) -> str:
+        return f"<Evolution: {self.state.generation} generations, {len(self.confirmed)} sets confirmed, {self.folder}>"
+
+    def _repr_svg_(self) -> str:
+        names = [one.dice_set.name for one in self.confirmed]
+        return picture(self.settings, self.state, names)[1]
+
+    @property
+    def kept(self) -> list[tuple[DiceSet, dict[str, float]]]:
+        """All sets that the run keeps, confirmed or not, with the values of their objectives."""
+        puzzle = Puzzle.parse(self.settings.puzzle)
+        labels = self.settings.objectives
+        return [(one.dice_set(puzzle), dict(zip(labels, one.values, strict=bool(labels)))) for one in self.state.kept]
+
+    @property
+    def schema(self) -> str:
+        """The name of the schema of :meth:`to_json`."""
+        return "evolve-objectives" if self.settings.objectives else "evolve"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures and the confirmed sets as JSON values."""
+        last = self.state.history[-1]
+        content: dict[str, Any] = {
+            "folder": str(self.folder),
+            "settings": self.settings.to_json(),
+            "generations": self.state.generation,
+            "evaluated": last["evaluated"],
+        }
+        if self.settings.objectives:
+            content["kept"] = len(self.state.kept)
+            content["best"] = dict(zip(self.settings.objectives, last["best"], strict=bool(last["best"])))
+            content |= {name: last[name] for name in ("hypervolume", "coverage", "score") if name in last}
+        else:
+            content |= {"screened": last["screened"], "candidates": len(self.state.kept)}
+        content["confirmed"] = [
+            {
+                "name": one.dice_set.name,
+                "generation": one.generation,
+                "rolls": one.dice_set.roll_count,
+                **({"values": one.values} if self.settings.objectives else {}),
+                "dice": one.dice_set.labels(),
+            }
+            for one in self.confirmed
+        ]
+        return content | {"seconds": round(self.seconds, 3)}
+
+    def __str__(self) -> str:
+        last, settings = self.state.history[-1], self.settings
+        number, by = len(self.confirmed), " and ".join(confirmers(settings)).replace("cp-sat", "CP-SAT")
+        if settings.objectives:
+            lines = [f"{last['evaluated']:,} always-solvable sets evaluated on {settings.islands} islands"]
+            if settings.mode == "pareto":
+                volume = "" if last["hypervolume"] is None else f", hypervolume {last['hypervolume']:.4g}"
+                lines.append(f"Pareto front: {len(self.state.kept)} sets{volume}")
+            else:
+                lines.append(f"grid: {len(self.state.kept)} cells filled, {last['coverage']:.0%} of all")
+            if last["best"]:
+                best = dict(zip(settings.objectives, last["best"], strict=True))
+                lines.append(f"best value of each objective: {_values_text(best)}")
+            lines.append(f"{number} sets confirmed by {by} on all their rolls{':' if number else ''}")
+        else:
+            scored_by = "the census" if settings.scorer == "census" else settings.scorer
+            lines = [
+                f"{last['evaluated']:,} candidates evaluated, {last['screened']:,} of them settled by the fast rules",
+                f"{len(self.state.kept)} candidates without an unsolvable roll by {scored_by}",
+                f"{number} of them confirmed by {by} on all their rolls{':' if number else ''}",
+            ]
+        for one in self.confirmed:
+            figures = _values_text(one.values) if one.values else f"{one.dice_set.roll_count:,} rolls"
+            lines.append(f"  {one.dice_set.name}  {figures}, generation {one.generation}")
+        return "\n".join([*lines, f"{self.folder}  ({self.seconds:.1f} s)"])
+
+
+def evolve(
+    given: Mapping[str, Any],
+    *,
+    out: Path | None = None,
+    resume: Path | None = None,
+    force: bool = False,
+    jobs: int = 1,
+    runner: Runner | None = None,
+    cluster_address: str | None = None,
+    load_census: LoadCensus | None = None,
+    load_set: Loader = load_reference,
+    listener: EvolutionListener | None = None,
+) -> Evolution:
+    """Evolve dice sets until every roll can be tiled, and, with objectives, towards these.
+
+    The same settings write the same files, whatever else is passed in, and wherever a run was cut off. A checkpoint is
+    written every second or so, and when the run is interrupted.
+
+    Parameters
+    ----------
+    given
+        Settings by name (see :class:`EvolutionSettings`); all others have their defaults, or, with ``resume``, must
+        not differ from those of the run. Objectives may be one text, with commas.
+    out
+        The run folder; by default ``runs/evolve-NNN``.
+    resume
+        The folder of a run to go on with.
+    force
+        Whether an earlier run in the folder is replaced.
+    jobs
+        Threads, or, for islands, processes.
+    runner, cluster_address
+        Does the epochs of islands instead: a runner, or the Dask cluster whose scheduler is at an address.
+    load_census
+        Loads a census of the puzzle; by default it comes from this machine's cache, or is computed.
+    load_set
+        Finds the sets that objectives name.
+    listener
+        Hears how it goes.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        After a checkpoint was written.
+    DiceError
+        If a setting can't be used.
+    OutputExistsError
+        If the folder holds anything, or another run is going on in it.
+    ClusterError
+        If the cluster fails; what was done is kept.
+    DicelabError
+        If there is no set to lay out a grid, or another program finds an unsolvable roll in an always-solvable set.
+    """
+    start = time.perf_counter()
+    listener = listener or EvolutionListener()
+    with contextlib.ExitStack() as stack:
+        saved: Saved | None = None
+        if resume:
+            if out or force:
+                raise DiceError("--resume goes on in its own folder: leave out --out and --force")
+            folder = stack.enter_context(RunFolder.open(resume, KIND))
+            saved = load(folder, listener.warn)
+            settings = saved.settings
+            settings.require_equal(_normalised(given, settings.puzzle, load_set), resume)
+        else:
+            settings = EvolutionSettings.of(_normalised(given, "genius-square", load_set))
+        if cluster_address and not settings.objectives:
+            raise DiceError("a cluster evolves islands, which go with objectives: name some, or leave --cluster out")
+        if settings.objectives and not runner:
+            # Before anything is written: the cluster may not be reached.
+            runner = stack.enter_context(_runner(settings, jobs, cluster_address))
+        if not resume:
+            folder = stack.enter_context(
+                RunFolder.create(out, KIND, force=force) if out else RunFolder.create_next(Path("runs"), KIND)
+            )
+        strategy = _strategy(settings, jobs, runner, cluster_address, load_census or partial(_census, jobs=jobs))
+        saved, confirmed = _run(strategy, settings, folder, saved, jobs, listener)
+        return Evolution(settings, saved.state, confirmed, folder.path, time.perf_counter() - start)
+
+
+def confirmers(settings: EvolutionSettings) -> tuple[str, ...]:
+    """Return the backends that confirm the sets of a run: two, where one of them has scored all candidates itself."""
+    return ("cp-sat", "bitmask") if settings.scorer == "cp-sat" else ("cp-sat",)
+
+
+def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict[str, Any]:
+    """Return the settings that were given as :class:`EvolutionSettings` holds them."""
+    found = {name: value for name, value in given.items() if value is not None}
+    if "puzzle" in found:
+        parsed = Puzzle.parse(found["puzzle"])
+        puzzle = found["puzzle"] = parsed.name or parsed.format()
+    if "sizes" in found:
+        found["sizes"] = tuple(found["sizes"])
+    if "objectives" in found:
+        named, of = found["objectives"], Puzzle.parse(puzzle)
+        several = parse_objectives(named, of, load_set) if isinstance(named, str) else None
+        found["objectives"] = tuple(
+            objective.label for objective in several or [parse_objective(text, of, load_set) for text in named]
+        )
+    return found
+
+
+@contextlib.contextmanager
+def _runner(settings: EvolutionSettings, jobs: int, cluster_address: str | None) -> Iterator[Runner]:
+    if cluster_address is None:
+        yield processes(min(jobs, settings.islands))
+    else:
+        with cluster(cluster_address) as runner:
+            yield runner
+
+
+def _census(puzzle: Puzzle, content: Content, jobs: int) -> Census:
+    return Census.load(puzzle, content, jobs=jobs)
+
+
+def _strategy(
+    settings: EvolutionSettings, jobs: int, runner: Runner | None, cluster_address: str | None, load_census: LoadCensus
+) -> Strategy:
+    """Return the way to evolve; here, since DEAP and all of the census are imported only where they are needed."""
+    puzzle = Puzzle.parse(settings.puzzle)
+    if runner:
+        from dicelab.search.evolve.islands import Islands
+
+        if cluster_address is None:
+            # So that it is at hand in every process.
+            census = load_census(puzzle, Content.TILINGS)
+            if min(jobs, settings.islands) == 1:
+                keep_tables(census)
+        return Islands(settings, runner)
+    from dicelab.search.evolve.solvable import BackendScorer, Fitness, Scorer, SolvableSets, published_classes
+
+    scorer: Scorer
+    if settings.scorer == "census":
+        scorer = ForbiddenBoards(puzzle, load_census(puzzle, Content.SOLVABILITY).unsolvable_boards, jobs).rolled
+    else:
+        scorer = BackendScorer(puzzle, settings.scorer, jobs)
+    return SolvableSets(settings, Fitness(puzzle, scorer), published_classes(puzzle))
+
+
+def _run(
+    strategy: Strategy,
+    settings: EvolutionSettings,
+    folder: RunFolder,
+    saved: Saved | None,
+    jobs: int,
+    listener: EvolutionListener,
+) -> tuple[Saved, tuple[ConfirmedSet, ...]]:
+    """Carry a run to its end; return its last state, and the sets that were confirmed and written."""
+    puzzle = Puzzle.parse(settings.puzzle)
+    if saved is None:
+        saved = Saved(settings, strategy.begin(), {})
+        save(folder, saved)
+    found = []
+    pause = _Pause()
+    try:
+        while saved.state.generation < settings.generations:
+            saved = Saved(settings, strategy.advance(saved.state), saved.confirmed)
+            listener.generation(saved.state.generation, settings.generations)
+            if pause.is_over():
+                save(folder, saved)
+                pause.begin()
+        chosen = strategy.to_confirm(saved.state)
+        for number, one in enumerate(chosen):
+            dice = one.dice_set(puzzle)
+            if number not in saved.confirmed:
+                progress = partial(listener.confirming, number + 1, len(chosen))
+                confirm(dice, confirmers(settings), jobs=jobs, progress=progress)
+                saved.confirmed[number] = dice.name
+                save(folder, saved)
+            write_discovery(folder, dice)
+            values = dict(zip(settings.objectives, one.values, strict=True))
+            found.append(ConfirmedSet(dice, one.generation, values))
+    except (KeyboardInterrupt, SolverError):
+        save(folder, saved)
+        listener.saved(folder.path)
+        raise
+    finish(folder, saved, confirmers(settings))
+    return saved, tuple(found)
+
+
+class _Pause:
+    """The time between two checkpoints: long enough that writing them costs little."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+        self._seconds = CHECKPOINT_SECONDS
+
+    def is_over(self) -> bool:
+        """Return whether it is time for the next; :meth:`begin` is called after that one is written."""
+        now = time.monotonic()
+        if now < self._last + self._seconds:
+            return False
+        self._last = now
+        return True
+
+    def begin(self) -> None:
+        """Take the time that the checkpoint took, and wait twenty times as long."""
+        now = time.monotonic()
+        self._seconds = max(CHECKPOINT_SECONDS, 20 * (now - self._last))
+        self._last = now
+
+
+def _values_text(values: Mapping[str, float]) -> str:
+    return ", ".join(f"{label} {value:.6g}" for label, value in values.items())

@@ -1,0 +1,230 @@
+"""What a run with objectives keeps: the Pareto front of all sets that it met, or the grid of MAP-Elites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import prod
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.search.evolve.candidates import Candidate, Spans
+from dicelab.search.evolve.settings import EvolutionSettings
+from solver.polyform import Puzzle
+
+MOST_KEPT = 200
+"""Sets on a front; of more, those in the thickest crowd are left out."""
+
+Cell = tuple[int, ...]
+Point = tuple[float, ...]
+
+
+class KeptSets(Protocol):
+    """Always-solvable sets that are worth keeping."""
+
+    @property
+    def kept(self) -> list[Candidate]:
+        """The sets, in an order that depends on what was added, and when, alone."""
+
+    def add(self, one: Candidate) -> bool:
+        """Keep a set, and let go of what it supersedes; return whether it is kept."""
+
+    def thin(self) -> None:
+        """Let go of sets where there are too many."""
+
+    def figures(self) -> dict[str, Any]:
+        """Return what the log says of them."""
+
+
+def kept_sets(settings: EvolutionSettings, spans: Spans, kept: Iterable[Candidate]) -> KeptSets:
+    """Return what a run of these settings keeps."""
+    return Front(settings, spans, kept) if settings.mode == "pareto" else Elites(settings, spans, kept)
+
+
+class Front:
+    """Sets of which none is as good as another in all objectives, each class of sets once.
+
+    Of sets that are equal in all objectives the first one stays.
+    """
+
+    def __init__(self, settings: EvolutionSettings, spans: Spans, kept: Iterable[Candidate] = ()) -> None:
+        self._settings, self._spans = settings, spans
+        self._signs = np.array(settings.signs)
+        self._puzzle = Puzzle.parse(settings.puzzle)
+        self.kept = list(kept)
+        self._costs = np.array([one.values for one in self.kept]).reshape(-1, len(self._signs)) * self._signs
+        self._classes = [one.class_key(self._puzzle) for one in self.kept]
+
+    def add(self, one: Candidate) -> bool:
+        """Put a set on the front, and take from it what that dominates; return whether it is on it now."""
+        costs = np.array(one.values) * self._signs
+        if (self._costs <= costs).all(axis=1).any():
+            return False
+        stays = ~(costs <= self._costs).all(axis=1)
+        key = one.class_key(self._puzzle)
+        # An image of a set may differ from it, in its distance from a given one.
+        if any(stays[place] for place, other in enumerate(self._classes) if other == key):
+            return False
+        self._choose(np.flatnonzero(stays))
+        self.kept.append(one)
+        self._costs = np.vstack([self._costs, costs])
+        self._classes.append(key)
+        return True
+
+    def thin(self) -> None:
+        """Take sets from the thickest crowd until no more than :data:`MOST_KEPT` are left."""
+        while len(self.kept) > MOST_KEPT:
+            # Here, since it imports DEAP, which takes a while.
+            from dicelab.search.evolve.selection import crowding
+
+            thickest = int(np.argmin(crowding(self._costs)))
+            self._choose(np.delete(np.arange(len(self.kept)), thickest))
+
+    def _choose(self, places: NDArray[np.intp]) -> None:
+        if len(places) != len(self.kept):
+            self.kept = [self.kept[place] for place in places]
+            self._classes = [self._classes[place] for place in places]
+            self._costs = self._costs[places]
+
+    def figures(self) -> dict[str, Any]:
+        """Return how many sets there are, and the hypervolume; ``None`` where there was no sample.
+
+        It is measured from the worst value of each objective in the sample, in units of the sample's span: 1 is what
+        a set that has the best of the sample in every objective would dominate alone, and a good front reaches more.
+        """
+        points = [normalised(one.values, self._settings, self._spans) for one in self.kept] if self._spans else []
+        return {"front": len(self.kept), "hypervolume": hypervolume(points) if self._spans else None}
+
+
+class Elites:
+    """MAP-Elites (Mouret and Clune 2015): the best set of each cell of a grid.
+
+    The first objective says which set is best, the others are the axes. An axis spans the values of a sample, widened
+    by half of that: by a quarter on each side. What lies outside belongs to the cell at the edge.
+    """
+
+    def __init__(self, settings: EvolutionSettings, spans: Spans, kept: Iterable[Candidate] = ()) -> None:
+        self._settings, self._spans = settings, spans
+        self._sign = settings.signs[0]
+        self.edges = [_edges(span, settings.bins) for span in spans[1:]]
+        self.cells: dict[Cell, Candidate] = {}
+        for one in kept:
+            self.add(one)
+
+    def cell(self, values: Point) -> Cell:
+        """Return the cell of a set by its values."""
+        inner = (edges[1:-1] for edges in self.edges)
+        return tuple(
+            int(np.searchsorted(edges, value, side="right")) for edges, value in zip(inner, values[1:], strict=True)
+        )
+
+    def add(self, one: Candidate) -> bool:
+        """Put a set into its cell if there is none yet, or one that is worse; return whether it is there now."""
+        cell = self.cell(one.values)
+        there = self.cells.get(cell)
+        if there is not None and self._sign * there.values[0] <= self._sign * one.values[0]:
+            return False
+        self.cells[cell] = one
+        return True
+
+    def thin(self) -> None:
+        """There are never more sets than cells."""
+
+    @property
+    def kept(self) -> list[Candidate]:
+        """The sets, in the order of their cells."""
+        return [self.cells[cell] for cell in sorted(self.cells)]
+
+    def figures(self) -> dict[str, Any]:
+        """Return how many cells are filled, which share of all that is, and the QD-score.
+
+        That (Pugh, Soros and Stanley 2016) is the quality of all cells, 1 for the best of the sample.
+        """
+        quality = sum(max(0.0, normalised(one.values, self._settings, self._spans)[0]) for one in self.kept)
+        coverage = len(self.cells) / float(self._settings.bins ** len(self.edges))
+        return {"filled": len(self.cells), "coverage": coverage, "score": float(quality)}
+
+
+def _edges(span: tuple[float, float], bins: int) -> NDArray[np.float64]:
+    low, high = sorted(span)
+    margin = (high - low) / 4 or 0.5
+    return np.linspace(low - margin, high + margin, bins + 1)
+
+
+def normalised(values: Sequence[float], settings: EvolutionSettings, spans: Spans) -> Point:
+    """Return how much better than the worst of the sample each value is: 0 for that one, 1 for the best one.
+
+    Where the sample has a single value there is no span, and the difference counts as it is.
+    """
+    return tuple(
+        (worst - value) / (worst - best) if worst != best else sign * (worst - value)
+        for value, (best, worst), sign in zip(values, spans, settings.signs, strict=True)
+    )
+
+
+def spread(points: Sequence[Sequence[float]], number: int) -> list[int]:
+    """Choose some points that lie far apart: the first one, then always the one farthest from those chosen."""
+    if not points or not number:
+        return []
+    array = np.array(points, np.float64)
+    chosen = [0]
+    nearest = ((array - array[0]) ** 2).sum(axis=1)
+    while len(chosen) < min(number, len(points)):
+        nearest[chosen[-1]] = -1
+        chosen.append(int(nearest.argmax()))
+        nearest = np.minimum(nearest, ((array - array[chosen[-1]]) ** 2).sum(axis=1))
+    return chosen
+
+
+def hypervolume(points: Iterable[Point]) -> float:
+    """Return the volume of the union of the boxes between the origin and each point (Zitzler and Thiele 1999).
+
+    Exact, point after point by what each adds (While, Bradstreet and Barone 2012): in order of the last coordinate,
+    so that what a point shares with those after it has a dimension less. DEAP has an index of the least contributor,
+    and takes the volume from compiled code, whose last digits differ from machine to machine; logs may not.
+
+    Parameters
+    ----------
+    points
+        All of one dimension, at least 1; more is better. A point that is 0 or less in a coordinate adds nothing.
+
+    Examples
+    --------
+    >>> hypervolume([(3.0, 1.0), (1.0, 2.0)])
+    4.0
+    """
+    return _volume([point for point in points if min(point) > 0])
+
+
+def _volume(points: list[Point]) -> float:
+    if not points:
+        return 0.0
+    dimension = len(points[0])
+    if dimension == 1:
+        return max(points)[0]
+    if dimension == 2:
+        area = height = 0.0
+        for x, y in sorted(points, reverse=True):
+            if y > height:
+                area += x * (y - height)
+                height = y
+        return area
+    points = sorted(points, key=lambda point: (point[-1], point))
+    total = 0.0
+    for place, point in enumerate(points):
+        front = point[:-1]
+        shared = _undominated([tuple(map(min, front, other[:-1])) for other in points[place + 1 :]])
+        total += point[-1] * (prod(front) - _volume(shared))
+    return total
+
+
+def _undominated(points: list[Point]) -> list[Point]:
+    """Leave out points that another one covers."""
+    if len(points) < 2 or len(points[0]) < 3:
+        return points
+    kept: list[Point] = []
+    for point in sorted(set(points), reverse=True):
+        if not any(all(a >= b for a, b in zip(other, point, strict=True)) for other in kept):
+            kept.append(point)
+    return kept

@@ -1,0 +1,181 @@
+"""The files of a run: checkpoint and log, the confirmed sets, all sets with their values, and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from dicelab import __version__
+from dicelab.dice import DiceSet, dice_set_json
+from dicelab.render import dice_set_svg, fitness_svg
+from dicelab.render.scatter import Point, map_svg, scatter_svg
+from dicelab.search.evolve.candidates import Candidate, EvolutionState
+from dicelab.search.evolve.islands import in_order
+from dicelab.search.evolve.kept_sets import Elites
+from dicelab.search.evolve.settings import EvolutionSettings
+from solver.polyform import Puzzle
+from solver.runs.folder import RunFolder, RunKind
+from solver.runs.storage import sealed
+
+SOLVABLE, OBJECTIVES = "dicelab/evolve-checkpoint/1", "dicelab/evolve-objectives-checkpoint/1"
+"""Schemas of checkpoints, without objectives and with them."""
+
+FRONT_SCHEMA = "dicelab/evolve-front/1"
+
+KIND = RunKind(
+    command="evolve",
+    version=__version__,
+    checkpoints=(SOLVABLE, OBJECTIVES),
+    files=(
+        "settings.json",
+        "log.jsonl",
+        "fitness.svg",
+        "front.json",
+        "front.svg",
+        "elites.svg",
+        "discoveries/set-*.json",
+        "discoveries/set-*.svg",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a checkpoint holds: the settings, the state, and the names of the sets confirmed, by number."""
+
+    settings: EvolutionSettings
+    state: EvolutionState
+    confirmed: dict[int, str]
+
+
+class _SolvableCheckpoint(msgspec.Struct, frozen=True):
+    """Of a run without objectives: genomes with their patterns and rolls, and discoveries with their generations."""
+
+    settings: dict[str, Any]
+    generation: int
+    population: tuple[tuple[str, tuple[int, int]], ...]
+    history: tuple[dict[str, int], ...]
+    discoveries: tuple[tuple[int, str], ...]
+    confirmed: tuple[tuple[int, str], ...]
+
+
+class _ObjectivesCheckpoint(msgspec.Struct, frozen=True):
+    """Of a run with objectives: genomes with their rolls and values, and what is kept with its generations."""
+
+    settings: dict[str, Any]
+    generation: int
+    spans: tuple[tuple[float, float], ...]
+    islands: tuple[tuple[tuple[str, int, tuple[float, ...]], ...], ...]
+    kept: tuple[tuple[int, str, tuple[float, ...]], ...]
+    history: tuple[dict[str, Any], ...]
+    confirmed: tuple[tuple[int, str], ...]
+
+
+def save(folder: RunFolder, saved: Saved) -> None:
+    """Write the checkpoint, and the log up to it."""
+    settings, state = saved.settings.to_json(), saved.state
+    confirmed = tuple(sorted(saved.confirmed.items()))
+    if saved.settings.objectives:
+        islands = tuple(tuple((one.genome, one.rolls, one.values) for one in people) for people in state.populations)
+        kept = tuple((one.generation, one.genome, one.values) for one in state.kept)
+        folder.save(
+            OBJECTIVES,
+            _ObjectivesCheckpoint(settings, state.generation, state.spans, islands, kept, state.history, confirmed),
+        )
+    else:
+        population = tuple((one.genome, (one.patterns, one.rolls)) for one in state.populations[0])
+        discoveries = tuple((one.generation, one.genome) for one in state.kept)
+        folder.save(
+            SOLVABLE,
+            _SolvableCheckpoint(settings, state.generation, population, state.history, discoveries, confirmed),
+        )
+    head = {"schema": "dicelab/evolve-log/1", "version": __version__, "settings": settings}
+    folder.log([head, *state.history])
+
+
+def load(folder: RunFolder, warn: Callable[[str], None]) -> Saved:
+    """Read the last whole checkpoint; see :meth:`solver.runs.folder.RunFolder.load`."""
+    if folder.holds(OBJECTIVES):
+        value = folder.load(OBJECTIVES, _ObjectivesCheckpoint, warn)
+        populations = tuple(tuple(Candidate(*one) for one in people) for people in value.islands)
+        kept = tuple(Candidate(genome, 0, values, generation=number) for number, genome, values in value.kept)
+        state = EvolutionState(value.generation, populations, kept, value.history, value.spans)
+        return Saved(EvolutionSettings.read(value.settings), state, dict(value.confirmed))
+    found = folder.load(SOLVABLE, _SolvableCheckpoint, warn)
+    population = tuple(Candidate(genome, rolls, patterns=patterns) for genome, (patterns, rolls) in found.population)
+    kept = tuple(Candidate(genome, generation=number) for number, genome in found.discoveries)
+    state = EvolutionState(found.generation, (population,), kept, found.history)
+    return Saved(EvolutionSettings.read(found.settings), state, dict(found.confirmed))
+
+
+def write_discovery(folder: RunFolder, found: DiceSet) -> None:
+    """Write a confirmed set as a dice-set file and as a picture."""
+    folder.write(f"discoveries/{found.name}.json", dice_set_json(found))
+    folder.write(f"discoveries/{found.name}.svg", dice_set_svg(found))
+
+
+def finish(folder: RunFolder, saved: Saved, confirmed_by: tuple[str, ...]) -> None:
+    """Write what follows from the last checkpoint: all sets with their values, the picture, settings and manifest."""
+    settings = saved.settings
+    save(folder, saved)
+    if settings.objectives:
+        folder.write("front.json", sealed(FRONT_SCHEMA, _front(settings, saved.state)))
+    folder.write(*picture(settings, saved.state, saved.confirmed.values()))
+    kind = "evolve-objectives" if settings.objectives else "evolve"
+    folder.write("settings.json", sealed(f"dicelab/{kind}-settings/1", settings.to_json()))
+    command = f"evolve --objective {','.join(settings.objectives)}" if settings.objectives else "evolve"
+    folder.finish(seed=settings.seed, command=command, confirmed_by=confirmed_by)
+
+
+def _front(settings: EvolutionSettings, state: EvolutionState) -> dict[str, Any]:
+    """Return all sets that a run with objectives keeps, with their values."""
+    puzzle = Puzzle.parse(settings.puzzle)
+    grid = Elites(settings, state.spans) if settings.mode == "map-elites" else None
+    sets: list[dict[str, Any]] = []
+    for one in in_order(state, settings):
+        dice = one.dice_set(puzzle)
+        values = dict(zip(settings.objectives, one.values, strict=True))
+        entry = {"name": dice.name, "generation": one.generation, "values": values, "dice": dice.labels()}
+        sets.append(entry | ({"cell": list(grid.cell(one.values))} if grid else {}))
+    return {
+        "mode": settings.mode,
+        "puzzle": settings.puzzle,
+        "objectives": {one.label: one.better for one in settings.parsed},
+        **({"edges": [edges.tolist() for edges in grid.edges]} if grid else {}),
+        "sets": sets,
+    }
+
+
+def picture(settings: EvolutionSettings, state: EvolutionState, confirmed: Collection[str]) -> tuple[str, str]:
+    """Draw the fitness of each generation, the front, or the grid; return the name of the file, and the SVG.
+
+    Parameters
+    ----------
+    settings, state
+        Of the run.
+    confirmed
+        The names of the sets that are marked.
+    """
+    dice = f"dice of {', '.join(map(str, settings.sizes))}"
+    if not settings.objectives:
+        return "fitness.svg", fitness_svg(
+            [row["best_patterns"] + row["best_rolls"] for row in state.history],
+            [row["median_patterns"] + row["median_rolls"] for row in state.history],
+            f"Seed {settings.seed}, {settings.population} individuals, {dice}",
+            [one.generation for one in state.kept],
+        )
+    title = f"Seed {settings.seed}, {state.generation:,} generations, {dice}"
+    axes = [f"{one.label.removesuffix(':max').removesuffix(':min')} ({one.better} is better)" for one in settings.parsed]
+    if settings.mode == "map-elites":
+        grid = Elites(settings, state.spans, state.kept)
+        cells = {cell: one.values[0] for cell, one in grid.cells.items()}
+        return "elites.svg", map_svg(cells, [edges.tolist() for edges in grid.edges], axes, title)
+    puzzle = Puzzle.parse(settings.puzzle)
+    points = []
+    for one in in_order(state, settings):
+        name = one.dice_set(puzzle).name
+        points.append(Point(one.values, name, name in confirmed))
+    return "front.svg", scatter_svg(points, axes, title)

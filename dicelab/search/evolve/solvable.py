@@ -1,0 +1,207 @@
+"""The search for always-solvable sets: a (μ + λ) evolution by the number of rolls that can't be tiled.
+
+Generation ``g`` of a run draws from a generator seeded with (seed, g). So a run is a function of its settings alone,
+and needs no state of a generator to be taken up again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, roll_masks
+from dicelab.errors import DiceError
+from dicelab.rules import Screen
+from dicelab.search.evolve.candidates import Candidate, EvolutionState
+from dicelab.search.evolve.genome import Genome, blend, die_masks, genome_text, parse_genome, random_genome, swap_cells
+from dicelab.search.evolve.selection import least_unsolvable
+from dicelab.search.evolve.settings import EvolutionSettings
+from dicelab.verify.settle import settle
+from solver.polyform import Puzzle, images, representatives
+from solver.polyform.orbits import MOST_BOARDS
+from solver.polyform.ranking import rank
+from solver.polyform.symmetry import Masks
+
+TOURNAMENT = 3
+CROSSOVER = 0.5
+
+Scorer = Callable[[Masks], NDArray[np.int64]]
+"""Counts the unsolvable rolls of sets with disjoint dice: from uint64 (sets, dice), the cells of each die, to int64
+(sets,). With a census, :meth:`dicelab.search.tables.ForbiddenBoards.rolled` does."""
+
+
+class BackendScorer:
+    """Asks a solver about every roll, each orbit of boards once in the life of the scorer.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    backend
+        ``bitmask`` or ``cp-sat``.
+    jobs
+        Threads.
+    """
+
+    def __init__(self, puzzle: Puzzle, backend: str, jobs: int = 1) -> None:
+        boards = comb(len(puzzle.grid), puzzle.blockers)
+        if boards > MOST_BOARDS:
+            raise DiceError(f"{boards:,} boards: a scorer remembers at most {MOST_BOARDS:,}")
+        self._puzzle, self._backend, self._jobs = puzzle, backend, jobs
+        # For each board: 0 not asked yet, 1 solvable, 2 not.
+        self._verdicts = np.zeros(boards, np.uint8)
+
+    def __call__(self, dice: Masks) -> NDArray[np.int64]:
+        """Count the unsolvable rolls of each set."""
+        return np.array([self._unsolvable(row) for row in dice], np.int64)
+
+    def _unsolvable(self, dice: Masks) -> int:
+        boards = roll_masks(DiceSet.of_masks(dice.tolist(), self._puzzle))
+        places = self._places(boards)
+        unknown = boards[self._verdicts[places] == 0]
+        if len(unknown):
+            asked = np.unique(representatives(unknown, self._puzzle.grid))
+            placed = settle(self._puzzle, asked, self._backend, jobs=self._jobs).placed
+            verdicts = np.where(placed[:, 0] >= 0, 1, 2).astype(np.uint8)
+            self._verdicts[self._places(images(asked, self._puzzle.grid))] = verdicts
+        return int((self._verdicts[places] == 2).sum())
+
+    def _places(self, boards: Masks) -> NDArray[np.int64]:
+        return rank(boards, len(self._puzzle.grid), self._puzzle.blockers)
+
+
+class Fitness:
+    """Fitness of whole populations: the fast rules first, the exhaustive count for what they let through.
+
+    A set that breaks a rule can roll an unsolvable board, so it is settled without looking at its rolls. Fitness is a
+    pair, compared from the left: the patterns that the set can roll and should not, and the unsolvable rolls, counted
+    where there is no such pattern.
+    """
+
+    def __init__(self, puzzle: Puzzle, scorer: Scorer) -> None:
+        self._screen = Screen(puzzle)
+        self._scorer = scorer
+
+    def __call__(self, dice: Masks) -> NDArray[np.int64]:
+        """Return the fitness of each set, smaller is better: from uint64 (sets, dice) to int64 (sets, 2)."""
+        fitness = np.zeros((len(dice), 2), np.int64)
+        fitness[:, 0] = self._screen.violations(dice)
+        passed = fitness[:, 0] == 0
+        fitness[passed, 1] = self._scorer(dice[passed])
+        return fitness
+
+
+class SolvableSets:
+    """An evolution that starts afresh, with a new population, once a set is always solvable.
+
+    Parameters
+    ----------
+    settings
+        Without objectives.
+    fitness
+        Of genomes.
+    known
+        Classes of sets that are no discoveries (:meth:`dicelab.dice.DiceSet.class_key`).
+    """
+
+    def __init__(
+        self,
+        settings: EvolutionSettings,
+        fitness: Callable[[Masks], NDArray[np.int64]],
+        known: Sequence[tuple[int, ...]] = (),
+    ) -> None:
+        self._settings, self._puzzle, self._fitness = settings, Puzzle.parse(settings.puzzle), fitness
+        self._known = frozenset(known)
+        # The sets that a state keeps, and their classes: those of the state that was returned last.
+        self._kept: tuple[Candidate, ...] = ()
+        self._classes: set[tuple[int, ...]] = set()
+
+    def begin(self) -> EvolutionState:
+        """Return generation 0: random dice sets."""
+        return self.advance(EvolutionState(-1, ((),), (), ()))
+
+    def advance(self, state: EvolutionState) -> EvolutionState:
+        """Return the state of the next generation."""
+        (population,) = state.populations
+        size, generation = self._settings.population, state.generation + 1
+        generator = np.random.default_rng((self._settings.seed, generation))
+        if not population or population[0].solvable:
+            # Always solvable, be it new or known: there is nothing more to find here.
+            cells = len(self._puzzle.grid)
+            candidates = self._scored([random_genome(self._settings.sizes, cells, generator) for _ in range(size)])
+            population = least_unsolvable(candidates, size)
+        else:
+            parents = [parse_genome(one.genome) for one in population]
+            candidates = self._scored([_child(parents, generator) for _ in range(size)])
+            # Equal genomes are one: copies of the best would crowd out everything else.
+            both = {one.genome: one for one in [*population, *least_unsolvable(candidates, size)]}
+            population = least_unsolvable(both.values(), size)
+        kept = self._discovered(state.kept, population, generation)
+        before = state.history[-1] if state.history else {"evaluated": 0, "screened": 0}
+        best, median = population[0], population[len(population) // 2]
+        row = {
+            "generation": generation,
+            "best_patterns": best.patterns,
+            "best_rolls": best.rolls,
+            "median_patterns": median.patterns,
+            "median_rolls": median.rolls,
+            "evaluated": before["evaluated"] + len(candidates),
+            "screened": before["screened"] + sum(one.patterns > 0 for one in candidates),
+            "discoveries": len(kept),
+        }
+        return EvolutionState(generation, (population,), kept, (*state.history, row))
+
+    def to_confirm(self, state: EvolutionState) -> list[Candidate]:
+        """Return the sets that were found first."""
+        return list(state.kept[: self._settings.keep])
+
+    def _scored(self, genomes: list[Genome]) -> list[Candidate]:
+        fitness = self._fitness(die_masks(np.array(genomes), self._puzzle.blockers)).tolist()
+        return [
+            Candidate(genome_text(genome), rolls, patterns=patterns)
+            for genome, (patterns, rolls) in zip(genomes, fitness, strict=True)
+        ]
+
+    def _discovered(
+        self, kept: tuple[Candidate, ...], population: Sequence[Candidate], generation: int
+    ) -> tuple[Candidate, ...]:
+        """Return what is kept, with the first always-solvable set of the population whose class is new."""
+        if kept is not self._kept:
+            self._kept, self._classes = kept, {one.class_key(self._puzzle) for one in kept}
+        for one in population:
+            if not one.solvable:
+                break
+            key = one.class_key(self._puzzle)
+            if key not in self._known and key not in self._classes:
+                self._classes.add(key)
+                self._kept = (*kept, one._replace(generation=generation))
+                break
+        return self._kept
+
+
+def _child(population: list[Genome], generator: np.random.Generator) -> Genome:
+    mother = _tournament(population, generator)
+    if generator.random() < CROSSOVER:
+        child = blend(mother, _tournament(population, generator), generator)
+        if not np.array_equal(child, mother):
+            return child
+    return swap_cells(mother, generator)
+
+
+def _tournament(population: list[Genome], generator: np.random.Generator) -> Genome:
+    # Populations are sorted by fitness, so the smallest of some random places wins.
+    return population[int(generator.integers(len(population), size=TOURNAMENT).min())]
+
+
+def published_classes(puzzle: Puzzle) -> list[tuple[int, ...]]:
+    """Return the classes of the published sets of a puzzle, in whatever order its pieces are written."""
+    published = [catalogue_set(name) for name in CATALOGUE]
+    return [dice.class_key() for dice in published if _content(dice.puzzle) == _content(puzzle)]
+
+
+def _content(puzzle: Puzzle) -> tuple[object, ...]:
+    return puzzle.grid, Counter(puzzle.pieces), puzzle.blockers
