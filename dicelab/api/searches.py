@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,44 +16,124 @@ from solver.runs.progress import Progress, silent
 if TYPE_CHECKING:
     from dicelab.dice import DiceSet
     from dicelab.search.design import DesignOutcome, OverlappingOutcome
+    from dicelab.search.evolve import Evolution
+    from dicelab.search.evolve.evolution import LoadCensus
     from solver.census import Census
     from solver.polyform import Puzzle
     from solver.runs import Runner
 
 
 def evolve(  # noqa: PLR0913 - the options of the command line
+    objectives: str | Sequence[str] | None = None,
     *,
-    generations: int = 200,
-    population: int = 200,
-    seed: int = 0,
-    sizes: tuple[int, ...] = (6, 5, 5, 5, 5, 5, 5),
-    scorer: str = "census",
-    keep: int = 3,
-    puzzle: PuzzleLike = "genius-square",
+    mode: str | None = None,
+    generations: int | None = None,
+    population: int | None = None,
+    seed: int | None = None,
+    sizes: Sequence[int] | None = None,
+    scorer: str | None = None,
+    keep: int | None = None,
+    puzzle: PuzzleLike | None = None,
+    islands: int | None = None,
+    migrate: int | None = None,
+    memetic: bool | None = None,
+    bins: int | None = None,
+    cluster: str | None = None,
     out: str | os.PathLike[str] | None = None,
+    resume: str | os.PathLike[str] | None = None,
     force: bool = False,
     jobs: int | None = None,
-) -> list[DiceSet]:
-    """Evolve dice sets until every roll can be tiled; return those that CP-SAT confirmed.
+    load_census: LoadCensus | None = None,
+    progress: Progress | None = None,
+    warn: Callable[[str], None] = warnings.warn,
+    saved: Callable[[Path], None] | None = None,
+) -> Evolution:
+    """Evolve dice sets until every roll can be tiled, and, with objectives, towards these.
+
+    Settings that are left out have the defaults of ``dicelab evolve``, or, with ``resume``, those of the run.
 
     Parameters
     ----------
+    objectives
+        What to improve beyond that: one to four names, such as ``"fewest,variation"``.
+    mode
+        ``pareto`` for the sets that no other set is better than; ``map-elites`` for the best set by the first
+        objective for each value of the others.
+    sizes
+        Cells on each die.
+    scorer
+        What counts unsolvable rolls: ``census``, ``bitmask`` or ``cp-sat``; objectives need the census.
+    keep
+        Sets to confirm with CP-SAT and to write.
+    islands, migrate
+        Populations that evolve apart, and generations until they exchange sets.
+    memetic
+        Whether local search improves every child.
+    bins
+        Steps on each axis of ``map-elites``.
+    cluster
+        The address of a Dask scheduler, whose workers evolve the islands.
     out
         The run folder, by default ``runs/evolve-NNN``.
-    """
-    from dicelab.search.evolve.folder import RunFolder
-    from dicelab.search.evolve.run import run
-    from dicelab.search.evolve.settings import Settings
-    from solver.census import Census, Content
+    resume
+        The folder of a run to go on with.
+    load_census
+        Loads a census of the puzzle; by default it comes from this machine's cache, or is computed.
+    progress, warn, saved
+        Called with how far it is, with a line on a checkpoint that is damaged, and with the folder of a run that is
+        interrupted.
 
-    wanted = puzzle_of(puzzle)
-    settings = Settings(generations, population, seed, tuple(sizes), scorer, keep, wanted.name or wanted.format())
-    jobs = jobs_of(jobs)
-    oracle = Census.load(wanted, Content.SOLVABILITY, jobs=jobs) if scorer == "census" else None
-    folder = RunFolder.create(Path(out), force=force) if out else RunFolder.create_next(Path("runs"))
-    with folder:
-        _, found = run(settings, folder, oracle=oracle, jobs=jobs)
-    return [one.dice_set for one in found]
+    Returns
+    -------
+    Evolution
+        The confirmed sets, all sets that the run keeps, its history and its folder.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> found = evolve(
+    ...     puzzle="4x4/4:I1,I2,I2,I3,L4",
+    ...     sizes=(4, 4, 4, 4),
+    ...     generations=20,
+    ...     population=30,
+    ...     keep=1,
+    ...     out=tempfile.mkdtemp(),
+    ...     jobs=1,
+    ... )
+    >>> [verified.dice_set.roll_count for verified in found.confirmed]
+    [256]
+    """
+    from dicelab.search.evolve import evolve
+
+    wanted = None if puzzle is None else puzzle_of(puzzle)
+    given = {
+        "objectives": objectives,
+        "mode": mode,
+        "generations": generations,
+        "population": population,
+        "seed": seed,
+        "sizes": sizes,
+        "scorer": scorer,
+        "keep": keep,
+        "puzzle": wanted and (wanted.name or wanted.format()),
+        "islands": islands,
+        "migrate": migrate,
+        "memetic": memetic,
+        "bins": bins,
+    }
+    return evolve(
+        given,
+        out=Path(out) if out else None,
+        resume=Path(resume) if resume else None,
+        force=force,
+        jobs=jobs_of(jobs),
+        cluster_address=cluster,
+        load_census=load_census,
+        load_set=partial(dice_set_of, shared_cells=True),
+        progress=progress or silent,
+        warn=warn,
+        saved=saved,
+    )
 
 
 def design(  # noqa: PLR0913 - the options of the command line

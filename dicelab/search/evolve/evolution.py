@@ -20,7 +20,7 @@ from dicelab.search.objectives import parse_objective, parse_objectives
 from dicelab.search.objectives.objective import Loader
 from dicelab.search.objectives.parse import load_reference
 from dicelab.search.tables import ForbiddenBoards, keep_tables
-from dicelab.verify.verify import confirm
+from dicelab.verify import confirm
 from solver.census import Census, Content
 from solver.errors import SolverError
 from solver.polyform import Puzzle
@@ -32,34 +32,6 @@ CHECKPOINT_SECONDS = 1.0
 """The least time between two checkpoints."""
 
 LoadCensus = Callable[[Puzzle, Content], Census]
-
-
-class EvolutionListener:
-    """Learns how an evolution goes; a caller overrides what it wants to hear of.
-
-    Parameters
-    ----------
-    progress
-        Called after each generation or epoch, and while sets are confirmed.
-    """
-
-    def __init__(self, progress: Progress = silent) -> None:
-        self.progress = progress
-
-    def generation(self, done: int, generations: int) -> None:
-        """Hear how many generations are done, after each one or after each epoch."""
-        self.progress(done, generations, "generations")
-
-    def confirming(self, number: int, sets: int, done: int, rolls: int | None) -> None:
-        """Hear how many rolls of one of the sets, from 1, are confirmed."""
-        self.progress(done, rolls, f"CP-SAT confirms set {number} of {sets}")
-
-    def saved(self, folder: Path) -> None:
-        """Hear that a run is interrupted, and can go on from its folder."""
-
-    def warn(self, text: str) -> None:
-        """Hear of a damaged checkpoint."""
-        warnings.warn(text, stacklevel=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +141,7 @@ class Evolution:
         return "\n".join([*lines, f"{self.folder}  ({self.seconds:.1f} s)"])
 
 
-def evolve(
+def evolve(  # noqa: PLR0913 - what a run needs beside its settings
     given: Mapping[str, Any],
     *,
     out: Path | None = None,
@@ -180,7 +152,9 @@ def evolve(
     cluster_address: str | None = None,
     load_census: LoadCensus | None = None,
     load_set: Loader = load_reference,
-    listener: EvolutionListener | None = None,
+    progress: Progress = silent,
+    warn: Callable[[str], None] = warnings.warn,
+    saved: Callable[[Path], None] | None = None,
 ) -> Evolution:
     """Evolve dice sets until every roll can be tiled, and, with objectives, towards these.
 
@@ -206,8 +180,12 @@ def evolve(
         Loads a census of the puzzle; by default it comes from this machine's cache, or is computed.
     load_set
         Finds the sets that objectives name.
-    listener
-        Hears how it goes.
+    progress
+        Called after each generation, or each epoch of islands, and while sets are confirmed.
+    warn
+        Called with a line on a checkpoint that is damaged.
+    saved
+        Called with the folder when the run is interrupted and can be resumed.
 
     Raises
     ------
@@ -223,30 +201,38 @@ def evolve(
         If there is no set to lay out a grid, or another program finds an unsolvable roll in an always-solvable set.
     """
     start = time.perf_counter()
-    listener = listener or EvolutionListener()
     with contextlib.ExitStack() as stack:
-        saved: Saved | None = None
+        checkpoint: Saved | None = None
         if resume:
             if out or force:
                 raise DiceError("--resume goes on in its own folder: leave out --out and --force")
             folder = stack.enter_context(RunFolder.open(resume, KIND))
-            saved = load(folder, listener.warn)
-            settings = saved.settings
+            checkpoint = load(folder, warn)
+            settings = checkpoint.settings
             settings.require_equal(_normalised(given, settings.puzzle, load_set), resume)
         else:
             settings = EvolutionSettings.of(_normalised(given, "genius-square", load_set))
         if cluster_address and not settings.objectives:
             raise DiceError("a cluster evolves islands, which go with objectives: name some, or leave --cluster out")
-        if settings.objectives and not runner:
+        here = runner is None and cluster_address is None
+        if settings.objectives and runner is None:
             # Before anything is written: the cluster may not be reached.
             runner = stack.enter_context(_runner(settings, jobs, cluster_address))
         if not resume:
             folder = stack.enter_context(
                 RunFolder.create(out, KIND, force=force) if out else RunFolder.create_next(Path("runs"), KIND)
             )
-        strategy = _strategy(settings, jobs, runner, cluster_address, load_census or partial(_census, jobs=jobs))
-        saved, confirmed = _run(strategy, settings, folder, saved, jobs, listener)
-        return Evolution(settings, saved.state, confirmed, folder.path, time.perf_counter() - start)
+        if runner and settings.objectives:
+            strategy = _islands(settings, jobs, runner, load_census, here=here)
+        else:
+            strategy = _solvable_sets(settings, jobs, load_census)
+        try:
+            checkpoint, confirmed = _run(strategy, settings, folder, checkpoint, jobs, progress)
+        except (KeyboardInterrupt, SolverError):
+            if saved and folder.checkpoint.exists():
+                saved(folder.path)
+            raise
+        return Evolution(settings, checkpoint.state, confirmed, folder.path, time.perf_counter() - start)
 
 
 def confirmers(settings: EvolutionSettings) -> tuple[str, ...]:
@@ -284,25 +270,30 @@ def _census(puzzle: Puzzle, content: Content, jobs: int) -> Census:
     return Census.load(puzzle, content, jobs=jobs)
 
 
-def _strategy(
-    settings: EvolutionSettings, jobs: int, runner: Runner | None, cluster_address: str | None, load_census: LoadCensus
+def _islands(
+    settings: EvolutionSettings, jobs: int, runner: Runner, load_census: LoadCensus | None, *, here: bool
 ) -> Strategy:
-    """Return the way to evolve; here, since DEAP and all of the census are imported only where they are needed."""
-    puzzle = Puzzle.parse(settings.puzzle)
-    if runner:
-        from dicelab.search.evolve.islands import Islands
+    """Return the evolution towards objectives; ``here`` means that it happens on this machine."""
+    from dicelab.search.evolve.islands import Islands
 
-        if cluster_address is None:
-            # So that it is at hand in every process.
-            census = load_census(puzzle, Content.TILINGS)
-            if min(jobs, settings.islands) == 1:
-                keep_tables(census)
-        return Islands(settings, runner)
+    if here:
+        # So that it is at hand in every process.
+        census = (load_census or partial(_census, jobs=jobs))(Puzzle.parse(settings.puzzle), Content.TILINGS)
+        if min(jobs, settings.islands) == 1:
+            keep_tables(census)
+    return Islands(settings, runner)
+
+
+def _solvable_sets(settings: EvolutionSettings, jobs: int, load_census: LoadCensus | None) -> Strategy:
+    """Return the search for always-solvable sets."""
+    # Here, since it imports DEAP, which takes a while.
     from dicelab.search.evolve.solvable import BackendScorer, Fitness, Scorer, SolvableSets, published_classes
 
+    puzzle = Puzzle.parse(settings.puzzle)
     scorer: Scorer
     if settings.scorer == "census":
-        scorer = ForbiddenBoards(puzzle, load_census(puzzle, Content.SOLVABILITY).unsolvable_boards, jobs).rolled
+        census = (load_census or partial(_census, jobs=jobs))(puzzle, Content.SOLVABILITY)
+        scorer = ForbiddenBoards(puzzle, census.unsolvable_boards, jobs).rolled
     else:
         scorer = BackendScorer(puzzle, settings.scorer, jobs)
     return SolvableSets(settings, Fitness(puzzle, scorer), published_classes(puzzle))
@@ -314,7 +305,7 @@ def _run(
     folder: RunFolder,
     saved: Saved | None,
     jobs: int,
-    listener: EvolutionListener,
+    progress: Progress,
 ) -> tuple[Saved, tuple[ConfirmedSet, ...]]:
     """Carry a run to its end; return its last state, and the sets that were confirmed and written."""
     puzzle = Puzzle.parse(settings.puzzle)
@@ -326,7 +317,7 @@ def _run(
     try:
         while saved.state.generation < settings.generations:
             saved = Saved(settings, strategy.advance(saved.state), saved.confirmed)
-            listener.generation(saved.state.generation, settings.generations)
+            progress(saved.state.generation, settings.generations, "generations")
             if pause.is_over():
                 save(folder, saved)
                 pause.begin()
@@ -334,8 +325,8 @@ def _run(
         for number, one in enumerate(chosen):
             dice = one.dice_set(puzzle)
             if number not in saved.confirmed:
-                progress = partial(listener.confirming, number + 1, len(chosen))
-                confirm(dice, confirmers(settings), jobs=jobs, progress=progress)
+                what = f"CP-SAT confirms set {number + 1} of {len(chosen)}"
+                confirm(dice, confirmers(settings), jobs=jobs, progress=partial(_confirming, progress, what))
                 saved.confirmed[number] = dice.name
                 save(folder, saved)
             write_discovery(folder, dice)
@@ -343,10 +334,13 @@ def _run(
             found.append(ConfirmedSet(dice, one.generation, values))
     except (KeyboardInterrupt, SolverError):
         save(folder, saved)
-        listener.saved(folder.path)
         raise
     finish(folder, saved, confirmers(settings))
     return saved, tuple(found)
+
+
+def _confirming(progress: Progress, what: str, done: int, rolls: int) -> None:
+    progress(done, rolls, what)
 
 
 class _Pause:

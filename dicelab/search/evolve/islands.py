@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -26,7 +26,7 @@ EMIGRANTS = 0.1
 """The share of an island that moves on to the next one; at least one set does."""
 
 Epoch = tuple[str, int, int, int, tuple[Candidate, ...], tuple[Candidate, ...], Spans]
-"""The settings as JSON, the island, the first and last generation, its population, what the whole run keeps, and the sample."""
+"""The settings as JSON, the island, its first and last generation, its population, what the run keeps, the sample."""
 
 Generation = tuple[int, int, tuple[Candidate, ...]]
 """The always-solvable sets in the population, sets whose objectives were computed, and what is worth keeping."""
@@ -69,7 +69,7 @@ class ElitesIsland:
 
 
 def sample(task: tuple[str, int]) -> tuple[int, tuple[tuple[float, ...], ...]]:
-    """Return the values of some always-solvable sets that local search finds; the task is settings as JSON and a number."""
+    """Return the values of some always-solvable sets that local search finds; a task is settings and a number."""
     text, number = task
     breeder = Breeder(EvolutionSettings.read(json.loads(text)))
     # Generations have three numbers, so that nothing is drawn twice.
@@ -161,7 +161,9 @@ class Islands:
                 {
                     "generation": generation,
                     "solvable": sum(solvable for solvable, _, _ in rows),
-                    "evaluated": sum((evaluated for _, evaluated, _ in rows), history[-1]["evaluated"] if history else 0),
+                    "evaluated": sum(
+                        (evaluated for _, evaluated, _ in rows), history[-1]["evaluated"] if history else 0
+                    ),
                     "best": self._best(keeping.kept),
                     **keeping.figures(),
                 }

@@ -168,7 +168,9 @@ def picture(settings: EvolutionSettings, state: EvolutionState, confirmed: Colle
             [one.generation for one in state.kept],
         )
     title = f"Seed {settings.seed}, {state.generation:,} generations, {dice}"
-    axes = [f"{one.label.removesuffix(':max').removesuffix(':min')} ({one.better} is better)" for one in settings.parsed]
+    axes = [
+        f"{one.label.removesuffix(':max').removesuffix(':min')} ({one.better} is better)" for one in settings.parsed
+    ]
     if settings.mode == "map-elites":
         grid = Elites(settings, state.spans, state.kept)
         cells = {cell: one.values[0] for cell, one in grid.cells.items()}

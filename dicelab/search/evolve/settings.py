@@ -115,7 +115,9 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
                 if name in given:
                     raise DiceError(f"{name} {shown(given[name])} goes with objectives: name some, or leave it out")
         if "bins" in given and given.get("mode") != "map-elites":
-            raise DiceError(f"bins {given['bins']} are those of a grid: choose mode map-elites as well, or leave it out")
+            raise DiceError(
+                f"bins {given['bins']} are those of a grid: choose mode map-elites as well, or leave it out"
+            )
         return cls._converted(given)
 
     @classmethod

@@ -20,10 +20,9 @@ from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.genome import Genome, blend, die_masks, genome_text, parse_genome, random_genome, swap_cells
 from dicelab.search.evolve.selection import least_unsolvable
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.verify.settle import settle
+from dicelab.verify import settle
 from solver.polyform import Puzzle, images, representatives
-from solver.polyform.orbits import MOST_BOARDS
-from solver.polyform.ranking import rank
+from solver.polyform.orbits import MOST_BOARDS, rank
 from solver.polyform.symmetry import Masks
 
 TOURNAMENT = 3

@@ -14,18 +14,17 @@ import pytest
 from dicelab.cli.main import status
 from dicelab.dice import DiceSet, read_dice_set, rolls
 from dicelab.errors import DicelabError
-from dicelab.search.evolve import workbench
-from dicelab.search.evolve.folder import RunFolder
-from dicelab.search.evolve.gallery import load
-from dicelab.search.evolve.islands import begin, evolve
-from dicelab.search.evolve.objective_run import Told, run_objectives
-from dicelab.search.evolve.wanted import Wanted
+from dicelab.search.evolve import EvolutionSettings, candidates, evolve
+from dicelab.search.evolve.islands import Islands
+from dicelab.search.evolve.run_files import KIND, load
 from dicelab.search.objectives import parse_objective, subject
 from dicelab.search.tables import ForbiddenBoards
 from dicelab.verify import verify
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
 from solver.runs import ClusterError, processes, runner, threads
+from solver.runs.folder import RunFolder
+from solver.runs.manifest import read_manifest
 from solver.runs.storage import sha256, unsealed
 
 ROOT = Path(__file__).parents[4]
@@ -91,12 +90,17 @@ def failing_after(calls):
 
 
 def stop_at(folder, generation, settings):
-    def told(state):
-        if state.generation == generation:
+    def progress(done, _total, _what):
+        if done == generation:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run_objectives(Wanted(**settings), folder, runner=processes(1), listener=Told(epoch=told))
+        evolve(settings, out=folder, progress=progress)
+
+
+def state_in(folder):
+    with RunFolder.open(folder, KIND) as opened:
+        return load(opened, pytest.fail).state
 
 
 @pytest.fixture(scope="module")
@@ -113,8 +117,8 @@ def settings(request):
 def finished(tmp_path_factory, settings):
     """A run that nothing disturbed."""
     folder = tmp_path_factory.mktemp("whole") / "run"
-    state, found = run_objectives(Wanted(**settings), RunFolder(folder), runner=processes(1))
-    assert len(state.kept) > len(found) == 2
+    found = evolve(settings, out=folder)
+    assert len(found.kept) > len(found.confirmed) == 2
     return folder
 
 
@@ -127,7 +131,7 @@ def front(tmp_path_factory):
 
 
 def test_a_run_writes_what_it_says(finished, settings):
-    files, wanted = contents(finished), Wanted(**settings)
+    files, wanted = contents(finished), EvolutionSettings(**settings)
     picture = "front.svg" if wanted.mode == "pareto" else "elites.svg"
     found = [name for name in files if name.startswith("discoveries/")]
     assert set(files) == {
@@ -142,8 +146,9 @@ def test_a_run_writes_what_it_says(finished, settings):
     assert len(found) == 4
     told = unsealed(files["settings.json"], "dicelab/evolve-objectives-settings/1")
     assert told.items() >= wanted.to_json().items()
-    manifest = unsealed(files["manifest.json"], "dicelab/manifest/1")
-    assert manifest["files"] == {name: sha256(data) for name, data in files.items() if name != "manifest.json"}
+    manifest = read_manifest(finished / "manifest.json")
+    assert manifest.command == f"evolve --objective {','.join(settings['objectives'])}"
+    assert manifest.files == {name: sha256(data) for name, data in files.items() if name != "manifest.json"}
     lines = [json.loads(line) for line in files["log.jsonl"].splitlines()]
     assert [line["generation"] for line in lines[1:]] == list(range(12))
     # No more sets than this can be on a front, so nothing is ever left out.
@@ -190,7 +195,7 @@ def test_no_set_on_the_front_is_as_good_as_another_and_no_class_is_there_twice(f
 
 
 def test_each_elite_is_in_the_cell_of_its_values(tmp_path):
-    run_objectives(Wanted(**GRID | {"keep": 0}), RunFolder(tmp_path / "run"), runner=processes(1))
+    evolve(GRID | {"keep": 0}, out=tmp_path / "run")
     told = unsealed((tmp_path / "run/front.json").read_bytes(), "dicelab/evolve-front/1")
     cells = [tuple(one["cell"]) for one in told["sets"]]
     assert len(set(cells)) == len(cells) > 5
@@ -201,38 +206,36 @@ def test_each_elite_is_in_the_cell_of_its_values(tmp_path):
 
 
 def test_the_order_of_results_changes_nothing(finished, settings, tmp_path):
-    run_objectives(Wanted(**settings), RunFolder(tmp_path / "run"), runner=backwards, jobs=2)
+    evolve(settings, out=tmp_path / "run", runner=backwards, jobs=2)
     assert contents(tmp_path / "run") == contents(finished)
 
 
 def test_processes_write_the_same_bytes(front, tmp_path):
-    run_objectives(Wanted(**QUICK), RunFolder(tmp_path / "run"), runner=processes(2))
+    evolve(QUICK, out=tmp_path / "run", jobs=2)
     assert contents(tmp_path / "run") == contents(front)
 
 
 @pytest.mark.parametrize("generation", [4, 8, 11])
 def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(finished, settings, tmp_path, generation):
-    folder = RunFolder(tmp_path / "run")
+    folder = tmp_path / "run"
     stop_at(folder, generation, settings)
-    saved = load(folder, pytest.fail)
-    assert saved.wanted == Wanted(**settings)
-    assert saved.state.generation == generation
-    run_objectives(saved.wanted, folder, runner=processes(1), resume=saved)
-    assert contents(folder.path) == contents(finished)
+    assert state_in(folder).generation == generation
+    evolve({}, resume=folder)
+    assert contents(folder) == contents(finished)
     # And one that is finished stays as it is.
-    run_objectives(saved.wanted, folder, runner=processes(1), resume=load(folder, pytest.fail))
-    assert contents(folder.path) == contents(finished)
+    evolve({}, resume=folder)
+    assert contents(folder) == contents(finished)
 
 
 @pytest.mark.parametrize("calls", [2, 3, 4])
 def test_what_was_done_before_a_cluster_was_lost_is_kept(front, tmp_path, capsys, calls):
-    folder = RunFolder(tmp_path / "run")
+    folder = tmp_path / "run"
     with pytest.raises(ClusterError):
-        run_objectives(Wanted(**QUICK), folder, runner=failing_after(calls))
+        evolve(QUICK, out=folder, runner=failing_after(calls))
     # A call for the sample, one for generation 0, and then one for each epoch.
-    assert load(folder, pytest.fail).state.generation == 4 * (calls - 2)
-    assert status(["evolve", "--resume", str(folder.path), "--quiet", "--jobs", "1"]) == 0
-    assert contents(folder.path) == contents(front)
+    assert state_in(folder).generation == 4 * (calls - 2)
+    assert status(["evolve", "--resume", str(folder), "--quiet", "--jobs", "1"]) == 0
+    assert contents(folder) == contents(front)
     assert capsys.readouterr() == ("", "")
 
 
@@ -255,20 +258,21 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bytes(front, tmp_path, operat
 
 
 def test_a_damaged_checkpoint_is_told_and_the_one_before_used(front, tmp_path, capsys):
-    folder = RunFolder(tmp_path / "run")
+    folder = tmp_path / "run"
     stop_at(folder, 8, QUICK)
-    folder.checkpoint.write_bytes(folder.checkpoint.read_bytes()[:-50])
-    assert status(["evolve", "--quiet", "--resume", str(folder.path), "--jobs", "1"]) == 0
+    checkpoint = folder / "checkpoint.json"
+    checkpoint.write_bytes(checkpoint.read_bytes()[:-50])
+    assert status(["evolve", "--quiet", "--resume", str(folder), "--jobs", "1"]) == 0
     assert "going on from the checkpoint before" in capsys.readouterr().err
-    assert contents(folder.path) == contents(front)
+    assert contents(folder) == contents(front)
 
 
 def test_islands_send_their_best_to_the_next():
-    wanted = Wanted(**QUICK | {"islands": 2, "population": 40, "migrate": 1, "generations": 1})
-    alone = begin(wanted, processes(1))
-    apart = begin(Wanted(**QUICK | {"islands": 2, "population": 40, "migrate": 2}), processes(1))
-    assert alone.islands == apart.islands
-    before, after = alone.islands
+    two = QUICK | {"islands": 2, "population": 40, "generations": 1}
+    alone = Islands(EvolutionSettings(**two | {"migrate": 1}), processes(1)).begin()
+    apart = Islands(EvolutionSettings(**two | {"migrate": 2}), processes(1)).begin()
+    assert alone.populations == apart.populations
+    before, after = alone.populations
     assert len(before) == len(after) == 20
     # Two of twenty moved: each island holds copies of its neighbour's first ones, at its end.
     assert [one.genome for one in after[-2:]] == [one.genome for one in before[:2]]
@@ -276,11 +280,13 @@ def test_islands_send_their_best_to_the_next():
 
 
 def test_without_the_memetic_step_unsolvable_rolls_become_fewer_first():
-    wanted = Wanted(**QUICK | {"memetic": False, "generations": 12, "islands": 1, "sizes": (5, 5, 5, 4)})
-    first = begin(wanted, processes(1))
-    rolled = [first.islands[0][0].rolls]
-    for state in evolve(wanted, first, processes(1)):
-        people = state.islands[0]
+    settings = QUICK | {"memetic": False, "generations": 12, "islands": 1, "sizes": (5, 5, 5, 4)}
+    strategy = Islands(EvolutionSettings(**settings), processes(1))
+    state = strategy.begin()
+    rolled = [state.populations[0][0].rolls]
+    while state.generation < 12:
+        state = strategy.advance(state)
+        people = state.populations[0]
         assert [one.rolls for one in people] == sorted(one.rolls for one in people)
         assert all(bool(one.values) == one.solvable for one in people)
         rolled.append(people[0].rolls)
@@ -292,7 +298,7 @@ def test_a_puzzle_without_always_solvable_sets(tmp_path, capsys):
     hopeless = ["--puzzle", "3x3/3:3*I2", "--sizes", "3,3,3", "--population", "8", "--generations", "2"]
     options = ["evolve", *hopeless, "--objective", "fewest,variation", "--jobs", "1"]
     assert status([*options, "--out", str(tmp_path / "front")]) == 3
-    assert "0 of them on the front\n" in capsys.readouterr().out
+    assert "Pareto front: 0 sets\n" in capsys.readouterr().out
     assert (tmp_path / "front/front.svg").exists()
     assert status([*options, "--mode", "map-elites", "--out", str(tmp_path / "grid")]) == 3
     err = capsys.readouterr().err
@@ -315,12 +321,12 @@ def test_one_objective_is_enough(tmp_path, capsys):
 @pytest.mark.parametrize("resuming", [False, True])
 def test_a_cluster_that_cannot_be_reached_loses_nothing(tmp_path, capsys, resuming):
     pytest.importorskip("distributed")
-    folder = RunFolder(tmp_path / "run")
-    options = [*OPTIONS, "--out", str(folder.path)]
+    folder = tmp_path / "run"
+    options = [*OPTIONS, "--out", str(folder)]
     if resuming:
         stop_at(folder, 4, QUICK)
-        options = ["--resume", str(folder.path)]
-    before = contents(folder.path) if resuming else {}
+        options = ["--resume", str(folder)]
+    before = contents(folder) if resuming else {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runner, "ANSWER_SECONDS", 1)
         assert status(["evolve", *options, "--cluster", "tcp://127.0.0.1:9"]) == 3
@@ -341,19 +347,19 @@ def test_a_cluster_that_cannot_be_reached_loses_nothing(tmp_path, capsys, resumi
         (["--objective", "band"], "write band="),
         (["--objective", "fewest", "--mode", "map-elites"], "name two or three"),
         (["--objective", "fewest", "--mode", "pretty"], "choose from pareto, map-elites"),
-        (["--objective", "fewest", "--scorer", "bitmask"], "leave out --scorer"),
-        (["--objective", "fewest", "--bins", "5"], "--bins are of a grid"),
+        (["--objective", "fewest", "--scorer", "bitmask"], "leave out the scorer"),
+        (["--objective", "fewest", "--bins", "5"], "bins 5 are those of a grid"),
         (["--objective", "fewest", "--islands", "0"], "islands 0"),
         (["--objective", "fewest", "--islands", "60"], "have at least 4 on each"),
         (["--objective", "fewest", "--migrate", "0"], "migrate 0"),
         (["--objective", "fewest", "--cluster", "nowhere"], "is no address of a scheduler"),
-        (["--mode", "pareto"], "--mode goes with --objective"),
-        (["--islands", "2"], "--islands goes with --objective"),
-        (["--migrate", "2"], "--migrate goes with --objective"),
-        (["--no-memetic"], "--no-memetic goes with --objective"),
-        (["--memetic"], "--memetic goes with --objective"),
-        (["--bins", "5"], "--bins goes with --objective"),
-        (["--cluster", "tcp://127.0.0.1:9"], "--cluster goes with --objective"),
+        (["--mode", "pareto"], "mode pareto goes with objectives"),
+        (["--islands", "2"], "islands 2 goes with objectives"),
+        (["--migrate", "2"], "migrate 2 goes with objectives"),
+        (["--no-memetic"], "memetic False goes with objectives"),
+        (["--memetic"], "memetic True goes with objectives"),
+        (["--bins", "5"], "bins 5 goes with objectives"),
+        (["--cluster", "tcp://127.0.0.1:9"], "leave --cluster out"),
     ],
 )
 def test_options_that_do_not_fit_are_refused_before_anything_is_written(tmp_path, monkeypatch, capsys, options, says):
@@ -370,14 +376,14 @@ def test_options_that_do_not_fit_are_refused_before_anything_is_written(tmp_path
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        (["--objective", "fewest,mean"], "has objective fewest,variation"),
+        (["--objective", "fewest,mean"], "has objectives fewest,variation"),
         (["--objective", "fewst"], "did you mean fewest?"),
-        (["--islands", "2"], "--islands 2: the run in"),
+        (["--islands", "2"], "islands 2: the run in"),
         (["--migrate", "5"], "has migrate 4"),
         (["--no-memetic"], "has memetic True"),
         (["--mode", "map-elites"], "has mode pareto"),
         (["--seed", "1"], "has seed 0"),
-        (["--scorer", "bitmask"], "leave out --scorer"),
+        (["--scorer", "bitmask"], "has scorer census"),
     ],
 )
 def test_resuming_with_changed_settings_is_refused(front, capsys, changed, says):
@@ -391,10 +397,10 @@ def test_resuming_with_changed_settings_is_refused(front, capsys, changed, says)
 
 
 def test_resuming_with_the_same_settings_is_allowed(front, tmp_path):
-    folder = RunFolder(tmp_path / "run")
+    folder = tmp_path / "run"
     stop_at(folder, 4, QUICK)
-    assert status(["evolve", "--resume", str(folder.path), *OPTIONS, "--quiet", "--jobs", "1"]) == 0
-    assert contents(folder.path) == contents(front)
+    assert status(["evolve", "--resume", str(folder), *OPTIONS, "--quiet", "--jobs", "1"]) == 0
+    assert contents(folder) == contents(front)
 
 
 def test_a_run_without_objectives_gets_none_when_it_is_resumed(tmp_path, capsys):
@@ -411,10 +417,13 @@ def test_a_run_without_objectives_gets_none_when_it_is_resumed(tmp_path, capsys)
 
 def test_values_that_cp_sat_does_not_confirm_are_found_out(tmp_path, monkeypatch):
     settings = QUICK | {"generations": 1, "puzzle": "4x4/4:I1,I2,I2,I3,L4", "sizes": (4, 4, 4, 4)}
-    tilings, forbidden = workbench._tables(settings["puzzle"])
-    # A table that takes every board for solvable.
-    blind = ForbiddenBoards(forbidden.puzzle, forbidden.boards[:0])
-    monkeypatch.setattr(workbench, "_tables", lambda _puzzle: (tilings, blind))
+    true = candidates.forbidden_boards
+
+    def blind(puzzle, least):
+        # Boards that take every board for solvable.
+        return ForbiddenBoards(puzzle, true(puzzle, least).boards[:0])
+
+    monkeypatch.setattr(candidates, "forbidden_boards", blind)
     with pytest.raises(DicelabError, match="which the scorer took for solvable"):
-        run_objectives(Wanted(**settings), RunFolder(tmp_path / "run"), runner=processes(1))
+        evolve(settings, out=tmp_path / "run")
     assert not list((tmp_path / "run").glob("discoveries/*"))

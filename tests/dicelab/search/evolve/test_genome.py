@@ -7,8 +7,17 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.errors import DiceError
-from dicelab.search.evolve.genome import check_sizes, dice_set, die_masks, genome_text, parse_genome, random_genome
-from dicelab.search.evolve.operators import blend, renamed, swap_cells
+from dicelab.search.evolve.genome import (
+    blend,
+    check_sizes,
+    dice_set,
+    die_masks,
+    genome_text,
+    parse_genome,
+    random_genome,
+    renamed,
+    swap_cells,
+)
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
 CELLS = 16
@@ -21,7 +30,7 @@ def sizes(draw):
 
 
 @st.composite
-def families(draw):
+def pairs(draw):
     """Two genomes of the same sizes, and a generator."""
     generator = np.random.default_rng(draw(st.integers(0, 2**32)))
     dealt = draw(sizes())
@@ -38,7 +47,7 @@ def test_a_random_genome_has_the_sizes_asked_for(dealt, seed):
     assert counts(genome)[: len(dealt) + 1] == [CELLS - sum(dealt), *dealt]
 
 
-@given(families())
+@given(pairs())
 def test_swapping_cells_keeps_the_sizes_and_changes_the_genome(family):
     genome, _, generator = family
     before = genome.copy()
@@ -61,7 +70,7 @@ def test_a_genome_of_one_die_has_nothing_to_swap():
     assert (swap_cells(genome, np.random.default_rng(0)) == genome).all()
 
 
-@given(families())
+@given(pairs())
 def test_a_child_keeps_the_sizes_and_what_its_parents_share(family):
     mother, father, generator = family
     child = blend(mother, father, generator)
@@ -70,13 +79,13 @@ def test_a_child_keeps_the_sizes_and_what_its_parents_share(family):
     assert (child[mother == father] == mother[mother == father]).all()
 
 
-@given(families())
+@given(pairs())
 def test_a_child_of_equal_parents_is_their_like(family):
     mother, _, generator = family
     assert (blend(mother, mother.copy(), generator) == mother).all()
 
 
-@given(families(), st.randoms())
+@given(pairs(), st.randoms())
 def test_a_parent_with_its_dice_renamed_is_an_equal_parent(family, shuffle):
     mother, _, generator = family
     sizes_of = np.bincount(mother[mother >= 0])
@@ -93,7 +102,7 @@ def test_a_parent_with_its_dice_renamed_is_an_equal_parent(family, shuffle):
     assert (blend(mother, father, generator) == mother).all()
 
 
-@given(families())
+@given(pairs())
 def test_renaming_leaves_the_dice_and_their_sizes(family):
     genome, model, _ = family
     dice = int(genome.max()) + 1
@@ -103,7 +112,7 @@ def test_renaming_leaves_the_dice_and_their_sizes(family):
     assert ((again == -1) == (genome == -1)).all()
 
 
-@given(families())
+@given(pairs())
 def test_text_round_trip(family):
     genome, _, _ = family
     assert (parse_genome(genome_text(genome)) == genome).all()

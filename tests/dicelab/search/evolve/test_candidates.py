@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from dicelab.dice import rolls
+from dicelab.search.evolve.candidates import Breeder
 from dicelab.search.evolve.genome import dice_set, parse_genome
-from dicelab.search.evolve.wanted import Wanted
-from dicelab.search.evolve.workbench import Workbench
+from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.objectives import parse_objective, subject
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
@@ -24,58 +24,56 @@ def census():
 
 
 @pytest.fixture(scope="module")
-def bench():
-    return Workbench(Wanted(LABELS, puzzle=PUZZLE, sizes=(4, 4, 4, 3)))
+def breeder():
+    return Breeder(EvolutionSettings(objectives=LABELS, puzzle=PUZZLE, sizes=(4, 4, 4, 3)))
 
 
-def sets(bench, number, *, repair=True):
+def sets(breeder, number, *, repair=True):
     generator = np.random.default_rng(3)
-    return [bench.random(generator, repair=repair) for _ in range(number)]
+    return [breeder.random(generator, repair=repair) for _ in range(number)]
 
 
-def test_values_are_those_of_the_set_and_only_always_solvable_sets_have_any(bench, census):
-    both = [*sets(bench, 8), *sets(bench, 12, repair=False)]
+def test_values_are_those_of_the_set_and_only_always_solvable_sets_have_any(breeder, census):
+    both = [*sets(breeder, 8), *sets(breeder, 12, repair=False)]
     assert {one.solvable for one in both} == {True, False}
     for one in both:
-        found = dice_set(parse_genome(one.genome), bench.puzzle)
+        found = dice_set(parse_genome(one.genome), breeder.puzzle)
         assert found.sizes == (4, 4, 4, 3)
         tilings = census.tilings(rolls(found).boards)
         assert one.rolls == np.count_nonzero(tilings == 0)
         looked_at = subject(found, census)
-        expected = [parse_objective(label, bench.puzzle).of(looked_at) for label in LABELS]
+        expected = [parse_objective(label, breeder.puzzle).of(looked_at) for label in LABELS]
         assert one.values == (() if one.rolls else tuple(expected))
 
 
-def test_a_child_of_an_always_solvable_set_is_one(bench):
+def test_a_child_of_an_always_solvable_set_is_one(breeder):
     generator = np.random.default_rng(5)
-    parents = [one for one in sets(bench, 6) if one.solvable]
+    parents = [one for one in sets(breeder, 6) if one.solvable]
     assert len(parents) > 1
     for mother in parents:
         for father in parents:
-            child = bench.child(mother, father, generator)
+            child = breeder.child(mother, father, generator)
             assert child.solvable
             assert sorted(np.bincount(parse_genome(child.genome) + 1).tolist()) == [1, 3, 4, 4, 4]
 
 
-def test_every_swap_that_keeps_a_set_always_solvable_can_be_drawn_and_no_other(bench):
-    mother = next(one for one in sets(bench, 6) if one.solvable)
+def test_every_swap_that_keeps_a_set_always_solvable_can_be_drawn_and_no_other(breeder):
+    mother = next(one for one in sets(breeder, 6) if one.solvable)
     genome = parse_genome(mother.genome)
-    keeping = {tuple(pair) for pair in bench._keeping(genome).tolist()}
+    keeping = {tuple(pair) for pair in breeder.swaps_that_keep(genome).tolist()}
     for a in range(16):
         for b in range(a + 1, 16):
             swapped = genome.copy()
             swapped[a], swapped[b] = genome[b], genome[a]
             if genome[a] != genome[b]:
-                assert bench._candidate(swapped, bench._scored(swapped, None, repair=False).rolls).solvable == (
-                    (a, b) in keeping
-                )
+                assert breeder.scored(swapped, None, repair=False).solvable == ((a, b) in keeping)
             else:
                 assert (a, b) not in keeping
 
 
-def test_equal_sets_are_equal_genomes(bench):
-    one = sets(bench, 1)[0]
+def test_equal_sets_are_equal_genomes(breeder):
+    one = sets(breeder, 1)[0]
     genome = parse_genome(one.genome)
     renamed = np.array([1, 2, 0, 3, -1], np.int8)[genome]
-    assert bench._scored(renamed, None, repair=False) == one
+    assert breeder.scored(renamed, None, repair=False) == one
     assert not math.isnan(sum(one.values))

@@ -1,0 +1,402 @@
+"""Runs: the same seed gives the same bytes, whatever the jobs, and wherever the run is cut off."""
+
+import itertools
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dicelab.cli.main import status
+from dicelab.dice import read_dice_set, rolls
+from dicelab.errors import DicelabError
+from dicelab.search.evolve import evolution, evolve
+from dicelab.search.evolve.genome import set_name
+from dicelab.search.evolve.run_files import KIND, load
+from dicelab.verify import confirm
+from solver.census import Census, Content, orbits_of
+from solver.polyform import Puzzle
+from solver.runs.folder import RunFolder
+from solver.runs.manifest import read_manifest
+from solver.runs.storage import sha256, unsealed
+
+ROOT = Path(__file__).parents[4]
+SMALL = "4x4/4:I1,I2,I2,I3,L4"
+QUICK: dict[str, Any] = {"generations": 45, "population": 30, "sizes": (4, 4, 4, 4), "keep": 2, "puzzle": SMALL}
+SETTINGS = {"generations": 45, "population": 30, "seed": 0, "sizes": [4, 4, 4, 4], "scorer": "census", "keep": 2}
+SETTINGS |= {"puzzle": SMALL}
+OPTIONS = ["--generations", "45", "--population", "30", "--sizes", "4,4,4,4", "--keep", "2", "--puzzle", SMALL]
+
+# Runs a command line, with a checkpoint after every generation; the process kills itself before its KILL_AT-th
+# file operation.
+DYING = """
+import os, pathlib, signal, sys
+left = int(os.environ["KILL_AT"])
+def dying(true):
+    def operation(*args):
+        global left
+        left -= 1
+        if not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return true(*args)
+    return operation
+os.fsync = dying(os.fsync)
+pathlib.Path.replace = dying(pathlib.Path.replace)
+from dicelab.search.evolve import evolution
+evolution._Pause.is_over = lambda _pause: True
+from dicelab.cli.main import main
+main()
+"""
+
+# Sends itself Ctrl-C when the run has come to a generation.
+INTERRUPTED = """
+import os, signal, sys
+from dicelab.cli import evolve
+usual = evolve._late_bar
+def interrupting(*args):
+    bar = usual(*args)
+    def progress(done, total, what):
+        if what == "generations" and done == int(os.environ["INTERRUPT_AT"]):
+            os.kill(os.getpid(), signal.SIGINT)
+        bar(done, total, what)
+    return progress
+evolve._late_bar = interrupting
+from dicelab.cli.main import main
+main()
+"""
+
+
+def contents(folder):
+    return {
+        file.relative_to(folder).as_posix(): file.read_bytes()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and file.suffix not in {".previous", ".damaged"}
+    }
+
+
+def process(code, *args, **environment):
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, args)],
+        env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.fixture(scope="module")
+def census():
+    return Census.load(Puzzle.parse(SMALL), Content.SOLVABILITY)
+
+
+def of(census):
+    return {"load_census": lambda _puzzle, _content: census}
+
+
+def saved_in(folder):
+    with RunFolder.open(folder, KIND) as opened:
+        return load(opened, pytest.fail)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory, census):
+    """A run that nothing disturbed, seed 0."""
+    folder = tmp_path_factory.mktemp("whole") / "run"
+    found = evolve(QUICK, out=folder, **of(census))
+    assert found.folder == folder
+    assert len(found.kept) >= len(found.confirmed) == 2
+    return folder
+
+
+@pytest.fixture
+def damaged(tmp_path, census):
+    """A copy of the run, stopped early, whose last checkpoint is about to be damaged."""
+    stop_at(tmp_path / "run", 43, census)
+    return tmp_path / "run"
+
+
+def stop_at(folder, generation, census):
+    def progress(done, _total, _what):
+        if done == generation:
+            raise KeyboardInterrupt
+
+    told = []
+    with pytest.raises(KeyboardInterrupt):
+        evolve(QUICK, out=folder, progress=progress, saved=told.append, **of(census))
+    assert told == [folder]
+
+
+def test_a_run_writes_what_it_says(finished):
+    files = contents(finished)
+    names = [name for name in files if name.startswith("discoveries/")]
+    assert len([name for name in names if name.endswith(".json")]) == 2
+    assert set(files) == {"checkpoint.json", "settings.json", "log.jsonl", "fitness.svg", "manifest.json", *names}
+    assert unsealed(files["settings.json"], "dicelab/evolve-settings/1").items() >= SETTINGS.items()
+    lines = [json.loads(line) for line in files["log.jsonl"].splitlines()]
+    assert lines[0]["settings"] == SETTINGS
+    assert [line["generation"] for line in lines[1:]] == list(range(46))
+    for before, after in itertools.pairwise(lines[1:]):
+        assert before["evaluated"] < after["evaluated"]
+        assert before["discoveries"] <= after["discoveries"]
+    manifest = read_manifest(finished / "manifest.json")
+    assert (manifest.command, manifest.seed, manifest.confirmed_by) == ("evolve", 0, ("cp-sat",))
+    assert manifest.files == {name: sha256(data) for name, data in files.items() if name != "manifest.json"}
+
+
+def test_discoveries_are_always_solvable_by_the_census(finished, census):
+    found = [read_dice_set(file) for file in sorted(finished.glob("discoveries/*.json"))]
+    assert len(found) == len({dice.class_key() for dice in found}) == 2
+    for dice in found:
+        assert dice.sizes == (4, 4, 4, 4)
+        assert dice.name == set_name(dice)
+        assert len(rolls(dice).boards) == 256
+        assert census.is_solvable(rolls(dice).boards).all()
+
+
+def test_the_same_seed_gives_the_same_bytes_for_any_jobs(finished, tmp_path, census):
+    evolve(QUICK, out=tmp_path / "run", jobs=2, **of(census))
+    assert contents(tmp_path / "run") == contents(finished)
+
+
+@pytest.mark.parametrize("scorer", ["bitmask", "cp-sat"])
+def test_every_scorer_finds_the_same_sets(tmp_path, census, scorer):
+    short = QUICK | {"generations": 12}
+    found = evolve(short | {"scorer": scorer}, out=tmp_path / "run")
+    assert found.state == evolve(short, out=tmp_path / "census", **of(census)).state
+    assert found.state.kept
+
+
+def test_another_seed_gives_other_sets(finished, tmp_path, census):
+    evolve(QUICK | {"seed": 1}, out=tmp_path / "run", **of(census))
+    assert contents(tmp_path / "run").keys() != contents(finished).keys()
+
+
+@pytest.mark.parametrize("generation", [1, 20, 21, 44, 45])
+def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(finished, tmp_path, census, generation):
+    folder = tmp_path / "run"
+    stop_at(folder, generation, census)
+    saved = saved_in(folder)
+    assert saved.settings.to_json() == SETTINGS
+    assert saved.state.generation == generation
+    whole = evolve({}, resume=folder, **of(census))
+    assert contents(folder) == contents(finished)
+    # And one that is finished stays as it is.
+    again = evolve({}, resume=folder, **of(census))
+    assert (again.state, again.confirmed) == (whole.state, whole.confirmed)
+    assert contents(folder) == contents(finished)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("operation", [3, 7, 8, 100, 152, 233, 236, 249, 256])
+def test_a_run_that_was_killed_goes_on_to_the_same_bytes(finished, tmp_path, operation):
+    folder = tmp_path / "run"
+    # The table of the census is in the cache, so every file operation is one of the run.
+    killed = process(DYING, "evolve", *OPTIONS, "--out", folder, "--jobs", 1, KILL_AT=str(operation))
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    assert contents(folder) != contents(finished)
+    assert status(["evolve", "--quiet", "--resume", str(folder), "--jobs", "2"]) == 0
+    assert contents(folder) == contents(finished)
+
+
+@pytest.mark.parametrize("generation", [5, 33])
+def test_ctrl_c_saves_and_exits_130(finished, tmp_path, generation):
+    folder = tmp_path / "run"
+    stopped = process(INTERRUPTED, "evolve", *OPTIONS, "--out", folder, INTERRUPT_AT=str(generation))
+    assert stopped.returncode == 130
+    # The empty line ends the one on which a terminal shows ^C.
+    assert stopped.stderr == f"saved: go on with dicelab evolve --resume {folder}\n\ndicelab: interrupted\n"
+    assert stopped.stdout == ""
+    assert saved_in(folder).state.generation in {generation, generation + 1}
+    assert status(["evolve", "--quiet", "--resume", str(folder)]) == 0
+    assert contents(folder) == contents(finished)
+
+
+@pytest.mark.parametrize("fault", ["cut", "bit", "empty", "gone", "other"])
+def test_a_damaged_checkpoint_is_told_and_the_one_before_used(finished, damaged, capsys, fault):
+    data = (damaged / "checkpoint.json").read_bytes()
+    faults = {
+        "cut": data[:-100],
+        "bit": data.replace(b'"generation": 43', b'"generation": 41'),
+        "empty": b"",
+        "other": b'{"schema": "dicelab/dice-set/1"}',
+    }
+    assert data not in faults.values()
+    if fault == "gone":
+        (damaged / "checkpoint.json").unlink()
+    else:
+        (damaged / "checkpoint.json").write_bytes(faults[fault])
+    assert status(["evolve", "--quiet", "--resume", str(damaged)]) == 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"dicelab: warning: {(damaged / 'checkpoint.json')} ")
+    assert err.endswith("going on from the checkpoint before\n")
+    assert err.count("\n") == 1
+    assert contents(damaged) == contents(finished)
+    kept = damaged / "checkpoint.json.damaged"
+    assert kept.read_bytes() == faults[fault] if fault != "gone" else not kept.exists()
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        (["--generations", "46"], "generations 46: the run in"),
+        (["--population", "31"], "has population 30"),
+        (["--seed", "1"], "has seed 0"),
+        (["--sizes", "4,4,4,3"], "has sizes"),
+        (["--scorer", "bitmask"], "has scorer census"),
+        (["--keep", "3"], "has keep 2"),
+        (["--puzzle", "genius-square"], "has puzzle 4x4"),
+        (["--out", "elsewhere"], "--resume goes on in its own folder"),
+        (["--force"], "--resume goes on in its own folder"),
+    ],
+)
+def test_resuming_with_changed_settings_is_refused(finished, capsys, changed, says):
+    before = contents(finished)
+    assert status(["evolve", "--resume", str(finished), *changed]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert says in err
+    assert err.startswith("dicelab: ")
+    assert err.count("\n") == 1
+    assert contents(finished) == before
+
+
+def test_resuming_with_the_same_settings_is_allowed(damaged, finished, capsys):
+    assert status(["evolve", "--resume", str(damaged), *OPTIONS, "--seed", "0", "--quiet"]) == 0
+    assert capsys.readouterr() == ("", "")
+    assert contents(damaged) == contents(finished)
+
+
+@pytest.mark.parametrize("kind", ["missing", "empty", "foreign", "file"])
+def test_resuming_what_is_no_run_is_refused(tmp_path, capsys, kind):
+    folder = tmp_path / "folder"
+    if kind in {"empty", "foreign"}:
+        folder.mkdir()
+    if kind == "foreign":
+        (folder / "checkpoint.json").write_text('{"epoch": 3}', encoding="utf-8")
+        (folder / ".download.part").touch()
+    if kind == "file":
+        folder.write_text("text", encoding="utf-8")
+    before = contents(folder)
+    assert status(["evolve", "--resume", str(folder)]) == 2
+    assert contents(folder) == before
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"dicelab: --resume {folder}")
+    assert err.count("\n") == 1
+
+
+def test_a_folder_that_exists_is_not_overwritten(finished, capsys):
+    before = contents(finished)
+    assert status(["evolve", *OPTIONS, "--out", str(finished)]) == 2
+    assert "pass --resume" in capsys.readouterr().err
+    assert contents(finished) == before
+
+
+def test_force_begins_anew(tmp_path, census, finished):
+    folder = tmp_path / "run"
+    evolve(QUICK | {"seed": 5}, out=folder, **of(census))
+    assert status(["evolve", "--quiet", *OPTIONS, "--out", str(folder), "--force"]) == 0
+    assert contents(folder) == contents(finished)
+
+
+def test_a_new_run_takes_the_next_free_number(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for number in ("001", "002"):
+        assert status(["evolve", *OPTIONS, "--generations", "5", "--keep", "0", "--quiet"]) in {0, 3}
+        assert (tmp_path / f"runs/evolve-{number}/manifest.json").exists()
+    assert not (tmp_path / "runs/evolve-003").exists()
+    assert capsys.readouterr() == ("", "")
+
+
+def test_what_cp_sat_has_scored_is_confirmed_by_a_second_program(tmp_path, monkeypatch):
+    asked = []
+
+    def noting(candidate, backends, **others):
+        asked.append(tuple(backends))
+        return confirm(candidate, backends, **others)
+
+    monkeypatch.setattr(evolution, "confirm", noting)
+    short = QUICK | {"generations": 12, "keep": 1}
+    for scorer in ("cp-sat", "bitmask"):
+        evolve(short | {"scorer": scorer}, out=tmp_path / scorer)
+    assert asked == [("cp-sat", "bitmask"), ("cp-sat",)]
+
+
+@pytest.mark.parametrize(
+    ("scorer", "by", "confirmed_by"),
+    [("census", "the census", "CP-SAT"), ("bitmask", "bitmask", "CP-SAT"), ("cp-sat", "cp-sat", "CP-SAT and bitmask")],
+)
+def test_only_what_was_confirmed_is_called_so(tmp_path, capsys, scorer, by, confirmed_by):
+    options = ["evolve", *OPTIONS, "--generations", "25", "--scorer", scorer]
+    assert status([*options, "--keep", "1", "--out", str(tmp_path / "one")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    found = re.fullmatch(
+        rf"(\d+) candidates without an unsolvable roll by {by}",
+        lines[1],
+    )
+    assert found
+    assert lines[2] == f"1 of them confirmed by {confirmed_by} on all their rolls:"
+    assert int(found[1]) > 1
+    assert status([*options, "--keep", "0", "--out", str(tmp_path / "none"), "--json"]) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert told["candidates"] == int(found[1])
+    assert told["confirmed"] == []
+    assert "discoveries" not in told
+
+
+def test_a_scorer_that_is_wrong_is_found_out(tmp_path):
+    puzzle = Puzzle.parse(SMALL)
+    orbits = orbits_of(puzzle.grid, puzzle.blockers)
+    lying = Census(puzzle, orbits, np.ones(len(orbits), np.uint64), Content.SOLVABILITY)
+    with pytest.raises(DicelabError, match="which the scorer took for solvable") as caught:
+        evolve(QUICK, out=tmp_path / "run", **of(lying))
+    assert not isinstance(caught.value, ValueError)
+    assert not list((tmp_path / "run").glob("discoveries/*"))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--generations", "-1"],
+        ["--generations", "1000001"],
+        ["--generations", "many"],
+        ["--population", "1"],
+        ["--population", "100001"],
+        ["--seed", "-1"],
+        ["--seed", str(2**63)],
+        ["--seed", "1.5"],
+        ["--keep", "-1"],
+        ["--jobs", "0"],
+        ["--jobs", "257"],
+        ["--sizes", "6,5,5,5,5,5"],
+        ["--sizes", "6,6,6,6,6,6,6"],
+        ["--sizes", "6,5,5,5,5,5,0"],
+        ["--sizes", "6;5"],
+        ["--sizes", "6_0,5,5,5,5,5,5"],
+        ["--sizes", "0_6,5,5,5,5,5,5"],
+        ["--sizes", "٦,5,5,5,5,5,5"],
+        ["--sizes", "+6,5,5,5,5,5,5"],
+        ["--sizes", "00006,5,5,5,5,5,5"],
+        ["--sizes", ""],
+        ["--scorer", "dancing-links"],
+        ["--puzzle", "genius"],
+        ["--puzzle", "8x8/14:I2,12*O4", "--sizes", ",".join("2" * 14), "--scorer", "bitmask"],
+        ["--puzzle", "8x8/14:I2,12*O4", "--sizes", ",".join("2" * 14)],
+    ],
+)
+def test_settings_out_of_range_are_refused_before_anything_is_written(tmp_path, monkeypatch, capsys, options):
+    monkeypatch.chdir(tmp_path)
+    assert status(["evolve", "--out", "run", *options]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("dicelab: ")
+    assert err.count("\n") == 1
+    assert not list(tmp_path.rglob("*.*"))
