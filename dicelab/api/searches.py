@@ -14,7 +14,6 @@ from dicelab.errors import DiceError
 from solver.runs.progress import Progress, silent
 
 if TYPE_CHECKING:
-    from dicelab.dice import DiceSet
     from dicelab.search.design import DesignOutcome, OverlappingOutcome
     from dicelab.search.evolve import Evolution
     from dicelab.search.evolve.evolution import LoadCensus

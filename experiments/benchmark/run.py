@@ -19,8 +19,8 @@ from pathlib import Path
 import numpy as np
 
 from dicelab.dice import catalogue_set, roll_masks
-from dicelab.search.evolve.fitness import CensusScorer
 from dicelab.search.evolve.genome import die_masks, random_genome
+from dicelab.search.tables import ForbiddenBoards
 from dicelab.verify import settle
 from experiments.benchmark import census_figures, design_figures, domino_figures, method_figures
 from experiments.recording import RESULTS, Recording
@@ -49,7 +49,7 @@ COMPILE = """
 import time
 begin = time.perf_counter()
 import numpy as np
-from dicelab.search.evolve.fitness import CensusScorer
+from dicelab.search.tables import ForbiddenBoards
 from solver.census import solvability
 from solver.exact_cover import backend
 from solver.exact_cover.backends.bitmask import BatchSolver
@@ -58,7 +58,7 @@ puzzle = Puzzle.parse("3x3/2:I1,I2,O4")
 BatchSolver(puzzle.problem, 3).first_solutions(np.array([3], np.uint64))
 solvability(puzzle)
 backend("bitmask").count(puzzle.board_problem(3)[0])
-CensusScorer(puzzle, np.array([3], np.uint64)).unsolvable_rolls(np.array([[1, 2]], np.uint64))
+ForbiddenBoards(puzzle, np.array([3], np.uint64)).rolled(np.array([[1, 2]], np.uint64))
 print(time.perf_counter() - begin)
 """
 
@@ -91,11 +91,11 @@ def measure_solver(note: Note) -> None:
     del every
     solver = BatchSolver(GENIUS_SQUARE.problem, 9)
     oracle = Census.load(GENIUS_SQUARE, Content.SOLVABILITY, jobs=2)
-    scorer = CensusScorer(GENIUS_SQUARE, oracle.unsolvable_boards)
+    scorer = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
     sizes = (6, 5, 5, 5, 5, 5, 5)
     sets = die_masks(np.array([random_genome(sizes, 36, generator) for _ in range(5000)]), 7)
     solver.first_solutions(rolls[:1])
-    scorer.unsolvable_rolls(sets[:1])
+    scorer.rolled(sets[:1])
     solvability(Puzzle.parse("3x3/2:I1,I2,O4"))
     for _ in range(ROUNDS):
         note("help", seconds(lambda: process(MAIN, "--help")))
@@ -103,7 +103,7 @@ def measure_solver(note: Note) -> None:
         note("stats", seconds(lambda: process(MAIN, "stats", "default")))
         note("default", len(rolls) / seconds(lambda: solver.first_solutions(rolls)))
         note("random", len(random) / seconds(lambda: solver.first_solutions(random)))
-        note("score", len(sets) / seconds(lambda: scorer.unsolvable_rolls(sets)))
+        note("score", len(sets) / seconds(lambda: scorer.rolled(sets)))
         time_taken, memory = map(float, process(CENSUS).split())
         note("census", time_taken)
         note("memory", memory)

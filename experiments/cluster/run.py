@@ -22,8 +22,9 @@ import msgspec
 from dicelab.search.design.constraints import Constraints
 from dicelab.search.design.search import DesignSearch
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.evolve.islands import begin, evolve
-from dicelab.search.evolve.wanted import Wanted
+from dicelab.search.evolve import EvolutionSettings
+from dicelab.search.evolve.candidates import steps
+from dicelab.search.evolve.islands import Islands
 from experiments.cluster.measured import Measured, longest_chain
 from experiments.recording import Recording
 from solver.census import Content, build_census, census_path
@@ -39,7 +40,7 @@ TIMES = ("seconds", "worked", "serial", "handled", "chain")
 ROOT = Path(__file__).resolve().parents[2]
 
 SIZES = (6, 5, 5, 5, 5, 5, 5)
-ISLANDS = Wanted(("fewest", "variation"), sizes=SIZES, generations=12, islands=4, migrate=4)
+ISLANDS = EvolutionSettings(objectives=("fewest", "variation"), sizes=SIZES, generations=12, islands=4, migrate=4)
 PORTFOLIO = DesignSettings(Constraints("genius-square", SIZES, min_tilings=45), members=8)
 EPOCHS = 2
 
@@ -55,8 +56,9 @@ def census(runner: Runner) -> str:
 
 def islands(runner: Runner) -> str:
     """Evolve; return the checksum of all that was kept, and of each generation's figures."""
-    *_, last = evolve(ISLANDS, begin(ISLANDS, runner), runner)
-    return sha256(json.dumps([last.history, [one.plain() for one in last.kept]]).encode())
+    strategy = Islands(ISLANDS, runner)
+    *_, last = steps(strategy, strategy.begin(), ISLANDS.generations)
+    return sha256(json.dumps([last.history, [(one.generation, one.genome, one.values) for one in last.kept]]).encode())
 
 
 def portfolio(runner: Runner) -> str:

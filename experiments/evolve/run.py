@@ -9,13 +9,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from dicelab.dice import load_dice_set
-from dicelab.search.evolve.folder import RunFolder
-from dicelab.search.evolve.run import run
-from dicelab.search.evolve.settings import Settings
+import dicelab
 from experiments.recording import Recording
-from solver.census import Census, Content
-from solver.polyform import GENIUS_SQUARE
 
 SEEDS = range(10)
 JOBS = 2
@@ -23,29 +18,27 @@ JOBS = 2
 
 def main() -> None:
     recording = Recording("evolve", "python -m experiments.evolve.run", seed=SEEDS[0])
-    oracle = Census.load(GENIUS_SQUARE, Content.SOLVABILITY, jobs=JOBS)
     rows: list[dict[str, Any]] = []
     classes = set()
     for seed in SEEDS:
         begin = time.perf_counter()
         with tempfile.TemporaryDirectory() as name:
-            folder = RunFolder.create(Path(name) / "run")  # Its lock is given back by the run.
-            state, found = run(Settings(seed=seed), folder, oracle=oracle, jobs=JOBS)
-            for file in sorted((folder.path / "discoveries").iterdir()):
+            found = dicelab.evolve(seed=seed, out=Path(name) / "run", jobs=JOBS)
+            for file in sorted((found.folder / "discoveries").iterdir()):
                 recording.write(f"sets/{file.name}", file.read_bytes())
-                if file.suffix == ".json":
-                    classes.add(load_dice_set(str(file)).class_key())
+            classes |= {one.dice_set.class_key() for one in found.confirmed}
             if seed == SEEDS[0]:
-                recording.write("fitness-seed-0.svg", (folder.path / "fitness.svg").read_bytes())
+                recording.write("fitness-seed-0.svg", (found.folder / "fitness.svg").read_bytes())
+        discoveries, last = found.state.kept, found.state.history[-1]
         rows.append(
             {
                 "seed": seed,
-                "candidates": len(state.discoveries),
-                "first_generation": state.discoveries[0].generation if state.discoveries else None,
-                "confirmed": [one.dice_set.name for one in found],
-                "rolls": [one.dice_set.roll_count for one in found],
-                "evaluated": state.history[-1]["evaluated"],
-                "screened": state.history[-1]["screened"],
+                "candidates": len(discoveries),
+                "first_generation": discoveries[0].generation if discoveries else None,
+                "confirmed": [one.dice_set.name for one in found.confirmed],
+                "rolls": [one.dice_set.roll_count for one in found.confirmed],
+                "evaluated": last["evaluated"],
+                "screened": last["screened"],
                 "seconds": round(time.perf_counter() - begin, 1),
             }
         )

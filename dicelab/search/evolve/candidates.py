@@ -7,6 +7,7 @@ boards tells, and a child that can roll unsolvable boards is led away from them 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -125,6 +126,13 @@ class Strategy(Protocol):
 
     def to_confirm(self, state: EvolutionState) -> list[Candidate]:
         """Return the kept sets that are confirmed and written, at most as many as the settings say."""
+
+
+def steps(strategy: Strategy, state: EvolutionState, generations: int) -> Iterator[EvolutionState]:
+    """Carry a run on to a generation; yield the state after each step."""
+    while state.generation < generations:
+        state = strategy.advance(state)
+        yield state
 
 
 class Breeder:

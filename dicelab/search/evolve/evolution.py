@@ -13,7 +13,7 @@ from typing import Any
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
-from dicelab.search.evolve.candidates import EvolutionState, Strategy
+from dicelab.search.evolve.candidates import EvolutionState, Strategy, steps
 from dicelab.search.evolve.run_files import KIND, Saved, finish, load, picture, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.objectives import parse_objective, parse_objectives
@@ -315,9 +315,9 @@ def _run(
     found = []
     pause = _Pause()
     try:
-        while saved.state.generation < settings.generations:
-            saved = Saved(settings, strategy.advance(saved.state), saved.confirmed)
-            progress(saved.state.generation, settings.generations, "generations")
+        for state in steps(strategy, saved.state, settings.generations):
+            saved = Saved(settings, state, saved.confirmed)
+            progress(state.generation, settings.generations, "generations")
             if pause.is_over():
                 save(folder, saved)
                 pause.begin()

@@ -18,7 +18,7 @@ from dicelab.archive.gathering import (
     shares_cells,
 )
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, rolls
-from dicelab.search.evolve.folder import set_name
+from dicelab.search.evolve.genome import set_name
 from dicelab.search.objectives import STANDARD
 from solver.census import Content, build_census
 from solver.polyform import Puzzle

@@ -10,8 +10,9 @@ from dicelab.search.design.constraints import Constraints
 from dicelab.search.design.outcome import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, search_disjoint
 from dicelab.search.design.search import DesignSearch
 from dicelab.search.design.settings import DesignSettings, Goal
-from dicelab.search.evolve.islands import begin, evolve
-from dicelab.search.evolve.wanted import Wanted
+from dicelab.search.evolve import EvolutionSettings
+from dicelab.search.evolve.candidates import steps
+from dicelab.search.evolve.islands import Islands
 from solver.runs import ClusterError, cluster, jit, processes, threads
 from solver.runs.folder import RunFolder
 from tests.clusters import scheduler, two_workers, worker
@@ -29,8 +30,8 @@ OPTIONS: dict[str, Any] = {
     "islands": 3,
     "migrate": 2,
 }
-FRONT = Wanted(("fewest", "variation"), **OPTIONS)
-GALLERY = Wanted(("mean", "variation", "zones"), mode="map-elites", **OPTIONS)
+FRONT = EvolutionSettings(objectives=("fewest", "variation"), **OPTIONS)
+GRID = EvolutionSettings(objectives=("mean", "variation", "zones"), mode="map-elites", **OPTIONS)
 
 
 @pytest.fixture(scope="module")
@@ -44,10 +45,11 @@ def address(folder):
         yield address
 
 
-def evolved(wanted, runner):
+def evolved(settings, runner):
     """Return the states of a run."""
-    first = begin(wanted, runner)
-    return [first, *evolve(wanted, first, runner)]
+    islands = Islands(settings, runner)
+    first = islands.begin()
+    return [first, *steps(islands, first, settings.generations)]
 
 
 def killing(runner, lost, after):
@@ -65,16 +67,16 @@ def killing(runner, lost, after):
     return run_and_kill
 
 
-@pytest.mark.parametrize("wanted", [FRONT, GALLERY])
-def test_islands_are_the_same_everywhere(address, wanted):
-    here = evolved(wanted, threads(1))
+@pytest.mark.parametrize("settings", [FRONT, GRID])
+def test_islands_are_the_same_everywhere(address, settings):
+    here = evolved(settings, threads(1))
     assert [state.generation for state in here] == [0, 2, 4, 6, 8]
     assert here[-1].kept
-    assert evolved(wanted, processes(2)) == here
+    assert evolved(settings, processes(2)) == here
     with cluster(address) as runner:
-        assert evolved(wanted, runner) == here
+        assert evolved(settings, runner) == here
         # Taken up in the middle.
-        assert list(evolve(wanted, here[2], runner)) == here[3:]
+        assert list(steps(Islands(settings, runner), here[2], settings.generations)) == here[3:]
 
 
 def test_a_worker_that_is_killed_takes_no_island_with_it(address, folder):

@@ -123,11 +123,11 @@ def damaged(tmp_path, census):
 
 
 def stop_at(folder, generation, census):
-    def progress(done, _total, _what):
+    def progress(done, _total, _what=""):
         if done == generation:
             raise KeyboardInterrupt
 
-    told = []
+    told: list[Path] = []
     with pytest.raises(KeyboardInterrupt):
         evolve(QUICK, out=folder, progress=progress, saved=told.append, **of(census))
     assert told == [folder]

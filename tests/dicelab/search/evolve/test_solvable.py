@@ -7,7 +7,7 @@ import pytest
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, rolls
 from dicelab.errors import DiceError
-from dicelab.search.evolve.candidates import Candidate
+from dicelab.search.evolve.candidates import Candidate, steps
 from dicelab.search.evolve.genome import die_masks, genome_text, random_genome
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.evolve.solvable import BackendScorer, Fitness, SolvableSets, published_classes
@@ -123,10 +123,8 @@ def test_a_puzzle_with_too_many_boards_to_remember_is_refused(name):
 
 
 def evolved(strategy, generations):
-    states = [strategy.begin()]
-    while len(states) <= generations:
-        states.append(strategy.advance(states[-1]))
-    return states
+    first = strategy.begin()
+    return [first, *steps(strategy, first, generations)]
 
 
 def always_solvable(dice):
@@ -204,10 +202,8 @@ def test_classes_are_counted_once_and_known_again_on_resume(monkeypatch):
     states = evolved(SolvableSets(TWO_DICE, always_solvable), 40)
     # Every individual is a candidate here, and is looked at until one is new.
     assert len(keys) <= 41 * 6
-    again, state = SolvableSets(TWO_DICE, always_solvable), states[19]
-    while state.generation < 40:
-        state = again.advance(state)
-    assert state == states[-1]
+    again = SolvableSets(TWO_DICE, always_solvable)
+    assert list(steps(again, states[19], 40)) == states[20:]
 
 
 def test_a_class_is_discovered_once():
