@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[4]
 SMALL = "4x4/4:I1,I2,I2,I3,L4"
 QUICK: dict[str, Any] = {"generations": 45, "population": 30, "sizes": (4, 4, 4, 4), "keep": 2, "puzzle": SMALL}
 SETTINGS = {"generations": 45, "population": 30, "seed": 0, "sizes": [4, 4, 4, 4], "scorer": "census", "keep": 2}
-SETTINGS |= {"puzzle": SMALL}
+SETTINGS |= {"puzzle": Puzzle.parse(SMALL).format()}
 OPTIONS = ["--generations", "45", "--population", "30", "--sizes", "4,4,4,4", "--keep", "2", "--puzzle", SMALL]
 
 # Runs a command line, with a checkpoint after every generation; the process kills itself before its KILL_AT-th
