@@ -42,7 +42,7 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     resume: str | os.PathLike[str] | None = None,
     force: bool = False,
     jobs: int | None = None,
-    load_census: LoadCensus | None = None,
+    census: LoadCensus | None = None,
     progress: Progress | None = None,
     warn: Callable[[str], None] = warnings.warn,
     saved: Callable[[Path], None] | None = None,
@@ -76,7 +76,7 @@ def evolve(  # noqa: PLR0913 - the options of the command line
         The run folder, by default ``runs/evolve-NNN``.
     resume
         The folder of a run to go on with.
-    load_census
+    census
         Loads a census of the puzzle; by default it comes from this machine's cache, or is computed.
     progress, warn, saved
         Called with how far it is, with a line on a checkpoint that is damaged, and with the folder of a run that is
@@ -127,7 +127,7 @@ def evolve(  # noqa: PLR0913 - the options of the command line
         force=force,
         jobs=jobs_of(jobs),
         cluster_address=cluster,
-        load_census=load_census,
+        census=census,
         load_set=partial(dice_set_of, shared_cells=True),
         progress=progress or silent,
         warn=warn,

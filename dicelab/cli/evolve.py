@@ -90,7 +90,7 @@ def command(terminal: Terminal, jobs: int, **options: Any) -> int:
         with ExitStack() as bars:
             evolution = evolve(
                 jobs=jobs,
-                load_census=census,
+                census=census,
                 progress=_late_bar(terminal, bars),
                 warn=terminal.warn,
                 saved=saved.append,

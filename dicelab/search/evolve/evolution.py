@@ -150,7 +150,7 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
     jobs: int = 1,
     runner: Runner | None = None,
     cluster_address: str | None = None,
-    load_census: LoadCensus | None = None,
+    census: LoadCensus | None = None,
     load_set: Loader = load_reference,
     progress: Progress = silent,
     warn: Callable[[str], None] = warnings.warn,
@@ -176,7 +176,7 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
         Threads, or, for islands, processes.
     runner, cluster_address
         Does the epochs of islands instead: a runner, or the Dask cluster whose scheduler is at an address.
-    load_census
+    census
         Loads a census of the puzzle; by default it comes from this machine's cache, or is computed.
     load_set
         Finds the sets that objectives name.
@@ -201,6 +201,7 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
         If there is no set to lay out a grid, or another program finds an unsolvable roll in an always-solvable set.
     """
     start = time.perf_counter()
+    load_census = census or partial(_census, jobs=jobs)
     with contextlib.ExitStack() as stack:
         checkpoint: Saved | None = None
         if resume:
@@ -271,20 +272,20 @@ def _census(puzzle: Puzzle, content: Content, jobs: int) -> Census:
 
 
 def _islands(
-    settings: EvolutionSettings, jobs: int, runner: Runner, load_census: LoadCensus | None, *, here: bool
+    settings: EvolutionSettings, jobs: int, runner: Runner, load_census: LoadCensus, *, here: bool
 ) -> Strategy:
     """Return the evolution towards objectives; ``here`` means that it happens on this machine."""
     from dicelab.search.evolve.islands import Islands
 
     if here:
         # So that it is at hand in every process.
-        census = (load_census or partial(_census, jobs=jobs))(Puzzle.parse(settings.puzzle), Content.TILINGS)
+        census = load_census(Puzzle.parse(settings.puzzle), Content.TILINGS)
         if min(jobs, settings.islands) == 1:
             keep_tables(census)
     return Islands(settings, runner)
 
 
-def _solvable_sets(settings: EvolutionSettings, jobs: int, load_census: LoadCensus | None) -> Strategy:
+def _solvable_sets(settings: EvolutionSettings, jobs: int, load_census: LoadCensus) -> Strategy:
     """Return the search for always-solvable sets."""
     # Here, since it imports DEAP, which takes a while.
     from dicelab.search.evolve.solvable import BackendScorer, Fitness, Scorer, SolvableSets, published_classes
@@ -292,7 +293,7 @@ def _solvable_sets(settings: EvolutionSettings, jobs: int, load_census: LoadCens
     puzzle = Puzzle.parse(settings.puzzle)
     scorer: Scorer
     if settings.scorer == "census":
-        census = (load_census or partial(_census, jobs=jobs))(puzzle, Content.SOLVABILITY)
+        census = load_census(puzzle, Content.SOLVABILITY)
         scorer = ForbiddenBoards(puzzle, census.unsolvable_boards, jobs).rolled
     else:
         scorer = BackendScorer(puzzle, settings.scorer, jobs)

@@ -97,7 +97,7 @@ def census():
 
 
 def of(census):
-    return {"load_census": lambda _puzzle, _content: census}
+    return {"census": lambda _puzzle, _content: census}
 
 
 def saved_in(folder):
