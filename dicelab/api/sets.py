@@ -9,7 +9,7 @@ from dicelab.api.values import DiceLike, PuzzleLike, dice_set_of, jobs_of, names
 
 if TYPE_CHECKING:
     from dicelab.dice import DiceSet
-    from dicelab.rules.assessment import Assessment
+    from dicelab.rules import Assessment
     from dicelab.search.statistics import RollStatistics
     from dicelab.verify import Verification
 
@@ -101,7 +101,7 @@ def rules(dice: DiceLike, *, shared_cells: bool = False) -> Assessment:
     >>> [step.passed for step in assessment.steps], assessment.can_roll_a_rejected_board
     ([True, True, False, False], False)
     """
-    from dicelab.rules.assessment import assess
+    from dicelab.rules import assess
 
     return assess(dice_set_of(dice, shared_cells=shared_cells))
 

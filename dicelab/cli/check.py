@@ -28,8 +28,7 @@ def command(terminal: Terminal, file: Path, proofs: Path | None, sample: int | N
     certificate of all boards is right but names proofs that were not all checked: exit 3. A damaged file, or one that
     is none of these: exit 2.
     """
-    from dicelab.verify.check import check_file
-    from dicelab.verify.check.report import schema_of, status_of, text_of
+    from dicelab.verify.check import check_file, schema_of, status_of, text_of
 
     if sample is not None and proofs is None:
         raise click.UsageError("--sample draws from the proofs of a folder: name it by --proofs DIR")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dicelab.render import Scene, explanation_svg
 from dicelab.render.explanation_text import MOST_LINES, covered_text, ruled_out, split_text
 from dicelab.rules import Finding
-from dicelab.rules.explain.argument import Explanation
+from dicelab.rules.explain.explanation import Explanation
 from dicelab.rules.explain.position import Position, components
 from dicelab.rules.explain.tree import Branch, Tree
 from dicelab.rules.explain.weights import Lain, Weighing

@@ -7,8 +7,8 @@ from typing import Any
 
 from dicelab.render import marked_text, tiling_text
 from dicelab.render.words import wrap
-from dicelab.rules.explain.argument import Explanation, Verdict
-from dicelab.rules.explain.parts import shares_of
+from dicelab.rules.explain.components import shares_of
+from dicelab.rules.explain.explanation import Explanation, Verdict
 from dicelab.rules.explain.position import Position
 from dicelab.rules.explain.tree import Branch, Leaf, Tree, branches, depth, leaves
 from dicelab.rules.explain.weights import Lain, Weighing

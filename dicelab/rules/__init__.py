@@ -1,10 +1,12 @@
 """Fast filters: boards that can't be tiled, and dice sets that can roll them."""
 
 from dicelab.rules.board import BOARD_RULES, BoardRule, Finding
-from dicelab.rules.exact import (
+from dicelab.rules.dice_set import (
     SET_RULES,
+    Assessment,
     SetRule,
     Witness,
+    assess,
     can_roll_bad_colours,
     can_roll_isolated_dominoes,
     can_roll_isolated_monominoes,
@@ -15,6 +17,7 @@ from dicelab.rules.screen import Screen
 __all__ = [
     "BOARD_RULES",
     "SET_RULES",
+    "Assessment",
     "BoardRule",
     "Fault",
     "Finding",
@@ -22,6 +25,7 @@ __all__ = [
     "SetRule",
     "StepReport",
     "Witness",
+    "assess",
     "can_roll_bad_colours",
     "can_roll_isolated_dominoes",
     "can_roll_isolated_monominoes",

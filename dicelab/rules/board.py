@@ -13,6 +13,7 @@ from dicelab.rules.islands import (
     count_dominoes,
     count_single_cells,
     dominoes,
+    fillers,
     single_cells,
 )
 from solver.polyform import Puzzle
@@ -131,12 +132,6 @@ def colour_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     table[[number for number in dark_counts(puzzle) if number < len(table)]] = False
     rejected: Flags = table[np.bitwise_count(~masks & np.uint64(dark))]
     return rejected
-
-
-def fillers(puzzle: Puzzle) -> tuple[int, int]:
-    """Return how many monominoes and how many dominoes a puzzle has."""
-    orders = [piece.order for piece in puzzle.pieces]
-    return orders.count(1), orders.count(2)
 
 
 def isolated_monominoes(blockers: int, puzzle: Puzzle) -> Finding | None:

@@ -1,4 +1,4 @@
-"""Islands: components of one or two free cells, found by hand on one board and by bits on many boards."""
+"""Islands: components of one or two free cells, and what a board must show to be rejected for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.polyform import Grid
+from solver.polyform import Grid, Puzzle
 
 Masks = NDArray[np.uint64]
 Counts = NDArray[np.int64]
@@ -93,6 +93,43 @@ def archipelagos(grid: Grid, cells: int, pairs: int, keep: Callable[[Island], bo
                     yield from grow(larger, kind, number + 1, still)
 
     return grow(Island(0, 0), 0, 0, (cells, pairs))
+
+
+def fillers(puzzle: Puzzle) -> tuple[int, int]:
+    """Return how many monominoes and how many dominoes a puzzle has."""
+    orders = [piece.order for piece in puzzle.pieces]
+    return orders.count(1), orders.count(2)
+
+
+def monomino_patterns(puzzle: Puzzle, keep: Callable[[Island], bool]) -> Iterator[Island]:
+    """Yield the patterns of too many isolated single cells: one more of them than there are monominoes.
+
+    A board is rejected by the rule for isolated monominoes if and only if it shows one of them.
+
+    ``keep`` is that of :func:`archipelagos`.
+    """
+    monominoes, _ = fillers(puzzle)
+    return archipelagos(puzzle.grid, monominoes + 1, 0, keep)
+
+
+def domino_patterns(puzzle: Puzzle, keep: Callable[[Island], bool]) -> Iterator[Island]:
+    """Yield the least patterns of too many isolated pairs of cells.
+
+    A board is rejected by the rule for isolated dominoes if and only if it shows one of them.
+
+    Proof: let the puzzle have m monominoes and d dominoes, the board s single cells and p pairs. It is
+    rejected when p > d + q, where q = max(m - s, 0) // 2 pairs go to spare monominoes. For each q from 0 to
+    m // 2 the pattern has max(m - 2q - 1, 0) single cells and d + q + 1 pairs. A rejected board has as
+    many: p is at least d + q + 1, and s at least m - 2q - 1, since m - s is at most 2q + 1. A board that
+    shows the pattern has m - s at most 2q + 1, so at most q pairs go to spare monominoes, and it is
+    rejected.
+
+    ``keep`` is that of :func:`archipelagos`.
+    """
+    monominoes, pieces = fillers(puzzle)
+    for spared in range(monominoes // 2 + 1):
+        alone = max(monominoes - 2 * spared - 1, 0)
+        yield from archipelagos(puzzle.grid, alone, pieces + spared + 1, keep)
 
 
 @lru_cache(maxsize=64)

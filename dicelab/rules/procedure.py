@@ -1,7 +1,7 @@
 """Jensen's New Dice Procedure, to the letter.
 
 The steps are hand-work: neither necessary nor, as they stand, an exact answer. Step 3 forbids that a single
-cell is isolated, although the puzzle has a monomino for it; :mod:`dicelab.rules.exact` says what can be
+cell is isolated, although the puzzle has a monomino for it; :mod:`dicelab.rules.dice_set` says what can be
 rolled.
 """
 

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
 from dicelab.rules.board import bad_dark_blockers
-from dicelab.rules.islands import Counts, Island, Masks
-from dicelab.rules.patterns import domino_patterns, monomino_patterns
+from dicelab.rules.islands import Counts, Island, Masks, domino_patterns, monomino_patterns
 from solver.polyform import Puzzle
 
 MOST_PATTERNS = 1_000_000
@@ -23,7 +22,7 @@ WORK = 1 << 16
 class Screen:
     """Counts the patterns of unsolvable boards that dice sets without shared cells can roll.
 
-    The patterns are the bad numbers of dark blockers, and the islands of :mod:`dicelab.rules.patterns`: cells
+    The patterns are the bad numbers of dark blockers, and the islands of :mod:`dicelab.rules.islands`: cells
     that must be blocked (the wall) and cells that must be free (inside). Patterns with more wall than
     blockers are left out.
 

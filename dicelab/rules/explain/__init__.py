@@ -1,7 +1,6 @@
 """Why a board has no tiling: by rules that a reader can check, or by a search argument."""
 
-from dicelab.rules.explain.argument import Explanation, Verdict, explain
-from dicelab.rules.explain.explanations import EXPLANATIONS, QUICK, reasons, rejected_by
+from dicelab.rules.explain.explanation import EXPLANATIONS, QUICK, Explanation, Verdict, explain, reasons, rejected_by
 from dicelab.rules.explain.tree import Branch, Leaf, search
 from dicelab.rules.explain.weights import Weighing
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from dicelab.rules import Finding
 from dicelab.rules.board import Flags
-from dicelab.rules.explain.parts import is_shared_out, shares_of
+from dicelab.rules.explain.components import is_shared_out, shares_of
 from dicelab.rules.explain.position import Position
 from dicelab.rules.explain.weights import Lain, Weighing, cut_offs_rejects, finding_of, is_outweighed, weigh
 from dicelab.rules.islands import Masks

@@ -12,7 +12,7 @@ import numpy as np
 
 from dicelab.rules import Finding
 from dicelab.rules.board import Flags, dark_counts, isolated_dominoes_rejects, isolated_monominoes_rejects
-from dicelab.rules.explain.parts import is_shared_out, shares_rejects
+from dicelab.rules.explain.components import is_shared_out, shares_rejects
 from dicelab.rules.explain.position import Position
 from dicelab.rules.islands import Masks
 from solver.polyform import Grid, Puzzle
@@ -101,7 +101,7 @@ def cut_offs(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board that weights reject once placements are ruled out that cut off what can't be filled.
 
     A placement is ruled out if the pieces that are left can't be shared out among the parts that it leaves
-    (:func:`dicelab.rules.explain.parts.shares`).
+    (:func:`dicelab.rules.explain.components.shares`).
 
     Proof of soundness: a tiling with a placement tiles what the placement leaves with the other pieces. So a
     placement is in no tiling if a sound rule rejects what it leaves, and the proof of :func:`weights` holds

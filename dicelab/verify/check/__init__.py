@@ -5,9 +5,9 @@ What they say byte by byte is in FORMAT.md, beside this package.
 
 from dicelab.verify.check.census import CensusReport, check_census
 from dicelab.verify.check.certificate import CheckReport, check_certificate
-from dicelab.verify.check.kinds import check_file
+from dicelab.verify.check.files import check_file, schema_of, status_of, text_of
+from dicelab.verify.check.proof_files import RefutationReport, check_refutation
 from dicelab.verify.check.reading import CertificateError
-from dicelab.verify.check.refutation import RefutationReport, check_refutation
 
 __all__ = [
     "CensusReport",
@@ -18,4 +18,7 @@ __all__ = [
     "check_certificate",
     "check_file",
     "check_refutation",
+    "schema_of",
+    "status_of",
+    "text_of",
 ]

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dicelab.verify.check.formula import FormulaMaker
-from dicelab.verify.check.ground import FIELDS, Ground, fault_finder, ground_of, symmetries
+from dicelab.verify.check.proof_files import proofs_in
+from dicelab.verify.check.puzzle import FIELDS, Puzzle, fault_finder, puzzle_of, symmetries
 from dicelab.verify.check.reading import CertificateError, body, header, opened, require
-from dicelab.verify.check.refuting import refutes
-from dicelab.verify.check.shards import proofs_in
+from dicelab.verify.check.refutation import FormulaMaker, refutes
 
 MAGIC = "dicelab/census-certificate/1"
 KINDS: dict[str, type] = {**FIELDS, "orbits": int, "unsolvable": int}
@@ -74,8 +73,6 @@ def check_census(
 
     Parameters
     ----------
-    path
-        The certificate.
     proofs
         The folder of ``dicelab prove --all``.
     sample, seed
@@ -90,21 +87,21 @@ def check_census(
     """
     with opened(path) as file:
         line, fields = header(file, MAGIC, KINDS)
-        ground, orbits, unsolvable = ground_of(fields), fields["orbits"], fields["unsolvable"]
+        puzzle, orbits, unsolvable = puzzle_of(fields), fields["orbits"], fields["unsolvable"]
         require(0 <= unsolvable <= orbits <= MOST_ORBITS, "has numbers of orbits that can't be: get a new copy")
-        size = orbits * len(ground.cells) + unsolvable * PROOF_BYTES
-        records = _Records(body(file, line, size, "records"), len(ground.cells))
-        seen = _examined(ground, records, orbits, progress)
+        size = orbits * len(puzzle.cells) + unsolvable * PROOF_BYTES
+        records = _Records(body(file, line, size, "records"), len(puzzle.cells))
+        seen = _examined(puzzle, records, orbits, progress)
         records.finish()
-    boards = math.comb(len(ground.cells), ground.blockers)
+    boards = math.comb(len(puzzle.cells), puzzle.blockers)
     if seen.problem is None:
         seen.problem = _incomplete(seen, boards, orbits, unsolvable)
     checked = 0
     if seen.problem is None and proofs is not None:
-        checked, seen.problem = _proofs_checked(ground, seen.proofs, proofs, sample, seed, progress)
+        checked, seen.problem = _proofs_checked(puzzle, seen.proofs, proofs, sample, seed, progress)
     ok = seen.problem is None
     return CensusReport(
-        ground.words(),
+        puzzle.words(),
         boards,
         seen.orbits,
         seen.solvable,
@@ -153,12 +150,12 @@ class _Records:
 class _Orbits:
     """The images of a board under all symmetries of the cells, by look-up of 12 cells at a time."""
 
-    def __init__(self, ground: Ground) -> None:
-        turns = symmetries(ground)
+    def __init__(self, puzzle: Puzzle) -> None:
+        turns = symmetries(puzzle)
         self._format = struct.Struct(f"<{len(turns)}Q")
         self._tables = []
-        for first in range(0, len(ground.cells), CHUNK):
-            cells = range(first, min(first + CHUNK, len(ground.cells)))
+        for first in range(0, len(puzzle.cells), CHUNK):
+            cells = range(first, min(first + CHUNK, len(puzzle.cells)))
             one = [sum(1 << (64 * n + turn[cell]) for n, turn in enumerate(turns)) for cell in cells]
             table = [0]
             for image in one:
@@ -174,9 +171,9 @@ class _Orbits:
         return self._format.unpack(together.to_bytes(self._format.size, "little"))
 
 
-def _examined(ground: Ground, records: _Records, total: int, progress: Progress) -> _Seen:
+def _examined(puzzle: Puzzle, records: _Records, total: int, progress: Progress) -> _Seen:
     """Look at the records up to the first that is wrong."""
-    fault, images, seen, last = fault_finder(ground), _Orbits(ground).images, _Seen(), -1
+    fault, images, seen, last = fault_finder(puzzle), _Orbits(puzzle).images, _Seen(), -1
     for cells, proof in records:
         if not seen.orbits & 0xFFF:
             progress(seen.orbits, total)
@@ -184,19 +181,19 @@ def _examined(ground: Ground, records: _Records, total: int, progress: Progress)
         board = int(bits, 2)
         orbit = images(board)
         reason = None
-        if board.bit_count() != ground.blockers:
-            reason = f"{board.bit_count()} blockers, not {ground.blockers}"
+        if board.bit_count() != puzzle.blockers:
+            reason = f"{board.bit_count()} blockers, not {puzzle.blockers}"
         elif min(orbit) != board:
-            reason = f"not the first of its orbit, which is {_named(ground, min(orbit))}"
+            reason = f"not the first of its orbit, which is {_named(puzzle, min(orbit))}"
         elif board <= last:
-            reason = f"it comes after {_named(ground, last)}, but boards come in ascending order, each once"
+            reason = f"it comes after {_named(puzzle, last)}, but boards come in ascending order, each once"
         elif proof:
             reason = _note(seen, board, cells, proof, len(set(orbit)))
         else:
             reason = fault(cells)
             seen.solvable += 0 if reason else len(set(orbit))
         if reason:
-            seen.problem = f"record {seen.orbits + 1:,} (blockers {_named(ground, board)}): {reason}"
+            seen.problem = f"record {seen.orbits + 1:,} (blockers {_named(puzzle, board)}): {reason}"
             break
         seen.orbits += 1
         last = board
@@ -228,19 +225,19 @@ def _incomplete(seen: _Seen, boards: int, orbits: int, unsolvable: int) -> str |
 
 
 def _proofs_checked(
-    ground: Ground, named: dict[int, bytes], folder: Path, sample: int | None, seed: int, progress: Progress
+    puzzle: Puzzle, named: dict[int, bytes], folder: Path, sample: int | None, seed: int, progress: Progress
 ) -> tuple[int, str | None]:
     """Check the proofs in a folder; return how many are right, and what is wrong with the next."""
     wanted = dict(named)
     if sample is not None and sample < len(named):
         drawn = random.Random(seed).sample(sorted(named), sample)
         wanted = {board: named[board] for board in drawn}
-    maker, total = FormulaMaker(ground), len(wanted)
-    labels = {label: 1 << cell for cell, label in enumerate(ground.cells)}
+    maker, total = FormulaMaker(puzzle), len(wanted)
+    labels = {label: 1 << cell for cell, label in enumerate(puzzle.cells)}
     progress(0, total)
     for board, checksum, proof in proofs_in(folder, labels, wanted):
         expected = wanted.pop(board)
-        place = f"the proof of board {_named(ground, board)} in {folder}"
+        place = f"the proof of board {_named(puzzle, board)} in {folder}"
         if checksum != expected:
             return total - len(wanted) - 1, f"{place} has SHA-256 {checksum.hex()}, not {expected.hex()}"
         try:
@@ -251,9 +248,9 @@ def _proofs_checked(
             return total - len(wanted) - 1, f"{place} proves nothing: {found.problem}"
         progress(total - len(wanted), total)
     if wanted:
-        return total - len(wanted), f"no proof of board {_named(ground, min(wanted))} is in {folder}"
+        return total - len(wanted), f"no proof of board {_named(puzzle, min(wanted))} is in {folder}"
     return total, None
 
 
-def _named(ground: Ground, board: int) -> str:
-    return ground.named([board >> cell & 1 for cell in range(len(ground.cells))])
+def _named(puzzle: Puzzle, board: int) -> str:
+    return puzzle.named([board >> cell & 1 for cell in range(len(puzzle.cells))])

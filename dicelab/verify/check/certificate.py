@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from dicelab.verify.check.ground import BLOCKED, FIELDS, Ground, fault_finder, ground_of, require_labels
+from dicelab.verify.check.puzzle import BLOCKED, FIELDS, Puzzle, fault_finder, puzzle_of, require_labels
 from dicelab.verify.check.reading import body, header, opened, printable, require
 
 MAGIC = "dicelab/certificate/1"
@@ -42,7 +42,7 @@ class _Claim:
     """The header; the different cells of each die, numbered."""
 
     fields: dict[str, Any]
-    ground: Ground
+    puzzle: Puzzle
     dice: list[list[int]]
 
 
@@ -61,32 +61,32 @@ def check_certificate(path: Path) -> CheckReport:
         right, problem = _examined(claim, tilings)
         for _ in tilings:
             pass  # damage shows at the end, and weighs more than a false claim
-    labels = list(claim.ground.cells)
+    labels = list(claim.puzzle.cells)
     dice = tuple(tuple(labels[cell] for cell in die) for die in claim.dice)
     rolls, boards = math.prod(map(len, claim.dice)), fields["rolls"]
     name = printable(fields["name"])
-    return CheckReport(name, claim.ground.words(), dice, rolls, boards, right, problem is None, problem)
+    return CheckReport(name, claim.puzzle.words(), dice, rolls, boards, right, problem is None, problem)
 
 
 def _claim(fields: dict[str, Any]) -> _Claim:
     dice = fields["dice"]
     require(len(dice) == fields["blockers"], f"has {len(dice)} dice: have as many as blockers")
-    ground = ground_of(fields)
+    puzzle = puzzle_of(fields)
     for faces in dice:
         require(isinstance(faces, list) and faces, "has a die without a list of faces: name some")
-        require_labels("dice", faces, ground.cells)
-    number = {label: cell for cell, label in enumerate(ground.cells)}
+        require_labels("dice", faces, puzzle.cells)
+    number = {label: cell for cell, label in enumerate(puzzle.cells)}
     shown = [list(dict.fromkeys(number[label] for label in faces)) for faces in dice]
     alone = len(set().union(*shown)) == sum(map(len, shown))
     require(alone or fields["shared_cells"], "has a cell on two dice, without shared_cells: name it once")
     for rolls in (fields["rolls"], math.prod(map(len, shown))):
         require(0 <= rolls <= MOST_ROLLS, f"has a number of rolls beyond 0 to {MOST_ROLLS:,}: get a new copy")
-    return _Claim(fields, ground, shown)
+    return _Claim(fields, puzzle, shown)
 
 
 def _tilings(file: BinaryIO, line: bytes, claim: _Claim) -> Iterator[bytes]:
     """Yield the tilings in little memory, whatever the stream swells to."""
-    size, rest = len(claim.ground.cells), b""
+    size, rest = len(claim.puzzle.cells), b""
     for block in body(file, line, claim.fields["rolls"] * size, "tilings"):
         rest += block
         end = len(rest) - len(rest) % size
@@ -96,7 +96,7 @@ def _tilings(file: BinaryIO, line: bytes, claim: _Claim) -> Iterator[bytes]:
 
 def _examined(claim: _Claim, tilings: Iterator[bytes]) -> tuple[int, str | None]:
     """Return how many tilings are right, and what is wrong with the next."""
-    fault, named = fault_finder(claim.ground), claim.ground.named
+    fault, named = fault_finder(claim.puzzle), claim.puzzle.named
     right = 0
     for number, blocked in _boards(claim):
         tiling = next(tilings, None)
@@ -119,7 +119,7 @@ def _boards(claim: _Claim) -> Iterator[tuple[int, bytes]]:
     """Yield the number of each roll that has a tiling, and its blockers: a byte for each cell, 1 or 0."""
     seen: set[bytes] = set()
     for number, roll in enumerate(itertools.product(*claim.dice), start=1):
-        board = bytearray(len(claim.ground.cells))
+        board = bytearray(len(claim.puzzle.cells))
         for cell in roll:
             board[cell] = 1
         blocked = bytes(board)
@@ -135,4 +135,4 @@ def _whose(claim: _Claim, blocked: bytes) -> str:
     rolls = enumerate(itertools.product(*claim.dice), start=1)
     number = next((number for number, roll in rolls if set(roll) == cells), None)
     whose = f"which is roll {number:,}" if number else "which is no roll"
-    return f"its tiling blocks {claim.ground.named(blocked)}, {whose}"
+    return f"its tiling blocks {claim.puzzle.named(blocked)}, {whose}"

@@ -1,143 +1,310 @@
-"""``dicelab/refutation/1``: the folder of a board without a tiling, with its formula and the proof that refutes it."""
+"""Does a proof refute the formula of a board? Each clause that it adds must follow by unit propagation.
+
+The clauses are made from the puzzle and the board alone, as FORMAT.md beside this package describes them; nothing of
+the solver's own formulas is used. The proof is a DRAT proof in text, as SAT solvers write it, checked forwards and
+without the rule RAT that CaDiCaL's plain search does not need: a step that only RAT would justify is refused.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from dicelab.verify.check.formula import BoardFormula, FormulaMaker
-from dicelab.verify.check.ground import FIELDS, ground_of, require_labels
-from dicelab.verify.check.reading import (
-    MOST_HEADER,
-    CertificateError,
-    checksum_of,
-    json_object,
-    opened,
-    printable,
-    require,
-)
-from dicelab.verify.check.refuting import refutes
+from dicelab.verify.check.puzzle import Point, Puzzle, placements, squares_of
+from dicelab.verify.check.reading import MOST_HEADER, require
 
-SCHEMA = "dicelab/refutation/1"
-KINDS: dict[str, type] = {
-    "schema": str, "puzzle": str, **FIELDS, "board": list, "cnf": dict, "proof": dict, "solver": str, "package": str,
-    "checked_by": object, "sha256": str,
-}  # fmt: skip
-FILES = {
-    "cnf": {"file": str, "bytes": int, "sha256": str, "variables": int, "clauses": int},
-    "proof": {"file": str, "bytes": int, "sha256": str, "lines": int},
-}
-NAMES = {"cnf": "board.cnf", "proof": "board.drat"}
+Clause = tuple[int, ...]
+MOST_CLAUSES = 2_000_000
+_STEP = re.compile(rb"(d )?((?:-?[1-9][0-9]{0,8} )*)0\n")
 
 
 @dataclass(frozen=True, slots=True)
-class RefutationReport:
-    """What the proof of one board claims, and whether that is true.
+class BoardFormula:
+    """How many variables there are, of which the first stand for placements, and the clauses in order."""
 
-    ``clauses`` are those of the board's formula, made here; ``steps`` those that the proof added to them before the
-    contradiction; ``problem`` is what is wrong. ``solver`` is no part of the claim.
-    """
+    variables: int
+    clauses: list[Clause]
 
-    puzzle: str
-    board: str
-    solver: str
-    clauses: int
+
+class FormulaMaker:
+    """Makes the formulas of the boards of one puzzle."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        points = list(puzzle.cells.values())
+        kinds: dict[tuple[Point, ...], list[str]] = {}
+        for shape in puzzle.shapes:
+            kinds.setdefault(_kind(shape), []).append(shape)
+        self.times = [len(copies) for copies in kinds.values()]
+        lying = [_masks(copies[0], points) for copies in kinds.values()]
+        size = [copies[0].count("#") for copies in kinds.values()]
+        order = sorted(range(len(kinds)), key=lambda kind: (-size[kind], len(lying[kind])))
+        self.options = [(kind, mask) for kind in order for mask in lying[kind]]
+        self.cells = len(points)
+
+    def of_board(self, blocked: int) -> BoardFormula:
+        """Return the formula of the board with these blockers, bit ``i`` for cell ``i``."""
+        options = [(kind, mask) for kind, mask in self.options if not mask & blocked]
+        variables = range(1, len(options) + 1)
+        free = [cell for cell in range(self.cells) if not blocked >> cell & 1]
+        single = [kind for kind, times in enumerate(self.times) if times == 1]
+        clauses: list[Clause] = [tuple(n for n in variables if options[n - 1][1] >> cell & 1) for cell in free]
+        clauses += [tuple(n for n in variables if options[n - 1][0] == kind) for kind in single]
+        for n, (kind, mask) in enumerate(options, start=1):
+            alone = self.times[kind] == 1
+            for later in range(n, len(options)):
+                other, under = options[later]
+                if mask & under or (alone and kind == other):
+                    clauses.append((-n, -later - 1))
+            require(len(clauses) <= MOST_CLAUSES, f"is of a board of over {MOST_CLAUSES:,} clauses: too many to check")
+        counters = _Counters(len(options), clauses)
+        for kind, times in enumerate(self.times):
+            if times > 1:
+                counters.exactly([n for n in variables if options[n - 1][0] == kind], times)
+        return BoardFormula(counters.last, clauses)
+
+
+class _Counters:
+    """Sequential counters (Sinz 2005): clauses that say how many literals hold."""
+
+    def __init__(self, last: int, clauses: list[Clause]) -> None:
+        self.last = last
+        self._clauses = clauses
+
+    def exactly(self, literals: list[int], number: int) -> None:
+        if number > len(literals):
+            self._clauses.append(())
+            return
+        self._at_most(literals, number)
+        self._at_most([-literal for literal in literals], len(literals) - number)
+
+    def _at_most(self, literals: Sequence[int], most: int) -> None:
+        if most == len(literals):
+            return
+        if most == 0:
+            self._clauses += [(-literal,) for literal in literals]
+            return
+        before: list[int] = []
+        for place, literal in enumerate(literals):
+            if len(before) == most:
+                self._clauses.append((-literal, -before[-1]))
+            if place == len(literals) - 1:
+                return
+            after = [self.last + 1 + level for level in range(min(place + 1, most))]
+            self.last += len(after)
+            for level, counter in enumerate(after):
+                if level < len(before):
+                    self._clauses.append((-before[level], counter))
+                if level == 0:
+                    self._clauses.append((-literal, counter))
+                elif level <= len(before):
+                    self._clauses.append((-literal, -before[level - 1], counter))
+            before = after
+
+
+def _kind(shape: str) -> tuple[Point, ...]:
+    """Return what two shapes have in common that can be turned or flipped into each other."""
+    squares = squares_of(shape)
+    found = []
+    for _ in range(4):
+        squares = [(column, -row) for row, column in squares]
+        for flip in (1, -1):
+            turned = [(row, column * flip) for row, column in squares]
+            top, left = min(row for row, _ in turned), min(column for _, column in turned)
+            found.append(tuple(sorted((row - top, column - left) for row, column in turned)))
+    return min(found)
+
+
+def _masks(shape: str, points: list[Point]) -> list[int]:
+    """Return wherever a piece can lie as masks, by their lowest cell and then by size."""
+    masks = (sum(1 << cell for cell, byte in enumerate(place) if byte) for place in placements(shape, points))
+    return sorted(masks, key=lambda mask: (mask & -mask, mask))
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """How many lines a proof has, and how many clauses it added up to the contradiction; what is wrong, if anything."""
+
+    lines: int
     steps: int
-    ok: bool
     problem: str | None
 
 
-def check_refutation(path: Path) -> RefutationReport:
-    """Check that a proof refutes its board, with the formula made anew.
+def refutes(formula: BoardFormula, proof: BinaryIO) -> Refutation:
+    """Tell whether a proof refutes a formula, each line of which must follow from the lines before it.
 
-    Parameters
-    ----------
-    path
-        ``proof.json``; the two files that it names are beside it.
+    Clauses of one literal are never deleted, nor is what followed from them: so much more than the proof may use is
+    true. Where unit propagation alone leads to a contradiction, all clauses follow; even so there must be steps, and
+    the empty clause among them. What the proof says after that is not looked at.
 
     Raises
     ------
     CertificateError
-        With one line that names the file, if one can't be read, is none, or is damaged.
+        If a line is too long, or is no step of a proof in text.
     """
-    with opened(path) as file:
-        text = file.read(MOST_HEADER + 1)
-        require(len(text) <= MOST_HEADER, "is longer than 1 MiB: it is no record of a proof")
-        fields = json_object(text, KINDS, "a record")
-        require(fields["schema"] == SCHEMA, f"is {printable(fields['schema'][:60])}: this program reads {SCHEMA}")
-        _require_seal(fields)
-        verified = fields["checked_by"]
-        require(verified is None or type(verified) is str, "has a 'checked_by' that is no text: get a new copy")
-        ground = ground_of(fields)
-        require_labels("board", fields["board"], ground.cells)
-        cells = [list(ground.cells).index(label) for label in fields["board"]]
-        good = len(set(cells)) == len(cells) == ground.blockers
-        require(good, f"has a board of {len(cells)} blockers: have {ground.blockers}, each once")
-        for part, kinds in FILES.items():
-            _require_part(part, fields[part], kinds)
-    blocked = sum(1 << cell for cell in cells)
-    formula = FormulaMaker(ground).of_board(blocked)
-    problem, steps = None, 0
-    for part, name in NAMES.items():
-        with opened(path.with_name(name)) as file:
-            size, checksum = checksum_of(file)
-            good = checksum == fields[part]["sha256"]
-            require(good, "is damaged, its checksum differs: get a new copy")
-            require(size == fields[part]["bytes"], "has another length than proof.json says: get a new copy")
-            if part == "cnf":
-                problem = _unlike(file, formula)
-            elif problem is None:
-                found = refutes(formula, file)
-                steps = found.steps
-                problem = found.problem and f"{name} proves nothing: {found.problem}"
-                good = bool(problem) or found.lines == fields[part]["lines"]
-                require(good, "has another number of lines than proof.json says: get a new copy")
-    told = (fields["cnf"]["variables"], fields["cnf"]["clauses"])
-    if problem is None and told != (formula.variables, len(formula.clauses)):
-        problem = f"{NAMES['cnf']} has not the numbers of variables and clauses that proof.json says"
-    board = ground.named([blocked >> cell & 1 for cell in range(len(ground.cells))])
-    solver = printable(fields["solver"][:60])
-    return RefutationReport(ground.words(), board, solver, len(formula.clauses), steps, problem is None, problem)
-
-
-def _require_seal(fields: dict[str, Any]) -> None:
-    content = {key: value for key, value in fields.items() if key != "sha256"}
-    try:
-        spelt = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
-        raise CertificateError("is damaged: it has what can't be written: get a new copy") from None
-    require(hashlib.sha256(spelt).hexdigest() == fields["sha256"], "is damaged, its checksum differs: get a new copy")
-
-
-def _require_part(part: str, fields: dict[str, Any], kinds: dict[str, type]) -> None:
-    require(fields.keys() == kinds.keys(), f"has {part!r} without just the fields {', '.join(kinds)}: get a new copy")
-    for key, kind in kinds.items():
-        require(type(fields[key]) is kind, f"has {part!r} whose {key!r} is no {kind.__name__}: get a new copy")
-    # No other path is opened, whatever a record says.
-    require(fields["file"] == NAMES[part], f"has {part!r} in another file than {NAMES[part]}: get a new copy")
-
-
-def _unlike(file: BinaryIO, formula: BoardFormula) -> str | None:
-    """Return where a file of clauses differs from the formula of the board."""
-    head, clauses = b"", iter(formula.clauses)
-    number = 0
-    for line in iter(lambda: file.readline(MOST_HEADER), b""):
-        if line.startswith(b"c"):
+    clauses = _Clauses(formula.variables)
+    for clause in formula.clauses:
+        clauses.add(clauses.literals(clause))
+    steps = number = 0
+    for number, line in enumerate(iter(lambda: proof.readline(MOST_HEADER), b""), start=1):
+        step = _STEP.fullmatch(line)
+        require(step, f"has a line {number:,} that is no step: get a new copy")
+        named = [int(word) for word in step[2].split()] if step else []
+        if named and max(map(abs, named)) > formula.variables:
+            far = f"line {number:,} names a variable beyond the {formula.variables:,} of the formula"
+            return Refutation(number, steps, far)
+        literals = clauses.literals(named)
+        if step and step[1]:
+            clauses.delete(literals)
             continue
-        if not head:
-            head = line[:-1]
-            wanted = f"p cnf {formula.variables} {len(formula.clauses)}"
-            if head.decode("ascii", "replace") != wanted:
-                return f"{NAMES['cnf']} is not the formula of this board: it has no line {wanted!r}"
-            continue
-        number += 1
-        good = re.fullmatch(rb"(?:-?[1-9][0-9]{0,8} )*0\n", line)
-        if not good or tuple(map(int, line.split()[:-1])) != next(clauses, None):
-            return f"{NAMES['cnf']} is not the formula of this board: clause {number:,} differs"
-    if next(clauses, None) is not None or not head:
-        return f"{NAMES['cnf']} is not the formula of this board: it ends at clause {number:,}"
-    return None
+        if not clauses.implies(literals):
+            return Refutation(number, steps, f"line {number:,} does not follow: {_shown(named)}")
+        if not named:
+            return Refutation(number + sum(1 for _ in iter(lambda: proof.readline(MOST_HEADER), b"")), steps + 1, None)
+        clauses.add(literals)
+        steps += 1
+    return Refutation(number, steps, "it ends without the empty clause")
+
+
+def _shown(named: Sequence[int]) -> str:
+    text = " ".join(map(str, named)) or "the empty clause"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+class _Clauses:
+    """The clauses so far and what follows from them.
+
+    A set of literals is one integer: bit ``v - 1`` is variable ``v`` and bit ``variables + v - 1`` its negation: so
+    all that follows from clauses of two literals (nearly all, for a board) is one OR. Longer clauses are watched at two
+    literals that are not false.
+    """
+
+    def __init__(self, variables: int) -> None:
+        self.refuted = False
+        self._variables = variables
+        self._positive = (1 << variables) - 1
+        # Literals that are true, and those that are false, for good.
+        self._true = self._false = 0
+        # By literal: what is true with it, by clauses of two; the longer clauses that are looked at when it is false.
+        self._implied: dict[int, int] = {}
+        self._watching: dict[int, list[int]] = {}
+        # The literals from which something may follow.
+        self._active = 0
+        # The longer clauses, 0 where deleted, with the two literals at which each is watched.
+        self._masks: list[int] = []
+        self._watched: list[int] = []
+        self._numbers: dict[int, list[int]] = {}
+        self._pairs: dict[int, int] = {}
+
+    def literals(self, clause: Iterable[int]) -> int:
+        """Return a clause as a set of literals."""
+        found = 0
+        for literal in clause:
+            found |= 1 << (literal - 1 if literal > 0 else self._variables - literal - 1)
+        return found
+
+    def _negated(self, literals: int) -> int:
+        return (literals & self._positive) << self._variables | literals >> self._variables
+
+    def add(self, clause: int) -> None:
+        """Take in a clause, and all that follows from it by unit propagation."""
+        first = clause & -clause
+        second = clause ^ first
+        if self.refuted or clause & self._negated(clause):
+            return
+        if not second:
+            self._fix(clause)
+        elif second & (second - 1):
+            self._watch(clause)
+        else:
+            self._pairs[clause] = self._pairs.get(clause, 0) + 1
+            one, other = self._negated(first), self._negated(second)
+            self._implied[one] = self._implied.get(one, 0) | second
+            self._implied[other] = self._implied.get(other, 0) | first
+            self._active |= one | other
+            if clause & self._false:
+                self._fix(clause & ~self._false)
+
+    def _watch(self, clause: int) -> None:
+        open_literals = clause & ~self._false
+        if not open_literals & (open_literals - 1) and not open_literals & self._true:
+            self._fix(open_literals)
+        first = open_literals & -open_literals
+        second = (open_literals ^ first) & -(open_literals ^ first)
+        self._numbers.setdefault(clause, []).append(len(self._masks))
+        # Where fewer than two are open the clause is true for good, and need not be watched.
+        if second:
+            for literal in (first, second):
+                self._watching.setdefault(literal, []).append(len(self._masks))
+                self._active |= self._negated(literal)
+        self._masks.append(clause)
+        self._watched.append(first | second)
+
+    def delete(self, clause: int) -> None:
+        """Take a clause out; one of a single literal stays, and one that is not there is passed over."""
+        if clause in self._pairs:
+            self._pairs[clause] -= 1
+            if not self._pairs[clause]:
+                del self._pairs[clause]
+                first = clause & -clause
+                self._implied[self._negated(first)] &= ~(clause ^ first)
+                self._implied[self._negated(clause ^ first)] &= ~first
+        elif numbers := self._numbers.get(clause):
+            self._masks[numbers.pop()] = 0
+            if not numbers:
+                del self._numbers[clause]
+
+    def implies(self, clause: int) -> bool:
+        """Tell whether a contradiction follows by unit propagation from the negation of a clause."""
+        if self.refuted:
+            return True
+        return self._propagated(self._negated(clause)) is None
+
+    def _fix(self, literals: int) -> None:
+        """Make literals true for good."""
+        found = self._propagated(literals) if literals else None
+        if found is None:
+            self.refuted = True
+        else:
+            self._true, self._false = found
+
+    def _propagated(self, literals: int) -> tuple[int, int] | None:
+        """Return what is true and what is false when some literals are true too; ``None`` on a contradiction."""
+        variables, positive = self._variables, self._positive
+        true, false = self._true | literals, self._false | self._negated(literals)
+        pending = literals & ~self._true & self._active
+        while pending and not true & false:
+            literal = pending & -pending
+            pending ^= literal
+            new = self._implied.get(literal, 0) | self._forced(self._negated(literal), true, false)
+            new &= ~true
+            true |= new
+            false |= (new & positive) << variables | new >> variables
+            pending |= new & self._active
+        return None if true & false else (true, false)
+
+    def _forced(self, negation: int, true: int, false: int) -> int:
+        """Return what follows from the clauses watched at a literal that has become false; watch others elsewhere."""
+        forced, stay = 0, []
+        for number in self._watching.pop(negation, ()):
+            clause = self._masks[number]
+            if not clause:
+                continue
+            rest = clause & ~false
+            if rest & true:
+                stay.append(number)
+            elif not rest & (rest - 1):
+                # Its last literal; where all are false, any of them is a contradiction.
+                forced |= rest or clause
+                stay.append(number)
+            else:
+                kept = self._watched[number] ^ negation
+                other = rest & ~kept
+                other &= -other
+                self._watched[number] = kept | other
+                self._watching.setdefault(other, []).append(number)
+                self._active |= self._negated(other)
+        if stay:
+            self._watching[negation] = stay
+        return forced

@@ -82,6 +82,6 @@ def test_no_tiling_without_a_reason_is_exit_3_and_not_unknown(dicelab, tmp_path)
 
 def test_the_positions_are_those_of_the_library_when_left_out():
     from dicelab.cli.explain import command
-    from dicelab.rules.explain.argument import MOST_POSITIONS
+    from dicelab.rules.explain.explanation import MOST_POSITIONS
 
     assert next(option for option in command.params if option.name == "positions").default == MOST_POSITIONS

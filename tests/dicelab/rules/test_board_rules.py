@@ -8,8 +8,7 @@ import pytest
 
 from dicelab.rules import BOARD_RULES
 from dicelab.rules.board import bad_dark_blockers, dark_counts
-from dicelab.rules.islands import count_dominoes, count_single_cells
-from dicelab.rules.patterns import domino_patterns, monomino_patterns
+from dicelab.rules.islands import count_dominoes, count_single_cells, domino_patterns, monomino_patterns
 from solver.exact_cover import Status, backend
 from solver.polyform import (
     GENIUS_SQUARE,

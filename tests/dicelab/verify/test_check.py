@@ -17,7 +17,8 @@ import pytest
 from dicelab.dice import DiceSet, catalogue_set, roll_masks, roll_number, rolls
 from dicelab.errors import DiceError
 from dicelab.verify import certificate_bytes, check as package
-from dicelab.verify.check import CertificateError, CheckReport, certificate as check, check_certificate, ground, reading
+from dicelab.verify.check import CertificateError, CheckReport, certificate as check, check_certificate, reading
+from dicelab.verify.check.puzzle import placements
 from solver.polyform import GENIUS_SQUARE, Puzzle, Tiling
 
 # What dominoes leave of a board with a Hamiltonian cycle can be any dark and any light cell (Gomory, 1973).
@@ -116,7 +117,7 @@ def test_the_checker_imports_the_standard_library_only():
 def test_the_checker_finds_the_625_placements():
     header = json.loads(certificate_bytes(catalogue_set("default"), np.zeros((0, 9), np.uint64)).split(b"\n")[1])
     points = [(row, column) for row in range(6) for column in range(6)]
-    found = [ground.placements(shape, points) for shape in header["pieces"]]
+    found = [placements(shape, points) for shape in header["pieces"]]
     assert sum(map(len, found)) == 625
     for piece, places in zip(GENIUS_SQUARE.pieces, found, strict=True):
         masks = {sum(byte << cell for cell, byte in enumerate(place)) for place in places}

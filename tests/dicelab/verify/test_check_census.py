@@ -14,7 +14,7 @@ from hypothesis import given, strategies as st
 from dicelab.verify.certificate import NO_PROOF, puzzle_fields
 from dicelab.verify.check import CensusReport, CertificateError, check_census
 from dicelab.verify.check.census import _Orbits
-from dicelab.verify.check.ground import ground_of, symmetries
+from dicelab.verify.check.puzzle import puzzle_of, symmetries
 from solver.census import board_masks, orbits_of
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.polyform.symmetry import orbit
@@ -74,7 +74,7 @@ def test_boards_of_one_colour_are_not_tiled_by_dominoes():
 
 @given(puzzles(side=3, blockers=3))
 def test_the_symmetries_are_those_of_the_grid(puzzle):
-    ground = ground_of(puzzle_fields(puzzle))
+    ground = puzzle_of(puzzle_fields(puzzle))
     turns = {tuple(turn) for turn in symmetries(ground)}
     assert turns == set(puzzle.grid.symmetries)
     images = _Orbits(ground).images
@@ -222,5 +222,5 @@ def test_damage_weighs_more_than_a_false_claim(tmp_path):
 @given(st.sets(st.integers(0, 35), min_size=7, max_size=7))
 def test_the_first_board_of_an_orbit_of_the_genius_square(cells):
     board = Board(GENIUS_SQUARE.grid.mask(cells), GENIUS_SQUARE.grid)
-    images = _Orbits(ground_of(puzzle_fields(GENIUS_SQUARE))).images(board.blockers)
+    images = _Orbits(puzzle_of(puzzle_fields(GENIUS_SQUARE))).images(board.blockers)
     assert sorted(set(images)) == list(orbit(board.blockers, GENIUS_SQUARE.grid))

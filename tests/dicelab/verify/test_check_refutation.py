@@ -12,9 +12,8 @@ from hypothesis import given, strategies as st
 
 from dicelab.verify.certificate import puzzle_fields
 from dicelab.verify.check import CertificateError, check_census, check_file, check_refutation
-from dicelab.verify.check.formula import BoardFormula, FormulaMaker
-from dicelab.verify.check.ground import ground_of
-from dicelab.verify.check.refuting import refutes
+from dicelab.verify.check.puzzle import puzzle_of
+from dicelab.verify.check.refutation import BoardFormula, FormulaMaker, refutes
 from dicelab.verify.proofs import all_orbits, prove_orbits
 from solver.census import Census, Content
 from solver.exact_cover.formula import formula_of
@@ -50,7 +49,7 @@ def refused(path: Path) -> str:
 def test_the_checker_makes_the_formula_that_the_solver_makes(puzzle, data):
     cells = st.sets(st.integers(0, len(puzzle.grid) - 1), min_size=puzzle.blockers, max_size=puzzle.blockers)
     board = puzzle.grid.mask(data.draw(cells))
-    made = FormulaMaker(ground_of(puzzle_fields(puzzle))).of_board(board)
+    made = FormulaMaker(puzzle_of(puzzle_fields(puzzle))).of_board(board)
     formula = formula_of(puzzle.board_problem(board)[0])
     assert made == BoardFormula(len(formula), formula.clauses)
 
@@ -59,7 +58,7 @@ def test_the_formula_does_not_depend_on_how_a_piece_is_turned():
     fields = puzzle_fields(GENIUS_SQUARE)
     turned = {**fields, "pieces": ["#", "#/#", "#/#/#", ".#/##", "#/#/#/#", "##/##", "#./##/#.", "#../###", "#./##/.#"]}
     board = Board.parse("A2 B1 A5 B6 C3 C4 D3", GENIUS_SQUARE.grid).blockers
-    assert FormulaMaker(ground_of(turned)).of_board(board) == FormulaMaker(ground_of(fields)).of_board(board)
+    assert FormulaMaker(puzzle_of(turned)).of_board(board) == FormulaMaker(puzzle_of(fields)).of_board(board)
 
 
 # ------------------------------------------------------------------------------------------- proofs

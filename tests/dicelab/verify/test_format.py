@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from dicelab.verify import check
-from dicelab.verify.check import census, certificate, check_certificate, refutation
-from dicelab.verify.check.ground import LABELS
+from dicelab.verify.check import census, certificate, check_certificate, proof_files
+from dicelab.verify.check.puzzle import LABELS
 from solver.exact_cover.formula import formula_of
 from solver.polyform import Board, Puzzle
 from solver.polyform.puzzle import COPY_LABELS
@@ -69,7 +69,7 @@ def test_the_formula_is_that_of_the_board():
     ]
 
 
-@pytest.mark.parametrize("kinds", [certificate.KINDS, census.KINDS, refutation.KINDS, refutation.FILES["cnf"]])
+@pytest.mark.parametrize("kinds", [certificate.KINDS, census.KINDS, proof_files.KINDS, proof_files.FILES["cnf"]])
 def test_every_field_is_explained(kinds):
     for field in kinds:
         assert f"`{field}`" in PAGE
@@ -78,7 +78,7 @@ def test_every_field_is_explained(kinds):
 def test_names_and_limits():
     assert f"`{LABELS}`" in PAGE
     assert LABELS == COPY_LABELS
-    for magic in (certificate.MAGIC, census.MAGIC, refutation.SCHEMA):
+    for magic in (certificate.MAGIC, census.MAGIC, proof_files.SCHEMA):
         assert PAGE.count(f"`{magic}`") >= 2
     assert f"{certificate.MOST_ROLLS:,}" == f"{census.MOST_ORBITS:,}" == "20,000,000"
     assert PAGE.count("20,000,000") == 2

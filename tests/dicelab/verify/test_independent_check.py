@@ -16,11 +16,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.verify.certificate import puzzle_fields
-from dicelab.verify.check import CertificateError, check_file
-from dicelab.verify.check.formula import BoardFormula, FormulaMaker
-from dicelab.verify.check.ground import ground_of
-from dicelab.verify.check.refuting import refutes
-from dicelab.verify.check.report import status_of
+from dicelab.verify.check import CertificateError, check_file, status_of
+from dicelab.verify.check.puzzle import puzzle_of
+from dicelab.verify.check.refutation import BoardFormula, FormulaMaker, refutes
 from dicelab.verify.proofs import all_orbits, prove_orbits
 from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
@@ -272,7 +270,7 @@ def test_what_is_no_certificate(data, tmp_path):
 def test_both_make_the_same_formula(puzzle, data):
     cells = st.sets(st.integers(0, len(puzzle.grid) - 1), min_size=puzzle.blockers, max_size=puzzle.blockers)
     board = puzzle.grid.mask(data.draw(cells))
-    made = FormulaMaker(ground_of(puzzle_fields(puzzle))).of_board(board)
+    made = FormulaMaker(puzzle_of(puzzle_fields(puzzle))).of_board(board)
     variables, clauses = other.formula(other.Ground(puzzle_fields(puzzle)), board)
     assert made == BoardFormula(variables, [tuple(clause) for clause in clauses])
 
@@ -281,7 +279,7 @@ def test_both_make_the_same_formula(puzzle, data):
 def test_both_make_the_same_formula_of_the_genius_square(board):
     fields, mask = puzzle_fields(GENIUS_SQUARE), Board.parse(board, GENIUS_SQUARE.grid).blockers
     variables, clauses = other.formula(other.Ground(fields), mask)
-    assert FormulaMaker(ground_of(fields)).of_board(mask) == BoardFormula(variables, [tuple(c) for c in clauses])
+    assert FormulaMaker(puzzle_of(fields)).of_board(mask) == BoardFormula(variables, [tuple(c) for c in clauses])
 
 
 LITERALS = st.integers(1, 4).flatmap(lambda variable: st.sampled_from([variable, -variable]))

@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 from dicelab.rules import BOARD_RULES
 from dicelab.rules.explain import EXPLANATIONS, QUICK, reasons, rejected_by
-from dicelab.rules.explain.parts import fillings, split, suffices
+from dicelab.rules.explain.components import fillings, split, suffices
 from dicelab.rules.explain.position import Position, components, table_of
 from dicelab.rules.explain.weights import weigh
 from solver.census import representatives_of_all

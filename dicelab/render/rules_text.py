@@ -1,27 +1,20 @@
-"""What the rules say of a dice set, in words and as JSON."""
+"""What the rules say of a dice set, as text and as JSON."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Sequence
 from typing import Any
 
-from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
-from dicelab.rules.exact import Witness
-from dicelab.rules.procedure import StepReport
-
-WIDTH = 80
-
-Exact = Sequence[tuple[str, Witness | None]]
-"""Each exact rule by name, with a roll that it rejects or ``None``."""
+from dicelab.render.text import WIDTH
+from dicelab.render.words import wrap
+from dicelab.rules import Assessment
 
 
-def rules_json(dice_set: DiceSet, steps: Sequence[StepReport], exact: Exact) -> dict[str, Any]:
-    """Return every finding with its cells and dice."""
-    grid = dice_set.puzzle.grid
+def rules_json(assessment: Assessment) -> dict[str, Any]:
+    """Return the assessment as JSON, every finding with its cells and dice."""
+    grid = assessment.dice_set.puzzle.grid
     return {
-        "set": dice_set.name,
+        "set": assessment.dice_set.name,
         "procedure": [
             {
                 "step": step.number,
@@ -33,7 +26,7 @@ def rules_json(dice_set: DiceSet, steps: Sequence[StepReport], exact: Exact) -> 
                     for fault in step.findings
                 ],
             }
-            for step in steps
+            for step in assessment.steps
         ],
         "exact": [
             {
@@ -47,16 +40,16 @@ def rules_json(dice_set: DiceSet, steps: Sequence[StepReport], exact: Exact) -> 
                     "text": witness.text,
                 },
             }
-            for name, witness in exact
+            for name, witness in assessment.exact
         ],
-        "can_roll_a_rejected_board": any(witness for _, witness in exact),
+        "can_roll_a_rejected_board": assessment.can_roll_a_rejected_board,
     }
 
 
-def rules_text(dice_set: DiceSet, steps: Sequence[StepReport], exact: Exact, most: int | None = None) -> str:
-    """Return the same for a reader, at most so many findings of a step."""
-    lines = _wrapped("", f"{plain(dice_set.name) or 'unnamed'}: the New Dice Procedure (Jensen 2023)")
-    for step in steps:
+def rules_text(assessment: Assessment, most: int | None = None) -> str:
+    """Return the assessment as text, with at most so many findings of each step."""
+    lines = _wrapped("", f"{plain(assessment.dice_set.name) or 'unnamed'}: the New Dice Procedure (Jensen 2023)")
+    for step in assessment.steps:
         lines += _wrapped(f"  {_mark(step.passed)} {step.number}. ", step.text)
         for fault in step.findings[:most]:
             lines += _wrapped("       - ", fault.text)
@@ -65,11 +58,11 @@ def rules_text(dice_set: DiceSet, steps: Sequence[StepReport], exact: Exact, mos
         if step.remark:
             lines += _wrapped("       ", step.remark)
     lines.append("Exactly: can it roll what a rule rejects?")
-    for name, witness in exact:
+    for name, witness in assessment.exact:
         lines += _wrapped(f"  {_mark(witness is None)} {name}: ", "no" if witness is None else f"yes, {witness.text}")
     lines.append(
         "Not always solvable."
-        if any(witness for _, witness in exact)
+        if assessment.can_roll_a_rejected_board
         else "No rule speaks against it; dicelab verify looks at every roll."
     )
     return "\n".join(lines)
@@ -80,4 +73,4 @@ def _mark(passed: bool) -> str:
 
 
 def _wrapped(head: str, text: str) -> list[str]:
-    return textwrap.wrap(head + text, WIDTH, subsequent_indent=" " * 9, break_on_hyphens=False)
+    return wrap(head + text, WIDTH, " " * 9)

@@ -21,7 +21,7 @@ Placement = tuple[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Puzzle:
     """Each cell's label with its row and column, in order; the shape of each copy of a piece; how many are blocked."""
 
     size: tuple[int, int]
@@ -47,7 +47,7 @@ class Ground:
         return f"{grid}, {self.blockers} blocker{'s' * (self.blockers != 1)}, pieces {', '.join(pieces)}"
 
 
-def ground_of(fields: dict[str, Any]) -> Ground:
+def puzzle_of(fields: dict[str, Any]) -> Puzzle:
     """Read grid, pieces and blockers from the fields of a header."""
     rows, columns, shapes, blockers = (fields[key] for key in ("rows", "columns", "pieces", "blockers"))
     require(1 <= rows <= 26 and 1 <= columns <= 99, "has a grid of a wrong size: have up to 26x99 squares")
@@ -64,7 +64,7 @@ def ground_of(fields: dict[str, Any]) -> Ground:
     few = 0 <= blockers <= MOST_CELLS
     sums = f"has pieces of {area} squares and {blockers if few else 'other'} blockers on {len(cells)} cells"
     require(few and area + blockers == len(cells), f"{sums}: they must add up")
-    return Ground((rows, columns), holes, cells, tuple(shapes), blockers)
+    return Puzzle((rows, columns), holes, cells, tuple(shapes), blockers)
 
 
 def require_labels(key: str, labels: list[object], known: Container[object]) -> None:
@@ -101,28 +101,28 @@ def only(character: str) -> bytes:
 BLOCKED = only("#")
 
 
-def fault_finder(ground: Ground) -> Callable[[bytes], str | None]:
+def fault_finder(puzzle: Puzzle) -> Callable[[bytes], str | None]:
     """Return what tells whether the pieces of a tiling lie as they can: ``None``, or what is wrong.
 
     Its blockers are for the caller to compare. They and the pieces add up to all cells: where each covers as many as
     it should, no other byte is left.
     """
-    points = list(ground.cells.values())
-    known = {shape: placements(shape, points) for shape in set(ground.shapes)}
-    pieces = [(only(label), known[shape], shape) for label, shape in zip(LABELS, ground.shapes, strict=False)]
+    points = list(puzzle.cells.values())
+    known = {shape: placements(shape, points) for shape in set(puzzle.shapes)}
+    pieces = [(only(label), known[shape], shape) for label, shape in zip(LABELS, puzzle.shapes, strict=False)]
 
     def fault(tiling: bytes) -> str | None:
         for own, places, shape in pieces:
             if tiling.translate(own) not in places:
-                return f"piece {shape[:40]} can't cover {ground.named(tiling.translate(own))}"
+                return f"piece {shape[:40]} can't cover {puzzle.named(tiling.translate(own))}"
         return None
 
     return fault
 
 
-def symmetries(ground: Ground) -> list[list[int]]:
+def symmetries(puzzle: Puzzle) -> list[list[int]]:
     """Return the turns and flips that the cells allow, as where each cell goes; the identity is among them."""
-    points = list(ground.cells.values())
+    points = list(puzzle.cells.values())
     found = []
     for flip, quarter in itertools.product((1, -1), range(4)):
         turned = [(row, column * flip) for row, column in points]

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 from dicelab.dice import DiceSet
 from dicelab.rules.board import bad_dark_blockers
-from dicelab.rules.islands import Island
-from dicelab.rules.patterns import domino_patterns, monomino_patterns
+from dicelab.rules.islands import Island, domino_patterns, monomino_patterns
+from dicelab.rules.procedure import StepReport, new_dice_procedure
 from solver.polyform import Puzzle
 
 
@@ -160,7 +160,7 @@ def can_roll_bad_colours(dice_set: DiceSet) -> Witness | None:
 def can_roll_isolated_monominoes(dice_set: DiceSet) -> Witness | None:
     """Return a roll that isolates more single cells than there are monominoes, or ``None`` if there is none.
 
-    Proof: a roll is rejected if and only if it shows one of the patterns (:mod:`dicelab.rules.patterns`),
+    Proof: a roll is rejected if and only if it shows one of the patterns (:mod:`dicelab.rules.islands`),
     that is, blocks the wall and nothing inside. Covering the wall first and then any cells that are not
     inside finds such a roll if there is one. A larger pattern is never easier to roll, so the search drops
     what can't be rolled.
@@ -182,6 +182,34 @@ SET_RULES = (
     SetRule("isolated dominoes", can_roll_isolated_dominoes),
 )
 """The exact version of each board rule, in the order of ``BOARD_RULES``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What all rules say of a dice set.
+
+    Parameters
+    ----------
+    steps
+        Of Jensen's New Dice Procedure, a designer's guide.
+    exact
+        Each exact rule by its name, with a roll that it rejects, or ``None``.
+    """
+
+    dice_set: DiceSet
+    steps: tuple[StepReport, ...]
+    exact: tuple[tuple[str, Witness | None], ...]
+
+    @property
+    def can_roll_a_rejected_board(self) -> bool:
+        """Whether an exact rule is broken, which proves that the set is not always solvable."""
+        return any(witness for _, witness in self.exact)
+
+
+def assess(dice_set: DiceSet) -> Assessment:
+    """Walk a dice set through the New Dice Procedure and the exact rules."""
+    exact = tuple((rule.name, rule.can_roll(dice_set)) for rule in SET_RULES)
+    return Assessment(dice_set, tuple(new_dice_procedure(dice_set)), exact)
 
 
 def _first(

@@ -1,20 +1,51 @@
-"""Why one board has no tiling: the simplest rule that says so, or a search argument."""
+"""Why a board has no tiling: the simplest rule that says so, or a search argument; and all rules, for many boards."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
-from dicelab.rules import BOARD_RULES, Finding
-from dicelab.rules.explain.parts import areas, shares
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.rules import BOARD_RULES, BoardRule, Finding
+from dicelab.rules.board import Flags
+from dicelab.rules.explain.components import areas, areas_rejects, shares, shares_rejects
 from dicelab.rules.explain.position import Position
-from dicelab.rules.explain.stripes import stripes
-from dicelab.rules.explain.tree import Branch, depth, finding_of_tree, leaf_of, leaves, search
-from dicelab.rules.explain.weights import Weighing
+from dicelab.rules.explain.stripes import stripes, stripes_rejects
+from dicelab.rules.explain.tree import (
+    Branch,
+    cases,
+    cases_rejects,
+    depth,
+    finding_of_tree,
+    leaf_of,
+    leaves,
+    search,
+)
+from dicelab.rules.explain.weights import Weighing, cut_offs, cut_offs_rejects, weights, weights_rejects
+from dicelab.rules.islands import Masks
 from solver.display import Pictured
 from solver.exact_cover import Limits, Status, backend
-from solver.polyform import Board, Puzzle, Tiling
+from solver.polyform import Board, Puzzle, Tiling, representatives
+
+EXPLANATIONS = (
+    *BOARD_RULES,
+    BoardRule("stripes", stripes, stripes_rejects),
+    BoardRule("areas", areas, areas_rejects),
+    BoardRule("shares", shares, shares_rejects),
+    BoardRule("weights", weights, weights_rejects),
+    BoardRule("cut-offs", cut_offs, cut_offs_rejects),
+    BoardRule("cases", cases, cases_rejects),
+)
+"""Every rule, simplest first: what a reader can check at a glance comes before what takes paper."""
+
+QUICK = EXPLANATIONS[:6]
+"""The rules that are asked of a million boards in seconds; each of the others may take a tenth of a second a board."""
+
+UNEXPLAINED = -1
 
 MOST_POSITIONS = 10_000
 """Positions of a search argument that the rules are asked about, if the caller names no limit."""
@@ -148,3 +179,59 @@ def explain(board_mask: int, puzzle: Puzzle, limits: Limits | None = None) -> Ex
         return said(Verdict.UNEXPLAINED)
     verdict = Verdict.RULE if depth(tree) == 1 else Verdict.SEARCH
     return said(verdict, (finding_of_tree(tree),), tree=tree, fewest=fewest)
+
+
+def reasons(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATIONS) -> NDArray[np.int8]:
+    """Return for each board the first rule that rejects it.
+
+    One board of each orbit is looked at: no rule depends on how a board lies.
+
+    Parameters
+    ----------
+    masks
+        uint64 of shape (n,), the blockers of unsolvable boards; a solvable one costs time, and no rule rejects it.
+    puzzle
+        Their puzzle, on at most 64 cells.
+    rules
+        All, or ``QUICK``.
+
+    Returns
+    -------
+    ndarray
+        int8 of shape (n,): the place of the rule in ``rules``, or -1 where no rule rejects the board.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.parse("1x5/1:I1,I3")
+    >>> [EXPLANATIONS[n].name for n in reasons(np.array([0b00100], np.uint64), puzzle)]
+    ['isolated dominoes']
+    """
+    boards, place = _orbits(masks, puzzle)
+    found = np.full(len(boards), UNEXPLAINED, np.int8)
+    for number, rule in enumerate(rules):
+        still = np.flatnonzero(found == UNEXPLAINED)
+        found[still[rule.rejects(boards[still], puzzle)]] = number
+    return found[place]
+
+
+def rejected_by(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATIONS) -> Flags:
+    """Tell for each rule alone which boards it rejects.
+
+    Parameters
+    ----------
+    masks, puzzle, rules
+        As for :func:`reasons`.
+
+    Returns
+    -------
+    ndarray
+        bool of shape (rules, n).
+    """
+    boards, place = _orbits(masks, puzzle)
+    return np.array([rule.rejects(boards, puzzle) for rule in rules])[:, place]
+
+
+def _orbits(masks: Masks, puzzle: Puzzle) -> tuple[Masks, NDArray[np.intp]]:
+    """Return one board of each orbit, and the place of each board's among them."""
+    boards, place = np.unique(representatives(np.asarray(masks, np.uint64), puzzle.grid), return_inverse=True)
+    return boards, place.ravel()

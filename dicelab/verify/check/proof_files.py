@@ -1,0 +1,222 @@
+"""The files of proofs that boards have no tiling: the record of one board, and the shards of many, read as data."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import lzma
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from dicelab.verify.check.puzzle import FIELDS, puzzle_of, require_labels
+from dicelab.verify.check.reading import (
+    MOST_HEADER,
+    CertificateError,
+    checksum_of,
+    json_object,
+    opened,
+    printable,
+    require,
+)
+from dicelab.verify.check.refutation import BoardFormula, FormulaMaker, refutes
+
+SCHEMA = "dicelab/refutation/1"
+KINDS: dict[str, type] = {
+    "schema": str, "puzzle": str, **FIELDS, "board": list, "cnf": dict, "proof": dict, "solver": str, "package": str,
+    "checked_by": object, "sha256": str,
+}  # fmt: skip
+FILES = {
+    "cnf": {"file": str, "bytes": int, "sha256": str, "variables": int, "clauses": int},
+    "proof": {"file": str, "bytes": int, "sha256": str, "lines": int},
+}
+NAMES = {"cnf": "board.cnf", "proof": "board.drat"}
+
+SHARD_SCHEMA = "dicelab/proof-shard/1"
+MOST_LINE = 1 << 16
+MOST_PROOF = MOST_PACKED = 1 << 26
+"""Bytes of one proof, and of a shard of 64; the longest of the Genius Square has some millions."""
+MOST_MEMORY = 1 << 28
+
+
+@dataclass(frozen=True, slots=True)
+class RefutationReport:
+    """What the proof of one board claims, and whether that is true.
+
+    ``clauses`` are those of the board's formula, made here; ``steps`` those that the proof added to them before the
+    contradiction; ``problem`` is what is wrong. ``solver`` is no part of the claim.
+    """
+
+    puzzle: str
+    board: str
+    solver: str
+    clauses: int
+    steps: int
+    ok: bool
+    problem: str | None
+
+
+def check_refutation(path: Path) -> RefutationReport:
+    """Check that a proof refutes its board, with the formula made anew.
+
+    Parameters
+    ----------
+    path
+        ``proof.json``; the two files that it names are beside it.
+
+    Raises
+    ------
+    CertificateError
+        With one line that names the file, if one can't be read, is none, or is damaged.
+    """
+    with opened(path) as file:
+        text = file.read(MOST_HEADER + 1)
+        require(len(text) <= MOST_HEADER, "is longer than 1 MiB: it is no record of a proof")
+        fields = json_object(text, KINDS, "a record")
+        require(fields["schema"] == SCHEMA, f"is {printable(fields['schema'][:60])}: this program reads {SCHEMA}")
+        _require_seal(fields)
+        verified = fields["checked_by"]
+        require(verified is None or type(verified) is str, "has a 'checked_by' that is no text: get a new copy")
+        puzzle = puzzle_of(fields)
+        require_labels("board", fields["board"], puzzle.cells)
+        cells = [list(puzzle.cells).index(label) for label in fields["board"]]
+        good = len(set(cells)) == len(cells) == puzzle.blockers
+        require(good, f"has a board of {len(cells)} blockers: have {puzzle.blockers}, each once")
+        for part, kinds in FILES.items():
+            _require_part(part, fields[part], kinds)
+    blocked = sum(1 << cell for cell in cells)
+    formula = FormulaMaker(puzzle).of_board(blocked)
+    problem, steps = None, 0
+    for part, name in NAMES.items():
+        with opened(path.with_name(name)) as file:
+            size, checksum = checksum_of(file)
+            good = checksum == fields[part]["sha256"]
+            require(good, "is damaged, its checksum differs: get a new copy")
+            require(size == fields[part]["bytes"], "has another length than proof.json says: get a new copy")
+            if part == "cnf":
+                problem = _unlike(file, formula)
+            elif problem is None:
+                found = refutes(formula, file)
+                steps = found.steps
+                problem = found.problem and f"{name} proves nothing: {found.problem}"
+                good = bool(problem) or found.lines == fields[part]["lines"]
+                require(good, "has another number of lines than proof.json says: get a new copy")
+    told = (fields["cnf"]["variables"], fields["cnf"]["clauses"])
+    if problem is None and told != (formula.variables, len(formula.clauses)):
+        problem = f"{NAMES['cnf']} has not the numbers of variables and clauses that proof.json says"
+    board = puzzle.named([blocked >> cell & 1 for cell in range(len(puzzle.cells))])
+    solver = printable(fields["solver"][:60])
+    return RefutationReport(puzzle.words(), board, solver, len(formula.clauses), steps, problem is None, problem)
+
+
+def _require_seal(fields: dict[str, Any]) -> None:
+    content = {key: value for key, value in fields.items() if key != "sha256"}
+    try:
+        spelt = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        raise CertificateError("is damaged: it has what can't be written: get a new copy") from None
+    require(hashlib.sha256(spelt).hexdigest() == fields["sha256"], "is damaged, its checksum differs: get a new copy")
+
+
+def _require_part(part: str, fields: dict[str, Any], kinds: dict[str, type]) -> None:
+    require(fields.keys() == kinds.keys(), f"has {part!r} without just the fields {', '.join(kinds)}: get a new copy")
+    for key, kind in kinds.items():
+        require(type(fields[key]) is kind, f"has {part!r} whose {key!r} is no {kind.__name__}: get a new copy")
+    # No other path is opened, whatever a record says.
+    require(fields["file"] == NAMES[part], f"has {part!r} in another file than {NAMES[part]}: get a new copy")
+
+
+def _unlike(file: BinaryIO, formula: BoardFormula) -> str | None:
+    """Return where a file of clauses differs from the formula of the board."""
+    head, clauses = b"", iter(formula.clauses)
+    number = 0
+    for line in iter(lambda: file.readline(MOST_HEADER), b""):
+        if line.startswith(b"c"):
+            continue
+        if not head:
+            head = line[:-1]
+            wanted = f"p cnf {formula.variables} {len(formula.clauses)}"
+            if head.decode("ascii", "replace") != wanted:
+                return f"{NAMES['cnf']} is not the formula of this board: it has no line {wanted!r}"
+            continue
+        number += 1
+        good = re.fullmatch(rb"(?:-?[1-9][0-9]{0,8} )*0\n", line)
+        if not good or tuple(map(int, line.split()[:-1])) != next(clauses, None):
+            return f"{NAMES['cnf']} is not the formula of this board: clause {number:,} differs"
+    if next(clauses, None) is not None or not head:
+        return f"{NAMES['cnf']} is not the formula of this board: it ends at clause {number:,}"
+    return None
+
+
+def proofs_in(
+    folder: Path, labels: Mapping[str, int], wanted: Mapping[int, object]
+) -> Iterator[tuple[int, bytes, BinaryIO]]:
+    """Yield the board, the SHA-256 and the text of each proof that is wanted, once; ``wanted`` may shrink meanwhile.
+
+    Parameters
+    ----------
+    folder
+        That of ``dicelab prove --all``; its shards are the files ``proofs/*.proofs``.
+    labels
+        The mask of each cell.
+    wanted
+        Its keys are boards.
+
+    Raises
+    ------
+    CertificateError
+        With one line that names the shard, if one is damaged.
+    """
+    require(folder.is_dir(), f"{folder} is no folder: name that of dicelab prove --all")
+    for path in sorted((folder / "proofs").glob("*.proofs")):
+        with opened(path) as file:
+            line = file.readline(MOST_LINE)
+            rows = _rows(line)
+            known = all(label in labels for row in rows for label in row["board"].split())
+            require(known, "names a cell that the puzzle has not: name the folder of its own proofs")
+            boards = [sum({labels[label] for label in row["board"].split()}) for row in rows]
+            if not wanted.keys() & set(boards):
+                continue
+            proofs = _proofs(file, [row["bytes"] for row in rows])
+            for board, proof in zip(boards, proofs, strict=True):
+                if board in wanted:
+                    yield board, hashlib.sha256(proof).digest(), io.BytesIO(proof)
+
+
+def _rows(line: bytes) -> list[dict[str, Any]]:
+    try:
+        header = json.loads(line)
+        good = header["schema"] == SHARD_SCHEMA and all(
+            type(row["board"]) is str and type(row["bytes"]) is int and 0 <= row["bytes"] <= MOST_PROOF
+            for row in header["rows"]
+        )
+    except (ValueError, RecursionError, KeyError, TypeError):
+        good = False
+    require(good, f"is no shard of proofs, {SHARD_SCHEMA}: name the folder of dicelab prove --all")
+    rows: list[dict[str, Any]] = header["rows"]
+    return rows
+
+
+def _proofs(file: BinaryIO, sizes: list[int]) -> Iterator[bytes]:
+    """Unpack the proofs of a shard, no further than they are asked for."""
+    packed = file.read(MOST_PACKED + 1)
+    require(len(packed) <= MOST_PACKED, f"has over {MOST_PACKED >> 20} MiB: it is no shard of proofs")
+    stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_MEMORY)
+    for size in sizes:
+        proof = b""
+        while len(proof) < size:
+            try:
+                proof += stream.decompress(packed, size - len(proof))
+            except (lzma.LZMAError, EOFError):
+                raise CertificateError("is damaged: its proofs can't be unpacked; get a new copy") from None
+            packed = b""
+            require(len(proof) == size or not stream.needs_input, "is truncated: get a new copy")
+        yield proof
+    try:
+        more = stream.decompress(packed, 1)
+    except (lzma.LZMAError, EOFError):
+        more = b""
+    require(not more and stream.eof and not stream.unused_data, "is damaged, bytes follow its proofs: get a new copy")
