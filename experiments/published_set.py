@@ -13,7 +13,7 @@ from dicelab.render import dice_set_svg
 from dicelab.render.verification_text import verification_json
 from dicelab.verify import PlacementTable, certificate_bytes, verify
 from dicelab.verify.check import check_certificate
-from experiments.recording import Recording
+from experiments.recording import Recording, table
 from solver.census import Census, Content
 from solver.runs.storage import write_atomic
 
@@ -33,9 +33,10 @@ def prove(experiment: str, set_name: str, claim: str, published: int) -> None:
         f"Published: {published:,} rolls, all solvable.",
         f"Computed: {result.rolls.rolls:,} rolls, {boards:,} distinct boards, {unsolvable:,} of them unsolvable.",
         "",
-        "| program | boards asked about | unsolvable | seconds |",
-        "| --- | ---: | ---: | ---: |",
-        *(f"| {a.backend} | {a.calls:,} | {(~a.solvable).sum():,} | {a.seconds:.2f} |" for a in result.verdicts),
+        *table(
+            ("program", "boards asked about", "unsolvable", "seconds"),
+            [(a.backend, a.calls, int((~a.solvable).sum()), f"{a.seconds:.2f}") for a in result.verdicts],
+        ),
     ]
     if result.always_solvable and result.placed is not None:
         data = certificate_bytes(dice_set, PlacementTable(dice_set.puzzle).piece_masks(result.placed))
@@ -52,9 +53,6 @@ def prove(experiment: str, set_name: str, claim: str, published: int) -> None:
         lines += ["", f"The independent checker {verdict} the certificate: {cost}."]
     agrees = result.rolls.rolls == published and result.always_solvable
     lines += ["", "The claim holds." if agrees else "THE CLAIM DOES NOT HOLD."]
-    recording.write_json("result.json", {"schema": "dicelab/verification/1", **report})
     recording.write("set.svg", dice_set_svg(dice_set))
-    recording.write("result.md", "\n".join(lines) + "\n")
-    recording.finish()
-    print("\n".join(lines))
+    recording.publish("dicelab/verification/1", report, lines)
     sys.exit(0 if agrees else 1)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from dicelab.dice import catalogue_set, roll_masks
+from experiments.measuring import Note, process, seconds
 from solver.census import Content, build_census, read_census, write_census
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyform import GENIUS_SQUARE
@@ -35,10 +35,8 @@ EXAMPLES = (
 PENTOMINOES = "8x8/4:pentominoes"
 SAMPLE = 1000
 
-Note = Callable[[str, float], None]
 
-
-def measure(note: Note, seconds: Callable[[Callable[[], object]], float], process: Callable[..., str]) -> None:
+def measure(note: Note) -> None:
     """Build every census in a process and an empty folder of its own; everything is compiled before."""
     with tempfile.TemporaryDirectory() as folder:
 
@@ -51,10 +49,10 @@ def measure(note: Note, seconds: Callable[[Callable[[], object]], float], proces
             note(name, seconds(partial(build, name, "--puzzle", puzzle)))
         note("tilings", seconds(partial(build, "tilings")))
         note("example 6.2", seconds(partial(build, "example 6.2", "--puzzle", PENTOMINOES, "--solvability")))
-        _look_up(note, seconds, Path(folder))
+        _look_up(note, Path(folder))
 
 
-def _look_up(note: Note, seconds: Callable[[Callable[[], object]], float], folder: Path) -> None:
+def _look_up(note: Note, folder: Path) -> None:
     census = build_census(GENIUS_SQUARE, Content.TILINGS, runner=threads(2))
     path = folder / "copy"
     write_census(path, census)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
 
@@ -13,32 +13,30 @@ from dicelab.archive import Archive, Entry, Origin
 from dicelab.search.evolve.genome import die_masks, random_genome
 from dicelab.search.objectives import STANDARD
 from dicelab.search.tables import ForbiddenBoards
+from experiments.measuring import VERB, Note, process, seconds
 from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE
 from solver.runs.storage import sha256
 
-MAIN = "from dicelab.cli.main import main; main()"
 SETS = 100_000
 AT = "2026-01-01T00:00:00Z"
 SIZES = (6, 5, 5, 5, 5, 5, 5)
 SWAPS = 555
 """Pairs of cells on different dice, for these sizes: 630 pairs, without 15 + 6 * 10 of one die."""
 
-Note = Callable[[str, float], None]
 
-
-def measure(note: Note, seconds: Callable[[Callable[[], object]], float], process: Callable[..., str]) -> None:
+def measure(note: Note) -> None:
     """Start every verb as a process of its own; its tables are in the cache."""
     with tempfile.TemporaryDirectory() as folder:
         for name, options in (("design", ()), ("design 11", ("--min-tilings", "11"))):
-            note(name, seconds(partial(process, MAIN, "design", "--out", f"{folder}/{name}", *options)))
+            note(name, seconds(partial(process, VERB, "design", "--out", f"{folder}/{name}", *options)))
         run = str(Path(folder) / "run")
         two = ("--objective", "fewest,variation", "--generations", "200", "--out", run)
-        note("evolve two", seconds(lambda: process(MAIN, "evolve", *two)))
-    note("swaps", _swaps(seconds))
+        note("evolve two", seconds(lambda: process(VERB, "evolve", *two)))
+    note("swaps", _swaps())
     asked = ("--where", "fewest >= 11 and rolls = 93750 and tag = 'mine'", "--order-by", "-variation")
     file = str(Path(_archive().name) / "archive")
-    note("archive", seconds(lambda: process(MAIN, "archive", "list", "--archive", file, *asked)))
+    note("archive", seconds(lambda: process(VERB, "archive", "list", "--archive", file, *asked)))
 
 
 @cache
@@ -78,7 +76,7 @@ def _entries() -> Iterator[Entry]:
         )
 
 
-def _swaps(seconds: Callable[[Callable[[], object]], float]) -> float:
+def _swaps() -> float:
     forbidden = ForbiddenBoards(GENIUS_SQUARE, Census.load(GENIUS_SQUARE, Content.SOLVABILITY).unsolvable_boards)
     generator = np.random.default_rng(1)
     sets = die_masks(np.array([random_genome(SIZES, 36, generator) for _ in range(200)]), 7)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -12,19 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments.domino.enumeration import solution_table
+from experiments.measuring import VERB, Note, process, seconds
 from solver.domino import DominoGrid, Level, count_layouts, usual_board
 from solver.domino.batch import DominoBatch
 from solver.domino.generation import generate
 from solver.runs import threads
 
-MAIN = "from dicelab.cli.main import main; main()"
 PUZZLES = Path(__file__).parents[2] / "tests" / "known_counts" / "domino_grids.tsv"
 GRADES = ("trivial", "basic", "hard", "extreme")
 UNIQUE = {6: GRADES, 9: ("hard",)}
 REPEATED = 1000
 MADE = {6: 100, 9: 30}
-
-Note = Callable[[str, float], None]
 
 
 def puzzles() -> dict[tuple[int, str], list[DominoGrid]]:
@@ -43,7 +40,7 @@ def batch_of(grids: list[DominoGrid]) -> NDArray[np.uint8]:
     return np.tile(np.array([grid.numbers for grid in grids], np.uint8), (REPEATED, 1))
 
 
-def measure(note: Note, seconds: Callable[[Callable[[], object]], float], process: Callable[..., str]) -> None:
+def measure(note: Note) -> None:
     """Measure once."""
     known = puzzles()
     for order, grades in UNIQUE.items():
@@ -54,7 +51,7 @@ def measure(note: Note, seconds: Callable[[Callable[[], object]], float], proces
         for grade, numbers in batches.items():
             note(f"domino unique {order} {grade}", len(numbers) / seconds(partial(batch.counts, numbers, 2)))
     puzzle = known[6, "hard"][0].format()
-    note("domino solve", seconds(partial(process, MAIN, "domino", "solve", puzzle)))
+    note("domino solve", seconds(partial(process, VERB, "domino", "solve", puzzle)))
     for order, made in MADE.items():
         hard = generate(order, Level.HARD, np.random.default_rng(1), made)
         note(f"domino generate {order}", made / seconds(partial(list, hard)))

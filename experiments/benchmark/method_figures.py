@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
 
 import numpy as np
 
 from dicelab.dice import catalogue_set
 from dicelab.dice.roll import roll_masks
+from experiments.measuring import VERB, Note, process, seconds
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.exact_cover.drat_trim import find_drat_trim
 from solver.polyform import GENIUS_SQUARE
 
-MAIN = "from dicelab.cli.main import main; main()"
 UNSOLVABLE = "A2 B1 A5 B6 C3 C4 D3"
 ALONE = 2000
 MATRICES = """
@@ -27,10 +26,8 @@ assert backend("labelled-matrix").count(problem).solutions == 4238
 print(time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
 
-Note = Callable[[str, float], None]
 
-
-def measure(note: Note, seconds: Callable[[Callable[[], object]], float], process: Callable[..., str]) -> None:
+def measure(note: Note) -> None:
     """Measure once; a proof only where its checker is installed."""
     rolls = roll_masks(catalogue_set("default"))
     solver = BatchSolver(GENIUS_SQUARE.problem, len(GENIUS_SQUARE.pieces))
@@ -43,7 +40,7 @@ def measure(note: Note, seconds: Callable[[Callable[[], object]], float], proces
     note("matrices memory", memory)
     if find_drat_trim():
         with tempfile.TemporaryDirectory() as folder:
-            note("prove", seconds(lambda: process(MAIN, "prove", UNSOLVABLE, "--out", f"{folder}/proof")))
+            note("prove", seconds(lambda: process(VERB, "prove", UNSOLVABLE, "--out", f"{folder}/proof")))
 
 
 ROWS = (

@@ -7,12 +7,9 @@ experiments.benchmark.run`` measures all groups, ``… run design`` one of them.
 from __future__ import annotations
 
 import json
-import os
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,13 +20,13 @@ from dicelab.search.evolve.genome import die_masks, random_genome
 from dicelab.search.tables import ForbiddenBoards
 from dicelab.verify import settle
 from experiments.benchmark import census_figures, design_figures, domino_figures, method_figures
-from experiments.recording import RESULTS, Recording
+from experiments.measuring import VERB, Note, process, seconds
+from experiments.recording import RESULTS, Recording, table
 from solver.census import Census, Content, board_masks, solvability
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
 ROUNDS, FEW_ROUNDS = 5, 3
-MAIN = "from dicelab.cli.main import main; main()"
 CENSUS = """
 import resource, time
 from pathlib import Path
@@ -63,24 +60,6 @@ print(time.perf_counter() - begin)
 """
 
 
-def seconds(work: Callable[[], object]) -> float:
-    begin = time.perf_counter()
-    work()
-    return time.perf_counter() - begin
-
-
-def process(*args: str, cwd: str | None = None, **environment: str) -> str:
-    """Run Python as a user would start it, with this checkout or installation; return what it printed."""
-    paths = {"PYTHONPATH": os.pathsep.join(map(os.path.abspath, filter(None, sys.path)))}
-    command = [sys.executable, "-c", *args]
-    return subprocess.run(
-        command, check=True, cwd=cwd, env=os.environ | paths | environment, capture_output=True, text=True
-    ).stdout
-
-
-Note = Callable[[str, float], None]
-
-
 def measure_solver(note: Note) -> None:
     """Measure what proves and evolves: the search, its kernel, and the verbs that were there first."""
     default, theorem = catalogue_set("default"), catalogue_set("theorem-5.3")
@@ -98,9 +77,9 @@ def measure_solver(note: Note) -> None:
     scorer.rolled(sets[:1])
     solvability(Puzzle.parse("3x3/2:I1,I2,O4"))
     for _ in range(ROUNDS):
-        note("help", seconds(lambda: process(MAIN, "--help")))
-        note("verify", seconds(lambda: process(MAIN, "verify", "default")))
-        note("stats", seconds(lambda: process(MAIN, "stats", "default")))
+        note("help", seconds(lambda: process(VERB, "--help")))
+        note("verify", seconds(lambda: process(VERB, "verify", "default")))
+        note("stats", seconds(lambda: process(VERB, "stats", "default")))
         note("default", len(rolls) / seconds(lambda: solver.first_solutions(rolls)))
         note("random", len(random) / seconds(lambda: solver.first_solutions(random)))
         note("score", len(sets) / seconds(lambda: scorer.rolled(sets)))
@@ -112,7 +91,7 @@ def measure_solver(note: Note) -> None:
         note("cp-sat theorem-5.3", seconds(lambda: settle(GENIUS_SQUARE, more_rolls, "cp-sat", jobs=2)))
         with tempfile.TemporaryDirectory() as folder:
             note("compile", float(process(COMPILE, DICELAB_CACHE=str(Path(folder) / "cache"))))
-            note("evolve", seconds(lambda: process(MAIN, "evolve", "--generations", "200", cwd=folder)))
+            note("evolve", seconds(lambda: process(VERB, "evolve", "--generations", "200", cwd=folder)))
 
 
 GROUPS: dict[str, Callable[[Note], None]] = {
@@ -124,9 +103,9 @@ GROUPS: dict[str, Callable[[Note], None]] = {
 }
 
 
-def _rounds(measure: Callable[..., None], note: Note) -> None:
+def _rounds(measure: Callable[[Note], None], note: Note) -> None:
     for _ in range(FEW_ROUNDS):
-        measure(note, seconds, process)
+        measure(note)
 
 
 def main() -> None:
@@ -134,9 +113,9 @@ def main() -> None:
     if unknown := set(asked) - GROUPS.keys():
         sys.exit(f"no group {', '.join(sorted(unknown))}: choose from {', '.join(GROUPS)}")
     # Compiles what is not yet, and builds the tables that the second start of a verb finds.
-    process(MAIN, "stats", "default")
+    process(VERB, "stats", "default")
     with tempfile.TemporaryDirectory() as folder:
-        process(MAIN, "design", cwd=folder)
+        process(VERB, "design", cwd=folder)
     fresh: dict[str, list[float]] = {}
     for group in asked:
         GROUPS[group](lambda name, value: fresh.setdefault(name, []).append(value))
@@ -160,18 +139,18 @@ def main() -> None:
         *method_figures.ROWS,
         *domino_figures.ROWS,
     ]
-    table = ["| what | aim | median | least | most |", "| --- | ---: | ---: | ---: | ---: |"]
+    lines = []
     for label, name, aim, form in rows:
-        if name not in measured:
-            continue
-        values = measured[name]
-        shown = [form.format(value) for value in (statistics.median(values), min(values), max(values))]
-        table.append(f"| {label} | {aim} | {' | '.join(shown)} |")
+        if name in measured:
+            values = measured[name]
+            spread = (statistics.median(values), min(values), max(values))
+            lines.append((label, aim, *map(form.format, spread)))
     recording = Recording("benchmark", "python -m experiments.benchmark.run", seed=1)
-    recording.write_json("result.json", {"schema": "dicelab/benchmark/1", "measured": measured})
-    recording.write("result.md", "# Figures\n\n" + "\n".join(table) + "\n")
-    recording.finish()
-    print("\n".join(table))
+    recording.publish(
+        "dicelab/benchmark/1",
+        {"measured": measured},
+        ["# Figures", "", *table(("what", "aim", "median", "least", "most"), lines)],
+    )
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from dicelab.search.evolve import EvolutionSettings
 from dicelab.search.evolve.candidates import steps
 from dicelab.search.evolve.islands import Islands
 from experiments.cluster.measured import Measured, longest_chain
-from experiments.recording import Recording
+from experiments.recording import Recording, table
 from solver.census import Content, build_census, census_path
 from solver.census.shards import method_named
 from solver.polyform import GENIUS_SQUARE
@@ -145,19 +145,8 @@ def main() -> None:
                     runs[name][number].append(found)
                     print(json.dumps({"turn": turn, "job": name, "workers": number, "seconds": found["seconds"]}))
     rows = [summary(name, runs[name]) for name in JOBS]
-    recording.write_json(
-        "result.json",
-        {
-            "schema": "dicelab/cluster-speed-up/1",
-            "distributed": distributed.__version__,
-            "rounds": ROUNDS,
-            "jobs": rows,
-        },
-    )
-    text = report(rows)
-    recording.write("result.md", text)
-    recording.finish()
-    print(text)
+    result = {"distributed": distributed.__version__, "rounds": ROUNDS, "jobs": rows}
+    recording.publish("dicelab/cluster-speed-up/1", result, lines_of(rows))
 
 
 def summary(name: str, runs: dict[int, list[dict[str, Any]]]) -> dict[str, Any]:
@@ -187,7 +176,7 @@ def _median(values: Iterable[float]) -> float:
     return statistics.median(list(values))
 
 
-def report(rows: list[dict[str, Any]]) -> str:
+def lines_of(rows: list[dict[str, Any]]) -> list[str]:
     """Return the results as text."""
     head = (
         f"Workers are processes of one thread on this machine ({os.cpu_count()} cores); the scheduler and this program "
@@ -195,10 +184,11 @@ def report(rows: list[dict[str, Any]]) -> str:
         "tables, for which its seconds stand here too. All results had the same bytes as those of this process alone."
     )
     lines = ["# From one worker to two, and beyond", "", textwrap.fill(head, 110), ""]
-    lines += ["| job | first, on 1 | first, on 2 | 1 worker | 2 workers | speed-up |", "| --- |" + " ---: |" * 5]
-    for r in rows:
-        figures = [f"{r[kind][number]} s" for kind in ("first", "seconds") for number in ("1", "2")]
-        lines.append("| " + " | ".join([r["what"], *figures, str(r["speed_up"])]) + " |")
+    speeds = [
+        (r["what"], *(f"{r[kind][number]} s" for kind in ("first", "seconds") for number in ("1", "2")), r["speed_up"])
+        for r in rows
+    ]
+    lines += table(("job", "first, on 1", "first, on 2", "1 worker", "2 workers", "speed-up"), speeds)
     bounds = (
         "What bounds it, from the times of the tasks on one worker: seconds on the worker; seconds in which no task is "
         "under way (serial); seconds that this program takes for the results while tasks run; what goes over to the "
@@ -206,22 +196,20 @@ def report(rows: list[dict[str, Any]]) -> str:
         "after the other with what is serial, which no number of workers goes below."
     )
     lines += ["", textwrap.fill(bounds, 110), ""]
-    lines += ["| job | tasks | batches | on the worker | serial | results | sent | received | transfer | longest |"]
-    lines += ["| --- |" + " ---: |" * 9]
+    costs = []
     for r in rows:
         figures = [f"{r[key]} s" for key in ("worked", "serial", "handled", "transfer", "longest")]
         figures[3:3] = [f"{r[key] / 1e6:.2f} MB" for key in ("sent", "received")]
-        lines.append("| " + " | ".join([r["job"], str(r["tasks"]), str(r["batches"]), *figures]) + " |")
+        costs.append((r["job"], str(r["tasks"]), str(r["batches"]), *figures))
+    columns = ("tasks", "batches", "on the worker", "serial", "results", "sent", "received", "transfer", "longest")
+    lines += table(("job", *columns), costs)
     beyond = (
         "The speed-up that follows where each worker takes the next task once it is free and has a core of its own: "
         "computed, not measured."
     )
     lines += ["", textwrap.fill(beyond, 110), ""]
-    lines += ["| job | " + " | ".join(f"{number} workers" for number in (2, *PREDICTED)) + " | any number |"]
-    lines += ["| --- |" + " ---: |" * (len(PREDICTED) + 2)]
-    for r in rows:
-        lines.append("| " + " | ".join([r["job"], *map(str, r["predicted"].values()), str(r["bound"])]) + " |")
-    return "\n".join(lines) + "\n"
+    head_row = ("job", *(f"{number} workers" for number in (2, *PREDICTED)), "any number")
+    return [*lines, *table(head_row, ((r["job"], *r["predicted"].values(), r["bound"]) for r in rows))]
 
 
 if __name__ == "__main__":

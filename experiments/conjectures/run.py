@@ -18,7 +18,7 @@ from dicelab.reproduce.board_partitions import (
     reduced_sizes,
     theorem_of,
 )
-from experiments.recording import Recording
+from experiments.recording import Recording, table
 
 BITS = 192
 """Ratios are compared by this many binary places first; where those are equal, by multiplying crosswise."""
@@ -180,21 +180,17 @@ def main(side: int, quadrant: int, odd_cells: int, seconds: float) -> None:
             "even_squares": round(end - after_rectangles, 1),
         },
     }
-    text = report(result)
     command = f"python -m experiments.conjectures.run --side {side} --quadrant {quadrant} --odd-cells {odd_cells}"
     recording = Recording("conjectures", command)
-    recording.write_json("result.json", {"schema": "dicelab/conjectures/1", **result})
-    recording.write("result.md", text)
-    recording.finish()
-    print(text, end="")
+    recording.publish("dicelab/conjectures/1", result, lines_of(result))
 
 
-def report(result: dict[str, Any]) -> str:
-    """Write the results as text."""
+def lines_of(result: dict[str, Any]) -> list[str]:
+    """Return the results as text."""
     squares, rectangles, odd = result["conjecture_7_5"], result["conjecture_7_6"], result["odd_boards"]
     low = [n for n in squares["rising"] if n >= 8] + [n for n in squares["level"] if n >= 8]
     high = [n for n in squares["maximum_not_at_2_alone"] if n >= 8]
-    lines = [
+    return [
         "# Conjectures 7.5 and 7.6 of Jensen and Treneer",
         "",
         "As they are written, for 0 ≤ r, both are false at once: R(m,n;0) = 1 is the least ratio there is, and",
@@ -222,9 +218,10 @@ def report(result: dict[str, Any]) -> str:
         "",
         f"## Boards with an odd side, up to {odd['complete_to_cells']} cells",
         "",
-        "| boards | how many | of them R(r+2) < R(r) from r = 2 to half the cells |",
-        "| --- | ---: | ---: |",
-        *(f"| {name} | {many} | {odd['decreasing_two_apart_from_2'][name]} |" for name, many in odd["boards"].items()),
+        *table(
+            ("boards", "how many", "of them R(r+2) < R(r) from r = 2 to half the cells"),
+            ((name, many, odd["decreasing_two_apart_from_2"][name]) for name, many in odd["boards"].items()),
+        ),
         "",
         "The maximum is at r = 2 (and mn−2) alone, except:",
         "",
@@ -233,7 +230,6 @@ def report(result: dict[str, Any]) -> str:
             for board, found in odd["maximum_not_at_2_alone"].items()
         ),
     ]
-    return "\n".join(lines) + "\n"
 
 
 def _list(values: list[int]) -> str:

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from dicelab.reproduce import CLAIMS
 from dicelab.verify.proofs import ROWS, Plan, Proofs, all_orbits, prove_orbits
 from experiments.recording import Recording
 from solver.census import Census, Content
@@ -19,8 +20,7 @@ from solver.runs import processes
 from solver.runs.jit import cache_folder
 from solver.runs.storage import sha256, write_atomic
 
-PUBLISHED_UNSOLVABLE = 172_440
-"""Jensen (2023), section 4."""
+PUBLISHED_UNSOLVABLE = CLAIMS["jensen-theorem-6-2"].published
 
 MINUTE = 60.0
 
@@ -43,14 +43,10 @@ def main() -> None:
         "jobs": jobs,
         "seconds": round(seconds),
     }
-    lines = text(result)
     recording = Recording("proofs", "python -m experiments.proofs.run")
-    recording.write_json("result.json", {"schema": "dicelab/proofs-result/1", **result})
     # Without a time in its head, so that equal rows are equal bytes.
     recording.write(f"{ROWS}.gz", gzip.compress((folder / ROWS).read_bytes(), mtime=0))
-    recording.write("result.md", "\n".join(lines) + "\n")
-    recording.finish()
-    print("\n".join(lines))
+    recording.publish("dicelab/proofs-result/1", result, text(result))
 
 
 def timed(plan: Plan, folder: Path, jobs: int) -> tuple[Proofs, float]:

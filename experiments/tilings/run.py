@@ -11,8 +11,8 @@ from dicelab.dice import catalogue_set
 from dicelab.render import board_svg, heat_svg
 from dicelab.search.statistics import board_statistics, roll_statistics
 from dicelab.search.statistics_text import distribution_json, histogram_picture
-from experiments.recording import Recording
-from solver.census import Census, Content, board_masks, build_census, distribution
+from experiments.recording import Recording, table
+from solver.census import Census, Content, Distribution, board_masks, build_census, distribution
 from solver.census.grand_total import grand_total, totals_by_blocked_cell
 from solver.exact_cover import backend
 from solver.polyform import GENIUS_SQUARE, Board, Tiling
@@ -76,17 +76,7 @@ def main() -> None:
             f"it {'agrees for all 36 cells' if cells_agree else 'DIFFERS'}."
         ),
         "",
-        "| tilings | " + " | ".join(name for name, _ in columns) + " |",
-        "| --- |" + " ---: |" * len(columns),
-        _row("boards", [one.total for _, one in columns]),
-        _row("fewest", [one.least for _, one in columns]),
-        *(_row(f"quantile {share:.0%}", [one.quantile(share) for _, one in columns]) for share in SHARES),
-        _row("most", [one.most for _, one in columns]),
-        "| mean | " + " | ".join(f"{one.mean:,.2f}" for _, one in columns) + " |",
-        "| deviation / mean | " + " | ".join(f"{one.variation:.4f}" for _, one in columns) + " |",
-        _row("unsolvable boards", [one.weight(0, 1) for _, one in columns]),
-        _row("boards with exactly one", [one.weight(1, 2) for _, one in columns]),
-        _row("boards with fewer than ten, but some", [one.weight(1, 10) for _, one in columns]),
+        *table(("tilings", *(name for name, _ in columns)), _figures([one for _, one in columns])),
         "",
         "![histogram](histogram.svg)",
         "",
@@ -102,12 +92,18 @@ def main() -> None:
         "",
         "## Where the blockers stand",
         "",
-        "| blockers of one colour, of the other | boards | unsolvable | median | mean |",
-        "| --- | ---: | ---: | ---: | ---: |",
-        *(
-            f"| {number}, {puzzle.blockers - number} | {one.total:,} | {one.weight(0, 1) / one.total:.3%} "
-            f"| {one.quantile(0.5):,} | {one.mean:,.1f} |"
-            for number, one in enumerate(by_colour)
+        *table(
+            ("blockers of one colour, of the other", "boards", "unsolvable", "median", "mean"),
+            (
+                (
+                    f"{number}, {puzzle.blockers - number}",
+                    one.total,
+                    f"{one.weight(0, 1) / one.total:.3%}",
+                    one.quantile(0.5),
+                    f"{one.mean:,.1f}",
+                )
+                for number, one in enumerate(by_colour)
+            ),
         ),
         "",
         "| mean tilings where a cell is blocked | unsolvable boards where a cell is blocked |",
@@ -129,7 +125,6 @@ def main() -> None:
         "mean_by_blocked_cell": {grid.label(cell): mean for cell, mean in enumerate(means)},
         "unsolvable_share_by_blocked_cell": {grid.label(cell): share for cell, share in enumerate(shares)},
     }
-    recording.write_json("result.json", {"schema": "dicelab/tilings/1", **result})
     recording.write("histogram.svg", histogram_picture("Tilings of Genius Square boards", dict(columns)))
     entries = [f"{mean:,.0f}" for mean in means]
     recording.write("mean-by-cell.svg", heat_svg(grid, means, entries, "Mean tilings of the boards with this blocker"))
@@ -149,14 +144,23 @@ def main() -> None:
         "single.txt",
         "\n".join(f"{grid.labels(mask)}\n{only_tiling(mask).format()}\n" for mask in single.tolist()),
     )
-    recording.write("result.md", "\n".join(lines))
-    recording.finish()
-    print("\n".join(lines))
+    recording.publish("dicelab/tilings/1", result, lines)
     sys.exit(0 if total == expected and cells_agree else 1)
 
 
-def _row(name: str, figures: list[int]) -> str:
-    return f"| {name} | " + " | ".join(f"{figure:,}" for figure in figures) + " |"
+def _figures(columns: list[Distribution]) -> list[tuple[object, ...]]:
+    """Return the rows of the first table."""
+    return [
+        ("boards", *(one.total for one in columns)),
+        ("fewest", *(one.least for one in columns)),
+        *((f"quantile {share:.0%}", *(one.quantile(share) for one in columns)) for share in SHARES),
+        ("most", *(one.most for one in columns)),
+        ("mean", *(f"{one.mean:,.2f}" for one in columns)),
+        ("deviation / mean", *(f"{one.variation:.4f}" for one in columns)),
+        ("unsolvable boards", *(one.weight(0, 1) for one in columns)),
+        ("boards with exactly one", *(one.weight(1, 2) for one in columns)),
+        ("boards with fewer than ten, but some", *(one.weight(1, 10) for one in columns)),
+    ]
 
 
 def _smallest_missing(values: np.ndarray) -> int:

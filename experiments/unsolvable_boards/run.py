@@ -7,14 +7,14 @@ import time
 
 import numpy as np
 
+from dicelab.reproduce import CLAIMS
 from dicelab.rules import BOARD_RULES
 from dicelab.verify import settle
-from experiments.recording import Recording
+from experiments.recording import Recording, table
 from solver.census import Census, Content, board_masks, representatives_of_all
 from solver.polyform import GENIUS_SQUARE, burnside, representatives
 
-PUBLISHED_UNSOLVABLE = 172_440
-"""Jensen (2023), section 4."""
+PUBLISHED_UNSOLVABLE = CLAIMS["jensen-theorem-6-2"].published
 
 
 def main() -> None:
@@ -61,19 +61,19 @@ def main() -> None:
         "  every tiling was checked.",
         f"- CP-SAT, asked about one board of each unsolvable orbit: {int(refuted.sum()):,} proved unsolvable.",
         "",
-        "| rule | unsolvable boards rejected |",
-        "| --- | ---: |",
-        *(f"| {name} | {flags.sum():,} |" for name, flags in rejected.items()),
-        f"| any of them | {any_rule.sum():,} |",
-        f"| none of them | {(~any_rule).sum():,} |",
+        *table(
+            ("rule", "unsolvable boards rejected"),
+            [
+                *((name, int(flags.sum())) for name, flags in rejected.items()),
+                ("any of them", int(any_rule.sum())),
+                ("none of them", int((~any_rule).sum())),
+            ],
+        ),
         "",
         f"The rules reject {wrongly:,} of the {len(solvable):,} solvable boards.",
     ]
     recording = Recording("unsolvable_boards", "python -m experiments.unsolvable_boards.run")
-    recording.write_json("result.json", {"schema": "dicelab/unsolvable-boards/1", **result})
-    recording.write("result.md", "\n".join(lines) + "\n")
-    recording.finish()
-    print("\n".join(lines))
+    recording.publish("dicelab/unsolvable-boards/1", result, lines)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dicelab.render.explanation_scenes import picture
 from dicelab.rules.explain import EXPLANATIONS, QUICK, explain, reasons, rejected_by
 from dicelab.rules.explain.tree import branches, depth, leaves
-from experiments.recording import Recording
+from experiments.recording import Recording, table
 from solver.census import Census, Content, representatives_of_all
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, representatives
 
@@ -49,10 +49,7 @@ def main() -> None:
         tables[text], more = tabulate(oracle)
         lines += ["", f"## {text}", "", *more]
     seconds = round(time.perf_counter() - begin)
-    recording.write_json("result.json", {"schema": "dicelab/why-unsolvable/1", "puzzles": tables, "seconds": seconds})
-    recording.write("result.md", "\n".join(lines) + "\n")
-    recording.finish()
-    print("\n".join(lines))
+    recording.publish("dicelab/why-unsolvable/1", {"puzzles": tables, "seconds": seconds}, lines)
 
 
 def tabulate(oracle: Census) -> tuple[dict[str, Any], list[str]]:
@@ -84,10 +81,13 @@ def tabulate(oracle: Census) -> tuple[dict[str, Any], list[str]]:
     lines = [
         f"{of_all}; the rules in order, simplest first.",
         "",
-        "| rule | boards, alone | orbits, alone | boards, first | orbits, first |",
-        "| --- | ---: | ---: | ---: | ---: |",
-        *(f"| {row['rule']} | " + " | ".join(f"{row[name]:,}" for name in COLUMNS) + " |" for row in rows),
-        f"| none of these | | | {result['boards_left']:,} | {result['orbits_left']:,} |",
+        *table(
+            ("rule", "boards, alone", "orbits, alone", "boards, first", "orbits, first"),
+            [
+                *((row["rule"], *(row[name] for name in COLUMNS)) for row in rows),
+                ("none of these", "", "", result["boards_left"], result["orbits_left"]),
+            ],
+        ),
     ]
     if sampled:
         sample = np.random.default_rng(SEED).choice(orbits[~done], SAMPLE, replace=False)
@@ -117,7 +117,7 @@ def genius_square(recording: Recording) -> tuple[dict[str, Any], list[str]]:
     begin = time.perf_counter()
     of_board = reasons(boards, puzzle)
     seconds = time.perf_counter() - begin
-    result, table = tabulate(oracle)
+    result, rules = tabulate(oracle)
     result["seconds_for_the_first_reason_of_every_board"] = round(seconds, 1)
     orbits = np.unique(representatives(boards, puzzle.grid))
     first = reasons(orbits, puzzle)
@@ -139,7 +139,7 @@ def genius_square(recording: Recording) -> tuple[dict[str, Any], list[str]]:
         "",
         "## The Genius Square",
         "",
-        *table,
+        *rules,
         "",
         f"By `cases`, in {trees['orbits']} orbits, one cell or one piece is split, with the fewest cases possible.",
         f"How many cases in how many orbits: {of}.",
@@ -147,9 +147,10 @@ def genius_square(recording: Recording) -> tuple[dict[str, Any], list[str]]:
         "",
         "Solvable boards rejected, of one board of each solvable orbit that was asked about:",
         "",
-        "| rule | orbits asked about | rejected |",
-        "| --- | ---: | ---: |",
-        *(f"| {name} | {asked[name]:,} | {number} |" for name, number in wrongly.items()),
+        *table(
+            ("rule", "orbits asked about", "rejected"),
+            ((name, asked[name], number) for name, number in wrongly.items()),
+        ),
     ]
     return result, lines
 
