@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +18,10 @@ from dicelab.cli.terminal import (
     require_free,
     write_output,
 )
+
+if TYPE_CHECKING:
+    from solver.census import Census
+    from solver.polyform import Puzzle
 
 folder_option = click.option(
     "--folder",
@@ -52,9 +57,9 @@ def command(context: click.Context) -> None:
 @solvability_option
 @click.option(
     "--method",
-    type=click.Choice(["halves", "searches"]),
-    help="How to count: by halves that boards share, or board by board; the census is the same. "
-    "By default halves where they fit in memory.",
+    type=click.Choice(["halves", "searches", "walk"]),
+    help="How to compute it: by halves that boards share, by a search for each orbit, or by a walk over all boards "
+    "(--solvability only). The census is the same; by default the quickest that fits in memory.",
 )
 @jobs_option
 @cluster_option
@@ -70,27 +75,24 @@ def build(
     solvability: bool,
 ) -> int:
     """Build a census, or go on building it; a finished one is only read."""
-    from dicelab.search.statistics import board_statistics
+    from dicelab.api.values import puzzle_of
     from dicelab.search.statistics_text import census_json
     from solver.census import census_folder, census_path
-    from solver.polyform.puzzle_file import find_puzzle
     from solver.runs.storage import sha256
 
     if solvability and method == "halves":
-        raise click.UsageError("--method halves counts tilings: take searches with --solvability")
-    puzzle = find_puzzle(puzzle_text)
+        raise click.UsageError("--method halves counts tilings: take searches or walk with --solvability")
+    puzzle = puzzle_of(puzzle_text)
     census = load_census(
         terminal, puzzle, jobs, folder=folder, solvability=solvability, method=method, cluster_address=cluster
     )
     path = census_path(folder or census_folder(puzzle), census.content)
-    statistics = board_statistics(census)
-    content = census_json(statistics, 0)
-    unsolvable = content["unsolvable_boards"]
     checksum = sha256(path.read_bytes()) if path.exists() else None
+    unsolvable = len(census.unsolvable_boards)
     terminal.result(
         "census-build",
-        {**content, "file": str(path), "sha256": checksum},
-        f"{content['boards']:,} boards in {content['orbits']:,} orbits, {unsolvable:,} boards without a tiling\n"
+        {**census_json(census, 0), "file": str(path), "sha256": checksum},
+        f"{census.boards:,} boards in {len(census.orbits):,} orbits, {unsolvable:,} boards without a tiling\n"
         f"{path}\nsha256 {checksum}",
     )
     return 0
@@ -117,24 +119,20 @@ def info(
     force: bool,
 ) -> int:
     """Print totals, quantiles, a histogram, and the hardest and easiest boards."""
-    from dicelab.search.statistics import board_statistics
-    from dicelab.search.statistics_text import census_json, census_text, histogram_of
-    from solver.polyform.puzzle_file import find_puzzle
+    from dicelab.api.values import puzzle_of
+    from dicelab.search.statistics_text import census_json, census_svg, census_text, histogram_of
 
     if svg:
         require_free(svg, force=force)
         if solvability:
             raise click.UsageError("--svg draws how many tilings there are, which --solvability does not tell")
-    puzzle = find_puzzle(puzzle_text)
-    statistics = board_statistics(_existing(terminal, puzzle, jobs, folder, solvability=solvability))
-    lines = [census_text(statistics, number)]
-    if statistics.counted:
-        lines += ["", histogram_of(statistics.by_board)]
-    terminal.result("census-info", census_json(statistics, number), "\n".join(lines))
+    census = _existing(terminal, puzzle_of(puzzle_text), jobs, folder, solvability=solvability)
+    text = census_text(census, number)
+    if census.counts_tilings:
+        text += "\n\n" + histogram_of(census.by_board)
+    terminal.result("census-info", census_json(census, number), text)
     if svg:
-        from dicelab.search.statistics_text import census_svg
-
-        write_output(svg, census_svg(statistics).encode(), force=force)
+        write_output(svg, census_svg(census).encode(), force=force)
     return 0
 
 
@@ -156,33 +154,33 @@ def verify(
     *,
     solvability: bool,
 ) -> int:
-    """Check a census by programs that share nothing with what built it: exit 1 if one disagrees."""
+    """Check a census by other programs, and count a sample of boards again: exit 1 if one disagrees.
+
+    The orbits are held to Burnside's lemma; solvability to a walk over all boards, whose search kernel is that of the
+    method searches; the tilings of all boards together to a profile program that shares no code with any method; the
+    sample to bitmask (the kernel again), cp-sat and brute-force.
+    """
     import numpy as np
 
-    from solver.census.audit import audit
-    from solver.polyform.puzzle_file import find_puzzle
+    from dicelab.api.values import puzzle_of
+    from solver.census import audit
 
-    puzzle = find_puzzle(puzzle_text)
-    census = _existing(terminal, puzzle, jobs, folder, solvability=solvability)
+    census = _existing(terminal, puzzle_of(puzzle_text), jobs, folder, solvability=solvability)
     checks = []
     with terminal.progress("checking") as progress:
         for check in audit(census, np.random.default_rng(seed), sample=sample, jobs=jobs, progress=progress):
             checks.append(check)
             terminal.detail(f"{check.name}: {check.detail}")
     holds = all(check.ok is not False for check in checks)
-    words = {True: "ok", False: "WRONG", None: "not told"}
     terminal.result(
         "census-verify",
         {
-            "puzzle": puzzle.format(),
+            "puzzle": census.puzzle.format(),
             "content": census.content,
             "holds": holds,
-            "checks": [{"name": check.name, "ok": check.ok, "detail": check.detail} for check in checks],
+            "checks": [asdict(check) for check in checks],
         },
-        "\n".join(
-            [f"{check.name:<19} {words[check.ok]:<8} {check.detail}" for check in checks]
-            + ["The census holds." if holds else "THE CENSUS DOES NOT HOLD."]
-        ),
+        "\n".join([*map(str, checks), "The census holds." if holds else "THE CENSUS DOES NOT HOLD."]),
     )
     return 0 if holds else 1
 
@@ -220,12 +218,12 @@ def export(
     dark), and reason: the first rule of `dicelab explain` that rejects an unsolvable board, "search" if none does,
     "further" if only the quick rules were asked and none does.
     """
+    from dicelab.api.values import puzzle_of
     from dicelab.render.parquet import rules_for, write_parquet
     from dicelab.rules.explain import EXPLANATIONS, QUICK
-    from solver.polyform.puzzle_file import find_puzzle
 
     require_free(file, force=force)
-    puzzle = find_puzzle(puzzle_text)
+    puzzle = puzzle_of(puzzle_text)
     census = _existing(terminal, puzzle, jobs, folder, solvability=solvability)
     rules = rules_for(census) if reasons is None else {"quick": QUICK, "all": EXPLANATIONS}[reasons]
     if len(rules) < len(EXPLANATIONS) and reasons is None:
@@ -254,13 +252,13 @@ def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str
     It has a tiling for one board of each orbit under the symmetries of the grid, or the checksum of a proof that
     there is none. The census itself is not needed.
     """
+    from dicelab.api.values import puzzle_of
     from dicelab.verify import census_certificate
     from dicelab.verify.proofs import proof_checksums
-    from solver.polyform.puzzle_file import find_puzzle
     from solver.runs.storage import sha256
 
     require_free(out, force=force)
-    puzzle = find_puzzle(puzzle_text)
+    puzzle = puzzle_of(puzzle_text)
     named = None if proofs is None else proof_checksums(proofs, puzzle)
     with terminal.progress("tilings") as progress:
         made = census_certificate(puzzle, named, jobs=jobs, progress=progress)
@@ -288,14 +286,14 @@ def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str
     return 0
 
 
-def _existing(terminal: Terminal, puzzle: Any, jobs: int, folder: Path | None, *, solvability: bool) -> Any:
+def _existing(terminal: Terminal, puzzle: Puzzle, jobs: int, folder: Path | None, *, solvability: bool) -> Census:
     """Read the census in a folder that was named, which must be there; else take that of the cache, or build it."""
     from solver.census import Content, census_folder, census_path, choose_method, read_census
 
     content = Content.SOLVABILITY if solvability else Content.TILINGS
     path = census_path(folder or census_folder(puzzle), content)
-    if folder is None and (path.exists() or choose_method(puzzle, content) == "halves" or puzzle.boards <= MANY_BOARDS):
-        # There, or quickly made.
+    is_quick = puzzle.boards <= MANY_BOARDS or choose_method(puzzle, content) != "searches"
+    if folder is None and (path.exists() or is_quick):
         return load_census(terminal, puzzle, jobs, solvability=solvability)
     if not path.exists():
         options = (f" --folder {folder}" if folder else "") + (" --solvability" if solvability else "")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicelab.cli.terminal import Progress, Terminal, common, jobs_option, load_census, load_oracle
+from dicelab.cli.terminal import Progress, Terminal, common, jobs_option, load_census
 
 if TYPE_CHECKING:
     from solver.census import Census, Content
@@ -82,8 +82,7 @@ def command(terminal: Terminal, jobs: int, **options: Any) -> int:
     from solver.errors import SolverError
 
     def census(puzzle: Puzzle, content: Content) -> Census:
-        found: Census = (load_oracle if content == "solvability" else load_census)(terminal, puzzle, jobs)
-        return found
+        return load_census(terminal, puzzle, jobs, solvability=content == "solvability")
 
     saved: list[Path] = []
     try:

@@ -11,7 +11,7 @@ from dicelab.cli.terminal import (
     Terminal,
     common,
     jobs_option,
-    load_oracle,
+    load_census,
     puzzle_option,
     read_board_text,
     runner_of,
@@ -67,7 +67,7 @@ def command(
     from dicelab.verify.proofs import all_orbits, prove_orbits, sampled
 
     folder = out or Path("proofs" if every else "proofs-sample")
-    plan = all_orbits(puzzle, load_oracle(terminal, puzzle, jobs).unsolvable_boards)
+    plan = all_orbits(puzzle, load_census(terminal, puzzle, jobs, solvability=True).unsolvable_boards)
     if sample is not None:
         plan = sampled(plan, sample, seed)
     try:

@@ -20,6 +20,8 @@ import click
 
 if TYPE_CHECKING:
     from dicelab.dice import DiceSet
+    from solver.census import Census
+    from solver.polyform import Puzzle
 
 Progress = Callable[..., None]
 """Takes what is done, the total (``None`` where nobody knows it), and a new label where it changes."""
@@ -220,14 +222,6 @@ def damage_is_reported(terminal: Terminal) -> Iterator[None]:
         terminal.warn(str(one.message))
 
 
-def load_oracle(terminal: Terminal, puzzle: Any, jobs: int) -> Any:
-    """Take the table of solvable boards from the cache, or build it with a progress bar."""
-    from solver.census import Census, Content
-
-    with damage_is_reported(terminal), terminal.progress("census of all boards") as progress:
-        return Census.load(puzzle, Content.SOLVABILITY, jobs=jobs, progress=progress)
-
-
 @contextmanager
 def runner_of(cluster_address: str | None, jobs: int, *, in_processes: bool = False) -> Iterator[Any]:
     """Give what does the work: the cluster at an address, or so many threads (or processes) of this machine."""
@@ -246,14 +240,14 @@ MANY_BOARDS = 10_000
 
 def load_census(
     terminal: Terminal,
-    puzzle: Any,
+    puzzle: Puzzle,
     jobs: int,
     *,
     folder: Path | None = None,
     solvability: bool = False,
     method: str | None = None,
     cluster_address: str | None = None,
-) -> Any:
+) -> Census:
     """Take the census of a puzzle from its folder, or build it, or go on building it, with a progress bar."""
     from solver.census import Content, build_census, census_folder, census_path, choose_method
 
@@ -263,7 +257,8 @@ def load_census(
     if method is None and is_new and not cluster_address:
         method = choose_method(puzzle, content)
     with damage_is_reported(terminal), contextlib.ExitStack() as stack:
-        if is_new and puzzle.boards > MANY_BOARDS:
+        # A walk is over in seconds.
+        if is_new and puzzle.boards > MANY_BOARDS and method != "walk":
             what = "Settling" if solvability else "Counting the tilings of"
             terminal.note(f"{what} all {puzzle.boards:,} boards (once; kept in {kept.parent})")
             if method == "searches" and not solvability:
@@ -273,7 +268,7 @@ def load_census(
                 )
         runner = stack.enter_context(runner_of(cluster_address, jobs)) if cluster_address else None
         try:
-            with terminal.progress("census") as progress:
+            with terminal.progress("census of all boards") as progress:
                 return build_census(
                     puzzle, content, folder=folder, method=method, jobs=jobs, runner=runner, progress=progress
                 )

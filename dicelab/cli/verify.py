@@ -11,7 +11,7 @@ from dicelab.cli.terminal import (
     common,
     find_set,
     jobs_option,
-    load_oracle,
+    load_census,
     require_free,
     shared_cells_option,
     write_output,
@@ -57,7 +57,7 @@ def command(
         require_free(certificate, force=force)
         if names == [CENSUS]:
             raise click.UsageError("--certificate needs tilings, which census has not: add --backend bitmask")
-    look_up = load_oracle(terminal, dice_set.puzzle, jobs).is_solvable if CENSUS in names else None
+    look_up = load_census(terminal, dice_set.puzzle, jobs, solvability=True).is_solvable if CENSUS in names else None
     with terminal.progress(f"rolls of {cut(plain(dice_set.name), 30)}") as progress:
         result = verify(dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress)
     # The verdict first: a file that can't be written takes nothing from it.

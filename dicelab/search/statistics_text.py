@@ -9,7 +9,7 @@ from dicelab.dice.names import plain
 from dicelab.render.histogram import histogram_svg, histogram_text
 from dicelab.render.text import WIDTH, side_by_side
 from dicelab.render.words import wrap
-from dicelab.search.statistics import BoardStatistics, RollStatistics, board_statistics
+from dicelab.search.statistics import RollStatistics
 from solver.census import Census, Distribution
 from solver.polyform import Board, Grid, Puzzle
 
@@ -55,26 +55,25 @@ def rolls_json(statistics: RollStatistics, number: int) -> dict[str, Any]:
     }
 
 
-def census_json(statistics: BoardStatistics, number: int) -> dict[str, Any]:
+def census_json(census: Census, number: int) -> dict[str, Any]:
     """Return the statistics of all boards of a puzzle."""
-    census = statistics.census
     return {
         "puzzle": census.puzzle.format(),
         "content": census.content,
-        "boards": census.orbits.boards,
+        "boards": census.boards,
         "orbits": len(census.orbits),
         "symmetries": len(census.puzzle.grid.symmetries),
-        "unsolvable_boards": statistics.by_board.weight(0, 1),
-        "unsolvable_orbits": statistics.by_orbit.weight(0, 1),
-        "unsolvable": _boards_json(statistics.unsolvable(number), census.puzzle.grid),
+        "unsolvable_boards": census.by_board.weight(0, 1),
+        "unsolvable_orbits": census.by_orbit.weight(0, 1),
+        "unsolvable": _boards_json(census.unsolvable(number), census.puzzle.grid),
         **(
             {
-                "by_board": distribution_json(statistics.by_board),
-                "by_orbit": distribution_json(statistics.by_orbit),
-                "hardest": _boards_json(statistics.hardest(number), census.puzzle.grid),
-                "easiest": _boards_json(statistics.easiest(number), census.puzzle.grid),
+                "by_board": distribution_json(census.by_board),
+                "by_orbit": distribution_json(census.by_orbit),
+                "hardest": _boards_json(census.hardest(number), census.puzzle.grid),
+                "easiest": _boards_json(census.easiest(number), census.puzzle.grid),
             }
-            if statistics.counted
+            if census.counts_tilings
             else {}
         ),
     }
@@ -95,22 +94,21 @@ def rolls_text(statistics: RollStatistics, number: int = DRAWN) -> str:
     return "\n".join(lines)
 
 
-def census_text(statistics: BoardStatistics, number: int = DRAWN) -> str:
+def census_text(census: Census, number: int = DRAWN) -> str:
     """Return the statistics of all boards of a puzzle as text."""
-    census = statistics.census
     symmetries = len(census.puzzle.grid.symmetries)
-    unsolvable, orbits = statistics.by_board.weight(0, 1), statistics.by_orbit.weight(0, 1)
+    unsolvable, orbits = census.by_board.weight(0, 1), census.by_orbit.weight(0, 1)
     lines = [
         *wrap(f"Puzzle {census.puzzle.format()}", WIDTH),
-        f"{census.orbits.boards:,} boards in {len(census.orbits):,} orbits, by {symmetries} symmetries",
-        f"{unsolvable:,} boards ({unsolvable / census.orbits.boards:.3%}) have no tiling, in {orbits:,} orbits",
+        f"{census.boards:,} boards in {len(census.orbits):,} orbits, by {symmetries} symmetries",
+        f"{unsolvable:,} boards ({unsolvable / census.boards:.3%}) have no tiling, in {orbits:,} orbits",
     ]
-    if not statistics.counted:
-        return "\n".join([*lines, *_drawn("No tiling", statistics.unsolvable(number), census.puzzle)])
-    lines += ["", *_table([("boards", statistics.by_board), ("orbits", statistics.by_orbit)])]
-    lines += _drawn("No tiling", statistics.unsolvable(number), census.puzzle)
-    lines += _drawn("Fewest tilings, but some", statistics.hardest(number), census.puzzle)
-    lines += _drawn("Most tilings", statistics.easiest(number), census.puzzle)
+    if not census.counts_tilings:
+        return "\n".join([*lines, *_drawn("No tiling", census.unsolvable(number), census.puzzle)])
+    lines += ["", *_table([("boards", census.by_board), ("orbits", census.by_orbit)])]
+    lines += _drawn("No tiling", census.unsolvable(number), census.puzzle)
+    lines += _drawn("Fewest tilings, but some", census.hardest(number), census.puzzle)
+    lines += _drawn("Most tilings", census.easiest(number), census.puzzle)
     return "\n".join(lines)
 
 
@@ -155,14 +153,14 @@ def histogram_of(found: Distribution) -> str:
 def rolls_svg(statistics: RollStatistics, census: Census) -> str:
     """Draw a set's rolls beside all boards of the puzzle."""
     name = plain(statistics.dice_set.name) or "unnamed"
-    everything = board_statistics(census).by_board
+    everything = census.by_board
     return histogram_picture(f"Tilings: {name}", {"all boards": everything, f"rolls of {name}": statistics.by_board})
 
 
-def census_svg(statistics: BoardStatistics) -> str:
+def census_svg(census: Census) -> str:
     """Draw all boards of the puzzle."""
-    name = statistics.census.puzzle.name or statistics.census.puzzle.format()
-    return histogram_picture(f"Tilings: {name}", {"all boards": statistics.by_board})
+    name = census.puzzle.name or census.puzzle.format()
+    return histogram_picture(f"Tilings: {name}", {"all boards": census.by_board})
 
 
 def histogram_picture(title: str, columns: Mapping[str, Distribution]) -> str:

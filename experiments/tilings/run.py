@@ -9,7 +9,7 @@ import numpy as np
 
 from dicelab.dice import catalogue_set
 from dicelab.render import board_svg, heat_svg
-from dicelab.search.statistics import board_statistics, roll_statistics
+from dicelab.search.statistics import roll_statistics
 from dicelab.search.statistics_text import distribution_json, histogram_picture
 from experiments.recording import Recording, table
 from solver.census import Census, Content, Distribution, board_masks, build_census, distribution
@@ -48,14 +48,13 @@ def by_cell(census: Census) -> tuple[list[int], list[float], list[float]]:
 def main() -> None:
     puzzle, grid = GENIUS_SQUARE, GENIUS_SQUARE.grid
     census = build_census(puzzle, Content.TILINGS, runner=threads(os.cpu_count() or 1))
-    everything = board_statistics(census)
-    boards = everything.by_board
+    boards = census.by_board
     total, expected = boards.sum, grand_total(puzzle)
     cell_totals, means, shares = by_cell(census)
     cells_agree = tuple(cell_totals) == tuple(totals_by_blocked_cell(puzzle))
     single = census.orbits.representatives[census.answers == 1]
     sets = {name: roll_statistics(catalogue_set(name), census) for name in SETS}
-    most = everything.easiest(2)
+    most = census.easiest(2)
     # A turn may exchange the colours, but not how many blockers stand on the rarer of them.
     dark = np.bitwise_count(census.orbits.representatives & np.uint64(grid.dark))
     rarer = np.minimum(dark, puzzle.blockers - dark)
@@ -116,7 +115,7 @@ def main() -> None:
         "grand_total_by_the_profile_program": expected,
         "totals_by_blocked_cell_agree": cells_agree,
         "boards": distribution_json(boards),
-        "orbits": distribution_json(everything.by_orbit),
+        "orbits": distribution_json(census.by_orbit),
         **{
             name: {"by_board": distribution_json(one.by_board), "by_face": distribution_json(one.by_face)}
             for name, one in sets.items()
@@ -134,7 +133,7 @@ def main() -> None:
     )
     for number, (mask, _) in enumerate(most, start=1):
         recording.write(f"most-{number}.svg", board_svg(Board(mask, grid)))
-    sizes = dict(zip(everything.by_orbit.values.tolist(), everything.by_orbit.weights.tolist(), strict=True))
+    sizes = dict(zip(census.by_orbit.values.tolist(), census.by_orbit.weights.tolist(), strict=True))
     rows = zip(boards.values.tolist(), boards.weights.tolist(), strict=True)
     recording.write(
         "distribution.csv",

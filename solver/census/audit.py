@@ -33,21 +33,15 @@ _SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was checked.
-
-    Parameters
-    ----------
-    name
-        What.
-    ok
-        Whether it holds; ``None`` where it can't be told for this puzzle.
-    detail
-        The figures, or why not.
-    """
+    """One thing that was checked: whether it holds (``None`` where that can't be told), and the figures."""
 
     name: str
     ok: bool | None
     detail: str
+
+    def __str__(self) -> str:
+        verdict = "not told" if self.ok is None else "ok" if self.ok else "WRONG"
+        return f"{self.name:<19} {verdict:<8} {self.detail}"
 
 
 def audit(

@@ -65,7 +65,7 @@ class Census:
     >>> census = Census.load("3x4/3:I1,I2,I3,L3")
     >>> census
     <Census: the tilings of the 220 boards (60 orbits) of 3x4/3:I1,I2,I3,L3>
-    >>> census.total, len(census.unsolvable_boards), census.distribution().most
+    >>> census.total, len(census.unsolvable_boards), census.by_board.most
     (1936, 10, 48)
     >>> census.is_solvable(census.unsolvable_boards).any()
     np.False_
@@ -170,14 +170,17 @@ class Census:
     @property
     def total(self) -> int:
         """The tilings of all boards together; the number of solvable boards where only solvability is known."""
-        return sum(size * n for size, n in zip(self.orbits.sizes.tolist(), self.answers.tolist(), strict=True))
+        return self.by_board.sum
 
-    def distribution(self, *, per_orbit: bool = False) -> Distribution:
-        """Return how the tiling counts are distributed over the boards, or over the orbits, each taken once.
+    @cached_property
+    def by_board(self) -> Distribution:
+        """How the tiling counts are distributed over the boards; 0 and 1 where only solvability is known."""
+        return distribution(self.answers, self.orbits.sizes)
 
-        Where only solvability is known the counts are 0 and 1.
-        """
-        return distribution(self.answers, None if per_orbit else self.orbits.sizes)
+    @cached_property
+    def by_orbit(self) -> Distribution:
+        """The distribution over the orbits, each taken once."""
+        return distribution(self.answers)
 
     def hardest(self, number: int) -> list[tuple[int, int]]:
         """Return the orbits with the fewest tilings but some, smallest masks first: representative, tilings."""

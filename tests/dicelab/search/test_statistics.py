@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dicelab.dice import DiceSet
-from dicelab.search.statistics import board_statistics, roll_statistics
+from dicelab.search.statistics import roll_statistics
 from dicelab.search.statistics_text import census_json, census_text, distribution_json, rolls_json, rolls_text
 from solver.census import Content, build_census
 from solver.errors import InputError
@@ -64,21 +64,20 @@ def test_statistics_are_those_of_every_roll(dice_set, census):
 
 
 def test_statistics_of_all_boards_weigh_orbits_by_their_size(census):
-    found = board_statistics(census)
     counts = [count(mask) for mask in range(1 << 12) if mask.bit_count() == 3]
-    assert found.by_board.total == len(counts) == 220
-    assert found.by_board.sum == sum(counts)
-    assert found.by_board.most == max(counts)
-    assert found.by_board.weight(0, 1) == counts.count(0)
-    assert found.by_orbit.total == len(census.orbits)
+    assert census.by_board.total == len(counts) == 220
+    assert census.by_board.sum == sum(counts)
+    assert census.by_board.most == max(counts)
+    assert census.by_board.weight(0, 1) == counts.count(0)
+    assert census.by_orbit.total == len(census.orbits)
     least = min(number for number in counts if number)
-    assert found.hardest(1)[0][1] == least
-    assert count(found.hardest(1)[0][0]) == least
-    assert count(found.easiest(1)[0][0]) == max(counts)
+    assert census.hardest(1)[0][1] == least
+    assert count(census.hardest(1)[0][0]) == least
+    assert count(census.easiest(1)[0][0]) == max(counts)
 
 
 def test_bands_and_octaves_share_out_all_boards(census):
-    for found in (board_statistics(census).by_board, roll_statistics(SETS[0], census).by_face):
+    for found in (census.by_board, roll_statistics(SETS[0], census).by_face):
         told = distribution_json(found)
         for parts in (told["bands"], told["octaves"]):
             assert sum(part["weight"] for part in parts) == found.total
@@ -88,23 +87,22 @@ def test_bands_and_octaves_share_out_all_boards(census):
 
 def test_reports_fit_eighty_columns_and_name_the_boards(census):
     dice = roll_statistics(SETS[0], census)
-    boards = board_statistics(census)
-    for text in (rolls_text(dice), census_text(boards)):
+    for text in (rolls_text(dice), census_text(census)):
         assert max(map(len, text.splitlines())) <= 80
     grid = PUZZLE.grid
     assert grid.labels(dice.hardest(1)[0][0]) in rolls_text(dice)
     assert rolls_json(dice, 2)["hardest"][0]["board"] == grid.labels(dice.hardest(1)[0][0])
-    assert census_json(boards, 2)["unsolvable_boards"] == boards.by_board.weight(0, 1)
+    assert census_json(census, 2)["unsolvable_boards"] == census.by_board.weight(0, 1)
 
 
 def test_solvability_alone_has_no_tilings_to_tell(tmp_path):
     census = build_census(PUZZLE, Content.SOLVABILITY, folder=tmp_path)
     with pytest.raises(InputError, match="not in how many ways"):
         roll_statistics(SETS[0], census)
-    told = census_json(board_statistics(census), 3)
+    told = census_json(census, 3)
     assert "by_board" not in told
     assert told["unsolvable_boards"] == sum(count(m) == 0 for m in range(1 << 12) if m.bit_count() == 3)
-    assert "fewest" not in census_text(board_statistics(census))
+    assert "fewest" not in census_text(census)
 
 
 def test_a_set_that_can_roll_no_board_is_refused(census):

@@ -73,9 +73,9 @@ def test_a_name_or_a_text_or_a_puzzle(tmp_path):
 
 def test_totals_and_lists_agree_with_every_board(census):
     counts = census.tilings(board_masks(0, 220, 12, 3))
-    assert census.total == int(counts.sum()) == census.distribution().sum
-    assert census.distribution().total == census.boards == 220
-    assert census.distribution(per_orbit=True).total == len(census.orbits)
+    assert census.total == int(counts.sum()) == census.by_board.sum
+    assert census.by_board.total == census.boards == 220
+    assert census.by_orbit.total == len(census.orbits)
     hardest, easiest, unsolvable = census.hardest(1000), census.easiest(1000), census.unsolvable(1000)
     assert [n for _, n in hardest] == sorted(n for n in census.answers.tolist() if n)
     assert [n for _, n in easiest] == sorted(census.answers.tolist(), reverse=True)
