@@ -326,8 +326,8 @@ def _tile_definition(grid: NumberGrid, location: Location) -> str:
     ids = [_plate_id(down=down), *(_half_id(grid.numbers[cell], down=down) for cell in location)]
     places = [corner(grid.board, cell) for cell in (location[0], *location)]
     parts = (
-        tag("use", href=f"#{one}", x=x + _EDGE + LABELS, y=y + _EDGE + LABELS)
-        for one, (x, y) in zip(ids, places, strict=True)
+        tag("use", href=f"#{part}", x=x + _EDGE + LABELS, y=y + _EDGE + LABELS)
+        for part, (x, y) in zip(ids, places, strict=True)
     )
     return tag("g", "".join(parts), id=_tile_id(location))
 

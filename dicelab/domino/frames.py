@@ -174,5 +174,5 @@ def _head(number: int, moves: tuple[Move, ...], after: tuple[Partial, ...]) -> s
         (solved, "solution"),
         (sum(not move.successors for move in moves), "dead end"),
     )
-    told = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count]
-    return f"Round {number}: {', '.join(told if after else [*told, 'no solution'])}"
+    parts = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count]
+    return f"Round {number}: {', '.join(parts if after else [*parts, 'no solution'])}"

@@ -253,9 +253,9 @@ def _broken(content: str, room: float) -> list[str]:
 
 def _spans(entries: Sequence[_Entry], columns: int) -> tuple[list[int], list[int]]:
     """Return the widths of the columns and the heights of the rows."""
-    widths = [max(one.width for one in entries[start::columns]) for start in range(min(columns, len(entries)))]
+    widths = [max(entry.width for entry in entries[start::columns]) for start in range(min(columns, len(entries)))]
     rows = (entries[start : start + columns] for start in range(0, len(entries), columns))
-    return widths, [max(one.height for one in row) for row in rows]
+    return widths, [max(entry.height for entry in row) for row in rows]
 
 
 def _size(entries: Sequence[_Entry], columns: int) -> tuple[float, float]:
@@ -295,6 +295,6 @@ def _drawn(entry: _Entry, x: float, y: float, *, with_pips: bool) -> str:
 
 def _sheet_name(entries: Sequence[_Entry]) -> str:
     """Return what the sheet shows, for screen readers."""
-    solved = sum(2 * len(one.filled) == len(one.grid.board) for one in entries)
+    solved = sum(2 * len(entry.filled) == len(entry.grid.board) for entry in entries)
     count = f"{len(entries)} domino grid{'' if len(entries) == 1 else 's'}"
     return f"{count}: {solved} with all dominoes placed" if solved else count

@@ -161,8 +161,8 @@ def _invariant(order: int, turn: tuple[int, ...], exchange: tuple[int, ...]) -> 
                 extended = grids[possible]
                 extended[:, cycle] = numbers
                 longer.append((extended, after[possible]))
-        grids = np.concatenate([one for one, _ in longer] or [grids[:0]])
-        left = np.concatenate([one for _, one in longer] or [left[:0]])
+        grids = np.concatenate([extended for extended, _ in longer] or [grids[:0]])
+        left = np.concatenate([after for _, after in longer] or [left[:0]])
     return grids
 
 

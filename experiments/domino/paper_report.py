@@ -99,8 +99,9 @@ def _comparisons(comparisons: list[Comparison]) -> Iterator[str]:
     yield ""
     yield "| section | claim | printed | computed | agrees | remark |"
     yield "| --- | --- | --- | --- | --- | --- |"
-    for one in comparisons:
-        yield f"| {one.section} | {one.claim} | {one.printed} | {one.computed} | {said[one.agrees]} | {one.remark} |"
+    for line in comparisons:
+        agrees = said[line.agrees]
+        yield f"| {line.section} | {line.claim} | {line.printed} | {line.computed} | {agrees} | {line.remark} |"
     yield ""
 
 

@@ -100,9 +100,11 @@ def exact_part(answers: Answers) -> Iterator[str]:
     for table, orbits in zip(answers.tables, answers.orbits, strict=True):
         every = sum(orbits.values())
         yield f"| {size(table.board)} | {every:,} | {every - orbits.get(0, 0):,} | {orbits.get(1, 0):,} |"
-    for one in answers.tables:
-        if sum(k * n for k, n in one.grids) != all_pairs(one.order, one.layouts):
-            raise AssertionError(f"the table of {one.board.format()} does not have all pairs of a grid and a solution")
+    for table in answers.tables:
+        if sum(k * n for k, n in table.grids) != all_pairs(table.order, table.layouts):
+            raise AssertionError(
+                f"the table of {table.board.format()} does not have all pairs of a grid and a solution"
+            )
     yield from paragraph(
         "Grids grow cell by cell, once up to an exchange of the numbers, with all their partial solutions; where none "
         "is left the beginning is dropped, so that k = 0 is what remains of all grids. `exact-*.csv` has all k. The "

@@ -19,7 +19,7 @@ from solver.errors import InputError
 from solver.exact_cover.result import Status
 
 MOST_CASES = 10_000_000
-"""Cases that are looked at unless told otherwise: less than a second."""
+"""Cases that are looked at as a rule: less than a second."""
 
 _BLOCK = 1 << 16
 """Most cases that are looked at together."""
@@ -62,7 +62,7 @@ def brute_force(grid: NumberGrid, dominoes: int | None = None, most_cases: int =
     Parameters
     ----------
     dominoes
-        How many of the bone pile, from the double zero on; all unless told otherwise.
+        How many of the bone pile, from the double zero on; ``None`` for all.
     most_cases
         Where there are more, the answer is ``UNKNOWN`` with the number of cases.
 

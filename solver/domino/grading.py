@@ -46,6 +46,9 @@ class Step:
     ruled_out: tuple[Location, ...] = ()
     placed: tuple[Location, ...] = ()
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True, slots=True)
 class Deductions:

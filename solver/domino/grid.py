@@ -11,6 +11,7 @@ from solver.domino.grading import Deductions, Grade, Step
 from solver.domino.methods import DominoSolutions
 from solver.domino.notation import Location, Solution, located, parse_file, parse_locations
 from solver.domino.number_grid import NumberGrid
+from solver.errors import InputError
 from solver.exact_cover import Count, Limits
 
 Places = str | Iterable[Location]
@@ -104,13 +105,17 @@ class DominoGrid(Pictured, NumberGrid):
 
         Examples
         --------
-        >>> DominoGrid.parse("1:001011").hint(placed="B1-B2").text
-        'Domino 0-0 fits only at A1-A2.'
+        >>> print(DominoGrid.parse("1:001011").hint(placed="B1-B2"))
+        Domino 0-0 fits only at A1-A2.
         """
         return grading.hint(self, self._locations(placed), self._locations(ruled_out))
 
     def _locations(self, places: Places) -> tuple[Location, ...]:
-        return parse_locations(self.board, places) if isinstance(places, str) else tuple(places)
+        if isinstance(places, str):
+            return parse_locations(self.board, places)
+        if not isinstance(places, Iterable):
+            raise InputError(f"locations are text such as A1-A2 or pairs of cells; {places!r} is neither")
+        return tuple((min(pair), max(pair)) for pair in places)
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,7 +204,15 @@ class NumberGrid:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read an ID, rows of text or JSON, see :mod:`solver.domino.notation`."""
+        """Read an ID, rows of text or JSON, see :mod:`solver.domino.notation`.
+
+        Raises
+        ------
+        InputError
+            If the text can't be read, or the numbers break a rule of the class.
+        """
+        if not isinstance(text, str):
+            raise InputError(f"a grid is an ID, rows or JSON as text; {text!r} is of type {type(text).__name__}")
         return cls.of_rows(parse_rows(text))
 
     def format(self) -> str:

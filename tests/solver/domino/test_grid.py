@@ -1,6 +1,7 @@
 """Domino grids: what is one, and where a domino can lie."""
 
 import math
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -29,6 +30,25 @@ def test_a_rectangle_has_a_location_for_each_inner_edge(rows, columns):
     found = locations(SquareGrid(rows, columns))
     assert len(found) == rows * (columns - 1) + columns * (rows - 1)
     assert list(found) == sorted(set(found))
+
+
+@pytest.mark.parametrize(
+    ("ask", "complaint"),
+    [
+        (lambda: DominoGrid.parse(cast("str", 5)), "5 is of type int"),
+        (lambda: DominoGrid.parse(cast("str", None)), "None is of type NoneType"),
+        (lambda: M9.hint(placed=cast("str", 7)), "7 is neither"),
+        (lambda: M9.explain("A1-C1"), "'A1-C1'"),
+        (lambda: M9.solutions("humn"), "did you mean human"),
+    ],
+)
+def test_a_wrong_value_gets_a_sentence(ask, complaint):
+    with pytest.raises(InputError, match=complaint):
+        ask()
+
+
+def test_locations_are_text_or_pairs_of_cells():
+    assert M9.hint(placed="A1-A2") == M9.hint(placed=[(0, 1)]) == M9.hint(placed=[(1, 0)])
 
 
 def test_find_lists_the_locations_of_the_paper():
