@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dicelab.api.values import DiceLike, PuzzleLike, dice_set_of, jobs_of, names_of
+from solver.runs.progress import Progress, silent
 
 if TYPE_CHECKING:
     from dicelab.dice import DiceSet
@@ -47,7 +48,7 @@ def verify(
     every_roll: bool = False,
     shared_cells: bool = False,
     jobs: int | None = None,
-    progress: Callable[..., None] | None = None,
+    progress: Progress = silent,
 ) -> Verification:
     """Look at every distinct roll of a dice set, to see whether each of its boards can be tiled.
 
@@ -77,7 +78,6 @@ def verify(
     (True, 62208)
     """
     from dicelab.verify import CENSUS, verify
-    from solver.runs.progress import silent
 
     dice_set, names, jobs = dice_set_of(dice, shared_cells=shared_cells), names_of(backend), jobs_of(jobs)
     look_up = None
@@ -85,7 +85,7 @@ def verify(
         from solver.census import Census, Content
 
         look_up = Census.load(dice_set.puzzle, Content.SOLVABILITY, jobs=jobs, progress=progress).is_solvable
-    return verify(dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress or silent)
+    return verify(dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress)
 
 
 def rules(dice: DiceLike, *, shared_cells: bool = False) -> Assessment:
@@ -111,7 +111,7 @@ def stats(
     *,
     shared_cells: bool = False,
     jobs: int | None = None,
-    progress: Callable[..., None] | None = None,
+    progress: Progress = silent,
 ) -> RollStatistics:
     """Count in how many ways each roll of a dice set can be tiled.
 

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from dicelab.bench.agreement import Agreement, judge
 from dicelab.bench.contestants import Contestant, Task, all_contestants
-from dicelab.bench.race import Plan, Progress, Record, race
+from dicelab.bench.race import Plan, Record, race
 from dicelab.errors import DiceError, MissingPackageError
 from solver.errors import quoted, suggestion
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.runs.progress import Progress, silent
 
 Masks = NDArray[np.uint64]
 
@@ -129,7 +130,7 @@ class BenchResult:
 
 def bench(
     settings: BenchSettings,
-    progress: Progress = lambda _done, _total, _name: None,
+    progress: Progress = silent,
     rolls: Masks | None = None,
     source: str = "random boards",
 ) -> BenchResult:

@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -22,9 +22,7 @@ import msgspec
 
 from dicelab.bench.contestants import Contestant, OutOfTimeError, Task
 from solver.polyform import Board, Puzzle
-
-Progress = Callable[[int, int, str], None]
-"""Takes the replies so far, the most that there can be, and whose reply is next."""
+from solver.runs.progress import Progress, silent
 
 STARTING = 300.0
 """Seconds for importing and compiling; most programs keep what they compiled."""
@@ -151,7 +149,7 @@ class Record:
         return self.replies.get((task, contestant.name), {})
 
 
-def race(plan: Plan, progress: Progress = lambda _done, _total, _name: None) -> Record:
+def race(plan: Plan, progress: Progress = silent) -> Record:
     """Ask everybody about everything, in interleaved rounds.
 
     Returns

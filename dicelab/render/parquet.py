@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from solver.census import Census, Content, board_masks
 from solver.census.census import SCHEMA as CENSUS_SCHEMA, census_bytes
 from solver.polyform import Grid
 from solver.polyform.symmetry import CHUNK, Masks
+from solver.runs.progress import Progress, silent
 from solver.runs.storage import atomic_file, read_header
 
 if TYPE_CHECKING:
@@ -43,8 +44,6 @@ _ROWS = 1 << 17
 _ORBITS = 1 << 11
 """Orbits of which the rules are asked at a time: some seconds at most."""
 
-Progress = Callable[[int, int, str], None]
-
 
 def rules_for(census: Census) -> tuple[BoardRule, ...]:
     """Return all rules, or the quick ones where asking all of so many unsolvable orbits would take hours."""
@@ -57,7 +56,7 @@ def write_parquet(
     *,
     per_orbit: bool = False,
     rules: tuple[BoardRule, ...] | None = None,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> int:
     """Write a row for each board of a puzzle.
 
@@ -125,8 +124,7 @@ def write_parquet(
             columns["blockers"] = _label_column(masks, labels)
             writer.write_table(pa.table([columns[name] for name in schema.names], schema), row_group_size=_ROWS)
             done += len(masks)
-            if progress:
-                progress(done, rows, "rows")
+            progress(done, rows, "rows")
     return done
 
 
@@ -196,13 +194,12 @@ def _columns(
     }
 
 
-def _reason_codes(census: Census, rules: tuple[BoardRule, ...], progress: Progress | None) -> NDArray[np.int8]:
+def _reason_codes(census: Census, rules: tuple[BoardRule, ...], progress: Progress) -> NDArray[np.int8]:
     """Return for each orbit the place of its reason among the names, or -1 where it is solvable."""
     codes = np.full(len(census.orbits), -1, np.int8)
     unsolvable = np.flatnonzero(~census.solvable_orbits)
     for start in range(0, len(unsolvable), _ORBITS):
-        if progress:
-            progress(start, len(unsolvable), "reasons")
+        progress(start, len(unsolvable), "reasons")
         block = unsolvable[start : start + _ORBITS]
         found = reasons(census.orbits.representatives[block], census.puzzle, rules)
         codes[block] = np.where(found < 0, np.int8(len(rules)), found)

@@ -25,9 +25,7 @@ from dicelab.verify import settle
 from solver.census import Census, Content, board_masks, representatives_of_all
 from solver.polyform import Puzzle, SquareGrid, images, representatives
 from solver.polyform.symmetry import Masks
-
-Progress = Callable[[int, int, str], None]
-"""Takes what is done, the total and what it is."""
+from solver.runs.progress import Progress, silent
 
 GENIUS = "genius-square"
 
@@ -74,7 +72,7 @@ class PartitionClasses:
         return list({id(one): one for one in self.members.values()}.values())
 
     @classmethod
-    def of(cls, oracle: Census, progress: Callable[[int, int], None]) -> PartitionClasses:
+    def of(cls, oracle: Census, progress: Progress) -> PartitionClasses:
         """Go through all boards of a census."""
         grid = oracle.puzzle.grid
         parts = parts_of(grid)
@@ -125,7 +123,7 @@ def counted_by_parts(boards: Masks, weights: NDArray[np.int64], grid: SquareGrid
     return Counter(_decoded(found, np.bincount(back, weights, len(found)), len(parts)))
 
 
-def _counted(oracle: Census, progress: Callable[[int, int], None]) -> tuple[Counter[Counts], Counter[Counts]]:
+def _counted(oracle: Census, progress: Progress) -> tuple[Counter[Counts], Counter[Counts]]:
     """Count all boards, and those without a tiling, by their partition."""
     boards: Counter[Counts] = Counter()
     unsolvable: Counter[Counts] = Counter()
@@ -176,7 +174,7 @@ class Proof:
 class Computations:
     """Computes what several claims need, once. No result depends on the number of threads, ``jobs``."""
 
-    def __init__(self, jobs: int = 1, progress: Progress = lambda _done, _total, _label: None) -> None:
+    def __init__(self, jobs: int = 1, progress: Progress = silent) -> None:
         self.jobs = jobs
         self.progress = progress
         self.warnings: list[str] = []
@@ -189,9 +187,9 @@ class Computations:
         found: Result = self._done[key]  # type: ignore[assignment]
         return found
 
-    def bar(self, label: str) -> Callable[[int, int], None]:
+    def bar(self, label: str) -> Progress:
         """Return the progress of one computation, under its own label."""
-        return lambda done, total: self.progress(done, total, label)
+        return lambda done, total, _what="": self.progress(done, total, label)
 
     def census(self, text: str) -> Census:
         """Return the census of a puzzle."""

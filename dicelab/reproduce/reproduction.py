@@ -8,9 +8,10 @@ from pathlib import Path
 
 from dicelab.reproduce.claims import claims_named
 from dicelab.reproduce.comparison import Comparison, compare, exit_status
-from dicelab.reproduce.computations import Computations, Progress
+from dicelab.reproduce.computations import Computations
 from dicelab.reproduce.tables import errata, reproduction_json, summary, table, terminal_table
 from solver.runs.manifest import Recording, require_results
+from solver.runs.progress import Progress, silent
 
 SCHEMA = "dicelab/reproduction/1"
 FILES = ("table.md", "table.json", "errata.md")
@@ -58,7 +59,7 @@ def reproduce(
     quick: bool = False,
     jobs: int = 1,
     folder: Path | None = None,
-    progress: Progress = lambda _done, _total, _label: None,
+    progress: Progress = silent,
 ) -> Reproduction:
     """Compute published figures again, and compare.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,9 +15,7 @@ from solver.exact_cover import backend
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import silent, threads
-
-Progress = Callable[[int, int], None]
-"""Called with the boards settled so far and the number of all."""
+from solver.runs.progress import Progress
 
 _BLOCK = 4096
 _CHECKED = 1 << 16

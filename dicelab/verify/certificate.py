@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError, DicelabError
-from dicelab.verify.backends import Progress, settle
+from dicelab.verify.backends import settle
 from dicelab.verify.tilings import PlacementTable
 from solver.errors import InputError
 from solver.polyform import Board, Piece, Puzzle, orbits_of
 from solver.polyform.puzzle import COPY_LABELS
 from solver.polyform.symmetry import Masks, burnside
-from solver.runs.progress import silent
+from solver.runs.progress import Progress, silent
 
 DICE_MAGIC = b"dicelab/certificate/1\n"
 CENSUS_MAGIC = b"dicelab/census-certificate/1\n"

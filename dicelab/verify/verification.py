@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet, Rolls, rolls
 from dicelab.errors import DiceError, DicelabError
-from dicelab.verify.backends import Progress, settle
+from dicelab.verify.backends import settle
 from dicelab.verify.tilings import Placed, PlacementTable
 from solver.display import Paged
 from solver.exact_cover import BACKENDS
 from solver.polyform.symmetry import Masks
-from solver.runs.progress import silent
+from solver.runs.progress import Progress, silent
 
 CENSUS = "census"
 

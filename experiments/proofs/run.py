@@ -55,7 +55,7 @@ def timed(plan: Plan, folder: Path, jobs: int) -> tuple[Proofs, float]:
     before = float(json.loads(clock.read_bytes())["seconds"]) if clock.exists() else 0.0
     begin, kept = time.monotonic(), before
 
-    def show(done: int, total: int) -> None:
+    def show(done: int, total: int | None, _what: str = "") -> None:
         nonlocal kept
         seconds = before + time.monotonic() - begin
         # A session that finds all proofs done takes no time.

@@ -13,7 +13,7 @@ All of them take the grid, the pieces and their placements from :mod:`solver.pol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +24,7 @@ from solver.census.searches import solvability
 from solver.errors import InputError
 from solver.exact_cover import Limits, Status, backend
 from solver.polyform.symmetry import burnside
+from solver.runs.progress import Progress, silent
 
 BACKENDS = ("bitmask", "cp-sat", "brute-force")
 """Each counts a share of the sample; where one runs out of time the board counts as not checked."""
@@ -50,7 +51,7 @@ def audit(
     *,
     sample: int = 60,
     jobs: int = 1,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = silent,
 ) -> Iterator[Check]:
     """Yield the checks one by one, each by a program that the head of this module describes.
 

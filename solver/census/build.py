@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import tempfile
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -28,9 +27,7 @@ from solver.polyform.orbits import orbits_of, require_census
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner, jit, threads
-
-Progress = Callable[[int, int], None]
-"""Called with the orbits settled so far and the number of all."""
+from solver.runs.progress import Progress, silent
 
 WALK = "walk"
 METHODS = (Halves.name, Searches.name, WALK)
@@ -64,7 +61,7 @@ def build_census(
     method: str | None = None,
     jobs: int = 1,
     runner: Runner | None = None,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> Census:
     """Return the census in a folder; build it first, or go on building it, where it is not finished.
 
@@ -123,7 +120,7 @@ def build_census(
     return _in_shards(puzzle, content, folder, name, runner, progress)
 
 
-def _walked(puzzle: Puzzle, folder: Path, jobs: int, progress: Progress | None, *, is_cached: bool) -> Census:
+def _walked(puzzle: Puzzle, folder: Path, jobs: int, progress: Progress, *, is_cached: bool) -> Census:
     """Settle all boards in this process; a walk takes seconds, so that a cache that can't keep it stops no run."""
     orbits = orbits_of(puzzle.grid, puzzle.blockers)
     solvable = solvability(puzzle, jobs=jobs, progress=progress)
@@ -138,9 +135,7 @@ def _walked(puzzle: Puzzle, folder: Path, jobs: int, progress: Progress | None, 
     return census
 
 
-def _in_shards(
-    puzzle: Puzzle, content: Content, folder: Path, name: str, runner: Runner, progress: Progress | None
-) -> Census:
+def _in_shards(puzzle: Puzzle, content: Content, folder: Path, name: str, runner: Runner, progress: Progress) -> Census:
     parts = method_named(puzzle.format(), content, name)
     gathered = _Gathered(puzzle, content, parts)
     shards = ShardFolder(folder, content, name)
@@ -153,13 +148,11 @@ def _in_shards(
             left.append(task)
         else:
             gathered.take(boards, kept)
-    if progress:
-        progress(gathered.settled, len(gathered.answers))
+    progress(gathered.settled, len(gathered.answers))
     for shard, data in runner(work, left):
         gathered.add((puzzle.format(), content, name, shard), data)
         shards.write(shard, data)
-        if progress:
-            progress(gathered.settled, len(gathered.answers))
+        progress(gathered.settled, len(gathered.answers))
     census = gathered.census()
     write_census(census_path(folder, content), census)
     shards.remove()

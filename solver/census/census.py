@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import errno
 import stat
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -26,6 +25,7 @@ from solver.polyform.orbits import Orbits, require_census
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks, burnside, images
 from solver.runs import jit
+from solver.runs.progress import Progress, silent
 from solver.runs.storage import headed, read_header, sha256, write_atomic
 
 SCHEMA = "dicelab/orbit-census/1"
@@ -89,7 +89,7 @@ class Census:
         folder: Path | None = None,
         method: str | None = None,
         jobs: int = 1,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = silent,
     ) -> Census:
         """Take the census of a puzzle from its folder, or build it there; see :func:`solver.census.build_census`.
 

@@ -5,8 +5,6 @@ Both ask the same search kernel, that of the ``bitmask`` backend.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,17 +15,15 @@ from solver.polyform.orbits import board_masks, orbits_of, rank, rank_tables, re
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks, images, permutation_tables
 from solver.runs import jit, threads
+from solver.runs.progress import Progress, silent
 
 _BLOCK = 1 << 16
 _MOST_BOARDS_PER_SHARD = 1 << 14
 _SHARDS, _COUNTING_SHARDS = 256, 4096
 """Shards where one tiling is enough, and where all are counted, which takes longer by far."""
 
-Progress = Callable[[int, int], None]
-"""Called with the boards settled so far and the number of all."""
 
-
-def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress | None = None) -> NDArray[np.bool_]:
+def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress = silent) -> NDArray[np.bool_]:
     """Tell for every board of a puzzle whether it can be tiled.
 
     Parameters
@@ -51,7 +47,7 @@ def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress | None = No
     """
     boards = require_census(puzzle.grid, puzzle.blockers)
     walk = _compiled_walk if jit.available() else _python_walk
-    solvable: NDArray[np.bool_] = walk(puzzle, boards, jobs, progress or (lambda _done, _total: None)) == 1
+    solvable: NDArray[np.bool_] = walk(puzzle, boards, jobs, progress) == 1
     return solvable
 
 

@@ -37,7 +37,6 @@ from typing import Any
 
 import numpy as np
 
-from dicelab.verify.backends import Progress
 from dicelab.verify.proofs.board import UncheckedProofError, prove_board, require_verified
 from solver.errors import InputError, StorageError
 from solver.exact_cover.drat_trim import NAME, Check, Verdict, check_proof, find_drat_trim
@@ -45,7 +44,7 @@ from solver.exact_cover.proof import SOLVER, Refutation, package
 from solver.polyform import Board, Puzzle
 from solver.polyform.symmetry import Masks, images, representatives
 from solver.runs import RunFolder, RunKind, Runner
-from solver.runs.progress import silent
+from solver.runs.progress import Progress, silent
 from solver.runs.storage import canonical_json, headed, read_header, read_sealed, sealed, sha256, write_atomic
 
 SCHEMA = "dicelab/proofs/1"

@@ -235,7 +235,7 @@ class TestWholeOrNotThere:
     def test_a_failure_half_way_leaves_what_was_there(self, path, monkeypatch, holed):
         monkeypatch.setattr(module, "_ROWS", 100)
 
-        def interrupt(done, _total, what):
+        def interrupt(done, _total, what=""):
             if what == "rows" and done >= 200:
                 raise KeyboardInterrupt
 

@@ -33,7 +33,7 @@ def test_the_jobs_do_not_show():
 
 def test_progress_ends_with_all_orbits():
     seen = []
-    made = census_certificate(FIVE, progress=lambda done, total: seen.append((done, total)))
+    made = census_certificate(FIVE, progress=lambda done, total, _what="": seen.append((done, total)))
     assert seen[-1] == (made.orbits, made.orbits) == (77, 77)
     assert (made.unsolvable, made.unnamed) == (1, 1)
 

@@ -100,7 +100,7 @@ def test_the_files_are_the_same_from_any_runner_and_after_any_interruption(plan,
             prove_orbits(plan, tmp_path / "parts", stopping(after), never)
         assert not (tmp_path / "parts" / MANIFEST).exists()
     told: list[tuple[int, int]] = []
-    prove_orbits(plan, tmp_path / "parts", threads(1), never, lambda done, total: told.append((done, total)))
+    prove_orbits(plan, tmp_path / "parts", threads(1), never, lambda done, total, _what="": told.append((done, total)))
     # Three shards of sixteen were there.
     assert told == [(48, 73), (64, 73), (73, 73)]
     assert contents(tmp_path / "one") == contents(tmp_path / "two") == contents(tmp_path / "parts")
