@@ -47,19 +47,14 @@ def command(
     At a limit the answer is either that no reason was found for what is known to have no tiling, or that it is not
     known whether there is a tiling.
     """
+    from dicelab.api.boards import explain
     from dicelab.render.explanation_scenes import picture
     from dicelab.render.explanation_text import explanation_json, explanation_text
-    from dicelab.rules.explain import Verdict, explain
-    from solver.exact_cover import Limits
-    from solver.polyform import Board
-    from solver.polyform.puzzle_file import find_puzzle
+    from dicelab.rules.explain import Verdict
 
     if svg:
         require_free(svg, force=force)
-    puzzle = find_puzzle(puzzle_text)
-    board = Board.parse(read_board_text(board_text), puzzle.grid)
-    board.require(puzzle)
-    explanation = explain(board.blockers, puzzle, Limits(nodes=positions, seconds=seconds))
+    explanation = explain(read_board_text(board_text), puzzle_text, positions=positions, seconds=seconds)
     if svg and explanation.findings:
         write_output(svg, picture(explanation).encode(), force=force)
     terminal.result(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +17,9 @@ from dicelab.cli.terminal import (
     runner_of,
     seconds_option,
 )
+
+if TYPE_CHECKING:
+    from solver.polyform import Puzzle
 
 
 @click.command("prove", short_help="Prove that a board has no tiling, for others to check.")
@@ -55,12 +58,11 @@ def command(
     """
     from solver.polyform.puzzle_file import find_puzzle
 
-    wanted = sum((board_text is not None, every, sample is not None))
-    if wanted != 1:
+    if sum((board_text is not None, every, sample is not None)) != 1:
         raise click.UsageError("name a BOARD, or pass --all, or --sample N: one of them")
     puzzle = find_puzzle(puzzle_text)
     if board_text is not None:
-        return _one(terminal, read_board_text(board_text), puzzle, out, seconds, force=force)
+        return _prove_one(terminal, read_board_text(board_text), puzzle, out, seconds, force=force)
     if seconds is not None or force:
         raise click.UsageError("--seconds and --force are for a BOARD: a run of many boards goes on where it ended")
     from dicelab.render.proof_text import orbit_proofs_text
@@ -80,7 +82,9 @@ def command(
     return 0 if proofs.checked == len(proofs.rows) else 3
 
 
-def _one(terminal: Terminal, text: str, puzzle: Any, out: Path | None, seconds: float | None, *, force: bool) -> int:
+def _prove_one(
+    terminal: Terminal, text: str, puzzle: Puzzle, out: Path | None, seconds: float | None, *, force: bool
+) -> int:
     """Prove that one board has no tiling."""
     from dicelab.render.proof_text import board_proof_text
     from dicelab.verify.proofs import prove_board, record, require_free_folder, require_verified, write_proof

@@ -9,9 +9,8 @@ import click
 from dicelab.cli.terminal import (
     Terminal,
     common,
-    find_set,
+    damage_is_reported,
     jobs_option,
-    load_census,
     require_free,
     shared_cells_option,
     write_output,
@@ -46,20 +45,19 @@ def command(
     shared_cells: bool,
 ) -> int:
     """Look at every distinct roll of SET: exit 0 if all boards can be tiled, 1 if one can't."""
+    from dicelab.api.sets import verify
+    from dicelab.api.values import dice_set_of, names_of
     from dicelab.dice.names import plain
     from dicelab.render.verification_text import verification_json, verification_text
     from dicelab.render.words import cut
-    from dicelab.verify import CENSUS, verify
 
-    dice_set = find_set(dice, shared_cells=shared_cells)
-    names = [name.strip() for name in backends.split(",")]
+    dice_set, names = dice_set_of(dice, shared_cells=shared_cells), names_of(backends)
     if certificate:
         require_free(certificate, force=force)
-        if names == [CENSUS]:
+        if names == ["census"]:
             raise click.UsageError("--certificate needs tilings, which census has not: add --backend bitmask")
-    look_up = load_census(terminal, dice_set.puzzle, jobs, solvability=True).is_solvable if CENSUS in names else None
-    with terminal.progress(f"rolls of {cut(plain(dice_set.name), 30)}") as progress:
-        result = verify(dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress)
+    with damage_is_reported(terminal), terminal.progress(f"rolls of {cut(plain(dice_set.name), 30)}") as progress:
+        result = verify(dice_set, backend=names, every_roll=every_roll, jobs=jobs, progress=progress)
     # The verdict first: a file that can't be written takes nothing from it.
     terminal.result("verification", verification_json(result), verification_text(result))
     if certificate:
