@@ -192,10 +192,8 @@ class Standing:
 
     Parameters
     ----------
-    contestant
-        Whose.
     boards
-        How many all were to be asked about.
+        How many everybody was to be asked about.
     asked
         How many it was asked about; a slow one's budget ends before the boards do.
     late

@@ -57,19 +57,10 @@ SOURCES = (JENSEN, GORALCZYK, JENSEN_TRENEER, CAVINESS)
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A way to compute a figure.
+    """A way to compute a figure; ``--quick`` runs only those that are quick.
 
-    Parameters
-    ----------
-    name
-        What it does, in a few words; it says what it shares with other methods where that is not plain.
-    compute
-        Takes the computations that the claims of a run share.
-    quick
-        Whether ``--quick`` runs it.
-    basis
-        What the figure rests on, where several methods rest on the same: together they count as one. Empty for a
-        method that rests on nothing but its own code.
+    The name says in a few words what it does, and what it shares with other methods where that is not plain. Methods
+    that rest on the same ``basis`` count as one; it is empty for a method that rests on nothing but its own code.
     """
 
     name: str
@@ -103,24 +94,10 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A published figure.
+    """A published figure: who claims what and where, how it is computed again, and why it differs where it does.
 
-    Parameters
-    ----------
-    name
-        Unique: lower-case words and numbers joined by hyphens.
-    statement
-        What is claimed, in one line.
-    source, place
-        Who claims it, and where.
-    published
-        The figure as printed.
-    methods
-        At least one; independent of each other as far as their names say.
-    checks
-        What else bears it out.
-    explanation
-        Only of a figure that is known to differ.
+    The name is unique and made of lower-case words and numbers joined by hyphens. The methods, at least one, are
+    independent of each other as far as their names say.
     """
 
     name: str

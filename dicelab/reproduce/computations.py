@@ -44,14 +44,7 @@ _BASE = 65
 class PartitionClass:
     """Partitions that symmetries turn into each other.
 
-    Parameters
-    ----------
-    partitions
-        How many they are.
-    boards, unsolvable
-        Boards of one of them, all boards and those without a tiling.
-    all_unsolvable
-        Boards of any of them that have no tiling, counted one by one.
+    ``boards`` and ``unsolvable`` count the boards of one of them, ``all_unsolvable`` those of any, one by one.
     """
 
     partitions: int
@@ -153,16 +146,9 @@ def _decoded(codes: NDArray[np.int64], numbers: NDArray[np.number[Any]], length:
 class Proof:
     """All boards of a puzzle, each either shown a tiling or refuted.
 
-    Attributes
-    ----------
-    tiled
-        Boards whose orbit has a tiling that was found and checked.
-    refuted
-        Boards whose orbit was proved to have none.
-    orbits
-        Tiled orbits, orbits that the colours refute, orbits that CP-SAT refutes.
-    by_partition
-        Boards refuted, by the partition of one board of their orbit.
+    ``tiled`` boards are of an orbit with a tiling that was found and checked, ``refuted`` ones of an orbit that was
+    proved to have none; ``by_partition`` has the refuted ones by the partition of one board of their orbit. ``orbits``
+    are those with a tiling, those that the colours refute, and those that CP-SAT refutes.
     """
 
     tiled: int

@@ -41,8 +41,8 @@ def measure(note: Note) -> None:
     with tempfile.TemporaryDirectory() as folder:
 
         def build(name: str, *args: str) -> None:
-            told = process(CENSUS, "census", "build", "--quiet", "--folder", f"{folder}/{name}", *args)
-            note(f"{name} memory", float(told))
+            memory = process(CENSUS, "census", "build", "--quiet", "--folder", f"{folder}/{name}", *args)
+            note(f"{name} memory", float(memory))
 
         for number, puzzle, _ in EXAMPLES:
             name = f"example {number}"

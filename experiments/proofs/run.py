@@ -64,7 +64,7 @@ def timed(plan: Plan, folder: Path, jobs: int) -> tuple[Proofs, float]:
             write_atomic(clock, json.dumps({"seconds": round(seconds, 1)}).encode())
             print(f"{done:,} of {total:,}", file=sys.stderr, flush=True)
 
-    proofs = prove_orbits(plan, folder, processes(jobs), lambda told: print(told, file=sys.stderr), show)
+    proofs = prove_orbits(plan, folder, processes(jobs), lambda warning: print(warning, file=sys.stderr), show)
     return proofs, kept
 
 

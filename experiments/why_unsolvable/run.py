@@ -97,8 +97,11 @@ def tabulate(oracle: Census) -> tuple[dict[str, Any], list[str]]:
         result["sample_of_the_orbits_left"] = SAMPLE
         result["first_rule_in_the_sample"] = dict(found.most_common())
         result["search_arguments"] = searched
-        told = ", ".join(f"{name} {number}" for name, number in found.most_common())
-        lines += ["", f"Of the orbits left, a random sample of {SAMPLE:,}; the first rule that rejects each: {told}."]
+        first_rules = ", ".join(f"{name} {number}" for name, number in found.most_common())
+        lines += [
+            "",
+            f"Of the orbits left, a random sample of {SAMPLE:,}; the first rule that rejects each: {first_rules}.",
+        ]
         if searched["orbits"]:
             low, middle, high = searched["leaves_least_median_most"]
             lines.append(

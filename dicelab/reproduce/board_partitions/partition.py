@@ -84,17 +84,7 @@ class BoardPartition:
 
 
 def partitions_of(masks: Masks, rows: int, columns: int) -> NDArray[np.int64]:
-    """Return the partitions of boards.
-
-    Parameters
-    ----------
-    masks
-        uint64 of shape (n,).
-
-    Returns
-    -------
-    ndarray
-        int64 of shape (n, regions).
+    """Return the partitions of boards: of uint64 masks, shape (n,), int64 counts, shape (n, regions).
 
     Raises
     ------

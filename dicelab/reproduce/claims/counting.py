@@ -65,7 +65,7 @@ def domino_example() -> tuple[int, int]:
 
 
 def domino_example_by_edges() -> tuple[int, int]:
-    """Count the same as pairs of neighbours."""
+    """Return the numbers of :func:`domino_example`, counted as pairs of neighbours."""
     grid = SquareGrid(2, 3)
     edges = [(cell, near) for cell in range(6) for near in grid.neighbours[cell] if cell < near]
     return len(edges), sum(grid.cell("A2") not in edge for edge in edges)
@@ -107,7 +107,7 @@ def shifts(shape: tuple[tuple[int, int], ...], grid: SquareGrid) -> int:
 
 
 def single_placements_by_boxes(grid: SquareGrid) -> tuple[int, int, int]:
-    """Count the same by the boxes of the orientations."""
+    """Return the numbers of :func:`single_placements`, counted by the boxes of the orientations."""
     z = Piece.parse("4-Z").orientations
     return shifts(Piece.parse("monomino").shape, grid), shifts(z[0], grid), sum(shifts(shape, grid) for shape in z)
 
@@ -121,7 +121,7 @@ def left(blockers: int) -> tuple[int, ...]:
 
 
 def left_by_sliding(rows: str) -> tuple[int, ...]:
-    """Count the same by sliding the box of every orientation over the rows of text."""
+    """Return the numbers of :func:`left`, counted by sliding the box of every orientation over the rows of text."""
     text = rows.split()
     found = []
     for piece in puzzle_of(GENIUS).kinds:
@@ -158,7 +158,7 @@ def subregion() -> int:
 
 
 def subregion_by_boxes() -> int:
-    """Count the same by boxes of 2×2: four ways where all cells are free, one where three are."""
+    """Count those placements by boxes of 2×2: four ways where all cells are free, one where three are."""
     rows = ("....", "#...", "..#.")
     count = 0
     for top in range(2):

@@ -97,7 +97,7 @@ def _right_tilings(_shared: Computations) -> int:
 
 
 def _right_by_squares(_shared: Computations) -> int:
-    """Count the same by the squares of each number: they must have the shape of their piece."""
+    """Count the right solutions by the squares of each number: they must have the shape of their piece."""
     shapes = [{frozenset(shape) for shape in piece.orientations} for piece in _puzzle().pieces]
     right = 0
     for rows in (rows.split() for shown in SHOWN.values() for rows in shown):

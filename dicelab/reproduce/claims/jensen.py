@@ -53,7 +53,7 @@ def _average_columns(shared: Computations) -> float:
 
 
 def _average_columns_of_all() -> float:
-    """Return the same for all boards: a placement of n squares is left by C(36-n, 7) of C(36, 7) boards."""
+    """Return the average over all boards: a placement of n squares is left by C(36-n, 7) of C(36, 7) boards."""
     puzzle = puzzle_of(GENIUS)
     return sum(comb(36 - mask.bit_count(), 7) for _, mask in puzzle.placements) / comb(36, 7)
 
@@ -244,12 +244,7 @@ MODEL = (
     ).computed_by(
         Method("placements that each default roll leaves", lambda shared: round(_average_columns(shared) / 10) * 10),
         Method("the expectation over all boards", lambda _: round(_average_columns_of_all() / 10) * 10),
-        checks=(
-            Check(
-                "unrounded",
-                _averages,
-            ),
-        ),
+        checks=(Check("unrounded", _averages),),
     ),
     JENSEN.claim(
         "jensen-many-tilings", "section 7", "There are boards with tilings in the range of 10,000", "10,000 or more"

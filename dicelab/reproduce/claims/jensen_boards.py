@@ -129,13 +129,13 @@ def _looked_up(shared: Computations, counts: tuple[int, ...]) -> Row:
 
 
 def _counted(shared: Computations, counts: tuple[int, ...]) -> Row:
-    """Return the same from all boards, every one of them counted in its class."""
+    """Return a row of Table 3 from all boards, every one of them counted in its class."""
     one = shared.classes(GENIUS).members[counts]
     return one.boards, one.partitions, one.boards * one.partitions, one.all_unsolvable
 
 
 def _refuted(shared: Computations, counts: tuple[int, ...]) -> Row:
-    """Return the same from binomial coefficients, and from the orbits that CP-SAT refutes."""
+    """Return a row of Table 3 from binomial coefficients and from the orbits that CP-SAT refutes."""
     equivalent = {moved(counts, action) for action in region_actions(6, 6).values()}
     boards = prod(comb(9, n) for n in counts)
     by_partition = shared.proof(GENIUS, by_colour=False).by_partition
@@ -201,7 +201,7 @@ def sample_refuted(shared: Computations) -> tuple[bool, str]:
 
 
 def settled(shared: Computations, text: str, *, by_colour: bool = False) -> tuple[bool, str]:
-    """Tell what a proof of all boards has covered."""
+    """Return whether a proof covers all boards, and how many orbits were settled in which way."""
     proof, puzzle = shared.proof(text, by_colour=by_colour), puzzle_of(text)
     tiled, coloured, refuted = proof.orbits
     by_colours = f", the colours refute {coloured:,}" if by_colour else ""

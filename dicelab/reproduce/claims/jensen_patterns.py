@@ -157,7 +157,7 @@ def _confined(_shared: Computations) -> str:
 
 
 def _confined_by_flooding(_shared: Computations) -> str:
-    """Find the same from the blockers: every component of three or four cells is flooded from its lowest cell."""
+    """Find these pieces from the blockers: every component of three or four cells is flooded from its lowest cell."""
     found = set()
     for order in (3, 4):
         shapes = {mask for piece in puzzle_of(GENIUS).kinds if piece.order == order for mask in placements(piece, GRID)}
@@ -188,14 +188,14 @@ def _flooded(inside: int, blocked: int) -> int:
 def _unsolvable_confined(shared: Computations) -> tuple[bool, str]:
     """Tell how many boards that wall in two equal pieces have no tiling."""
     oracle = shared.census(GENIUS)
-    told = []
+    counts = []
     for name in ("L3", "L4", "T4"):
         pairs = confined_pairs(Piece.parse(name), GRID, 7)
         shown = _boards_showing((one | other, around) for one, other, around in pairs)
-        told.append(
+        counts.append(
             f"{name}: {len(pairs)} patterns, {len(shown):,} boards, {(~oracle.is_solvable(shown)).sum():,} unsolvable"
         )
-    return True, "; ".join(told)
+    return True, "; ".join(counts)
 
 
 def _more_are_confined(shared: Computations) -> bool:

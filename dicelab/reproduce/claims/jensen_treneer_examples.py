@@ -26,20 +26,8 @@ from solver.polyform.symmetry import Masks
 class Example:
     """An example as printed, in the words and to the places of the paper; ``None`` where it gives no figure.
 
-    Parameters
-    ----------
-    number, about
-        Of the example, and what it tiles.
-    puzzle
-        The puzzle.
-    partitions, boards, boards_share
-        The reduced set.
-    reduced_unsolvable, unsolvable, unsolvable_share
-        Boards without a tiling, of the reduced set and of all.
-    orbits, orbits_share, ratio
-        Equivalence classes, and boards of the reduced set for each.
-    quick
-        Whether its census takes seconds.
+    ``partitions`` to ``reduced_unsolvable`` are about the reduced set, and ``ratio`` is its boards for each orbit;
+    ``quick`` says whether the census of the puzzle takes seconds.
     """
 
     number: str

@@ -53,15 +53,15 @@ def _by_regions(theorem: str, shape: tuple[int, int], counts: Counts, names: str
 
 
 def _by_boards(theorem: str, shape: tuple[int, int], counts: Counts, names: str) -> str:
-    """Return the same from a board of that partition, cell by cell."""
+    """Return what each symmetry breaks, from a board of that partition, moved cell by cell."""
     grid = SquareGrid(*shape)
     parts = parts_of(grid)
     cells = [cell for part, count in zip(parts, counts, strict=True) for cell in list(grid.cells(part))[:count]]
-    told = []
+    broken = []
     for name in names.split():
         turned = [grid.index[MOVES[name](*grid.points[cell], *shape)] for cell in cells]
-        told.append(f"{name}: {_broken(theorem, tuple(sum(part >> cell & 1 for cell in turned) for part in parts))}")
-    return ", ".join(told)
+        broken.append(f"{name}: {_broken(theorem, tuple(sum(part >> cell & 1 for cell in turned) for part in parts))}")
+    return ", ".join(broken)
 
 
 def _clauses(key: str, theorem: str, shape: tuple[int, int], counts: Counts, published: str, why: str) -> Claim:

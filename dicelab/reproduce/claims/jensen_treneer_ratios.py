@@ -24,7 +24,7 @@ ODD_CELLS = 144
 
 
 def _half(side: int, of: Ratios) -> tuple[Fraction, ...]:
-    """Return the ratios of a square for r up to half its cells: the others are the same backwards."""
+    """Return the ratios of a square for r up to half its cells: the ratios beyond repeat them backwards."""
     return of(side, side)[: side * side // 2 + 1]
 
 
