@@ -109,10 +109,10 @@ class Claim:
     checks: tuple[Check, ...] = ()
     explanation: Explanation | None = None
 
-    def computed_by(
-        self, *methods: Method, checks: tuple[Check, ...] = (), explanation: Explanation | None = None
-    ) -> Claim:
-        """Return the claim with the methods that compute it again."""
+    def computed_by(self, *ways: Method | Check, explanation: Explanation | None = None) -> Claim:
+        """Return the claim with the methods that compute it again, and the checks that bear it out."""
+        methods = tuple(way for way in ways if isinstance(way, Method))
+        checks = tuple(way for way in ways if isinstance(way, Check))
         return replace(self, methods=methods, checks=checks, explanation=explanation)
 
     @property

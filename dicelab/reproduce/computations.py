@@ -23,7 +23,7 @@ from dicelab.reproduce.board_partitions.theorems import Counts
 from dicelab.rules.board import colour_rejects
 from dicelab.verify import settle
 from solver.census import Census, Content, board_masks, representatives_of_all
-from solver.polyform import Puzzle, SquareGrid, images, representatives
+from solver.polyform import GENIUS_SQUARE, Puzzle, SquareGrid, images, representatives
 from solver.polyform.symmetry import Masks
 from solver.runs.progress import Progress, silent
 
@@ -261,7 +261,7 @@ class Computations:
 @cache
 def puzzle_of(text: str) -> Puzzle:
     """Return a puzzle, the same one for the same text, so that its placements are listed once."""
-    return Puzzle.parse(text)
+    return GENIUS_SQUARE if text == GENIUS else Puzzle.parse(text)
 
 
 def orbit_sizes(boards: Masks, puzzle: Puzzle) -> NDArray[np.int64]:

@@ -125,13 +125,11 @@ CONSTRUCTION = (
             "the printed definition: pairs sorted, different ones counted",
             lambda _: len({tuple(sorted(pair)) for pair in product(range(7), repeat=2)}),
         ),
-        checks=(
-            Check(
-                "the printed list",
-                lambda _: (
-                    " ".join(f"{low}{high}" for low, high in bones(6)) == BONES,
-                    "the list below the formula is ours",
-                ),
+        Check(
+            "the printed list",
+            lambda _: (
+                " ".join(f"{low}{high}" for low, high in bones(6)) == BONES,
+                "the list below the formula is ours",
             ),
         ),
         explanation=Explanation(
@@ -205,10 +203,7 @@ HUMAN = (
         "caviness-forced-pieces", "Examples", "Forced pieces of m9 at the beginning", "0-1, 0-5, 3-4, 4-5"
     ).computed_by(
         Method("human", lambda _: _names(_first_move().state.bones[place] for place in _first_move().ours)),
-        Method(
-            "rows of text",
-            lambda _: _names(bone for bone, n in zip(bones(6), lengths(), strict=True) if n == 1),
-        ),
+        Method("rows of text", lambda _: _names(bone for bone, n in zip(bones(6), lengths(), strict=True) if n == 1)),
     ),
     CAVINESS.claim(
         "caviness-frequencies", "Examples", "Locations of each domino of m9 at the beginning", FREQUENCIES

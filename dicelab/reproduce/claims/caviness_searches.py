@@ -152,11 +152,8 @@ ODOMETER = (
         Method("odometer", lambda _: odometer(grid_of(M9)).readings[0]),
         Method("solution of dancing links, looked up", lambda _: _reading_of_solution()),
         Method("the printed program on rows of text", lambda _: text.odometer(_options(by_length=True))[0][0]),
-        checks=(
-            Check(
-                "it is the only one",
-                lambda _: (len(odometer(grid_of(M9)).readings) == 1, "the first digit rolled over"),
-            ),
+        Check(
+            "it is the only one", lambda _: (len(odometer(grid_of(M9)).readings) == 1, "the first digit rolled over")
         ),
         explanation=Explanation(
             f"Printed are 27 digits for 28 dominoes: one of the four 2s in a row is lost. {SCANNED}",

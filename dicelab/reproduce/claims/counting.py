@@ -8,10 +8,9 @@ from itertools import combinations, pairwise, permutations
 import numpy as np
 
 from dicelab.reproduce.claim import CutOffError
-from dicelab.reproduce.computations import GENIUS, puzzle_of
 from solver.exact_cover import backend
 from solver.exact_cover.result import Status
-from solver.polyform import Board, Piece, Puzzle, SquareGrid, placements
+from solver.polyform import GENIUS_SQUARE, Board, Piece, Puzzle, SquareGrid, placements
 from solver.polyform.symmetry import Masks
 
 
@@ -115,8 +114,7 @@ def single_placements_by_boxes(grid: SquareGrid) -> tuple[int, int, int]:
 def left(blockers: int) -> tuple[int, ...]:
     """Return how many placements of each piece a board leaves."""
     return tuple(
-        sum(not mask & blockers for mask in placements(piece, puzzle_of(GENIUS).grid))
-        for piece in puzzle_of(GENIUS).kinds
+        sum(not mask & blockers for mask in placements(piece, GENIUS_SQUARE.grid)) for piece in GENIUS_SQUARE.kinds
     )
 
 
@@ -124,7 +122,7 @@ def left_by_sliding(rows: str) -> tuple[int, ...]:
     """Return the numbers of :func:`left`, counted by sliding the box of every orientation over the rows of text."""
     text = rows.split()
     found = []
-    for piece in puzzle_of(GENIUS).kinds:
+    for piece in GENIUS_SQUARE.kinds:
         count = 0
         for shape in piece.orientations:
             high, wide = max(row for row, _ in shape) + 1, max(column for _, column in shape) + 1

@@ -17,9 +17,9 @@ from dicelab.reproduce.claims.counting import (
     tilings_by,
     tilings_by_layers,
 )
-from dicelab.reproduce.computations import GENIUS, Computations, puzzle_of
+from dicelab.reproduce.computations import Computations
 from solver.errors import InputError
-from solver.polyform import Board, Puzzle, Tiling
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
 
 EXAMPLE = "B1 C3 D2 F1 F2 E6 F6"
 
@@ -72,7 +72,7 @@ SHOWN = {
 
 
 def _puzzle() -> Puzzle:
-    return puzzle_of(GENIUS)
+    return GENIUS_SQUARE
 
 
 def _drawn(rows: str) -> int:
@@ -120,7 +120,7 @@ def _same_dice(_shared: Computations) -> tuple[bool, str]:
     )
 
 
-GRID = puzzle_of(GENIUS).grid
+GRID = GENIUS_SQUARE.grid
 
 
 def _board_number(number: int) -> str:
@@ -144,8 +144,7 @@ def _placements_claim(
         Method("placements that the blockers leave", lambda _: sum(left(_drawn(BOARDS[variable])))),
         Method("boxes slid over the rows of text", lambda _: sum(left_by_sliding(BOARDS[variable]))),
         Method(
-            "columns of the exact cover problem",
-            lambda _: len(_puzzle().board_problem(_drawn(BOARDS[variable]))[1]),
+            "columns of the exact cover problem", lambda _: len(_puzzle().board_problem(_drawn(BOARDS[variable]))[1])
         ),
         explanation=explanation,
     )
@@ -176,7 +175,7 @@ CLAIMS = (
     ).computed_by(
         Method("product of the sizes", lambda _: prod(len(die.split()) for die in DICE.split("|"))),
         Method("rolls listed, different boards counted", lambda shared: len(np.unique(shared.rolls("goralczyk")))),
-        checks=(Check("the dice as printed", _same_dice),),
+        Check("the dice as printed", _same_dice),
     ),
     GORALCZYK.claim(
         "goralczyk-instances", "Table 2.1", "Instances of the pieces P1 to P9", (1, 2, 2, 4, 2, 1, 4, 8, 4)
@@ -201,11 +200,9 @@ CLAIMS = (
     ).computed_by(
         Method("placements that the blockers leave", lambda _: left(_drawn(BOARDS["reexample"]))),
         Method("boxes slid over the rows of text", lambda _: left_by_sliding(BOARDS["reexample"])),
-        checks=(
-            Check(
-                "the example board",
-                lambda _: (Board.parse(EXAMPLE, GRID).blockers == _drawn(BOARDS["reexample"]), "labels and rows agree"),
-            ),
+        Check(
+            "the example board",
+            lambda _: (Board.parse(EXAMPLE, GRID).blockers == _drawn(BOARDS["reexample"]), "labels and rows agree"),
         ),
     ),
     _placements_claim("goralczyk-placements-1", "reexample", 339, "sections 3.3.1 and 4.1"),

@@ -23,11 +23,11 @@ from dicelab.reproduce.claims.counting import (
     tilings_by_layers,
     turns,
 )
-from dicelab.reproduce.computations import GENIUS, Computations, puzzle_of
+from dicelab.reproduce.computations import GENIUS, Computations
 from dicelab.rules import can_roll_isolated_dominoes, can_roll_isolated_monominoes, new_dice_procedure
 from dicelab.verify import Placed, PlacementTable, certificate_bytes, settle
 from dicelab.verify.check import check_certificate
-from solver.polyform import Piece, free_polyominoes
+from solver.polyform import GENIUS_SQUARE, Piece, free_polyominoes
 
 TABLE_1 = (
     "16 61 | 51 62 15 26 | 11 31 41 42 52 63 | 14 25 35 36 46 66 | "
@@ -48,13 +48,13 @@ MANY_TILINGS = "A3 A4 A5 A6 E3 F3 F4"
 def _average_columns(shared: Computations) -> float:
     """Return the average number of placements that the rolls of the default set leave."""
     boards = shared.rolls("default")
-    total = sum(int((boards & np.uint64(mask) == 0).sum()) for _, mask in puzzle_of(GENIUS).placements)
+    total = sum(int((boards & np.uint64(mask) == 0).sum()) for _, mask in GENIUS_SQUARE.placements)
     return total / len(boards)
 
 
 def _average_columns_of_all() -> float:
     """Return the average over all boards: a placement of n squares is left by C(36-n, 7) of C(36, 7) boards."""
-    puzzle = puzzle_of(GENIUS)
+    puzzle = GENIUS_SQUARE
     return sum(comb(36 - mask.bit_count(), 7) for _, mask in puzzle.placements) / comb(36, 7)
 
 
@@ -74,7 +74,7 @@ def _set_5_3(_shared: Computations) -> DiceSet:
 def of_coordinates(text: str) -> DiceSet:
     """Read dice whose cells are printed as row and column, ``16`` for A6."""
     labels = [[f"{chr(ord('A') + int(cell[0]) - 1)}{cell[1]}" for cell in die.split()] for die in text.split("|")]
-    return DiceSet.of_labels(labels, puzzle_of(GENIUS))
+    return DiceSet.of_labels(labels, GENIUS_SQUARE)
 
 
 def ways_to_settle(name: str) -> tuple[Method, ...]:
@@ -97,13 +97,13 @@ def ways_to_settle(name: str) -> tuple[Method, ...]:
 
 def _searched(shared: Computations, name: str) -> Placed:
     return shared.once(
-        lambda: settle(puzzle_of(GENIUS), shared.rolls(name), "bitmask", jobs=shared.jobs).placed, "searched", name
+        lambda: settle(GENIUS_SQUARE, shared.rolls(name), "bitmask", jobs=shared.jobs).placed, "searched", name
     )
 
 
 def _unsolved_by_cp_sat(shared: Computations, name: str) -> int:
     bar = shared.bar(f"CP-SAT on {name}")
-    settled = settle(puzzle_of(GENIUS), shared.rolls(name), "cp-sat", jobs=shared.jobs, progress=bar)
+    settled = settle(GENIUS_SQUARE, shared.rolls(name), "cp-sat", jobs=shared.jobs, progress=bar)
     return int((settled.placed[:, 0] < 0).sum())
 
 
@@ -161,9 +161,9 @@ PRELIMINARIES = (
         Method(
             "the puzzle",
             lambda _: (
-                len(puzzle_of(GENIUS).pieces),
-                sum(piece.order for piece in puzzle_of(GENIUS).pieces),
-                puzzle_of(GENIUS).blockers,
+                len(GENIUS_SQUARE.pieces),
+                sum(piece.order for piece in GENIUS_SQUARE.pieces),
+                GENIUS_SQUARE.blockers,
             ),
         ),
         Method(
@@ -178,14 +178,12 @@ PRELIMINARIES = (
     JENSEN.claim("jensen-table-1", "Table 1", "The default dice: cells on each", (2, 4, 6, 6, 6, 6, 6)).computed_by(
         Method("the coordinates as printed", lambda _: of_coordinates(TABLE_1).sizes),
         Method("the catalogue", lambda _: catalogue_set("default").sizes),
-        checks=(
-            Check(
-                "the coordinates as printed",
-                lambda _: (
-                    of_coordinates(TABLE_1).masks == catalogue_set("default").masks
-                    and sum(of_coordinates(TABLE_1).masks) == puzzle_of(GENIUS).grid.full,
-                    "they are the dice of the catalogue, and every cell is on one of them",
-                ),
+        Check(
+            "the coordinates as printed",
+            lambda _: (
+                of_coordinates(TABLE_1).masks == catalogue_set("default").masks
+                and sum(of_coordinates(TABLE_1).masks) == GENIUS_SQUARE.grid.full,
+                "they are the dice of the catalogue, and every cell is on one of them",
             ),
         ),
     ),
@@ -207,7 +205,7 @@ PRELIMINARIES = (
         Method("turned and shifted squares", lambda _: len(set(turns(((0, 1), (0, 2), (1, 0), (1, 1)))))),
     ),
     JENSEN.claim("jensen-symmetries", "section 2.3", "A square has 8 symmetries", 8).computed_by(
-        Method("symmetries of the 6×6 grid", lambda _: len(puzzle_of(GENIUS).grid.symmetries)),
+        Method("symmetries of the 6×6 grid", lambda _: len(GENIUS_SQUARE.grid.symmetries)),
         Method("permutations of the cells that keep all neighbours", lambda _: automorphisms(6)),
     ),
 )
@@ -220,8 +218,8 @@ MODEL = (
         Method("pairs of neighbours", lambda _: domino_example_by_edges()),
     ),
     JENSEN.claim("jensen-placements", "section 3", "There are at most 625 placement matrices", 625).computed_by(
-        Method("placements listed", lambda _: len(puzzle_of(GENIUS).placements)),
-        Method("each orientation's box shifted about", lambda _: placements_by_boxes(puzzle_of(GENIUS))),
+        Method("placements listed", lambda _: len(GENIUS_SQUARE.placements)),
+        Method("each orientation's box shifted about", lambda _: placements_by_boxes(GENIUS_SQUARE)),
     ),
     JENSEN.claim(
         "jensen-placements-of-pieces",
@@ -229,41 +227,33 @@ MODEL = (
         "Placements of the monomino, and of the Z-tetromino in one orientation and in all",
         (36, 20, 80),
     ).computed_by(
-        Method(
-            "placements listed, and divided by the orientations",
-            lambda _: single_placements(puzzle_of(GENIUS).grid),
-        ),
-        Method("each orientation's box shifted about", lambda _: single_placements_by_boxes(puzzle_of(GENIUS).grid)),
+        Method("placements listed, and divided by the orientations", lambda _: single_placements(GENIUS_SQUARE.grid)),
+        Method("each orientation's box shifted about", lambda _: single_placements_by_boxes(GENIUS_SQUARE.grid)),
     ),
     JENSEN.claim("jensen-rows", "section 3, equation 3.3", "The linear system has 45 rows", 45).computed_by(
-        Method("items of the exact cover problem", lambda _: len(puzzle_of(GENIUS).problem.items)),
-        Method("cells and pieces", lambda _: len(puzzle_of(GENIUS).grid) + len(puzzle_of(GENIUS).kinds)),
+        Method("items of the exact cover problem", lambda _: len(GENIUS_SQUARE.problem.items)),
+        Method("cells and pieces", lambda _: len(GENIUS_SQUARE.grid) + len(GENIUS_SQUARE.kinds)),
     ),
     JENSEN.claim(
         "jensen-columns", "section 3", "The average number of columns is 300 (to the nearest ten)", 300
     ).computed_by(
         Method("placements that each default roll leaves", lambda shared: round(_average_columns(shared) / 10) * 10),
         Method("the expectation over all boards", lambda _: round(_average_columns_of_all() / 10) * 10),
-        checks=(Check("unrounded", _averages),),
+        Check("unrounded", _averages),
     ),
     JENSEN.claim(
         "jensen-many-tilings", "section 7", "There are boards with tilings in the range of 10,000", "10,000 or more"
     ).computed_by(
-        Method(
-            f"bitmask on {MANY_TILINGS}",
-            lambda _: _at_least(tilings_by("bitmask", puzzle_of(GENIUS), MANY_TILINGS)),
-        ),
-        Method("the same board in layers", lambda _: _at_least(tilings_by_layers(puzzle_of(GENIUS), MANY_TILINGS))),
+        Method(f"bitmask on {MANY_TILINGS}", lambda _: _at_least(tilings_by("bitmask", GENIUS_SQUARE, MANY_TILINGS))),
+        Method("the same board in layers", lambda _: _at_least(tilings_by_layers(GENIUS_SQUARE, MANY_TILINGS))),
         Method(
             "CP-SAT on the same board",
-            lambda _: _at_least(tilings_by("cp-sat", puzzle_of(GENIUS), MANY_TILINGS)),
+            lambda _: _at_least(tilings_by("cp-sat", GENIUS_SQUARE, MANY_TILINGS)),
             quick=False,
         ),
-        checks=(
-            Check(
-                "exactly",
-                lambda _: (True, f"{MANY_TILINGS} has {tilings_by_layers(puzzle_of(GENIUS), MANY_TILINGS):,} tilings"),
-            ),
+        Check(
+            "exactly",
+            lambda _: (True, f"{MANY_TILINGS} has {tilings_by_layers(GENIUS_SQUARE, MANY_TILINGS):,} tilings"),
         ),
     ),
 )
@@ -277,13 +267,11 @@ DICE = (
     ).computed_by(
         Method("the coordinates as printed", lambda _: of_coordinates(THEOREM_5_3).sizes),
         Method("the catalogue", lambda _: catalogue_set("theorem-5.3").sizes),
-        checks=(
-            Check(
-                "the coordinates as printed",
-                lambda _: (
-                    of_coordinates(THEOREM_5_3).masks == catalogue_set("theorem-5.3").masks,
-                    "they are the dice of the catalogue",
-                ),
+        Check(
+            "the coordinates as printed",
+            lambda _: (
+                of_coordinates(THEOREM_5_3).masks == catalogue_set("theorem-5.3").masks,
+                "they are the dice of the catalogue",
             ),
         ),
     ),

@@ -13,9 +13,9 @@ from dicelab.reproduce.board_partitions.regions import moved, region_actions
 from dicelab.reproduce.claim import JENSEN, KERNEL, Check, Claim, Explanation, Method, percent
 from dicelab.reproduce.computations import GENIUS, Computations, orbit_sizes, puzzle_of
 from solver.census import board_masks, representatives_of_all
-from solver.polyform import burnside, images
+from solver.polyform import GENIUS_SQUARE, burnside, images
 
-GRID = puzzle_of(GENIUS).grid
+GRID = GENIUS_SQUARE.grid
 SAMPLE = 500
 """Unsolvable orbits that the quick run asks CP-SAT about."""
 
@@ -107,7 +107,7 @@ def _fixed_by_cycles(*names: str) -> int:
 def _orbit_sizes(_shared: Computations) -> str:
     sizes: set[int] = set()
     for block in representatives_of_all(GRID, 7):
-        sizes |= set(orbit_sizes(block, puzzle_of(GENIUS)).tolist())
+        sizes |= set(orbit_sizes(block, GENIUS_SQUARE).tolist())
     return " and ".join(map(str, sorted(sizes)))
 
 
@@ -184,9 +184,7 @@ def _row(counts: tuple[int, ...]) -> Claim:
         Method("reduced set looked up in the census and weighted", partial(_looked_up, counts=counts), basis=KERNEL),
         Method("every board of the census counted in its class", partial(_counted, counts=counts), basis=KERNEL),
         Method(
-            "binomial coefficients, and the orbits that CP-SAT refutes",
-            partial(_refuted, counts=counts),
-            quick=False,
+            "binomial coefficients, and the orbits that CP-SAT refutes", partial(_refuted, counts=counts), quick=False
         ),
         explanation=Explanation(" ".join(texts), shown) if texts else None,
     )
@@ -246,8 +244,7 @@ CLAIMS = (
             lambda _: (prod(comb(9, n) for n in (6, 1, 0, 0)), 8 * prod(comb(9, n) for n in (6, 1, 0, 0))),
         ),
         Method(
-            "every board counted in its class",
-            lambda b: (_counted(b, (6, 1, 0, 0))[0], _counted(b, (6, 1, 0, 0))[2]),
+            "every board counted in its class", lambda b: (_counted(b, (6, 1, 0, 0))[0], _counted(b, (6, 1, 0, 0))[2])
         ),
     ),
     *map(_row, PRINTED),
@@ -269,10 +266,8 @@ CLAIMS = (
             lambda shared: shared.proof(GENIUS, by_colour=False).refuted,
             quick=False,
         ),
-        checks=(
-            Check("a random sample", sample_refuted),
-            Check("every orbit", lambda shared: settled(shared, GENIUS), quick=False),
-        ),
+        Check("a random sample", sample_refuted),
+        Check("every orbit", lambda shared: settled(shared, GENIUS), quick=False),
     ),
     JENSEN.claim(
         "jensen-unsolvable-percent", "sections 4 and 7", "The same as a share of all boards", "2 %"

@@ -9,15 +9,15 @@ from math import comb
 import numpy as np
 
 from dicelab.reproduce.claim import JENSEN, Check, Explanation, Method
-from dicelab.reproduce.computations import GENIUS, Computations, puzzle_of
+from dicelab.reproduce.computations import GENIUS, Computations
 from dicelab.rules.board import colour_rejects, dark_counts
 from dicelab.rules.islands import Island, count_dominoes, dominoes, single_cells
 from solver.census import board_masks
-from solver.polyform import Piece, placements
+from solver.polyform import GENIUS_SQUARE, Piece, placements
 from solver.polyform.grid import Grid
 from solver.polyform.symmetry import Masks
 
-GRID = puzzle_of(GENIUS).grid
+GRID = GENIUS_SQUARE.grid
 WALLED_IN = (
     ("L4", "A1 A2 A3 B1", "A5 A6 B6 C6", "A4 B2 B3 B5 C1 C5 D6"),
     ("T4", "A1 A2 A3 B2", "C1 D1 D2 E1", "A4 B1 B3 C2 D3 E2 F1"),
@@ -152,7 +152,7 @@ def _one_colour(shared: Computations) -> Masks:
 
 
 def _confined(_shared: Computations) -> str:
-    pieces = [piece for piece in puzzle_of(GENIUS).kinds if piece.order > 2]
+    pieces = [piece for piece in GENIUS_SQUARE.kinds if piece.order > 2]
     return ", ".join(sorted(piece.name for piece in pieces if confined_pairs(piece, GRID, 7)))
 
 
@@ -160,7 +160,7 @@ def _confined_by_flooding(_shared: Computations) -> str:
     """Find these pieces from the blockers: every component of three or four cells is flooded from its lowest cell."""
     found = set()
     for order in (3, 4):
-        shapes = {mask for piece in puzzle_of(GENIUS).kinds if piece.order == order for mask in placements(piece, GRID)}
+        shapes = {mask for piece in GENIUS_SQUARE.kinds if piece.order == order for mask in placements(piece, GRID)}
         walls = [(mask, _around(mask)) for mask in shapes]
         for (one, beside), (other, around) in combinations(walls, 2):
             blocked = beside | around
@@ -216,7 +216,7 @@ def _more_are_confined(shared: Computations) -> bool:
         for name in ("L4", "T4")
     )
     solvable = shared.census(GENIUS).is_solvable
-    one_colour = bool(colour_rejects(tees, puzzle_of(GENIUS)).all())
+    one_colour = bool(colour_rejects(tees, GENIUS_SQUARE).all())
     return walled_in and bool(solvable(elles).all()) and not solvable(tees).any() and one_colour
 
 
@@ -231,10 +231,7 @@ CLAIMS = (
         "jensen-colours", "Theorem 5.2, proof", "Dark cells that the pieces can cover: fewest, most", (12, 17)
     ).computed_by(
         Method("every side of every piece, as printed", lambda _: _dark_by_sides()),
-        Method(
-            "the squares of the pieces",
-            lambda _: (dark_counts(puzzle_of(GENIUS))[0], dark_counts(puzzle_of(GENIUS))[-1]),
-        ),
+        Method("the squares of the pieces", lambda _: (dark_counts(GENIUS_SQUARE)[0], dark_counts(GENIUS_SQUARE)[-1])),
         Method("cells left on solvable boards", dark_cells_left),
     ),
     JENSEN.claim(
@@ -261,7 +258,7 @@ CLAIMS = (
     ).computed_by(
         Method("placements and the cells around them", _confined),
         Method("free cells flooded within the walls", _confined_by_flooding),
-        checks=(Check("the boards that do so", _unsolvable_confined),),
+        Check("the boards that do so", _unsolvable_confined),
         explanation=Explanation(
             "Seven blockers also wall in two L-tetrominoes (blockers A4 B2 B3 B5 C1 C5 D6 around A1 A2 A3 B1 and "
             "A5 A6 B6 C6) and two T-tetrominoes (A4 B1 B3 C2 D3 E2 F1 around A1 A2 A3 B2 and C1 D1 D2 E1). All boards "
@@ -273,13 +270,11 @@ CLAIMS = (
     JENSEN.claim("jensen-theorem-5-1", "Theorem 5.1", "Boards that isolate two dominoes", 1_440).computed_by(
         Method("all boards looked at", _isolating_two),
         Method("all patterns completed", lambda _: len(_isolating(lambda _: True))),
-        checks=(
-            Check(
-                "the census",
-                lambda shared: (
-                    not shared.census(GENIUS).is_solvable(_isolating(lambda _: True)).any(),
-                    "none of them has a tiling",
-                ),
+        Check(
+            "the census",
+            lambda shared: (
+                not shared.census(GENIUS).is_solvable(_isolating(lambda _: True)).any(),
+                "none of them has a tiling",
             ),
         ),
     ),
@@ -304,10 +299,7 @@ CLAIMS = (
         "Boards of case 9: dominoes in two corners without shared blockers",
         624,
     ).computed_by(
-        Method(
-            "patterns completed",
-            lambda _: len(_isolating(lambda pair: _in_corners(pair) and not _shares(pair))),
-        ),
+        Method("patterns completed", lambda _: len(_isolating(lambda pair: _in_corners(pair) and not _shares(pair)))),
         Method("C(4,2) corners, 2·2 directions, 26 places", lambda _: comb(4, 2) * 2**2 * (36 - 4 - 6)),
     ),
     JENSEN.claim(
@@ -317,7 +309,7 @@ CLAIMS = (
         0,
     ).computed_by(
         Method("census", lambda shared: int(shared.census(GENIUS).is_solvable(_one_colour(shared)).sum())),
-        Method("colours", lambda shared: int((~colour_rejects(_one_colour(shared), puzzle_of(GENIUS))).sum())),
+        Method("colours", lambda shared: int((~colour_rejects(_one_colour(shared), GENIUS_SQUARE)).sum())),
     ),
     JENSEN.claim(
         "jensen-theorem-5-2-boards",
@@ -328,10 +320,7 @@ CLAIMS = (
         Method("binomial coefficients", lambda _: (comb(18, 7), 2 * comb(18, 7))),
         Method(
             "all boards looked at",
-            lambda shared: (
-                int((_one_colour(shared) & np.uint64(GRID.dark) == 0).sum()),
-                len(_one_colour(shared)),
-            ),
+            lambda shared: (int((_one_colour(shared) & np.uint64(GRID.dark) == 0).sum()), len(_one_colour(shared))),
         ),
     ),
     JENSEN.claim(
@@ -343,8 +332,8 @@ CLAIMS = (
         Method(
             "the pieces' squares",
             lambda _: (
-                2 ** sum(piece.imbalance > 0 for piece in puzzle_of(GENIUS).pieces),
-                sum(piece.order for piece in puzzle_of(GENIUS).pieces if not piece.imbalance) // 2,
+                2 ** sum(piece.imbalance > 0 for piece in GENIUS_SQUARE.pieces),
+                sum(piece.order for piece in GENIUS_SQUARE.pieces if not piece.imbalance) // 2,
             ),
         ),
         Method(

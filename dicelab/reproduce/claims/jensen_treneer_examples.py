@@ -171,9 +171,7 @@ def _reduced_unsolvable(example: Example) -> Iterator[Method]:
 
 def _checks(example: Example) -> tuple[Check, ...]:
     every = Check(
-        "every orbit",
-        lambda shared: settled(shared, example.puzzle, by_colour=example.number in COLOURED),
-        quick=False,
+        "every orbit", lambda shared: settled(shared, example.puzzle, by_colour=example.number in COLOURED), quick=False
     )
     if example.number == "6.4":
         return ()
@@ -222,8 +220,7 @@ EXPLANATIONS = {
         _too_many_6_6,
     ),
     ("6.2", "orbits-percent"): Explanation(
-        "79,920 of 635,376 is 12.578 %: cut off, not rounded.",
-        lambda _: 100 * 79_920 * 100 // 635_376 == 1_257,
+        "79,920 of 635,376 is 12.578 %: cut off, not rounded.", lambda _: 100 * 79_920 * 100 // 635_376 == 1_257
     ),
 }
 EXPLANATIONS["6.4", "reduced-unsolvable"] = EXPLANATIONS["6.4", "unsolvable"]
@@ -246,7 +243,7 @@ def _figures(example: Example) -> Iterator[Claim]:
                 f"Example {example.number}",
                 f"{example.about}: {what}",
                 published,
-            ).computed_by(*methods, checks=checks, explanation=EXPLANATIONS.get((example.number, key)))
+            ).computed_by(*methods, *checks, explanation=EXPLANATIONS.get((example.number, key)))
 
     def by_classes(count: Callable[[Computations], int]) -> Method:
         return Method("classes of all boards", count, example.quick)

@@ -62,10 +62,7 @@ def _theorem(number: str, about: str) -> Claim:
             "all orders of the counts, which proves it for every size",
             lambda _: fails(map(str, orders_not_met_once(number))),
         ),
-        Method(
-            f"all partitions of grids of at most {SMALL} cells",
-            lambda _: fails(_partition_orbits_missed(number)),
-        ),
+        Method(f"all partitions of grids of at most {SMALL} cells", lambda _: fails(_partition_orbits_missed(number))),
     )
 
 
