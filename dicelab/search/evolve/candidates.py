@@ -136,13 +136,7 @@ def steps(strategy: Strategy, state: EvolutionState, generations: int) -> Iterat
 
 
 class Breeder:
-    """Makes candidates and scores them. It keeps nothing but a cache: what it makes depends on what is passed in alone.
-
-    Parameters
-    ----------
-    settings
-        Those of a run with objectives.
-    """
+    """Makes candidates and scores them. It keeps nothing but a cache: results depend on what is passed in."""
 
     def __init__(self, settings: EvolutionSettings) -> None:
         self.settings = settings

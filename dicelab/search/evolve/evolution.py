@@ -28,8 +28,8 @@ from solver.runs import Runner, cluster, processes
 from solver.runs.folder import RunFolder
 from solver.runs.progress import Progress, silent
 
-CHECKPOINT_SECONDS = 1.0
-"""The least time between two checkpoints."""
+CHECKPOINT_SECONDS, CHECKPOINT_SHARE = 1.0, 0.05
+"""The least time between two checkpoints, and the most of the whole time that writing them may take."""
 
 LoadCensus = Callable[[Puzzle, Content], Census]
 
@@ -47,19 +47,8 @@ class ConfirmedSet:
 class Evolution:
     """What an evolution came to.
 
-    Parameters
-    ----------
-    settings
-        Those of the run.
-    state
-        The last one: its generation, all sets that it keeps (discoveries, the Pareto front, or the elites), and the
-        history.
-    confirmed
-        The sets that were confirmed.
-    folder
-        Where all of it is written.
-    seconds
-        Wall-clock time.
+    The last state holds its generation, all sets that the run keeps (discoveries, the Pareto front, or the elites),
+    and the history. Everything is written in the folder.
     """
 
     settings: EvolutionSettings
@@ -314,14 +303,16 @@ def _run(
         saved = Saved(settings, strategy.begin(), {})
         save(folder, saved)
     found = []
-    pause = _Pause()
+    due = time.monotonic() + CHECKPOINT_SECONDS
     try:
         for state in steps(strategy, saved.state, settings.generations):
             saved = Saved(settings, state, saved.confirmed)
             progress(state.generation, settings.generations, "generations")
-            if pause.is_over():
+            begin = time.monotonic()
+            if begin >= due:
                 save(folder, saved)
-                pause.begin()
+                end = time.monotonic()
+                due = end + max(CHECKPOINT_SECONDS, (end - begin) / CHECKPOINT_SHARE)
         chosen = strategy.to_confirm(saved.state)
         for number, one in enumerate(chosen):
             dice = one.dice_set(puzzle)
@@ -342,28 +333,6 @@ def _run(
 
 def _confirming(progress: Progress, what: str, done: int, rolls: int) -> None:
     progress(done, rolls, what)
-
-
-class _Pause:
-    """The time between two checkpoints: long enough that writing them costs little."""
-
-    def __init__(self) -> None:
-        self._last = time.monotonic()
-        self._seconds = CHECKPOINT_SECONDS
-
-    def is_over(self) -> bool:
-        """Return whether it is time for the next; :meth:`begin` is called after that one is written."""
-        now = time.monotonic()
-        if now < self._last + self._seconds:
-            return False
-        self._last = now
-        return True
-
-    def begin(self) -> None:
-        """Take the time that the checkpoint took, and wait twenty times as long."""
-        now = time.monotonic()
-        self._seconds = max(CHECKPOINT_SECONDS, 20 * (now - self._last))
-        self._last = now
 
 
 def _values_text(values: Mapping[str, float]) -> str:

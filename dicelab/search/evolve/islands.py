@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from dicelab.search.evolve.candidates import Breeder, Candidate, EvolutionState,
 from dicelab.search.evolve.kept_sets import Elites, KeptSets, kept_sets, normalised, spread
 from dicelab.search.evolve.settings import EvolutionSettings
 from solver.runs import Runner
+
+if TYPE_CHECKING:
+    from dicelab.search.evolve.selection import ParetoIsland
 
 SAMPLES, SAMPLE = 8, 8
 """Tasks that draw the sample, and sets that each draws."""
@@ -32,21 +35,8 @@ Generation = tuple[int, int, tuple[Candidate, ...]]
 """The always-solvable sets in the population, sets whose objectives were computed, and what is worth keeping."""
 
 
-class Island(Protocol):
-    """A population that evolves by itself."""
-
-    population: list[Candidate]
-    """In order, the best first; empty where what is kept is the population."""
-
-    def begin(self, generator: np.random.Generator) -> list[Candidate]:
-        """Return generation 0."""
-
-    def advance(self, generator: np.random.Generator) -> list[Candidate]:
-        """Return the offspring of a generation."""
-
-
 class ElitesIsland:
-    """Fills the grid of MAP-Elites: children of sets that are drawn from all its cells alike."""
+    """Fills the grid of MAP-Elites, which is its population: children of sets drawn from all cells alike."""
 
     def __init__(self, breeder: Breeder, size: int, elites: KeptSets) -> None:
         self._breeder, self._size, self._elites = breeder, size, elites
@@ -83,7 +73,7 @@ def epoch(task: Epoch) -> tuple[int, tuple[Candidate, ...], tuple[Generation, ..
     text, number, first, last, population, kept, spans = task
     settings = EvolutionSettings.read(json.loads(text))
     breeder, keeping = Breeder(settings), kept_sets(settings, spans, kept)
-    island: Island
+    island: ElitesIsland | ParetoIsland
     if settings.mode == "pareto":
         # Here, since it imports DEAP, which takes a while.
         from dicelab.search.evolve.selection import ParetoIsland
@@ -105,28 +95,14 @@ def epoch(task: Epoch) -> tuple[int, tuple[Candidate, ...], tuple[Generation, ..
 
 
 class Islands:
-    """Evolution towards objectives, on islands.
-
-    Parameters
-    ----------
-    settings
-        With objectives.
-    runner
-        Does the epochs, one island each. The result does not depend on it.
-    """
+    """Evolution towards objectives, on islands; the runner does the epochs, one island each."""
 
     def __init__(self, settings: EvolutionSettings, runner: Runner) -> None:
         self._settings, self._runner = settings, runner
         self._text = json.dumps(settings.to_json())
 
     def begin(self) -> EvolutionState:
-        """Return generation 0.
-
-        Raises
-        ------
-        DicelabError
-            If no always-solvable set is found to lay out a grid.
-        """
+        """Return generation 0; raise :class:`DicelabError` if no always-solvable set is found to lay out a grid."""
         tasks = [(self._text, number) for number in range(SAMPLES)]
         drawn = [values for _, some in sorted(self._runner(sample, tasks)) for values in some]
         if not drawn and self._settings.mode == "map-elites":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import prod
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,28 +18,6 @@ MOST_KEPT = 200
 
 Cell = tuple[int, ...]
 Point = tuple[float, ...]
-
-
-class KeptSets(Protocol):
-    """Always-solvable sets that are worth keeping."""
-
-    @property
-    def kept(self) -> list[Candidate]:
-        """The sets, in an order that depends on what was added, and when, alone."""
-
-    def add(self, one: Candidate) -> bool:
-        """Keep a set, and let go of what it supersedes; return whether it is kept."""
-
-    def thin(self) -> None:
-        """Let go of sets where there are too many."""
-
-    def figures(self) -> dict[str, Any]:
-        """Return what the log says of them."""
-
-
-def kept_sets(settings: EvolutionSettings, spans: Spans, kept: Iterable[Candidate]) -> KeptSets:
-    """Return what a run of these settings keeps."""
-    return Front(settings, spans, kept) if settings.mode == "pareto" else Elites(settings, spans, kept)
 
 
 class Front:
@@ -144,6 +122,14 @@ class Elites:
         quality = sum(max(0.0, normalised(one.values, self._settings, self._spans)[0]) for one in self.kept)
         coverage = len(self.cells) / float(self._settings.bins ** len(self.edges))
         return {"filled": len(self.cells), "coverage": coverage, "score": float(quality)}
+
+
+KeptSets = Front | Elites
+
+
+def kept_sets(settings: EvolutionSettings, spans: Spans, kept: Iterable[Candidate] = ()) -> KeptSets:
+    """Return what a run of these settings keeps."""
+    return (Front if settings.mode == "pareto" else Elites)(settings, spans, kept)
 
 
 def _edges(span: tuple[float, float], bins: int) -> NDArray[np.float64]:

@@ -49,17 +49,7 @@ def crowding(costs: NDArray[np.float64]) -> list[float]:
 
 
 class ParetoIsland:
-    """A population that evolves by itself, by NSGA-II.
-
-    Parameters
-    ----------
-    breeder
-        Makes and scores candidates.
-    size
-        Of the population.
-    population
-        In order.
-    """
+    """A population that evolves by itself, by NSGA-II; it is in order, the best first."""
 
     def __init__(self, breeder: Breeder, size: int, population: Sequence[Candidate]) -> None:
         self._breeder, self._size = breeder, size

@@ -34,17 +34,7 @@ Scorer = Callable[[Masks], NDArray[np.int64]]
 
 
 class BackendScorer:
-    """Asks a solver about every roll, each orbit of boards once in the life of the scorer.
-
-    Parameters
-    ----------
-    puzzle
-        The puzzle.
-    backend
-        ``bitmask`` or ``cp-sat``.
-    jobs
-        Threads.
-    """
+    """Asks a solver, ``bitmask`` or ``cp-sat``, about every roll: once about each orbit of boards."""
 
     def __init__(self, puzzle: Puzzle, backend: str, jobs: int = 1) -> None:
         boards = comb(len(puzzle.grid), puzzle.blockers)
@@ -97,14 +87,7 @@ class Fitness:
 class SolvableSets:
     """An evolution that starts afresh, with a new population, once a set is always solvable.
 
-    Parameters
-    ----------
-    settings
-        Without objectives.
-    fitness
-        Of genomes.
-    known
-        Classes of sets that are no discoveries (:meth:`dicelab.dice.DiceSet.class_key`).
+    Sets of ``known`` classes (:meth:`dicelab.dice.DiceSet.class_key`) are no discoveries.
     """
 
     def __init__(
