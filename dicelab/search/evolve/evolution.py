@@ -203,7 +203,7 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
         else:
             settings = EvolutionSettings.of(_normalised(given, "genius-square", load_set))
         if cluster_address and not settings.objectives:
-            raise DiceError("a cluster evolves islands, which go with objectives: name some, or leave --cluster out")
+            raise DiceError("--cluster goes with --objective: name what is wanted, or leave it out")
         here = runner is None and cluster_address is None
         if settings.objectives and runner is None:
             # Before anything is written: the cluster may not be reached.

@@ -42,23 +42,18 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         None, to search for always-solvable sets and for nothing beyond; or one to four, as
         :func:`dicelab.search.objectives.parse_objective` reads them, kept as their labels. For ``map-elites`` two or
         three: the quality, then the axes of the grid.
-    mode
-        With objectives: ``pareto`` or ``map-elites``.
     population
         Individuals in each generation, on all islands together; at least 4 on each.
     sizes
         Cells on each die.
     scorer
-        What counts unsolvable rolls: ``census``, ``bitmask`` or ``cp-sat``. Objectives need the census.
+        What counts unsolvable rolls; objectives need the census.
     keep
-        How many sets are confirmed and written: the first ones that were found, or some that are spread over the
-        front or the grid.
+        How many sets are confirmed and written: those found first, or some that are spread over the front or grid.
     puzzle
         A puzzle's name or text; kept in the one spelling that :meth:`Puzzle.format` gives.
-    islands
-        Populations that evolve apart.
-    migrate
-        Generations after which the islands exchange sets.
+    islands, migrate
+        Populations that evolve apart, and generations after which they exchange sets.
     memetic
         Whether local search makes offspring always solvable.
     bins
@@ -94,7 +89,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         if not self.objectives:
             return
         if self.scorer != "census":
-            raise DiceError(f"scorer {self.scorer}: objectives are computed from the census, leave out the scorer")
+            raise DiceError("objectives are computed from the census: leave out --scorer")
         if self.population < LEAST_ON_ISLAND * self.islands:
             raise DiceError(
                 f"population {self.population} on {self.islands} islands: have at least {LEAST_ON_ISLAND} on each"
@@ -113,11 +108,11 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         if "objectives" not in given:
             for name in WITH_OBJECTIVES:
                 if name in given:
-                    raise DiceError(f"{name} {shown(given[name])} goes with objectives: name some, or leave it out")
+                    raise DiceError(
+                        f"{option(name, given)} goes with --objective: name what is wanted, or leave it out"
+                    )
         if "bins" in given and given.get("mode") != "map-elites":
-            raise DiceError(
-                f"bins {given['bins']} are those of a grid: choose mode map-elites as well, or leave it out"
-            )
+            raise DiceError("--bins are of a grid: pass --mode map-elites as well, or leave it out")
         return cls._converted(given)
 
     @classmethod
@@ -170,17 +165,24 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         """Refuse to go on with other settings than those of the run in a folder."""
         for name, value in given.items():
             if name in WITH_OBJECTIVES and not self.objectives:
-                raise DiceError(f"{name} {shown(value)}: the run in {folder} has no objectives; leave it out")
+                raise DiceError(f"{option(name, given)}: the run in {folder} has no objectives; leave it out")
             if getattr(self, name) != value:
+                word = option(name)[2:]
                 raise DiceError(
-                    f"{name} {shown(value)}: the run in {folder} has {name} {shown(getattr(self, name))}; "
+                    f"--{word} {_text(value)}: the run in {folder} has {word} {_text(getattr(self, name))}; "
                     "leave it out, or start a new run"
                 )
 
 
-def shown(value: object) -> str:
-    """Return a setting as a user writes it."""
-    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+def option(name: str, given: Mapping[str, Any] | None = None) -> str:
+    """Return the option of the command line that a setting is."""
+    if name == "memetic" and given and not given[name]:
+        return "--no-memetic"
+    return "--objective" if name == "objectives" else f"--{name}"
+
+
+def _text(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _labels(texts: tuple[str, ...], puzzle: Puzzle, mode: str) -> tuple[str, ...]:

@@ -246,7 +246,7 @@ def test_a_damaged_checkpoint_is_told_and_the_one_before_used(finished, damaged,
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        (["--generations", "46"], "generations 46: the run in"),
+        (["--generations", "46"], "--generations 46: the run in"),
         (["--population", "31"], "has population 30"),
         (["--seed", "1"], "has seed 0"),
         (["--sizes", "4,4,4,3"], "has sizes"),

@@ -33,9 +33,9 @@ def test_each_kind_of_run_has_the_settings_that_it_depends_on():
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"mode": "pareto"}, "mode pareto goes with objectives"),
-        ({"memetic": False}, "memetic False goes with objectives"),
-        ({"objectives": ("fewest",), "bins": 5}, "bins 5 are those of a grid"),
+        ({"mode": "pareto"}, "--mode goes with --objective"),
+        ({"memetic": False}, "--no-memetic goes with --objective"),
+        ({"objectives": ("fewest",), "bins": 5}, "--bins are of a grid"),
         ({"population": "many"}, "Expected `int`, got `str`"),
         ({"size": (1, 2)}, "unknown field `size`"),
     ],
@@ -73,7 +73,7 @@ def test_all_individuals_live_on_some_island():
         ({"bins": 101}, "bins 101"),
         ({"population": 7}, "population 7 on 2 islands: have at least 4 on each"),
         ({"sizes": (4, 4, 4)}, "sizes 4,4,4"),
-        ({"scorer": "bitmask"}, "leave out the scorer"),
+        ({"scorer": "bitmask"}, "leave out --scorer"),
     ],
 )
 def test_settings_out_of_range_are_refused(given, says):
