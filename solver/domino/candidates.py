@@ -134,11 +134,6 @@ class Candidates:
         self.dead_end = ""
         self._look(self.cells, self.dominoes)
 
-    @property
-    def solved(self) -> bool:
-        """Whether every domino has a certain location; these are then the only solution."""
-        return not self.dominoes and not self.dead_end
-
     def rivals(self, location: int) -> int:
         """Return the open locations that can't be used together with one: they overlap it or hold its domino."""
         return self.open & ~(1 << location) & (self.overlaps[location] | self.of[self.holds[location]])
