@@ -1,6 +1,8 @@
-"""What is generated has one solution and the level asked, comes once, and is the same for the same seed."""
+"""What is generated has one solution and the level asked; random grids have the distribution they are said to have."""
 
-from itertools import islice, permutations
+import math
+from collections import Counter
+from itertools import islice, permutations, product
 
 import numpy as np
 import pytest
@@ -8,13 +10,15 @@ import pytest
 from solver.domino import generation
 from solver.domino.batch import DominoBatch
 from solver.domino.candidates import Level
-from solver.domino.generation import generate, unique_grids
+from solver.domino.generation import GridSampler, generate, unique_grids
 from solver.domino.grading import grade
 from solver.domino.grid import DominoGrid
+from solver.domino.number_grid import bones
 from solver.errors import InputError
 from solver.exact_cover import backend
 from solver.polyform import SquareGrid
 from solver.runs import jit
+from tests.domino_grids import all_layouts, planted
 
 needs_numba = pytest.mark.skipif(not jit.available(), reason="in plain Python that takes minutes")
 
@@ -123,3 +127,61 @@ def test_a_board_on_which_no_grid_has_one_solution_is_given_up(monkeypatch):
 def test_what_can_have_no_puzzles_is_refused_at_once(board, count, told):
     with pytest.raises(InputError, match=told):
         generate(board, Level.TRIVIAL, np.random.default_rng(1), count)
+
+
+def all_planted(board, order):
+    """Yield the grid of every layout with the dominoes in every order and either way round."""
+    for layout in all_layouts(board):
+        for dominoes in permutations(bones(order)):
+            for turned in product(*((one, one[::-1]) if one[0] < one[1] else (one,) for one in dominoes)):
+                numbers = [0] * len(board)
+                for cells, halves in zip(layout, turned, strict=True):
+                    for cell, number in zip(cells, halves, strict=True):
+                        numbers[cell] = number
+                yield tuple(numbers)
+
+
+def is_usual(frequencies, expected):
+    """Tell whether the chi-square statistic lies within five standard deviations of its mean."""
+    assert set(frequencies) <= set(expected)
+    statistic = sum((frequencies[one] - number) ** 2 / number for one, number in expected.items())
+    freedom = len(expected) - 1
+    return abs(statistic - freedom) < 5 * math.sqrt(2 * freedom)
+
+
+@pytest.mark.parametrize("text", ["2x3", "2x4-A1,A2", "1x6"])
+def test_a_planted_grid_comes_up_in_proportion_to_its_solutions(text):
+    board = SquareGrid.parse(text)
+    pairs = Counter(all_planted(board, 1))
+    numbers, _ = planted(board, np.random.default_rng(3), 100 * pairs.total())
+    expected = {grid: 100 * solutions for grid, solutions in pairs.items()}
+    assert is_usual(Counter(map(tuple, numbers.tolist())), expected)
+
+
+def test_layout_and_numbers_are_independent():
+    board = SquareGrid(2, 3)
+    pairs = len(list(all_planted(board, 1)))
+    numbers, partners = planted(board, np.random.default_rng(4), 100 * pairs)
+    drawn = Counter(map(tuple, np.hstack([numbers, partners]).tolist()))
+    assert len(drawn) == pairs == 36
+    assert is_usual(drawn, dict.fromkeys(drawn, 100))
+
+
+@pytest.mark.parametrize("text", ["7x8", "8x8-C4,D4,D5,D6,E3,E4,E5,F5", "10x11", "1x2", "13x14"])
+def test_the_planted_solution_is_one(text):
+    board = SquareGrid.parse(text)
+    numbers, partners = planted(board, np.random.default_rng(6), 20)
+    for grid, beside in zip(numbers.tolist(), partners.tolist(), strict=True):
+        solution = tuple((cell, other) for cell, other in enumerate(beside) if cell < other)
+        assert DominoGrid(board, tuple(grid)).is_solution(solution)
+
+
+def test_the_same_seed_draws_the_same_grids():
+    sampler = GridSampler(SquareGrid(5, 6))
+    first, again = sampler.planted(np.random.default_rng(9), 5_000), sampler.planted(np.random.default_rng(9), 5_000)
+    assert [one.tobytes() for one in first] == [one.tobytes() for one in again]
+
+
+def test_a_board_that_no_set_covers_is_refused():
+    with pytest.raises(InputError, match="8 cells: no full set"):
+        GridSampler(SquareGrid(2, 4))
