@@ -30,7 +30,7 @@ VERBS = {
     "export": "Write a dice set as json, csv, txt or svg.",
     "solve": "Tile a board.",
     "count": "Count the tilings of a board.",
-    "explain": "Tell why a board has no tiling.",
+    "explain": "Say why a board has no tiling.",
     "prove": "Write a proof that a board has no tiling, for programs of others to check.",
     "roll": "Roll the dice and show the board.",
     "reproduce": "Compute every published figure again, and compare.",
@@ -40,8 +40,8 @@ VERBS = {
 }
 
 
-UNTOLD = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
-"""Errors of a standard output that takes no more."""
+WRITE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
+"""What the system answers where standard output can't be written."""
 
 
 class Verbs(click.Group):
@@ -127,7 +127,7 @@ def status(args: list[str] | None = None) -> int:
     except click.ClickException as error:
         text = error.format_message()
         hint = ": put a board of several cells in quotes" if "unexpected extra argument" in text else ""
-        return _complain(text + hint, 2)
+        return _print_error(text + hint, 2)
     except BrokenPipeError:
         return _reader_is_gone()
     except Exception as error:  # noqa: BLE001 - Python's own status, 1, would say that a claim is false
@@ -143,23 +143,23 @@ def _open_what_is_closed() -> None:
 
 
 def _failed(error: Exception, *, verbose: bool) -> int:
-    """Tell of an error in one line, and return the exit status."""
-    if isinstance(error, OSError) and error.errno in UNTOLD and not error.filename:
+    """Print an error on one line, and return the exit status."""
+    if isinstance(error, OSError) and error.errno in WRITE_ERRORS and not error.filename:
         _drop_output()
-        return _complain(f"the result can't be written ({error.strerror}): make room, or write elsewhere", 3)
+        return _print_error(f"the result can't be written ({error.strerror}): make room, or write elsewhere", 3)
     if isinstance(error, MemoryError):
-        return _complain("out of memory: try a smaller puzzle, fewer dice faces or fewer jobs", 3)
+        return _print_error("out of memory: try a smaller puzzle, fewer dice faces or fewer jobs", 3)
     if isinstance(error, RecursionError):
-        return _complain("nested too deeply for this program: try a smaller puzzle", 3)
+        return _print_error("nested too deeply for this program: try a smaller puzzle", 3)
     known = _status_of(error)
     if known is not None:
-        return _complain(_told(error), known)
+        return _print_error(_message_of(error), known)
     if verbose:
         import traceback
 
         with contextlib.suppress(OSError):
             traceback.print_exception(error)
-    return _complain(
+    return _print_error(
         f"internal error: {type(error).__name__}: {error}; pass -v for the traceback, and please report it", 3
     )
 
@@ -180,14 +180,14 @@ def _status_of(error: Exception) -> int | None:
     return None
 
 
-def _told(error: Exception) -> str:
+def _message_of(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename}: {error.strerror}"
     return str(error)
 
 
 def _reader_is_gone() -> int:
-    """Return the status of an answer that was not told: it counts as unknown."""
+    """Return the status where nobody reads the answer: it counts as unknown."""
     _drop_output()
     return 3
 
@@ -198,7 +198,7 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _complain(text: str, code: int) -> int:
+def _print_error(text: str, code: int) -> int:
     with contextlib.suppress(OSError):
         click.echo(f"dicelab: {one_line(text)}", err=True)
     return code

@@ -18,17 +18,35 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from solver.runs.progress import Progress, silent
+from solver.runs.storage import require_free, write_atomic
+
 if TYPE_CHECKING:
     from dicelab.dice import DiceSet
     from solver.census import Census
     from solver.polyform import Puzzle
+    from solver.runs import Runner
 
-Progress = Callable[..., None]
-"""Takes what is done, the total (``None`` where nobody knows it), and a new label where it changes."""
-
+__all__ = [
+    "Seconds",
+    "Terminal",
+    "common",
+    "damage_is_reported",
+    "find_set",
+    "jobs_option",
+    "load_census",
+    "one_line",
+    "puzzle_option",
+    "read_board_text",
+    "require_free",
+    "runner_of",
+    "seconds_option",
+    "shared_cells_option",
+    "write_output",
+]
 
 SECONDS_BETWEEN_LINES = 5.0
-"""Where progress is told in lines."""
+"""Between two lines of progress, where there is no terminal for a bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,52 +89,49 @@ class Terminal:
     def progress(self, label: str) -> Iterator[Progress]:
         """Give a function that moves a progress bar; without a terminal it prints a line now and then, with ``-v``."""
         if self.quiet or not sys.stderr.isatty():
-            yield self._lines(label) if self.verbose else lambda _done, _total, _label="": None
+            yield self._lines(label) if self.verbose else silent
             return
+        from rich import progress
         from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
-        )
 
         columns = (
             # A label may hold the name of a set, and that any brackets.
-            TextColumn("{task.description}", markup=False),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
+            progress.TextColumn("{task.description}", markup=False),
+            progress.BarColumn(),
+            progress.MofNCompleteColumn(),
+            progress.TimeElapsedColumn(),
+            progress.TimeRemainingColumn(),
         )
-        # The time left is told by the whole run: one shard may take minutes.
+        # The time left is estimated from the whole run: one shard may take minutes.
         console, whole_run = Console(stderr=True), 30 * 24 * 3600.0
-        with Progress(*columns, console=console, transient=True, speed_estimate_period=whole_run) as bars:
+        with progress.Progress(*columns, console=console, transient=True, speed_estimate_period=whole_run) as bars:
             task = bars.add_task(label, total=None)
-            yield lambda done, total, new="": bars.update(task, completed=done, total=total, description=new or label)
+
+            def move(done: int, total: int | None, what: str = "", /) -> None:
+                bars.update(task, completed=done, total=total, description=what or label)
+
+            yield move
 
     def _lines(self, label: str) -> Progress:
-        told = time.monotonic()
+        printed = time.monotonic()
 
-        def tell(done: int, total: int | None, new: str = "") -> None:
-            nonlocal told
-            if time.monotonic() - told >= SECONDS_BETWEEN_LINES:
-                told = time.monotonic()
-                click.echo(f"{new or label}: {done:,}" + (f" of {total:,}" if total is not None else ""), err=True)
+        def print_line(done: int, total: int | None, what: str = "", /) -> None:
+            nonlocal printed
+            if time.monotonic() - printed >= SECONDS_BETWEEN_LINES:
+                printed = time.monotonic()
+                click.echo(f"{what or label}: {done:,}" + (f" of {total:,}" if total is not None else ""), err=True)
 
-        return tell
+        return print_line
 
 
-def common(function: Callable[..., Any]) -> Callable[..., Any]:
+def common(function: Callable[..., int]) -> Callable[..., int]:
     """Add ``--json``, ``--quiet`` and ``-v``; the verb gets a :class:`Terminal` as its first argument."""
 
     @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
-    @click.option("-q", "--quiet", is_flag=True, help="Only errors; the exit status tells the rest.")
-    @click.option("-v", "--verbose", is_flag=True, help="Say more on standard error.")
+    @click.option("-q", "--quiet", is_flag=True, help="Print errors only; the exit status is the answer.")
+    @click.option("-v", "--verbose", is_flag=True, help="Print more on standard error.")
     @functools.wraps(function)
-    def with_terminal(*args: Any, as_json: bool, quiet: bool, verbose: bool, **options: Any) -> Any:
+    def with_terminal(*args: object, as_json: bool, quiet: bool, verbose: bool, **options: object) -> int:
         return function(Terminal(as_json, quiet, verbose), *args, **options)
 
     return with_terminal
@@ -140,9 +155,9 @@ class Seconds(click.FloatRange):
     def __init__(self) -> None:
         super().__init__(min=0)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read a number; ``nan`` and ``inf`` are none."""
-        number = super().convert(value, param, ctx)
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read a number; ``nan`` and ``inf`` are refused."""
+        number = float(super().convert(value, param, ctx))
         if not math.isfinite(number):
             self.fail(f"{value!r} is no time: write a number of seconds, or leave it out for no limit", param, ctx)
         return number
@@ -192,20 +207,8 @@ def read_board_text(text: str) -> str:
 
 def write_output(path: Path, data: bytes, *, force: bool) -> None:
     """Write a file atomically; refuse to overwrite one without ``force``."""
-    from solver.runs.storage import write_atomic
-
     require_free(path, force=force)
     write_atomic(path, data)
-
-
-def require_free(path: Path, *, force: bool) -> None:
-    """Refuse an output file that exists, before the work is done."""
-    from dicelab.errors import OutputExistsError
-
-    if path.is_dir():
-        raise OutputExistsError(f"{path} is a directory: name a file")
-    if path.exists() and not force:
-        raise OutputExistsError(f"{path} exists: pass --force to overwrite it, or name another file")
 
 
 @contextmanager
@@ -223,7 +226,7 @@ def damage_is_reported(terminal: Terminal) -> Iterator[None]:
 
 
 @contextmanager
-def runner_of(cluster_address: str | None, jobs: int, *, in_processes: bool = False) -> Iterator[Any]:
+def runner_of(cluster_address: str | None, jobs: int, *, in_processes: bool = False) -> Iterator[Runner]:
     """Give what does the work: the cluster at an address, or so many threads (or processes) of this machine."""
     from solver.runs import cluster, processes, threads
 

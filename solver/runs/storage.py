@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from solver.errors import StorageError
+from solver.errors import OutputExistsError, StorageError
 
 _MOST_HEADER = 1 << 16
 
@@ -76,6 +76,20 @@ def write_atomic(path: Path, data: bytes, *, keep_previous: bool = False) -> Non
     """
     with atomic_file(path, keep_previous=keep_previous) as part:
         part.write_bytes(data)
+
+
+def require_free(path: Path, *, force: bool) -> None:
+    """Refuse an output file that exists; to be called before the work is done.
+
+    Raises
+    ------
+    OutputExistsError
+        If it is a folder, or exists and ``force`` is off.
+    """
+    if path.is_dir():
+        raise OutputExistsError(f"{path} is a directory: name a file")
+    if path.exists() and not force:
+        raise OutputExistsError(f"{path} exists: pass --force to overwrite it, or name another file")
 
 
 def previous(path: Path) -> Path:
