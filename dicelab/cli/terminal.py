@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from solver.runs import Runner
 
 __all__ = [
+    "Progress",
     "Seconds",
     "Terminal",
     "common",
