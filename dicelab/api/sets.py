@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from dicelab.api.values import DiceLike, PuzzleLike, dice_set_of, jobs_of, names_of
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from dicelab.rules import Assessment
     from dicelab.search.statistics import RollStatistics
     from dicelab.verify import Verification
+    from solver.census import Census
+    from solver.polyform import Puzzle
 
 
 def load(source: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cells: bool = False) -> DiceSet:
@@ -109,13 +111,21 @@ def rules(dice: DiceLike, *, shared_cells: bool = False) -> Assessment:
 def stats(
     dice: DiceLike,
     *,
+    objective: str | None = None,
     shared_cells: bool = False,
     jobs: int | None = None,
+    census: Callable[[Puzzle], Census] | None = None,
     progress: Progress = silent,
 ) -> RollStatistics:
-    """Count in how many ways each roll of a dice set can be tiled.
+    """Count in how many ways each roll of a dice set can be tiled, and compute objectives of the set.
 
-    The counts come from the census of the set's puzzle, which is built when it is first needed, and kept.
+    Parameters
+    ----------
+    objective
+        Objectives with commas between them, such as ``"fewest,variation,band=100-1000"``; by default all that take no
+        argument.
+    census
+        Loads the tilings of all boards of a puzzle; by default from the cache of this machine, or built there.
 
     Examples
     --------
@@ -123,12 +133,20 @@ def stats(
     >>> statistics = dicelab.stats(dicelab.load("A1 A2 A3 | B1 B3", "2x3/2:O4"))
     >>> statistics.tilings.tolist()
     [1, 0, 0, 0, 0, 1]
+    >>> statistics.values["unsolvable"]
+    4.0
     """
+    from dicelab.search.objectives import STANDARD, parse_objectives
     from dicelab.search.statistics import roll_statistics
     from solver.census import Content, build_census
     from solver.runs import threads
 
     dice_set = dice_set_of(dice, shared_cells=shared_cells)
-    runner = threads(jobs_of(jobs))
-    census = build_census(dice_set.puzzle, Content.TILINGS, runner=runner, progress=progress)
-    return roll_statistics(dice_set, census)
+    named = ",".join(STANDARD) if objective is None else objective
+    # What a set is compared with may be broken: a misprint shows cells twice.
+    objectives = parse_objectives(named, dice_set.puzzle, lambda text: dice_set_of(text, shared_cells=True))
+    if census:
+        table = census(dice_set.puzzle)
+    else:
+        table = build_census(dice_set.puzzle, Content.TILINGS, runner=threads(jobs_of(jobs)), progress=progress)
+    return roll_statistics(dice_set, table, objectives)

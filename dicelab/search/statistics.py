@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from dicelab.dice import DiceSet
 from dicelab.dice.roll import Rolls, rolls
 from dicelab.errors import DiceError
+from dicelab.search.objectives import Objective, Subject
 from solver.census import Census, Distribution, distribution
 from solver.display import Pictured
 
@@ -23,16 +25,16 @@ class RollStatistics(Pictured):
 
     Parameters
     ----------
-    dice_set
-        The set.
     rolled
-        Its distinct boards with their weights.
+        The distinct boards of the set with their weights.
     tilings
         uint64 of shape (boards,), the tilings of each of these boards.
     by_board
         Every distinct board once.
     by_face
         Every board as often as faces show it: what a player meets.
+    objectives
+        What is to be computed beside that.
     """
 
     dice_set: DiceSet
@@ -40,6 +42,14 @@ class RollStatistics(Pictured):
     tilings: NDArray[np.uint64]
     by_board: Distribution
     by_face: Distribution
+    census: Census
+    objectives: tuple[Objective, ...] = ()
+
+    @property
+    def values(self) -> dict[str, float]:
+        """The value of each objective by its label."""
+        subject = Subject(self.dice_set, self.tilings, self.rolled.weights.astype(np.int64))
+        return {objective.label: objective.of(subject) for objective in self.objectives}
 
     def __repr__(self) -> str:
         least, most = int(self.tilings.min()), int(self.tilings.max())
@@ -53,19 +63,15 @@ class RollStatistics(Pictured):
 
     def easiest(self, number: int) -> list[tuple[int, int]]:
         """Return the boards with the most tilings, in the order of rolls where these are equal: mask, tilings."""
-        return self._listed(np.argsort(-self.tilings.astype(np.int64), kind="stable")[:number])
+        order = np.argsort(-self.tilings.astype(np.int64), kind="stable")
+        return self._listed(order[:number])
 
     def _listed(self, places: NDArray[np.intp]) -> list[tuple[int, int]]:
         return [(int(self.rolled.boards[place]), int(self.tilings[place])) for place in places]
 
 
-def roll_statistics(dice_set: DiceSet, census: Census) -> RollStatistics:
-    """Look up the tilings of every roll of a set.
-
-    Parameters
-    ----------
-    census
-        Of the set's puzzle, with tilings.
+def roll_statistics(dice_set: DiceSet, census: Census, objectives: Sequence[Objective] = ()) -> RollStatistics:
+    """Look up the tilings of every roll of a set, in a census of its puzzle.
 
     Raises
     ------
@@ -84,4 +90,6 @@ def roll_statistics(dice_set: DiceSet, census: Census) -> RollStatistics:
         tilings=tilings,
         by_board=distribution(tilings),
         by_face=distribution(tilings, rolled.weights.astype(np.int64)),
+        census=census,
+        objectives=tuple(objectives),
     )

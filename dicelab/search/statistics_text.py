@@ -9,6 +9,7 @@ from dicelab.dice.names import plain
 from dicelab.render.histogram import histogram_svg, histogram_text
 from dicelab.render.text import WIDTH, side_by_side
 from dicelab.render.words import wrap
+from dicelab.search.objectives import values_text
 from dicelab.search.statistics import RollStatistics
 from solver.census import Census, Distribution
 from solver.polyform import Board, Grid, Puzzle
@@ -52,6 +53,7 @@ def rolls_json(statistics: RollStatistics, number: int) -> dict[str, Any]:
         "by_face": distribution_json(statistics.by_face),
         "hardest": _boards_json(statistics.hardest(number), grid),
         "easiest": _boards_json(statistics.easiest(number), grid),
+        "objectives": statistics.values,
     }
 
 
@@ -80,7 +82,7 @@ def census_json(census: Census, number: int) -> dict[str, Any]:
 
 
 def rolls_text(statistics: RollStatistics, number: int = DRAWN) -> str:
-    """Return the statistics of a set's rolls as text, with the hardest and easiest boards."""
+    """Return the statistics of a set's rolls as text: figures, boards, a histogram, and the objectives."""
     rolled, dice_set = statistics.rolled, statistics.dice_set
     name = plain(dice_set.name) or "unnamed"
     lines = wrap(f"{name}: {len(rolled.boards):,} distinct boards, {rolled.face_rolls:,} rolls of faces", WIDTH)
@@ -91,7 +93,10 @@ def rolls_text(statistics: RollStatistics, number: int = DRAWN) -> str:
     lines += ["", *_table([("each board once", statistics.by_board), ("as faces fall", statistics.by_face)])]
     lines += _drawn("Hardest rolls", statistics.hardest(number), dice_set.puzzle)
     lines += _drawn("Easiest rolls", statistics.easiest(number), dice_set.puzzle)
-    return "\n".join(lines)
+    parts = ["\n".join(lines), histogram_of(statistics.by_board)]
+    if statistics.objectives:
+        parts.append(values_text(statistics.objectives, statistics.values))
+    return "\n\n".join(part.rstrip("\n") for part in parts)
 
 
 def census_text(census: Census, number: int = DRAWN) -> str:
@@ -150,10 +155,10 @@ def histogram_of(found: Distribution) -> str:
     return histogram_text(found.octaves(), WIDTH)
 
 
-def rolls_svg(statistics: RollStatistics, census: Census) -> str:
+def rolls_svg(statistics: RollStatistics) -> str:
     """Draw a set's rolls beside all boards of the puzzle."""
     name = plain(statistics.dice_set.name) or "unnamed"
-    everything = census.by_board
+    everything = statistics.census.by_board
     return histogram_picture(f"Tilings: {name}", {"all boards": everything, f"rolls of {name}": statistics.by_board})
 
 

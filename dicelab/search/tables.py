@@ -149,8 +149,6 @@ class ForbiddenBoards:
 
     Parameters
     ----------
-    puzzle
-        The puzzle.
     boards
         uint64 masks of the forbidden boards, each once.
     jobs

@@ -44,9 +44,7 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Parameters
     ----------
     puzzle_text
-        The puzzle: its name, or GRID/BLOCKERS:PIECES.
-    sizes
-        Cells on each die.
+        The name of the puzzle, or GRID/BLOCKERS:PIECES.
     min_tilings
         Boards with fewer tilings must not be rolled; 0 to 2^32 - 1.
     fixed
@@ -54,13 +52,9 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     off
         Cells on no die.
     connected
-        Whether the cells of each die are one piece.
+        Whether the cells of each die are in one piece.
     invariant
         Names of symmetries that map the set to itself; dice may trade names.
-    source
-        A set to repair.
-    away
-        Sets to keep away from.
     perimeter
         Bounds on the outlines of the dice: sides of a die's cells with no cell of the same die beyond, summed.
 

@@ -21,15 +21,7 @@ LEAST_WORK = 0.1
 
 
 class CpSatFormula:
-    """A formula as a model of CP-SAT; what is added to the formula later is added to the model at the next call.
-
-    Parameters
-    ----------
-    formula
-        It may only grow.
-    seed
-        Of CP-SAT.
-    """
+    """A formula as a model of CP-SAT; what is added to the formula later is added to the model at the next call."""
 
     def __init__(self, formula: Formula, seed: int = 0) -> None:
         from ortools.sat.python import cp_model
@@ -42,17 +34,12 @@ class CpSatFormula:
         self.spent = 0.0
 
     def solve(self, work: float) -> tuple[Status, frozenset[int]]:
-        """Search on one worker, for so much deterministic work at most.
-
-        Parameters
-        ----------
-        work
-            In CP-SAT's deterministic seconds, so that the answer depends on no clock.
+        """Search on one worker for so many of CP-SAT's deterministic seconds, so that the answer depends on no clock.
 
         Returns
         -------
         tuple
-            ``found``, ``infeasible`` or ``unknown``, and the literals that hold where one was found.
+            ``found``, ``infeasible`` or ``unknown``, and the literals that hold where a set was found.
 
         Raises
         ------

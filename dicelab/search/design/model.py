@@ -8,7 +8,7 @@ board is one clause: two of its cells are on the same die, or one is on none. Wh
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from dicelab.search.design.constraints import Constraints, Dice, edges
 from dicelab.search.design.symmetries import Permutation
@@ -19,19 +19,9 @@ from solver.polyform import Grid
 
 
 class Model:
-    """The formula of some constraints.
+    """The formula of some constraints, which grows with :meth:`forbid` and :meth:`refine`.
 
-    Parameters
-    ----------
-    constraints
-        What is asked for.
-
-    Attributes
-    ----------
-    formula
-        It grows with :meth:`forbid` and :meth:`refine`.
-    boards
-        The masks forbidden so far: boards, or sets of fewer cells that must not be on different dice.
+    ``boards`` holds the masks forbidden so far: boards, or sets of fewer cells that must not be on different dice.
     """
 
     def __init__(self, constraints: Constraints) -> None:
@@ -141,22 +131,22 @@ class Model:
         self.formula.bound(kept, 0, len(self._cells) - cells)
 
     def _constrain(self) -> None:
-        wanted, add = self.constraints, self.formula.add
-        for cell, die in wanted.fixed:
+        constraints, add = self.constraints, self.formula.add
+        for cell, die in constraints.fixed:
             add(self._on[cell][die])
-        for cell in wanted.off:
+        for cell in constraints.off:
             add(self._off[cell])
-        if wanted.connected:
-            for cell, near in enumerate(wanted.puzzle.grid.neighbours):
+        if constraints.connected:
+            for cell, near in enumerate(constraints.puzzle.grid.neighbours):
                 for die in self._dice:
-                    if wanted.sizes[die] > 1:
+                    if constraints.sizes[die] > 1:
                         add(-self._on[cell][die], *(self._on[other][die] for other in near))
-        for permutation in wanted.symmetries:
+        for permutation in constraints.symmetries:
             self._map_to_itself(permutation)
-        if wanted.source:
-            self._limit_changes(wanted.source.faces, wanted.source.changes)
-        if wanted.perimeter:
-            self._bound_perimeter(*wanted.perimeter)
+        if constraints.source:
+            self._limit_changes(constraints.source.faces, constraints.source.changes)
+        if constraints.perimeter:
+            self._bound_perimeter(*constraints.perimeter)
 
     def _map_to_itself(self, permutation: Permutation) -> None:
         add = self.formula.add
@@ -204,18 +194,19 @@ class Model:
         Equal dice are in the order of their lowest cells. Which neighbours are together does not depend on the names,
         so of the images of a set under the symmetries that keep the other constraints, the least by that is kept.
         """
-        wanted = self.constraints
-        if wanted.source:
+        constraints = self.constraints
+        if constraints.source:
             return
-        named = {die for _, die in wanted.fixed}
-        free = [die for die in self._dice if die not in named]
-        for one, other in combinations(free, 2):
-            between = [die for die in free if one < die < other]
-            if wanted.sizes[one] == wanted.sizes[other] and all(wanted.sizes[d] != wanted.sizes[one] for d in between):
-                for cell in self._cells:
-                    self.formula.add(-self._on[cell][other], *(self._on[before][one] for before in range(cell)))
-        pairs = edges(wanted.puzzle)
-        for permutation in wanted.puzzle.grid.symmetries[1:]:
+        named = {die for _, die in constraints.fixed}
+        groups: dict[int, list[int]] = {}
+        for die in self._dice:
+            if die not in named:
+                groups.setdefault(constraints.sizes[die], []).append(die)
+        for one, other in sorted(pair for group in groups.values() for pair in pairwise(group)):
+            for cell in self._cells:
+                self.formula.add(-self._on[cell][other], *(self._on[before][one] for before in range(cell)))
+        pairs = edges(constraints.puzzle)
+        for permutation in constraints.puzzle.grid.symmetries[1:]:
             if self._keeps(permutation):
                 first = [self._edge(one, other) for one, other in pairs]
                 second = [self._edge(permutation[one], permutation[other]) for one, other in pairs]
@@ -223,12 +214,12 @@ class Model:
 
     def _keeps(self, permutation: Permutation) -> bool:
         """Tell whether the image of every set that meets the constraints meets them: 'away' and the boards do."""
-        wanted = self.constraints
-        if {(permutation[cell], die) for cell, die in wanted.fixed} != set(wanted.fixed):
+        constraints = self.constraints
+        if {(permutation[cell], die) for cell, die in constraints.fixed} != set(constraints.fixed):
             return False
-        if {permutation[cell] for cell in wanted.off} != set(wanted.off):
+        if {permutation[cell] for cell in constraints.off} != set(constraints.off):
             return False
         # The image of a set with symmetry h under g has g h g^-1.
-        given = set(wanted.symmetries)
+        given = set(constraints.symmetries)
         back = {image: cell for cell, image in enumerate(permutation)}
         return all(tuple(permutation[h[back[cell]]] for cell in self._cells) in given for h in given)

@@ -52,10 +52,6 @@ class DesignOutcome:
 
     Parameters
     ----------
-    settings
-        What was searched for.
-    state
-        Its last state.
     dice_set
         The set, if one was found, named ``design-`` and the start of the checksum of its class.
     fewest
@@ -138,8 +134,6 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
         Loads the tilings of all boards of a puzzle; by default from the cache of this machine, or built there.
     seconds
         An epoch that is not over by then is cut off and counts for nothing; on a cluster it is waited for.
-    jobs
-        Threads.
     progress
         Called after each epoch.
     warn

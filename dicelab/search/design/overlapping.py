@@ -48,8 +48,6 @@ class OverlappingOutcome:
 
     Parameters
     ----------
-    settings
-        What was searched for.
     dice_set
         The set, if one was found, with ``shared_cells``, named ``shared-`` and the start of the checksum of its class.
     boards

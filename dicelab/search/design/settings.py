@@ -165,22 +165,14 @@ class OverlappingSettings:
 
     Parameters
     ----------
-    puzzle
-        The puzzle.
-    sizes
-        Cells on each die.
     min_tilings
         Boards with fewer tilings must not be rolled.
     climb
         Whether it goes on from each set to one whose hardest roll has more tilings, with as many boards.
-    seed
-        0 to 2^63 - 1.
-    members
-        How many search side by side.
     epochs
         Parts of the search for each way to share cells, of 500 trades a member.
-    faces
-        Faces of each die as it is made; by default, one for each cell.
+    seed, members, faces
+        As in :class:`DesignSettings`.
 
     Raises
     ------
@@ -222,35 +214,7 @@ def require_range(name: str, value: int, least: int, most: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DesignOptions:
-    """A design as a user asks for it: the options of ``dicelab design``; ``None`` for what was not given.
-
-    Parameters
-    ----------
-    sizes
-        Cells on each die; by default those of ``source``, or 6,5,5,5,5,5,5.
-    min_tilings
-        Tilings that every roll has at least, 1 by default.
-    fix
-        ``A1=2`` puts a cell on a die, ``A1=off`` leaves it out.
-    connected
-        Whether the cells of each die are in one piece.
-    invariant
-        Names of symmetries that map the set to itself.
-    source, changes
-        A set to repair, and how many of its faces may be written anew.
-    away_from
-        Sets to keep away from: ``SET`` or ``SET=N``, with at least N cells on other dice.
-    maximize, minimize
-        An objective: see :data:`GOALS`.
-    shared_cells
-        Whether dice may share cells; the set with the most boards is looked for.
-    faces
-        Faces of the physical dice, one number or one for each die, as text.
-    seed, members
-        See :class:`DesignSettings`.
-    puzzle
-        By default the one of ``source``, or the Genius Square.
-    """
+    """A design as a user asks for it: the arguments of :func:`dicelab.design`, ``None`` for what was not given."""
 
     sizes: Sequence[int] | None = None
     min_tilings: int | None = None

@@ -1,4 +1,4 @@
-"""Stopping the members of a search that run in threads of this process: CP-SAT is told, the others look themselves.
+"""Stopping the searches that run in threads of this process: CP-SAT is told to, tabu search looks for itself.
 
 A thread that still searches when the interpreter ends would bring the process down, so whoever stops also waits.
 """
@@ -19,7 +19,7 @@ class Stoppable(Protocol):
 
 
 class SearchStoppedError(Exception):
-    """A member was stopped: what it would have said is not known."""
+    """A search was stopped: what it would have found is not known."""
 
 
 _changed = threading.Condition()
@@ -29,14 +29,14 @@ _tasks = 0
 
 
 def check() -> None:
-    """Raise :class:`SearchStoppedError` where members are to stop."""
+    """Raise :class:`SearchStoppedError` where searches are to stop."""
     if _stopping.is_set():
         raise SearchStoppedError
 
 
 @contextmanager
 def task() -> Iterator[None]:
-    """Count a member as running."""
+    """Count a search as running."""
     global _tasks  # noqa: PLW0603 - one search at a time in a process
     with _changed:
         check()
@@ -63,7 +63,7 @@ def solving(solver: Stoppable) -> Iterator[None]:
 
 
 def stop() -> None:
-    """Tell all members to stop, those that begin later too, up to :func:`wait`."""
+    """Tell all searches to stop, those that begin later too, up to :func:`wait`."""
     with _changed:
         _stopping.set()
         for solver in _solvers:
@@ -71,7 +71,7 @@ def stop() -> None:
 
 
 def wait() -> None:
-    """Wait until no member runs, and let new ones begin."""
+    """Wait until no search runs, and let new ones begin."""
     with _changed:
         while _tasks:
             # A solver that was just about to begin did not hear of it.

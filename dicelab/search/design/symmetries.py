@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dicelab.errors import DiceError
 from solver.errors import suggestion
 from solver.polyform import Grid
+from solver.polyform.symmetry import cycles
 
 NAMES = (
     "identity",
@@ -66,19 +67,6 @@ def power(permutation: Permutation, exponent: int) -> Permutation:
     return result
 
 
-def cycle_lengths(permutation: Permutation) -> list[int]:
-    """Return the lengths of all cycles."""
-    lengths, seen = [], set[int]()
-    for start in range(len(permutation)):
-        at, length = start, 0
-        while at not in seen:
-            seen.add(at)
-            at, length = permutation[at], length + 1
-        if length:
-            lengths.append(length)
-    return lengths
-
-
 def sizes_at_odds(sizes: Sequence[int], permutation: Permutation) -> int | None:
     """Return a size whose dice no set that the symmetry maps to itself can have, as far as parity tells.
 
@@ -87,12 +75,12 @@ def sizes_at_odds(sizes: Sequence[int], permutation: Permutation) -> int | None:
     """
     order = next(n for n in range(1, 65) if power(permutation, n) == tuple(range(len(permutation))))
     for size, dice in sorted(Counter(sizes).items()):
-        cycles = [
+        possible = [
             length
             for length in range(1, order + 1)
-            if order % length == 0 and size in _sums(cycle_lengths(power(permutation, length)), size)
+            if order % length == 0 and size in _sums([len(cycle) for cycle in cycles(power(permutation, length))], size)
         ]
-        if dice not in _sums([length for length in cycles for _ in range(dice // length)], dice):
+        if dice not in _sums([length for length in possible for _ in range(dice // length)], dice):
             return size
     return None
 

@@ -5,7 +5,6 @@ from dicelab.search.objectives.catalogue_text import (
     objectives_json,
     objectives_text,
     value_text,
-    values_json,
     values_text,
 )
 from dicelab.search.objectives.objective import Definition, Objective, Subject, subject
@@ -23,6 +22,5 @@ __all__ = [
     "parse_objectives",
     "subject",
     "value_text",
-    "values_json",
     "values_text",
 ]

@@ -1,4 +1,4 @@
-"""Objectives in words and as JSON: the catalogue, and the values of a set."""
+"""The catalogue of objectives as text and as JSON values, and a table of the values of a set."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from dicelab.render.text import WIDTH
 from dicelab.render.words import cut, wrap
 from dicelab.search.objectives.catalogue import OBJECTIVES
-from dicelab.search.objectives.objective import Definition, Objective, Subject
+from dicelab.search.objectives.objective import Definition, Objective
 
 HOW = (
     "Write NAME, or NAME=ARGUMENT; what is better stands behind it, and :min or :max turns that round. SET is a "
@@ -19,7 +19,7 @@ _LABEL = 36
 
 
 def objectives_text() -> str:
-    """Return the whole catalogue for a reader: argument, direction, unit, meaning, range, source."""
+    """Return the whole catalogue as text: argument, direction, unit, meaning, range, source."""
     lines = wrap(HOW, WIDTH)
     for one in OBJECTIVES.values():
         lines += ["", f"{_form(one)}  ({one.unit}, {one.better} is better)"]
@@ -43,11 +43,6 @@ def objectives_json() -> list[dict[str, Any]]:
         }
         for one in OBJECTIVES.values()
     ]
-
-
-def values_json(objectives: Sequence[Objective], subject: Subject) -> dict[str, float]:
-    """Return the value of each objective by its label."""
-    return {one.label: one.of(subject) for one in objectives}
 
 
 def values_text(objectives: Sequence[Objective], values: dict[str, float]) -> str:

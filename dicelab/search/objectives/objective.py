@@ -27,12 +27,10 @@ Loader = Callable[[str], DiceSet]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
-    """A dice set with what is known of its rolls.
+    """A dice set with the tilings of its rolls.
 
     Parameters
     ----------
-    dice_set
-        The set.
     tilings
         Unsigned integers of shape (boards,): the tilings of each distinct board that can be rolled.
     weights
@@ -71,14 +69,7 @@ class Subject:
 
 
 def subject(dice_set: DiceSet, census: Census) -> Subject:
-    """Look up the tilings of every board that a set rolls.
-
-    Parameters
-    ----------
-    dice_set
-        Any set; its dice may share cells, and its faces repeat them.
-    census
-        Of the set's puzzle, with tilings.
+    """Look up the tilings of every board that a set rolls, in a census of its puzzle with tilings.
 
     Raises
     ------
@@ -106,7 +97,7 @@ class Argument:
     Parameters
     ----------
     form
-        How to write it, for people.
+        How a user writes it.
     read
         Reads it for a puzzle: returns its canonical text, and what the function takes. Raises ``DiceError``.
     default
@@ -124,12 +115,8 @@ class Definition:
 
     Parameters
     ----------
-    name
-        What users write.
     better
-        What is wanted where they say nothing else.
-    unit
-        Of its values.
+        What is wanted where the user says nothing else.
     range
         Of its values, in words; they are finite.
     text
@@ -138,8 +125,6 @@ class Definition:
         Where it comes from, or the reason for it.
     function
         Takes a subject, then what the argument holds.
-    argument
-        How to read the argument, if there is one.
     """
 
     name: str
@@ -154,18 +139,9 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """An objective that can be computed: a definition, its argument, and a direction.
+    """An objective that can be computed: a definition, a direction, and the argument.
 
-    Parameters
-    ----------
-    definition
-        From the catalogue.
-    better
-        ``more`` or ``less``.
-    argument
-        In canonical form, empty where there is none.
-    values
-        The argument as the function takes it.
+    ``argument`` is in canonical form, empty where there is none; ``values`` is the argument as the function takes it.
     """
 
     definition: Definition
@@ -185,21 +161,6 @@ class Objective:
         argument = f"={self.argument}" if given and self.argument != given.default else ""
         direction = {"more": ":max", "less": ":min"}[self.better] if self.better != self.definition.better else ""
         return f"{self.name}{argument}{direction}"
-
-    @property
-    def text(self) -> str:
-        """What it is, in a sentence."""
-        return self.definition.text
-
-    @property
-    def range(self) -> str:
-        """The range of its values, in words."""
-        return self.definition.range
-
-    @property
-    def source(self) -> str:
-        """Where it comes from, or the reason for it."""
-        return self.definition.source
 
     @property
     def unit(self) -> str:

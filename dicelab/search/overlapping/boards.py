@@ -21,14 +21,9 @@ from solver.runs import jit
 
 @dataclass(frozen=True, slots=True)
 class Trades:
-    """What is rolled, and how that changes.
+    """How many forbidden boards are rolled, and how many more they are when two cells trade their dice.
 
-    Parameters
-    ----------
-    rolled
-        Forbidden boards that are rolled.
-    changes
-        int64 of shape (cells, cells), symmetric: how many more they are when two cells trade their dice.
+    ``changes`` is int64 of shape (cells, cells), symmetric.
     """
 
     rolled: int
@@ -45,8 +40,6 @@ class OverlappingBoards:
 
     Parameters
     ----------
-    puzzle
-        The puzzle.
     boards
         uint64 masks of the forbidden boards, each once.
     """

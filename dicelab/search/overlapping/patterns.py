@@ -47,14 +47,8 @@ _MOST_PARTS = 20_000
 class Sharing:
     """A pattern and its number of boards.
 
-    Parameters
-    ----------
-    pattern
-        The dice of each shared cell.
-    boards
-        Distinct boards that collision-free rolls show.
-    bound
-        No set of these sizes shows more boards.
+    ``boards`` counts the distinct boards that collision-free rolls show; no set of these sizes shows more than
+    ``bound``.
     """
 
     pattern: Pattern
