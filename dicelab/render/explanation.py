@@ -53,12 +53,10 @@ MOST_PANELS = 60
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A board with what is to be seen on it.
+    """A board with the reason that is to be seen on it.
 
     Parameters
     ----------
-    board
-        The blockers, drawn as dark round pegs.
     caption
         Lines of text below it, each wrapped where it is too long.
     fault
@@ -83,18 +81,7 @@ class Scene:
 
 
 def explanation_svg(scene: Scene, panels: Sequence[Scene] = ()) -> str:
-    """Draw a board with the reason below it, and a small board with its own reason for each case.
-
-    Parameters
-    ----------
-    panels
-        At most 60 are drawn; a line tells how many are left out.
-
-    Returns
-    -------
-    str
-        An SVG file.
-    """
+    """Draw a board with the reason below it, and a small board with its own reason for each case, at most 60."""
     board_width, board_height = board_size(scene.board.grid)
     width = max(board_width, WIDTH)
     parts = [_board(scene, MARGIN / 2 + (width - board_width) / 2, MARGIN / 2)]

@@ -16,12 +16,7 @@ from solver.polyform import Board
 
 
 def picture(explanation: Explanation) -> str:
-    """Draw why a board has no tiling.
-
-    Returns
-    -------
-    str
-        An SVG file.
+    """Draw why a board has no tiling, as SVG.
 
     Raises
     ------

@@ -89,12 +89,9 @@ def _tree_json(tree: Tree) -> dict[str, Any]:
 
 
 def explanation_text(explanation: Explanation, *, every: bool = False) -> str:
-    """Return an explanation for a reader: the board with the cells at fault, then the reasons, in 80 columns.
+    """Return the explanation as text: the board with the cells at fault, then the reasons, in 80 columns.
 
-    Parameters
-    ----------
-    every
-        Whether all placements that are ruled out are told, and the weights of every case.
+    ``every`` adds all placements that are ruled out, and the weights of every case.
     """
     board, verdict = explanation.board, explanation.verdict
     if explanation.tiling is not None:

@@ -23,17 +23,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Why a rule rejects a board.
-
-    Parameters
-    ----------
-    rule
-        Name of the rule.
-    cells
-        Mask of the cells at fault.
-    text
-        The reason in one line.
-    """
+    """Why a rule rejects a board: the mask of the cells at fault, and the reason in one line."""
 
     rule: str
     cells: int
@@ -46,8 +36,6 @@ class BoardRule:
 
     Parameters
     ----------
-    name
-        Unique name.
     finding
         Takes the mask of a board's blockers and its puzzle; returns why there is no tiling, or ``None`` where
         the rule can't tell.

@@ -25,16 +25,12 @@ class Witness:
 
     Parameters
     ----------
-    rule
-        Name of the board rule.
     cells
         Mask of the isolated cells; for colour, of the whole roll.
     dice
         Numbers, from 1, of the dice that block the cells around; for colour, of all dice.
     shown
         The cell that each die shows, all different.
-    text
-        The roll in one line.
     """
 
     rule: str
@@ -53,13 +49,7 @@ class Witness:
 class SetRule:
     """A board rule asked of all rolls of a dice set.
 
-    Parameters
-    ----------
-    name
-        Name of the board rule.
-    can_roll
-        Takes a dice set; returns a roll without a collision that the board rule rejects, or ``None`` if
-        there is none.
+    ``can_roll`` returns a roll without a collision that the board rule rejects, or ``None`` if there is none.
     """
 
     name: str
@@ -68,15 +58,7 @@ class SetRule:
 
 @dataclass(frozen=True, slots=True)
 class _Roll:
-    """Dice that show different cells, not all of them yet.
-
-    Parameters
-    ----------
-    dice_on
-        The dice that each cell is on.
-    shown
-        The cell that a die shows.
-    """
+    """Dice that show different cells, not all of them yet: the dice that each cell is on, the cell that a die shows."""
 
     dice_on: tuple[tuple[int, ...], ...]
     shown: dict[int, int] = field(default_factory=dict)
@@ -188,12 +170,8 @@ SET_RULES = (
 class Assessment:
     """What all rules say of a dice set.
 
-    Parameters
-    ----------
-    steps
-        Of Jensen's New Dice Procedure, a designer's guide.
-    exact
-        Each exact rule by its name, with a roll that it rejects, or ``None``.
+    ``steps`` are those of Jensen's New Dice Procedure; ``exact`` has each exact rule by its name, with a roll that it
+    rejects, or ``None``.
     """
 
     dice_set: DiceSet

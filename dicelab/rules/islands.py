@@ -23,13 +23,7 @@ class Island:
     """Some cells, and the cells around them.
 
     Blocking ``wall`` and leaving ``inside`` free makes the parts of ``inside`` components of the free cells.
-
-    Parameters
-    ----------
-    inside
-        Mask of the cells.
-    wall
-        Mask of their neighbours that are not inside; empty where the edge of the grid does it all.
+    Where the edge of the grid does it all, the wall is empty.
     """
 
     inside: int
@@ -154,15 +148,7 @@ def _chunks(masks: Masks, grid: Grid) -> Iterator[tuple[slice, Masks]]:
 def count_single_cells(masks: Masks, grid: Grid) -> Counts:
     """Count the components of one free cell: the free cells without a free neighbour.
 
-    Parameters
-    ----------
-    masks
-        uint64 of shape (n,), the blockers of each board.
-
-    Returns
-    -------
-    ndarray
-        int64 of shape (n,).
+    From the blockers of each board, uint64 of shape (n,), to int64 of the same shape.
     """
     found = np.zeros(len(masks), np.int64)
     for place, free in _chunks(masks, grid):
@@ -177,15 +163,7 @@ def count_single_cells(masks: Masks, grid: Grid) -> Counts:
 def count_dominoes(masks: Masks, grid: Grid) -> Counts:
     """Count the components of two free cells: adjacent free cells that have no other free neighbour.
 
-    Parameters
-    ----------
-    masks
-        uint64 of shape (n,), the blockers of each board.
-
-    Returns
-    -------
-    ndarray
-        int64 of shape (n,).
+    Shapes are those of :func:`count_single_cells`.
     """
     found = np.zeros(len(masks), np.int64)
     for place, free in _chunks(masks, grid):

@@ -19,17 +19,7 @@ MOST_CELLS = 6
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What breaks a step.
-
-    Parameters
-    ----------
-    cells
-        Mask of the cells at fault.
-    dice
-        Numbers, from 1, of the dice at fault.
-    text
-        The fault in one line.
-    """
+    """What breaks a step: the mask of the cells at fault, and the numbers, from 1, of the dice at fault."""
 
     cells: int
     dice: tuple[int, ...]
@@ -38,19 +28,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class StepReport:
-    """One step of the procedure.
-
-    Parameters
-    ----------
-    number
-        1 to 4.
-    text
-        What the step asks for.
-    findings
-        What breaks it, in order of cells or dice; nothing where it passes.
-    remark
-        What else is worth knowing; may be empty.
-    """
+    """One step of the procedure: what it asks for, what breaks it (in order of cells or dice), and a remark."""
 
     number: int
     text: str

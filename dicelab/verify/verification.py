@@ -26,16 +26,9 @@ LookUp = Callable[[Masks], NDArray[np.bool_]]
 
 @dataclass(frozen=True, slots=True)
 class BackendVerdict:
-    """What one backend said about all boards.
+    """What one backend said about all boards: whether each is solvable, and the wall-clock time it took.
 
-    Parameters
-    ----------
-    solvable
-        bool for each board.
-    calls
-        How many boards the backend was asked about; the others follow from its tilings.
-    seconds
-        Wall-clock time.
+    It was asked about ``calls`` boards; the others follow from its tilings.
     """
 
     backend: str
@@ -48,14 +41,8 @@ class BackendVerdict:
 class Verification(Paged):
     """What is known of all rolls of a dice set.
 
-    Parameters
-    ----------
-    rolls
-        The rolls of the set and their distinct boards.
-    verdicts
-        One for each backend; they agree.
-    placed
-        A tiling for each board, if one of the backends gives tilings.
+    ``verdicts`` has one entry for each backend, which agree; ``placed`` a tiling for each board, if one of the backends
+    gives tilings.
     """
 
     dice_set: DiceSet

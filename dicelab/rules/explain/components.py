@@ -252,10 +252,7 @@ def _listed(names: Sequence[str], word: str = "and") -> str:
 def split(masks: Masks, grid: Grid) -> Masks:
     """Return the components of the free cells of many boards.
 
-    Returns
-    -------
-    ndarray
-        uint64 of shape (most, n): the components of each board by lowest cell, then zeros.
+    uint64 of shape (most, n): the components of each board by lowest cell, then zeros.
     """
     grid.require_masks()
     free = ~np.asarray(masks, np.uint64) & np.uint64(grid.full)

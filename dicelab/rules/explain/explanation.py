@@ -74,10 +74,6 @@ class Explanation(Pictured):
 
     Parameters
     ----------
-    board, puzzle
-        What was asked.
-    verdict
-        How it ended.
     findings
         What the rules found: all of ``BOARD_RULES`` that reject the board, else the first of the other rules
         that does. For a search argument its first split.
@@ -87,8 +83,6 @@ class Explanation(Pictured):
         The cases, where ``cases`` or a search argument is the reason.
     fewest
         Whether the tree is proved to have the fewest leaves of all trees of the least depth.
-    tiling
-        Of a board that has one.
     search_nodes
         Nodes of the backend that looked for a tiling; ``None`` where a rule made that needless.
     limits
@@ -190,8 +184,6 @@ def reasons(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATI
     ----------
     masks
         uint64 of shape (n,), the blockers of unsolvable boards; a solvable one costs time, and no rule rejects it.
-    puzzle
-        Their puzzle, on at most 64 cells.
     rules
         All, or ``QUICK``.
 
@@ -215,18 +207,7 @@ def reasons(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATI
 
 
 def rejected_by(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATIONS) -> Flags:
-    """Tell for each rule alone which boards it rejects.
-
-    Parameters
-    ----------
-    masks, puzzle, rules
-        As for :func:`reasons`.
-
-    Returns
-    -------
-    ndarray
-        bool of shape (rules, n).
-    """
+    """Tell for each rule alone which boards it rejects: bool of shape (rules, n)."""
     boards, place = _orbits(masks, puzzle)
     return np.array([rule.rejects(boards, puzzle) for rule in rules])[:, place]
 

@@ -11,14 +11,12 @@ from solver.polyform import Grid, Piece, Puzzle
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """What is looked up of a puzzle again and again; one of each puzzle, told apart by identity.
+    """What is looked up of a puzzle again and again; there is one for each puzzle, told apart by identity.
 
     Parameters
     ----------
-    puzzle
-        The puzzle.
     kinds
-        Its different pieces.
+        The different pieces of the puzzle.
     sides
         For each kind the numbers of dark cells that it can cover: one or two of them.
     placements
@@ -57,18 +55,9 @@ def table_of(puzzle: Puzzle) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What is left of a board when some pieces lie on it.
+    """What is left of a board when some pieces lie on it: the free cells, and how many of each kind of piece.
 
     The areas of the pieces that are left add up to the number of free cells.
-
-    Parameters
-    ----------
-    table
-        Of the puzzle.
-    free
-        Mask of the cells that are still to be covered.
-    left
-        How many of each kind are still to be laid.
     """
 
     table: Table

@@ -22,14 +22,7 @@ MOST_NUMBERS = 6
 class Stripes:
     """Some parallel lines of a grid, at equal distances.
 
-    Parameters
-    ----------
-    where
-        Which lines, in words.
-    cells
-        Mask of their cells.
-    covered
-        How many of their cells the pieces of a puzzle can cover together, ascending.
+    ``where`` names them; ``covered`` tells how many of their cells the pieces can cover together, ascending.
     """
 
     where: str

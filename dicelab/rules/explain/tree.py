@@ -24,17 +24,7 @@ class OutOfBudgetError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A position that a rule rejects.
-
-    Parameters
-    ----------
-    position
-        The position.
-    finding
-        Why it has no tiling.
-    weighing
-        The weights, where these are the reason.
-    """
+    """A position that a rule rejects, why, and the weights where these are the reason."""
 
     position: Position
     finding: Finding
@@ -43,19 +33,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """All ways to cover a cell, or to lay a piece, and what becomes of each.
-
-    Parameters
-    ----------
-    position
-        The position before.
-    cell
-        The cell that must be covered; ``None`` where the cases are a piece's.
-    kind
-        The number of the kind of piece that must lie somewhere; ``None`` where the cases are a cell's.
-    cases
-        Each placement with what it leaves.
-    """
+    """All ways to cover a cell, or to lay a piece of a kind (the other of the two is ``None``), and what it leaves."""
 
     position: Position
     cell: int | None

@@ -156,19 +156,7 @@ def proofs_in(
 ) -> Iterator[tuple[int, bytes, BinaryIO]]:
     """Yield the board, the SHA-256 and the text of each proof that is wanted, once; ``wanted`` may shrink meanwhile.
 
-    Parameters
-    ----------
-    folder
-        That of ``dicelab prove --all``; its shards are the files ``proofs/*.proofs``.
-    labels
-        The mask of each cell.
-    wanted
-        Its keys are boards.
-
-    Raises
-    ------
-    CertificateError
-        With one line that names the shard, if one is damaged.
+    The folder is that of ``dicelab prove --all``; shards are ``proofs/*.proofs``. ``labels`` are the masks of cells.
     """
     require(folder.is_dir(), f"{folder} is no folder: name that of dicelab prove --all")
     for path in sorted((folder / "proofs").glob("*.proofs")):

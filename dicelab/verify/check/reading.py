@@ -88,16 +88,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 def body(file: BinaryIO, line: bytes, size: int, what: str) -> Iterator[bytes]:
     """Yield what follows the header, unpacked, in blocks; compare its size and its checksum.
 
-    Parameters
-    ----------
-    file
-        Stands behind the header.
-    line
-        The header, which the checksum covers too.
-    size
-        How many bytes there are unpacked.
-    what
-        What they are, in words.
+    ``line`` is the header, which the checksum covers too; ``size`` is how many bytes of ``what`` there are unpacked.
     """
     checksum = file.readline(65)
     require(re.fullmatch(rb"[0-9a-f]{64}\n", checksum), "has no SHA-256 after its header: get a new copy")

@@ -22,12 +22,7 @@ class UncheckedProofError(DicelabError):
 
 
 def prove_board(board: Board, puzzle: Puzzle, seconds: float | None = None) -> Refutation | Tiling | None:
-    """Prove that a board has no tiling.
-
-    Returns
-    -------
-    Refutation, Tiling, or None
-        A tiling if there is one; ``None`` where time ran out.
+    """Prove that a board has no tiling; return a tiling if there is one, ``None`` where time ran out.
 
     Raises
     ------
@@ -49,13 +44,7 @@ def prove_board(board: Board, puzzle: Puzzle, seconds: float | None = None) -> R
 
 
 def require_verified(board: Board, check: Check) -> Check:
-    """Return the answer of the checker, which may be that it is missing or ran out of time.
-
-    Raises
-    ------
-    UncheckedProofError
-        If it refused the proof.
-    """
+    """Return the answer of the checker, unless it refused the proof; it may be missing, or time ran out."""
     if check.verdict is Verdict.REFUSED:
         raise UncheckedProofError(f"the proof of board {board.format()} is refused, please report it: {check.reason}")
     return check
@@ -106,13 +95,7 @@ def write_proof(folder: Path, content: dict[str, Any], refutation: Refutation, *
 
 
 def require_free_folder(folder: Path, *, force: bool) -> None:
-    """Refuse a folder that holds a proof, before the work is done, or is none.
-
-    Raises
-    ------
-    OutputExistsError
-        If a file of a proof is there, without ``force``; or the folder is a file.
-    """
+    """Refuse a folder that holds a proof, before the work is done, or is a file."""
     if folder.exists() and not folder.is_dir():
         raise OutputExistsError(f"{folder} is a file: name a folder")
     there = next((folder / name for name in BOARD_FILES if (folder / name).exists()), None)

@@ -164,13 +164,7 @@ def all_orbits(puzzle: Puzzle, unsolvable: Masks) -> Plan:
 
 
 def sampled(plan: Plan, number: int, seed: int) -> Plan:
-    """Return a random part of a plan: each part of that size is as likely.
-
-    Raises
-    ------
-    InputError
-        If there are not so many boards.
-    """
+    """Return a random part of a plan; each part of that size is as likely."""
     if number > len(plan.boards):
         raise InputError(f"a sample of {number:,} boards: {len(plan.boards):,} orbits have no tiling")
     places = np.sort(np.random.default_rng(seed).choice(len(plan.boards), number, replace=False))
@@ -298,13 +292,7 @@ def prove_shard(shard: Shard, checker: Path | None = None) -> tuple[int, bytes]:
 
 
 def rows_of(data: bytes, shard: Shard) -> list[Row]:
-    """Return the rows of a shard, if it is whole and has the boards that it should have.
-
-    Raises
-    ------
-    StorageError
-        If it is damaged, cut short, of other boards, or by another version of the solver.
-    """
+    """Return the rows of a shard; refuse one that is damaged, of other boards, or by another version of the solver."""
     puzzle_text, number, boards = shard
     file = io.BytesIO(data)
     header = read_header(file, SHARD_SCHEMA)
@@ -321,13 +309,7 @@ def rows_of(data: bytes, shard: Shard) -> list[Row]:
 
 
 def proofs_of(data: bytes) -> Iterator[tuple[Row, bytes]]:
-    """Yield the rows of a shard with their proofs.
-
-    Raises
-    ------
-    StorageError
-        If it is damaged.
-    """
+    """Yield the rows of a shard with their proofs; refuse one that is damaged."""
     file = io.BytesIO(data)
     header = read_header(file, SHARD_SCHEMA)
     stream, packed = lzma.LZMADecompressor(), file.read()
