@@ -22,6 +22,10 @@ class StorageError(SolverError):
     """A file on disk is damaged, foreign or can't be written."""
 
 
+class DamagedTableWarning(UserWarning):
+    """A file of a census was damaged, and is made again, or can't be kept."""
+
+
 class OutputExistsError(SolverError):
     """A file or folder would be overwritten."""
 

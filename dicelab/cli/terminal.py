@@ -217,7 +217,7 @@ def damage_is_reported(terminal: Terminal) -> Iterator[None]:
     """Say in a line which kept table was damaged and is made again."""
     import warnings
 
-    from solver.census import DamagedTableWarning
+    from solver.errors import DamagedTableWarning
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", DamagedTableWarning)

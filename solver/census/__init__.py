@@ -13,7 +13,7 @@ from solver.census.census import (
 )
 from solver.census.distribution import Distribution, distribution
 from solver.census.searches import solvability
-from solver.census.shards import DamagedTableWarning
+from solver.errors import DamagedTableWarning
 from solver.polyform.orbits import Orbits, board_masks, orbits_of, rank, representatives_of_all, unrank
 
 __all__ = [

@@ -21,8 +21,8 @@ from solver.census.census import (
 )
 from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.searches import Searches, solvability
-from solver.census.shards import DamagedTableWarning, Method, ShardFolder, Task, answers_of, method_named, work
-from solver.errors import InputError, SolverError, StorageError
+from solver.census.shards import Method, ShardFolder, Task, answers_of, method_named, work
+from solver.errors import DamagedTableWarning, InputError, SolverError, StorageError
 from solver.polyform.orbits import orbits_of, require_census
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from solver.census.census import Content, ForeignCensusError
 from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.searches import Searches
-from solver.errors import StorageError
+from solver.errors import DamagedTableWarning, StorageError
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks
@@ -23,10 +23,6 @@ from solver.runs import jit
 from solver.runs.storage import headed, read_header, sha256, write_atomic
 
 SCHEMA = "dicelab/census-shard/1"
-
-
-class DamagedTableWarning(UserWarning):
-    """A file of a census was damaged, and is made again, or can't be kept."""
 
 
 class Method(Protocol):

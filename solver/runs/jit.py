@@ -48,15 +48,20 @@ def source_stamp() -> str:
 
 
 @cache
-def kernel_stamp() -> str:
+def kernel_stamp(*files: Path) -> str:
     """Return a checksum of the sources that compiled code is made from; what others made is not used.
 
-    numba itself looks at one file, and not at what that calls. A kernel calls, and takes numbers from, kernels only.
+    numba itself looks at one file, and not at what that calls. A kernel calls, and takes numbers from, kernels of the
+    solver and its own file only.
+
+    Parameters
+    ----------
+    files
+        Those of kernels outside of the solver.
     """
-    root = Path(__file__).parents[2]
-    kernels = (file for package in ("solver", "dicelab") for file in (root / package).rglob("*kernel.py"))
+    kernels = Path(__file__).parents[1].rglob("*kernel.py")
     compilers = (Path(__file__).with_name(name) for name in ("compiled_cache.py", "jit.py", "object_code.py"))
-    return _checksum((*kernels, *compilers))
+    return _checksum((*kernels, *compilers, *files))
 
 
 def _checksum(files: Iterable[Path]) -> str:
@@ -79,7 +84,9 @@ def compiled(function: Function) -> Function:
     from solver.runs.compiled_cache import attach
 
     dispatcher = numba.njit(nogil=True)(function)
-    version = f"{sys.implementation.cache_tag}-numba{numba.__version__}-{kernel_stamp()}"
+    file = Path(function.__code__.co_filename)
+    stamp = kernel_stamp() if file.is_relative_to(Path(__file__).parents[1]) else kernel_stamp(file)
+    version = f"{sys.implementation.cache_tag}-numba{numba.__version__}-{stamp}"
     attach(dispatcher, cache_folder() / "compiled" / version)
     return dispatcher  # type: ignore[no-any-return]
 

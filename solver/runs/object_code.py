@@ -69,7 +69,7 @@ class ObjectCode:
             with _LOADING:
                 function = self._loaded.get(types) or self._load(types)
                 self._loaded[types] = function
-        function(*(one.ctypes.data if isinstance(one, np.ndarray) else one for one in arguments))
+        function(*(value.ctypes.data if isinstance(value, np.ndarray) else value for value in arguments))
 
     def _load(self, types: tuple[str, ...]) -> Callable[..., Any]:
         path = _folder() / f"{self._module}.{self._name}-{_key(types)}.object"

@@ -110,8 +110,9 @@ def names_imported_from_elsewhere(tree):
     for statement in ast.walk(tree):
         if isinstance(statement, ast.ImportFrom):
             module = statement.module or ""
-            is_ours = module.partition(".")[0] in {"solver", "dicelab"}
-            if is_ours and not module.endswith("kernel") and module != "solver.runs.jit":
+            package = module.partition(".")[0]
+            is_kernel = package == "solver" and module.endswith("kernel")
+            if package in {"solver", "dicelab"} and not is_kernel and module != "solver.runs.jit":
                 yield from (name.asname or name.name for name in statement.names)
         if isinstance(statement, ast.Import):
             yield from (name.name for name in statement.names if name.name.partition(".")[0] in {"solver", "dicelab"})
