@@ -6,12 +6,12 @@ import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Protocol
 
 from dicelab.errors import DicelabError
 from solver.exact_cover import BACKENDS, ExactCover
 from solver.polyform import Puzzle
+from solver.runs.manifest import versions_of
 
 
 class Task(StrEnum):
@@ -136,10 +136,7 @@ class Contestant:
 
 def package_version(package: str) -> str | None:
     """Return the version of an installed package; ``None`` if it is not installed."""
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
+    return versions_of((package,))[package]
 
 
 def backends() -> tuple[Contestant, ...]:

@@ -81,7 +81,7 @@ def test_names_are_asked_in_their_order_and_wrong_ones_are_refused(monkeypatch):
             chosen(TWINS, ("xcover",))
     with pytest.raises(DiceError, match="named twice"):
         chosen(PUZZLE, ("bitmask", "bitmask"))
-    monkeypatch.setattr("dicelab.bench.contestants.version", no_version)
+    monkeypatch.setattr("importlib.metadata.version", no_version)
     with pytest.raises(MissingPackageError, match="xcover needs xcover: pip install"):
         chosen(PUZZLE, ("xcover",))
     assert package_version("xcover") is None
