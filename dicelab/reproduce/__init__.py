@@ -1,5 +1,6 @@
 """The published claims as data, each with the functions that compute it again."""
 
+from dicelab.reproduce import board_partitions, caviness_programs
 from dicelab.reproduce.claim import SOURCES, Check, Claim, Explanation, Method, Source
 from dicelab.reproduce.claims import CLAIMS, UnknownClaimError, claims_named
 from dicelab.reproduce.comparison import Comparison, Verdict
@@ -18,6 +19,8 @@ __all__ = [
     "Source",
     "UnknownClaimError",
     "Verdict",
+    "board_partitions",
+    "caviness_programs",
     "claims_named",
     "claims_text",
     "reproduce",
