@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from solver.runs.manifest import Recording as FolderRecording
+from solver.runs import Recording as FolderRecording
 
 RESULTS = Path(__file__).resolve().parent.parent / "results"
 

@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 
 from experiments.domino.enumeration import solution_table
 from experiments.measuring import VERB, Note, process, seconds
-from solver.domino import DominoGrid, Level, count_layouts, usual_board
-from solver.domino.batch import DominoBatch
-from solver.domino.generation import generate
+from solver.domino import DominoBatch, DominoGrid, Level, count_layouts, generate, usual_board
 from solver.runs import threads
 
 PUZZLES = Path(__file__).parents[2] / "tests" / "known_counts" / "domino_grids.tsv"

@@ -6,8 +6,7 @@ import tempfile
 
 import numpy as np
 
-from dicelab.dice import catalogue_set
-from dicelab.dice.roll import roll_masks
+from dicelab.dice import catalogue_set, roll_masks
 from experiments.measuring import VERB, Note, process, seconds
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.exact_cover.drat_trim import find_drat_trim

@@ -19,9 +19,8 @@ from typing import Any
 import distributed
 import msgspec
 
-from dicelab.search.design.constraints import Constraints
+from dicelab.search.design import Constraints, DesignSettings
 from dicelab.search.design.search import DesignSearch
-from dicelab.search.design.settings import DesignSettings
 from dicelab.search.evolve import EvolutionSettings
 from dicelab.search.evolve.candidates import steps
 from dicelab.search.evolve.islands import Islands

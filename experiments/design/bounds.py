@@ -14,7 +14,7 @@ from typing import Any
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from dicelab.search.design.constraints import Constraints
+from dicelab.search.design import Constraints
 from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.values import Refutation
 from experiments.design.by_sat import SOLVER, solve

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from pysat.solvers import Solver
 
-from dicelab.search.design.constraints import Constraints, Dice
+from dicelab.search.design import Constraints
+from dicelab.search.design.constraints import Dice
 from dicelab.search.design.portfolio import model_of, some_orbits
 from dicelab.search.design.values import Cut
 from dicelab.search.tables import forbidden_boards

@@ -13,10 +13,7 @@ from pathlib import Path
 
 from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY, Reading, solve_puzzle
 from dicelab.reproduce.claims.caviness_searches import SCANNED, grid_of, places_of
-from solver.domino.brute_force import brute_force
-from solver.domino.human import human
-from solver.domino.notation import Location
-from solver.domino.odometer import odometer
+from solver.domino import Location, brute_force, human, odometer
 
 PRINTED = {
     part.split("]")[0]: re.sub("(?m)^#.*\n?", "", part.split("]\n")[1]).strip()

@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments.domino.profile import Profile
-from solver.domino.layout import count_layouts
+from solver.domino import count_layouts
 from solver.domino.number_grid import require_order
 from solver.errors import InputError
-from solver.polyform.grid import SquareGrid
+from solver.polyform import SquareGrid
 from solver.polyform.symmetry import cycles
 from solver.runs import Runner, threads
 

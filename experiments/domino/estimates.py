@@ -11,10 +11,7 @@ import numpy as np
 
 from experiments.domino.enumeration import SolutionTable
 from experiments.domino.random_grids import uniform
-from solver.domino.batch import DominoBatch
-from solver.domino.generation import GridSampler
-from solver.domino.layout import count_layouts
-from solver.domino.number_grid import usual_board
+from solver.domino import DominoBatch, GridSampler, count_layouts, usual_board
 from solver.runs import Runner
 
 ORDERS = (3, 4, 5, 6)

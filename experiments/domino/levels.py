@@ -10,11 +10,7 @@ import click
 import numpy as np
 
 from experiments.recording import Recording
-from solver.domino.batch import DominoBatch
-from solver.domino.candidates import Level
-from solver.domino.generation import GridSampler, unique_grids
-from solver.domino.grading import grade
-from solver.domino.number_grid import usual_board
+from solver.domino import DominoBatch, GridSampler, Level, grade, unique_grids, usual_board
 
 ORDERS = range(1, 10)
 PLANTED = 200_000

@@ -9,11 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments.domino.profile import Profile
-from solver.domino.batch import DominoBatch
-from solver.domino.generation import GridSampler
-from solver.domino.grid import DominoGrid
-from solver.domino.notation import Domino
-from solver.domino.number_grid import usual_board
+from solver.domino import Domino, DominoBatch, DominoGrid, GridSampler, usual_board
 from solver.polyform import SquareGrid
 
 TRIED = 32

@@ -18,11 +18,7 @@ from experiments.domino.claims import comparisons
 from experiments.domino.paper_report import Results, errors, examples, report
 from experiments.domino.random_grids import PROGRAMS, Mended, Tally, arrangements, boards, grids, small_boards
 from experiments.recording import Recording
-from solver.domino.batch import DominoBatch
-from solver.domino.generation import GridSampler
-from solver.domino.grid import DominoGrid
-from solver.domino.number_grid import usual_board
-from solver.domino.odometer import odometer
+from solver.domino import DominoBatch, DominoGrid, GridSampler, odometer, usual_board
 from solver.polyform import SquareGrid
 
 SEED = 2014

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from solver.domino.layout import Walk
 from solver.domino.number_grid import bone_index, require_balance, require_order
 from solver.errors import InputError
-from solver.polyform.grid import SquareGrid
+from solver.polyform import SquareGrid
 
 ROOM = 2048
 """Partial solutions at a place for which there is room at first."""

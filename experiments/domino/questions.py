@@ -16,10 +16,7 @@ from experiments.domino.most_solutions import anneal, strips
 from experiments.domino.profile import Profile
 from experiments.domino.questions_report import Answers, Best, report
 from experiments.recording import Recording
-from solver.domino.batch import DominoBatch
-from solver.domino.grid import DominoGrid
-from solver.domino.layout import count_layouts
-from solver.domino.number_grid import usual_board
+from solver.domino import DominoBatch, DominoGrid, count_layouts, usual_board
 from solver.polyform import SquareGrid
 from solver.runs import Runner, processes, threads
 

@@ -15,12 +15,8 @@ from numpy.typing import NDArray
 
 from dicelab.reproduce import caviness_programs as dominoes
 from dicelab.reproduce.caviness_programs import Choice, NeverEndsError, Reading
-from solver.domino.batch import DominoBatch
-from solver.domino.generation import GridSampler
-from solver.domino.grid import DominoGrid
-from solver.domino.layout import count_layouts
-from solver.domino.notation import Solution
-from solver.domino.number_grid import require_order, usual_board
+from solver.domino import DominoBatch, DominoGrid, GridSampler, Solution, count_layouts, usual_board
+from solver.domino.number_grid import require_order
 from solver.polyform import SquareGrid
 
 Printed = Callable[[str], list[Choice]]
