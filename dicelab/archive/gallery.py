@@ -10,7 +10,7 @@ from dicelab.archive.entry import Entry, figure, origin_lines
 from dicelab.archive.gathering import DERIVED, set_of
 from dicelab.dice.names import plain
 from dicelab.render.dice import dice_set_svg
-from dicelab.render.palette import FAINT, INK
+from dicelab.render.svg import FAINT, INK
 from dicelab.search.objectives import OBJECTIVES, STANDARD
 
 STYLE = f"""

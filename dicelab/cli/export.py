@@ -29,7 +29,7 @@ def command(
     shared_cells: bool,
 ) -> int:
     """Write SET as a dice-set file (json), a table (csv), text (txt) or a picture (svg)."""
-    from dicelab.dice.faces import faces_on, read_faces
+    from dicelab.dice.dice_set import faces_on, read_faces
     from dicelab.render.formats import export_dice_set
 
     dice_set = find_set(dice, shared_cells=shared_cells)

@@ -48,8 +48,8 @@ def command(
     from dicelab.api.sets import verify
     from dicelab.api.values import dice_set_of, names_of
     from dicelab.dice.names import plain
+    from dicelab.render.text import cut
     from dicelab.render.verification_text import verification_json, verification_text
-    from dicelab.render.words import cut
 
     dice_set, names = dice_set_of(dice, shared_cells=shared_cells), names_of(backends)
     if certificate:

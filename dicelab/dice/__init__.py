@@ -1,8 +1,7 @@
 """Dice, dice sets, and what they roll."""
 
 from dicelab.dice.catalogue import CATALOGUE, catalogue_set
-from dicelab.dice.dice_set import DiceSet
-from dicelab.dice.die import Die
+from dicelab.dice.dice_set import DiceSet, Die
 from dicelab.dice.files import dice_set_json, load_dice_set, read_dice_set
 from dicelab.dice.roll import Rolls, random_roll, roll_masks, roll_number, rolls
 

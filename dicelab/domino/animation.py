@@ -32,9 +32,22 @@ from dicelab.domino.tiles import (
     stands,
     tiles,
 )
-from dicelab.render.palette import FAINT, INK, LIGHT
-from dicelab.render.svg import CELL, FONT, LABELS, MARGIN, board_size, corner, document, number, tag, text
-from dicelab.render.words import cut, wrap
+from dicelab.render.svg import (
+    CELL,
+    FAINT,
+    FONT,
+    INK,
+    LABELS,
+    LIGHT,
+    MARGIN,
+    board_size,
+    corner,
+    document,
+    number,
+    tag,
+    text,
+)
+from dicelab.render.text import cut, wrap
 from solver.domino import Location, NumberGrid
 from solver.errors import InputError
 

@@ -27,9 +27,8 @@ from dicelab.domino.tiles import (
     tile,
     tiles,
 )
-from dicelab.render.palette import INK
-from dicelab.render.svg import CELL, LABELS, MARGIN, board_size, corner, document, number, tag, text, text_width
-from dicelab.render.words import cut
+from dicelab.render.svg import CELL, INK, LABELS, MARGIN, board_size, corner, document, number, tag, text, text_width
+from dicelab.render.text import cut
 from solver.domino import Location, NumberGrid, format_locations
 from solver.errors import InputError
 

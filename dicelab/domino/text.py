@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from dicelab.domino.tiles import NO_MARKS, Marks, dominoes_left, require_locations, require_tiles
-from dicelab.render.text import WIDTH
-from dicelab.render.words import wrap
+from dicelab.render.text import WIDTH, wrap
 from solver.domino import (
     Deductions,
     HumanSearch,

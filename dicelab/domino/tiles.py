@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dicelab.render.palette import DARK, INK
-from dicelab.render.svg import CELL, board_parts, cell_group, corner, number, square, tag, text
+from dicelab.render.svg import CELL, DARK, INK, board_parts, cell_group, corner, number, square, tag, text
 from solver.domino import Domino, Location, NumberGrid
 from solver.errors import InputError
 

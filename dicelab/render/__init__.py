@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from dicelab.render.chart import fitness_svg
     from dicelab.render.dice import dice_set_svg
     from dicelab.render.explanation import Scene, explanation_svg, marked_text
-    from dicelab.render.heat import heat_svg
     from dicelab.render.histogram import histogram_svg, histogram_text
+    from dicelab.render.scatter import heat_svg
     from dicelab.render.text import board_text, dice_set_text, tiling_text
 
 __all__ = [
@@ -38,7 +38,7 @@ _MODULES = {
     "chart": ("fitness_svg",),
     "dice": ("dice_set_svg",),
     "explanation": ("Scene", "explanation_svg", "marked_text"),
-    "heat": ("heat_svg",),
+    "scatter": ("heat_svg",),
     "histogram": ("histogram_svg", "histogram_text"),
     "text": ("board_text", "dice_set_text", "tiling_text"),
 }

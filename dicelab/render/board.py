@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dicelab.render.palette import PALETTE
 from dicelab.render.svg import (
     MARGIN,
+    PALETTE,
     Owner,
     board_parts,
     board_size,

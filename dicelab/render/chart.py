@@ -8,9 +8,8 @@ from itertools import groupby
 
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
-from dicelab.render.palette import DARK, INK, PALETTE
-from dicelab.render.svg import MARGIN, document, number, tag, text
-from dicelab.render.words import cut
+from dicelab.render.svg import DARK, INK, MARGIN, PALETTE, document, number, tag, text
+from dicelab.render.text import cut
 
 WIDTH, HEIGHT = 860, 440
 LEFT, RIGHT, TOP, BOTTOM = 88, WIDTH - 28, 84, HEIGHT - 62

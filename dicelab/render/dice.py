@@ -6,23 +6,27 @@ import math
 
 from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
-from dicelab.render.palette import INK, LIGHT, NEUTRAL, colour, ink_on
 from dicelab.render.svg import (
     CELL,
+    INK,
     LABELS,
+    LIGHT,
     MARGIN,
+    NEUTRAL,
     Owner,
     board_parts,
     board_size,
     cell_group,
+    colour,
     corner,
     document,
     free_cell,
+    ink_on,
     tag,
     text,
     text_width,
 )
-from dicelab.render.words import caption, columns, cut, face_labels, owners
+from dicelab.render.text import caption, columns, cut, face_labels, owners
 from solver.polyform import SquareGrid
 
 TITLE_SIZE = 22

@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dicelab.render.palette import DARK, INK, LIGHT, NEUTRAL, PALETTE, ink_on
 from dicelab.render.svg import (
     CELL,
+    DARK,
+    INK,
     LABELS,
+    LIGHT,
     MARGIN,
+    NEUTRAL,
+    PALETTE,
     Owner,
     board_parts,
     board_size,
     cell_group,
     corner,
     document,
+    ink_on,
     number,
     peg,
     square,
     tag,
     text,
 )
-from dicelab.render.text import labelled
-from dicelab.render.words import wrap
+from dicelab.render.text import labelled, wrap
 from solver.polyform import Board, SquareGrid
 
 FAULT = "#D55E00"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dicelab.render import marked_text, tiling_text
-from dicelab.render.words import wrap
+from dicelab.render.text import wrap
 from dicelab.rules.explain.components import shares_of
 from dicelab.rules.explain.explanation import Explanation, Verdict
 from dicelab.rules.explain.position import Position

@@ -8,9 +8,8 @@ from xml.sax.saxutils import escape
 
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
-from dicelab.render.palette import FAINT, INK, PALETTE
-from dicelab.render.svg import MARGIN, document, number, tag, text, text_width
-from dicelab.render.words import cut
+from dicelab.render.svg import FAINT, INK, MARGIN, PALETTE, document, number, tag, text, text_width
+from dicelab.render.text import cut
 
 WIDTH = 860
 LEFT, RIGHT = 88, WIDTH - 28

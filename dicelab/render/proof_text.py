@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dicelab.render.text import WIDTH
-from dicelab.render.words import wrap
+from dicelab.render.text import WIDTH, wrap
 from dicelab.verify.proofs import CNF, DRAT, ROWS, Proofs
 from solver.exact_cover.drat_trim import HOW_TO_GET_IT, NAME, Check, Verdict
 from solver.exact_cover.proof import Refutation

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dicelab.dice.names import plain
-from dicelab.render.text import WIDTH
-from dicelab.render.words import wrap
+from dicelab.render.text import WIDTH, wrap
 from dicelab.rules import Assessment
 
 

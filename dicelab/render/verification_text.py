@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dicelab.dice.names import plain
-from dicelab.render.text import WIDTH, side_by_side
-from dicelab.render.words import wrap
+from dicelab.render.text import WIDTH, side_by_side, wrap
 from dicelab.verify import CENSUS, BackendVerdict, Verification
 from solver.polyform import Board
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from dicelab.render.words import columns, cut, wrap
+from dicelab.render.text import columns, cut, wrap
 from dicelab.reproduce.claim import SOURCES, Claim, Value, formatted
 from dicelab.reproduce.comparison import Comparison, Verdict
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from dicelab.dice.names import plain
 from dicelab.render.histogram import histogram_svg, histogram_text
-from dicelab.render.text import WIDTH, side_by_side
-from dicelab.render.words import wrap
+from dicelab.render.text import WIDTH, side_by_side, wrap
 from dicelab.search.objectives import values_text
 from dicelab.search.statistics import RollStatistics
 from solver.census import Census, Distribution

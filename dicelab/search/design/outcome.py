@@ -14,7 +14,7 @@ import msgspec
 
 from dicelab import __version__
 from dicelab.dice import DiceSet, Die, dice_set_json
-from dicelab.dice.faces import faces_on
+from dicelab.dice.dice_set import faces_on
 from dicelab.errors import DicelabError, OutputExistsError
 from dicelab.render import dice_set_svg
 from dicelab.search.design import stopping

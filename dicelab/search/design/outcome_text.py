@@ -6,8 +6,7 @@ from typing import Any
 
 import msgspec
 
-from dicelab.render.text import WIDTH, dice_set_text
-from dicelab.render.words import wrap
+from dicelab.render.text import WIDTH, dice_set_text, wrap
 from dicelab.search.design.outcome import DesignOutcome, Outcome
 from dicelab.search.design.overlapping import OverlappingOutcome
 

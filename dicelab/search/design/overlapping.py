@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 
 from dicelab.dice import DiceSet, Die, rolls
-from dicelab.dice.faces import faces_on
+from dicelab.dice.dice_set import faces_on
 from dicelab.errors import DicelabError
 from dicelab.search.design.settings import OverlappingSettings
 from dicelab.search.overlapping import OverlappingBoards, Sharing, dice_of, patterns, roles_of, search_trades

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from dicelab.dice import DiceSet
-from dicelab.dice.faces import read_faces, require_faces
+from dicelab.dice.dice_set import read_faces, require_faces
 from dicelab.dice.roll import MOST_ROLLS
 from dicelab.errors import DiceError
 from dicelab.search.design.constraints import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dicelab.render.text import WIDTH
-from dicelab.render.words import cut, wrap
+from dicelab.render.text import WIDTH, cut, wrap
 from dicelab.search.objectives.catalogue import OBJECTIVES
 from dicelab.search.objectives.objective import Definition, Objective
 

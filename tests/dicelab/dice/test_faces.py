@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.dice import DiceSet, Die, catalogue_set, rolls
-from dicelab.dice.faces import faces_on, read_faces
+from dicelab.dice.dice_set import faces_on, read_faces
 from dicelab.errors import DiceError
 from solver.polyform import Puzzle
 

@@ -23,8 +23,7 @@ from dicelab.domino.tiles import (
     Marks,
     pip_places,
 )
-from dicelab.render.palette import DARK, INK, contrast
-from dicelab.render.svg import CELL, LABELS, MARGIN
+from dicelab.render.svg import CELL, DARK, INK, LABELS, MARGIN, contrast
 from solver.domino.grid import DominoGrid
 from solver.domino.notation import format_locations, parse_layout, parse_locations
 from solver.domino.number_grid import bones, usual_board

@@ -7,7 +7,7 @@ import pytest
 
 from dicelab.render import Scene, explanation_svg, marked_text
 from dicelab.render.explanation import FAULT, LINE, MOST_PANELS, SHADED, SIZE
-from dicelab.render.palette import PALETTE
+from dicelab.render.svg import PALETTE
 from solver.polyform import Board, SquareGrid
 
 SVG = "{http://www.w3.org/2000/svg}"

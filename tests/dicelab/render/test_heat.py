@@ -6,7 +6,7 @@ import pytest
 
 from dicelab.errors import DiceError
 from dicelab.render import heat_svg
-from dicelab.render.palette import luminance
+from dicelab.render.svg import luminance
 from solver.polyform import SquareGrid
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from dicelab.errors import DiceError
 from dicelab.render import histogram_svg, histogram_text
-from dicelab.render.palette import contrast
+from dicelab.render.svg import contrast
 from solver.census import distribution
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from dicelab.render.palette import DARK, LIGHT, NEUTRAL, PALETTE, contrast, ink_on
+from dicelab.render.svg import DARK, LIGHT, NEUTRAL, PALETTE, contrast, ink_on
 
 # Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB.
 SIMULATION = {

@@ -4,7 +4,7 @@ import pytest
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
 from dicelab.render import board_text, dice_set_text, tiling_text
-from dicelab.render.words import columns
+from dicelab.render.text import columns
 from solver.polyform import Board, Puzzle, SquareGrid, Tiling
 
 

@@ -9,7 +9,7 @@ from itertools import product
 from hypothesis import strategies as st
 
 from dicelab.dice import DiceSet
-from dicelab.dice.die import Die
+from dicelab.dice.dice_set import Die
 from dicelab.search.objectives import Subject
 from solver.exact_cover import backend
 from solver.polyform import Puzzle
