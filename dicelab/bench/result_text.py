@@ -30,6 +30,11 @@ NOT_RUN = (
     "and nothing is said about them."
 )
 
+TIMES = (
+    "A time is for one board, from the list of its placements to the reply. A session is given the puzzle first and "
+    "then one board at a time, by its blockers; a batch is given all boards at once."
+)
+
 CHECKED = (
     "A tiling is checked against the board's problem. That there is none, and numbers, are compared between the "
     "programs; ways to ask the same program count once."
@@ -95,7 +100,7 @@ def bench_text(result: BenchResult) -> str:
             "",
         ]
     mark = "" if all(one.role.is_own for one in plan.contestants) else "* of others. "
-    lines += wrap(mark + " ".join(_limits_and_columns(plan)), 80)
+    lines += wrap(mark + " ".join((TIMES, *_limits_and_columns(plan))), 80)
     lines += wrap(agreement_text(result.agreement), 80)
     faults = _faults(result, "WRONG", "DISPUTED")
     lines += [line for fault in faults[:SHOWN] for line in wrap(fault, 80, "  ")]
@@ -359,17 +364,12 @@ def _how(plan: Plan) -> list[str]:
         f"{_rounds(plan).capitalize()}; in each the programs take turns, so that a slow moment of the machine meets "
         "all. Each has a process of its own, which is idle while others are asked."
     )
-    time = (
-        "A time is for one board, from the list of its placements (tuples of numbers) to the reply. What a program "
-        "needs instead, a matrix or objects of its own, is made within the time, as its users have to. Starting, "
-        "importing and compiling are not timed: each is asked about a tiny puzzle before."
+    made = (
+        "What a program needs instead of that list, a matrix or objects of its own, is made within the time, as its "
+        "users have to. For sessions and batches of others the boards are cut out of one matrix of the empty grid, "
+        "which is timed. Starting, importing and compiling are not timed: each is asked about a tiny puzzle before."
     )
-    batch = (
-        "A session is given the puzzle before it is timed, and then one board at a time, by its blockers; a batch is "
-        "given all boards at once. For programs of others the boards are cut out of one matrix of the empty grid, "
-        "which is timed."
-    )
-    return [f"- {line}" for line in (turns, time, batch, *_limits_and_columns(plan))]
+    return [f"- {line}" for line in (turns, TIMES, made, *_limits_and_columns(plan))]
 
 
 def _programs(plan: Plan) -> list[str]:
