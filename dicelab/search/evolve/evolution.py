@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -155,12 +155,9 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
     given
         Settings by name (see :class:`EvolutionSettings`); all others have their defaults, or, with ``resume``, must
         not differ from those of the run. Objectives may be one text, with commas.
-    out
-        The run folder; by default ``runs/evolve-NNN``.
-    resume
-        The folder of a run to go on with.
-    force
-        Whether an earlier run in the folder is replaced.
+    out, resume, force
+        The run folder, by default ``runs/evolve-NNN``, or that of a run to go on with; whether an earlier run in it is
+        replaced.
     jobs
         Threads, or, for islands, processes.
     runner, cluster_address
@@ -169,12 +166,9 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
         Loads a census of the puzzle; by default it comes from this machine's cache, or is computed.
     load_set
         Finds the sets that objectives name.
-    progress
-        Called after each generation, or each epoch of islands, and while sets are confirmed.
-    warn
-        Called with a line on a checkpoint that is damaged.
-    saved
-        Called with the folder when the run is interrupted and can be resumed.
+    progress, warn, saved
+        Called after each generation or epoch, and while sets are confirmed; with a line on a checkpoint that is
+        damaged; with the folder of a run that is interrupted and can be resumed.
 
     Raises
     ------
@@ -216,12 +210,10 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
             strategy = _islands(settings, jobs, runner, load_census, here=here)
         else:
             strategy = _solvable_sets(settings, jobs, load_census)
-        try:
-            checkpoint, confirmed = _run(strategy, settings, folder, checkpoint, jobs, progress)
-        except (KeyboardInterrupt, SolverError):
-            if saved and folder.checkpoint.exists():
-                saved(folder.path)
-            raise
+        if checkpoint is None:
+            checkpoint = Saved(settings, strategy.begin(), {})
+            save(folder, checkpoint)
+        checkpoint, confirmed = _run(strategy, folder, checkpoint, jobs, progress, saved)
         return Evolution(settings, checkpoint.state, confirmed, folder.path, time.perf_counter() - start)
 
 
@@ -236,14 +228,13 @@ def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict
     if "puzzle" in found:
         parsed = Puzzle.parse(found["puzzle"])
         puzzle = found["puzzle"] = parsed.name or parsed.format()
-    if "sizes" in found:
-        found["sizes"] = tuple(found["sizes"])
-    if "objectives" in found:
-        named, of = found["objectives"], Puzzle.parse(puzzle)
-        several = parse_objectives(named, of, load_set) if isinstance(named, str) else None
-        found["objectives"] = tuple(
-            objective.label for objective in several or [parse_objective(text, of, load_set) for text in named]
-        )
+    if isinstance(sizes := found.get("sizes"), Sequence) and not isinstance(sizes, str):
+        found["sizes"] = tuple(sizes)
+    named = found.get("objectives")
+    if isinstance(named, str):
+        found["objectives"] = tuple(one.label for one in parse_objectives(named, Puzzle.parse(puzzle), load_set))
+    elif isinstance(named, Sequence) and all(isinstance(text, str) for text in named):
+        found["objectives"] = tuple(parse_objective(text, Puzzle.parse(puzzle), load_set).label for text in named)
     return found
 
 
@@ -291,44 +282,43 @@ def _solvable_sets(settings: EvolutionSettings, jobs: int, load_census: LoadCens
 
 def _run(
     strategy: Strategy,
-    settings: EvolutionSettings,
     folder: RunFolder,
-    saved: Saved | None,
+    checkpoint: Saved,
     jobs: int,
     progress: Progress,
+    saved: Callable[[Path], None] | None,
 ) -> tuple[Saved, tuple[ConfirmedSet, ...]]:
     """Carry a run to its end; return its last state, and the sets that were confirmed and written."""
+    settings, confirmed = checkpoint.settings, []
     puzzle = Puzzle.parse(settings.puzzle)
-    if saved is None:
-        saved = Saved(settings, strategy.begin(), {})
-        save(folder, saved)
-    found = []
     due = time.monotonic() + CHECKPOINT_SECONDS
     try:
-        for state in steps(strategy, saved.state, settings.generations):
-            saved = Saved(settings, state, saved.confirmed)
+        for state in steps(strategy, checkpoint.state, settings.generations):
+            checkpoint = Saved(settings, state, checkpoint.confirmed)
             progress(state.generation, settings.generations, "generations")
             begin = time.monotonic()
             if begin >= due:
-                save(folder, saved)
+                save(folder, checkpoint)
                 end = time.monotonic()
                 due = end + max(CHECKPOINT_SECONDS, (end - begin) / CHECKPOINT_SHARE)
-        chosen = strategy.to_confirm(saved.state)
+        chosen = strategy.to_confirm(checkpoint.state)
         for number, one in enumerate(chosen):
             dice = one.dice_set(puzzle)
-            if number not in saved.confirmed:
+            if number not in checkpoint.confirmed:
                 what = f"CP-SAT confirms set {number + 1} of {len(chosen)}"
                 confirm(dice, confirmers(settings), jobs=jobs, progress=partial(_confirming, progress, what))
-                saved.confirmed[number] = dice.name
-                save(folder, saved)
+                checkpoint.confirmed[number] = dice.name
+                save(folder, checkpoint)
             write_discovery(folder, dice)
             values = dict(zip(settings.objectives, one.values, strict=True))
-            found.append(ConfirmedSet(dice, one.generation, values))
+            confirmed.append(ConfirmedSet(dice, one.generation, values))
     except (KeyboardInterrupt, SolverError):
-        save(folder, saved)
+        save(folder, checkpoint)
+        if saved:
+            saved(folder.path)
         raise
-    finish(folder, saved, confirmers(settings))
-    return saved, tuple(found)
+    finish(folder, checkpoint, confirmers(settings))
+    return checkpoint, tuple(confirmed)
 
 
 def _confirming(progress: Progress, what: str, done: int, rolls: int) -> None:

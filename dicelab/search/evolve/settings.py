@@ -134,7 +134,9 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         try:
             return msgspec.convert(dict(values), cls)
         except msgspec.ValidationError as error:
-            raise DiceError(str(error.__cause__ or f"settings: {error}")) from None
+            message, _, path = str(error.__cause__ or error).partition(" - at `$.")
+            name = path.rstrip("`").partition("[")[0]
+            raise DiceError(f"{name} {values[name]!r}: {message}" if name else message) from None
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings that a run of this kind has as JSON values."""

@@ -36,7 +36,7 @@ def test_each_kind_of_run_has_the_settings_that_it_depends_on():
         ({"mode": "pareto"}, "--mode goes with --objective"),
         ({"memetic": False}, "--no-memetic goes with --objective"),
         ({"objectives": ("fewest",), "bins": 5}, "--bins are of a grid"),
-        ({"population": "many"}, "Expected `int`, got `str`"),
+        ({"population": "many"}, "population .many.: Expected `int`, got `str`"),
         ({"size": (1, 2)}, "unknown field `size`"),
     ],
 )
