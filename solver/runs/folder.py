@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 import msgspec
 
 from solver.errors import InputError, OutputExistsError, StorageError
-from solver.runs.manifest import MANIFEST, Manifest, checksums
-from solver.runs.storage import previous, read_sealed, sealed, write_atomic
+from solver.runs.manifest import MANIFEST, Manifest
+from solver.runs.storage import previous, read_sealed, sealed, sha256, write_atomic
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -199,15 +199,7 @@ class RunFolder:
             yield from sorted(self.path.glob(pattern))
 
     def save(self, schema: str, value: Any) -> None:  # noqa: ANN401 - whatever msgspec writes
-        """Write a checkpoint; the one before is kept.
-
-        Parameters
-        ----------
-        schema
-            One of those of the kind.
-        value
-            A msgspec struct, a dataclass or a dictionary.
-        """
+        """Write a checkpoint, from a msgspec struct, a dataclass or a dictionary; the one before is kept."""
         self._begin()
         content = {"version": self.kind.version, **msgspec.to_builtins(value, str_keys=True)}
         write_atomic(self.checkpoint, sealed(schema, content), keep_previous=True)
@@ -216,15 +208,7 @@ class RunFolder:
         """Read the last checkpoint that is whole.
 
         A damaged one is put aside as ``checkpoint.json.damaged`` and reported by ``warn``, and the one before is used.
-
-        Parameters
-        ----------
-        schema
-            Of the checkpoint.
-        kind
-            The type of its content; a checkpoint with fields that it has not is damaged.
-        warn
-            Called with one line.
+        One with other fields than its type has is damaged too.
 
         Raises
         ------
@@ -249,8 +233,7 @@ class RunFolder:
                     if self.checkpoint.exists():
                         self.checkpoint.replace(self.checkpoint.with_name(f"{CHECKPOINT}.damaged"))
                 return loaded
-        noun = self.kind.noun
-        raise InputError(f"--resume {self.path}: no whole checkpoint of a {noun} ({problems[0]})")
+        raise InputError(f"--resume {self.path}: no whole checkpoint of a {self.kind.noun} ({problems[0]})")
 
     def _read(self, path: Path, schema: str, kind: type[Value]) -> Value:
         value = read_sealed(path, schema)
@@ -280,24 +263,14 @@ class RunFolder:
         self.write(LOG, "".join(json.dumps(row) + "\n" for row in rows))
 
     def finish(self, *, seed: int | None, command: str | None = None, confirmed_by: Sequence[str] = ()) -> None:
-        """Write the manifest: what made the files, and the checksums of all that are there.
-
-        Parameters
-        ----------
-        seed
-            Of all randomness.
-        command
-            More than the verb.
-        confirmed_by
-            The backends that confirmed every dice set in the folder.
-        """
+        """Write the manifest, with the checksums of all files that are there; the command is the verb by default."""
         files = [file for file in (self.checkpoint, *self._written()) if file.exists()]
         Manifest(
             command=command or self.kind.command,
             seed=seed,
             version=self.kind.version,
             confirmed_by=tuple(confirmed_by),
-            files=checksums(self.path, files),
+            files={file.relative_to(self.path).as_posix(): sha256(file.read_bytes()) for file in files},
         ).write(self.path)
 
 
@@ -323,13 +296,7 @@ class _FolderLock:
         self._made = False
 
     def take(self, *, made: bool = False) -> None:
-        """Take the lock, unless it is held here; raise where another run has it.
-
-        Parameters
-        ----------
-        made
-            Whether the caller has just made the folder.
-        """
+        """Take the lock, unless it is held here; ``made`` tells that the caller has just made the folder."""
         if self._lock:
             return
         # It takes 30 ms to import.

@@ -11,7 +11,7 @@ import json
 import os
 import platform
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -136,17 +136,8 @@ def _run_settings(path: Path) -> tuple[str, dict[str, Any]]:
         return "", {}
 
 
-def checksums(folder: Path, files: Iterable[Path]) -> dict[str, str]:
-    """Return the SHA-256 of files by their paths in a folder, as a manifest has them."""
-    return {file.relative_to(folder).as_posix(): sha256(file.read_bytes()) for file in files}
-
-
-def versions_of(packages: Sequence[str] = PACKAGES) -> dict[str, str | None]:
-    """Return the versions of packages; ``None`` for one that is not installed, as numba may be."""
-    return {package: _version(package) for package in packages}
-
-
 def _version(package: str) -> str | None:
+    """Return the version of a package; ``None`` for one that is not installed, as numba may be."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -198,7 +189,7 @@ class Recording:
             version=_version("dicelab") or "",
             confirmed_by=tuple(confirmed_by),
             files=self._sums,
-            versions=versions_of(self._packages),
+            versions={package: _version(package) for package in self._packages},
             machine=Machine.this(),
         ).write(self.folder)
 
