@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from dicelab.errors import DicelabError
 from solver.exact_cover import BACKENDS, ExactCover
 from solver.polyform import Puzzle
-from solver.runs.manifest import versions_of
+from solver.runs.manifest import version_of
 
 
 class Task(StrEnum):
@@ -117,7 +117,7 @@ class Contestant:
     @property
     def version(self) -> str | None:
         """Return the version of the package; ``None`` where it is not installed, or needs none."""
-        return None if self.package is None else package_version(self.package)
+        return None if self.package is None else version_of(self.package)
 
     @property
     def is_installed(self) -> bool:
@@ -132,11 +132,6 @@ class Contestant:
         """Import the program, and return the way to ask it."""
         module, _, attribute = self.way.partition(":")
         return getattr(importlib.import_module(module), attribute)(puzzle, self.argument)
-
-
-def package_version(package: str) -> str | None:
-    """Return the version of an installed package; ``None`` if it is not installed."""
-    return versions_of((package,))[package]
 
 
 def backends() -> tuple[Contestant, ...]:

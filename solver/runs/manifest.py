@@ -136,7 +136,7 @@ def _run_settings(path: Path) -> tuple[str, dict[str, Any]]:
         return "", {}
 
 
-def _version(package: str) -> str | None:
+def version_of(package: str) -> str | None:
     """Return the version of a package; ``None`` for one that is not installed, as numba may be."""
     from importlib.metadata import PackageNotFoundError, version
 
@@ -186,10 +186,10 @@ class Recording:
         Manifest(
             command=self._command,
             seed=self._seed,
-            version=_version("dicelab") or "",
+            version=version_of("dicelab") or "",
             confirmed_by=tuple(confirmed_by),
             files=self._sums,
-            versions={package: _version(package) for package in self._packages},
+            versions={package: version_of(package) for package in self._packages},
             machine=Machine.this(),
         ).write(self.folder)
 

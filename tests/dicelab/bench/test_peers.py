@@ -4,19 +4,20 @@ import pytest
 
 from dicelab.bench.agreement import is_tiling
 from dicelab.bench.comparison import BenchSettings, chosen, draw_boards
-from dicelab.bench.contestants import PEERS, Contestant, Role, Task, all_contestants, backends, package_version
+from dicelab.bench.contestants import PEERS, Contestant, Role, Task, all_contestants, backends
 from dicelab.bench.race import ask
 from dicelab.bench.ways import BackendWay, matrix_of
 from dicelab.errors import DiceError, MissingPackageError
 from solver.exact_cover import BACKENDS, backend
 from solver.polyform import Puzzle
+from solver.runs.manifest import version_of
 
 PUZZLE = Puzzle.parse("4x4/3:I1,I2,I3,L3,O4")
 TWINS = Puzzle.parse("3x3/1:2*L3,I2")
 BOARDS = draw_boards(PUZZLE, 4, 5, list(Task))
 
 # The first ones compile themselves when they are imported, which takes long; of the others only one can be imported.
-SLOW = ("exact-cover-py", "xcover", *(["dlx-cython"] if package_version("dlx") else []))
+SLOW = ("exact-cover-py", "xcover", *(["dlx-cython"] if version_of("dlx") else []))
 QUICK = [one for one in all_contestants() if one.is_installed and not one.name.startswith(SLOW)]
 
 
@@ -84,7 +85,7 @@ def test_names_are_asked_in_their_order_and_wrong_ones_are_refused(monkeypatch):
     monkeypatch.setattr("importlib.metadata.version", no_version)
     with pytest.raises(MissingPackageError, match="xcover needs xcover: pip install"):
         chosen(PUZZLE, ("xcover",))
-    assert package_version("xcover") is None
+    assert version_of("xcover") is None
 
 
 def no_version(package):
