@@ -83,15 +83,7 @@ def journal_path(path: Path) -> Path:
 
 
 class DamagedArchiveError(StorageError):
-    """An archive is damaged; the message names the remedy.
-
-    Parameters
-    ----------
-    path
-        The archive.
-    reason
-        In a few words.
-    """
+    """An archive is damaged; the message names the remedy."""
 
     def __init__(self, path: Path, reason: str) -> None:
         self.reason = reason
@@ -106,13 +98,7 @@ class DamagedArchiveError(StorageError):
 
 @contextmanager
 def sqlite_errors(path: Path) -> Iterator[None]:
-    """Turn errors of SQLite into one line that names the archive.
-
-    Raises
-    ------
-    StorageError
-        If the archive is damaged, locked for too long, or can't be read or written.
-    """
+    """Turn errors of SQLite into one line that names the archive."""
     try:
         yield
     except (sqlite3.Error, sqlite3.Warning, UnicodeDecodeError) as error:
@@ -137,13 +123,7 @@ def sqlite_errors(path: Path) -> Iterator[None]:
 
 
 def create(path: Path) -> None:
-    """Make an empty archive, whole or not at all; one that another process has just made is left as it is.
-
-    Raises
-    ------
-    StorageError
-        If it can't be written, or if there is a copy of an archive that has gone.
-    """
+    """Make an empty archive, whole or not at all; one that another process has just made is left as it is."""
     if backup_path(path).exists() and not path.exists():
         raise StorageError(
             f"{path} is gone, and a copy of it is there: dicelab archive restore --archive {path}, "
@@ -165,15 +145,7 @@ def create(path: Path) -> None:
 
 
 def connect(path: Path, *, writing: bool = False) -> sqlite3.Connection:
-    """Open an archive that exists, and look whether it is one.
-
-    Raises
-    ------
-    DiceError
-        If there is none, or it is another program's, or a newer dicelab's.
-    StorageError
-        If it is damaged.
-    """
+    """Open an archive that exists, and look whether it is one."""
     if not path.exists():
         gone = (
             f"; a copy of it is there: dicelab archive restore --archive {path}" if backup_path(path).exists() else ""
@@ -263,11 +235,6 @@ def read_entries(
         SQL of :mod:`dicelab.archive.query`.
     limit
         The most entries; all if negative.
-
-    Raises
-    ------
-    StorageError
-        If the archive is damaged, be it in one of these entries.
     """
     with sqlite_errors(path), _one_state(connection):
         labels = objective_labels(connection)
@@ -348,11 +315,6 @@ def check(connection: sqlite3.Connection, path: Path, *, indexes: bool = True) -
     ----------
     indexes
         Whether to compare indexes with what they are of; they can be made again, so that no entry hangs on them.
-
-    Raises
-    ------
-    StorageError
-        If anything does not fit.
     """
     with sqlite_errors(path):
         (said,) = connection.execute(f"PRAGMA {'integrity' if indexes else 'quick'}_check(1)").fetchone()

@@ -102,13 +102,7 @@ def set_key(dice_set: DiceSet) -> str:
 
 
 def measure(dice_set: DiceSet, census: Census) -> dict[str, float]:
-    """Return the standard objectives of a set by label, from a census with tilings.
-
-    Raises
-    ------
-    DiceError
-        If no roll is a board, or there are too many rolls.
-    """
+    """Return the standard objectives of a set by label, from a census with tilings."""
     looked_at = subject(dice_set, census)
     return {
         label: float(parse_objective(label, dice_set.puzzle).of(looked_at))
@@ -139,11 +133,6 @@ def entry_of(  # noqa: PLR0913 - what is known of a set
         Of the :class:`Origin`.
     values
         What :func:`measure` returned, if it was called.
-
-    Raises
-    ------
-    DiceError
-        If the set has shared cells and more than 20,000,000 rolls.
     """
     shared = shares_cells(dice_set)
     values = values or {}
@@ -214,11 +203,6 @@ def find_sets(
         Called with a line about each manifest that is damaged.
     shared_cells
         Whether a cell may be on several dice, though the file does not say so.
-
-    Raises
-    ------
-    DiceError
-        If a file is no valid dice set, or a folder has none.
     """
     files = [file for file in sorted(path.rglob("*.json")) if _is_set(file)] if path.is_dir() else [path]
     if not files:

@@ -87,13 +87,7 @@ class Columns:
         return "NULL" if not known and name in self.others() else None
 
     def shown(self, order: str, more: str) -> list[str]:
-        """Return the columns that a list shows for an order and for names with commas.
-
-        Raises
-        ------
-        DiceError
-            If a name is unknown.
-        """
+        """Return the columns that a list shows for an order and for names with commas."""
         ordered = [_column(name.strip().removeprefix("-")) for name in order.split(",")]
         asked = [_column(name.strip()) for name in more.split(",") if name.strip()]
         for name in asked:
@@ -113,11 +107,6 @@ def _column(name: str) -> str:
 def where_sql(text: str, columns: Columns) -> Sql:
     """Return the SQL of a condition and its parameters; an empty one is met by every entry.
 
-    Raises
-    ------
-    DiceError
-        With one line that points at the word.
-
     Examples
     --------
     >>> where_sql("fewest >= 11 and not tag = 'dull'", Columns(["fewest"]))[0]
@@ -131,13 +120,7 @@ def where_sql(text: str, columns: Columns) -> Sql:
 
 
 def order_sql(text: str, columns: Columns) -> str:
-    """Return the SQL of an order: names with commas, ``-`` before those that descend; what is not measured comes last.
-
-    Raises
-    ------
-    DiceError
-        If a name is unknown.
-    """
+    """Return the SQL of an order: names with commas, ``-`` before those that descend. What is not measured is last."""
     parts = []
     for part in text.split(","):
         word = part.strip()

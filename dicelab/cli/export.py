@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from dicelab.cli.terminal import Terminal, common, find_set, one_line, shared_cells_option, write_output
+from dicelab.cli.terminal import Terminal, common, one_line, shared_cells_option, write_output
 
 
 @click.command("export", short_help="Write a dice set as json, csv, txt or svg.")
@@ -29,10 +29,11 @@ def command(
     shared_cells: bool,
 ) -> int:
     """Write SET as a dice-set file (json), a table (csv), text (txt) or a picture (svg)."""
+    from dicelab.api.sets import load
     from dicelab.dice.dice_set import faces_on, read_faces
     from dicelab.render.formats import export_dice_set
 
-    dice_set = find_set(dice, shared_cells=shared_cells)
+    dice_set = load(dice, shared_cells=shared_cells)
     if faces is not None:
         dice_set = faces_on(dice_set, read_faces(faces, len(dice_set.dice)))
     data = export_dice_set(dice_set, format_name)

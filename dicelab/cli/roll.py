@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dicelab.cli.terminal import Terminal, common, find_set, shared_cells_option
+from dicelab.cli.terminal import Terminal, common, shared_cells_option
 
 
 @click.command("roll", short_help="Roll the dice and show the board.")
@@ -21,12 +21,13 @@ def command(terminal: Terminal, dice: str, seed: int | None, number: int | None,
     """
     import numpy as np
 
+    from dicelab.api.sets import load
     from dicelab.dice import random_roll, roll_number
     from solver.polyform import Board
 
     if seed is not None and number is not None:
         raise click.UsageError("--seed and --number exclude each other: pass one")
-    dice_set = find_set(dice, shared_cells=shared_cells)
+    dice_set = load(dice, shared_cells=shared_cells)
     if number is None:
         mask, times = random_roll(dice_set, np.random.default_rng(seed))
     else:

@@ -26,11 +26,6 @@ def board_svg(board: Board) -> str:
     ----------
     board
         On a grid of any size; holes are left out.
-
-    Returns
-    -------
-    str
-        An SVG file.
     """
     grid = board.grid
     cells = [peg(grid, cell) if board.blockers >> cell & 1 else free_cell(grid, cell) for cell in range(len(grid))]
@@ -46,11 +41,6 @@ def tiling_svg(tiling: Tiling) -> str:
     ----------
     tiling
         Of any puzzle.
-
-    Returns
-    -------
-    str
-        An SVG file.
     """
     grid, pieces = tiling.puzzle.grid, tiling.puzzle.pieces
     on = [BLOCKED] * len(grid)

@@ -58,11 +58,6 @@ def scatter_svg(points: Sequence[Point], axes: Sequence[str], title: str) -> str
     title
         Any text.
 
-    Returns
-    -------
-    str
-        An SVG file.
-
     Raises
     ------
     DiceError
@@ -135,11 +130,6 @@ def map_svg(
         What the quality is, then what each axis is.
     title
         Any text.
-
-    Returns
-    -------
-    str
-        An SVG file.
     """
     columns = len(edges[0]) - 1
     rows = len(edges[1]) - 1 if len(edges) > 1 else 1
@@ -238,11 +228,6 @@ def heat_svg(grid: SquareGrid, values: Sequence[float], entries: Sequence[str], 
         What is written into each cell, at most six characters.
     caption
         What the numbers are; below the board, wrapped.
-
-    Returns
-    -------
-    str
-        An SVG file.
 
     Raises
     ------
