@@ -17,7 +17,7 @@ from solver.polyform import Board, Grid
 WIDTH = 80
 
 MOST_LINES = 12
-"""Reasons for placements that are ruled out that are told of one weighing, unless all are asked for."""
+"""How many reasons why placements are ruled out are given for one weighing, unless all are asked for."""
 
 
 def explanation_json(explanation: Explanation) -> dict[str, Any]:

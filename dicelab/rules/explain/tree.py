@@ -225,7 +225,7 @@ def _written(position: Position, plan: _Plan) -> Tree:
 def cases(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board on which each way to cover one cell, or to lay one piece, leaves what a rule rejects.
 
-    The rules are ``shares``, ``weights`` and ``cut-offs``; of all cells and pieces, one with the fewest cases is told.
+    The rules are ``shares``, ``weights`` and ``cut-offs``; of all cells and pieces, one with the fewest cases is named.
 
     Proof of soundness: a tiling covers the cell, and lays the piece, by one of the placements listed, and tiles
     what that leaves with the other pieces. If a sound rule rejects what each of them leaves, there is no tiling.

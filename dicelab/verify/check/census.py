@@ -218,9 +218,11 @@ def _incomplete(seen: _Seen, boards: int, orbits: int, unsolvable: int) -> str |
     found = seen.solvable + seen.unsolvable
     if found != boards:
         return f"the orbits have {found:,} boards, but there are {boards:,}: one or more are missing"
-    told = (seen.orbits, len(seen.proofs) + seen.unnamed)
-    if told != (orbits, unsolvable):
-        return f"{told[0]:,} records, {told[1]:,} of them unsolvable: the header says {orbits:,} and {unsolvable:,}"
+    records = (seen.orbits, len(seen.proofs) + seen.unnamed)
+    if records != (orbits, unsolvable):
+        return (
+            f"{records[0]:,} records, {records[1]:,} of them unsolvable: the header says {orbits:,} and {unsolvable:,}"
+        )
     return None
 
 
@@ -228,27 +230,27 @@ def _proofs_checked(
     puzzle: Puzzle, named: dict[int, bytes], folder: Path, sample: int | None, seed: int, progress: Progress
 ) -> tuple[int, str | None]:
     """Check the proofs in a folder; return how many are right, and what is wrong with the next."""
-    wanted = dict(named)
+    unchecked = dict(named)
     if sample is not None and sample < len(named):
         drawn = random.Random(seed).sample(sorted(named), sample)
-        wanted = {board: named[board] for board in drawn}
-    maker, total = FormulaMaker(puzzle), len(wanted)
+        unchecked = {board: named[board] for board in drawn}
+    maker, total = FormulaMaker(puzzle), len(unchecked)
     labels = {label: 1 << cell for cell, label in enumerate(puzzle.cells)}
     progress(0, total)
-    for board, checksum, proof in proofs_in(folder, labels, wanted):
-        expected = wanted.pop(board)
+    for board, checksum, proof in proofs_in(folder, labels, unchecked):
+        expected = unchecked.pop(board)
         place = f"the proof of board {_named(puzzle, board)} in {folder}"
         if checksum != expected:
-            return total - len(wanted) - 1, f"{place} has SHA-256 {checksum.hex()}, not {expected.hex()}"
+            return total - len(unchecked) - 1, f"{place} has SHA-256 {checksum.hex()}, not {expected.hex()}"
         try:
             found = refutes(maker.of_board(board), proof)
         except CertificateError as error:
             raise CertificateError(f"{place} {error}") from None
         if found.problem:
-            return total - len(wanted) - 1, f"{place} proves nothing: {found.problem}"
-        progress(total - len(wanted), total)
-    if wanted:
-        return total - len(wanted), f"no proof of board {_named(puzzle, min(wanted))} is in {folder}"
+            return total - len(unchecked) - 1, f"{place} proves nothing: {found.problem}"
+        progress(total - len(unchecked), total)
+    if unchecked:
+        return total - len(unchecked), f"no proof of board {_named(puzzle, min(unchecked))} is in {folder}"
     return total, None
 
 

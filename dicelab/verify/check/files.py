@@ -113,12 +113,12 @@ def _census(report: CensusReport) -> list[str]:
         ]
     left = report.unsolvable_orbits - report.proofs_checked - report.proofs_unnamed
     lines += _wrapped(f"The other {others} have no tiling here:")
-    told = {
+    counts = {
         "proofs checked": report.proofs_checked,
         "rest on proofs that were not checked (--proofs DIR checks them)": left,
         "have no proof": report.proofs_unnamed,
     }
-    return [*lines, *(line for words, number in told.items() if number for line in _wrapped(f"  {number:,} {words}"))]
+    return [*lines, *(line for words, number in counts.items() if number for line in _wrapped(f"  {number:,} {words}"))]
 
 
 def _many(number: int, word: str) -> str:

@@ -104,8 +104,8 @@ def check_refutation(path: Path) -> RefutationReport:
                 problem = found.problem and f"{name} proves nothing: {found.problem}"
                 good = bool(problem) or found.lines == fields[part]["lines"]
                 require(good, "has another number of lines than proof.json says: get a new copy")
-    told = (fields["cnf"]["variables"], fields["cnf"]["clauses"])
-    if problem is None and told != (formula.variables, len(formula.clauses)):
+    claimed = (fields["cnf"]["variables"], fields["cnf"]["clauses"])
+    if problem is None and claimed != (formula.variables, len(formula.clauses)):
         problem = f"{NAMES['cnf']} has not the numbers of variables and clauses that proof.json says"
     board = puzzle.named([blocked >> cell & 1 for cell in range(len(puzzle.cells))])
     solver = printable(fields["solver"][:60])
@@ -138,9 +138,9 @@ def _unlike(file: BinaryIO, formula: BoardFormula) -> str | None:
             continue
         if not head:
             head = line[:-1]
-            wanted = f"p cnf {formula.variables} {len(formula.clauses)}"
-            if head.decode("ascii", "replace") != wanted:
-                return f"{NAMES['cnf']} is not the formula of this board: it has no line {wanted!r}"
+            expected = f"p cnf {formula.variables} {len(formula.clauses)}"
+            if head.decode("ascii", "replace") != expected:
+                return f"{NAMES['cnf']} is not the formula of this board: it has no line {expected!r}"
             continue
         number += 1
         good = re.fullmatch(rb"(?:-?[1-9][0-9]{0,8} )*0\n", line)
@@ -152,9 +152,9 @@ def _unlike(file: BinaryIO, formula: BoardFormula) -> str | None:
 
 
 def proofs_in(
-    folder: Path, labels: Mapping[str, int], wanted: Mapping[int, object]
+    folder: Path, labels: Mapping[str, int], asked: Mapping[int, object]
 ) -> Iterator[tuple[int, bytes, BinaryIO]]:
-    """Yield the board, the SHA-256 and the text of each proof that is wanted, once; ``wanted`` may shrink meanwhile.
+    """Yield the board, the SHA-256 and the text of each proof that is asked for, once; ``asked`` may shrink meanwhile.
 
     The folder is that of ``dicelab prove --all``; shards are ``proofs/*.proofs``. ``labels`` are the masks of cells.
     """
@@ -166,11 +166,11 @@ def proofs_in(
             known = all(label in labels for row in rows for label in row["board"].split())
             require(known, "names a cell that the puzzle has not: name the folder of its own proofs")
             boards = [sum({labels[label] for label in row["board"].split()}) for row in rows]
-            if not wanted.keys() & set(boards):
+            if not asked.keys() & set(boards):
                 continue
             proofs = _proofs(file, [row["bytes"] for row in rows])
             for board, proof in zip(boards, proofs, strict=True):
-                if board in wanted:
+                if board in asked:
                     yield board, hashlib.sha256(proof).digest(), io.BytesIO(proof)
 
 

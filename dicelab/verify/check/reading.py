@@ -38,7 +38,7 @@ def checksum_of(file: BinaryIO) -> tuple[int, str]:
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a file; whatever is wrong with it is told in one line that begins with its name."""
+    """Open a file; whatever is wrong with it is reported in one line that begins with its name."""
     try:
         require(not path.is_dir(), "is a directory: name a certificate")
         require(path.exists(), "no such file: check the path")
