@@ -1,1 +1,1 @@
-"""The search for dice sets: what is wanted of one, the tables that score it, evolution and exact design."""
+"""The search for dice sets: objectives, the tables that score sets, tabu search, evolution and exact design."""

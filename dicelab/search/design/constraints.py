@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -13,15 +13,30 @@ from msgspec.structs import force_setattr
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
-from dicelab.search.design.symmetries import Permutation, sizes_at_odds, symmetry
 from dicelab.search.objectives.shape import nearest_copy, outline, pieces
-from solver.polyform import Puzzle
+from solver.errors import suggestion
+from solver.polyform import Grid, Puzzle
+from solver.polyform.symmetry import cycles
 
 Dice: TypeAlias = tuple[int, ...]
 """The cells of each die as masks."""
 
+Permutation: TypeAlias = tuple[int, ...]
+
 MOST_ROLLS = 1 << 24
 MOST_TILINGS = (1 << 32) - 1
+
+SYMMETRIES = (
+    "identity",
+    "rotate-90",
+    "rotate-180",
+    "rotate-270",
+    "mirror-left-right",
+    "mirror-top-bottom",
+    "mirror-diagonal",
+    "mirror-antidiagonal",
+)
+"""In the order of the turns of the square lattice. ``mirror-diagonal`` keeps the diagonal from A1."""
 
 
 class Away(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,15 +131,15 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return ",".join(map(str, self.sizes))
 
     def _check_sizes(self) -> None:
-        shown, sizes = self._sizes_text, self.sizes
+        listed, sizes = self._sizes_text, self.sizes
         if len(sizes) != self.puzzle.blockers:
-            raise DiceError(f"sizes {shown}: give {self.puzzle.blockers} numbers, one for each die")
+            raise DiceError(f"sizes {listed}: give {self.puzzle.blockers} numbers, one for each die")
         if min(sizes, default=1) < 1:
-            raise DiceError(f"sizes {shown}: a die shows at least one cell")
+            raise DiceError(f"sizes {listed}: a die shows at least one cell")
         if self.left_over < 0:
-            raise DiceError(f"sizes {shown} need {sum(sizes)} cells: the board has {len(self.puzzle.grid)}")
+            raise DiceError(f"sizes {listed} need {sum(sizes)} cells: the board has {len(self.puzzle.grid)}")
         if math.prod(sizes) > MOST_ROLLS:
-            raise DiceError(f"sizes {shown} have {math.prod(sizes):,} rolls: have at most {MOST_ROLLS:,}")
+            raise DiceError(f"sizes {listed} have {math.prod(sizes):,} rolls: have at most {MOST_ROLLS:,}")
 
     def _check_fixed(self) -> None:
         label = self.puzzle.grid.label
@@ -204,13 +219,13 @@ def edges(puzzle: Puzzle) -> list[tuple[int, int]]:
 def written_anew(faces: tuple[tuple[int, ...], ...], dice: Dice) -> int:
     """Count the faces that must be written anew so that die i of a set shows the cells of die i of another.
 
-    A face is written anew where its cell is not wanted; and a cell that no face shows needs a face, which may be one
-    that repeats a cell.
+    A face is written anew where the other die has not its cell; and a cell that no face shows needs a face, which may
+    be one that repeats a cell.
     """
     total = 0
-    for old, wanted in zip(faces, dice, strict=True):
-        gone = sum(not wanted >> cell & 1 for cell in old)
-        come = (wanted & ~_union(tuple(1 << cell for cell in old))).bit_count()
+    for old, new in zip(faces, dice, strict=True):
+        gone = sum(not new >> cell & 1 for cell in old)
+        come = (new & ~_union(tuple(1 << cell for cell in old))).bit_count()
         total += max(gone, come)
     return total
 
@@ -218,3 +233,70 @@ def written_anew(faces: tuple[tuple[int, ...], ...], dice: Dice) -> int:
 def of_dice_set(dice_set: DiceSet) -> Dice:
     """Return the cells of each die of a set, as plain numbers."""
     return tuple(int(mask) for mask in dice_set.masks)
+
+
+def named_symmetries(grid: Grid) -> dict[str, Permutation]:
+    """Return the symmetries of a grid by name, each under all names that it has there; without the identity.
+
+    Examples
+    --------
+    >>> from solver.polyform import SquareGrid
+    >>> list(named_symmetries(SquareGrid(2, 3)))
+    ['rotate-180', 'mirror-left-right', 'mirror-top-bottom']
+    """
+    own = grid.lattice.shape(grid.points)
+    found: dict[str, Permutation] = {}
+    for name, turn in zip(SYMMETRIES, grid.lattice.turns, strict=True):
+        turned = [turn(point) for point in grid.points]
+        if name != "identity" and grid.lattice.shape(turned) == own:
+            rank = {point: cell for cell, point in enumerate(sorted(turned))}
+            found[name] = tuple(rank[point] for point in turned)
+    return found
+
+
+def symmetry(name: str, grid: Grid) -> Permutation:
+    """Return the symmetry with a name.
+
+    Raises
+    ------
+    DiceError
+        If the grid has none of that name.
+    """
+    known = named_symmetries(grid)
+    if name in known:
+        return known[name]
+    hint = suggestion(name, known, None if known else "it has none")
+    raise DiceError(f"no symmetry {name!r} of this board: {hint}")
+
+
+def power(permutation: Permutation, exponent: int) -> Permutation:
+    """Return a permutation done so many times."""
+    result = tuple(range(len(permutation)))
+    for _ in range(exponent):
+        result = tuple(permutation[cell] for cell in result)
+    return result
+
+
+def sizes_at_odds(sizes: Sequence[int], permutation: Permutation) -> int | None:
+    """Return a size whose dice no set that the symmetry maps to itself can have, as far as parity tells.
+
+    Dice trade names in cycles, all of one size; a die in a cycle of n dice is mapped to itself by the symmetry done n
+    times, so it is a union of cycles of that.
+    """
+    order = next(n for n in range(1, 65) if power(permutation, n) == tuple(range(len(permutation))))
+    for size, dice in sorted(Counter(sizes).items()):
+        possible = [
+            length
+            for length in range(1, order + 1)
+            if order % length == 0 and size in _sums([len(cycle) for cycle in cycles(power(permutation, length))], size)
+        ]
+        if dice not in _sums([length for length in possible for _ in range(dice // length)], dice):
+            return size
+    return None
+
+
+def _sums(parts: Sequence[int], most: int) -> set[int]:
+    sums = {0}
+    for part in parts:
+        sums |= {total + part for total in sums if total + part <= most}
+    return sums

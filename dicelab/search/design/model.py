@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations, pairwise
 
-from dicelab.search.design.constraints import Constraints, Dice, edges
-from dicelab.search.design.symmetries import Permutation
+from dicelab.search.design.constraints import Constraints, Dice, Permutation, edges
 from dicelab.search.design.values import Cut
 from dicelab.search.objectives.shape import nearest_copy, pieces
 from solver.exact_cover.formula import Formula

@@ -261,9 +261,9 @@ def repaired(faces: Sequence[Sequence[int]], found: DiceSet) -> DiceSet:
     """Write the cells of a set on given faces, and change as few of them as can be; die i stays die i."""
     dice = []
     for old, die in zip(faces, found.dice, strict=True):
-        wanted, missing = set(die.cells), [cell for cell in die.cells if cell not in old]
+        cells, missing = set(die.cells), [cell for cell in die.cells if cell not in old]
         new = list(old)
-        free = [place for place, cell in enumerate(old) if cell not in wanted]
+        free = [place for place, cell in enumerate(old) if cell not in cells]
         if len(free) < len(missing):
             # Faces that repeat a cell, the last ones first.
             seen: set[int] = set()
@@ -272,7 +272,7 @@ def repaired(faces: Sequence[Sequence[int]], found: DiceSet) -> DiceSet:
         for number, place in enumerate(free):
             if number < len(missing):
                 new[place] = missing[number]
-            elif old[place] not in wanted:
+            elif old[place] not in cells:
                 new[place] = die.cells[0]
         dice.append(Die(tuple(new)))
     return DiceSet(tuple(dice), found.puzzle, found.name)

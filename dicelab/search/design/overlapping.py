@@ -32,9 +32,9 @@ from solver.runs.storage import canonical_json, sha256
 PATTERNS = 12
 """Patterns that are gone through."""
 STEPS = 500
-"""Trades of a member in one epoch."""
+"""Trades of each search in one epoch."""
 PATIENCE = 6
-"""Epochs without a better set after which a member begins anew."""
+"""Epochs without a better set after which a search begins anew."""
 CONFIRMED_BY = "bitmask"
 """The program that looks at every roll of a set that was found."""
 
@@ -63,7 +63,7 @@ class OverlappingOutcome:
     rolled
         The fewest boards that must not be rolled and were, where no set was found.
     steps
-        Trades made by all members.
+        Trades made by all searches.
     finished
         Whether the search ended by itself, and not by its time.
     """
@@ -95,8 +95,8 @@ class OverlappingOutcome:
 
 
 @dataclass(slots=True)
-class _Member:
-    """Where a member stands: its set, none at first; what that rolls; and epochs without a success."""
+class _Search:
+    """Where one of the searches stands: its set, none at first; what that rolls; and epochs without a success."""
 
     roles: Roles = ()
     rolled: int = -1
@@ -104,7 +104,7 @@ class _Member:
 
 
 class _Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The part of a member in an epoch; without ``roles`` it begins anew."""
+    """The part of one search in an epoch; without ``roles`` it begins anew."""
 
     puzzle: str
     sizes: tuple[int, ...]
@@ -116,7 +116,7 @@ class _Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a member ended, and the last set without a forbidden board, with the tilings of its hardest roll."""
+    """Where a search ended, and the last set without a forbidden board, with the tilings of its hardest roll."""
 
     roles: Roles
     rolled: int
@@ -178,7 +178,7 @@ def _epochs(
     settings: OverlappingSettings, sharing: Sharing, place: int, runner: Runner, steps: int
 ) -> Iterator[OverlappingOutcome]:
     """Yield what is known after each epoch with one pattern."""
-    members = [_Member() for _ in range(settings.members)]
+    searches = [_Search() for _ in range(settings.members)]
     asked = _Task(
         settings.puzzle.name or settings.puzzle.format(),
         settings.sizes,
@@ -192,26 +192,26 @@ def _epochs(
     fewest = None
     for epoch in range(settings.epochs):
         tasks = [
-            msgspec.structs.replace(asked, roles=member.roles, seed=(settings.seed, place, epoch, number))
-            for number, member in enumerate(members)
+            msgspec.structs.replace(asked, roles=search.roles, seed=(settings.seed, place, epoch, number))
+            for number, search in enumerate(searches)
         ]
         texts = [(number, msgspec.json.encode(task).decode()) for number, task in enumerate(tasks)]
         results = {number: msgspec.json.decode(text, type=_Result) for number, text in runner(work, texts)}
         steps += sum(result.steps for result in results.values())
-        for number, member in enumerate(members):
-            _take(member, results[number])
+        for number, search in enumerate(searches):
+            _take(search, results[number])
         met = [(-result.fewest, number) for number, result in results.items() if result.met]
         if met:
             # The most tilings; of several such sets that of the lowest number.
             best = results[min(met)[1]]
             found, fewest = best.met, best.fewest
             asked = msgspec.structs.replace(asked, min_tilings=fewest + 1)
-            for member in members:
-                # What is forbidden now is more than a member's count was of.
-                member.rolled = -1
+            for search in searches:
+                # More boards are forbidden now than were counted.
+                search.rolled = -1
             # One in two goes on from the best set; the others keep to their own ways.
-            for member in members[::2]:
-                member.roles, member.failed = found, 0
+            for search in searches[::2]:
+                search.roles, search.failed = found, 0
         last = epoch + 1 == settings.epochs or (bool(found) and not settings.climb)
         dice_set = _dice_set(settings.puzzle, found) if found else None
         yield OverlappingOutcome(
@@ -222,23 +222,23 @@ def _epochs(
             fewest=fewest,
             rolling_again=rolls(dice_set).rolling_again if dice_set and last else None,
             pattern=place,
-            rolled=0 if found else min(member.rolled for member in members),
+            rolled=0 if found else min(search.rolled for search in searches),
             steps=steps,
         )
         if last:
             return
 
 
-def _take(member: _Member, result: _Result) -> None:
-    better = member.rolled < 0 or result.rolled < member.rolled
-    member.roles, member.rolled = result.roles, result.rolled
-    member.failed = 0 if better else member.failed + 1
-    if member.failed >= PATIENCE:
-        member.roles, member.failed = (), 0
+def _take(search: _Search, result: _Result) -> None:
+    better = search.rolled < 0 or result.rolled < search.rolled
+    search.roles, search.rolled = result.roles, result.rolled
+    search.failed = 0 if better else search.failed + 1
+    if search.failed >= PATIENCE:
+        search.roles, search.failed = (), 0
 
 
 def work(numbered: tuple[int, str]) -> tuple[int, str]:
-    """Do the part of one member in one epoch, which is JSON, in whatever process this is."""
+    """Do the part of one search in one epoch, which is JSON, in whatever process this is."""
     number, text = numbered
     task = msgspec.json.decode(text, type=_Task)
     puzzle, min_tilings = Puzzle.parse(task.puzzle), task.min_tilings

@@ -8,11 +8,10 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.errors import DiceError
-from dicelab.search.design.constraints import Away, Constraints, Source
+from dicelab.search.design.constraints import Away, Constraints, Source, named_symmetries
 from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.portfolio import local_applies, search_exactly, search_locally
 from dicelab.search.design.spread import never_spread
-from dicelab.search.design.symmetries import named_symmetries
 from dicelab.search.design.values import ExactTask, LocalTask, Refutation
 from dicelab.search.tables import forbidden_boards, roll_tilings
 from solver.census import rank
