@@ -22,8 +22,8 @@ def prove(experiment: str, set_name: str, claim: str, published: int) -> None:
     """Verify a catalogue set by all means, and write ``results/<experiment>``."""
     jobs = os.cpu_count() or 1
     dice_set = catalogue_set(set_name)
-    oracle = Census.load(dice_set.puzzle, Content.SOLVABILITY, jobs=jobs)
-    result = verify(dice_set, ["bitmask", "census", "cp-sat"], look_up=oracle.is_solvable, jobs=jobs)
+    census = Census.load(dice_set.puzzle, Content.SOLVABILITY, jobs=jobs)
+    result = verify(dice_set, ["bitmask", "census", "cp-sat"], look_up=census.is_solvable, jobs=jobs)
     report = verification_json(result)
     recording = Recording(experiment, f"python -m experiments.{experiment}.run")
     boards, unsolvable = len(result.rolls.boards), len(result.unsolvable)

@@ -65,11 +65,11 @@ class PartitionClasses:
         return list({id(one): one for one in self.members.values()}.values())
 
     @classmethod
-    def of(cls, oracle: Census, progress: Progress) -> PartitionClasses:
+    def of(cls, census: Census, progress: Progress) -> PartitionClasses:
         """Go through all boards of a census."""
-        grid = oracle.puzzle.grid
+        grid = census.puzzle.grid
         parts = parts_of(grid)
-        boards, unsolvable = _counted(oracle, progress)
+        boards, unsolvable = _counted(census, progress)
         turns = [turned_parts(parts, permutation) for permutation in grid.symmetries]
         members: dict[Counts, PartitionClass] = {}
         for counts in sorted(boards, reverse=True):
@@ -116,16 +116,16 @@ def counted_by_parts(boards: Masks, weights: NDArray[np.int64], grid: SquareGrid
     return Counter(_decoded(found, np.bincount(back, weights, len(found)), len(parts)))
 
 
-def _counted(oracle: Census, progress: Progress) -> tuple[Counter[Counts], Counter[Counts]]:
+def _counted(census: Census, progress: Progress) -> tuple[Counter[Counts], Counter[Counts]]:
     """Count all boards, and those without a tiling, by their partition."""
     boards: Counter[Counts] = Counter()
     unsolvable: Counter[Counts] = Counter()
-    grid, total = oracle.puzzle.grid, len(oracle.solvable)
+    grid, total = census.puzzle.grid, len(census.solvable)
     for start in range(0, total, _BLOCK):
         stop = min(total, start + _BLOCK)
-        masks = board_masks(start, stop, len(grid), oracle.puzzle.blockers)
+        masks = board_masks(start, stop, len(grid), census.puzzle.blockers)
         boards.update(counted_by_parts(masks, np.ones(len(masks), np.int64), grid))
-        without = masks[~oracle.solvable[start:stop]]
+        without = masks[~census.solvable[start:stop]]
         unsolvable.update(counted_by_parts(without, np.ones(len(without), np.int64), grid))
         progress(stop, total)
     return boards, unsolvable
@@ -188,7 +188,7 @@ class Computations:
             self.warnings += [str(one.message) for one in caught]
             return census
 
-        return self.once(load, "oracle", text)
+        return self.once(load, "census", text)
 
     def classes(self, text: str) -> PartitionClasses:
         """Return how all boards of a puzzle fall into classes of partitions."""

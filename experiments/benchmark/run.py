@@ -69,8 +69,8 @@ def measure_solver(note: Note) -> None:
     random = generator.choice(every, 60_000, replace=False)
     del every
     solver = BatchSolver(GENIUS_SQUARE.problem, 9)
-    oracle = Census.load(GENIUS_SQUARE, Content.SOLVABILITY, jobs=2)
-    scorer = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+    census = Census.load(GENIUS_SQUARE, Content.SOLVABILITY, jobs=2)
+    scorer = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
     sizes = (6, 5, 5, 5, 5, 5, 5)
     sets = die_masks(np.array([random_genome(sizes, 36, generator) for _ in range(5000)]), 7)
     solver.first_solutions(rolls[:1])

@@ -20,22 +20,22 @@ PUBLISHED_UNSOLVABLE = CLAIMS["jensen-theorem-6-2"].published
 def main() -> None:
     jobs = os.cpu_count() or 1
     puzzle = GENIUS_SQUARE
-    oracle = Census.load(puzzle, Content.SOLVABILITY, jobs=jobs)
+    census = Census.load(puzzle, Content.SOLVABILITY, jobs=jobs)
     orbits = np.concatenate(list(representatives_of_all(puzzle.grid, puzzle.blockers)))
-    said = oracle.is_solvable(orbits)
+    said = census.is_solvable(orbits)
     begin = time.perf_counter()
     tiled = settle(puzzle, orbits, "bitmask", jobs=jobs).placed[:, 0] >= 0
     bitmask_seconds = time.perf_counter() - begin
     begin = time.perf_counter()
     refuted = settle(puzzle, orbits[~said], "cp-sat", jobs=jobs, share=False).placed[:, 0] < 0
     cp_sat_seconds = time.perf_counter() - begin
-    unsolvable = oracle.unsolvable_boards
+    unsolvable = census.unsolvable_boards
     rejected = {rule.name: rule.rejects(unsolvable, puzzle) for rule in BOARD_RULES}
-    solvable = board_masks(0, len(oracle.solvable), len(puzzle.grid), puzzle.blockers)[oracle.solvable]
+    solvable = board_masks(0, len(census.solvable), len(puzzle.grid), puzzle.blockers)[census.solvable]
     wrongly = sum(int(rule.rejects(solvable, puzzle).sum()) for rule in BOARD_RULES)
     any_rule = np.logical_or.reduce(list(rejected.values()))
     result = {
-        "boards": len(oracle.solvable),
+        "boards": len(census.solvable),
         "orbits": len(orbits),
         "orbits_by_burnside": burnside(puzzle.grid, puzzle.blockers),
         "unsolvable_boards": len(unsolvable),

@@ -45,17 +45,17 @@ def main() -> None:
     genius, lines = genius_square(recording)
     tables = {"genius-square": genius}
     for text in OTHERS:
-        oracle = Census.load(Puzzle.parse(text), Content.SOLVABILITY, jobs=os.cpu_count() or 1)
-        tables[text], more = tabulate(oracle)
+        census = Census.load(Puzzle.parse(text), Content.SOLVABILITY, jobs=os.cpu_count() or 1)
+        tables[text], more = tabulate(census)
         lines += ["", f"## {text}", "", *more]
     seconds = round(time.perf_counter() - begin)
     recording.publish("dicelab/why-unsolvable/1", {"puzzles": tables, "seconds": seconds}, lines)
 
 
-def tabulate(oracle: Census) -> tuple[dict[str, Any], list[str]]:
+def tabulate(census: Census) -> tuple[dict[str, Any], list[str]]:
     """Count for each rule the unsolvable boards that it rejects alone, and those that it rejects first."""
-    puzzle = oracle.puzzle
-    boards = oracle.unsolvable_boards
+    puzzle = census.puzzle
+    boards = census.unsolvable_boards
     orbits, sizes = np.unique(representatives(boards, puzzle.grid), return_counts=True)
     alone = list(rejected_by(orbits, puzzle, QUICK))
     left = ~np.logical_or.reduce(alone)
@@ -70,14 +70,14 @@ def tabulate(oracle: Census) -> tuple[dict[str, Any], list[str]]:
         counts = [int(one) for one in (sizes[flags].sum(), flags.sum(), sizes[new].sum(), new.sum())]
         rows.append({"rule": rule.name, **dict(zip(COLUMNS, counts, strict=True))})
     result: dict[str, Any] = {
-        "boards": len(oracle.solvable),
+        "boards": len(census.solvable),
         "unsolvable_boards": len(boards),
         "unsolvable_orbits": len(orbits),
         "rules": rows,
         "boards_left": int(sizes[~done].sum()),
         "orbits_left": int((~done).sum()),
     }
-    of_all = f"{len(boards):,} of {len(oracle.solvable):,} boards are unsolvable, in {len(orbits):,} orbits"
+    of_all = f"{len(boards):,} of {len(census.solvable):,} boards are unsolvable, in {len(orbits):,} orbits"
     lines = [
         f"{of_all}; the rules in order, simplest first.",
         "",
@@ -114,20 +114,20 @@ def tabulate(oracle: Census) -> tuple[dict[str, Any], list[str]]:
 
 def genius_square(recording: Recording) -> tuple[dict[str, Any], list[str]]:
     puzzle = GENIUS_SQUARE
-    oracle = Census.load(puzzle, Content.SOLVABILITY, jobs=os.cpu_count() or 1)
-    boards = oracle.unsolvable_boards
+    census = Census.load(puzzle, Content.SOLVABILITY, jobs=os.cpu_count() or 1)
+    boards = census.unsolvable_boards
     # Timed before the rules have been asked about any of them: what they find is kept.
     begin = time.perf_counter()
     of_board = reasons(boards, puzzle)
     seconds = time.perf_counter() - begin
-    result, rules = tabulate(oracle)
+    result, rules = tabulate(census)
     result["seconds_for_the_first_reason_of_every_board"] = round(seconds, 1)
     orbits = np.unique(representatives(boards, puzzle.grid))
     first = reasons(orbits, puzzle)
     # The table goes by orbits; here every board was asked.
     if [int((of_board == n).sum()) for n in range(len(EXPLANATIONS))] != [row[COLUMNS[2]] for row in result["rules"]]:
         raise SystemExit("the reasons of all boards and those of the orbits differ")
-    wrongly, asked = solvable_rejected(oracle)
+    wrongly, asked = solvable_rejected(census)
     trees = case_sizes(orbits[first == len(EXPLANATIONS) - 1], puzzle)
     result |= {"solvable_orbits_rejected": wrongly, "solvable_orbits_asked": asked, "cases": trees}
     for number, rule in enumerate(EXPLANATIONS):
@@ -180,11 +180,11 @@ def typical(boards: Boards) -> int:
     return int(boards[len(boards) // 2])
 
 
-def solvable_rejected(oracle: Census) -> tuple[dict[str, int], dict[str, int]]:
+def solvable_rejected(census: Census) -> tuple[dict[str, int], dict[str, int]]:
     """Ask the rules about solvable boards: one of each orbit, all of them or a sample."""
-    puzzle = oracle.puzzle
+    puzzle = census.puzzle
     orbits = np.concatenate(list(representatives_of_all(puzzle.grid, puzzle.blockers)))
-    solvable = orbits[oracle.is_solvable(orbits)]
+    solvable = orbits[census.is_solvable(orbits)]
     generator = np.random.default_rng(SEED)
     wrongly, asked = {}, {}
     for rule in EXPLANATIONS:

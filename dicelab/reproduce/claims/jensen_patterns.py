@@ -62,8 +62,8 @@ def dark_cells_left(shared: Computations) -> tuple[int, int]:
     """Return the fewest and the most free dark cells of all solvable boards."""
 
     def look() -> tuple[int, int]:
-        oracle = shared.census(GENIUS)
-        boards = board_masks(0, len(oracle.solvable), len(GRID), 7)[oracle.solvable]
+        census = shared.census(GENIUS)
+        boards = board_masks(0, len(census.solvable), len(GRID), 7)[census.solvable]
         left = np.bitwise_count(~boards & np.uint64(GRID.dark))
         return int(left.min()), int(left.max())
 
@@ -96,8 +96,8 @@ def _isolating(keep: Callable[[tuple[Island, Island]], bool]) -> Masks:
 
 
 def _isolating_two(shared: Computations) -> int:
-    oracle = shared.census(GENIUS)
-    total, step, found = len(oracle.solvable), 1 << 20, 0
+    census = shared.census(GENIUS)
+    total, step, found = len(census.solvable), 1 << 20, 0
     for start in range(0, total, step):
         masks = board_masks(start, min(total, start + step), 36, 7)
         found += int((count_dominoes(masks, GRID) >= 2).sum())
@@ -187,13 +187,13 @@ def _flooded(inside: int, blocked: int) -> int:
 
 def _unsolvable_confined(shared: Computations) -> tuple[bool, str]:
     """Tell how many boards that wall in two equal pieces have no tiling."""
-    oracle = shared.census(GENIUS)
+    census = shared.census(GENIUS)
     counts = []
     for name in ("L3", "L4", "T4"):
         pairs = confined_pairs(Piece.parse(name), GRID, 7)
         shown = _boards_showing((one | other, around) for one, other, around in pairs)
         counts.append(
-            f"{name}: {len(pairs)} patterns, {len(shown):,} boards, {(~oracle.is_solvable(shown)).sum():,} unsolvable"
+            f"{name}: {len(pairs)} patterns, {len(shown):,} boards, {(~census.is_solvable(shown)).sum():,} unsolvable"
         )
     return True, "; ".join(counts)
 
