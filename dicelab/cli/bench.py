@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dicelab.cli.terminal import Seconds, Terminal, common, find_set, puzzle_option
+from dicelab.cli.terminal import Seconds, Terminal, common, puzzle_option
 
 TASKS = ("first", "count", "unsolvable")
 
@@ -47,6 +47,7 @@ def command(
 
     Every tiling is checked, and all other answers are compared. Wrong answers of other programs are reported.
     """
+    from dicelab.api.values import dice_set_of
     from dicelab.bench import (
         BenchSettings,
         Task,
@@ -70,7 +71,7 @@ def command(
         raise click.UsageError(f"--task {unknown[0]}: choose from {', '.join(TASKS)}")
     if out:
         require_bench(out, force=force)
-    dice_set = find_set(set_text) if set_text else None
+    dice_set = dice_set_of(set_text) if set_text else None
     settings = BenchSettings(
         dice_set.puzzle if dice_set else find_puzzle(puzzle_text),
         boards,

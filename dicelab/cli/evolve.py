@@ -22,7 +22,7 @@ class Sizes(click.ParamType[tuple[int, ...]]):
 
     name = "sizes"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
         """Read ``6,5,5,5,5,5,5``."""
         if isinstance(value, tuple):
             return value
@@ -72,7 +72,7 @@ class Sizes(click.ParamType[tuple[int, ...]]):
 @click.option("--force", is_flag=True, help="Replace an earlier run in the folder.")
 @jobs_option
 @common
-def command(terminal: Terminal, jobs: int, **options: Any) -> int:
+def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN401 - the options of evolve
     """Evolve dice sets until every roll can be tiled: exit 0 if one was confirmed, 3 if none was.
 
     With --objective, always-solvable sets evolve further, towards these objectives. Ctrl-C saves the run; --resume

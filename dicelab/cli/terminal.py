@@ -22,7 +22,6 @@ from solver.runs.progress import Progress, silent
 from solver.runs.storage import require_free, write_atomic
 
 if TYPE_CHECKING:
-    from dicelab.dice import DiceSet
     from solver.census import Census
     from solver.polyform import Puzzle
     from solver.runs import Runner
@@ -33,7 +32,6 @@ __all__ = [
     "Terminal",
     "common",
     "damage_is_reported",
-    "find_set",
     "jobs_option",
     "load_census",
     "one_line",
@@ -156,7 +154,7 @@ class Seconds(click.FloatRange):
     def __init__(self) -> None:
         super().__init__(min=0)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Read a number; ``nan`` and ``inf`` are refused."""
         number = float(super().convert(value, param, ctx))
         if not math.isfinite(number):
@@ -185,13 +183,6 @@ puzzle_option = click.option(
     metavar="PUZZLE",
     help="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.",
 )
-
-
-def find_set(text: str, *, shared_cells: bool = False) -> DiceSet:
-    """Return the dice set that a user names: a catalogue name, a file, or the beginning of an id of the archive."""
-    from dicelab.api.values import dice_set_of
-
-    return dice_set_of(text, shared_cells=shared_cells)
 
 
 def read_board_text(text: str) -> str:
