@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.exact_cover.kernel import lowest, population
+from solver.exact_cover.kernels.search_kernel import lowest, population
 from solver.polyform.symmetry import Masks
 from solver.runs.jit import compiled
 

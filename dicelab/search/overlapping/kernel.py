@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.exact_cover.kernel import lowest
+from solver.exact_cover.kernels.search_kernel import lowest
 from solver.polyform.symmetry import Masks
 from solver.runs.jit import compiled
 

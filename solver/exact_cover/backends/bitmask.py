@@ -13,11 +13,9 @@ from numpy.typing import NDArray
 
 from solver.errors import InputError, SolverError
 from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
-from solver.exact_cover.bitsets import OptionBitsets, Stack, Tables, option_words
-from solver.exact_cover.counting import count_boards, count_remainders, new_memory
+from solver.exact_cover.bitsets import OptionBitsets, Stack, Tables, option_words, python_bits, python_search
 from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.python_search import python_bits, python_search
-from solver.exact_cover.remainders import WORD, Remainders
+from solver.exact_cover.remainders import WORD, Remainders, count_boards, count_remainders, new_memory
 from solver.exact_cover.result import Count, Limits, Result, SearchStats, Status
 from solver.runs import jit
 from solver.runs.object_code import ObjectCode
@@ -25,7 +23,7 @@ from solver.runs.object_code import ObjectCode
 _SLICE = 200_000
 """Nodes between two looks at the clock: a few hundredths of a second."""
 
-_KERNEL, _MANY = "solver.exact_cover.kernel", 50
+_KERNEL, _MANY = "solver.exact_cover.kernels.search_kernel", 50
 """The module that imports numba, and how many easy problems it is worth it for."""
 
 _FIRST_SOLUTIONS = ObjectCode(_KERNEL, "first_solutions")
@@ -102,7 +100,7 @@ class Bitmask(SearchBackend):
 
 def _solve_words(problem: ExactCover, limits: Limits, clock: Clock) -> Result:
     """Find one solution of a problem whose options are words."""
-    from solver.exact_cover import kernel, words_kernel
+    from solver.exact_cover.kernels import search_kernel as kernel, words_kernel
 
     stats = SearchStats()
     words, order = option_words(problem)
@@ -155,7 +153,7 @@ class _SearchCount:
 
     def advance(self, end: int | None, limits: Limits, clock: Clock, stats: SearchStats) -> bool:
         """Go on until it has so many nodes; tell whether all solutions are counted."""
-        from solver.exact_cover import kernel
+        from solver.exact_cover.kernels import search_kernel as kernel
 
         outcome = kernel.PAUSED
         before = stats.nodes - self.nodes
@@ -242,7 +240,7 @@ class BatchSolver:
             return found
         found = np.zeros(len(removed), np.uint64)
         if jit.available():
-            from solver.exact_cover import kernel
+            from solver.exact_cover.kernels import search_kernel as kernel
 
             tables, stack = self._packed, self._sets.tables.new_stack()
             place, fresh = 0, True
@@ -298,7 +296,7 @@ def _budget(limits: Limits, stats: SearchStats) -> int:
 
 
 def _started(sets: OptionBitsets) -> tuple[Tables, Stack]:
-    from solver.exact_cover import kernel
+    from solver.exact_cover.kernels import search_kernel as kernel
 
     tables, stack = sets.tables.pack(), sets.tables.new_stack()
     kernel.start(tables, stack, np.uint64(0))
@@ -306,7 +304,7 @@ def _started(sets: OptionBitsets) -> tuple[Tables, Stack]:
 
 
 def _compiled_search(sets: OptionBitsets, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:
-    from solver.exact_cover import kernel
+    from solver.exact_cover.kernels import search_kernel as kernel
 
     clock = Clock(limits)
     tables, stack = _started(sets)

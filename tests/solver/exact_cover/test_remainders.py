@@ -5,12 +5,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from solver.errors import SolverError
-from solver.exact_cover import ExactCover, Limits, Status, counting
+from solver.exact_cover import ExactCover, Limits, Status, remainders
 from solver.exact_cover.backends import bitmask
 from solver.exact_cover.backends.bitmask import BatchSolver, Bitmask
 from solver.exact_cover.backends.brute_force import BruteForce
-from solver.exact_cover.counting import CompiledCount
-from solver.exact_cover.remainders import Outcome, PythonCount, Remainders
+from solver.exact_cover.remainders import CompiledCount, Outcome, PythonCount, Remainders
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs import jit
 from tests.strategies import covers, planted_covers
@@ -90,7 +89,7 @@ def test_numbers_beyond_64_bits(items):
 @settings(max_examples=60)
 def test_turns_that_are_too_short_change_nothing(problem, states):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counting, "_FIRST_STATES", states)
+        patch.setattr(remainders, "_FIRST_STATES", states)
         patch.setattr(bitmask, "_SEARCH_TURN", states)
         patch.setattr(bitmask, "_SLICE", 2)
         found = Bitmask().count(problem)

@@ -146,7 +146,8 @@ def test_only_kernels_are_compiled():
 
 
 def test_a_kernel_means_the_same_by_its_numbers_as_plain_python():
-    from solver.exact_cover import remainders, remainders_kernel
+    from solver.exact_cover import remainders
+    from solver.exact_cover.kernels import remainders_kernel
 
     outcomes = remainders_kernel.DONE, remainders_kernel.PAUSED, remainders_kernel.OVERFLOW
     assert outcomes == (remainders.Outcome.DONE, remainders.Outcome.PAUSED, remainders.Outcome.OVERFLOW)

@@ -77,7 +77,7 @@ class TestCompiledAndPlainPythonAreOneSearch:
     @settings(max_examples=150)
     def test_a_first_solution_without_tables_is_the_first_of_all(self, problem, nodes, slices):
         # Imported, so that not even an easy problem is left to Python.
-        from solver.exact_cover import words_kernel
+        from solver.exact_cover.kernels import words_kernel
 
         assert words_kernel.__name__ in sys.modules
         unit = ExactCover(problem.items, problem.options, primary=problem.primary)

@@ -1,7 +1,7 @@
 """The compiled search for problems whose options are words of 64 bits. Import it only where numba is available.
 
-It is the search of :mod:`solver.exact_cover.kernel`, node for node, without its tables: for one small problem they take
-longer to make than the first solution takes to find.
+It is the search of :mod:`solver.exact_cover.kernels.search_kernel`, node for node, without its tables: for one small
+problem they take longer to make than the first solution takes to find.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.exact_cover.kernel import EXHAUSTED, FOUND, PAUSED, lowest
+from solver.exact_cover.kernels.search_kernel import EXHAUSTED, FOUND, PAUSED, lowest
 from solver.runs.jit import compiled
 
 Stack = tuple[Any, ...]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.exact_cover.kernel import lowest
+from solver.exact_cover.kernels.search_kernel import lowest
 from solver.exact_cover.remainders import Remainders
 from solver.runs.jit import compiled
 
