@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -108,7 +108,7 @@ def colour(blockers: int, puzzle: Puzzle) -> Finding | None:
     return Finding(
         "colour",
         blockers & puzzle.grid.full,
-        f"{dark} dark and {light} light cells are free: the pieces cover {_either(covered)} dark ones",
+        f"{dark} dark and {light} light cells are free: the pieces cover {listed(covered)} dark ones",
     )
 
 
@@ -198,6 +198,7 @@ BOARD_RULES = (
 """Every rule, cheapest first."""
 
 
-def _either(numbers: tuple[int, ...]) -> str:
-    *first, last = map(str, numbers)
-    return f"{', '.join(first)} or {last}" if first else last
+def listed(words: Iterable[object], conjunction: str = "or") -> str:
+    """Return ``1, 2 or 3``."""
+    *first, last = map(str, words)
+    return f"{', '.join(first)} {conjunction} {last}" if first else last

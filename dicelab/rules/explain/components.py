@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.rules import Finding
-from dicelab.rules.board import Flags, colour_rejects
+from dicelab.rules.board import Flags, colour_rejects, listed
 from dicelab.rules.explain.position import Position, Table, table_of
 from dicelab.rules.islands import Masks, links
 from solver.polyform import Grid, Puzzle
@@ -146,7 +146,7 @@ def areas(blockers: int, puzzle: Puzzle) -> Finding | None:
     fault = _fault(position, areas_suffice)
     if fault is None:
         return None
-    names = _listed([f"{_part(position, part)} ({part.bit_count()})" for part in fault])
+    names = listed([f"{_part(position, part)} ({part.bit_count()})" for part in fault], "and")
     none = "no group of the pieces has this area"
     if len(fault) > 1:
         none = "no disjoint groups of the pieces have these areas"
@@ -223,7 +223,7 @@ def _takes(position: Position, part: int) -> str:
             return f"no pieces that are left tile {name}"
         named = [_group(position.table, group) for group in groups]
         if len(named) <= MOST_GROUPS + 1:
-            return f"{name} takes {_listed(named, 'or')}"
+            return f"{name} takes {listed(named)}"
         return f"{name} takes {', '.join(named[:MOST_GROUPS])} or one of {len(named) - MOST_GROUPS} more groups"
     dark = (part & position.table.grid.dark).bit_count()
     return f"{name} takes {dark} dark and {part.bit_count() - dark} light cells"
@@ -243,10 +243,6 @@ def _group(table: Table, group: Group) -> str:
         for piece, number in zip(table.kinds, group, strict=True)
         if number
     )
-
-
-def _listed(names: Sequence[str], word: str = "and") -> str:
-    return f"{', '.join(names[:-1])} {word} {names[-1]}" if len(names) > 1 else names[0]
 
 
 def split(masks: Masks, grid: Grid) -> Masks:

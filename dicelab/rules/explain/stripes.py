@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from dicelab.rules import Finding
-from dicelab.rules.board import Flags
+from dicelab.rules.board import Flags, listed
 from dicelab.rules.explain.position import table_of
 from dicelab.rules.islands import Masks
 from solver.polyform import Grid, Puzzle
@@ -121,5 +121,4 @@ def _shortened(numbers: tuple[int, ...]) -> str:
     """Write some numbers; of many at equal distances the first two and the last."""
     if len(numbers) > MOST_NUMBERS and len({after - one for one, after in pairwise(numbers)}) == 1:
         return f"{numbers[0]}, {numbers[1]}, …, {numbers[-1]}"
-    *first, last = map(str, numbers)
-    return f"{', '.join(first)} or {last}" if first else last
+    return listed(numbers)
