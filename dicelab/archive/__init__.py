@@ -3,7 +3,8 @@
 What needs arrays is imported when sets are taken in, so that a list is shown at once.
 """
 
+from dicelab.archive.database import archive_path
 from dicelab.archive.entry import Confirmation, Entry, Origin
-from dicelab.archive.store import Archive, archive_path
+from dicelab.archive.store import Archive
 
 __all__ = ["Archive", "Confirmation", "Entry", "Origin", "archive_path"]

@@ -6,6 +6,7 @@ write at once wait for each other by SQLite's locks, which need a file system wh
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -25,6 +26,9 @@ VERSION = 1
 
 WAIT_SECONDS = 60.0
 """How long a writer waits for others."""
+
+MOST_PUT_ASIDE = 1000
+"""Damaged archives of one name."""
 
 VALUE = "value:"
 """Begins the column of an objective, so that its label can be any."""
@@ -323,3 +327,51 @@ def check(connection: sqlite3.Connection, path: Path, *, indexes: bool = True) -
         if connection.execute("PRAGMA foreign_key_check").fetchone():
             raise DamagedArchiveError(path, "a row belongs to no set")
     return sum(1 for _ in read_entries(connection, path))
+
+
+def archive_path(given: str | os.PathLike[str] | None = None) -> Path:
+    """Return where the archive is: as given, or by ``DICELAB_ARCHIVE``, or in the user's data folder."""
+    if given is not None:
+        return Path(given)
+    chosen = os.environ.get("DICELAB_ARCHIVE")
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("dicelab", appauthor=False)) / "archive.sqlite3"
+
+
+def put_aside_path(path: Path) -> Path:
+    """Return a free name for a damaged archive."""
+    for number in range(1, MOST_PUT_ASIDE):
+        found = path.with_name(f"{path.name}.damaged-{number}")
+        if not found.exists():
+            return found
+    raise StorageError(f"{path} was put aside {MOST_PUT_ASIDE:,} times: move some of {path.name}.damaged-* away")
+
+
+def is_whole(path: Path) -> bool:
+    """Tell whether an archive is there and without damage."""
+    try:
+        with closing(connect(path)) as connection:
+            check(connection, path)
+    except (StorageError, DiceError):
+        return False
+    return True
+
+
+def copy_checked(path: Path, target: Path, *, indexes: bool = True) -> int:
+    """Copy an archive to a file, look whether the copy is whole, and return how many sets it has."""
+    with (
+        closing(connect(path)) as source,
+        sqlite_errors(path),
+        closing(sqlite3.connect(target, isolation_level=None)) as copy,
+    ):
+        copy.execute("PRAGMA journal_mode = OFF")
+        copy.execute("PRAGMA synchronous = OFF")
+        source.backup(copy)
+    try:
+        with closing(connect(target)) as connection:
+            return check(connection, target, indexes=indexes)
+    except DamagedArchiveError as error:
+        raise DamagedArchiveError(path, error.reason) from None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -19,13 +19,16 @@ import msgspec
 from dicelab.archive.database import (
     FIXED,
     VALUE,
-    DamagedArchiveError,
+    archive_path,
     backup_path,
     check,
     connect,
+    copy_checked,
     create,
+    is_whole,
     journal_path,
     objective_labels,
+    put_aside_path,
     read_entries,
     sql_name,
     sqlite_errors,
@@ -43,7 +46,6 @@ LEAST_DIGITS = 4
 """Of an id that a user writes."""
 
 MOST_OBJECTIVES = 200
-MOST_PUT_ASIDE = 1000
 
 
 class Archive:
@@ -276,7 +278,7 @@ class Archive:
         if target.exists() and (not force or target.resolve() == self.path.resolve() or target.is_dir()):
             raise OutputExistsError(f"{target} exists: name another file")
         with atomic_file(target) as part:
-            return _copy_checked(self.path, part)
+            return copy_checked(self.path, part)
 
     @staticmethod
     def restore(
@@ -307,13 +309,13 @@ class Archive:
         chosen = source or backup_path(path)
         if not chosen.exists():
             raise DiceError(f"no copy {chosen}: name one by --from")
-        if path.exists() and not force and _is_whole(path):
+        if path.exists() and not force and is_whole(path):
             raise DiceError(f"{path} is whole: pass --force to put {chosen} in its place all the same")
         aside = None
         with atomic_file(path) as part:
-            sets = _copy_checked(chosen, part)
+            sets = copy_checked(chosen, part)
             if path.exists():
-                aside = _aside(path)
+                aside = put_aside_path(path)
                 # What SQLite would undo in the old file must not be undone in the new one.
                 if journal_path(path).exists():
                     journal_path(path).replace(journal_path(aside))
@@ -393,18 +395,6 @@ def _standard() -> Collection[str]:
     return STANDARD
 
 
-def archive_path(given: str | os.PathLike[str] | None = None) -> Path:
-    """Return where the archive is: as given, or by ``DICELAB_ARCHIVE``, or in the user's data folder."""
-    if given is not None:
-        return Path(given)
-    chosen = os.environ.get("DICELAB_ARCHIVE")
-    if chosen:
-        return Path(chosen)
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("dicelab", appauthor=False)) / "archive.sqlite3"
-
-
 def _keep_copy(path: Path) -> None:
     """Put a checked copy of an archive beside it, in the place of the copy before.
 
@@ -417,38 +407,4 @@ def _keep_copy(path: Path) -> None:
         with suppress(OSError):
             left.unlink()
     with atomic_file(target) as part:
-        _copy_checked(path, part, indexes=False)
-
-
-def _aside(path: Path) -> Path:
-    for number in range(1, MOST_PUT_ASIDE):
-        found = path.with_name(f"{path.name}.damaged-{number}")
-        if not found.exists():
-            return found
-    raise StorageError(f"{path} was put aside {MOST_PUT_ASIDE:,} times: move some of {path.name}.damaged-* away")
-
-
-def _is_whole(path: Path) -> bool:
-    try:
-        with closing(connect(path)) as connection:
-            check(connection, path)
-    except (StorageError, DiceError):
-        return False
-    return True
-
-
-def _copy_checked(path: Path, target: Path, *, indexes: bool = True) -> int:
-    """Copy an archive to a file, look whether the copy is whole, and return how many sets it has."""
-    with (
-        closing(connect(path)) as source,
-        sqlite_errors(path),
-        closing(sqlite3.connect(target, isolation_level=None)) as copy,
-    ):
-        copy.execute("PRAGMA journal_mode = OFF")
-        copy.execute("PRAGMA synchronous = OFF")
-        source.backup(copy)
-    try:
-        with closing(connect(target)) as connection:
-            return check(connection, target, indexes=indexes)
-    except DamagedArchiveError as error:
-        raise DamagedArchiveError(path, error.reason) from None
+        copy_checked(path, part, indexes=False)

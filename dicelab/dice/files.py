@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,7 @@ def _exists(path: Path) -> bool:
         return True
 
 
-def read_dice_set(path: Path, *, shared_cells: bool = False) -> DiceSet:
+def read_dice_set(path: str | os.PathLike[str], *, shared_cells: bool = False) -> DiceSet:
     """Read a dice-set file.
 
     Raises
@@ -64,6 +65,9 @@ def read_dice_set(path: Path, *, shared_cells: bool = False) -> DiceSet:
     DiceError
         With one line that names the file, if it can't be read or holds no valid dice set.
     """
+    if not isinstance(path, (str, os.PathLike)):
+        raise DiceError(f"a dice-set file is named by its path; {path!r} is none")
+    path = Path(path)
     try:
         return _parse(_read(path), path.stem, shared_cells=shared_cells)
     except (DiceError, InputError) as error:

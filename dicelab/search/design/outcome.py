@@ -15,7 +15,7 @@ import msgspec
 from dicelab import __version__
 from dicelab.dice import DiceSet, Die, dice_set_json
 from dicelab.dice.dice_set import faces_on
-from dicelab.errors import DicelabError, OutputExistsError
+from dicelab.errors import DicelabError
 from dicelab.render import dice_set_svg
 from dicelab.search.design import stopping
 from dicelab.search.design.overlapping import CONFIRMED_BY, OverlappingOutcome, search_overlapping
@@ -31,7 +31,7 @@ from solver.polyform import Puzzle
 from solver.runs import Runner, threads
 from solver.runs.folder import RunFolder, RunKind
 from solver.runs.progress import Progress, silent
-from solver.runs.storage import canonical_json, sha256, write_atomic
+from solver.runs.storage import canonical_json, require_free, sha256, write_atomic
 
 CHECKPOINT_SCHEMA = "dicelab/design-checkpoint/1"
 DESIGN_RUN = RunKind(
@@ -159,8 +159,8 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
     runner = runner or threads(jobs)
     if isinstance(settings, OverlappingSettings):
         file = out / "design.json" if out else None
-        if file and file.exists() and not force:
-            raise OutputExistsError(f"{file} exists: pass --force to overwrite it, or name another file")
+        if file:
+            require_free(file, force=force)
         load_tables(settings.puzzle)
         found = search_overlapping(settings, runner, seconds=left(), jobs=jobs, progress=progress)
         if file and found.dice_set is not None:

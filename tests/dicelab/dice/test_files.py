@@ -303,3 +303,11 @@ def test_a_misspelt_key_is_refused(tmp_path, key):
     path.write_text(dice_set_json(catalogue_set("default")).replace('"name"', f'"{key}": "x", "name"'))
     with pytest.raises(DiceError, match=key):
         read_dice_set(path)
+
+
+def test_a_file_may_be_named_by_text_and_a_wrong_type_gets_a_sentence(tmp_path):
+    file = tmp_path / "mine.json"
+    file.write_text(dice_set_json(catalogue_set("default")))
+    assert read_dice_set(str(file)) == catalogue_set("default")
+    with pytest.raises(DiceError, match="named by its path; 42 is none"):
+        read_dice_set(42)  # type: ignore[arg-type]
