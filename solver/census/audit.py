@@ -59,8 +59,6 @@ def audit(
     ----------
     census
         As read from its file: the checksum is checked there.
-    generator
-        Draws the sample.
     sample
         Boards for each backend; CP-SAT and brute force, which are slow, get a tenth.
     """

@@ -63,18 +63,12 @@ def build_census(
     runner: Runner | None = None,
     progress: Progress = silent,
 ) -> Census:
-    """Return the census in a folder; build it first, or go on building it, where it is not finished.
+    """Return the census in a folder, by default of the cache; build it first, or go on, where it is not finished.
 
     Parameters
     ----------
-    puzzle
-        On at most 64 cells.
-    folder
-        By default in the user's cache folder.
     method
         ``halves``, ``searches`` or ``walk`` (solvability alone); by default the quickest. The census is the same.
-    jobs
-        Threads.
     runner
         Does the shards of ``halves`` and ``searches`` in place of the threads; the walk is done here.
     progress

@@ -50,14 +50,8 @@ class Census:
 
     Parameters
     ----------
-    puzzle
-        The puzzle.
-    orbits
-        Of all its boards.
     answers
         uint64 of shape (orbits,): the tilings of each board of the orbit, or 1 and 0 where only solvability is known.
-    content
-        Which of both.
 
     Examples
     --------

@@ -47,11 +47,6 @@ class HalvesTooLargeError(SolverError):
 class Halves:
     """The halves of a puzzle, and the shards that its boards are counted in.
 
-    Parameters
-    ----------
-    puzzle
-        On at most 64 cells.
-
     Raises
     ------
     HalvesTooLargeError

@@ -26,15 +26,6 @@ _SHARDS, _COUNTING_SHARDS = 256, 4096
 def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress = silent) -> NDArray[np.bool_]:
     """Tell for every board of a puzzle whether it can be tiled.
 
-    Parameters
-    ----------
-    puzzle
-        On at most 64 cells.
-    jobs
-        Threads; the result does not depend on them.
-    progress
-        Called now and then.
-
     Returns
     -------
     ndarray
@@ -108,8 +99,6 @@ class Searches:
 
     Parameters
     ----------
-    puzzle
-        On at most 64 cells.
     most
         Stop counting at so many tilings: 1 tells only whether there is one.
     """

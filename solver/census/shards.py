@@ -76,13 +76,7 @@ def work(task: Task) -> tuple[int, bytes]:
 
 
 class ShardFolder:
-    """The shards of one census on disk.
-
-    Parameters
-    ----------
-    folder
-        Of the census; its shards are in a folder of their own there, for each content and method.
-    """
+    """The shards of one census on disk."""
 
     def __init__(self, folder: Path, content: Content, method: str) -> None:
         self._folder = folder / f"{content}-{method}-shards"

@@ -65,17 +65,6 @@ def find_drat_trim() -> Path | None:
 def check_proof(cnf: bytes, proof: bytes, seconds: float | None = None, program: Path | None = None) -> Check:
     """Let drat-trim check a proof.
 
-    Parameters
-    ----------
-    cnf
-        A formula in DIMACS format.
-    proof
-        A DRAT proof as text.
-    seconds
-        Give up after so long.
-    program
-        The program, where it was found before.
-
     Raises
     ------
     InputError

@@ -36,15 +36,9 @@ class Refutation:
 
     Parameters
     ----------
-    cnf
-        The formula in DIMACS format.
     proof
         A DRAT proof as text: a clause a line that follows from those before, or ``d`` and a clause that is not needed
         any more, up to the empty clause, ``0``.
-    variables, clauses
-        Of the formula.
-    solver, package
-        What wrote the proof, and by which package.
     """
 
     cnf: bytes
@@ -83,14 +77,8 @@ def refute(
 
     Parameters
     ----------
-    problem
-        Any problem.
     comments
         Lines for the head of the formula's file; which option each variable is follows them.
-    seconds
-        Give up after so long.
-    now
-        A clock, in seconds.
 
     Returns
     -------

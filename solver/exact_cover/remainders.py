@@ -196,15 +196,6 @@ def count_remainders(
 ) -> int | None:
     """Count the solutions, in so many states at most as are allowed in this turn; each turn has four times more.
 
-    Parameters
-    ----------
-    turn
-        From 0.
-    stats
-        Its nodes grow by the states.
-    pace
-        States between two looks at the clock.
-
     Returns
     -------
     int or None
@@ -279,10 +270,6 @@ def count_boards(
     ----------
     removed
         Shape (n,), bit ``i`` for a removed item ``i``.
-    pace
-        States between two moments at which an interruption is noticed.
-    memory
-        Of the same remainders.
 
     Returns
     -------

@@ -32,14 +32,8 @@ class BoardAnswer:
 
     Parameters
     ----------
-    form
-        Whose output it is.
-    status
-        What it claims.
     tilings
         Checked, in the order of the text; those before the first that is wrong.
-    fault
-        What is wrong; None where nothing is.
     """
 
     form: str
@@ -71,15 +65,6 @@ def format_of(path: Path, name: str | None = None) -> str:
 
 def board_text(board: Board, puzzle: Puzzle, form: str) -> str:
     """Return the exact cover problem of a board in a format for other programs.
-
-    Parameters
-    ----------
-    board
-        A board of the puzzle.
-    puzzle
-        Any.
-    form
-        A name of :data:`FORMATS`.
 
     Raises
     ------
@@ -117,10 +102,6 @@ def read_board_answer(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:
     text
         What :func:`solver.exact_cover.formats.answers.read_answer` reads, or tilings as :meth:`Tiling.format` writes
         them, with an empty line between two. The content tells.
-    board
-        A board of the puzzle, as it was written by :func:`board_text`.
-    puzzle
-        Any.
 
     Raises
     ------

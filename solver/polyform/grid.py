@@ -21,13 +21,6 @@ class Grid:
     """A finite set of points of a lattice, numbered in row-major order.
 
     A set of cells is an ``int`` with bit ``i`` set for cell ``i``.
-
-    Parameters
-    ----------
-    lattice
-        Where the points lie.
-    points
-        At least one, each once.
     """
 
     lattice: Lattice

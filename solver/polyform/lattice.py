@@ -16,8 +16,6 @@ class Lattice:
 
     Parameters
     ----------
-    name
-        Unique name.
     steps
         The differences between a point and its neighbours.
     turns

@@ -142,10 +142,6 @@ class Orbits:
 
     Parameters
     ----------
-    grid
-        Of at most 64 cells.
-    blockers
-        Blockers of each board.
     bits
         uint8 of shape (ceil(boards / 8),): a bit for each board by rank, the first in the lowest bit, set where the
         board is the smallest mask of its orbit.

@@ -70,11 +70,6 @@ def permutation_tables(grid: Grid) -> Masks:
 def images(masks: Masks, grid: Grid) -> Masks:
     """Return the images of masks under all symmetries of the grid.
 
-    Parameters
-    ----------
-    masks
-        uint64, any shape.
-
     Returns
     -------
     ndarray

@@ -38,14 +38,10 @@ class Answer:
 
     Parameters
     ----------
-    form
-        Whose output it is.
     status
         What it claims: ``SOLVED`` with solutions, ``UNSOLVABLE``, or ``UNKNOWN`` where it gave up.
     solutions
         In the order of the text; all of them hold, unless ``fault`` says what is wrong with the first that does not.
-    fault
-        None where nothing is wrong.
     """
 
     form: str
@@ -68,8 +64,6 @@ def read_answer(text: str, problem: ExactCover) -> Answer | None:
         :meth:`~solver.exact_cover.formula.Formula.dimacs`; of DLX1, DLX2 or DLX3 with ``m1`` for
         :func:`~solver.exact_cover.formats.dlx.dlx_text`; or a solution file of HiGHS or CPLEX for the LP and MPS
         texts.
-    problem
-        The problem that was written.
 
     Returns
     -------

@@ -53,8 +53,6 @@ def dlx_text(problem: ExactCover, comments: Iterable[str] = ()) -> str:
 
     Parameters
     ----------
-    problem
-        With at least one primary item.
     comments
         Lines for the head of the file; the names that were changed follow them.
 

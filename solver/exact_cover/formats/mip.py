@@ -98,8 +98,6 @@ def lp_text(problem: ExactCover, comments: Iterable[str] = ()) -> str:
 
     Parameters
     ----------
-    problem
-        Any problem.
     comments
         Lines for the head of the file; what each row is follows them.
 
@@ -153,8 +151,6 @@ def mps_text(problem: ExactCover, comments: Iterable[str] = ()) -> str:
 
     Parameters
     ----------
-    problem
-        Of at most 9,999,999 items and options.
     comments
         Lines for the head of the file; what each row and column is follows them.
 
