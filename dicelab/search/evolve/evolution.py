@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.evolve.candidates import EvolutionState, Strategy, steps
+from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.run_files import KIND, Saved, finish, load, picture, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.objectives import parse_objective, parse_objectives
@@ -198,16 +199,17 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
             settings = EvolutionSettings.of(_normalised(given, "genius-square", load_set))
         if cluster_address and not settings.objectives:
             raise DiceError("--cluster goes with --objective: name what is wanted, or leave it out")
-        here = runner is None and cluster_address is None
+        is_here = runner is None and cluster_address is None
         if settings.objectives and runner is None:
             # Before anything is written: the cluster may not be reached.
-            runner = stack.enter_context(_runner(settings, jobs, cluster_address))
+            here = processes(min(jobs, settings.islands))
+            runner = stack.enter_context(cluster(cluster_address)) if cluster_address else here
         if not resume:
             folder = stack.enter_context(
                 RunFolder.create(out, KIND, force=force) if out else RunFolder.create_next(Path("runs"), KIND)
             )
         if runner and settings.objectives:
-            strategy = _islands(settings, jobs, runner, load_census, here=here)
+            strategy = _islands(settings, jobs, runner, load_census if is_here else None)
         else:
             strategy = _solvable_sets(settings, jobs, load_census)
         if checkpoint is None:
@@ -238,27 +240,13 @@ def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict
     return found
 
 
-@contextlib.contextmanager
-def _runner(settings: EvolutionSettings, jobs: int, cluster_address: str | None) -> Iterator[Runner]:
-    if cluster_address is None:
-        yield processes(min(jobs, settings.islands))
-    else:
-        with cluster(cluster_address) as runner:
-            yield runner
-
-
 def _census(puzzle: Puzzle, content: Content, jobs: int) -> Census:
     return Census.load(puzzle, content, jobs=jobs)
 
 
-def _islands(
-    settings: EvolutionSettings, jobs: int, runner: Runner, load_census: LoadCensus, *, here: bool
-) -> Strategy:
-    """Return the evolution towards objectives; ``here`` means that it happens on this machine."""
-    from dicelab.search.evolve.islands import Islands
-
-    if here:
-        # So that it is at hand in every process.
+def _islands(settings: EvolutionSettings, jobs: int, runner: Runner, load_census: LoadCensus | None) -> Strategy:
+    """Return the evolution towards objectives; processes of this machine find the census that is loaded here."""
+    if load_census:
         census = load_census(Puzzle.parse(settings.puzzle), Content.TILINGS)
         if min(jobs, settings.islands) == 1:
             keep_tables(census)
