@@ -20,10 +20,6 @@ class BestWorst:
 
     Parameters
     ----------
-    title
-        The purpose.
-    sizes
-        Cells on each die.
     symmetries
         Numbers of the symmetries that map the sets to themselves; ``None``: any set.
     starts
@@ -45,10 +41,6 @@ class Spread:
 
     Parameters
     ----------
-    title
-        The purpose.
-    sizes
-        Cells on each die.
     objective
         Its label.
     starts
@@ -65,25 +57,15 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
-    """The most boards of dice that share cells, and then many tilings of the hardest.
-
-    Parameters
-    ----------
-    title
-        The purpose.
-    sizes
-        Cells on each die.
-    epochs
-        Of the search, of 500 trades for each of 4 members.
-    """
+class Overlapping:
+    """The most boards of overlapping dice, and then many tilings of the hardest; an epoch is 2,000 trades."""
 
     title: str
     sizes: tuple[int, ...]
     epochs: int = 12
 
 
-Part = BestWorst | Spread | Shared
+Part = BestWorst | Spread | Overlapping
 
 PARTS: dict[str, Part] = {
     "best-worst": BestWorst(
@@ -104,5 +86,5 @@ PARTS: dict[str, Part] = {
     "half-turn": BestWorst("Best-worst among those that a half-turn maps to themselves", LARGEST, (HALF_TURN,)),
     "mirror": BestWorst("Best-worst among those that a mirror between columns maps to themselves", LARGEST, (MIRROR,)),
     "diagonal": BestWorst("Best-worst among those that a diagonal mirror maps to themselves", LARGEST, (DIAGONAL,)),
-    "shared-cells": Shared("The most boards: dice share cells", (6,) * 7),
+    "shared-cells": Overlapping("The most boards: dice share cells", (6,) * 7),
 }

@@ -74,7 +74,7 @@ def spread_out(part: parts.Spread) -> tuple[Dice, list[dict[str, Any]]]:
     return choose(whole, key=lambda one: one[0])[1], log
 
 
-def shared(part: parts.Shared) -> tuple[DiceSet, list[dict[str, Any]]]:
+def overlapping(part: parts.Overlapping) -> tuple[DiceSet, list[dict[str, Any]]]:
     """Look for dice that share cells; return the set and how the search went."""
     log: list[dict[str, Any]] = []
 
@@ -120,8 +120,8 @@ def do(name: str) -> None:
     """Do one part, and write its folder."""
     part = parts.PARTS[name]
     begin = time.perf_counter()
-    if isinstance(part, parts.Shared):
-        found, log = shared(part)
+    if isinstance(part, parts.Overlapping):
+        found, log = overlapping(part)
         found = replace(found, name=name)
     else:
         dice, log = SEARCHES[type(part)](part)
