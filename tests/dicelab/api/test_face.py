@@ -30,7 +30,7 @@ def test_every_public_name_is_there_and_every_function_has_an_example() -> None:
     for name in FUNCTIONS:
         function = getattr(dicelab, name)
         assert function.__name__ == name
-        assert function.__doc__
+        assert ">>> " in str(function.__doc__)
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
