@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from dicelab.archive import Archive, archive_path
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -16,9 +16,6 @@ from dicelab.cli.terminal import (
     require_free,
     write_output,
 )
-
-if TYPE_CHECKING:
-    from dicelab.archive import Archive
 
 CONDITION = (
     "Such as \"fewest >= 11 and rolls = 93750 and not tag = 'dull'\". Columns: objectives, rolls, dice, sizes, puzzle, "
@@ -60,7 +57,6 @@ def command(context: click.Context) -> None:
 @common
 def list_(terminal: Terminal, where: str, order: str, limit: int, columns: str, file: Path | None) -> int:
     """List the sets that meet a condition."""
-    from dicelab.archive import Archive
     from dicelab.archive.entry import entry_json, list_text
 
     with Archive(file) as archive:
@@ -81,7 +77,6 @@ def list_(terminal: Terminal, where: str, order: str, limit: int, columns: str, 
 @common
 def show(terminal: Terminal, ident: str, file: Path | None) -> int:
     """Show a set, and all that is known of it."""
-    from dicelab.archive import Archive
     from dicelab.archive.entry import entry_json, entry_lines
     from dicelab.render import dice_set_text
 
@@ -120,7 +115,6 @@ def import_(
 
     A class that is there already gets what is new of its origins, confirmations and tags.
     """
-    from dicelab.archive import Archive, archive_path
     from dicelab.archive.gathering import gather
 
     path = archive_path(file)
@@ -175,8 +169,6 @@ def tag(
     file: Path | None,
 ) -> int:
     """Give sets tags, or take tags from them."""
-    from dicelab.archive import Archive
-
     if not add and not drop:
         raise click.UsageError("nothing to do: pass --add TAG or --drop TAG")
     with Archive(file, writing=True) as archive:
@@ -195,8 +187,6 @@ def tag(
 @common
 def remove(terminal: Terminal, idents: tuple[str, ...], where: str, file: Path | None) -> int:
     """Forget sets. The archive as it was before is kept as a copy, see restore."""
-    from dicelab.archive import Archive
-
     with Archive(file, writing=True) as archive:
         keys = _keys(archive, idents, where)
         if keys:
@@ -222,8 +212,6 @@ def _keys(archive: Archive, idents: tuple[str, ...], where: str) -> list[str]:
 @common
 def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
     """Take in all that another archive has: no set is lost, none is there twice."""
-    from dicelab.archive import Archive
-
     with Archive(other) as source, Archive(file, writing=True, make=True) as archive:
         new, more = archive.merge(source)
         total = archive.count()
@@ -252,8 +240,6 @@ def export(
     terminal: Terminal, out: Path, title: str, where: str, order: str, limit: int, file: Path | None, *, force: bool
 ) -> int:
     """Write a gallery: one HTML page with a picture and the objectives of each set."""
-    from dicelab.archive import Archive
-
     require_free(out, force=force)
     with Archive(file) as archive:
         page = archive.gallery(where, order, limit, title).encode()
@@ -273,8 +259,6 @@ def export(
 @common
 def check(terminal: Terminal, file: Path | None) -> int:
     """Look at every page, index and checksum of the archive: exit 2 if it is damaged."""
-    from dicelab.archive import Archive
-
     with Archive(file) as archive:
         sets = archive.check()
     terminal.result("archive-check", {"archive": str(archive.path), "sets": sets}, f"{sets:,} sets, all whole")
@@ -288,8 +272,6 @@ def check(terminal: Terminal, file: Path | None) -> int:
 @common
 def backup(terminal: Terminal, target: Path, file: Path | None, *, force: bool) -> int:
     """Write a checked copy of the archive, also while others write to it."""
-    from dicelab.archive import Archive
-
     with Archive(file) as archive:
         sets = archive.backup(target, force=force)
     terminal.result(
@@ -307,8 +289,6 @@ def backup(terminal: Terminal, target: Path, file: Path | None, *, force: bool) 
 @common
 def restore(terminal: Terminal, source: Path | None, file: Path | None, *, force: bool) -> int:
     """Put the last good copy back in the place of a damaged archive, which is kept under another name."""
-    from dicelab.archive import Archive, archive_path
-
     path = archive_path(file)
     sets, aside = Archive.restore(path, source, force=force)
     kept = f"; what was there is {one_line(str(aside))}" if aside else ""
