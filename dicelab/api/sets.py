@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dicelab.api.values import DiceLike, PuzzleLike, dice_set_of, jobs_of, names_of
@@ -50,6 +51,7 @@ def verify(
     every_roll: bool = False,
     shared_cells: bool = False,
     jobs: int | None = None,
+    census: Callable[[Puzzle], Census] | None = None,
     progress: Progress = silent,
 ) -> Verification:
     """Look at every distinct roll of a dice set, to see whether each of its boards can be tiled.
@@ -64,6 +66,9 @@ def verify(
         Ask CP-SAT about every roll, though a tiling may settle several.
     jobs
         Threads, by default one for each core. The result does not depend on them.
+    census
+        Loads the census of a puzzle for the backend ``census``; by default from the cache of this machine, or built
+        there.
 
     Raises
     ------
@@ -84,9 +89,10 @@ def verify(
     dice_set, names, jobs = dice_set_of(dice, shared_cells=shared_cells), names_of(backend), jobs_of(jobs)
     look_up = None
     if CENSUS in names:
-        from solver.census import Census, Content
+        from solver.census import Content, build_census
 
-        look_up = Census.load(dice_set.puzzle, Content.SOLVABILITY, jobs=jobs, progress=progress).is_solvable
+        load_census = census or partial(build_census, content=Content.SOLVABILITY, jobs=jobs, progress=progress)
+        look_up = load_census(dice_set.puzzle).is_solvable
     return verify(dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress)
 
 
@@ -139,14 +145,10 @@ def stats(
     from dicelab.search.objectives import STANDARD, parse_objectives
     from dicelab.search.statistics import roll_statistics
     from solver.census import Content, build_census
-    from solver.runs import threads
 
     dice_set = dice_set_of(dice, shared_cells=shared_cells)
     named = ",".join(STANDARD) if objective is None else objective
     # What a set is compared with may be broken: a misprint shows cells twice.
     objectives = parse_objectives(named, dice_set.puzzle, lambda text: dice_set_of(text, shared_cells=True))
-    if census:
-        table = census(dice_set.puzzle)
-    else:
-        table = build_census(dice_set.puzzle, Content.TILINGS, runner=threads(jobs_of(jobs)), progress=progress)
-    return roll_statistics(dice_set, table, objectives)
+    load_census = census or partial(build_census, content=Content.TILINGS, jobs=jobs_of(jobs), progress=progress)
+    return roll_statistics(dice_set, load_census(dice_set.puzzle), objectives)

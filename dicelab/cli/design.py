@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -20,11 +18,6 @@ from dicelab.cli.terminal import (
     seconds_option,
     write_output,
 )
-
-if TYPE_CHECKING:
-    from solver.census import Census
-    from solver.polyform import Puzzle
-    from solver.runs.progress import Progress
 
 EXIT_STATUS = {"found": 0, "optimal": 0, "infeasible": 1, "unknown": 3}
 
@@ -95,15 +88,7 @@ def command(
             raise click.UsageError("--cnf goes with dice that share no cells: nothing is refuted here")
     folder = resume or (None if shared_cells else out)
     try:
-        with runner_of(cluster_address, jobs) as runner, ExitStack() as stack:
-            bars: list[Progress] = []
-
-            def load(puzzle_of_dice: Puzzle) -> Census:
-                census = load_census(terminal, puzzle_of_dice, jobs)
-                # Not before: the census has a bar of its own, and a terminal shows one at a time.
-                bars.append(stack.enter_context(terminal.progress("epochs")))
-                return census
-
+        with runner_of(cluster_address, jobs) as runner, terminal.late_progress("epochs") as progress:
             outcome = design(
                 sizes=sizes,
                 min_tilings=min_tilings,
@@ -126,8 +111,8 @@ def command(
                 seconds=seconds,
                 jobs=jobs,
                 runner=runner,
-                census=load,
-                progress=lambda done, total, what="": bars[0](done, total, what),
+                census=lambda puzzle_of_dice: load_census(terminal, puzzle_of_dice, jobs),
+                progress=progress,
                 warn=terminal.warn,
             )
     except KeyboardInterrupt:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from contextlib import ExitStack
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicelab.cli.terminal import Progress, Terminal, common, jobs_option, load_census
+from dicelab.cli.terminal import Terminal, common, jobs_option, load_census
 
 if TYPE_CHECKING:
     from solver.census import Census, Content
@@ -86,11 +84,11 @@ def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN4
 
     saved: list[Path] = []
     try:
-        with ExitStack() as bars:
+        with terminal.late_progress("generations") as progress:
             evolution = evolve(
                 jobs=jobs,
                 census=census,
-                progress=_late_bar(terminal, bars),
+                progress=progress,
                 warn=terminal.warn,
                 saved=saved.append,
                 **options,
@@ -101,13 +99,3 @@ def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN4
         raise
     terminal.result(evolution.schema, evolution.to_json(), str(evolution))
     return 0 if evolution.confirmed else 3
-
-
-def _late_bar(terminal: Terminal, bars: ExitStack) -> Progress:
-    """Return what opens a progress bar when it is called first: a census that is computed before has its own."""
-
-    @cache
-    def bar() -> Progress:
-        return bars.enter_context(terminal.progress("generations"))
-
-    return lambda done, total, what="": bar()(done, total, what)

@@ -111,6 +111,17 @@ class Terminal:
 
             yield move
 
+    @contextmanager
+    def late_progress(self, label: str) -> Iterator[Progress]:
+        """Give the same, shown from the first call on: a census that is built before has a bar of its own."""
+        with contextlib.ExitStack() as bars:
+
+            @functools.cache
+            def bar() -> Progress:
+                return bars.enter_context(self.progress(label))
+
+            yield lambda done, total, what="": bar()(done, total, what)
+
     def _lines(self, label: str) -> Progress:
         printed = time.monotonic()
 

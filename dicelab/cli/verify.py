@@ -9,8 +9,8 @@ import click
 from dicelab.cli.terminal import (
     Terminal,
     common,
-    damage_is_reported,
     jobs_option,
+    load_census,
     require_free,
     shared_cells_option,
     write_output,
@@ -56,8 +56,15 @@ def command(
         require_free(certificate, force=force)
         if names == ["census"]:
             raise click.UsageError("--certificate needs tilings, which census has not: add --backend bitmask")
-    with damage_is_reported(terminal), terminal.progress(f"rolls of {cut(plain(dice_set.name), 30)}") as progress:
-        result = verify(dice_set, backend=names, every_roll=every_roll, jobs=jobs, progress=progress)
+    with terminal.late_progress(f"rolls of {cut(plain(dice_set.name), 30)}") as progress:
+        result = verify(
+            dice_set,
+            backend=names,
+            every_roll=every_roll,
+            jobs=jobs,
+            census=lambda puzzle: load_census(terminal, puzzle, jobs, solvability=True),
+            progress=progress,
+        )
     # The verdict first: a file that can't be written takes nothing from it.
     terminal.result("verification", verification_json(result), verification_text(result))
     if certificate:

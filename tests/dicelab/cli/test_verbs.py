@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from dicelab.cli import terminal
 from dicelab.dice import DiceSet, catalogue_set, dice_set_json, read_dice_set
-from solver.polyform import GENIUS_SQUARE, Board, Tiling
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
+from solver.runs.jit import CACHE_FOLDER
 
 BOARD = "B1 C3 D2 F1 F2 E6 F6"
 ROWS = "......\n#.....\n..#...\n.#....\n.....#\n##...#\n"
@@ -54,6 +56,18 @@ def test_verify_shows_the_rolls_that_fail(dicelab, random_set):
     assert board in text
     rows = "\n".join(Board.parse(board, GENIUS_SQUARE.grid).rows().splitlines())
     assert all(row in text for row in rows.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("verb", "what"), [(("verify", "--backend", "census"), "Settling"), (("stats",), "Counting the tilings of")]
+)
+def test_a_census_that_is_built_on_the_way_is_announced(dicelab, monkeypatch, tmp_path, verb, what):
+    monkeypatch.setattr(terminal, "MANY_BOARDS", 0)
+    monkeypatch.setenv(CACHE_FOLDER, str(tmp_path / "cache"))
+    path = tmp_path / "dominoes.json"
+    path.write_text(dice_set_json(DiceSet.parse("A1 A2 | B1 B2 B3 B4", Puzzle.parse("2x4/2:3*I2"))), encoding="utf-8")
+    assert f"{what} all 28 boards (once; kept in {tmp_path / 'cache'}" in dicelab(*verb, path).err
+    assert dicelab(*verb, path).err == ""
 
 
 def test_a_certificate_is_checked_and_a_changed_one_refused(dicelab, tmp_path):
