@@ -13,8 +13,7 @@ import numpy as np
 
 from dicelab.dice import DiceSet
 from dicelab.verify import census_certificate, certificate_bytes
-from dicelab.verify.proofs import BOARD_FILES, record, write_proof
-from solver.exact_cover.drat_trim import Check, Verdict
+from dicelab.verify.proofs import BOARD_FILES, BoardProof
 from solver.exact_cover.proof import Refutation, refute
 from solver.polyform import Board, Puzzle, Tiling
 from solver.runs.storage import sealed
@@ -79,9 +78,9 @@ def refutation_folder(folder: Path, puzzle: Puzzle, board: str, /, **changed: An
     made = refuted(puzzle, board)
     cnf, proof = changed.pop("cnf", made.cnf), changed.pop("proof", made.proof)
     made = Refutation(cnf, proof, made.variables, made.clauses, made.solver, made.package)
-    content = record(Board.parse(board, puzzle.grid), puzzle, made, Check(Verdict.MISSING))
-    write_proof(folder, content, made, force=True)
+    proof_of_board = BoardProof(Board.parse(board, puzzle.grid), puzzle, made)
+    proof_of_board.write(folder, force=True)
     path = folder / BOARD_FILES[-1]
     if changed:
-        path.write_bytes(sealed("dicelab/refutation/1", content | changed))
+        path.write_bytes(sealed("dicelab/refutation/1", proof_of_board.record() | changed))
     return path

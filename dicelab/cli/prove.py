@@ -62,7 +62,7 @@ def command(
         raise click.UsageError("name a BOARD, or pass --all, or --sample N: one of them")
     puzzle = find_puzzle(puzzle_text)
     if board_text is not None:
-        return _prove_one(terminal, read_board_text(board_text), puzzle, out, seconds, force=force)
+        return _prove_board(terminal, read_board_text(board_text), puzzle, out, seconds, force=force)
     if seconds is not None or force:
         raise click.UsageError("--seconds and --force are for a BOARD: a run of many boards goes on where it ended")
     from dicelab.render.proof_text import orbit_proofs_text
@@ -82,35 +82,21 @@ def command(
     return 0 if proofs.checked == len(proofs.rows) else 3
 
 
-def _prove_one(
+def _prove_board(
     terminal: Terminal, text: str, puzzle: Puzzle, out: Path | None, seconds: float | None, *, force: bool
 ) -> int:
     """Prove that one board has no tiling."""
-    from dicelab.render.proof_text import board_proof_text
-    from dicelab.verify.proofs import prove_board, record, require_free_folder, require_verified, write_proof
-    from solver.exact_cover.drat_trim import Verdict, check_proof
-    from solver.exact_cover.proof import Refutation
+    from dicelab.render.proof_text import board_proof_json, board_proof_text
+    from dicelab.verify.proofs import prove_board
+    from solver.exact_cover.drat_trim import find_drat_trim
     from solver.polyform import Board
 
     board = Board.parse(text, puzzle.grid)
     folder = out or Path("proof-" + board.format().replace(" ", "-"))
-    require_free_folder(folder, force=force)
-    answer = prove_board(board, puzzle, seconds)
-    subject = {"board": board.format(), "puzzle": puzzle.format()}
-    if answer is None:
-        terminal.result("prove", {**subject, "status": "unknown"}, "unknown: time ran out")
-        return 3
-    if not isinstance(answer, Refutation):
-        terminal.result("prove", {**subject, "status": "solvable", "tiling": answer.format()}, answer.format())
-        if not terminal.json:
-            terminal.note("the board has this tiling: nothing was written")
+    proof = prove_board(board, puzzle, seconds=seconds, checker=find_drat_trim(), folder=folder, force=force)
+    terminal.result("prove", board_proof_json(proof, folder), board_proof_text(proof, folder))
+    if proof.tiling and not terminal.json:
+        terminal.note("the board has this tiling: nothing was written")
+    if proof.tiling:
         return 1
-    check = require_verified(board, check_proof(answer.cnf, answer.proof, seconds))
-    content = record(board, puzzle, answer, check)
-    write_proof(folder, content, answer, force=force)
-    terminal.result(
-        "prove",
-        {"status": "unsolvable", **content, "check": check.verdict, "folder": str(folder)},
-        board_proof_text(board, answer, check, folder),
-    )
-    return 0 if check.verdict is Verdict.VERIFIED else 3
+    return 0 if proof.checked_by else 3

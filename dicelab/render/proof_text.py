@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from dicelab.render.text import WIDTH, wrap
-from dicelab.verify.proofs import CNF, DRAT, ROWS, Proofs
-from solver.exact_cover.drat_trim import HOW_TO_GET_IT, NAME, Check, Verdict
-from solver.exact_cover.proof import Refutation
-from solver.polyform import Board
+from dicelab.verify.proofs import CNF, DRAT, ROWS, BoardProof, Proofs
+from solver.exact_cover.drat_trim import HOW_TO_GET_IT, NAME
 
 
-def board_proof_text(board: Board, refutation: Refutation, check: Check, folder: Path) -> str:
-    """Return as text what was proved of one board, and where the proof is."""
-    checked = {
-        Verdict.VERIFIED: f"{NAME} verified it.",
-        Verdict.MISSING: f"Not checked: {check.reason}.",
-        Verdict.UNKNOWN: f"Not checked: {check.reason}.",
-    }
+def board_proof_json(proof: BoardProof, folder: Path) -> dict[str, Any]:
+    """Return as JSON what was found out about one board, and where the proof is."""
+    if proof.refutation:
+        return {"status": proof.status, **proof.record(), "check": proof.check.verdict, "folder": str(folder)}
+    found = {"board": proof.board.format(), "puzzle": proof.puzzle.format(), "status": proof.status}
+    return found | ({"tiling": proof.tiling.format()} if proof.tiling else {})
+
+
+def board_proof_text(proof: BoardProof, folder: Path) -> str:
+    """Return as text what was found out about one board, and where the proof is."""
+    refutation = proof.refutation
+    if refutation is None:
+        return proof.tiling.format() if proof.tiling else "unknown: time ran out"
+    checked = f"{NAME} verified it." if proof.checked_by else f"Not checked: {proof.check.reason}."
     size = len(refutation.proof)
     return "\n".join(
         (
-            f"{board.format()} has no tiling.",
+            f"{proof.board.format()} has no tiling.",
             f"{folder / CNF}: {_many(refutation.clauses, 'clause')} over {_many(refutation.variables, 'variable')}",
             f"{folder / DRAT}: {_many(refutation.lines, 'step')} by {refutation.solver}, {size:,} bytes",
-            *wrap(checked[check.verdict], WIDTH, "  "),
+            *wrap(checked, WIDTH, "  "),
         )
     )
 

@@ -36,8 +36,8 @@ def main() -> None:
     result = {
         **proofs.summary(),
         "unsolvable_boards_published": PUBLISHED_UNSOLVABLE,
-        "lines_quartiles": quartiles([row["lines"] for row in proofs.rows]),
-        "clauses_quartiles": quartiles([row["clauses"] for row in proofs.rows]),
+        "lines_quartiles": quartiles([row.lines for row in proofs.rows]),
+        "clauses_quartiles": quartiles([row.clauses for row in proofs.rows]),
         "kept_bytes": sum(file.stat().st_size for file in (folder / "proofs").iterdir()),
         "drat_trim_sha256": sha256(program.read_bytes()),
         "jobs": jobs,

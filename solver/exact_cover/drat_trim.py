@@ -47,6 +47,9 @@ class Check:
     reason: str = ""
 
 
+NOT_INSTALLED = Check(Verdict.MISSING, f"{NAME} is not installed: {HOW_TO_GET_IT}")
+
+
 def find_drat_trim() -> Path | None:
     """Return the program, or ``None`` where it is not installed.
 
@@ -72,7 +75,7 @@ def check_proof(cnf: bytes, proof: bytes, seconds: float | None = None, program:
     """
     program = program or find_drat_trim()
     if program is None:
-        return Check(Verdict.MISSING, f"{NAME} is not installed: {HOW_TO_GET_IT}")
+        return NOT_INSTALLED
     limit = float(SECONDS) if seconds is None else seconds
     with tempfile.TemporaryDirectory(prefix="dicelab-proof-") as folder:
         (Path(folder) / "formula.cnf").write_bytes(cnf)

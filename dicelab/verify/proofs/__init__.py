@@ -4,30 +4,34 @@ from dicelab.verify.proofs.board import (
     BOARD_FILES,
     CNF,
     DRAT,
+    BoardProof,
     UncheckedProofError,
     prove_board,
-    record,
-    require_free_folder,
-    require_verified,
-    write_proof,
 )
-from dicelab.verify.proofs.orbits import ROWS, Plan, Proofs, all_orbits, proof_checksums, prove_orbits, sampled
+from dicelab.verify.proofs.orbits import (
+    ROWS,
+    Plan,
+    ProofRow,
+    Proofs,
+    all_orbits,
+    proof_checksums,
+    prove_orbits,
+    sampled,
+)
 
 __all__ = [
     "BOARD_FILES",
     "CNF",
     "DRAT",
     "ROWS",
+    "BoardProof",
     "Plan",
+    "ProofRow",
     "Proofs",
     "UncheckedProofError",
     "all_orbits",
     "proof_checksums",
     "prove_board",
     "prove_orbits",
-    "record",
-    "require_free_folder",
-    "require_verified",
     "sampled",
-    "write_proof",
 ]

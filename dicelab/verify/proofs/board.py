@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from dicelab.errors import DicelabError, OutputExistsError
 from dicelab.verify.certificate import puzzle_fields
-from solver.exact_cover.drat_trim import NAME, Check, Verdict
+from solver.exact_cover.drat_trim import NAME, NOT_INSTALLED, Check, Verdict, check_proof
 from solver.exact_cover.proof import Refutation, refute
 from solver.polyform import Board, Puzzle, Tiling
 from solver.runs.storage import sealed, sha256, write_atomic
@@ -21,16 +22,123 @@ class UncheckedProofError(DicelabError):
     """The program that checks proofs refused one."""
 
 
-def prove_board(board: Board, puzzle: Puzzle, seconds: float | None = None) -> Refutation | Tiling | None:
-    """Prove that a board has no tiling; return a tiling if there is one, ``None`` where time ran out.
+@dataclass(frozen=True, slots=True)
+class BoardProof:
+    """What was found out about a board: a proof that it has no tiling, a tiling, or neither where time ran out.
+
+    ``check`` is what drat-trim said of the proof; it never refused it.
+    """
+
+    board: Board
+    puzzle: Puzzle
+    refutation: Refutation | None = None
+    check: Check = NOT_INSTALLED
+    tiling: Tiling | None = None
+
+    @property
+    def status(self) -> Literal["unsolvable", "solvable", "unknown"]:
+        """Whether the board can be tiled."""
+        if self.refutation:
+            return "unsolvable"
+        return "solvable" if self.tiling else "unknown"
+
+    @property
+    def checked_by(self) -> str | None:
+        """The program that verified the proof."""
+        return NAME if self.check.verdict is Verdict.VERIFIED else None
+
+    def record(self) -> dict[str, Any]:
+        """Return what ``proof.json`` says of the proof, under the schema ``dicelab/refutation/1``.
+
+        The grid, the blockers and the pieces are those of a certificate: ``dicelab.verify.check``.
+
+        Raises
+        ------
+        ValueError
+            If there is no proof.
+        """
+        refutation = self._required()
+        return {
+            "puzzle": self.puzzle.format(),
+            **puzzle_fields(self.puzzle),
+            "board": self.board.format().split(),
+            "cnf": {
+                "file": CNF,
+                "bytes": len(refutation.cnf),
+                "sha256": sha256(refutation.cnf),
+                "variables": refutation.variables,
+                "clauses": refutation.clauses,
+            },
+            "proof": {
+                "file": DRAT,
+                "bytes": len(refutation.proof),
+                "sha256": sha256(refutation.proof),
+                "lines": refutation.lines,
+            },
+            "solver": refutation.solver,
+            "package": refutation.package,
+            "checked_by": self.checked_by,
+        }
+
+    def write(self, folder: Path, *, force: bool = False) -> None:
+        """Write the three files of the proof into a folder, the record last.
+
+        Raises
+        ------
+        OutputExistsError
+            If one of them is there, without ``force``.
+        StorageError
+            If they can't be written.
+        ValueError
+            If there is no proof.
+        """
+        refutation = self._required()
+        require_free_folder(folder, force=force)
+        write_atomic(folder / CNF, refutation.cnf)
+        write_atomic(folder / DRAT, refutation.proof)
+        write_atomic(folder / RECORD, sealed(SCHEMA, self.record()))
+
+    def _required(self) -> Refutation:
+        if self.refutation is None:
+            raise ValueError(f"board {self.board.format()} is {self.status}: there is no proof to write")
+        return self.refutation
+
+
+def prove_board(
+    board: Board,
+    puzzle: Puzzle,
+    *,
+    seconds: float | None = None,
+    checker: Path | None = None,
+    folder: Path | None = None,
+    force: bool = False,
+) -> BoardProof:
+    """Prove that a board has no tiling, or find a tiling.
+
+    Parameters
+    ----------
+    seconds
+        For the proof, and again for its check.
+    checker
+        drat-trim: see :func:`solver.exact_cover.drat_trim.find_drat_trim`. Without it the proof is not checked.
+    folder
+        Where the files of a proof are written; nothing is written where there is none.
+    force
+        Overwrite these files.
 
     Raises
     ------
     InputError
         If this is no board of the puzzle.
+    OutputExistsError
+        If the folder holds a proof already, or is a file.
     MissingPackageError
         If PySAT is not installed.
+    UncheckedProofError
+        If the checker refuses the proof.
     """
+    if folder is not None:
+        require_free_folder(folder, force=force)
     board.require(puzzle)
     problem, fitting = puzzle.board_problem(board.blockers)
     comments = (
@@ -40,58 +148,17 @@ def prove_board(board: Board, puzzle: Puzzle, seconds: float | None = None) -> R
         "a variable is a placement: it holds where the piece lies on these cells",
     )
     answer = refute(problem, comments, seconds)
-    return Tiling.of((fitting[n] for n in answer), puzzle) if isinstance(answer, tuple) else answer
-
-
-def require_verified(board: Board, check: Check) -> Check:
-    """Return the answer of the checker, unless it refused the proof; it may be missing, or time ran out."""
+    if answer is None:
+        return BoardProof(board, puzzle)
+    if isinstance(answer, tuple):
+        return BoardProof(board, puzzle, tiling=Tiling.of((fitting[n] for n in answer), puzzle))
+    check = NOT_INSTALLED if checker is None else check_proof(answer.cnf, answer.proof, seconds, checker)
     if check.verdict is Verdict.REFUSED:
         raise UncheckedProofError(f"the proof of board {board.format()} is refused, please report it: {check.reason}")
-    return check
-
-
-def record(board: Board, puzzle: Puzzle, refutation: Refutation, check: Check) -> dict[str, Any]:
-    """Return what is to be known of a proof, as ``proof.json`` has it under the schema ``dicelab/refutation/1``.
-
-    The grid, the blockers and the pieces are those of a certificate: ``dicelab.verify.check``.
-    """
-    return {
-        "puzzle": puzzle.format(),
-        **puzzle_fields(puzzle),
-        "board": board.format().split(),
-        "cnf": {
-            "file": CNF,
-            "bytes": len(refutation.cnf),
-            "sha256": sha256(refutation.cnf),
-            "variables": refutation.variables,
-            "clauses": refutation.clauses,
-        },
-        "proof": {
-            "file": DRAT,
-            "bytes": len(refutation.proof),
-            "sha256": sha256(refutation.proof),
-            "lines": refutation.lines,
-        },
-        "solver": refutation.solver,
-        "package": refutation.package,
-        "checked_by": NAME if check.verdict is Verdict.VERIFIED else None,
-    }
-
-
-def write_proof(folder: Path, content: dict[str, Any], refutation: Refutation, *, force: bool = False) -> None:
-    """Write the three files of a proof into a folder, the record last.
-
-    Raises
-    ------
-    OutputExistsError
-        If one of them is there, without ``force``.
-    StorageError
-        If they can't be written.
-    """
-    require_free_folder(folder, force=force)
-    write_atomic(folder / CNF, refutation.cnf)
-    write_atomic(folder / DRAT, refutation.proof)
-    write_atomic(folder / RECORD, sealed(SCHEMA, content))
+    proof = BoardProof(board, puzzle, answer, check)
+    if folder is not None:
+        proof.write(folder, force=force)
+    return proof
 
 
 def require_free_folder(folder: Path, *, force: bool) -> None:

@@ -30,17 +30,18 @@ import csv
 import io
 import lzma
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
-from dicelab.verify.proofs.board import UncheckedProofError, prove_board, require_verified
+from dicelab.verify.proofs.board import UncheckedProofError, prove_board
 from solver.errors import InputError, StorageError
-from solver.exact_cover.drat_trim import NAME, Check, Verdict, check_proof, find_drat_trim
-from solver.exact_cover.proof import SOLVER, Refutation, package
+from solver.exact_cover.drat_trim import find_drat_trim
+from solver.exact_cover.proof import SOLVER, package
 from solver.polyform import Board, Puzzle
 from solver.polyform.symmetry import Masks, images, representatives
 from solver.runs import RunFolder, RunKind, Runner
@@ -51,8 +52,6 @@ SCHEMA = "dicelab/proofs/1"
 PLAN_SCHEMA = "dicelab/proofs-plan/1"
 SHARD_SCHEMA = "dicelab/proof-shard/1"
 PLAN, MANIFEST, ROWS = "plan.json", "manifest.json", "manifest.csv"
-COLUMNS = ("board", "orbit_size", "variables", "clauses", "cnf", "bytes", "lines", "proof", "checked_by")
-"""Of the manifest's rows: those of a shard, and how many boards the orbit has."""
 
 # A shard names the program that made it, and nothing depends on the version of dicelab.
 _KIND = RunKind("prove", "", (), (PLAN, ROWS, "proofs/*.proofs"))
@@ -63,8 +62,22 @@ SIZE = 64
 Shard = tuple[str, int, tuple[int, ...]]
 """The task of a worker: the puzzle, the number of the shard, its boards."""
 
-Row = dict[str, Any]
-"""What is known of one proof."""
+
+class ProofRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a shard says of one proof: sizes, and the SHA-256 of the formula's file and of the proof."""
+
+    board: str
+    variables: int
+    clauses: int
+    cnf: str
+    bytes: int
+    lines: int
+    proof: str
+    checked_by: str | None
+
+
+COLUMNS = ("board", "orbit_size", *ProofRow.__struct_fields__[1:])
+"""Of the manifest: those of a row, and how many boards the orbit has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,38 +121,46 @@ class Plan:
         }
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Proofs:
     """The proofs of a plan: a row for each of its boards, in order."""
 
     plan: Plan
-    rows: list[Row] = field(default_factory=list)
+    rows: list[ProofRow]
 
     @property
     def checked(self) -> int:
         """How many of the proofs were verified."""
-        return sum(row["checked_by"] is not None for row in self.rows)
+        return sum(row.checked_by is not None for row in self.rows)
+
+    @property
+    def orbit_sizes(self) -> list[int]:
+        """How many boards each orbit has."""
+        masks, grid = np.array(self.plan.boards, np.uint64), self.plan.puzzle.grid
+        fixed = (images(masks, grid) == masks).sum(axis=0)
+        sizes: list[int] = (len(grid.symmetries) // fixed).tolist()
+        return sizes
 
     @property
     def boards(self) -> int:
         """How many boards are in the orbits that were proved."""
-        return sum(row["orbit_size"] for row in self.rows)
+        return sum(self.orbit_sizes)
 
     def summary(self) -> dict[str, Any]:
         """Return the figures."""
-        longest = max(self.rows, key=lambda row: row["lines"], default=None)
+        longest = max(self.rows, key=lambda row: row.lines, default=None)
         return {
             **self.plan.content(),
             "proved": len(self.rows),
             "checked": self.checked,
             "boards_of_these_orbits": self.boards,
-            "proof_bytes": sum(row["bytes"] for row in self.rows),
-            "proof_lines": sum(row["lines"] for row in self.rows),
-            "clauses": sum(row["clauses"] for row in self.rows),
-            "longest": longest and {name: longest[name] for name in ("board", "lines", "bytes")},
+            "proof_bytes": sum(row.bytes for row in self.rows),
+            "proof_lines": sum(row.lines for row in self.rows),
+            "clauses": sum(row.clauses for row in self.rows),
+            "longest": longest and {"board": longest.board, "lines": longest.lines, "bytes": longest.bytes},
             "solver": SOLVER,
             "package": package(),
-            "checked_by": sorted({row["checked_by"] for row in self.rows if row["checked_by"]}),
+            "checked_by": sorted({row.checked_by for row in self.rows if row.checked_by}),
         }
 
     def csv(self) -> bytes:
@@ -147,7 +168,8 @@ class Proofs:
         text = io.StringIO()
         table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
         table.writeheader()
-        table.writerows(self.rows)
+        for row, size in zip(self.rows, self.orbit_sizes, strict=True):
+            table.writerow({**msgspec.to_builtins(row), "orbit_size": size})
         return text.getvalue().encode()
 
 
@@ -202,10 +224,6 @@ def prove_orbits(
         run.clear_parts()
         _begin(plan, folder)
         proofs = Proofs(plan, _prove_shards(plan, folder, runner, warn, progress))
-        masks = np.array(plan.boards, np.uint64)
-        fixed = (images(masks, plan.puzzle.grid) == masks).sum(axis=0)
-        for row, size in zip(proofs.rows, (len(plan.puzzle.grid.symmetries) // fixed).tolist(), strict=True):
-            row["orbit_size"] = size
         rows_text = proofs.csv()
         run.write(ROWS, rows_text)
         run.write(MANIFEST, sealed(SCHEMA, {**proofs.summary(), "files": {ROWS: sha256(rows_text)}}))
@@ -214,14 +232,14 @@ def prove_orbits(
 
 def _prove_shards(
     plan: Plan, folder: Path, runner: Runner, warn: Callable[[str], None], progress: Progress
-) -> list[Row]:
+) -> list[ProofRow]:
     checker = find_drat_trim()
     shards = dict(enumerate(plan.shards))
-    done: dict[int, list[Row]] = {}
+    done: dict[int, list[ProofRow]] = {}
     left = []
     for number, shard in shards.items():
         rows = _kept_rows(_shard_path(folder, number), shard, warn)
-        if rows is None or (checker and any(row["checked_by"] is None for row in rows)):
+        if rows is None or (checker and any(row.checked_by is None for row in rows)):
             left.append(shard)
         else:
             done[number] = rows
@@ -266,32 +284,31 @@ def prove_shard(shard: Shard, checker: Path | None = None) -> tuple[int, bytes]:
     rows, proofs = [], []
     for mask in boards:
         board = Board(mask, puzzle.grid)
-        answer = prove_board(board, puzzle)
-        if not isinstance(answer, Refutation):
+        proved = prove_board(board, puzzle, checker=checker)
+        refutation = proved.refutation
+        if refutation is None:
             raise UncheckedProofError(
                 f"board {board.format()} has a tiling, but it was listed as one without: please report it"
             )
-        check = Check(Verdict.MISSING)
-        if checker is not None:
-            check = require_verified(board, check_proof(answer.cnf, answer.proof, program=checker))
         rows.append(
-            {
-                "board": board.format(),
-                "variables": answer.variables,
-                "clauses": answer.clauses,
-                "cnf": sha256(answer.cnf),
-                "bytes": len(answer.proof),
-                "lines": answer.lines,
-                "proof": sha256(answer.proof),
-                "checked_by": NAME if check.verdict is Verdict.VERIFIED else None,
-            }
+            ProofRow(
+                board=board.format(),
+                variables=refutation.variables,
+                clauses=refutation.clauses,
+                cnf=sha256(refutation.cnf),
+                bytes=len(refutation.proof),
+                lines=refutation.lines,
+                proof=sha256(refutation.proof),
+                checked_by=proved.checked_by,
+            )
         )
-        proofs.append(answer.proof)
-    fields = {"puzzle": puzzle_text, "shard": number, "solver": SOLVER, "package": package(), "rows": rows}
+        proofs.append(refutation.proof)
+    listed = msgspec.to_builtins(rows)
+    fields = {"puzzle": puzzle_text, "shard": number, "solver": SOLVER, "package": package(), "rows": listed}
     return number, headed(SHARD_SCHEMA, fields, lzma.compress(b"".join(proofs)))
 
 
-def rows_of(data: bytes, shard: Shard) -> list[Row]:
+def rows_of(data: bytes, shard: Shard) -> list[ProofRow]:
     """Return the rows of a shard; refuse one that is damaged, of other boards, or by another version of the solver."""
     puzzle_text, number, boards = shard
     file = io.BytesIO(data)
@@ -301,28 +318,35 @@ def rows_of(data: bytes, shard: Shard) -> list[Row]:
     if (header.get("solver"), header.get("package")) != (SOLVER, package()):
         raise StorageError(f"was made by {header.get('solver')!s:.40}, {header.get('package')!s:.40}")
     grid = _puzzle(puzzle_text).grid
-    rows: list[Row] = header.get("rows", [])
+    rows = _rows(header)
     named = [grid.labels(mask) for mask in boards]
-    if (header.get("puzzle"), header.get("shard")) != (puzzle_text, number) or [row["board"] for row in rows] != named:
+    if (header.get("puzzle"), header.get("shard")) != (puzzle_text, number) or [row.board for row in rows] != named:
         raise StorageError("is another part")
     return rows
 
 
-def proofs_of(data: bytes) -> Iterator[tuple[Row, bytes]]:
+def _rows(header: dict[str, Any]) -> list[ProofRow]:
+    try:
+        return msgspec.convert(header.get("rows"), list[ProofRow])
+    except msgspec.ValidationError as error:
+        raise StorageError(f"is damaged: {error}") from error
+
+
+def proofs_of(data: bytes) -> Iterator[tuple[ProofRow, bytes]]:
     """Yield the rows of a shard with their proofs; refuse one that is damaged."""
     file = io.BytesIO(data)
     header = read_header(file, SHARD_SCHEMA)
     stream, packed = lzma.LZMADecompressor(), file.read()
-    for row in header["rows"]:
+    for row in _rows(header):
         proof = b""
         try:
-            while len(proof) < row["bytes"] and not stream.eof and (packed or not stream.needs_input):
-                proof += stream.decompress(packed, row["bytes"] - len(proof))
+            while len(proof) < row.bytes and not stream.eof and (packed or not stream.needs_input):
+                proof += stream.decompress(packed, row.bytes - len(proof))
                 packed = b""
         except lzma.LZMAError as error:
             raise StorageError(f"is damaged: {error}") from error
-        if sha256(proof) != row["proof"]:
-            raise StorageError(f"is damaged: the proof of board {row['board']} is not the one it names")
+        if sha256(proof) != row.proof:
+            raise StorageError(f"is damaged: the proof of board {row.board} is not the one it names")
         yield row, proof
 
 
@@ -330,13 +354,13 @@ def _shard_path(folder: Path, number: int) -> Path:
     return folder / "proofs" / f"{number:05d}.proofs"
 
 
-def _kept_rows(path: Path, shard: Shard, warn: Callable[[str], None]) -> list[Row] | None:
+def _kept_rows(path: Path, shard: Shard, warn: Callable[[str], None]) -> list[ProofRow] | None:
     """Return the rows that an earlier run left; ``None`` where there are none, or (with a warning) damaged ones."""
     try:
         return rows_of(path.read_bytes(), shard)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (OSError, StorageError, KeyError, TypeError) as error:
+    except (OSError, StorageError) as error:
         warn(f"{path} {error}; doing it again")
         return None
 

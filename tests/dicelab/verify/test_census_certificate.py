@@ -47,11 +47,11 @@ def test_proofs_are_named_by_their_checksums(tmp_path):
         pytest.fail,
     )
     named = proof_checksums(tmp_path, DOMINOES)
-    assert [named[board] for board in sorted(named)] == [row["proof"] for row in proofs.rows]
+    assert [named[board] for board in sorted(named)] == [row.proof for row in proofs.rows]
     made = census_certificate(DOMINOES, named)
     assert (made.unsolvable, made.unnamed) == (len(named), 0)
     assert [record[8:].decode() for record in records_of(made.data) if b"." in record] == [
-        row["proof"] for row in proofs.rows
+        row.proof for row in proofs.rows
     ]
     with pytest.raises(StorageError, match="has the proofs of 2x4/2"):
         proof_checksums(tmp_path, FIVE)

@@ -282,7 +282,7 @@ def proved(tmp_path_factory):
         threads(1),
         pytest.fail,
     )
-    named = {Board.parse(row["board"], DOMINOES.grid).blockers: row["proof"] for row in proofs.rows}
+    named = {Board.parse(row.board, DOMINOES.grid).blockers: row.proof for row in proofs.rows}
     (folder / "certificate").write_bytes(census_file(DOMINOES, named))
     return folder
 

@@ -207,7 +207,7 @@ def test_proofs_of_all_boards(tmp_path):
         threads(1),
         pytest.fail,
     )
-    named = {Board.parse(row["board"], DOMINOES.grid).blockers: row["proof"] for row in proofs.rows}
+    named = {Board.parse(row.board, DOMINOES.grid).blockers: row.proof for row in proofs.rows}
     path.write_bytes(census_file(DOMINOES, named))
     assert agreed(path) == 3
     assert agreed(path, tmp_path) == 0

@@ -11,17 +11,15 @@ from dicelab.verify.proofs.board import (
     DRAT,
     RECORD,
     SCHEMA,
+    BoardProof,
     UncheckedProofError,
     prove_board,
-    record,
-    require_verified,
-    write_proof,
 )
 from solver.errors import InputError
-from solver.exact_cover.drat_trim import Check, Verdict
-from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
+from solver.exact_cover.drat_trim import Check, Verdict, find_drat_trim
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.runs.storage import read_sealed, sha256
-from tests.drat import clauses_of, refutes
+from tests.drat import clauses_of, needs_scripts, program_that_says, refutes
 
 pytest.importorskip("pysat")
 
@@ -32,16 +30,24 @@ VERIFIED = Check(Verdict.VERIFIED)
 
 @pytest.fixture(scope="module")
 def refutation():
-    return prove_board(BOARD, PUZZLE)
+    return prove_board(BOARD, PUZZLE).refutation
 
 
 def test_a_board_has_a_tiling_or_a_proof():
-    tiling = prove_board(Board.parse("B1 C3 D2 F1 F2 E6 F6", GENIUS_SQUARE.grid), GENIUS_SQUARE)
-    assert isinstance(tiling, Tiling)
-    assert tiling.board.format() == "B1 C3 D2 E6 F1 F2 F6"
+    solvable = prove_board(Board.parse("B1 C3 D2 F1 F2 E6 F6", GENIUS_SQUARE.grid), GENIUS_SQUARE)
+    assert solvable.tiling is not None
+    assert solvable.status == "solvable"
+    assert solvable.tiling.board.format() == "B1 C3 D2 E6 F1 F2 F6"
     with pytest.raises(InputError, match="2 blockers on the board: the puzzle has 7"):
         prove_board(Board.parse("A1 A2", GENIUS_SQUARE.grid), GENIUS_SQUARE)
-    assert prove_board(BOARD, PUZZLE, seconds=0.0) is None
+    assert prove_board(BOARD, PUZZLE, seconds=0.0).status == "unknown"
+
+
+def test_without_a_proof_nothing_is_written(tmp_path):
+    assert prove_board(BOARD, PUZZLE, seconds=0.0, folder=tmp_path).status == "unknown"
+    with pytest.raises(ValueError, match="board A3 B2 C3 C5 is unknown: there is no proof to write"):
+        BoardProof(BOARD, PUZZLE).write(tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_formula_tells_what_it_is_of_and_what_its_variables_are(refutation):
@@ -59,12 +65,12 @@ def test_the_formula_tells_what_it_is_of_and_what_its_variables_are(refutation):
 
 
 def test_the_record_is_of_both_files_and_names_puzzle_and_board(refutation, tmp_path):
-    content = record(BOARD, PUZZLE, refutation, VERIFIED)
-    write_proof(tmp_path / "new" / "folder", content, refutation)
+    proof = BoardProof(BOARD, PUZZLE, refutation, VERIFIED)
+    proof.write(tmp_path / "new" / "folder")
     folder = tmp_path / "new" / "folder"
     assert {path.name for path in folder.iterdir()} == set(BOARD_FILES)
     kept = read_sealed(folder / RECORD, SCHEMA)
-    assert kept == {"schema": SCHEMA, **json.loads(json.dumps(content))}
+    assert kept == {"schema": SCHEMA, **json.loads(json.dumps(proof.record()))}
     assert kept["board"] == ["A3", "B2", "C3", "C5"]
     assert (kept["rows"], kept["columns"], kept["holes"], kept["blockers"]) == (3, 5, ["A1", "B3"], 4)
     assert kept["pieces"] == ["##", "##/#.", "####"]
@@ -82,28 +88,32 @@ def test_the_record_is_of_both_files_and_names_puzzle_and_board(refutation, tmp_
 
 @pytest.mark.parametrize("verdict", [Verdict.MISSING, Verdict.UNKNOWN])
 def test_a_proof_that_was_not_checked_is_said_to_be_so(refutation, verdict):
-    check = require_verified(BOARD, Check(verdict, "no program"))
-    assert record(BOARD, PUZZLE, refutation, check)["checked_by"] is None
+    assert BoardProof(BOARD, PUZZLE, refutation, Check(verdict, "no program")).record()["checked_by"] is None
 
 
-def test_a_proof_that_is_refused_is_an_error():
+@needs_scripts
+def test_a_proof_that_is_refused_is_an_error(monkeypatch, tmp_path):
+    program_that_says(tmp_path / "no", "c ERROR: no conflict\ns NOT VERIFIED\n", "", monkeypatch)
     with pytest.raises(UncheckedProofError, match=r"the proof of board A3 B2 C3 C5 is refused.*no conflict"):
-        require_verified(BOARD, Check(Verdict.REFUSED, "no conflict"))
+        prove_board(BOARD, PUZZLE, checker=find_drat_trim(), folder=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("name", BOARD_FILES)
 def test_no_file_of_a_proof_is_overwritten_unless_told_to(refutation, tmp_path, name):
     (tmp_path / name).write_bytes(b"mine")
-    content = record(BOARD, PUZZLE, refutation, VERIFIED)
+    proof = BoardProof(BOARD, PUZZLE, refutation, VERIFIED)
     with pytest.raises(OutputExistsError, match=f"{name} exists: pass --force"):
-        write_proof(tmp_path, content, refutation)
+        proof.write(tmp_path)
+    with pytest.raises(OutputExistsError, match=f"{name} exists: pass --force"):
+        prove_board(BOARD, PUZZLE, folder=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_bytes() == b"mine"
-    write_proof(tmp_path, content, refutation, force=True)
+    proof.write(tmp_path, force=True)
     assert (tmp_path / DRAT).read_bytes() == refutation.proof
 
 
 def test_a_file_is_no_folder_for_a_proof(refutation, tmp_path):
     (tmp_path / "file").write_bytes(b"mine")
     with pytest.raises(OutputExistsError, match="is a file: name a folder"):
-        write_proof(tmp_path / "file", record(BOARD, PUZZLE, refutation, VERIFIED), refutation, force=True)
+        BoardProof(BOARD, PUZZLE, refutation).write(tmp_path / "file", force=True)

@@ -82,9 +82,9 @@ def test_each_proof_refutes_its_board(plan, tmp_path):
     assert proofs.boards == len(oracle.unsolvable_boards)
     for path in sorted((tmp_path / "out" / "proofs").iterdir()):
         for row, proof in proofs_of(path.read_bytes()):
-            problem, _ = PUZZLE.board_problem(Board.parse(row["board"], PUZZLE.grid).blockers)
+            problem, _ = PUZZLE.board_problem(Board.parse(row.board, PUZZLE.grid).blockers)
             assert refutes(proof, formula_of(problem).clauses)
-            assert (len(proof), proof.count(b"\n"), sha256(proof)) == (row["bytes"], row["lines"], row["proof"])
+            assert (len(proof), proof.count(b"\n"), sha256(proof)) == (row.bytes, row.lines, row.proof)
     rows = list(csv.DictReader((tmp_path / "out" / ROWS).read_text(encoding="utf-8").splitlines()))
     assert [row["board"] for row in rows] == [Board(mask, PUZZLE.grid).format() for mask in plan.boards]
     assert sum(int(row["orbit_size"]) for row in rows) == proofs.boards
