@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 from dicelab import __version__
 from dicelab.archive.entry import Confirmation, Entry, Origin, require_tag
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set, rolls
-from dicelab.dice.files import MOST_BYTES
 from dicelab.dice.names import allowed
 from dicelab.errors import DiceError
 from dicelab.search.objectives import STANDARD, parse_objective, subject
@@ -33,6 +32,7 @@ from solver.errors import InputError, StorageError
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import threads
+from solver.runs.json_file import MOST_BYTES
 from solver.runs.manifest import MANIFEST, read_manifest
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import canonical_json, sha256

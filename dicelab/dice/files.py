@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -16,9 +14,9 @@ from dicelab.dice.names import allowed, require_name
 from dicelab.errors import DiceError
 from solver.errors import InputError
 from solver.polyform import Puzzle
+from solver.runs.json_file import read_json_file
 
 SCHEMA = "dicelab/dice-set/1"
-MOST_BYTES = 1 << 20
 MOST_FACES = 1000
 MOST_PUZZLE = 1000
 
@@ -69,55 +67,13 @@ def read_dice_set(path: str | os.PathLike[str], *, shared_cells: bool = False) -
         raise DiceError(f"a dice-set file is named by its path; {path!r} is none")
     path = Path(path)
     try:
-        return _parse(_read(path), path.stem, shared_cells=shared_cells)
+        fields = read_json_file(path, SCHEMA, _DiceSetFile, "see the README for the form of the file")
+        return _dice_set(fields, path.stem, shared_cells=shared_cells)
     except (DiceError, InputError) as error:
         raise DiceError(f"{path}: {error}") from None
 
 
-def _read(path: Path) -> bytes:
-    try:
-        if path.is_dir():
-            raise DiceError("is a directory: name a dice-set file")
-        if not path.exists():
-            raise DiceError("no such file: check the path")
-        if not path.is_file():
-            raise DiceError("is no regular file: name a dice-set file")
-        if path.stat().st_size > MOST_BYTES:
-            raise DiceError(f"has {path.stat().st_size:,} bytes: a dice-set file has at most {MOST_BYTES:,}")
-        return path.read_bytes()
-    except OSError as error:
-        raise DiceError(f"can't be read ({error.strerror or error}): check the path and its permissions") from None
-    except ValueError as error:
-        if isinstance(error, DiceError):
-            raise
-        raise DiceError(f"can't be read ({error}): check the path") from None
-
-
-def _parse(data: bytes, stem: str, *, shared_cells: bool) -> DiceSet:
-    if not data.strip():
-        raise DiceError("is empty: write a dice set into it, or export one")
-    try:
-        data.decode()
-    except UnicodeDecodeError as error:
-        raise DiceError(f"is not UTF-8 (byte {error.start}): save it as UTF-8") from None
-    try:
-        found: Any = msgspec.json.decode(data)
-    except RecursionError:
-        raise DiceError("is nested too deeply: it is no dice set") from None
-    except msgspec.DecodeError as error:
-        raise DiceError(f"is not JSON ({error}): a dice set starts with {{'schema': '{SCHEMA}', …}}") from None
-    schema = found.get("schema") if isinstance(found, dict) else None
-    if not isinstance(schema, str):
-        raise DiceError(f"has no schema: write 'schema': '{SCHEMA}' into it")
-    if schema != SCHEMA:
-        newer = re.fullmatch(r"dicelab/dice-set/([0-9]{1,9})", schema)
-        if newer and int(newer[1]) > 1:
-            raise DiceError(f"has schema {schema!r}: this dicelab reads up to {SCHEMA!r}; install a newer one")
-        raise DiceError(f"has schema {schema[:60]!r}: a dice set has {SCHEMA!r}")
-    try:
-        fields = msgspec.convert(found, _DiceSetFile)
-    except msgspec.ValidationError as error:
-        raise DiceError(f"{error}: see the README for the form of the file") from None
+def _dice_set(fields: _DiceSetFile, stem: str, *, shared_cells: bool) -> DiceSet:
     require_name(fields.name)
     if len(fields.puzzle) > MOST_PUZZLE:
         raise DiceError(f"puzzle of {len(fields.puzzle):,} characters: have at most {MOST_PUZZLE:,}")

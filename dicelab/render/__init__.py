@@ -5,8 +5,9 @@ Each name is imported when it is first used: a verb that prints text loads no pi
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from solver.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from dicelab.render.board import board_svg, tiling_svg
@@ -33,20 +34,15 @@ __all__ = [
     "tiling_text",
 ]
 
-_MODULES = {
-    "board": ("board_svg", "tiling_svg"),
-    "chart": ("fitness_svg",),
-    "dice": ("dice_set_svg",),
-    "explanation": ("Scene", "explanation_svg", "marked_text"),
-    "scatter": ("heat_svg",),
-    "histogram": ("histogram_svg", "histogram_text"),
-    "text": ("board_text", "dice_set_text", "tiling_text"),
-}
-
-
-def __getattr__(name: str) -> object:
-    for module, names in _MODULES.items():
-        if name in names:
-            value: object = getattr(import_module(f"dicelab.render.{module}"), name)
-            return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "board": ("board_svg", "tiling_svg"),
+        "chart": ("fitness_svg",),
+        "dice": ("dice_set_svg",),
+        "explanation": ("Scene", "explanation_svg", "marked_text"),
+        "scatter": ("heat_svg",),
+        "histogram": ("histogram_svg", "histogram_text"),
+        "text": ("board_text", "dice_set_text", "tiling_text"),
+    },
+)

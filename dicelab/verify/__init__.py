@@ -5,8 +5,9 @@ Each name is imported when it is first used, so that :mod:`dicelab.verify.check`
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from solver.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from dicelab.verify.backends import Settled, settle
@@ -29,17 +30,12 @@ __all__ = [
     "verify",
 ]
 
-_MODULES = {
-    "certificate": ("CensusCertificate", "census_certificate", "certificate_bytes"),
-    "backends": ("Settled", "settle"),
-    "tilings": ("Placed", "PlacementTable"),
-    "verification": ("CENSUS", "BackendVerdict", "Verification", "confirm", "verify"),
-}
-
-
-def __getattr__(name: str) -> object:
-    for module, names in _MODULES.items():
-        if name in names:
-            value: object = getattr(import_module(f"dicelab.verify.{module}"), name)
-            return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "certificate": ("CensusCertificate", "census_certificate", "certificate_bytes"),
+        "backends": ("Settled", "settle"),
+        "tilings": ("Placed", "PlacementTable"),
+        "verification": ("CENSUS", "BackendVerdict", "Verification", "confirm", "verify"),
+    },
+)

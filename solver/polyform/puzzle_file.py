@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from solver.errors import InputError, quoted, suggestion
 from solver.polyform.grid import MOST_COLUMNS, MOST_ROWS, SquareGrid
 from solver.polyform.puzzle import CATALOGUE, Puzzle
+from solver.runs.json_file import read_json_file
 
 SCHEMA = "dicelab/puzzle/1"
-MOST_BYTES = 1 << 20
 MOST_NAME = 200
 MOST_TEXT = 4000
 """Most characters of a piece or of a grid in one text."""
@@ -75,7 +74,7 @@ def read_puzzle(path: Path) -> Puzzle:
         With one line that names the file, if it can't be read or holds no valid puzzle.
     """
     try:
-        return _puzzle(_fields(_read(path)))
+        return _puzzle(read_json_file(path, SCHEMA, _PuzzleFile, "have grid, blockers, pieces and, if you like, name"))
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
 
@@ -118,54 +117,6 @@ def _exists(path: Path) -> bool:
     except (OSError, ValueError):
         # A name that is too long, or with a zero character: it names no file.
         return False
-
-
-def _read(path: Path) -> bytes:
-    try:
-        if path.is_dir():
-            raise InputError("is a directory: name a puzzle file")
-        if not path.exists():
-            raise InputError("no such file: check the path")
-        if not path.is_file():
-            raise InputError("is no regular file: name a puzzle file")
-        if path.stat().st_size > MOST_BYTES:
-            raise InputError(f"has {path.stat().st_size:,} bytes: a puzzle file has at most {MOST_BYTES:,}")
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"can't be read ({error.strerror or error}): check the path and its permissions") from None
-    except ValueError as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"can't be read ({error}): check the path") from None
-
-
-def _fields(data: bytes) -> _PuzzleFile:
-    if not data.strip():
-        raise InputError("is empty: write a puzzle into it")
-    try:
-        data.decode()
-    except UnicodeDecodeError as error:
-        raise InputError(f"is not UTF-8 (byte {error.start}): save it as UTF-8") from None
-    try:
-        found: Any = msgspec.json.decode(data)
-    except RecursionError:
-        raise InputError("is nested too deeply: it is no puzzle") from None
-    except msgspec.DecodeError as error:
-        raise InputError(f"is not JSON ({error}): a puzzle starts with {{'schema': '{SCHEMA}', …}}") from None
-    schema = found.get("schema") if isinstance(found, dict) else None
-    if not isinstance(schema, str):
-        raise InputError(f"has no schema: write 'schema': '{SCHEMA}' into it")
-    if schema != SCHEMA:
-        newer = re.fullmatch(r"dicelab/puzzle/([0-9]{1,9})", schema)
-        if newer and int(newer[1]) > 1:
-            raise InputError(f"has schema {schema!r}: this dicelab reads up to {SCHEMA!r}; install a newer one")
-        raise InputError(f"has schema {quoted(schema)}: a puzzle has {SCHEMA!r}")
-    try:
-        return msgspec.convert(found, _PuzzleFile)
-    except msgspec.ValidationError as error:
-        # It quotes an unknown key, which may hold anything.
-        told = "".join(character if character.isprintable() else "?" for character in str(error)[:160])
-        raise InputError(f"{told}: have grid, blockers, pieces and, if you like, name") from None
 
 
 def _puzzle(fields: _PuzzleFile) -> Puzzle:

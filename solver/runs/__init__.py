@@ -4,8 +4,9 @@ Files are in :mod:`solver.runs.storage`, compiled code in :mod:`solver.runs.jit`
 imported when it is asked for.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from solver.lazy_names import lazy_names
 from solver.runs.progress import Progress, silent
 from solver.runs.runner import ClusterError, LostProcessError, Runner, cluster, processes, threads
 
@@ -29,18 +30,6 @@ __all__ = [
     "threads",
 ]
 
-_LATE = {
-    "Manifest": "manifest",
-    "Recording": "manifest",
-    "RunFolder": "folder",
-    "RunKind": "folder",
-    "read_manifest": "manifest",
-}
-
-
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever it is
-    if name not in _LATE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
+__getattr__ = lazy_names(
+    __name__, {"folder": ("RunFolder", "RunKind"), "manifest": ("Manifest", "Recording", "read_manifest")}
+)

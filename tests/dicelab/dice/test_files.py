@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, dice_set_json, load_dice_set, read_dice_set
-from dicelab.dice.files import MOST_BYTES, MOST_FACES, MOST_PUZZLE, SCHEMA
+from dicelab.dice.files import MOST_FACES, MOST_PUZZLE, SCHEMA
 from dicelab.dice.names import MOST_CHARACTERS, TURNING
 from dicelab.errors import DiceError
 from solver.polyform import Puzzle
+from solver.runs.json_file import MOST_BYTES
 
 PUZZLE = "2x3/2:O4"
 GOOD = {"schema": SCHEMA, "name": "good", "puzzle": PUZZLE, "dice": [["A1", "A2"], ["B1", "B3"]]}

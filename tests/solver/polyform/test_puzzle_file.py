@@ -10,7 +10,6 @@ from hypothesis import given, strategies as st
 from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE, Piece, Puzzle, SquareGrid
 from solver.polyform.puzzle_file import (
-    MOST_BYTES,
     MOST_NAME,
     MOST_TEXT,
     SCHEMA,
@@ -18,6 +17,7 @@ from solver.polyform.puzzle_file import (
     puzzle_bytes,
     read_puzzle,
 )
+from solver.runs.json_file import MOST_BYTES
 from tests.strategies import pieces, puzzles, square_grids
 
 GOOD = {"schema": SCHEMA, "name": "good", "grid": "2x4", "blockers": 2, "pieces": ["I2", "L4"]}
