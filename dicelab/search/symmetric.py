@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.search.tables import ForbiddenBoards
-from dicelab.search.tabu import Reached, masks_of, owners, tabu_search
+from dicelab.search.tables import ForbiddenBoards, masks_of, owners
+from dicelab.search.tabu import Reached, tabu_search
 from solver.polyform.symmetry import Masks, Permutation, cycles
 
 _TRIES = 2000

@@ -140,6 +140,33 @@ def _rolls_of(dice: Masks) -> Masks:
     return reduce(lambda some, die: (some[:, None] | die).reshape(-1), faces, np.zeros(1, np.uint64))
 
 
+def owners(dice: Masks, cells: int) -> NDArray[np.int64]:
+    """Return the die of each cell, -1 for none: int64 of shape (cells,)."""
+    owner = np.full(cells, -1, np.int64)
+    for die, mask in enumerate(dice.tolist()):
+        owner[list(Grid.cells(mask))] = die
+    return owner
+
+
+def masks_of(owner: NDArray[np.int64], dice: int) -> Masks:
+    """Return the cells of each die: the inverse of :func:`owners`."""
+    masks = np.zeros(dice, np.uint64)
+    on = np.flatnonzero(owner >= 0)
+    np.bitwise_or.at(masks, owner[on], np.uint64(1) << on.astype(np.uint64))
+    return masks
+
+
+def bitsets(boards: Masks, cells: int) -> Masks:
+    """Return for each cell the boards that block it, 64 of them in a word: uint64 of shape (cells, words)."""
+    width = max(1, -(-len(boards) // 64))
+    blocking = np.zeros((cells, width), np.uint64)
+    for cell in range(cells):
+        blocked = (boards >> np.uint64(cell) & np.uint64(1)).astype(np.uint8)
+        packed = np.packbits(np.pad(blocked, (0, width * 64 - len(blocked))), bitorder="little")
+        blocking[cell] = packed.view("<u8")
+    return blocking
+
+
 class ForbiddenBoards:
     """Looks at the forbidden boards instead of the many rolls.
 
@@ -159,12 +186,7 @@ class ForbiddenBoards:
         self.puzzle = puzzle
         self.boards = np.ascontiguousarray(boards, np.uint64)
         self._jobs = jobs
-        width = max(1, -(-len(boards) // 64))
-        self._blocking = np.zeros((len(puzzle.grid), width), np.uint64)
-        for cell in range(len(puzzle.grid)):
-            blocked = (self.boards >> np.uint64(cell) & np.uint64(1)).astype(np.uint8)
-            packed = np.packbits(np.pad(blocked, (0, width * 64 - len(blocked))), bitorder="little")
-            self._blocking[cell] = packed.view("<u8")
+        self._blocking = bitsets(self.boards, len(puzzle.grid))
 
     def rolled(self, dice: Masks) -> NDArray[np.int64]:
         """Count the forbidden rolls of each set: from uint64 (sets, dice), the cells of each die, to int64 (sets,)."""
@@ -207,9 +229,7 @@ class ForbiddenBoards:
             int64 of shape (cells, cells), symmetric; 0 for two cells of the same die, or both on no die.
         """
         cells = len(self.puzzle.grid)
-        owner = np.full(cells, -1, np.int64)
-        for die, mask in enumerate(dice.tolist()):
-            owner[list(self.puzzle.grid.cells(mask))] = die
+        owner = owners(dice, cells)
         # The last column is that of no die: a swap with a left-over cell brings nothing to one.
         gain = np.zeros((cells, len(dice) + 1), np.int64)
         both = np.zeros((cells, cells), np.int64)

@@ -8,7 +8,6 @@ trades between overlapping dice (:mod:`dicelab.search.overlapping`).
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
@@ -16,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.search.tables import ForbiddenBoards
+from dicelab.search.tables import ForbiddenBoards, masks_of, owners
 from solver.polyform.symmetry import Masks
 
 Place = TypeVar("Place", bound=NDArray[Any])
@@ -106,7 +105,7 @@ def tabu_search(
     return Reached(best, least, step)
 
 
-class CellSwaps(ABC):
+class CellSwaps(Generic[Place]):
     """Swaps of two cells; a cell may not return to the die, or the set of dice, that it just left.
 
     Parameters
@@ -117,25 +116,37 @@ class CellSwaps(ABC):
         How many such numbers there are; -1 is the last of them.
     rolled
         What is rolled at the start.
+    place_of
+        Returns the set whose cells are on these numbers.
+    changes
+        Returns by how much each swap changes what a set rolls: int64 of shape (cells, cells), symmetric.
     allowed
         bool of shape (cells, number): which cells may be on what; all by default.
     """
 
     def __init__(
-        self, kinds: NDArray[np.int64], number: int, rolled: int, allowed: NDArray[np.bool_] | None = None
+        self,
+        kinds: NDArray[np.int64],
+        number: int,
+        rolled: int,
+        *,
+        place_of: Callable[[NDArray[np.int64]], Place],
+        changes: Callable[[Place], NDArray[np.int64]],
+        allowed: NDArray[np.bool_] | None = None,
     ) -> None:
-        self.kinds = kinds
         self.rolled = rolled
+        self._kinds, self._place_of, self._changes = kinds, place_of, changes
         self._allowed = np.ones((len(kinds), number), np.bool_) if allowed is None else allowed
         self._until = np.zeros((len(kinds), number), np.int64)
 
-    @abstractmethod
-    def changes(self) -> NDArray[np.int64]:
-        """Return by how much each swap changes what is rolled: int64 of shape (cells, cells), symmetric."""
+    @property
+    def place(self) -> Place:
+        """The set as it is now."""
+        return self._place_of(self._kinds)
 
     def moves(self, step: int, best: int) -> NDArray[np.int64]:
         """Return what would be rolled after each swap; one that leads to the best set yet is never tabu."""
-        kinds, after = self.kinds, self.rolled + self.changes()
+        kinds, after = self._kinds, self.rolled + self._changes(self.place)
         there = self._allowed[:, kinds]
         tabu = self._until[:, kinds] > step
         possible = (kinds[:, None] != kinds[None, :]) & there & there.T & (~(tabu | tabu.T) | (after < best))
@@ -145,7 +156,7 @@ class CellSwaps(ABC):
 
     def move(self, number: int, step: int, generator: np.random.Generator) -> None:
         """Swap two cells."""
-        kinds, one, other = self.kinds, self._first[number], self._second[number]
+        kinds, one, other = self._kinds, self._first[number], self._second[number]
         self.rolled = int(self._after[number])
         self._until[one, kinds[one]] = self._until[other, kinds[other]] = step + int(generator.integers(*_TENURE))
         kinds[one], kinds[other] = kinds[other], kinds[one]
@@ -154,22 +165,6 @@ class CellSwaps(ABC):
         """Let all cells return."""
         self._until[:] = 0
         return True
-
-
-class _Swaps(CellSwaps):
-    """Swaps of two cells of disjoint dice."""
-
-    def __init__(self, forbidden: ForbiddenBoards, dice: Masks, allowed: NDArray[np.bool_] | None) -> None:
-        owner = owners(dice, len(forbidden.puzzle.grid))
-        super().__init__(owner, len(dice) + 1, int(forbidden.rolled(dice[None])[0]), allowed)
-        self._forbidden, self._dice = forbidden, len(dice)
-
-    @property
-    def place(self) -> Masks:
-        return masks_of(self.kinds, self._dice)
-
-    def changes(self) -> NDArray[np.int64]:
-        return self._forbidden.swap_changes(self.place)
 
 
 def search_swaps(
@@ -193,22 +188,12 @@ def search_swaps(
     steps, check
         See :func:`tabu_search`.
     """
-    return tabu_search(_Swaps(forbidden, dice, allowed), generator, steps=steps, check=check)
-
-
-def owners(dice: Masks, cells: int) -> NDArray[np.int64]:
-    """Return the die of each cell, -1 for none: int64 of shape (cells,)."""
-    owner = np.full(cells, -1, np.int64)
-    for die, mask in enumerate(dice.tolist()):
-        for cell in range(cells):
-            if mask >> cell & 1:
-                owner[cell] = die
-    return owner
-
-
-def masks_of(owner: NDArray[np.int64], dice: int) -> Masks:
-    """Return the cells of each die: the inverse of :func:`owners`."""
-    masks = np.zeros(dice, np.uint64)
-    on = np.flatnonzero(owner >= 0)
-    np.bitwise_or.at(masks, owner[on], np.uint64(1) << on.astype(np.uint64))
-    return masks
+    walk = CellSwaps(
+        owners(dice, len(forbidden.puzzle.grid)),
+        len(dice) + 1,
+        int(forbidden.rolled(dice[None])[0]),
+        place_of=lambda owner: masks_of(owner, len(dice)),
+        changes=forbidden.swap_changes,
+        allowed=allowed,
+    )
+    return tabu_search(walk, generator, steps=steps, check=check)

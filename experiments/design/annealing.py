@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dicelab.errors import DiceError
-from dicelab.search.tables import ForbiddenBoards
-from dicelab.search.tabu import masks_of, owners
+from dicelab.search.tables import ForbiddenBoards, masks_of, owners
 from solver.polyform.symmetry import Masks
 
 Measure = Callable[[Masks], float]

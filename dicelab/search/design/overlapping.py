@@ -1,6 +1,6 @@
 """Overlapping dice, which may share cells: as many distinct boards as can be, every one with enough tilings.
 
-How many boards there are depends only on which dice share cells (:mod:`dicelab.search.overlapping.patterns`). So the
+How many boards there are depends only on which dice share cells (:mod:`dicelab.search.overlapping`). So the
 patterns are gone through from the one with the most boards on, and for each of them the cells are traded until no
 board is rolled that must not be. A set with the first pattern is the best there is, where that pattern is proved to be:
 local search finds the set, and the bound needs no search.

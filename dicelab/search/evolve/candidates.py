@@ -28,8 +28,8 @@ from dicelab.search.evolve.genome import (
 )
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.objectives import Subject
-from dicelab.search.tables import forbidden_boards, roll_tilings
-from dicelab.search.tabu import owners, search_swaps
+from dicelab.search.tables import forbidden_boards, owners, roll_tilings
+from dicelab.search.tabu import search_swaps
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 

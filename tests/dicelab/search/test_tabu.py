@@ -5,8 +5,8 @@ import pytest
 
 from dicelab.dice import DiceSet, roll_masks
 from dicelab.search.symmetric import neighbours, search_symmetric, symmetric_start
-from dicelab.search.tables import ForbiddenBoards, RollTilings
-from dicelab.search.tabu import masks_of, owners, search_swaps
+from dicelab.search.tables import ForbiddenBoards, RollTilings, masks_of, owners
+from dicelab.search.tabu import search_swaps
 from solver.polyform import GENIUS_SQUARE, Puzzle, images
 from solver.polyform.symmetry import cycles
 

@@ -1,8 +1,9 @@
-"""Which dice share cells with which: how many boards that leaves, and the ways that leave the most.
+"""Overlapping dice, which may share cells: how many boards they can roll at most, and which of them are forbidden.
 
-A *pattern* is a list of sets of dice, one for each cell that is on more than one. All else follows from it and the
-sizes: every other cell is on one die, or on none. The number of boards does not depend on which cells these are. (The
-boards are the bases of a transversal matroid, and the dice are its presentation.)
+A *pattern* tells which dice share cells with which: it is a list of sets of dice, one for each cell that is on more
+than one. All else follows from it and the sizes: every other cell is on one die, or on none. The number of boards does
+not depend on which cells these are. (The boards are the bases of a transversal matroid, and the dice are its
+presentation.)
 
 Two facts bound it. They say that dice should share as few cells as they can, and that no cell should be left off:
 
@@ -28,6 +29,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
+from dicelab.search.tables import bitsets
+from dicelab.search.tabu import CellSwaps, Reached, tabu_search
+from solver.polyform import Puzzle
+from solver.polyform.symmetry import Masks
+from solver.runs import jit
 
 Pattern = tuple[int, ...]
 """Masks of dice, ascending: one for each shared cell."""
@@ -249,3 +255,92 @@ def _subsets(order: tuple[int, ...]) -> list[int]:
 def _canonical(pattern: Pattern, renamed: NDArray[np.int64]) -> Pattern:
     images = np.sort(renamed[:, list(pattern)], axis=1)
     return tuple(images[np.lexsort(images.T[::-1])[0]].tolist())
+
+
+class OverlappingBoards:
+    """Counts the forbidden boards that overlapping dice roll, by these boards instead of by the many rolls.
+
+    A board is rolled if and only if its cells can be matched with the dice, each with a die that it is on. A trade of
+    two cells matters to a board that blocks one of them. With that cell left out, the other cells leave one die free,
+    or one of several dice: the board is rolled after the trade if and only if the role that the cell takes over has
+    one of these. So one pass over the boards that are rolled, or lack one die, settles all trades.
+    """
+
+    def __init__(self, puzzle: Puzzle, boards: Masks) -> None:
+        self.puzzle = puzzle
+        self.boards = np.ascontiguousarray(boards, np.uint64)
+        self._blocking = bitsets(self.boards, len(puzzle.grid))
+        blocked = self.boards[:, None] >> np.arange(len(puzzle.grid), dtype=np.uint64) & np.uint64(1)
+        self._cells = np.nonzero(blocked)[1].reshape(len(boards), puzzle.blockers)
+
+    def rolled_boards(self, roles: Roles) -> Masks:
+        """Return the forbidden boards that dice with these cells roll, in their order."""
+        return self.boards[self._near_matchings(roles)[0]]
+
+    def trade_changes(self, roles: Roles) -> NDArray[np.int64]:
+        """Tell for every pair of cells how the count changes if they trade their dice: (cells, cells), symmetric."""
+        matched, gain, stay = self._near_matchings(roles)
+        kind = np.unique(roles, return_inverse=True)[1]
+        both = np.zeros(stay.shape, np.int64)
+        there = self._cells[matched]
+        np.add.at(both, (there[:, :, None], there[:, None, :]), 1)
+        one_way = gain[:, kind] - stay - (np.diagonal(both)[:, None] - both)
+        changes: NDArray[np.int64] = one_way + one_way.T
+        changes[roles[:, None] == roles[None, :]] = 0
+        return changes
+
+    def _near_matchings(self, roles: Roles) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+        cells, kinds = len(self.puzzle.grid), np.unique(roles)
+        matched = np.zeros(len(self.boards), np.bool_)
+        gain = np.zeros((cells, len(kinds)), np.int64)
+        stay = np.zeros((cells, cells), np.int64)
+        if jit.available():
+            from dicelab.search.tables_kernel import near_matchings
+
+            dice = dice_of(roles, self.puzzle.blockers)
+            near_matchings(self._blocking, self._cells, dice, roles, kinds, matched, gain, stay)
+            return matched, gain, stay
+        every = (1 << self.puzzle.blockers) - 1
+        for number, board in enumerate(self._cells.tolist()):
+            for cell in board:
+                others = [other for other in board if other != cell]
+                free = 0
+                for subset in _matched([int(roles[other]) for other in others]):
+                    free |= every ^ subset
+                gain[cell] += kinds & free != 0
+                stay[cell, others] += roles[others] & free != 0
+                matched[number] = bool(int(roles[cell]) & free)
+        return matched, gain, stay
+
+
+def _matched(roles: list[int]) -> set[int]:
+    """Return the sets of dice with which cells of these roles can be matched."""
+    subsets = {0}
+    for role in roles:
+        dice = [1 << die for die in range(role.bit_length()) if role >> die & 1]
+        subsets = {subset | die for subset in subsets for die in dice if not subset & die}
+    return subsets
+
+
+def dice_of(roles: Roles, dice: int) -> Masks:
+    """Return the cells of each die: uint64 of shape (dice,)."""
+    cells = np.uint64(1) << np.arange(len(roles), dtype=np.uint64)
+    return np.array([np.bitwise_or.reduce(cells[roles >> die & 1 == 1], initial=0) for die in range(dice)], np.uint64)
+
+
+def search_trades(
+    forbidden: OverlappingBoards, roles: Roles, generator: np.random.Generator, *, steps: int
+) -> Reached[Roles]:
+    """Trade cells of overlapping dice until no forbidden board is rolled, or for so many steps.
+
+    ``roles`` is where it begins. The number of boards stays the same on the way, since the sharing does.
+    """
+    different, kinds = np.unique(roles, return_inverse=True)
+    walk = CellSwaps(
+        kinds.astype(np.int64),
+        len(different),
+        len(forbidden.rolled_boards(roles)),
+        place_of=lambda kinds: different[kinds],
+        changes=forbidden.trade_changes,
+    )
+    return tabu_search(walk, generator, steps=steps)
