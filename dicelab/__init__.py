@@ -16,7 +16,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from solver.display import PAGES, PICTURES
+from solver.display import JSON_VALUES, PAGES, PICTURES, TEXTS
 
 if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
@@ -116,3 +116,15 @@ PICTURES.update(
     }
 )
 PAGES["Verification"] = "dicelab.api.notebook:verification_html"
+for _kind, _home in {
+    "Assessment": "dicelab.render.rules_text:rules",
+    "BoardSolution": "dicelab.api.boards:solution",
+    "Census": "dicelab.search.statistics_text:census",
+    "DesignOutcome": "dicelab.search.design.outcome_text:outcome",
+    "Explanation": "dicelab.render.explanation_text:explanation",
+    "OverlappingOutcome": "dicelab.search.design.outcome_text:outcome",
+    "RollStatistics": "dicelab.search.statistics_text:rolls",
+    "TilingCount": "dicelab.api.boards:count",
+    "Verification": "dicelab.render.verification_text:verification",
+}.items():
+    TEXTS[_kind], JSON_VALUES[_kind] = f"{_home}_text", f"{_home}_json"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.errors import MissingPackageError as SolverMissingPackageError, OutputExistsError
+from solver.errors import MissingPackageError as SolverMissingPackageError, OutputExistsError, WrongTypeError
 
-__all__ = ["DiceError", "DicelabError", "MissingPackageError", "OutputExistsError"]
+__all__ = ["DiceError", "DicelabError", "MissingPackageError", "OutputExistsError", "WrongTypeError"]
 
 
 class DicelabError(Exception):

@@ -1,18 +1,25 @@
-"""A port for notebooks: values say that they have a picture, and whoever can draw them registers how."""
+"""A port for notebooks and ``print``: values say what they can be shown as, and whoever can do it registers how.
+
+Each register names functions of a value as ``module:function``, by the name of the value's class. The module is
+imported when the function is called first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
 PICTURES: dict[str, str] = {}
-"""The function that draws a value as SVG, as ``module:function``, by the name of the value's class.
-
-The module is imported when the first picture is asked for.
-"""
+"""What draws a value as SVG."""
 
 PAGES: dict[str, str] = {}
-"""The function that writes a value as HTML, likewise."""
+"""What writes a value as HTML."""
+
+TEXTS: dict[str, str] = {}
+"""What writes a value as the text of the command line."""
+
+JSON_VALUES: dict[str, str] = {}
+"""What returns a value as the JSON of the command line, without its schema."""
 
 
 class Pictured:
@@ -21,7 +28,8 @@ class Pictured:
     __slots__ = ()
 
     def _repr_svg_(self) -> str | None:
-        return _shown(self, PICTURES)
+        picture: str | None = _shown(self, PICTURES)
+        return picture
 
 
 class Paged:
@@ -30,13 +38,30 @@ class Paged:
     __slots__ = ()
 
     def _repr_html_(self) -> str | None:
-        return _shown(self, PAGES)
+        page: str | None = _shown(self, PAGES)
+        return page
 
 
-def _shown(value: object, register: dict[str, str]) -> str | None:
+class Reported:
+    """A result: ``print(value)`` gives the text of the command line, and ``to_json`` what ``--json`` prints."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        text: str | None = _shown(self, TEXTS)
+        return repr(self) if text is None else text.rstrip("\n")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as JSON values, those of the command line without the name of their schema."""
+        content: dict[str, Any] | None = _shown(self, JSON_VALUES)
+        if content is None:
+            raise TypeError(f"nothing writes a {type(self).__name__} as JSON: import dicelab first")
+        return content
+
+
+def _shown(value: object, register: dict[str, str]) -> Any:  # noqa: ANN401 - each register has its type
     for kind in type(value).__mro__:
         if kind.__name__ in register:
             module, _, name = register[kind.__name__].partition(":")
-            draw: Callable[[object], str] = getattr(import_module(module), name)
-            return draw(value)
+            return getattr(import_module(module), name)(value)
     return None

@@ -14,6 +14,10 @@ class InputError(SolverError, ValueError):
     """What was passed in can't be used; the message names the value and the remedy."""
 
 
+class WrongTypeError(InputError, TypeError):
+    """A value is of a type that can't be used; the message says which can."""
+
+
 class GridTooLargeError(InputError):
     """A grid of more than 64 cells was passed to code that keeps cells in a 64-bit mask."""
 
@@ -77,4 +81,38 @@ def quoted(text: str, most: int = 40) -> str:
     >>> quoted("A1"), quoted("A1 A2 A3", 7)
     ("'A1'", "'A1 A...'")
     """
-    return repr(text if len(text) <= most else text[: most - 3] + "...")
+    return repr(_shortened(text, most))
+
+
+def require_type(value: object, kinds: type | tuple[type, ...], what: str) -> None:
+    """Refuse a value of another type.
+
+    Parameters
+    ----------
+    what
+        What is wanted: the first half of the message.
+
+    Raises
+    ------
+    WrongTypeError
+        If the value is of none of these types.
+
+    Examples
+    --------
+    >>> require_type(7, str, "a board is text")
+    Traceback (most recent call last):
+    solver.errors.WrongTypeError: a board is text; 7 is an int
+    """
+    if not isinstance(value, kinds):
+        raise wrong_type(value, what)
+
+
+def wrong_type(value: object, what: str) -> WrongTypeError:
+    """Return the error that :func:`require_type` raises."""
+    kind = type(value).__name__
+    article = "an" if kind[0] in "aeiouAEIOU" else "a"
+    return WrongTypeError(f"{what}; {_shortened(' '.join(repr(value).split()), 40)} is {article} {kind}")
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 3] + "..."

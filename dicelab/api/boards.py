@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from dicelab.api.values import BoardLike, PuzzleLike, board_of, puzzle_of
-from solver.display import Pictured
+from dicelab.api.values import BoardLike, PuzzleLike, board_of, checked, puzzle_of
+from solver.display import Pictured, Reported
 from solver.exact_cover import Limits, Status, backend as backend_by_name
 from solver.exact_cover.result import Count, SearchStats, SolutionStream
 from solver.polyform import Board, Puzzle, Tiling
@@ -17,8 +17,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSolution(Pictured):
-    """The answer to "can this board be tiled?": ``tiling`` is ``None`` unless the status is ``SOLVED``."""
+class BoardSolution(Pictured, Reported):
+    """The answer to "can this board be tiled?", which is true where a tiling was found.
+
+    ``tiling`` is ``None`` unless the status is ``SOLVED``. An answer that is not true need not say that there is no
+    tiling: only the status ``UNSOLVABLE`` does, and ``UNKNOWN`` does not.
+    """
 
     board: Board
     puzzle: Puzzle
@@ -26,18 +30,37 @@ class BoardSolution(Pictured):
     tiling: Tiling | None
     stats: SearchStats
 
+    def __bool__(self) -> bool:
+        return self.tiling is not None
 
-class TilingCount(int):
-    """A number of tilings that knows how it was found: a lower bound where ``status`` is ``UNKNOWN``."""
 
-    status: Status
-    stats: SearchStats
+class TilingCount(Reported, int):
+    """A number of tilings that knows how it was found: a lower bound unless it ``is_exact``."""
 
-    def __new__(cls, counted: Count) -> Self:
-        """Take the answer of a backend."""
+    counted: Count
+    board: Board
+    puzzle: Puzzle
+
+    def __new__(cls, counted: Count, board: Board, puzzle: Puzzle) -> Self:
+        """Take the answer of a backend about a board."""
         number = super().__new__(cls, counted.solutions)
-        number.status, number.stats = counted.status, counted.stats
+        number.counted, number.board, number.puzzle = counted, board, puzzle
         return number
+
+    @property
+    def status(self) -> Status:
+        """How the search ended."""
+        return self.counted.status
+
+    @property
+    def stats(self) -> SearchStats:
+        """What the search has cost."""
+        return self.counted.stats
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all tilings were counted."""
+        return _is_exact(self.counted)
 
 
 class Tilings(Iterator[Tiling]):
@@ -62,6 +85,7 @@ class Tilings(Iterator[Tiling]):
         return self._stream.stats
 
 
+@checked
 def solve(
     board: BoardLike,
     puzzle: PuzzleLike = "genius-square",
@@ -83,7 +107,7 @@ def solve(
     Examples
     --------
     >>> import dicelab
-    >>> print(dicelab.solve("A6 B1 B5 D1 E3 F2 F4").tiling.format())
+    >>> print(dicelab.solve("A6 B1 B5 D1 E3 F2 F4"))
     77799#
     #799#3
     555523
@@ -99,6 +123,7 @@ def solve(
     return BoardSolution(asked, wanted, result.status, tiling, result.stats)
 
 
+@checked
 def solutions(
     board: BoardLike,
     puzzle: PuzzleLike = "genius-square",
@@ -107,7 +132,7 @@ def solutions(
     backend: str = "bitmask",
     seconds: float | None = None,
 ) -> Tilings:
-    r"""Give the tilings of a board one by one, in an order that is the same in every run.
+    """Give the tilings of a board one by one, in an order that is the same in every run.
 
     Parameters
     ----------
@@ -118,8 +143,12 @@ def solutions(
     --------
     >>> import dicelab
     >>> tilings = dicelab.solutions("A1 B3", "2x3/2:I2,I2")
-    >>> [tiling.format() for tiling in tilings], str(tilings.status)
-    (['#11\n22#'], 'solved')
+    >>> for tiling in tilings:
+    ...     print(tiling)
+    #11
+    22#
+    >>> str(tilings.status)
+    'solved'
     """
     wanted = puzzle_of(puzzle)
     asked = board_of(board, wanted)
@@ -127,6 +156,7 @@ def solutions(
     return Tilings(asked, wanted, backend_by_name(backend).solutions(problem, Limits(limit, seconds=seconds)))
 
 
+@checked
 def count(
     board: BoardLike,
     puzzle: PuzzleLike = "genius-square",
@@ -144,10 +174,12 @@ def count(
     11
     """
     wanted = puzzle_of(puzzle)
-    problem, _ = wanted.board_problem(board_of(board, wanted).blockers)
-    return TilingCount(backend_by_name(backend).count(problem, Limits(limit, seconds=seconds)))
+    asked = board_of(board, wanted)
+    problem, _ = wanted.board_problem(asked.blockers)
+    return TilingCount(backend_by_name(backend).count(problem, Limits(limit, seconds=seconds)), asked, wanted)
 
 
+@checked
 def explain(
     board: BoardLike,
     puzzle: PuzzleLike = "genius-square",
@@ -172,3 +204,44 @@ def explain(
 
     wanted = puzzle_of(puzzle)
     return explain(board_of(board, wanted).blockers, wanted, Limits(nodes=positions, seconds=seconds))
+
+
+def solution_text(solution: BoardSolution) -> str:
+    """Return the rows of the tiling, or that there is none, or that it is not known."""
+    if solution.tiling is not None:
+        return solution.tiling.format()
+    return "no tiling" if solution.status is Status.UNSOLVABLE else "unknown: a limit was reached"
+
+
+def solution_json(solution: BoardSolution) -> dict[str, Any]:
+    """Return the board, the status, and the tiling that was found, if any."""
+    tilings = [] if solution.tiling is None else [solution.tiling.format()]
+    return {**_about(solution), "status": solution.status, "tilings": tilings}
+
+
+def count_text(number: TilingCount) -> str:
+    """Return the number, or that there are at least so many."""
+    return counted_text(number.counted)
+
+
+def count_json(number: TilingCount) -> dict[str, Any]:
+    """Return the board and the number of its tilings."""
+    return {**_about(number), **counted_json(number.counted, "tilings")}
+
+
+def counted_text(counted: Count) -> str:
+    """Return how many solutions a backend counted, or that there are at least so many."""
+    return f"{counted.solutions}" if _is_exact(counted) else f"at least {counted.solutions} ({counted.status})"
+
+
+def counted_json(counted: Count, what: str) -> dict[str, Any]:
+    """Return how many solutions a backend counted, under the name of what they are."""
+    return {"status": counted.status, what: counted.solutions, "exact": _is_exact(counted)}
+
+
+def _is_exact(counted: Count) -> bool:
+    return counted.status in {Status.SOLVED, Status.UNSOLVABLE}
+
+
+def _about(answer: BoardSolution | TilingCount) -> dict[str, Any]:
+    return {"board": answer.board.format(), "puzzle": answer.puzzle.format()}

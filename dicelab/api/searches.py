@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dicelab.api.values import DiceLike, PuzzleLike, dice_set_of, jobs_of, puzzle_of
+from dicelab.api.values import DiceLike, PuzzleLike, checked, dice_set_of, jobs_of, puzzle_of
 from dicelab.errors import DiceError
 from solver.runs.progress import Progress, silent
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from solver.runs import Runner
 
 
+@checked
 def evolve(  # noqa: PLR0913 - the options of the command line
     objectives: str | Sequence[str] | None = None,
     *,
@@ -89,18 +90,13 @@ def evolve(  # noqa: PLR0913 - the options of the command line
 
     Examples
     --------
-    >>> import tempfile
-    >>> found = evolve(
-    ...     puzzle="4x4/4:I1,I2,I2,I3,L4",
-    ...     sizes=(4, 4, 4, 4),
-    ...     generations=20,
-    ...     population=30,
-    ...     keep=1,
-    ...     out=tempfile.mkdtemp(),
-    ...     jobs=1,
-    ... )
-    >>> [verified.dice_set.roll_count for verified in found.confirmed]
-    [256]
+    >>> import dicelab
+    >>> from tempfile import TemporaryDirectory
+    >>> options = {"sizes": (2, 2), "generations": 5, "population": 10, "scorer": "bitmask", "keep": 1, "jobs": 1}
+    >>> with TemporaryDirectory() as folder:
+    ...     found = dicelab.evolve(puzzle="2x4/2:3*I2", out=f"{folder}/run", **options)
+    >>> [confirmed.dice_set.roll_count for confirmed in found.confirmed]
+    [4]
     """
     from dicelab.search.evolve import evolve
 
@@ -135,6 +131,7 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     )
 
 
+@checked
 def design(  # noqa: PLR0913 - the options of the command line
     *,
     sizes: Sequence[int] | None = None,

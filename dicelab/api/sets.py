@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dicelab.api.values import DiceLike, PuzzleLike, dice_set_of, jobs_of, names_of
+from dicelab.api.values import DiceLike, PuzzleLike, checked, dice_set_of, jobs_of, names_of
 from solver.runs.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from solver.polyform import Puzzle
 
 
+@checked
 def load(source: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cells: bool = False) -> DiceSet:
     """Return a dice set by its name in the catalogue, its file, its id in the archive, or its faces.
 
@@ -44,6 +45,7 @@ def load(source: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cells: bo
     return dice_set_of(source, puzzle, shared_cells=shared_cells)
 
 
+@checked
 def verify(
     dice: DiceLike,
     *,
@@ -96,6 +98,7 @@ def verify(
     return verify(dice_set, names, look_up=look_up, jobs=jobs, share=not every_roll, progress=progress)
 
 
+@checked
 def rules(dice: DiceLike, *, shared_cells: bool = False) -> Assessment:
     """Walk a dice set through Jensen's New Dice Procedure and the exact rules.
 
@@ -114,6 +117,7 @@ def rules(dice: DiceLike, *, shared_cells: bool = False) -> Assessment:
     return assess(dice_set_of(dice, shared_cells=shared_cells))
 
 
+@checked
 def stats(
     dice: DiceLike,
     *,

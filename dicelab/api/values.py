@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import wraps
 from pathlib import Path
-from typing import TypeAlias
+from typing import ParamSpec, TypeAlias, TypeVar
 
 from dicelab.dice import CATALOGUE, DiceSet, load_dice_set
 from dicelab.dice.names import SET_ID
 from dicelab.errors import DiceError
+from solver.errors import require_type, wrong_type
 from solver.polyform import Board, Puzzle
 from solver.polyform.puzzle_file import find_puzzle, read_puzzle
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 DiceLike: TypeAlias = DiceSet | str | os.PathLike[str]
 """A dice set, the name of one (of the catalogue, or the id of the archive), a file, or faces: ``"A1 A2 | B1"``."""
@@ -29,14 +34,15 @@ def dice_set_of(value: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cel
     Raises
     ------
     DiceError
-        If there is no such set, or the value is of another type.
+        If there is no such set.
+    WrongTypeError
+        If the value is of another type.
     """
     if isinstance(value, DiceSet):
         return value
     if isinstance(value, os.PathLike):
         return load_dice_set(str(value), shared_cells=shared_cells)
-    if not isinstance(value, str):
-        raise DiceError(f"a dice set is a name, a path, faces or a DiceSet; {_described(value)}")
+    require_type(value, str, "a dice set is a name, a path, faces or a DiceSet")
     if "|" in value or "\n" in value:
         return DiceSet.parse(value, puzzle_of(puzzle or "genius-square"), shared_cells=shared_cells)
     if value in CATALOGUE or not SET_ID.fullmatch(value) or Path(value).exists():
@@ -55,17 +61,14 @@ def puzzle_of(value: PuzzleLike) -> Puzzle:
 
     Raises
     ------
-    DiceError
-        If the value is of another type.
     InputError
-        If there is no such puzzle.
+        If there is no such puzzle, or the value is of another type.
     """
     if isinstance(value, Puzzle):
         return value
     if isinstance(value, os.PathLike):
         return read_puzzle(Path(value))
-    if not isinstance(value, str):
-        raise DiceError(f"a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle; {_described(value)}")
+    require_type(value, str, "a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle")
     return find_puzzle(value)
 
 
@@ -75,22 +78,19 @@ def board_of(value: BoardLike, puzzle: Puzzle) -> Board:
     Raises
     ------
     DiceError
-        If the value is of another type.
+        If it is on another grid.
     InputError
-        If it is no board of the puzzle.
+        If it is no board of the puzzle, or the value is of another type.
     """
     if isinstance(value, str):
-        board = Board.parse(value, puzzle.grid)
-    elif not isinstance(value, Board):
-        raise DiceError(f"a board is its blockers, rows of . and #, or a Board; {_described(value)}")
-    elif value.grid != puzzle.grid:
+        value = Board.parse(value, puzzle.grid)
+    require_type(value, Board, "a board is its blockers, rows of . and #, or a Board")
+    if value.grid != puzzle.grid:
         raise DiceError(
             f"a board on a grid of {value.grid.format()}, and the puzzle's is {puzzle.grid.format()}: name its puzzle"
         )
-    else:
-        board = value
-    board.require(puzzle)
-    return board
+    value.require(puzzle)
+    return value
 
 
 def names_of(value: str | Iterable[str]) -> list[str]:
@@ -121,9 +121,44 @@ def jobs_of(jobs: int | None) -> int:
     return jobs
 
 
-def _described(value: object) -> str:
-    """Return ``42 is an int``."""
-    kind = type(value).__name__
-    shown = " ".join(repr(value).split())
-    article = "an" if kind[0] in "aeiouAEIOU" else "a"
-    return f"{shown if len(shown) <= 40 else shown[:37] + '...'} is {article} {kind}"
+def _is_whole(value: object) -> bool:
+    return hasattr(value, "__index__") and not isinstance(value, bool)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Iterable) and not isinstance(value, (str, bytes))
+
+
+_WHOLE = (_is_whole, "pass a whole number")
+_NUMBER = (lambda value: _is_whole(value) or isinstance(value, float), "pass a number")
+_FLAG = (lambda value: isinstance(value, bool), "pass True or False")
+_TEXT = (lambda value: isinstance(value, str), "pass text")
+_PATH = (lambda value: isinstance(value, (str, os.PathLike)), "pass a path")
+_LIST = (_is_list, "pass a list")
+_NAMES = (lambda value: isinstance(value, str) or _is_list(value), "pass names, in a list or with commas")
+
+_OPTIONS: dict[str, tuple[Callable[[object], bool], str]] = {
+    **dict.fromkeys(("jobs", "limit", "positions", "seed", "generations", "population", "keep"), _WHOLE),
+    **dict.fromkeys(("islands", "migrate", "bins", "min_tilings", "changes", "members"), _WHOLE),
+    **dict.fromkeys(("every_roll", "shared_cells", "memetic", "force", "connected"), _FLAG),
+    **dict.fromkeys(("mode", "scorer", "cluster", "maximize", "minimize", "faces", "objective"), _TEXT),
+    **dict.fromkeys(("sizes", "fix", "invariant", "away_from"), _LIST),
+    **dict.fromkeys(("out", "resume"), _PATH),
+    **dict.fromkeys(("backend", "objectives"), _NAMES),
+    "seconds": _NUMBER,
+}
+"""What each option of the face must be, where it is given, and the words for it; one name means the same everywhere."""
+
+
+def checked(function: Callable[P, R]) -> Callable[P, R]:
+    """Make a function of the face refuse options of wrong types, each with a sentence that names the option."""
+
+    @wraps(function)
+    def with_checked_options(*args: P.args, **options: P.kwargs) -> R:
+        names = function.__code__.co_varnames
+        for name, value in [*zip(names, args, strict=False), *options.items()]:
+            if name in _OPTIONS and value is not None and not _OPTIONS[name][0](value):
+                raise wrong_type(value, f"{name}: {_OPTIONS[name][1]}")
+        return function(*args, **options)
+
+    return with_checked_options

@@ -16,7 +16,7 @@ from typing import Any
 
 from dicelab.archive.entry import Confirmation, Entry, Origin
 from dicelab.errors import DiceError
-from solver.errors import StorageError
+from solver.errors import StorageError, require_type
 
 APPLICATION = 0x44696365
 """``Dice``, in the header of the file."""
@@ -332,6 +332,7 @@ def check(connection: sqlite3.Connection, path: Path, *, indexes: bool = True) -
 def archive_path(given: str | os.PathLike[str] | None = None) -> Path:
     """Return where the archive is: as given, or by ``DICELAB_ARCHIVE``, or in the user's data folder."""
     if given is not None:
+        require_type(given, (str, os.PathLike), "an archive is named by the path of its file")
         return Path(given)
     chosen = os.environ.get("DICELAB_ARCHIVE")
     if chosen:

@@ -120,17 +120,14 @@ def info(
 ) -> int:
     """Print totals, quantiles, a histogram, and the hardest and easiest boards."""
     from dicelab.api.values import puzzle_of
-    from dicelab.search.statistics_text import census_json, census_svg, census_text, histogram_of
+    from dicelab.search.statistics_text import census_json, census_svg, census_text
 
     if svg:
         require_free(svg, force=force)
         if solvability:
             raise click.UsageError("--svg draws how many tilings there are, which --solvability does not tell")
     census = _existing(terminal, puzzle_of(puzzle_text), jobs, folder, solvability=solvability)
-    text = census_text(census, number)
-    if census.counts_tilings:
-        text += "\n\n" + histogram_of(census.by_board)
-    terminal.result("census-info", census_json(census, number), text)
+    terminal.result("census-info", census_json(census, number), census_text(census, number))
     if svg:
         write_output(svg, census_svg(census).encode(), force=force)
     return 0

@@ -37,25 +37,18 @@ def command(
     puzzle_text: str,
 ) -> int:
     """Count the tilings of BOARD: exit 0, or 1 if there is none, 3 if time ran out (then it is a lower bound)."""
-    from dicelab.api.boards import TilingCount, count
-    from dicelab.api.values import board_of, puzzle_of
-    from solver.exact_cover import Limits, Status, backend
+    from dicelab.api.boards import count, counted_json, counted_text
+    from solver.exact_cover import Limits, backend
 
     if problem_path:
         require_no_board(board_text)
         problem = read_problem(problem_path)
-        about, schema, what = problem_json(problem_path, problem), "problem-count", "solutions"
-        number = TilingCount(backend(backend_name).count(problem, Limits(limit, seconds=seconds)))
+        counted = backend(backend_name).count(problem, Limits(limit, seconds=seconds))
+        content = {**problem_json(problem_path, problem), **counted_json(counted, "solutions")}
+        terminal.result("problem-count", content, counted_text(counted))
     else:
-        puzzle = puzzle_of(puzzle_text)
-        board = board_of(board_argument(board_text), puzzle)
-        about, schema, what = {"board": board.format(), "puzzle": puzzle.format()}, "count", "tilings"
-        number = count(board, puzzle, limit=limit, backend=backend_name, seconds=seconds)
-    say_cost(terminal, backend_name, number.stats)
-    exact = number.status in {Status.SOLVED, Status.UNSOLVABLE}
-    terminal.result(
-        schema,
-        {**about, "status": number.status, what: int(number), "exact": exact},
-        str(int(number)) if exact else f"at least {int(number)} ({number.status})",
-    )
-    return exit_status(number.status)
+        number = count(board_argument(board_text), puzzle_text, limit=limit, backend=backend_name, seconds=seconds)
+        counted = number.counted
+        terminal.result("count", number.to_json(), str(number))
+    say_cost(terminal, backend_name, counted.stats)
+    return exit_status(counted.status)

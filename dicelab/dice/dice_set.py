@@ -11,7 +11,7 @@ from typing import Self
 
 from dicelab.errors import DiceError
 from solver.display import Pictured
-from solver.errors import InputError
+from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
 
@@ -165,8 +165,10 @@ class DiceSet(Pictured):
         shared_cells: bool = False,
     ) -> Self:
         """Read labels separated by spaces, dice by ``|`` or by lines."""
+        require_type(text, str, "dice are read from text, their faces")
         if isinstance(puzzle, str):
             puzzle = Puzzle.parse(puzzle)
+        require_type(puzzle, Puzzle, "a puzzle is a name, GRID/BLOCKERS:PIECES or a Puzzle")
         lines = [part.split() for line in text.strip().splitlines() for part in line.split("|")]
         return cls.of_labels(lines, puzzle, name, shared_cells=shared_cells)
 
@@ -252,6 +254,6 @@ def read_faces(text: str, dice: int) -> list[int]:
     ([6, 6, 6], [4, 6, 6])
     """
     if not re.fullmatch(r"[0-9]{1,3}(,[0-9]{1,3})*", text):
-        raise DiceError(f"faces {text[:40]!r}: write a number, or one for each die with commas, such as 6")
+        raise DiceError(f"faces {quoted(text)}: write a number, or one for each die with commas, such as 6")
     numbers = [int(part) for part in text.split(",")]
     return numbers * dice if len(numbers) == 1 else numbers

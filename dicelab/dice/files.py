@@ -12,7 +12,7 @@ from dicelab.dice.catalogue import CATALOGUE, catalogue_set
 from dicelab.dice.dice_set import DiceSet
 from dicelab.dice.names import allowed, require_name
 from dicelab.errors import DiceError
-from solver.errors import InputError
+from solver.errors import InputError, require_type
 from solver.polyform import Puzzle
 from solver.runs.json_file import read_json_file
 
@@ -63,8 +63,7 @@ def read_dice_set(path: str | os.PathLike[str], *, shared_cells: bool = False) -
     DiceError
         With one line that names the file, if it can't be read or holds no valid dice set.
     """
-    if not isinstance(path, (str, os.PathLike)):
-        raise DiceError(f"a dice-set file is named by its path; {path!r} is none")
+    require_type(path, (str, os.PathLike), "a dice-set file is named by its path")
     path = Path(path)
     try:
         fields = read_json_file(path, SCHEMA, _DiceSetFile, "see the README for the form of the file")

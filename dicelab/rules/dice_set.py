@@ -16,6 +16,7 @@ from dicelab.dice import DiceSet
 from dicelab.rules.board import bad_dark_blockers
 from dicelab.rules.islands import Island, domino_patterns, monomino_patterns
 from dicelab.rules.procedure import StepReport, new_dice_procedure
+from solver.display import Reported
 from solver.polyform import Puzzle
 
 
@@ -167,7 +168,7 @@ SET_RULES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Assessment:
+class Assessment(Reported):
     """What all rules say of a dice set.
 
     ``steps`` are those of Jensen's New Dice Procedure; ``exact`` has each exact rule by its name, with a roll that it

@@ -13,14 +13,14 @@ from dicelab.dice.roll import Rolls, rolls
 from dicelab.errors import DiceError
 from dicelab.search.objectives import Objective, Subject
 from solver.census import Census, Distribution, distribution
-from solver.display import Pictured
+from solver.display import Pictured, Reported
 
 MOST_FACE_ROLLS = 1 << 53
 """Weights up to this are whole numbers in ``Rolls.weights`` too."""
 
 
 @dataclass(frozen=True, slots=True)
-class RollStatistics(Pictured):
+class RollStatistics(Pictured, Reported):
     """How hard the rolls of a set are.
 
     Parameters

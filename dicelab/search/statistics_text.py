@@ -38,7 +38,7 @@ def distribution_json(found: Distribution) -> dict[str, Any]:
     }
 
 
-def rolls_json(statistics: RollStatistics, number: int) -> dict[str, Any]:
+def rolls_json(statistics: RollStatistics, number: int = DRAWN) -> dict[str, Any]:
     """Return the statistics of a set's rolls, with the hardest and easiest boards."""
     dice_set, grid = statistics.dice_set, statistics.dice_set.puzzle.grid
     return {
@@ -56,7 +56,7 @@ def rolls_json(statistics: RollStatistics, number: int) -> dict[str, Any]:
     }
 
 
-def census_json(census: Census, number: int) -> dict[str, Any]:
+def census_json(census: Census, number: int = DRAWN) -> dict[str, Any]:
     """Return the statistics of all boards of a puzzle."""
     return {
         "puzzle": census.puzzle.format(),
@@ -92,14 +92,14 @@ def rolls_text(statistics: RollStatistics, number: int = DRAWN) -> str:
     lines += ["", *_table([("each board once", statistics.by_board), ("as faces fall", statistics.by_face)])]
     lines += _drawn("Hardest rolls", statistics.hardest(number), dice_set.puzzle)
     lines += _drawn("Easiest rolls", statistics.easiest(number), dice_set.puzzle)
-    parts = ["\n".join(lines), histogram_of(statistics.by_board)]
+    parts = ["\n".join(lines), histogram_text(statistics.by_board.octaves(), WIDTH)]
     if statistics.objectives:
         parts.append(values_text(statistics.objectives, statistics.values))
     return "\n\n".join(part.rstrip("\n") for part in parts)
 
 
 def census_text(census: Census, number: int = DRAWN) -> str:
-    """Return the statistics of all boards of a puzzle as text."""
+    """Return the statistics of all boards of a puzzle as text, with a histogram where tilings were counted."""
     symmetries = len(census.puzzle.grid.symmetries)
     unsolvable, orbits = census.by_board.weight(0, 1), census.by_orbit.weight(0, 1)
     lines = [
@@ -113,7 +113,7 @@ def census_text(census: Census, number: int = DRAWN) -> str:
     lines += _drawn("No tiling", census.unsolvable(number), census.puzzle)
     lines += _drawn("Fewest tilings, but some", census.hardest(number), census.puzzle)
     lines += _drawn("Most tilings", census.easiest(number), census.puzzle)
-    return "\n".join(lines)
+    return "\n".join([*lines, "", histogram_text(census.by_board.octaves(), WIDTH)])
 
 
 def _table(columns: Sequence[tuple[str, Distribution]]) -> list[str]:
@@ -147,11 +147,6 @@ def _drawn(title: str, listed: Sequence[tuple[int, int]], puzzle: Puzzle) -> lis
 
 def _boards_json(listed: Sequence[tuple[int, int]], grid: Grid) -> list[dict[str, Any]]:
     return [{"board": grid.labels(mask), "tilings": tilings} for mask, tilings in listed]
-
-
-def histogram_of(found: Distribution) -> str:
-    """Return a histogram by octaves, as text."""
-    return histogram_text(found.octaves(), WIDTH)
 
 
 def rolls_svg(statistics: RollStatistics) -> str:

@@ -13,7 +13,7 @@ from dicelab.dice import DiceSet, Rolls, rolls
 from dicelab.errors import DiceError, DicelabError
 from dicelab.verify.backends import settle
 from dicelab.verify.tilings import Placed, PlacementTable
-from solver.display import Paged
+from solver.display import Paged, Reported
 from solver.exact_cover import BACKENDS
 from solver.polyform.symmetry import Masks
 from solver.runs.progress import Progress, silent
@@ -38,7 +38,7 @@ class BackendVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Verification(Paged):
+class Verification(Paged, Reported):
     """What is known of all rolls of a dice set.
 
     ``verdicts`` has one entry for each backend, which agree; ``placed`` a tiling for each board, if one of the backends

@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.census.distribution import Distribution, distribution
-from solver.errors import InputError, StorageError
+from solver.display import Reported
+from solver.errors import InputError, StorageError, require_type
 from solver.polyform.orbits import Orbits, require_census
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks, burnside, images
@@ -45,7 +46,7 @@ class Content(StrEnum):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Census:
+class Census(Reported):
     """What is known of every orbit of boards of a puzzle.
 
     Parameters
@@ -97,6 +98,9 @@ class Census:
         from solver.census.build import build_census
         from solver.polyform.puzzle_file import find_puzzle
 
+        require_type(puzzle, (str, Puzzle), "a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle")
+        if content not in set(Content):
+            raise InputError(f"content {content!r}: choose from {', '.join(Content)}")
         found = find_puzzle(puzzle) if isinstance(puzzle, str) else puzzle
         return build_census(found, Content(content), folder=folder, method=method, jobs=jobs, progress=progress)
 

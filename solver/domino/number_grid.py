@@ -14,7 +14,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Self
 
 from solver.domino.notation import HOLE, Domino, Location, Rows, Solution, format_id, parse_rows
-from solver.errors import InputError
+from solver.errors import InputError, require_type
 from solver.exact_cover import ExactCover
 from solver.polyform import SquareGrid
 
@@ -211,8 +211,7 @@ class NumberGrid:
         InputError
             If the text can't be read, or the numbers break a rule of the class.
         """
-        if not isinstance(text, str):
-            raise InputError(f"a grid is an ID, rows or JSON as text; {text!r} is of type {type(text).__name__}")
+        require_type(text, str, "a grid is an ID, rows or JSON as text")
         return cls.of_rows(parse_rows(text))
 
     def format(self) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from solver.display import Pictured
-from solver.errors import InputError
+from solver.errors import InputError, require_type
 from solver.polyform.grid import SquareGrid
 from solver.polyform.puzzle import Puzzle
 
@@ -41,14 +41,19 @@ class Board(Pictured):
         size = self.grid.format()
         return f"Board.parse({self.format()!r})" if size == SIZE else f"Board.parse({self.format()!r}, {size!r})"
 
+    def __str__(self) -> str:
+        return self.rows()
+
     @classmethod
     def parse(cls, text: str, grid: SquareGrid | str = SIZE) -> Self:
         """Read labels separated by spaces or commas, or rows of ``.`` (free) and ``#`` (blocked).
 
         The grid may be given as its text, such as ``3x4-B2``.
         """
+        require_type(text, str, "a board is read from text, its blockers or rows of . and #")
         if isinstance(grid, str):
             grid = SquareGrid.parse(grid)
+        require_type(grid, SquareGrid, "a grid is text such as 3x4-B2, or a SquareGrid")
         if re.search(r"[.#]", text):
             drawn = grid.undraw(text)
             odd = next((c for c in drawn.values() if c not in ".#"), None)

@@ -11,7 +11,7 @@ from math import comb
 from typing import Self
 
 from solver.display import Pictured
-from solver.errors import InputError, quoted
+from solver.errors import InputError, quoted, require_type
 from solver.exact_cover.problem import ExactCover
 from solver.polyform.grid import Grid, SquareGrid
 from solver.polyform.piece import ORDERS, Piece, free_polyominoes, placements
@@ -125,6 +125,7 @@ class Puzzle(Pictured):
         PIECES are names, shapes or ``pentominoes`` (all of an order), separated by commas; ``10*L3`` is
         ten of a kind.
         """
+        require_type(text, str, "a puzzle is read from text, a name or GRID/BLOCKERS:PIECES")
         word = text.strip()
         name = word if word in CATALOGUE else None
         match = re.fullmatch(r"([^/:]+)/([0-9]{1,4}):(.+)", CATALOGUE.get(word, word))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from solver.display import Pictured
-from solver.errors import InputError
+from solver.errors import InputError, require_type
 from solver.exact_cover.problem import Solution
 from solver.polyform.board import Board
 from solver.polyform.puzzle import COPY_LABELS, GENIUS_SQUARE, Puzzle
@@ -58,6 +58,9 @@ class Tiling(Pictured):
         name = self.puzzle.name or self.puzzle.format()
         return f"Tiling.parse({self.format()!r}, {name!r})"
 
+    def __str__(self) -> str:
+        return self.format()
+
     @classmethod
     def of(cls, placed: Iterable[int], puzzle: Puzzle) -> Self:
         """Build a tiling from the numbers of its placements in ``puzzle.placements``, in any order."""
@@ -81,8 +84,10 @@ class Tiling(Pictured):
 
         The puzzle may be given as its name or text.
         """
+        require_type(text, str, "a tiling is read from rows of text")
         if isinstance(puzzle, str):
             puzzle = Puzzle.parse(puzzle)
+        require_type(puzzle, Puzzle, "a puzzle is a name, GRID/BLOCKERS:PIECES or a Puzzle")
         masks = [0] * len(puzzle.pieces)
         for cell, character in puzzle.grid.undraw(text).items():
             if character == BLOCKER:

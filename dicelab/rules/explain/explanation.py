@@ -27,7 +27,7 @@ from dicelab.rules.explain.tree import (
 )
 from dicelab.rules.explain.weights import Weighing, cut_offs, cut_offs_rejects, weights, weights_rejects
 from dicelab.rules.islands import Masks
-from solver.display import Pictured
+from solver.display import Pictured, Reported
 from solver.exact_cover import Limits, Status, backend
 from solver.polyform import Board, Puzzle, Tiling, representatives
 
@@ -69,7 +69,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation(Pictured):
+class Explanation(Pictured, Reported):
     """Why a board has no tiling.
 
     Parameters

@@ -27,6 +27,7 @@ from dicelab.search.design.values import DesignState, Refutation, Status
 from dicelab.search.tables import keep_tables, roll_tilings
 from dicelab.verify import confirm
 from solver.census import Census, Content, build_census
+from solver.display import Reported
 from solver.polyform import Puzzle
 from solver.runs import Runner, threads
 from solver.runs.folder import RunFolder, RunKind
@@ -47,7 +48,7 @@ class DesignCheckpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True, slots=True)
-class DesignOutcome:
+class DesignOutcome(Reported):
     """How a search for disjoint dice ended.
 
     Parameters

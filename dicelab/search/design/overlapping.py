@@ -24,6 +24,7 @@ from dicelab.search.design.settings import OverlappingSettings
 from dicelab.search.overlapping import OverlappingBoards, Sharing, dice_of, patterns, roles_of, search_trades
 from dicelab.search.tables import roll_tilings
 from dicelab.verify import confirm
+from solver.display import Reported
 from solver.polyform import Puzzle
 from solver.runs import Runner
 from solver.runs.progress import Progress, silent
@@ -43,7 +44,7 @@ Roles = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class OverlappingOutcome:
+class OverlappingOutcome(Reported):
     """The best set, or nothing.
 
     Parameters
