@@ -203,7 +203,7 @@ def design(  # noqa: PLR0913 - the options of the command line
     --------
     >>> import dicelab
     >>> outcome = dicelab.design(puzzle="2x4/2:3*I2", sizes=(4, 4), jobs=1)
-    >>> outcome.status, outcome.dice_set.sizes, dicelab.verify(outcome.dice_set).always_solvable
+    >>> outcome.to_json()["status"], outcome.dice_set.sizes, dicelab.verify(outcome.dice_set).always_solvable
     ('found', (4, 4), True)
     """
     from dicelab.search.design import DesignOptions, design as search

@@ -18,7 +18,6 @@ from dicelab.cli.main import cli
 from dicelab.dice import dice_set_json
 from dicelab.errors import DicelabError
 from dicelab.render.verification_text import verification_json, verification_text
-from dicelab.search.design import outcome_text
 from solver.display import Reported
 from solver.errors import SolverError, WrongTypeError
 from solver.polyform import SquareGrid
@@ -189,13 +188,10 @@ def test_a_result_prints_what_the_command_line_prints(
     assert json.loads(json.dumps(value.to_json())) == content
 
 
-def test_a_verification_and_a_design_print_as_text() -> None:
+def test_a_verification_prints_as_text() -> None:
     verification = dicelab.verify(dicelab.load("A1 A2 A3 | B1 B3", SMALL))
     assert str(verification) == verification_text(verification).rstrip("\n")
     assert verification.to_json() == verification_json(verification)
-    outcome = dicelab.design(puzzle="2x4/2:3*I2", sizes=(4, 4), jobs=1)
-    assert str(outcome) == outcome_text(outcome).rstrip("\n")
-    assert outcome.to_json()["status"] == "found"
 
 
 def test_an_answer_is_true_where_there_is_a_tiling() -> None:
