@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, dice_set_json, load_dice_set, read_dice_set
 from dicelab.dice.files import MOST_FACES, MOST_PUZZLE, SCHEMA
 from dicelab.dice.names import MOST_CHARACTERS, TURNING
-from dicelab.errors import DiceError
+from dicelab.errors import DiceError, WrongTypeError
 from solver.polyform import Puzzle
 from solver.runs.json_file import MOST_BYTES
 
@@ -310,5 +310,5 @@ def test_a_file_may_be_named_by_text_and_a_wrong_type_gets_a_sentence(tmp_path):
     file = tmp_path / "mine.json"
     file.write_text(dice_set_json(catalogue_set("default")))
     assert read_dice_set(str(file)) == catalogue_set("default")
-    with pytest.raises(DiceError, match="named by its path; 42 is none"):
+    with pytest.raises(WrongTypeError, match="named by its path; 42 is an int"):
         read_dice_set(42)  # type: ignore[arg-type]

@@ -35,8 +35,8 @@ def test_a_rectangle_has_a_location_for_each_inner_edge(rows, columns):
 @pytest.mark.parametrize(
     ("ask", "complaint"),
     [
-        (lambda: DominoGrid.parse(cast("str", 5)), "5 is of type int"),
-        (lambda: DominoGrid.parse(cast("str", None)), "None is of type NoneType"),
+        (lambda: DominoGrid.parse(cast("str", 5)), "5 is an int"),
+        (lambda: DominoGrid.parse(cast("str", None)), "None is a NoneType"),
         (lambda: M9.hint(placed=cast("str", 7)), "7 is neither"),
         (lambda: M9.explain("A1-C1"), "'A1-C1'"),
         (lambda: M9.solutions("humn"), "did you mean human"),
