@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from typing import Any
 
 from dicelab.reproduce.computations import Computations
 
@@ -28,32 +29,6 @@ class Source:
     key: str
     title: str
 
-    def claim(self, name: str, place: str, statement: str, published: Value) -> Claim:
-        """Return a claim of this document that nothing computes yet; see :meth:`Claim.computed_by`."""
-        return Claim(name, statement, self, place, published)
-
-
-JENSEN = Source(
-    "Jensen 2023",
-    'Noah Jensen, "Solving the Genius Square: Using Math and Computers to Analyze a Polyomino Tiling Game", '
-    "WWU Honors College Senior Projects 711, 2023",
-)
-GORALCZYK = Source(
-    "Goralczyk 2024",
-    'Elzbieta Goralczyk, "Solving the Genius Square: Using Functional Programming for Polyomino Tiling", '
-    "BSc project, Department of Computer Science, May 2024",
-)
-JENSEN_TRENEER = Source(
-    "Jensen and Treneer",
-    'Noah Jensen and Stephanie Treneer, "Toward a Canonical Representation of Blocked Rectangular Grids with an '
-    'Application to Finite Tiling Problems"',
-)
-CAVINESS = Source(
-    "Caviness 2014",
-    'Kenneth E. Caviness, "Three Ways to Solve Domino Grids", The Mathematica Journal 16, 2014',
-)
-SOURCES = (JENSEN, GORALCZYK, JENSEN_TRENEER, CAVINESS)
-
 
 @dataclass(frozen=True, slots=True)
 class Method:
@@ -67,6 +42,23 @@ class Method:
     compute: Callable[[Computations], Value]
     quick: bool = True
     basis: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A function of a table of :data:`Methods` or :data:`Checks` that only the full run computes, or with a basis."""
+
+    compute: Callable[..., Any]
+    quick: bool = True
+    basis: str = ""
+
+
+Methods = Mapping[str, Mapping[str, Callable[..., Value] | Way]]
+"""The ways to compute claims again, by the name of the claim or of its family, then by what the method does."""
+Checks = Mapping[str, Mapping[str, Callable[..., tuple[bool, str]] | Way]]
+"""The looks that bear claims out, likewise."""
+Explanations = Mapping[str, Callable[..., bool]]
+"""By claim or family, the functions that compute that an explanation is so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +100,6 @@ class Claim:
     methods: tuple[Method, ...] = ()
     checks: tuple[Check, ...] = ()
     explanation: Explanation | None = None
-
-    def computed_by(self, *ways: Method | Check, explanation: Explanation | None = None) -> Claim:
-        """Return the claim with the methods that compute it again, and the checks that bear it out."""
-        methods = tuple(way for way in ways if isinstance(way, Method))
-        checks = tuple(way for way in ways if isinstance(way, Check))
-        return replace(self, methods=methods, checks=checks, explanation=explanation)
 
     @property
     def quick(self) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicelab.render.text import columns, cut, wrap
-from dicelab.reproduce.claim import SOURCES, Claim, Value, formatted
+from dicelab.reproduce.claim import Claim, Value, formatted
+from dicelab.reproduce.claims import SOURCES
 from dicelab.reproduce.comparison import Comparison, Verdict
 
 WIDTH = 80

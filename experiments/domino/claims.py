@@ -12,7 +12,7 @@ from itertools import chain, product
 from pathlib import Path
 
 from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY, Reading, solve_puzzle
-from dicelab.reproduce.claims.caviness_searches import SCANNED, grid_of, places_of
+from dicelab.reproduce.claims.caviness_searches import grid_of, places_of
 from solver.domino import Location, brute_force, human, odometer
 
 PRINTED = {
@@ -44,6 +44,8 @@ class Comparison:
         given = printed.split()
         ours = ["".join(f"{row}{column}" for row, column in place) for place in places_of(computed)]
         return cls(section, claim, f"{len(given)} locations", f"{len(ours)} locations", "", given == ours)
+
+SCANNED = "The copy at hand is scanned and has lost signs elsewhere, so this may be the scan's."
 
 
 def comparisons() -> list[Comparison]:

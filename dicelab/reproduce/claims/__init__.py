@@ -1,13 +1,17 @@
-"""All claims by name, in the order of the sources."""
+"""All claims by name, in the order of the sources: what is printed, joined to the functions that compute it again."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import ChainMap
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TypeVar
 
 from dicelab.errors import DicelabError
-from dicelab.reproduce.claim import Claim
+from dicelab.reproduce.claim import Check, Claim, Explanation, Method, Source, Way
 from dicelab.reproduce.claims import (
     caviness,
+    caviness_searches,
     goralczyk,
     jensen,
     jensen_boards,
@@ -17,24 +21,58 @@ from dicelab.reproduce.claims import (
     jensen_treneer_ratios,
     jensen_treneer_theory,
 )
+from dicelab.reproduce.claims.printed import PRINTED, PrintedClaim
 from solver.errors import suggestion
 
-__all__ = ["CLAIMS", "UnknownClaimError", "claims_named"]
+__all__ = ["CHECKS", "CLAIMS", "EXPLANATIONS", "METHODS", "SOURCES", "UnknownClaimError", "claims_named"]
+
+_MODULES = (
+    caviness,
+    caviness_searches,
+    goralczyk,
+    jensen,
+    jensen_boards,
+    jensen_patterns,
+    jensen_treneer_examples,
+    jensen_treneer_partitions,
+    jensen_treneer_ratios,
+    jensen_treneer_theory,
+)
+METHODS = ChainMap(*(dict(module.METHODS) for module in _MODULES))
+CHECKS = ChainMap(*(dict(getattr(module, "CHECKS", {})) for module in _MODULES))
+EXPLANATIONS = ChainMap(*(dict(getattr(module, "EXPLANATIONS", {})) for module in _MODULES))
+
+SOURCES = tuple(printed.source for printed in PRINTED)
+
+Result = TypeVar("Result")
+
+
+def _claim(printed: PrintedClaim, source: Source) -> Claim:
+    def of_case(compute: Callable[..., Result]) -> Callable[..., Result]:
+        return partial(compute, **printed.case) if printed.case else compute
+
+    def ways(table: Mapping[str, Mapping[str, Callable[..., object] | Way]]) -> list[tuple[str, Way]]:
+        found = table.get(printed.name, table.get(printed.family, {}))
+        return [(name, way if isinstance(way, Way) else Way(way)) for name, way in found.items()]
+
+    shown = EXPLANATIONS.get(printed.name, EXPLANATIONS.get(printed.family))
+    return Claim(
+        printed.name,
+        printed.statement,
+        source,
+        printed.place,
+        printed.published,
+        tuple(
+            Method(name, of_case(way.compute), way.quick and name not in printed.only_in_full_run, way.basis)
+            for name, way in ways(METHODS)
+        ),
+        tuple(Check(name, of_case(way.compute), way.quick) for name, way in ways(CHECKS)),
+        Explanation(printed.explanation, of_case(shown)) if printed.explanation and shown else None,
+    )
+
 
 CLAIMS: dict[str, Claim] = {
-    claim.name: claim
-    for claim in (
-        *jensen.CLAIMS,
-        *jensen_patterns.CLAIMS,
-        *jensen_boards.CLAIMS,
-        *goralczyk.CLAIMS,
-        *jensen_treneer_theory.CLAIMS,
-        *jensen_treneer_partitions.PROOFS,
-        *jensen_treneer_examples.CLAIMS,
-        *jensen_treneer_partitions.TABLES,
-        *jensen_treneer_ratios.CLAIMS,
-        *caviness.CLAIMS,
-    )
+    claim.name: _claim(claim, printed.source) for printed in PRINTED for claim in printed.claims
 }
 
 

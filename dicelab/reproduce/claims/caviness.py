@@ -5,23 +5,23 @@ Each figure is computed by `solver.domino` and by the paper's programs on rows o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise, product
 
 from dicelab.reproduce import caviness_programs as text
 from dicelab.reproduce.caviness_programs import M9, QUADRILLE, TOO_EASY, Place, Reading
-from dicelab.reproduce.claim import CAVINESS, Check, Explanation, Method
-from dicelab.reproduce.claims import caviness_searches as searches
-from dicelab.reproduce.claims.caviness_searches import SCANNED, grid_of, lengths, places_of
+from dicelab.reproduce.claim import Checks, Explanations, Methods, Way
+from dicelab.reproduce.claims.caviness_searches import grid_of, lengths, places_of
+from dicelab.reproduce.claims.printed import CAVINESS, published
+from dicelab.reproduce.computations import Computations
 from solver.domino import Move, MoveKind, bones, count, human
 from solver.domino.human import HumanRules, Play
 
 AS_PRINTED = Reading.AS_PRINTED
+PROGRAM = "the printed program"
 
-BONES = "00 01 02 03 04 05 06 11 12 13 14 15 16 22 23 24 25 26 33 34 35 36 44 45 46 55 56 66"
-FREQUENCIES = (6, 1, 7, 2, 2, 1, 4, 4, 3, 3, 3, 3, 3, 4, 2, 3, 3, 5, 8, 1, 4, 2, 5, 1, 3, 6, 3, 5)
-FREQUENCIES_OF_16 = (1, 3, 2, 3, 2, 2, 2, 3, 2, 3, 2, 2, 2, 5, 2, 4)
-"""As printed."""
+BONES = CAVINESS.texts["bones"]
+"""The list of dominoes as printed."""
 
 TWO_PLAYED = (((2, 1), (2, 2)), ((3, 2), (4, 2)))
 """The dominoes that "Forced Locations" takes as played."""
@@ -42,7 +42,7 @@ def _first_move() -> Move:
     return human(grid_of(M9)).rounds[0][0]
 
 
-def _forced_by_masks() -> str:
+def _forced_by_masks(_shared: Computations) -> str:
     """Play the two dominoes, and return what the rules of the human method find forced."""
     grid = grid_of(M9)
     rules, places = HumanRules(grid), places_of(grid.locations)
@@ -56,7 +56,7 @@ def _frequencies_of_16() -> tuple[int, ...]:
     return move.freq
 
 
-def _frequencies_of_16_by_rows() -> tuple[int, ...]:
+def _frequencies_of_16_by_rows(_shared: Computations) -> tuple[int, ...]:
     cells = text.cells_of(M9)
     (found,) = (
         text.left_places(cells, state)
@@ -79,18 +79,18 @@ def _by_first_branches(rows: str) -> int:
     return 1
 
 
-def _by_definition() -> str:
+def _by_definition(_shared: Computations) -> str:
     cells, found = text.cells_of(OVERLAPPING), text.solve_puzzle(OVERLAPPING)
     right = all(text.covered(places) == set(cells) and not text.collide(places) for places in found)
     return "solutions" if right else "others too"
 
 
-def _by_number() -> str:
+def _by_number(_shared: Computations) -> str:
     right = len(text.solve_puzzle(OVERLAPPING)) == count(grid_of(OVERLAPPING)).solutions
     return "solutions" if right else "others too"
 
 
-def _overlap_is_returned() -> bool:
+def _overlap_is_returned(_shared: Computations) -> bool:
     """Tell whether two pieces with one place each share a cell in all four lists, and the grid has no solution."""
     single, found = text.places_of(text.cells_of(OVERLAPPING)), text.solve_puzzle(OVERLAPPING)
     forced = (*single[0, 1], *single[1, 1])
@@ -98,145 +98,84 @@ def _overlap_is_returned() -> bool:
     return len(found) == 4 and is_in_all and not count(grid_of(OVERLAPPING)).solutions
 
 
-def _moves_a_3() -> bool:
+def _moves_a_3(_shared: Computations) -> bool:
     """Tell whether the printed numbers are ours with the 3 in the eleventh place lost and a 2 before the seventh."""
     ours = _frequencies_of_16()
-    return ours[10] == 3 and (*ours[:6], 2, *ours[6:10], *ours[11:]) == FREQUENCIES_OF_16
+    return ours[10] == 3 and (*ours[:6], 2, *ours[6:10], *ours[11:]) == published("caviness-frequencies-16")
 
 
-def _ways_to_count(rows: str) -> tuple[Method, ...]:
-    return (
-        Method("human", lambda _: count(grid_of(rows), "human").solutions),
-        Method("odometer", lambda _: count(grid_of(rows), "odometer").solutions),
-        Method("dancing links", lambda _: count(grid_of(rows), "dancing-links").solutions),
-        Method("the printed program on rows of text", lambda _: len(text.solve_puzzle(rows))),
-    )
+def _ways_to_count(rows: str) -> dict[str, Callable[[Computations], int]]:
+    return {
+        "human": lambda _: count(grid_of(rows), "human").solutions,
+        "odometer": lambda _: count(grid_of(rows), "odometer").solutions,
+        "dancing links": lambda _: count(grid_of(rows), "dancing-links").solutions,
+        "the printed program on rows of text": lambda _: len(text.solve_puzzle(rows)),
+    }
 
 
-CONSTRUCTION = (
-    CAVINESS.claim(
-        "caviness-dominoes",
-        "Bone Pile",
-        "Dominoes from the double zero to the double n, n(n + 1)/2: for n = 6",
-        6 * 7 // 2,
-    ).computed_by(
-        Method("pairs of numbers, the smaller first", lambda _: len(bones(6))),
-        Method(
-            "the printed definition: pairs sorted, different ones counted",
-            lambda _: len({tuple(sorted(pair)) for pair in product(range(7), repeat=2)}),
+METHODS: Methods = {
+    "caviness-dominoes": {
+        "pairs of numbers, the smaller first": lambda _: len(bones(6)),
+        "the printed definition: pairs sorted, different ones counted": lambda _: len(
+            {tuple(sorted(pair)) for pair in product(range(7), repeat=2)}
         ),
-        Check(
-            "the printed list",
-            lambda _: (
-                " ".join(f"{low}{high}" for low, high in bones(6)) == BONES,
-                "the list below the formula is ours",
-            ),
-        ),
-        explanation=Explanation(
-            "It is (n + 1)(n + 2)/2; n(n + 1)/2 leaves out the n + 1 doubles. The text calls them 28 as well, and the "
-            "list printed below has 28.",
-            lambda _: (
-                len(BONES.split()) == 28
-                and all(len(bones(n)) == (n + 1) * (n + 2) // 2 for n in range(10))
-                and all(sum(a < b for a, b in bones(n)) == n * (n + 1) // 2 for n in range(10))
-            ),
-        ),
-    ),
-    CAVINESS.claim(
-        "caviness-find", "Displaying Dominoes", "find[m9, {0, 3}], a cell as its row and column", "43-53, 45-55"
-    ).computed_by(
-        Method("locations of the grid", lambda _: _written(places_of(grid_of(M9).find((0, 3))))),
-        Method("rows of text", lambda _: _written(text.places_of(text.cells_of(M9))[0, 3])),
-    ),
-    CAVINESS.claim(
-        "caviness-forced-locations",
-        "Forced Locations",
-        "Forced locations after 1-2 and 2-2 are played, a cell as its row and column",
-        "11-12, 31-41",
-    ).computed_by(
-        Method("bit masks of the human method", lambda _: _forced_by_masks()),
-        Method("rows of text", lambda _: _written(text.forced_places(text.cells_of(M9), TWO_PLAYED) or ())),
-    ),
-)
+    },
+    "caviness-find": {
+        "locations of the grid": lambda _: _written(places_of(grid_of(M9).find((0, 3)))),
+        "rows of text": lambda _: _written(text.places_of(text.cells_of(M9))[0, 3]),
+    },
+    "caviness-forced-locations": {
+        "bit masks of the human method": _forced_by_masks,
+        "rows of text": lambda _: _written(text.forced_places(text.cells_of(M9), TWO_PLAYED) or ()),
+    },
+    "caviness-solve-puzzle": {
+        "the printed program on a 2×6 grid, what it returns held to the definition": Way(_by_definition, basis=PROGRAM),
+        "the printed program on a 2×6 grid, how many it returns against dancing links": Way(_by_number, basis=PROGRAM),
+    },
+    "caviness-branch": {
+        "human, first place of each branch": lambda _: _by_first_branches(TOO_EASY),
+        "the printed program on rows of text": lambda _: len(text.solve_puzzle(TOO_EASY, AS_PRINTED)),
+    },
+    "caviness-forced-pieces": {
+        "human": lambda _: _names(_first_move().state.bones[place] for place in _first_move().ours),
+        "rows of text": lambda _: _names(bone for bone, n in zip(bones(6), lengths(), strict=True) if n == 1),
+    },
+    "caviness-frequencies": {
+        "human": lambda _: _first_move().freq,
+        "rows of text": lambda _: lengths(),
+    },
+    "caviness-frequencies-16": {
+        "human": lambda _: _frequencies_of_16(),
+        "the printed program on rows of text": _frequencies_of_16_by_rows,
+    },
+    "caviness-m9-solutions": _ways_to_count(M9),
+    "caviness-quadrille-solutions": _ways_to_count(QUADRILLE),
+    "caviness-quadrille-iterations": {
+        "human": lambda _: len(human(grid_of(QUADRILLE)).rounds),
+        "the printed program on rows of text": lambda _: sum(1 for _ in pairwise(text.rounds(QUADRILLE))),
+    },
+    "caviness-too-easy": _ways_to_count(TOO_EASY),
+}
 
-HUMAN = (
-    CAVINESS.claim(
-        "caviness-solve-puzzle", "Solution Method", "solvePuzzle returns a list of solutions", "solutions"
-    ).computed_by(
-        Method(
-            "the printed program on a 2×6 grid, what it returns held to the definition",
-            lambda _: _by_definition(),
-            basis="the printed program",
-        ),
-        Method(
-            "the printed program on a 2×6 grid, how many it returns against dancing links",
-            lambda _: _by_number(),
-            basis="the printed program",
-        ),
-        explanation=Explanation(
-            "Forced locations are looked at for overlap, forced pieces are not. Of the rows 001121 and 002212, where "
-            "0-1 and 1-1 have one place each and share a cell, it plays both and, with & /@ at the branch, returns "
-            "four lists that overlap; the grid has no solution. No solution is ever lost by it: where forced pieces "
-            "overlap there is none.",
-            lambda _: _overlap_is_returned(),
-        ),
-    ),
-    CAVINESS.claim(
-        "caviness-branch",
-        "Solution Method",
-        "Solutions of the “too-easy” puzzle by step as printed, with & @@ at a branch",
-        36,
-    ).computed_by(
-        Method("human, first place of each branch", lambda _: _by_first_branches(TOO_EASY)),
-        Method("the printed program on rows of text", lambda _: len(text.solve_puzzle(TOO_EASY, AS_PRINTED))),
-        explanation=Explanation(
-            "f @@ {a, b} is f[a, b], and a function of one argument takes the first branch and drops the others: no "
-            "solution is found of this puzzle nor of m9. With & /@ there are 36 and 1, and the trace of m9 shows both "
-            f"branches, so this is what was run. {SCANNED}",
-            lambda _: all(
-                not text.solve_puzzle(rows, AS_PRINTED) and len(text.solve_puzzle(rows)) == solutions
-                for rows, solutions in ((TOO_EASY, 36), (M9, 1))
-            ),
-        ),
-    ),
-    CAVINESS.claim(
-        "caviness-forced-pieces", "Examples", "Forced pieces of m9 at the beginning", "0-1, 0-5, 3-4, 4-5"
-    ).computed_by(
-        Method("human", lambda _: _names(_first_move().state.bones[place] for place in _first_move().ours)),
-        Method("rows of text", lambda _: _names(bone for bone, n in zip(bones(6), lengths(), strict=True) if n == 1)),
-    ),
-    CAVINESS.claim(
-        "caviness-frequencies", "Examples", "Locations of each domino of m9 at the beginning", FREQUENCIES
-    ).computed_by(Method("human", lambda _: _first_move().freq), Method("rows of text", lambda _: lengths())),
-    CAVINESS.claim(
-        "caviness-frequencies-16",
-        "Solve It!",
-        "Locations of each domino of m9 when 16 dominoes are left and nothing is forced",
-        FREQUENCIES_OF_16,
-    ).computed_by(
-        Method("human", lambda _: _frequencies_of_16()),
-        Method("the printed program on rows of text", lambda _: _frequencies_of_16_by_rows()),
-        explanation=Explanation(
-            f"A 2 too many stands in the seventh place, four numbers are moved by one, and a 3 is lost. {SCANNED}",
-            lambda _: _moves_a_3(),
-        ),
-    ),
-    CAVINESS.claim("caviness-m9-solutions", "Solve It!", "Solutions of m9", 1).computed_by(*_ways_to_count(M9)),
-)
+CHECKS: Checks = {
+    "caviness-dominoes": {
+        "the printed list": lambda _: (
+            " ".join(f"{low}{high}" for low, high in bones(6)) == BONES,
+            "the list below the formula is ours",
+        )
+    },
+}
 
-OTHERS = (
-    CAVINESS.claim("caviness-quadrille-solutions", "Quadrilles", "Solutions of the quadrille", 1).computed_by(
-        *_ways_to_count(QUADRILLE)
+EXPLANATIONS: Explanations = {
+    "caviness-dominoes": lambda _: (
+        len(BONES.split()) == 28
+        and all(len(bones(n)) == (n + 1) * (n + 2) // 2 for n in range(10))
+        and all(sum(a < b for a, b in bones(n)) == n * (n + 1) // 2 for n in range(10))
     ),
-    CAVINESS.claim(
-        "caviness-quadrille-iterations", "Quadrilles", "Iterations that place all dominoes of the quadrille", 4
-    ).computed_by(
-        Method("human", lambda _: len(human(grid_of(QUADRILLE)).rounds)),
-        Method("the printed program on rows of text", lambda _: sum(1 for _ in pairwise(text.rounds(QUADRILLE)))),
+    "caviness-solve-puzzle": _overlap_is_returned,
+    "caviness-branch": lambda _: all(
+        not text.solve_puzzle(rows, AS_PRINTED) and len(text.solve_puzzle(rows)) == solutions
+        for rows, solutions in ((TOO_EASY, 36), (M9, 1))
     ),
-    CAVINESS.claim("caviness-too-easy", "A “Too-Easy” Puzzle", "Solutions of the “too-easy” puzzle", 36).computed_by(
-        *_ways_to_count(TOO_EASY)
-    ),
-)
-
-CLAIMS = (*CONSTRUCTION, *HUMAN, *searches.CLAIMS, *OTHERS)
+    "caviness-frequencies-16": _moves_a_3,
+}

@@ -8,18 +8,12 @@ from math import prod
 
 from dicelab.reproduce import caviness_programs as text
 from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY, Place
-from dicelab.reproduce.claim import CAVINESS, Check, Claim, Explanation, Method
+from dicelab.reproduce.claim import Checks, Explanations, Methods
+from dicelab.reproduce.claims.printed import published, published_numbers
 from solver.domino import DominoGrid, Location, bones
 from solver.domino.brute_force import brute_force
 from solver.domino.human import human
 from solver.domino.odometer import odometer
-
-DIGITS = 24
-MAXIMA = (1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6, 7, 8)
-READING = (1, 1, 1, 1, 1, 2, 2, 1, 1, 1, 1, 1, 3, 2, 2, 2, 1, 3, 3, 4, 5, 2, 2, 5, 4, 1, 8)
-"""The odometer as printed in the copy at hand."""
-
-SCANNED = "The copy at hand is scanned and has lost signs elsewhere, so this may be the scan's."
 
 
 @cache
@@ -94,102 +88,62 @@ def _steps_by_rows() -> int:
 
 def _lacks_a_2(ours: tuple[int, ...]) -> bool:
     """Tell whether the printed reading is ours without the first of four 2s in a row."""
-    return ours[13:17] == (2, 2, 2, 2) and (*ours[:13], *ours[14:]) == READING
+    return ours[13:17] == (2, 2, 2, 2) and (*ours[:13], *ours[14:]) == published("caviness-reading")
 
 
-def _first_claim(dominoes: int, published: tuple[int, int]) -> Claim:
-    return CAVINESS.claim(
-        f"caviness-first-{dominoes}",
-        "Brute-Force Collision Method",
-        f"Cases of the first {dominoes} dominoes of m9, and those without a collision",
-        published,
-    ).computed_by(
-        Method("brute force", lambda _: _collisions(dominoes)),
-        Method("the printed program on rows of text", lambda _: _collisions_by_rows(dominoes)),
-    )
+METHODS: Methods = {
+    "caviness-doubles": {
+        "locations of the grid": lambda _: _doubles(len(grid_of(M9).find(bone)) for bone in bones(6)),
+        "rows of text": lambda _: _doubles(lengths()),
+    },
+    "caviness-product": {
+        "brute force": lambda _: brute_force(grid_of(M9)).cases,
+        "rows of text": lambda _: prod(lengths()),
+    },
+    "caviness-first": {
+        "brute force": lambda _, dominoes: _collisions(dominoes),
+        "the printed program on rows of text": lambda _, dominoes: _collisions_by_rows(dominoes),
+    },
+    "caviness-digits": {
+        "odometer": lambda _: len(odometer(grid_of(M9)).dominoes),
+        "rows of text": lambda _: len(_options()),
+    },
+    "caviness-odometermax": {
+        "odometer": lambda _: odometer(grid_of(M9)).maxima,
+        "rows of text": lambda _: lengths(by_length=True),
+    },
+    "caviness-leading-digits": {
+        "odometer": lambda _: odometer(grid_of(M9)).maxima.count(1),
+        "rows of text": lambda _: lengths().count(1),
+    },
+    "caviness-reading": {
+        "odometer": lambda _: odometer(grid_of(M9)).readings[0],
+        "solution of dancing links, looked up": lambda _: _reading_of_solution(),
+        "the printed program on rows of text": lambda _: text.odometer(_options(by_length=True))[0][0],
+    },
+    "caviness-sorting": {
+        "odometer": lambda _: _sorting(_passes(M9)),
+        "the printed program on rows of text": lambda _: _sorting(_passes_by_rows()),
+    },
+    "caviness-speed": {
+        "odometer and human": lambda _: _speed(odometer(grid_of(M9)).passes, sum(map(len, human(grid_of(M9)).rounds))),
+        "the printed programs on rows of text": lambda _: _speed(_passes_by_rows()[0], _steps_by_rows()),
+    },
+}
 
+CHECKS: Checks = {
+    "caviness-reading": {
+        "it is the only one": lambda _: (len(odometer(grid_of(M9)).readings) == 1, "the first digit rolled over")
+    },
+}
 
-BRUTE_FORCE = (
-    CAVINESS.claim(
-        "caviness-doubles", "Brute-Force Collision Method", "Locations of a double in m9, fewest and most", (4, 8)
-    ).computed_by(
-        Method("locations of the grid", lambda _: _doubles(len(grid_of(M9).find(bone)) for bone in bones(6))),
-        Method("rows of text", lambda _: _doubles(lengths())),
+EXPLANATIONS: Explanations = {
+    "caviness-digits": lambda _: (
+        len(published_numbers("caviness-odometermax")) == 28 and published("caviness-digits") == 28 - 4
     ),
-    CAVINESS.claim(
-        "caviness-product", "Brute-Force Collision Method", "Cases of all 28 dominoes of m9", 20_316_635_136_000
-    ).computed_by(
-        Method("brute force", lambda _: brute_force(grid_of(M9)).cases),
-        Method("rows of text", lambda _: prod(lengths())),
+    "caviness-reading": lambda _: _lacks_a_2(odometer(grid_of(M9)).readings[0]),
+    "caviness-sorting": lambda _: (
+        [_passes(rows) for rows in (M9, QUADRILLE, TOO_EASY, HOLE)]
+        == [(5_158, 414), (152, 142), (21_465, 16_488), (4_953, 2_476)]
     ),
-    _first_claim(3, (42, 19)),
-    _first_claim(13, (653_184, 4)),
-)
-
-ODOMETER = (
-    CAVINESS.claim("caviness-digits", "Odometer Method", "Digits of the odometer as first shown", DIGITS).computed_by(
-        Method("odometer", lambda _: len(odometer(grid_of(M9)).dominoes)),
-        Method("rows of text", lambda _: len(_options())),
-        explanation=Explanation(
-            f"The text calls it a 28-digit odometer, and odometermax has 28 numbers: four 1s are missing. {SCANNED}",
-            lambda _: len(MAXIMA) == 28 == DIGITS + 4,
-        ),
-    ),
-    CAVINESS.claim(
-        "caviness-odometermax",
-        "Odometer Method",
-        "odometermax: the locations of each domino of m9, in order of their number",
-        MAXIMA,
-    ).computed_by(
-        Method("odometer", lambda _: odometer(grid_of(M9)).maxima),
-        Method("rows of text", lambda _: lengths(by_length=True)),
-    ),
-    CAVINESS.claim("caviness-leading-digits", "Odometer Method", "Leading digits that can only be 1", 4).computed_by(
-        Method("odometer", lambda _: odometer(grid_of(M9)).maxima.count(1)),
-        Method("rows of text", lambda _: lengths().count(1)),
-    ),
-    CAVINESS.claim("caviness-reading", "Odometer Method", "The only reading that solves m9", READING).computed_by(
-        Method("odometer", lambda _: odometer(grid_of(M9)).readings[0]),
-        Method("solution of dancing links, looked up", lambda _: _reading_of_solution()),
-        Method("the printed program on rows of text", lambda _: text.odometer(_options(by_length=True))[0][0]),
-        Check(
-            "it is the only one", lambda _: (len(odometer(grid_of(M9)).readings) == 1, "the first digit rolled over")
-        ),
-        explanation=Explanation(
-            f"Printed are 27 digits for 28 dominoes: one of the four 2s in a row is lost. {SCANNED}",
-            lambda _: _lacks_a_2(odometer(grid_of(M9)).readings[0]),
-        ),
-    ),
-    CAVINESS.claim(
-        "caviness-sorting",
-        "Odometer Method",
-        "Sorting the options by their number accelerates the procedure: passes of the loop on m9",
-        "fewer passes",
-    ).computed_by(
-        Method("odometer", lambda _: _sorting(_passes(M9))),
-        Method("the printed program on rows of text", lambda _: _sorting(_passes_by_rows())),
-        explanation=Explanation(
-            "It costs passes on all four puzzles of the paper: m9 takes 5,158 sorted and 414 in the order of the bone "
-            "pile, the quadrille 152 and 142, the “too-easy” puzzle 21,465 and 16,488, that with a hole 4,953 and "
-            "2,476.",
-            lambda _: (
-                [_passes(rows) for rows in (M9, QUADRILLE, TOO_EASY, HOLE)]
-                == [(5_158, 414), (152, 142), (21_465, 16_488), (4_953, 2_476)]
-            ),
-        ),
-    ),
-    CAVINESS.claim(
-        "caviness-speed",
-        "Last Thoughts",
-        "The odometer is not as fast as the human method: passes and steps on m9",
-        "slower",
-    ).computed_by(
-        Method(
-            "odometer and human",
-            lambda _: _speed(odometer(grid_of(M9)).passes, sum(map(len, human(grid_of(M9)).rounds))),
-        ),
-        Method("the printed programs on rows of text", lambda _: _speed(_passes_by_rows()[0], _steps_by_rows())),
-    ),
-)
-
-CLAIMS = (*BRUTE_FORCE, *ODOMETER)
+}

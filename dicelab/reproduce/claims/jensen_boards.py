@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from math import comb, prod
 
 import numpy as np
 
 from dicelab.reproduce.board_partitions.partition import reduced_size
 from dicelab.reproduce.board_partitions.regions import moved, region_actions
-from dicelab.reproduce.claim import JENSEN, KERNEL, Check, Claim, Explanation, Method, percent
+from dicelab.reproduce.claim import KERNEL, Checks, Explanations, Methods, Way, percent
+from dicelab.reproduce.claims.printed import JENSEN, published_numbers
 from dicelab.reproduce.computations import GENIUS, Computations, orbit_sizes, puzzle_of
 from solver.census import board_masks, representatives_of_all
 from solver.polyform import GENIUS_SQUARE, burnside, images
@@ -19,36 +19,7 @@ GRID = GENIUS_SQUARE.grid
 SAMPLE = 500
 """Unsolvable orbits that the quick run asks CP-SAT about."""
 
-TABLE_3 = """
-7000 36 4 144 8
-6100 756 8 6048 528
-6010 756 4 3024 216
-5200 4536 8 36288 2752
-5020 4536 4 18144 4536
-5110 10206 8 81648 2620
-5101 10206 4 40824 992
-4300 10584 8 84672 5216
-4030 10584 4 42336 11048
-4210 40824 8 326592 12032
-4201 40824 8 326592 9644
-4021 40824 8 326592 1592
-4111 91854 4 367416 9416
-3310 63504 8 508032 14256
-3130 63504 4 254016 15992
-3220 108864 8 870912 30600
-3202 108864 4 435456 8892
-3211 244944 8 1959522 5208
-3121 244944 4 979766 14672
-2221 419904 4 1679616 22220
-"""
-"""As printed: partition, boards, multiple, total boards, unsolvable boards."""
-
 Row = tuple[int, int, int, int]
-
-PRINTED: dict[tuple[int, ...], Row] = {
-    tuple(map(int, partition)): (int(boards), int(multiple), int(total), int(unsolvable))
-    for partition, boards, multiple, total, unsolvable in map(str.split, TABLE_3.split("\n")[1:-1])
-}
 
 NAMES = {
     ("A1", "A6"): "e",
@@ -143,133 +114,103 @@ def _refuted(shared: Computations, counts: tuple[int, ...]) -> Row:
     return boards, len(equivalent), boards * len(equivalent), unsolvable
 
 
-def _column_in_other_order(shared: Computations) -> bool:
-    """Tell whether the printed last column is ours with the partitions in descending order."""
-    printed = [row[3] for row in PRINTED.values()]
-    return printed == [_counted(shared, counts)[3] for counts in sorted(PRINTED, reverse=True)]
-
-
-ORDER = "The last column has the partitions in descending order, the other columns don't; in that order it is right."
-MISPRINTS: dict[tuple[int, ...], tuple[int, int]] = {
-    (3, 2, 1, 1): (1_959_522, 1_959_552),
-    (3, 1, 2, 1): (979_766, 979_776),
-}
-
-
-def _row(counts: tuple[int, ...]) -> Claim:
-    printed = PRINTED[counts]
-    texts = []
-    if counts in MISPRINTS:
-        wrong, right = MISPRINTS[counts]
-        texts.append(
-            f"Total Boards {wrong:,} is a misprint of {right:,} = {printed[0]:,} · {printed[1]}; only so do the rows "
-            "add up to 8,347,680."
-        )
-    place = list(PRINTED).index(counts)
-    whose = sorted(PRINTED, reverse=True)[place]
-    if whose != counts:
-        texts.append(f"{printed[3]:,} is the figure of row ({','.join(map(str, whose))}). {ORDER}")
-
-    def shown(shared: Computations) -> bool:
-        totals = {other: MISPRINTS[other][1] if other in MISPRINTS else row[2] for other, row in PRINTED.items()}
-        right = all(totals[other] == row[0] * row[1] for other, row in PRINTED.items())
-        return right and sum(totals.values()) == comb(36, 7) and _column_in_other_order(shared)
-
-    return JENSEN.claim(
-        "jensen-table-3-" + "".join(map(str, counts)),
-        "Table 3",
-        f"({','.join(map(str, counts))}): boards / multiple / total boards / unsolvable boards",
-        printed,
-    ).computed_by(
-        Method("reduced set looked up in the census and weighted", partial(_looked_up, counts=counts), basis=KERNEL),
-        Method("every board of the census counted in its class", partial(_counted, counts=counts), basis=KERNEL),
-        Method(
-            "binomial coefficients, and the orbits that CP-SAT refutes", partial(_refuted, counts=counts), quick=False
-        ),
-        explanation=Explanation(" ".join(texts), shown) if texts else None,
+def _misprints_and_order(shared: Computations, **_case: object) -> bool:
+    """Tell whether Table 3 is right but for two totals, with its last column in descending order of the partitions."""
+    printed = {
+        tuple(map(int, claim.name.rpartition("-")[2])): published_numbers(claim.name)
+        for claim in JENSEN.claims
+        if claim.family == "jensen-table-3"
+    }
+    wrong = {counts for counts, (boards, multiple, total, _) in printed.items() if total != boards * multiple}
+    in_order = [_counted(shared, counts)[3] for counts in sorted(printed, reverse=True)]
+    return (
+        wrong == {(3, 2, 1, 1), (3, 1, 2, 1)}
+        and sum(boards * multiple for boards, multiple, _, _ in printed.values()) == comb(36, 7)
+        and [row[3] for row in printed.values()] == in_order
     )
 
 
-def sample_refuted(shared: Computations) -> tuple[bool, str]:
+def sample_refuted(shared: Computations, puzzle: str = GENIUS) -> tuple[bool, str]:
     """Ask CP-SAT about some of the orbits that the census calls unsolvable."""
-    orbits = shared.unsolvable_orbits(GENIUS)
+    orbits = shared.unsolvable_orbits(puzzle)
     chosen = np.random.default_rng(0).choice(orbits, SAMPLE, replace=False)
-    refuted = shared.once(lambda: int(shared.refuted_by_cp_sat(GENIUS, chosen).sum()), "sample")
+    refuted = shared.once(lambda: int(shared.refuted_by_cp_sat(puzzle, chosen).sum()), "sample", puzzle)
     return refuted == SAMPLE, f"CP-SAT refutes {refuted:,} of {SAMPLE:,} unsolvable orbits drawn from {len(orbits):,}"
 
 
-def settled(shared: Computations, text: str, *, by_colour: bool = False) -> tuple[bool, str]:
+def settled(shared: Computations, puzzle: str, *, by_colour: bool = False) -> tuple[bool, str]:
     """Return whether a proof covers all boards, and how many orbits were settled in which way."""
-    proof, puzzle = shared.proof(text, by_colour=by_colour), puzzle_of(text)
+    proof = shared.proof(puzzle, by_colour=by_colour)
+    grid, blockers = puzzle_of(puzzle).grid, puzzle_of(puzzle).blockers
     tiled, coloured, refuted = proof.orbits
     by_colours = f", the colours refute {coloured:,}" if by_colour else ""
-    orbits = burnside(puzzle.grid, puzzle.blockers)
+    orbits = burnside(grid, blockers)
     return (
-        proof.tiled + proof.refuted == comb(len(puzzle.grid), puzzle.blockers) and sum(proof.orbits) == orbits,
+        proof.tiled + proof.refuted == comb(len(grid), blockers) and sum(proof.orbits) == orbits,
         f"of {orbits:,} orbits {tiled:,} have a checked tiling{by_colours}, CP-SAT refutes {refuted:,}",
     )
 
 
-CLAIMS = (
-    JENSEN.claim(
-        "jensen-theorem-6-1", "Theorem 6.1", "The symmetries that keep some board with 7 blockers", "d, d', e"
-    ).computed_by(
-        Method(
-            "every board turned",
-            lambda shared: ", ".join(sorted(n for n, k in _fixed_by_looking(shared).items() if k and n != "both")),
+METHODS: Methods = {
+    "jensen-theorem-6-1": {
+        "every board turned": lambda shared: ", ".join(
+            sorted(n for n, k in _fixed_by_looking(shared).items() if k and n != "both")
         ),
-        Method(
-            "cycles of the symmetries",
-            lambda _: ", ".join(sorted(name for name in NAMES.values() if _fixed_by_cycles(name))),
+        "cycles of the symmetries": lambda _: ", ".join(
+            sorted(name for name in NAMES.values() if _fixed_by_cycles(name))
         ),
-    ),
-    JENSEN.claim("jensen-corollary-6-1", "Corollary 6.1", "Boards that both diagonals keep", 0).computed_by(
-        Method("every board turned", lambda shared: _fixed_by_looking(shared)["both"]),
-        Method("cells that the diagonals turn into each other", lambda _: _fixed_by_cycles("d", "d'")),
-    ),
-    JENSEN.claim("jensen-corollary-6-2", "Corollary 6.2", "Sizes of the equivalence classes", "4 and 8").computed_by(
-        Method("every orbit", _orbit_sizes), Method("stabilisers from the cycles", _orbit_sizes_by_cycles)
-    ),
-    JENSEN.claim("jensen-reduced", "sections 4 and 6", "Boards to run instead of all", 1_521_054).computed_by(
-        Method("sizes of the reduced partitions", lambda shared: sum(p.boards for p in shared.reduced(GENIUS))),
-        Method("Burnside's lemma with weights", lambda _: reduced_size(6, 6, 7)),
-        Method("one partition of each class, all boards", lambda b: sum(c.boards for c in b.classes(GENIUS).classes)),
-    ),
-    JENSEN.claim(
-        "jensen-reduced-percent", "sections 4 and 6", "The same as a share of all boards", "18.22 %"
-    ).computed_by(Method("Burnside's lemma with weights", lambda _: percent(reduced_size(6, 6, 7), comb(36, 7), 2))),
-    JENSEN.claim("jensen-example-6100", "section 6", "(6,1,0,0): boards, total boards", (756, 6_048)).computed_by(
-        Method(
-            "binomial coefficients",
-            lambda _: (prod(comb(9, n) for n in (6, 1, 0, 0)), 8 * prod(comb(9, n) for n in (6, 1, 0, 0))),
+    },
+    "jensen-corollary-6-1": {
+        "every board turned": lambda shared: _fixed_by_looking(shared)["both"],
+        "cells that the diagonals turn into each other": lambda _: _fixed_by_cycles("d", "d'"),
+    },
+    "jensen-corollary-6-2": {
+        "every orbit": _orbit_sizes,
+        "stabilisers from the cycles": _orbit_sizes_by_cycles,
+    },
+    "jensen-reduced": {
+        "sizes of the reduced partitions": lambda shared: sum(p.boards for p in shared.reduced(GENIUS)),
+        "Burnside's lemma with weights": lambda _: reduced_size(6, 6, 7),
+        "one partition of each class, all boards": lambda b: sum(c.boards for c in b.classes(GENIUS).classes),
+    },
+    "jensen-reduced-percent": {
+        "Burnside's lemma with weights": lambda _: percent(reduced_size(6, 6, 7), comb(36, 7), 2),
+    },
+    "jensen-example-6100": {
+        "binomial coefficients": lambda _: (
+            prod(comb(9, n) for n in (6, 1, 0, 0)),
+            8 * prod(comb(9, n) for n in (6, 1, 0, 0)),
         ),
-        Method(
-            "every board counted in its class", lambda b: (_counted(b, (6, 1, 0, 0))[0], _counted(b, (6, 1, 0, 0))[2])
+        "every board counted in its class": lambda b: (_counted(b, (6, 1, 0, 0))[0], _counted(b, (6, 1, 0, 0))[2]),
+    },
+    "jensen-table-3": {
+        "reduced set looked up in the census and weighted": Way(_looked_up, basis=KERNEL),
+        "every board of the census counted in its class": Way(_counted, basis=KERNEL),
+        "binomial coefficients, and the orbits that CP-SAT refutes": Way(_refuted, quick=False),
+    },
+    "jensen-table-3-total": {
+        "reduced set, weighted": lambda shared: sum(p.boards * p.index for p in shared.reduced(GENIUS)),
+        "classes": lambda shared: sum(c.boards * c.partitions for c in shared.classes(GENIUS).classes),
+    },
+    "jensen-theorem-6-2": {
+        "census": Way(lambda shared: len(shared.census(GENIUS).unsolvable_boards), basis=KERNEL),
+        "reduced set looked up in the census and weighted (Corollary 3.2 of Jensen and Treneer)": Way(
+            lambda shared: sum(p.index * number for p, number in shared.reduced(GENIUS).items()), basis=KERNEL
         ),
-    ),
-    *map(_row, PRINTED),
-    JENSEN.claim(
-        "jensen-table-3-total", "section 6", "The rows of Table 3 add up to all boards", 8_347_680
-    ).computed_by(
-        Method("reduced set, weighted", lambda shared: sum(p.boards * p.index for p in shared.reduced(GENIUS))),
-        Method("classes", lambda shared: sum(c.boards * c.partitions for c in shared.classes(GENIUS).classes)),
-    ),
-    JENSEN.claim("jensen-theorem-6-2", "Theorem 6.2", "Unsolvable boards", 172_440).computed_by(
-        Method("census", lambda shared: len(shared.census(GENIUS).unsolvable_boards), basis=KERNEL),
-        Method(
-            "reduced set looked up in the census and weighted (Corollary 3.2 of Jensen and Treneer)",
-            lambda shared: sum(p.index * number for p, number in shared.reduced(GENIUS).items()),
-            basis=KERNEL,
+        "CP-SAT on every orbit without a tiling, weighted by its size": Way(
+            lambda shared: shared.proof(GENIUS, by_colour=False).refuted, quick=False
         ),
-        Method(
-            "CP-SAT on every orbit without a tiling, weighted by its size",
-            lambda shared: shared.proof(GENIUS, by_colour=False).refuted,
-            quick=False,
-        ),
-        Check("a random sample", sample_refuted),
-        Check("every orbit", lambda shared: settled(shared, GENIUS), quick=False),
-    ),
-    JENSEN.claim(
-        "jensen-unsolvable-percent", "sections 4 and 7", "The same as a share of all boards", "2 %"
-    ).computed_by(Method("census", lambda b: percent(len(b.census(GENIUS).unsolvable_boards), comb(36, 7), 0))),
-)
+    },
+    "jensen-unsolvable-percent": {
+        "census": lambda b: percent(len(b.census(GENIUS).unsolvable_boards), comb(36, 7), 0),
+    },
+}
+
+CHECKS: Checks = {
+    "jensen-theorem-6-2": {
+        "a random sample": sample_refuted,
+        "every orbit": Way(lambda shared: settled(shared, GENIUS), quick=False),
+    },
+}
+
+EXPLANATIONS: Explanations = {"jensen-table-3": _misprints_and_order}

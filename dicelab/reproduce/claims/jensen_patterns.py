@@ -8,7 +8,8 @@ from math import comb
 
 import numpy as np
 
-from dicelab.reproduce.claim import JENSEN, Check, Explanation, Method
+from dicelab.reproduce.claim import Checks, Explanations, Methods
+from dicelab.reproduce.claims.printed import JENSEN
 from dicelab.reproduce.computations import GENIUS, Computations
 from dicelab.rules.board import colour_rejects, dark_counts
 from dicelab.rules.islands import Island, count_dominoes, dominoes, single_cells
@@ -24,17 +25,7 @@ WALLED_IN = (
 )
 """Two equal pieces and the seven blockers that wall them in."""
 
-SIDES = {
-    "1": (1, 0),
-    "2": (1, 1),
-    "3-L": (2, 1),
-    "3-I": (2, 1),
-    "4-L": (2, 2),
-    "4-I": (2, 2),
-    "4-Square": (2, 2),
-    "4-T": (3, 1),
-    "4-S": (2, 2),
-}
+SIDES = [tuple(map(int, sides.split("/"))) for sides in JENSEN.texts["sides"].split()]
 """Black and white squares of the pieces, as printed in the proof of Theorem 5.2."""
 
 CORNERS = GRID.mask(map(GRID.cell, ("A1", "A6", "F1", "F6")))
@@ -222,126 +213,79 @@ def _more_are_confined(shared: Computations) -> bool:
 
 def _dark_by_sides() -> tuple[int, int]:
     """Return the fewest and the most dark cells that the pieces cover, from the table as printed."""
-    sums = [sum(sides) for sides in product(*SIDES.values())]
+    sums = [sum(sides) for sides in product(*SIDES)]
     return min(sums), max(sums)
 
 
-CLAIMS = (
-    JENSEN.claim(
-        "jensen-colours", "Theorem 5.2, proof", "Dark cells that the pieces can cover: fewest, most", (12, 17)
-    ).computed_by(
-        Method("every side of every piece, as printed", lambda _: _dark_by_sides()),
-        Method("the squares of the pieces", lambda _: (dark_counts(GENIUS_SQUARE)[0], dark_counts(GENIUS_SQUARE)[-1])),
-        Method("cells left on solvable boards", dark_cells_left),
-    ),
-    JENSEN.claim(
-        "jensen-colours-blockers",
-        "Theorem 5.2, proof",
-        "Blockers of one colour on a solvable board: fewest, most",
-        (1, 6),
-    ).computed_by(
-        Method("what the pieces leave of 18 cells", lambda _: (18 - _dark_by_sides()[1], 18 - _dark_by_sides()[0])),
-        Method(
-            "blockers of solvable boards",
-            lambda shared: (18 - dark_cells_left(shared)[1], 18 - dark_cells_left(shared)[0]),
+METHODS: Methods = {
+    "jensen-colours": {
+        "every side of every piece, as printed": lambda _: _dark_by_sides(),
+        "the squares of the pieces": lambda _: (dark_counts(GENIUS_SQUARE)[0], dark_counts(GENIUS_SQUARE)[-1]),
+        "cells left on solvable boards": dark_cells_left,
+    },
+    "jensen-colours-blockers": {
+        "what the pieces leave of 18 cells": lambda _: (18 - _dark_by_sides()[1], 18 - _dark_by_sides()[0]),
+        "blockers of solvable boards": lambda shared: (
+            18 - dark_cells_left(shared)[1],
+            18 - dark_cells_left(shared)[0],
         ),
-    ),
-    JENSEN.claim("jensen-walls", "section 5", "Blockers that isolate a monomino: from 2 to 4", (2, 3, 4)).computed_by(
-        Method("the cells around each cell", lambda _: tuple(sorted({i.wall.bit_count() for i in single_cells(GRID)}))),
-        Method("neighbours", lambda _: tuple(sorted({len(around) for around in GRID.neighbours}))),
-    ),
-    JENSEN.claim(
-        "jensen-confined",
-        "section 5",
-        "Pieces of 3 squares and more of which 7 blockers can wall in two, at the closest: L-trominoes",
-        "L3",
-    ).computed_by(
-        Method("placements and the cells around them", _confined),
-        Method("free cells flooded within the walls", _confined_by_flooding),
-        Check("the boards that do so", _unsolvable_confined),
-        explanation=Explanation(
-            "Seven blockers also wall in two L-tetrominoes (blockers A4 B2 B3 B5 C1 C5 D6 around A1 A2 A3 B1 and "
-            "A5 A6 B6 C6) and two T-tetrominoes (A4 B1 B3 C2 D3 E2 F1 around A1 A2 A3 B2 and C1 D1 D2 E1). All boards "
-            "with two L-tetrominoes have tilings, with other pieces in one of the two places; those with two "
-            "T-tetrominoes have none, but all their blockers are on one colour (Theorem 5.2).",
-            _more_are_confined,
+    },
+    "jensen-walls": {
+        "the cells around each cell": lambda _: tuple(sorted({i.wall.bit_count() for i in single_cells(GRID)})),
+        "neighbours": lambda _: tuple(sorted({len(around) for around in GRID.neighbours})),
+    },
+    "jensen-confined": {
+        "placements and the cells around them": _confined,
+        "free cells flooded within the walls": _confined_by_flooding,
+    },
+    "jensen-theorem-5-1": {
+        "all boards looked at": _isolating_two,
+        "all patterns completed": lambda _: len(_isolating(lambda _: True)),
+    },
+    "jensen-theorem-5-1-cases": {
+        "patterns up to symmetry; without shared blockers, both in corners or not": _cases,
+    },
+    "jensen-theorem-5-1-case-1": {
+        "patterns completed": _case_1,
+        "4 corners, 2 edges, 26 places for the last blocker": lambda _: 4 * 2 * (36 - 4 - 6),
+    },
+    "jensen-theorem-5-1-case-9": {
+        "patterns completed": lambda _: len(_isolating(lambda pair: _in_corners(pair) and not _shares(pair))),
+        "C(4,2) corners, 2·2 directions, 26 places": lambda _: comb(4, 2) * 2**2 * (36 - 4 - 6),
+    },
+    "jensen-theorem-5-2": {
+        "census": lambda shared: int(shared.census(GENIUS).is_solvable(_one_colour(shared)).sum()),
+        "colours": lambda shared: int((~colour_rejects(_one_colour(shared), GENIUS_SQUARE)).sum()),
+    },
+    "jensen-theorem-5-2-boards": {
+        "binomial coefficients": lambda _: (comb(18, 7), 2 * comb(18, 7)),
+        "all boards looked at": lambda shared: (
+            int((_one_colour(shared) & np.uint64(GRID.dark) == 0).sum()),
+            len(_one_colour(shared)),
         ),
-    ),
-    JENSEN.claim("jensen-theorem-5-1", "Theorem 5.1", "Boards that isolate two dominoes", 1_440).computed_by(
-        Method("all boards looked at", _isolating_two),
-        Method("all patterns completed", lambda _: len(_isolating(lambda _: True))),
-        Check(
-            "the census",
-            lambda shared: (
-                not shared.census(GENIUS).is_solvable(_isolating(lambda _: True)).any(),
-                "none of them has a tiling",
-            ),
+    },
+    "jensen-theorem-5-2-sides": {
+        "the pieces' squares": lambda _: (
+            2 ** sum(piece.imbalance > 0 for piece in GENIUS_SQUARE.pieces),
+            sum(piece.order for piece in GENIUS_SQUARE.pieces if not piece.imbalance) // 2,
         ),
-    ),
-    JENSEN.claim(
-        "jensen-theorem-5-1-cases",
-        "Theorem 5.1, proof",
-        "Cases of two isolated dominoes: with shared blockers, without",
-        (8, 2),
-    ).computed_by(Method("patterns up to symmetry; without shared blockers, both in corners or not", _cases)),
-    JENSEN.claim(
-        "jensen-theorem-5-1-case-1",
-        "Theorem 5.1, proof",
-        "Boards of case 1: dominoes against one edge with a shared blocker",
-        208,
-    ).computed_by(
-        Method("patterns completed", _case_1),
-        Method("4 corners, 2 edges, 26 places for the last blocker", lambda _: 4 * 2 * (36 - 4 - 6)),
-    ),
-    JENSEN.claim(
-        "jensen-theorem-5-1-case-9",
-        "Theorem 5.1, proof",
-        "Boards of case 9: dominoes in two corners without shared blockers",
-        624,
-    ).computed_by(
-        Method("patterns completed", lambda _: len(_isolating(lambda pair: _in_corners(pair) and not _shares(pair)))),
-        Method("C(4,2) corners, 2·2 directions, 26 places", lambda _: comb(4, 2) * 2**2 * (36 - 4 - 6)),
-    ),
-    JENSEN.claim(
-        "jensen-theorem-5-2",
-        "Theorem 5.2",
-        "Boards with all blockers on one colour are unsolvable: those that are not",
-        0,
-    ).computed_by(
-        Method("census", lambda shared: int(shared.census(GENIUS).is_solvable(_one_colour(shared)).sum())),
-        Method("colours", lambda shared: int((~colour_rejects(_one_colour(shared), GENIUS_SQUARE)).sum())),
-    ),
-    JENSEN.claim(
-        "jensen-theorem-5-2-boards",
-        "after Theorem 5.2",
-        "Boards with all blockers on a given colour, on either",
-        (31_824, 63_648),
-    ).computed_by(
-        Method("binomial coefficients", lambda _: (comb(18, 7), 2 * comb(18, 7))),
-        Method(
-            "all boards looked at",
-            lambda shared: (int((_one_colour(shared) & np.uint64(GRID.dark) == 0).sum()), len(_one_colour(shared))),
+        "the table as printed": lambda _: (
+            2 ** sum(black != white for black, white in SIDES),
+            sum(black for black, white in SIDES if black == white),
         ),
-    ),
-    JENSEN.claim(
-        "jensen-theorem-5-2-sides",
-        "Theorem 5.2, proof",
-        "Ways to give the unbalanced pieces a colour; squares of each colour on the balanced ones",
-        (16, 9),
-    ).computed_by(
-        Method(
-            "the pieces' squares",
-            lambda _: (
-                2 ** sum(piece.imbalance > 0 for piece in GENIUS_SQUARE.pieces),
-                sum(piece.order for piece in GENIUS_SQUARE.pieces if not piece.imbalance) // 2,
-            ),
-        ),
-        Method(
-            "the table as printed",
-            lambda _: (
-                2 ** sum(black != white for black, white in SIDES.values()),
-                sum(black for black, white in SIDES.values() if black == white),
-            ),
-        ),
-    ),
-)
+    },
+}
+
+CHECKS: Checks = {
+    "jensen-confined": {"the boards that do so": _unsolvable_confined},
+    "jensen-theorem-5-1": {
+        "the census": lambda shared: (
+            not shared.census(GENIUS).is_solvable(_isolating(lambda _: True)).any(),
+            "none of them has a tiling",
+        )
+    },
+}
+
+EXPLANATIONS: Explanations = {
+    "jensen-confined": _more_are_confined,
+}

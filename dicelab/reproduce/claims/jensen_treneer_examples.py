@@ -1,9 +1,8 @@
-"""Jensen and Treneer, section 6: Examples 6.1 to 6.6."""
+"""Jensen and Treneer, section 6: Examples 6.1 to 6.6, each about the boards of one puzzle."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import comb
 
@@ -13,320 +12,186 @@ from dicelab.dice import catalogue_set
 from dicelab.reproduce.board_partitions.partition import reduced_boards, reduced_partitions, reduced_size
 from dicelab.reproduce.board_partitions.ratios import orbits
 from dicelab.reproduce.board_partitions.regions import moved, region_actions
-from dicelab.reproduce.claim import JENSEN_TRENEER, KERNEL, Check, Claim, Explanation, Method, Value, percent, rounded
+from dicelab.reproduce.claim import KERNEL, Checks, Explanations, Methods, Value, Way, percent, rounded
 from dicelab.reproduce.claims.counting import boards_by_packing
 from dicelab.reproduce.claims.jensen_boards import sample_refuted, settled
+from dicelab.reproduce.claims.printed import published
 from dicelab.reproduce.computations import GENIUS, Computations, puzzle_of
 from solver.census import representatives_of_all
 from solver.polyform import burnside
 from solver.polyform.symmetry import Masks
 
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """An example as printed, in the words and to the places of the paper; ``None`` where it gives no figure.
-
-    ``partitions`` to ``reduced_unsolvable`` are about the reduced set, and ``ratio`` is its boards for each orbit;
-    ``quick`` says whether the census of the puzzle takes seconds.
-    """
-
-    number: str
-    about: str
-    puzzle: str
-    partitions: int
-    boards: int
-    boards_share: str
-    reduced_unsolvable: int
-    unsolvable: int
-    unsolvable_share: str
-    orbits: int
-    orbits_share: str | None
-    ratio: str
-    quick: bool
+Ways = Mapping[str, Callable[..., Value] | Way]
 
 
-PRINTED = """
-6.1|Genius Square|genius-square|20|1521054|18.22 %|29813|172440|2 %|1044690|12.51 %|1.46
-6.2|pentominoes on 8×8|8x8/4:pentominoes|8|175516|27.6 %|1900|9552|1.5 %|79920|12.57 %|2.2
-6.3|L-trominoes on 5×7|5x7/5:10*L3|276|89278|27.5 %|68252|247694|76.3 %|81648|25.15 %|1.09
-6.4|I-polyominoes on 5×5|5x5/10:I1,I2,I3,I4,I5|1221|467376|14.30 %|459652|3213292|98.3 %|410170|| 1.14
-6.5|P-pentominoes on 6×8|6x8/3:9*P5|5|4324|25 %|2572|10288|59.5 %|4324|| 1
-6.6|tetrominoes on 6×7|6x7/6:2*I4,2*O4,2*T4,2*L4,S4|115|1556344|29.67 %|925208|3137062|59.8 %|1312957|| 1.19
-"""
-"""The figures of the examples, in the order of :class:`Example`."""
-
-SLOW = ("6.2", "6.6")
-"""The examples whose census takes longer than seconds."""
-
-COLOURED = ("6.6",)
-"""The example on which the colours refute most orbits, and CP-SAT is asked about the others only."""
+def _shape(puzzle: str) -> tuple[int, int, int]:
+    grid, blockers = puzzle_of(puzzle).grid, puzzle_of(puzzle).blockers
+    return grid.rows, grid.columns, blockers
 
 
-def _example(line: str) -> Example:
-    number, about, puzzle, partitions, boards, share, in_reduced, unsolvable, without, classes, of_all, ratio = (
-        part.strip() for part in line.split("|")
-    )
-    return Example(
-        number,
-        about,
-        puzzle,
-        int(partitions),
-        int(boards),
-        share,
-        int(in_reduced),
-        int(unsolvable),
-        without,
-        int(classes),
-        of_all or None,
-        ratio,
-        number not in SLOW,
-    )
+def _boards(puzzle: str) -> int:
+    return comb(len(puzzle_of(puzzle).grid), puzzle_of(puzzle).blockers)
 
 
-EXAMPLES = tuple(map(_example, PRINTED.split("\n")[1:-1]))
+def _orbits(puzzle: str) -> int:
+    return burnside(puzzle_of(puzzle).grid, puzzle_of(puzzle).blockers)
 
 
-def _places(text: str) -> int:
-    return len(text.removesuffix(" %").partition(".")[2])
+def _packed(shared: Computations, puzzle: str) -> Masks:
+    return shared.once(lambda: boards_by_packing(puzzle_of(puzzle)), "packed", puzzle)
 
 
-def _boards(example: Example) -> tuple[int, int]:
-    puzzle = puzzle_of(example.puzzle)
-    return reduced_size(puzzle.grid.rows, puzzle.grid.columns, puzzle.blockers), comb(len(puzzle.grid), puzzle.blockers)
-
-
-def _shape(example: Example) -> tuple[int, int, int]:
-    puzzle = puzzle_of(example.puzzle)
-    return puzzle.grid.rows, puzzle.grid.columns, puzzle.blockers
-
-
-def _packed(shared: Computations, example: Example) -> Masks:
-    return shared.once(lambda: boards_by_packing(puzzle_of(example.puzzle)), "packed", example.puzzle)
-
-
-def _reduced_and_packed(shared: Computations, example: Example) -> int:
+def _reduced_and_packed(shared: Computations, puzzle: str) -> int:
     """Count the boards of the reduced set that no packing leaves."""
-    boards = reduced_boards(*_shape(example))
-    return len(boards) - int(np.isin(boards, _packed(shared, example)).sum())
+    boards = reduced_boards(*_shape(puzzle))
+    return len(boards) - int(np.isin(boards, _packed(shared, puzzle)).sum())
 
 
-def _refuters(example: Example) -> str:
-    return "colours or CP-SAT" if example.number in COLOURED else "CP-SAT"
-
-
-def _reduced_and_refuted(shared: Computations, example: Example) -> int:
+def _reduced_and_refuted(shared: Computations, puzzle: str, *, by_colour: bool = False) -> int:
     """Count the refuted boards of the reduced set: an orbit has equally many in each partition of its class."""
-    rows, columns, _ = _shape(example)
+    rows, columns, _ = _shape(puzzle)
     actions = region_actions(rows, columns).values()
-    by_partition = shared.proof(example.puzzle, by_colour=example.number in COLOURED).by_partition
+    by_partition = shared.proof(puzzle, by_colour=by_colour).by_partition
     return sum(number // len({moved(counts, action) for action in actions}) for counts, number in by_partition.items())
 
 
-def _unsolvable(example: Example) -> Iterator[Method]:
-    """Yield the ways to count all boards without a tiling."""
-    text = example.puzzle
-    yield Method("census", lambda shared: len(shared.census(text).unsolvable_boards), example.quick, KERNEL)
-    yield Method(
-        "reduced set looked up in the census and weighted (Corollary 3.2)",
-        lambda shared: sum(p.index * number for p, number in shared.reduced(text).items()),
-        example.quick,
-        KERNEL,
-    )
-    if example.number == "6.4":
-        yield Method(
-            "all ways to lay the pieces on the empty grid, and what they leave",
-            lambda shared: comb(25, 10) - len(_packed(shared, example)),
-        )
-    else:
-        yield Method(
-            f"{_refuters(example)} on every orbit without a tiling, weighted by its size",
-            lambda shared: shared.proof(text, by_colour=example.number in COLOURED).refuted,
-            quick=False,
-        )
-
-
-def _reduced_unsolvable(example: Example) -> Iterator[Method]:
-    """Yield the ways to count the boards without a tiling in the reduced set."""
-    yield Method(
-        "reduced set generated and looked up in the census",
-        lambda shared: sum(shared.reduced(example.puzzle).values()),
-        example.quick,
-        KERNEL,
-    )
-    yield Method(
-        "every board of the census counted in its class, one partition of each",
-        lambda shared: sum(one.unsolvable for one in shared.classes(example.puzzle).classes),
-        example.quick,
-        KERNEL,
-    )
-    if example.number == "6.4":
-        yield Method("reduced set less what packings leave", lambda shared: _reduced_and_packed(shared, example))
-    else:
-        yield Method(
-            f"{_refuters(example)} on every orbit without a tiling, spread over the partitions of its class",
-            lambda shared: _reduced_and_refuted(shared, example),
-            quick=False,
-        )
-
-
-def _checks(example: Example) -> tuple[Check, ...]:
-    every = Check(
-        "every orbit", lambda shared: settled(shared, example.puzzle, by_colour=example.number in COLOURED), quick=False
-    )
-    if example.number == "6.4":
-        return ()
-    return (Check("a random sample", sample_refuted), every) if example.number == "6.1" else (every,)
-
-
-def _too_many_6_4(shared: Computations) -> bool:
+def _too_many_6_4(shared: Computations, puzzle: str, **_case: int) -> bool:
     """Show that packings leave more boards than the paper has solvable ones, and the census's, board for board."""
-    example = EXAMPLES[3]
-    solvable = shared.census(example.puzzle).solvable
-    packed = _packed(shared, example)
+    solvable = shared.census(puzzle).solvable
+    packed = _packed(shared, puzzle)
     return (
-        bool(shared.census(example.puzzle).is_solvable(packed).all())
+        bool(shared.census(puzzle).is_solvable(packed).all())
         and len(packed) == int(solvable.sum())
         and len(packed) == 98_964
-        and comb(25, 10) - example.unsolvable == 55_468
+        and published("jensen-treneer-6-4-unsolvable") == comb(25, 10) - 55_468
         and len(packed) - 55_468 == 43_496
-        and example.reduced_unsolvable - _reduced_and_packed(shared, example) == 5_988
+        and published("jensen-treneer-6-4-reduced-unsolvable") == _reduced_and_packed(shared, puzzle) + 5_988
     )
 
 
-def _too_many_6_6(shared: Computations) -> bool:
+def _too_many_6_6(shared: Computations, puzzle: str) -> bool:
     """Show that more boards have a checked tiling than the paper has solvable ones, and that its figures fit this."""
-    example = EXAMPLES[5]
-    tiled = shared.proof(example.puzzle, by_colour=True).tiled
-    fewer = example.reduced_unsolvable - sum(shared.reduced(example.puzzle).values())
+    tiled = shared.proof(puzzle, by_colour=True).tiled
+    reduced = sum(shared.reduced(puzzle).values())
     return (
         tiled == 2_108_760
-        and comb(42, 6) - example.unsolvable == 2_108_724
-        and fewer == 9
+        and published("jensen-treneer-6-6-unsolvable") == comb(42, 6) - 2_108_724
+        and published("jensen-treneer-6-6-reduced-unsolvable") == reduced + 9
         and tiled - 2_108_724 == 4 * 9
     )
 
 
-EXPLANATIONS = {
-    ("6.4", "unsolvable"): Explanation(
-        "Laying the five pieces on the empty grid in every way leaves 98,964 boards, each of which is thereby tiled. "
-        "The paper has 55,468 solvable boards: it calls 43,496 boards, 5,988 of them in the reduced set, unsolvable "
-        "that are not. Why its programs missed them can't be told from the paper.",
-        _too_many_6_4,
+_REDUCED_UNSOLVABLE: Ways = {
+    "reduced set generated and looked up in the census": Way(
+        lambda shared, puzzle: sum(shared.reduced(puzzle).values()), basis=KERNEL
     ),
-    ("6.6", "unsolvable"): Explanation(
-        "2,108,760 boards are of an orbit with a tiling that was checked; the paper has 2,108,724 solvable ones. "
-        "It calls 9 boards of the reduced set unsolvable that are not, each of which stands for 4 boards: both figures "
-        "differ by these.",
-        _too_many_6_6,
-    ),
-    ("6.2", "orbits-percent"): Explanation(
-        "79,920 of 635,376 is 12.578 %: cut off, not rounded.", lambda _: 100 * 79_920 * 100 // 635_376 == 1_257
+    "every board of the census counted in its class, one partition of each": Way(
+        lambda shared, puzzle: sum(one.unsolvable for one in shared.classes(puzzle).classes), basis=KERNEL
     ),
 }
-EXPLANATIONS["6.4", "reduced-unsolvable"] = EXPLANATIONS["6.4", "unsolvable"]
-EXPLANATIONS["6.4", "unsolvable-percent"] = EXPLANATIONS["6.4", "unsolvable"]
-EXPLANATIONS["6.6", "reduced-unsolvable"] = EXPLANATIONS["6.6", "unsolvable"]
-
-
-def _figures(example: Example) -> Iterator[Claim]:
-    """Yield the figures of an example."""
-    shape = _shape(example)
-    grid = puzzle_of(example.puzzle).grid
-    size, everything = _boards(example)
-
-    def figure(
-        key: str, what: str, published: Value | None, *methods: Method, checks: tuple[Check, ...] = ()
-    ) -> Iterator[Claim]:
-        if published is not None:
-            yield JENSEN_TRENEER.claim(
-                f"jensen-treneer-{example.number.replace('.', '-')}-{key}",
-                f"Example {example.number}",
-                f"{example.about}: {what}",
-                published,
-            ).computed_by(*methods, *checks, explanation=EXPLANATIONS.get((example.number, key)))
-
-    def by_classes(count: Callable[[Computations], int]) -> Method:
-        return Method("classes of all boards", count, example.quick)
-
-    text = example.puzzle
-    yield from figure(
-        "partitions",
-        "board partitions",
-        example.partitions,
-        Method("partitions that meet the theorem's conditions", lambda _: sum(1 for _ in reduced_partitions(*shape))),
-        by_classes(lambda shared: len(shared.classes(text).classes)),
-    )
-    yield from figure(
-        "boards",
-        "boards of the reduced set",
-        example.boards,
-        Method("sizes of the partitions", lambda _: sum(p.boards for p in reduced_partitions(*shape))),
-        Method("Burnside's lemma with weights", lambda _: size),
-        Method("boards generated", lambda _: len(np.unique(reduced_boards(*shape)))),
-        by_classes(lambda shared: sum(one.boards for one in shared.classes(text).classes)),
-    )
-    yield from figure(
-        "boards-percent",
-        "the reduced set as a share of all boards",
-        example.boards_share,
-        Method("Burnside's lemma with weights", lambda _: percent(size, everything, _places(example.boards_share))),
-    )
-    yield from figure(
-        "reduced-unsolvable",
-        "unsolvable boards of the reduced set",
-        example.reduced_unsolvable,
-        *_reduced_unsolvable(example),
-    )
-    yield from figure(
-        "unsolvable", "unsolvable boards", example.unsolvable, *_unsolvable(example), checks=_checks(example)
-    )
-    yield from figure(
-        "unsolvable-percent",
-        "unsolvable boards as a share of all",
-        example.unsolvable_share,
-        Method(
-            "census",
-            lambda shared: percent(
-                len(shared.census(text).unsolvable_boards), everything, _places(example.unsolvable_share)
-            ),
-            example.quick,
-        ),
-    )
-    yield from figure(
-        "orbits",
-        "equivalence classes",
-        example.orbits,
-        Method("the proposition", lambda _: orbits(*shape)),
-        Method("Burnside's lemma, cell by cell", lambda _: burnside(grid, shape[2])),
-        Method("smallest boards of their orbits", lambda _: sum(map(len, representatives_of_all(grid, shape[2])))),
-    )
-    share = example.orbits_share
-    yield from figure(
-        "orbits-percent",
-        "equivalence classes as a share of all boards",
-        share,
-        Method("Burnside's lemma", lambda _: percent(burnside(grid, shape[2]), everything, _places(share or ""))),
-    )
-    yield from figure(
-        "ratio",
-        "boards of the reduced set for each class",
-        example.ratio,
-        Method(
-            "Burnside's lemma, with weights and without",
-            lambda _: rounded(Fraction(size, burnside(grid, shape[2])), _places(example.ratio)),
-        ),
-    )
-
-
-CLAIMS = (
-    *(claim for example in EXAMPLES for claim in _figures(example)),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-6-1-dice", "Example 6.1", "Jensen's other dice guarantee 93,750 solvable boards", 93_750
-    ).computed_by(
-        Method("product of the sizes", lambda _: catalogue_set("theorem-5.3").roll_count),
-        Method(
-            "different boards that the census calls solvable",
-            lambda shared: int(shared.census(GENIUS).is_solvable(np.unique(shared.rolls("theorem-5.3"))).sum()),
-        ),
+_UNSOLVABLE: Ways = {
+    "census": Way(lambda shared, puzzle: len(shared.census(puzzle).unsolvable_boards), basis=KERNEL),
+    "reduced set looked up in the census and weighted (Corollary 3.2)": Way(
+        lambda shared, puzzle: sum(p.index * number for p, number in shared.reduced(puzzle).items()), basis=KERNEL
     ),
-)
+}
+
+METHODS: Methods = {
+    "jensen-treneer-partitions": {
+        "partitions that meet the theorem's conditions": lambda _, puzzle: len(
+            list(reduced_partitions(*_shape(puzzle)))
+        ),
+        "classes of all boards": lambda shared, puzzle: len(shared.classes(puzzle).classes),
+    },
+    "jensen-treneer-boards": {
+        "sizes of the partitions": lambda _, puzzle: sum(p.boards for p in reduced_partitions(*_shape(puzzle))),
+        "Burnside's lemma with weights": lambda _, puzzle: reduced_size(*_shape(puzzle)),
+        "boards generated": lambda _, puzzle: len(np.unique(reduced_boards(*_shape(puzzle)))),
+        "classes of all boards": lambda shared, puzzle: sum(one.boards for one in shared.classes(puzzle).classes),
+    },
+    "jensen-treneer-boards-percent": {
+        "Burnside's lemma with weights": lambda _, puzzle, places: percent(
+            reduced_size(*_shape(puzzle)), _boards(puzzle), places
+        ),
+    },
+    "jensen-treneer-reduced-unsolvable": {
+        **_REDUCED_UNSOLVABLE,
+        "CP-SAT on every orbit without a tiling, spread over the partitions of its class": Way(
+            _reduced_and_refuted, quick=False
+        ),
+    },
+    "jensen-treneer-6-4-reduced-unsolvable": {
+        **_REDUCED_UNSOLVABLE,
+        "reduced set less what packings leave": _reduced_and_packed,
+    },
+    "jensen-treneer-6-6-reduced-unsolvable": {
+        **_REDUCED_UNSOLVABLE,
+        "colours or CP-SAT on every orbit without a tiling, spread over the partitions of its class": Way(
+            lambda shared, puzzle: _reduced_and_refuted(shared, puzzle, by_colour=True), quick=False
+        ),
+    },
+    "jensen-treneer-unsolvable": {
+        **_UNSOLVABLE,
+        "CP-SAT on every orbit without a tiling, weighted by its size": Way(
+            lambda shared, puzzle: shared.proof(puzzle, by_colour=False).refuted, quick=False
+        ),
+    },
+    "jensen-treneer-6-4-unsolvable": {
+        **_UNSOLVABLE,
+        "all ways to lay the pieces on the empty grid, and what they leave": lambda shared, puzzle: (
+            _boards(puzzle) - len(_packed(shared, puzzle))
+        ),
+    },
+    "jensen-treneer-6-6-unsolvable": {
+        **_UNSOLVABLE,
+        "colours or CP-SAT on every orbit without a tiling, weighted by its size": Way(
+            lambda shared, puzzle: shared.proof(puzzle, by_colour=True).refuted, quick=False
+        ),
+    },
+    "jensen-treneer-unsolvable-percent": {
+        "census": lambda shared, puzzle, places: percent(
+            len(shared.census(puzzle).unsolvable_boards), _boards(puzzle), places
+        ),
+    },
+    "jensen-treneer-orbits": {
+        "the proposition": lambda _, puzzle: orbits(*_shape(puzzle)),
+        "Burnside's lemma, cell by cell": lambda _, puzzle: _orbits(puzzle),
+        "smallest boards of their orbits": lambda _, puzzle: sum(
+            map(len, representatives_of_all(puzzle_of(puzzle).grid, puzzle_of(puzzle).blockers))
+        ),
+    },
+    "jensen-treneer-orbits-percent": {
+        "Burnside's lemma": lambda _, puzzle, places: percent(_orbits(puzzle), _boards(puzzle), places),
+    },
+    "jensen-treneer-ratio": {
+        "Burnside's lemma, with weights and without": lambda _, puzzle, places: rounded(
+            Fraction(reduced_size(*_shape(puzzle)), _orbits(puzzle)), places
+        ),
+    },
+    "jensen-treneer-6-1-dice": {
+        "product of the sizes": lambda _: catalogue_set("theorem-5.3").roll_count,
+        "different boards that the census calls solvable": lambda shared: int(
+            shared.census(GENIUS).is_solvable(np.unique(shared.rolls("theorem-5.3"))).sum()
+        ),
+    },
+}
+
+_EVERY_ORBIT = {"every orbit": Way(settled, quick=False)}
+
+CHECKS: Checks = {
+    "jensen-treneer-unsolvable": _EVERY_ORBIT,
+    "jensen-treneer-6-1-unsolvable": {"a random sample": sample_refuted, **_EVERY_ORBIT},
+    "jensen-treneer-6-4-unsolvable": {},
+    "jensen-treneer-6-6-unsolvable": {
+        "every orbit": Way(lambda shared, puzzle: settled(shared, puzzle, by_colour=True), quick=False),
+    },
+}
+
+EXPLANATIONS: Explanations = {
+    "jensen-treneer-6-2-orbits-percent": lambda _, **_case: 100 * 79_920 * 100 // 635_376 == 1_257,
+    "jensen-treneer-6-4-reduced-unsolvable": _too_many_6_4,
+    "jensen-treneer-6-4-unsolvable": _too_many_6_4,
+    "jensen-treneer-6-4-unsolvable-percent": _too_many_6_4,
+    "jensen-treneer-6-6-reduced-unsolvable": _too_many_6_6,
+    "jensen-treneer-6-6-unsolvable": _too_many_6_6,
+}

@@ -9,7 +9,7 @@ from dicelab.reproduce.board_partitions.checks import grids, orders
 from dicelab.reproduce.board_partitions.partition import reduced_partitions
 from dicelab.reproduce.board_partitions.regions import moved, region_actions, stabiliser, theorem_of
 from dicelab.reproduce.board_partitions.theorems import THEOREMS, looked_up, theorem_4_1
-from dicelab.reproduce.claim import JENSEN_TRENEER, Claim, Explanation, Method
+from dicelab.reproduce.claim import Explanations, Methods
 from dicelab.reproduce.computations import Computations, parts_of
 from solver.polyform import SquareGrid
 
@@ -46,40 +46,29 @@ def _broken(theorem: str, counts: Counts) -> str:
     return " ".join(name for name, holds in CLAUSES[theorem].items() if not holds(counts)) or "none"
 
 
-def _by_regions(theorem: str, shape: tuple[int, int], counts: Counts, names: str) -> str:
+def _by_regions(_shared: Computations, theorem: str, shape: tuple[int, int], counts: Counts, symmetries: str) -> str:
     """Return what each of some symmetries breaks, from how they permute the regions."""
     actions = region_actions(*shape)
-    return ", ".join(f"{name}: {_broken(theorem, moved(counts, actions[name]))}" for name in names.split())
+    return ", ".join(f"{name}: {_broken(theorem, moved(counts, actions[name]))}" for name in symmetries.split())
 
 
-def _by_boards(theorem: str, shape: tuple[int, int], counts: Counts, names: str) -> str:
+def _by_boards(_shared: Computations, theorem: str, shape: tuple[int, int], counts: Counts, symmetries: str) -> str:
     """Return what each symmetry breaks, from a board of that partition, moved cell by cell."""
     grid = SquareGrid(*shape)
     parts = parts_of(grid)
     cells = [cell for part, count in zip(parts, counts, strict=True) for cell in list(grid.cells(part))[:count]]
     broken = []
-    for name in names.split():
+    for name in symmetries.split():
         turned = [grid.index[MOVES[name](*grid.points[cell], *shape)] for cell in cells]
         broken.append(f"{name}: {_broken(theorem, tuple(sum(part >> cell & 1 for cell in turned) for part in parts))}")
     return ", ".join(broken)
 
 
-def _clauses(key: str, theorem: str, shape: tuple[int, int], counts: Counts, published: str, why: str) -> Claim:
-    names = " ".join(part.split(":")[0] for part in published.split(", "))
-    written = ",".join(map(str, counts))
-    return JENSEN_TRENEER.claim(
-        f"jensen-treneer-proof-{key}",
-        f"Theorem {theorem}, proof",
-        f"The conditions that symmetries break on a {shape[0]}×{shape[1]} board with partition ({written})",
-        published,
-    ).computed_by(
-        Method("permutation of the regions", lambda _: _by_regions(theorem, shape, counts, names)),
-        Method("a board of the partition, moved cell by cell", lambda _: _by_boards(theorem, shape, counts, names)),
-        explanation=Explanation(
-            f"{why} The board leaves the reduced set in any case: the theorem stands.",
-            lambda _: all(not THEOREMS[theorem](moved(counts, region_actions(*shape)[name])) for name in names.split()),
-        ),
-    )
+def _leaves_the_reduced_set(
+    _shared: Computations, theorem: str, shape: tuple[int, int], counts: Counts, symmetries: str
+) -> bool:
+    actions = region_actions(*shape)
+    return all(not THEOREMS[theorem](moved(counts, actions[name])) for name in symmetries.split())
 
 
 def _whole_stabilisers(_shared: Computations) -> str:
@@ -108,106 +97,42 @@ def _first_counts(_shared: Computations) -> str:
     return " or ".join(map(str, sorted(found)))
 
 
-PROOFS = (
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-proof-4-2",
-        "Corollary 4.2, proof",
-        "Subgroups missing from the table that are all the symmetries of some partition",
-        "none",
-    ).computed_by(
-        Method("stabilisers of all orders of the counts", _whole_stabilisers),
-        Method("partitions of up to 3 blockers in a quadrant", _whole_stabilisers_by_moves),
-        explanation=Explanation(
-            "⟨H⟩ is all that keeps (1,0,0,1). That partition is not in the reduced set, so that the table is right.",
-            lambda _: stabiliser((1, 0, 0, 1), 2, 2) == ("H",) and not THEOREMS["4.1"]((1, 0, 0, 1)),
-        ),
-    ),
-    _clauses(
-        *("4-1-v", "4.1", (6, 6), (3, 3, 1, 0), "V: i or ii"),
-        "With λ1=λ2>λ3>λ4 all nontrivial symmetries are said to violate (i) or (ii); V violates (iii) alone.",
-    ),
-    _clauses(
-        *("4-1-d", "4.1", (6, 6), (3, 1, 3, 0), "D: i, R180: i"),
-        "With λ1=λ3>λ2>λ4 all but D' are said to violate (i); D and R180 violate (ii) alone.",
-    ),
-    _clauses(
-        *("4-5-v", "4.5", (4, 6), (3, 3, 1, 0), "V: iii"),
-        "With λ1=λ2 and λ3>λ4 V violates (ii): the proof has (ii) and (iii) exchanged.",
-    ),
-    _clauses(
-        *("4-5-r180", "4.5", (4, 6), (3, 1, 3, 0), "R180: ii"),
-        "With λ1=λ3 and λ2>λ4 R180 violates (iii): the proof has (ii) and (iii) exchanged.",
-    ),
-    _clauses(
-        *("4-9-v", "4.9", (4, 5), (3, 3, 1, 0, 0, 0), "V: iii"),
-        "With λ1=λ2 and λ3>λ4 V violates (ii): the proof has (ii) and (iii) exchanged, as in Theorem 4.7.",
-    ),
-    _clauses(
-        *("4-9-r180", "4.9", (4, 5), (3, 1, 3, 0, 0, 0), "R180: ii"),
-        "With λ1=λ3 and λ2>λ4 R180 violates (iii): the proof has (ii) and (iii) exchanged, as in Theorem 4.7.",
-    ),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-proof-7-4", "Proposition 7.4, proof", "λ1 of the partitions of one blocker, m ≠ n", "1"
-    ).computed_by(
-        Method("reduced partitions of grids of at most 30 cells", _first_counts),
-        explanation=Explanation(
-            "The proof takes the blocker to be in a corner region. On a middle line all λ are 0, and a symmetry may "
-            "keep the partition; but a strip is a single line, so that it keeps the board too. The proposition stands.",
-            lambda _: any(p.counts[0] == 0 for p in reduced_partitions(3, 5, 1)),
-        ),
-    ),
-)
+def _tried(_shared: Computations, shape: tuple[int, int, int], counts: Counts) -> str:
+    equivalent = {moved(counts, action) for action in region_actions(*shape[:2]).values()}
+    return str(next(p for p in reduced_partitions(*shape) if p.counts in equivalent))
 
-PRINTED = {
-    "2": (
-        (6, 6, 7),
-        (
-            "7000 D 4|6100 e 8|6010 D 4|5200 e 8|5020 D 4|5110 e 8|5101 D 4|4300 e 8|4030 D 4|4210 e 8|4201 e 8|"
-            "4021 e 8|4111 D 4|3310 e 8|3130 D' 4|3220 e 8|3202 D 4|3211 e 8|3121 D 4|2221 D' 4"
-        ),
-    ),
-    "3": ((8, 8, 4), "1111 D4 1|2020 D,D' 2|2101 D 4|2110 e 8|2200 V 4|3010 D 4|3100 e 8|4000 D 4"),
+
+def _by_corollary(_shared: Computations, shape: tuple[int, int, int], counts: Counts) -> str:
+    equivalent = {moved(counts, action) for action in region_actions(*shape[:2]).values()}
+    kept = next(one for one in sorted(equivalent) if theorem_4_1(one))
+    names, index = looked_up(theorem_of(*shape[:2]), kept)
+    subgroup = "D4" if names == ("D4",) else f"⟨{','.join(names)}⟩"
+    return f"({','.join(map(str, kept))}) {subgroup} {index}"
+
+
+METHODS: Methods = {
+    "jensen-treneer-proof-4-2": {
+        "stabilisers of all orders of the counts": _whole_stabilisers,
+        "partitions of up to 3 blockers in a quadrant": _whole_stabilisers_by_moves,
+    },
+    "jensen-treneer-proof": {
+        "permutation of the regions": _by_regions,
+        "a board of the partition, moved cell by cell": _by_boards,
+    },
+    "jensen-treneer-table": {
+        "symmetries tried on the regions": _tried,
+        "Theorem 4.1 and Corollary 4.2 as printed": _by_corollary,
+    },
+    "jensen-treneer-proof-7-4": {
+        "reduced partitions of grids of at most 30 cells": _first_counts,
+    },
 }
-"""As printed: partition, subgroup, index."""
 
-MIRRORED = Explanation(
-    "(4,0,2,1) breaks condition (ii) of Theorem 4.1, λ2 ≥ λ4; its mirror image (4,1,2,0) is the one that meets all "
-    "three. The counts are the same.",
-    lambda _: not theorem_4_1((4, 0, 2, 1)) and theorem_4_1((4, 1, 2, 0)),
-)
-
-
-def _written(counts: tuple[int, ...], generators: str, index: int) -> str:
-    subgroup = generators if generators == "D4" else f"⟨{generators}⟩"
-    return f"({','.join(map(str, counts))}) {subgroup} {index}"
-
-
-def _row(table: str, shape: tuple[int, int, int], line: str) -> Claim:
-    digits, subgroup, index = line.split()
-    counts = tuple(map(int, digits))
-    rows, columns, blockers = shape
-
-    equivalent = {moved(counts, action) for action in region_actions(rows, columns).values()}
-
-    def tried(_shared: Computations) -> str:
-        partition = next(p for p in reduced_partitions(rows, columns, blockers) if p.counts in equivalent)
-        return str(partition)
-
-    def by_corollary(_shared: Computations) -> str:
-        kept = next(one for one in sorted(equivalent) if theorem_4_1(one))
-        names, number = looked_up(theorem_of(rows, columns), kept)
-        return _written(kept, ",".join(names), number)
-
-    return JENSEN_TRENEER.claim(
-        f"jensen-treneer-table-{table}-{digits}",
-        f"Table {table}",
-        f"({','.join(digits)}): its partition of the reduced set, subgroup K and index",
-        _written(counts, subgroup, int(index)),
-    ).computed_by(
-        Method("symmetries tried on the regions", tried),
-        Method("Theorem 4.1 and Corollary 4.2 as printed", by_corollary),
-        explanation=MIRRORED if digits == "4021" else None,
-    )
-
-
-TABLES = tuple(_row(table, shape, line) for table, (shape, lines) in PRINTED.items() for line in lines.split("|"))
+EXPLANATIONS: Explanations = {
+    "jensen-treneer-proof": _leaves_the_reduced_set,
+    "jensen-treneer-table-2-4021": lambda _, **_case: not theorem_4_1((4, 0, 2, 1)) and theorem_4_1((4, 1, 2, 0)),
+    "jensen-treneer-proof-4-2": lambda _: (
+        stabiliser((1, 0, 0, 1), 2, 2) == ("H",) and not THEOREMS["4.1"]((1, 0, 0, 1))
+    ),
+    "jensen-treneer-proof-7-4": lambda _: any(p.counts[0] == 0 for p in reduced_partitions(3, 5, 1)),
+}

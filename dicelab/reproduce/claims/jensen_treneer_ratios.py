@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import pairwise
 
 from dicelab.reproduce.board_partitions.checks import grids
 from dicelab.reproduce.board_partitions.ratios import ratio_by_listing, ratios, ratios_by_recurrence, several
-from dicelab.reproduce.claim import HOLDS, JENSEN_TRENEER, Claim, Explanation, Method, Value, fails, rounded
+from dicelab.reproduce.claim import HOLDS, Explanations, Methods, fails, rounded
 from dicelab.reproduce.computations import Computations
 
 Ratios = Callable[[int, int], tuple[Fraction, ...]]
@@ -113,21 +113,14 @@ def _odd_listed(_shared: Computations) -> bool:
     return all(ratio_by_listing(m, n, r) > ratio_by_listing(m, n, 2) for m, n, r in ((3, 4, 6), (1, 8, 4), (1, 10, 4)))
 
 
-def _both(compute: Callable[[Ratios], str]) -> tuple[Method, Method]:
-    return (
-        Method("propositions, and Burnside's lemma with weights", lambda _: compute(ratios)),
-        Method("recurrences", lambda _: compute(ratios_by_recurrence)),
-    )
+def _both(compute: Callable[[Ratios], str]) -> Mapping[str, Callable[[Computations], str]]:
+    return {
+        "propositions, and Burnside's lemma with weights": lambda _: compute(ratios),
+        "recurrences": lambda _: compute(ratios_by_recurrence),
+    }
 
 
-FROM_0 = Explanation(
-    "One board has no blockers, so R(m,n;0) = 1, the least ratio there is, and the next of the sequence is greater. "
-    "From r = 1 on the statement holds as far as the paper looked: 1 ≤ r is meant.",
-    _one_at_0,
-)
-
-
-def _greatest(rows: int, columns: int, of: Ratios, step: int = 1) -> Value:
+def _greatest(rows: int, columns: int, of: Ratios, step: int = 1) -> str:
     """Return the greatest ratio of a board to two places and the first r > 0 that has it."""
     found = of(rows, columns)
     at = max(range(1, len(found)), key=lambda place: found[place])
@@ -138,112 +131,51 @@ def _listed(rows: int, columns: int) -> tuple[Fraction, ...]:
     return tuple(ratio_by_listing(rows, columns, r) for r in range(rows * columns + 1))
 
 
-def _highest(rows: int, columns: int, published: str) -> Claim:
-    step = 1 if rows == columns else 2
-    ways = [
-        Method("propositions", lambda _: _greatest(rows, columns, ratios)),
-        Method("recurrences", lambda _: _greatest(rows, columns, ratios_by_recurrence, step)),
-    ]
-    if rows * columns <= 16:
-        ways.append(Method("all boards listed", lambda _: _greatest(rows, columns, _listed)))
-    return JENSEN_TRENEER.claim(
-        f"jensen-treneer-highest-{rows}x{columns}",
-        "section 7, remarks",
-        f"The greatest R({rows},{columns};r)",
-        published,
-    ).computed_by(*ways)
+_GREATEST: Mapping[str, Callable[..., str]] = {
+    "propositions": lambda _, rows, columns: _greatest(rows, columns, ratios),
+    "recurrences": lambda _, rows, columns: _greatest(rows, columns, ratios_by_recurrence, 1 if rows == columns else 2),
+}
 
+METHODS: Methods = {
+    "jensen-treneer-ratio-2x2": {
+        "propositions": lambda _: HOLDS if set(ratios(2, 2)) == {1} else "fails",
+        "boards listed": lambda _: fails(several([(2, 2)], lambda _: range(1, 5), ratio_by_listing)),
+    },
+    "jensen-treneer-highest": {
+        **_GREATEST,
+        "all boards listed": lambda _, rows, columns: _greatest(rows, columns, _listed),
+    },
+    "jensen-treneer-highest-6x6": _GREATEST,
+    "jensen-treneer-symmetric-ratios": {
+        "grids of at most 100 cells": lambda _: (
+            HOLDS if all(ratios(*grid) == ratios(*grid)[::-1] for grid in grids(100)) else "fails"
+        ),
+    },
+    "jensen-treneer-squares-below-2": _both(_two_and_more),
+    "jensen-treneer-squares-below-2-5": _both(_below),
+    "jensen-treneer-conjecture-7-5": _both(lambda of: _from(_squares_fall, of)),
+    "jensen-treneer-conjecture-7-5-greatest": _both(_greatest_at_2),
+    "jensen-treneer-rectangles-below-1-75": _both(
+        lambda of: HOLDS if all(max(_even(*shape, of)) < Fraction(7, 4) for shape in RECTANGLES) else "fails"
+    ),
+    "jensen-treneer-rectangles-odd": {
+        "propositions, and Burnside's lemma with weights": lambda _: (
+            HOLDS if all(set(ratios(*shape)[1::2]) == {1} for shape in RECTANGLES) else "fails"
+        ),
+    },
+    "jensen-treneer-rectangles-exceptions": _both(
+        lambda of: ", ".join(f"{rows}×{columns}" for rows, columns in sorted(_rising(of, 1)))
+    ),
+    "jensen-treneer-conjecture-7-6": _both(lambda of: _from(_rectangles_fall, of)),
+    "jensen-treneer-conjecture-7-6-greatest": _both(_rectangles_greatest_at_2),
+    "jensen-treneer-odd-greatest": {
+        "propositions, and Burnside's lemma with weights": lambda _: _odd_exceptions(ratios),
+    },
+}
 
-CLAIMS = (
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-ratio-2x2", "section 7, remarks", "R(2,2;r) = 1 for r from 1 to 4", HOLDS
-    ).computed_by(
-        Method("propositions", lambda _: HOLDS if set(ratios(2, 2)) == {1} else "fails"),
-        Method("boards listed", lambda _: fails(several([(2, 2)], lambda _: range(1, 5), ratio_by_listing))),
-    ),
-    _highest(4, 4, "2.19 at r = 4"),
-    _highest(6, 6, "2.21 at r = 4"),
-    _highest(4, 2, "1.41 at r = 4"),
-    _highest(6, 2, "1.47 at r = 4"),
-    JENSEN_TRENEER.claim("jensen-treneer-symmetric-ratios", "section 7", "R(m,n;r) = R(m,n;mn−r)", HOLDS).computed_by(
-        Method(
-            "grids of at most 100 cells",
-            lambda _: HOLDS if all(ratios(*grid) == ratios(*grid)[::-1] for grid in grids(100)) else "fails",
-        )
-    ),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-squares-below-2",
-        "section 7",
-        "Even squares of side at most 22 with R ≥ 2 for an r other than 2 and 4 (r up to half the cells)",
-        "nowhere",
-    ).computed_by(
-        *_both(_two_and_more),
-        explanation=Explanation(
-            "R(4,4;8) is at least 2: so many boards of the reduced set are there for each class of 4×4 boards with "
-            "8 blockers, when both are listed.",
-            _listed_above_2,
-        ),
-    ),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-squares-below-2-5", "section 7", "R(n,n;r) < 2.5 for even n up to 22", HOLDS
-    ).computed_by(*_both(_below)),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-conjecture-7-5",
-        "Conjecture 7.5",
-        "R(n,n;4j+s) decreases as j increases, for even n from 8 to 22",
-        "from r = 0 on",
-    ).computed_by(*_both(lambda of: _from(_squares_fall, of)), explanation=FROM_0),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-conjecture-7-5-greatest",
-        "Conjecture 7.5",
-        "R(n,n;r) ≤ R(n,n;2), for even n from 8 to 22",
-        HOLDS,
-    ).computed_by(*_both(_greatest_at_2)),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-rectangles-below-1-75",
-        "section 7",
-        "R(m,n;r) < 1.75 for even r, even rectangles up to 20×18",
-        HOLDS,
-    ).computed_by(
-        *_both(lambda of: HOLDS if all(max(_even(*shape, of)) < Fraction(7, 4) for shape in RECTANGLES) else "fails")
-    ),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-rectangles-odd", "section 7", "R(m,n;r) = 1 for odd r, even rectangles up to 20×18", HOLDS
-    ).computed_by(
-        Method(
-            "propositions, and Burnside's lemma with weights",
-            lambda _: HOLDS if all(set(ratios(*shape)[1::2]) == {1} for shape in RECTANGLES) else "fails",
-        )
-    ),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-rectangles-exceptions",
-        "section 7",
-        "The even rectangles up to 20×18 on which the ratios for even r > 0 do not decrease",
-        "4×2, 6×2",
-    ).computed_by(*_both(lambda of: ", ".join(f"{rows}×{columns}" for rows, columns in sorted(_rising(of, 1))))),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-conjecture-7-6",
-        "Conjecture 7.6",
-        "R(m,n;2j) decreases as j increases, even rectangles up to 20×18 but for 4×2 and 6×2",
-        "from r = 0 on",
-    ).computed_by(*_both(lambda of: _from(_rectangles_fall, of)), explanation=FROM_0),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-conjecture-7-6-greatest",
-        "Conjecture 7.6",
-        "R(m,n;r) ≤ R(m,n;2), even rectangles up to 20×18 but for 4×2 and 6×2",
-        HOLDS,
-    ).computed_by(*_both(_rectangles_greatest_at_2)),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-odd-greatest",
-        "section 7, last paragraph",
-        f"Boards with an odd side (here: of at most {ODD_CELLS} cells) on which R is not greatest at r = 2",
-        "none",
-    ).computed_by(
-        Method("propositions, and Burnside's lemma with weights", lambda _: _odd_exceptions(ratios)),
-        explanation=Explanation(
-            "The paper says so of preliminary computations. The exceptions are small: R(3,4;6) > R(3,4;2), "
-            "R(1,8;4) > R(1,8;2) and R(1,10;4) > R(1,10;2), from the boards themselves.",
-            _odd_listed,
-        ),
-    ),
-)
+EXPLANATIONS: Explanations = {
+    "jensen-treneer-squares-below-2": _listed_above_2,
+    "jensen-treneer-conjecture-7-5": _one_at_0,
+    "jensen-treneer-conjecture-7-6": _one_at_0,
+    "jensen-treneer-odd-greatest": _odd_listed,
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, product
 from math import comb
 
@@ -18,8 +18,8 @@ from dicelab.reproduce.board_partitions.checks import (
 from dicelab.reproduce.board_partitions.partition import is_reduced, partitions_of, reduced_boards, reduced_partitions
 from dicelab.reproduce.board_partitions.ratios import orbits, ratio_by_listing, ratios, several
 from dicelab.reproduce.board_partitions.regions import is_transposed, theorem_of
-from dicelab.reproduce.board_partitions.theorems import COROLLARIES, MENDED, THEOREMS
-from dicelab.reproduce.claim import HOLDS, JENSEN_TRENEER, Claim, Explanation, Method, fails
+from dicelab.reproduce.board_partitions.theorems import MENDED, THEOREMS
+from dicelab.reproduce.claim import Explanations, Methods, fails
 from dicelab.reproduce.computations import Computations, parts_of, turned_parts
 from solver.census import representatives_of_all
 from solver.polyform import SquareGrid, burnside, representatives
@@ -51,21 +51,6 @@ def _partition_orbits_missed(theorem: str) -> Iterator[str]:
                 yield f"{rows}×{columns}, {counts}"
 
 
-def _theorem(number: str, about: str) -> Claim:
-    return JENSEN_TRENEER.claim(
-        f"jensen-treneer-theorem-{number.replace('.', '-')}",
-        f"Theorem {number}",
-        f"{about}: the reduced set meets the conditions of Theorem 3.1",
-        HOLDS,
-    ).computed_by(
-        Method(
-            "all orders of the counts, which proves it for every size",
-            lambda _: fails(map(str, orders_not_met_once(number))),
-        ),
-        Method(f"all partitions of grids of at most {SMALL} cells", lambda _: fails(_partition_orbits_missed(number))),
-    )
-
-
 def _not_all_boards(theorem: str | None) -> Iterator[str]:
     """Weight the reduced sets of small grids by the corollaries as printed, or by the true index."""
     for rows, columns in grids(24 if theorem else SMALL):
@@ -81,67 +66,18 @@ def _not_all_boards(theorem: str | None) -> Iterator[str]:
                 yield f"{rows}×{columns}, {blockers} blockers: {total:,} of {comb(rows * columns, blockers):,} boards"
 
 
-def _right(wrong: Callable[[], Iterator[object]]) -> str:
-    return "not for all" if any(True for _ in wrong()) else "for all"
+def _right(wrong: Iterator[object]) -> str:
+    return "not for all" if any(True for _ in wrong) else "for all"
 
 
-MENDS = {
-    "4.3": (
-        (
-            "It lacks two rows: λ1=λ3>λ2=λ4 with δ1=δ2>δ3=δ4 (K = ⟨D'⟩, index 4) and with δ1=δ4>δ2=δ3 (⟨D⟩, 4), which "
-            "fall under “all others”, ⟨e⟩, 8."
-        ),
-        "Corollary 4.4, 3×3 with 4 blockers: (1,0,1,0,1,1,0,0,0) has ⟨D'⟩ and index 4, not ⟨e⟩ and 8",
-        (5, 5, 10, 3_282_872),
-    ),
-    "4.7": (
-        "The row for ⟨H⟩ ends “if λ2=λ3 then δ2≠δ4”, but λ2=λ3 in the whole row: “if λ1=λ2” is meant.",
-        "Corollary 4.8, 3×5 with 2 blockers: (1,0,0,1,0,0,0,0,0) has ⟨H⟩ and index 2, not ⟨e⟩ and 4",
-        (5, 7, 5, 326_018),
-    ),
-    "4.9": (
-        "It lacks the row λ1=λ3>λ2=λ4, δ1=δ2 (K = ⟨R180⟩, index 2), which falls under “all others”, ⟨e⟩, 4.",
-        "Corollary 4.10, 2×3 with 2 blockers: (1,0,1,0,0,0) has ⟨R180⟩ and index 2, not ⟨e⟩ and 4",
-        (6, 7, 6, 5_494_636),
-    ),
-}
-"""What is wrong with a table, its smallest case, and what it makes of the boards of an example."""
-
-
-def _mend(theorem: str) -> Explanation | None:
-    if theorem not in MENDS:
-        return None
-    text, case, (rows, columns, blockers, total) = MENDS[theorem]
-
-    def shown(_shared: Computations) -> bool:
-        return (
-            str(next(counterexamples(theorem))) == case
-            and not orders_misread(theorem, MENDED)
-            and weighted_boards(rows, columns, blockers) == total
-            and weighted_boards(rows, columns, blockers, MENDED) == comb(rows * columns, blockers)
-        )
-
-    return Explanation(
-        f"{text} Smallest case: {case.partition(', ')[2]}. With the table as printed the {rows}×{columns} boards "
-        f"with {blockers} blockers add up to {total:,} instead of {comb(rows * columns, blockers):,}; mended, it is "
-        "right for all orders of the counts.",
-        shown,
-    )
-
-
-def _corollary(theorem: str) -> Claim:
-    return JENSEN_TRENEER.claim(
-        f"jensen-treneer-corollary-{COROLLARIES[theorem].replace('.', '-')}",
-        f"Corollary {COROLLARIES[theorem]}",
-        f"The table gives the subgroup and index of the partitions of Theorem {theorem}",
-        "for all",
-    ).computed_by(
-        Method("every order of the counts", lambda _: _right(lambda: iter(orders_misread(theorem)))),
-        Method(
-            "weighted sums on grids of at most 24 cells, held to all boards",
-            lambda _: _right(lambda: _not_all_boards(theorem)),
-        ),
-        explanation=_mend(theorem),
+def _is_mended(_shared: Computations, theorem: str, smallest: str, board: tuple[int, int, int], weighted: int) -> bool:
+    """Tell whether the table is wrong from a smallest case on, weights the boards so, and is right as mended."""
+    rows, columns, blockers = board
+    return (
+        str(next(counterexamples(theorem))) == smallest
+        and not orders_misread(theorem, MENDED)
+        and weighted_boards(rows, columns, blockers) == weighted
+        and weighted_boards(rows, columns, blockers, MENDED) == comb(rows * columns, blockers)
     )
 
 
@@ -156,40 +92,16 @@ def _listed(grid: SquareGrid, blockers: int) -> int:
     return sum(map(len, representatives_of_all(grid, blockers)))
 
 
-def _proposition(number: str, theorem: str, about: str) -> Claim:
-    return JENSEN_TRENEER.claim(
-        f"jensen-treneer-proposition-{number.replace('.', '-')}",
-        f"Proposition {number}",
-        f"{about}: the number of equivalence classes",
-        HOLDS,
-    ).computed_by(
-        Method(
-            "Burnside's lemma cell by cell, on grids of at most 36 cells",
-            lambda _: fails(_miscounted(_shapes(theorem, 36), burnside)),
+def _canonical(shapes: Callable[[int], Grids], blockers: Callable[[int], range]) -> Mapping[str, Callable[..., str]]:
+    """Return the ways to compute whether the reduced sets have one board of each class."""
+    return {
+        "R = 1 by the propositions, on grids of at most 100 cells": lambda _: fails(
+            several(shapes(100), blockers, lambda m, n, r: ratios(m, n)[r])
         ),
-        Method(
-            f"orbits listed on grids of at most {SMALL} cells",
-            lambda _: fails(_miscounted(_shapes(theorem, SMALL), _listed)),
+        f"boards listed, on grids of at most {SMALL} cells": lambda _: fails(
+            several(shapes(SMALL), blockers, ratio_by_listing)
         ),
-    )
-
-
-def _canonical(name: str, statement: str, shapes: Callable[[int], Grids], blockers: Callable[[int], range]) -> Claim:
-    return JENSEN_TRENEER.claim(
-        f"jensen-treneer-proposition-{name.replace('.', '-')}",
-        f"Proposition {name}",
-        f"{statement}: exactly one board of each class",
-        HOLDS,
-    ).computed_by(
-        Method(
-            "R = 1 by the propositions, on grids of at most 100 cells",
-            lambda _: fails(several(shapes(100), blockers, lambda m, n, r: ratios(m, n)[r])),
-        ),
-        Method(
-            f"boards listed, on grids of at most {SMALL} cells",
-            lambda _: fails(several(shapes(SMALL), blockers, ratio_by_listing)),
-        ),
-    )
+    }
 
 
 def _odd(cells: int) -> range:
@@ -241,54 +153,44 @@ def _equivalent_to_others(_shared: Computations) -> int:
     return int((number[np.searchsorted(found, own)] > 1).sum())
 
 
-CLAIMS = (
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-lower-bound",
-        "section 1",
-        "There are at least C(mn,r)/8 inequivalent boards on a square, C(mn,r)/4 on another grid (m, n > 1)",
-        HOLDS,
-    ).computed_by(Method("Burnside's lemma on grids of at most 36 cells", lambda shared: fails(_too_few(shared)))),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-subgroups",
-        "Corollary 4.2, proof",
-        "Subgroups of D4, and those not in the table of Corollary 4.2",
-        (10, 4),
-    ).computed_by(Method("closed sets of symmetries, and stabilisers of all partitions", _subgroups)),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-example-7-1",
-        "Example 7.1",
-        "Boards of (4,2,1,0) that are equivalent to another of the reduced set for (6,6;7)",
-        0,
-    ).computed_by(Method("orbits of all boards of the reduced set", _equivalent_to_others)),
-    JENSEN_TRENEER.claim(
-        "jensen-treneer-theorem-3-1",
-        "Theorem 3.1",
-        "The boards of the reduced set, weighted by the index, are all boards",
-        HOLDS,
-    ).computed_by(
-        Method(f"grids of at most {SMALL} cells, all numbers of blockers", lambda _: fails(_not_all_boards(None)))
-    ),
-    _theorem("4.1", "Square boards of even side"),
-    _theorem("4.3", "Square boards of odd side"),
-    _theorem("4.5", "Other boards of even sides"),
-    _theorem("4.7", "Other boards of odd sides"),
-    _theorem("4.9", "Boards of an odd and an even side"),
-    _theorem("4.11", "Boards with a side of one"),
-    *map(_corollary, THEOREMS),
-    _proposition("5.1", "4.1", "Square boards of even side"),
-    _proposition("5.2", "4.3", "Square boards of odd side"),
-    _proposition("5.3", "4.5", "Other boards of even sides"),
-    _proposition("5.4", "4.7", "Other boards of odd sides"),
-    _proposition("5.5", "4.9", "Boards of an odd and an even side"),
-    _proposition("5.6", "4.11", "Boards with a side of one"),
-    _canonical("7.2", "Even rectangles that are no squares, an odd number of blockers", _even_rectangles, _odd),
-    _canonical(
-        "7.3",
-        "1×2l boards, an odd number of blockers",
-        lambda most: [(1, columns) for columns in range(2, most + 1, 2)],
-        _odd,
-    ),
-    _canonical(
-        "7.4", "Boards that are no squares, one blocker", lambda most: [g for g in grids(most) if g[0] != g[1]], _one
-    ),
-)
+METHODS: Methods = {
+    "jensen-treneer-lower-bound": {
+        "Burnside's lemma on grids of at most 36 cells": lambda shared: fails(_too_few(shared)),
+    },
+    "jensen-treneer-subgroups": {
+        "closed sets of symmetries, and stabilisers of all partitions": _subgroups,
+    },
+    "jensen-treneer-example-7-1": {
+        "orbits of all boards of the reduced set": _equivalent_to_others,
+    },
+    "jensen-treneer-theorem-3-1": {
+        f"grids of at most {SMALL} cells, all numbers of blockers": lambda _: fails(_not_all_boards(None)),
+    },
+    "jensen-treneer-theorem": {
+        "all orders of the counts, which proves it for every size": lambda _, theorem: fails(
+            map(str, orders_not_met_once(theorem))
+        ),
+        f"all partitions of grids of at most {SMALL} cells": lambda _, theorem: fails(
+            _partition_orbits_missed(theorem)
+        ),
+    },
+    "jensen-treneer-corollary": {
+        "every order of the counts": lambda _, theorem, **_case: _right(iter(orders_misread(theorem))),
+        "weighted sums on grids of at most 24 cells, held to all boards": lambda _, theorem, **_case: _right(
+            _not_all_boards(theorem)
+        ),
+    },
+    "jensen-treneer-proposition": {
+        "Burnside's lemma cell by cell, on grids of at most 36 cells": lambda _, theorem: fails(
+            _miscounted(_shapes(theorem, 36), burnside)
+        ),
+        f"orbits listed on grids of at most {SMALL} cells": lambda _, theorem: fails(
+            _miscounted(_shapes(theorem, SMALL), _listed)
+        ),
+    },
+    "jensen-treneer-proposition-7-2": _canonical(_even_rectangles, _odd),
+    "jensen-treneer-proposition-7-3": _canonical(lambda most: [(1, n) for n in range(2, most + 1, 2)], _odd),
+    "jensen-treneer-proposition-7-4": _canonical(lambda most: [g for g in grids(most) if g[0] != g[1]], _one),
+}
+
+EXPLANATIONS: Explanations = {"jensen-treneer-corollary": _is_mended}

@@ -1,11 +1,15 @@
 """The published figures as data, and what is known to be wrong among them."""
 
+import inspect
 import re
 
+import msgspec
 import pytest
 
+from dicelab.dice import catalogue_set, roll_number
 from dicelab.reproduce import CLAIMS, SOURCES, UnknownClaimError, Verdict, claims_named
-from dicelab.reproduce.claims.jensen_boards import PRINTED
+from dicelab.reproduce.claims import CHECKS, EXPLANATIONS, METHODS
+from dicelab.reproduce.claims.printed import GORALCZYK, PRINTED, PrintedSource
 from dicelab.reproduce.comparison import compare
 from dicelab.reproduce.computations import Computations
 
@@ -48,6 +52,41 @@ def test_methods_of_a_claim_differ():
         assert len(set(names)) == len(names) > 0, claim.name
 
 
+def test_every_claim_has_its_functions_and_every_function_its_claim():
+    claims = [claim for printed in PRINTED for claim in printed.claims]
+    keys = {claim.name for claim in claims} | {claim.family for claim in claims}
+    for table in (METHODS, CHECKS, EXPLANATIONS):
+        assert set(table) <= keys
+    for claim in claims:
+        assert CLAIMS[claim.name].methods, claim.name
+        assert set(claim.only_in_full_run) <= {method.name for method in CLAIMS[claim.name].methods}
+        assert not claim.explanation or CLAIMS[claim.name].explanation, claim.name
+    for claim in CLAIMS.values():
+        computed = [way.compute for way in claim.methods] + [check.passes for check in claim.checks]
+        for function in computed + ([claim.explanation.shown] if claim.explanation else []):
+            inspect.signature(function).bind("the shared computations")
+    explained = {key for claim in claims if claim.explanation for key in (claim.name, claim.family)}
+    assert set(EXPLANATIONS) <= explained
+
+
+def test_the_data_files_are_read_as_they_are_meant():
+    data = msgspec.to_builtins(GORALCZYK)
+    assert msgspec.convert(data, PrintedSource) == GORALCZYK
+    with pytest.raises(msgspec.ValidationError, match="unknown field"):
+        msgspec.convert(data | {"claim": []}, PrintedSource)
+
+
+def test_the_boards_of_goralczyk_are_the_rolls_of_their_numbers():
+    dice = catalogue_set("goralczyk")
+    labels = {claim.name: claim.case["board"] for claim in GORALCZYK.claims if "table-4-1" in claim.name}
+    assert len(labels) == 11
+    for name, board in labels.items():
+        number = int(name.rpartition("-")[2])
+        assert dice.puzzle.grid.labels(roll_number(dice, number)) == board
+        assert CLAIMS[name].statement == f"Solutions of board {number} ({board})"
+    assert GORALCZYK.tilings[1].blockers == labels["goralczyk-table-4-1-542"]
+
+
 def test_an_unknown_name_suggests_the_nearest():
     with pytest.raises(UnknownClaimError, match="did you mean jensen-theorem-6-2"):
         claims_named(["jensen-theorem-6.2"])
@@ -75,7 +114,7 @@ def test_table_3_has_eleven_figures_in_the_wrong_row_and_two_misprints(shared):
     assert sum(row.computed[3] != row.claim.published[3] for row in wrong) == 11
     assert sum(row.computed[2] != row.claim.published[2] for row in wrong) == 2
     lines = [row for name, row in rows.items() if name != "jensen-table-3-total"]
-    assert sorted(row.computed[3] for row in lines) == sorted(row[3] for row in PRINTED.values())
+    assert sorted(row.computed[3] for row in lines) == sorted(row.claim.published[3] for row in lines)
     assert sum(row.computed[3] for row in lines) == 172_440
 
 

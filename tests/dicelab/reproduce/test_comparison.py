@@ -5,8 +5,8 @@ import json
 import pytest
 
 from dicelab.errors import OutputExistsError
-from dicelab.reproduce import Check, Claim, Explanation, Method, Reproduction, Source, Verdict, reproduce
-from dicelab.reproduce.claim import JENSEN, CutOffError, formatted
+from dicelab.reproduce import SOURCES, Check, Claim, Explanation, Method, Reproduction, Verdict, reproduce
+from dicelab.reproduce.claim import CutOffError, formatted
 from dicelab.reproduce.comparison import compare, exit_status
 from dicelab.reproduce.computations import Computations
 from dicelab.reproduce.tables import errata, reproduction_json, table, terminal_table
@@ -18,7 +18,7 @@ def claim(*values, published=1, explained=None, passed=None, quick=True, name="a
     methods = tuple(Method(f"way {n}", _giving(value), quick) for n, value in enumerate(values))
     checks = () if passed is None else (Check("a look", lambda _: (passed, "all was seen")),)
     explanation = None if explained is None else Explanation("It is a misprint.", lambda _: explained)
-    return Claim(name, "A | B", JENSEN, "Table 1", published, methods, checks, explanation)
+    return Claim(name, "A | B", SOURCES[0], "Table 1", published, methods, checks, explanation)
 
 
 def _giving(value):
@@ -137,4 +137,3 @@ def test_a_folder_with_other_things_is_refused(tmp_path):
 
 def test_figures_are_written_for_people():
     assert formatted((1_521_054, 8)) == "1,521,054 / 8"
-    assert isinstance(JENSEN, Source)
