@@ -45,6 +45,7 @@ class Comparison:
         ours = ["".join(f"{row}{column}" for row, column in place) for place in places_of(computed)]
         return cls(section, claim, f"{len(given)} locations", f"{len(ours)} locations", "", given == ours)
 
+
 SCANNED = "The copy at hand is scanned and has lost signs elsewhere, so this may be the scan's."
 
 

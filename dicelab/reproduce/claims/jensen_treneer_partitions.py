@@ -8,31 +8,10 @@ from itertools import product
 from dicelab.reproduce.board_partitions.checks import grids, orders
 from dicelab.reproduce.board_partitions.partition import reduced_partitions
 from dicelab.reproduce.board_partitions.regions import moved, region_actions, stabiliser, theorem_of
-from dicelab.reproduce.board_partitions.theorems import THEOREMS, looked_up, theorem_4_1
+from dicelab.reproduce.board_partitions.theorems import CONDITIONS, THEOREMS, Counts, looked_up
 from dicelab.reproduce.claim import Explanations, Methods
 from dicelab.reproduce.computations import Computations, parts_of
 from solver.polyform import SquareGrid
-
-Counts = tuple[int, ...]
-Clauses = dict[str, Callable[[Counts], bool]]
-
-_FIRST: Clauses = {"i": lambda p: p[0] >= max(p[1:4])}
-_RECTANGLE: Clauses = {
-    **_FIRST,
-    "ii": lambda p: p[0] != p[1] or p[2] >= p[3],
-    "iii": lambda p: p[0] != p[2] or p[1] >= p[3],
-    "iv": lambda p: p[0] != p[3] or p[1] >= p[2],
-}
-CLAUSES: dict[str, Clauses] = {
-    "4.1": {**_FIRST, "ii": lambda p: p[1] >= p[3], "iii": lambda p: p[0] != p[1] or p[2] >= p[3]},
-    "4.5": _RECTANGLE,
-    "4.9": {
-        **_RECTANGLE,
-        "iii": lambda p: p[0] != p[2] or (p[1] >= p[3] and (p[1] != p[3] or p[4] >= p[5])),
-        "iv": lambda p: p[0] != p[3] or (p[1] >= p[2] and (p[1] != p[2] or p[4] >= p[5])),
-    },
-}
-"""The conditions of the theorems, one by one."""
 
 MOVES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
     "V": lambda row, column, _rows, columns: (row, columns - 1 - column),
@@ -43,7 +22,7 @@ MOVES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
 
 
 def _broken(theorem: str, counts: Counts) -> str:
-    return " ".join(name for name, holds in CLAUSES[theorem].items() if not holds(counts)) or "none"
+    return " ".join(name for name, holds in CONDITIONS[theorem].items() if not holds(counts)) or "none"
 
 
 def _by_regions(_shared: Computations, theorem: str, shape: tuple[int, int], counts: Counts, symmetries: str) -> str:
@@ -104,7 +83,7 @@ def _tried(_shared: Computations, shape: tuple[int, int, int], counts: Counts) -
 
 def _by_corollary(_shared: Computations, shape: tuple[int, int, int], counts: Counts) -> str:
     equivalent = {moved(counts, action) for action in region_actions(*shape[:2]).values()}
-    kept = next(one for one in sorted(equivalent) if theorem_4_1(one))
+    kept = next(one for one in sorted(equivalent) if THEOREMS["4.1"](one))
     names, index = looked_up(theorem_of(*shape[:2]), kept)
     subgroup = "D4" if names == ("D4",) else f"⟨{','.join(names)}⟩"
     return f"({','.join(map(str, kept))}) {subgroup} {index}"
@@ -130,7 +109,9 @@ METHODS: Methods = {
 
 EXPLANATIONS: Explanations = {
     "jensen-treneer-proof": _leaves_the_reduced_set,
-    "jensen-treneer-table-2-4021": lambda _, **_case: not theorem_4_1((4, 0, 2, 1)) and theorem_4_1((4, 1, 2, 0)),
+    "jensen-treneer-table-2-4021": lambda _, **_case: (
+        not THEOREMS["4.1"]((4, 0, 2, 1)) and THEOREMS["4.1"]((4, 1, 2, 0))
+    ),
     "jensen-treneer-proof-4-2": lambda _: (
         stabiliser((1, 0, 0, 1), 2, 2) == ("H",) and not THEOREMS["4.1"]((1, 0, 0, 1))
     ),
