@@ -61,9 +61,9 @@ def test_every_claim_has_its_functions_and_every_function_its_claim():
         assert CLAIMS[claim.name].methods, claim.name
         assert set(claim.only_in_full_run) <= {method.name for method in CLAIMS[claim.name].methods}
         assert not claim.explanation or CLAIMS[claim.name].explanation, claim.name
-    for claim in CLAIMS.values():
-        computed = [way.compute for way in claim.methods] + [check.passes for check in claim.checks]
-        for function in computed + ([claim.explanation.shown] if claim.explanation else []):
+    for whole in CLAIMS.values():
+        computed = [way.compute for way in whole.methods] + [check.passes for check in whole.checks]
+        for function in computed + ([whole.explanation.shown] if whole.explanation else []):
             inspect.signature(function).bind("the shared computations")
     explained = {key for claim in claims if claim.explanation for key in (claim.name, claim.family)}
     assert set(EXPLANATIONS) <= explained
