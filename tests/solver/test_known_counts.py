@@ -54,7 +54,13 @@ def test_bitmask(text, blockers, count):
     check("bitmask", text, blockers, count)
 
 
-@pytest.mark.parametrize(("text", "blockers", "count"), FOR_ALL)
+@pytest.mark.parametrize(
+    ("text", "blockers", "count"),
+    [
+        pytest.param(*known.values, id=known.id, marks=[pytest.mark.slow] if n > 2 else [])
+        for n, known in enumerate(FOR_ALL)
+    ],
+)
 def test_cp_sat(text, blockers, count):
     check("cp-sat", text, blockers, count)
 

@@ -120,6 +120,7 @@ def stop_when(file, lost):
     lost.send_signal(signal.SIGKILL)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(OPENSSL is None, reason="certificates are made by openssl")
 def test_a_cluster_with_certificates(process, dicelab, tmp_path):
     good, foreign = make_certificates(tmp_path / "good"), make_certificates(tmp_path / "foreign")

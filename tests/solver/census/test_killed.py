@@ -88,6 +88,7 @@ def check_kills(text, method, folder, kills, longest, jobs):
     assert [file.name for file in (folder / "killed").iterdir()] == ["tilings.census"]
 
 
+@pytest.mark.slow
 def test_searches_that_are_killed_three_times(tmp_path):
     check_kills("5x5/10:I1,I2,I3,I4,I5", "searches", tmp_path, kills=3, longest=0.1, jobs=1)
 

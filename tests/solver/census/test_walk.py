@@ -105,6 +105,7 @@ class TestGeniusSquare:
         assert found == {split: ours for split, (_, ours) in TABLE_3.items()}
         assert sorted(found.values()) == sorted(printed for printed, _ in TABLE_3.values())
 
+    @pytest.mark.slow
     def test_two_threads_find_the_same(self, genius_solvability):
         assert (solvability(GENIUS_SQUARE, jobs=2) == genius_solvability).all()
 

@@ -64,7 +64,7 @@ def test_a_board_keeps_the_placements_beside_its_blockers(puzzle, data):
         ("1x4/0:I1,I3", 2),
         ("4x3/0:4*L3", 4),
         ("5x6/0:10*L3", 72),
-        ("6x6/0:12*L3", 162),
+        pytest.param("6x6/0:12*L3", 162, marks=pytest.mark.slow),
         ("4x4/0:4*T4", 2),
         ("4x4/0:4*L4", 10),
     ],

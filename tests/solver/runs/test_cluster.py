@@ -81,6 +81,7 @@ def test_a_worker_that_is_killed_loses_nothing(address, folder, tmp_path):
     assert len(done) > 100
 
 
+@pytest.mark.slow
 def test_a_run_that_was_left_goes_on(address, tmp_path):
     here = census_bytes_of(TINY, tmp_path / "here", method="searches")
 

@@ -61,6 +61,7 @@ def filled(run, tmp_path):
     return cache
 
 
+@pytest.mark.slow
 def test_every_damage_counts_as_a_miss_and_is_mended(run, filled, tmp_path):
     damages = {
         "garbage": lambda path: path.write_bytes(b"garbage" * 50),
@@ -84,7 +85,10 @@ def test_a_folder_in_place_of_the_index_does_not_stop_a_run(run, filled):
     assert run(filled) == 0
 
 
-@pytest.mark.parametrize("folder", ["file", "file/below", "n" * 300])
+@pytest.mark.parametrize(
+    "folder",
+    ["file", pytest.param("file/below", marks=pytest.mark.slow), pytest.param("n" * 300, marks=pytest.mark.slow)],
+)
 def test_a_cache_folder_that_can_not_be_written_does_not_stop_a_run(run, tmp_path, folder):
     (tmp_path / "file").write_bytes(b"no folder")
     assert run(tmp_path / folder) == 0

@@ -53,7 +53,9 @@ def run(tmp_path):
     return start
 
 
-@pytest.mark.parametrize("damage", [b"garbage" * 50, b"", None])
+@pytest.mark.parametrize(
+    "damage", [pytest.param(b"garbage" * 50, marks=pytest.mark.slow), pytest.param(b"", marks=pytest.mark.slow), None]
+)
 def test_what_is_kept_is_run_without_numba_and_a_damaged_file_is_made_again(run, tmp_path, damage):
     cache = tmp_path / "cache"
     assert run(cache)
@@ -64,7 +66,10 @@ def test_what_is_kept_is_run_without_numba_and_a_damaged_file_is_made_again(run,
     assert not run(cache)
 
 
-@pytest.mark.parametrize("folder", ["file", "file/below", "n" * 300])
+@pytest.mark.parametrize(
+    "folder",
+    ["file", pytest.param("file/below", marks=pytest.mark.slow), pytest.param("n" * 300, marks=pytest.mark.slow)],
+)
 def test_a_cache_folder_that_can_not_be_written_does_not_stop_a_run(run, tmp_path, folder):
     (tmp_path / "file").write_bytes(b"no folder")
     assert run(tmp_path / folder)

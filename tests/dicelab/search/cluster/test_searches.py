@@ -79,6 +79,7 @@ def test_islands_are_the_same_everywhere(address, settings):
         assert list(steps(Islands(settings, runner), here[2], settings.generations)) == here[3:]
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_takes_no_island_with_it(address, folder):
     here = evolved(FRONT, threads(1))
     # The sample is 8 tasks, each epoch 3.
@@ -96,6 +97,7 @@ def test_a_worker_that_is_killed_takes_no_member_of_a_design_with_it(address, fo
         assert lost.wait(10) == -signal.SIGKILL
 
 
+@pytest.mark.slow
 def test_workers_begin_with_an_empty_cache(tmp_path):
     here = evolved(FRONT, threads(1))
     # To compile takes long, and is not what this is about.
