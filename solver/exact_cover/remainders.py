@@ -232,7 +232,7 @@ class CompiledCount:
 
         self._kernel = kernel
         self._arrays = remainders.arrays
-        self._stack = kernel.new_stack(remainders)
+        self._stack = kernel.new_stack(remainders.arrays)
         self._table = kernel.new_table(bits)
 
     @property
@@ -258,7 +258,7 @@ def new_memory(remainders: Remainders) -> Memory:
     """Return what :func:`count_boards` works in: the more boards it has counted, the more remainders it knows."""
     from solver.exact_cover.kernels import remainders_kernel as kernel
 
-    return kernel.new_stack(remainders), kernel.new_table(_SHARED_BITS)
+    return kernel.new_stack(remainders.arrays), kernel.new_table(_SHARED_BITS)
 
 
 def count_boards(

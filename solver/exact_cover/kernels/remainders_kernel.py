@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from solver.exact_cover.kernels.search_kernel import lowest
-from solver.exact_cover.remainders import Remainders
 from solver.runs.jit import compiled
 
 Arrays = tuple[Any, ...]
@@ -127,12 +126,12 @@ def count_each(
     return place
 
 
-def new_stack(remainders: Remainders) -> Stack:
+def new_stack(arrays: Arrays) -> Stack:
     """Return a stack: the options that fit, words, places, ends and totals of each level, and the cursor.
 
     The cursor holds the depth and the states so far.
     """
-    options, starts = remainders.arrays[:2]
+    options, starts = arrays[:2]
     # Each level covers one of the first items.
     levels = starts.size + 1
     return (
