@@ -42,11 +42,10 @@ def solution_svg(solution: BoardSolution) -> str:
 
 def explanation_svg(explanation: Explanation) -> str:
     """Draw the reason, or else the tiling or the board."""
-    from dicelab.render import board_svg, tiling_svg
-    from dicelab.render.explanation_scenes import picture
+    from dicelab.render import board_svg, explanation_svg, tiling_svg
 
     if explanation.findings:
-        return picture(explanation)
+        return explanation_svg(explanation)
     return board_svg(explanation.board) if explanation.tiling is None else tiling_svg(explanation.tiling)
 
 

@@ -48,7 +48,7 @@ def command(
     known whether there is a tiling.
     """
     from dicelab.api.boards import explain
-    from dicelab.render.explanation_scenes import picture
+    from dicelab.render import explanation_svg
     from dicelab.render.explanation_text import explanation_json, explanation_text
     from dicelab.rules.explain import Verdict
 
@@ -56,7 +56,7 @@ def command(
         require_free(svg, force=force)
     explanation = explain(read_board_text(board_text), puzzle_text, positions=positions, seconds=seconds)
     if svg and explanation.findings:
-        write_output(svg, picture(explanation).encode(), force=force)
+        write_output(svg, explanation_svg(explanation).encode(), force=force)
     terminal.result(
         "explain", explanation_json(explanation), explanation_text(explanation, every=terminal.verbose).rstrip("\n")
     )

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from dicelab.render.board import board_svg, tiling_svg
     from dicelab.render.chart import fitness_svg
     from dicelab.render.dice import dice_set_svg
-    from dicelab.render.explanation import Scene, explanation_svg, marked_text
+    from dicelab.render.explanation import Scene, explanation_svg, scene_svg
     from dicelab.render.histogram import histogram_svg, histogram_text
     from dicelab.render.scatter import heat_svg
-    from dicelab.render.text import board_text, dice_set_text, tiling_text
+    from dicelab.render.text import board_text, dice_set_text, marked_text, tiling_text
 
 __all__ = [
     "Scene",
@@ -30,6 +30,7 @@ __all__ = [
     "histogram_svg",
     "histogram_text",
     "marked_text",
+    "scene_svg",
     "tiling_svg",
     "tiling_text",
 ]
@@ -40,9 +41,9 @@ __getattr__ = lazy_names(
         "board": ("board_svg", "tiling_svg"),
         "chart": ("fitness_svg",),
         "dice": ("dice_set_svg",),
-        "explanation": ("Scene", "explanation_svg", "marked_text"),
+        "explanation": ("Scene", "explanation_svg", "scene_svg"),
         "scatter": ("heat_svg",),
         "histogram": ("histogram_svg", "histogram_text"),
-        "text": ("board_text", "dice_set_text", "tiling_text"),
+        "text": ("board_text", "dice_set_text", "marked_text", "tiling_text"),
     },
 )

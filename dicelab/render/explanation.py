@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from dicelab.render.explanation_text import MOST_LINES, covered_text, ruled_out, split_text
 from dicelab.render.svg import (
     CELL,
     DARK,
@@ -27,7 +28,13 @@ from dicelab.render.svg import (
     tag,
     text,
 )
-from dicelab.render.text import labelled, wrap
+from dicelab.render.text import wrap
+from dicelab.rules import Finding
+from dicelab.rules.explain.explanation import Explanation
+from dicelab.rules.explain.position import Position, components
+from dicelab.rules.explain.tree import Branch, Tree
+from dicelab.rules.explain.weights import Lain, Weighing
+from solver.errors import InputError
 from solver.polyform import Board, SquareGrid
 
 FAULT = "#D55E00"
@@ -59,20 +66,10 @@ MOST_PANELS = 60
 class Scene:
     """A board with the reason that is to be seen on it.
 
-    Parameters
-    ----------
-    caption
-        Lines of text below it, each wrapped where it is too long.
-    fault
-        Mask of the cells at fault: ringed.
-    regions
-        Masks that are coloured, one colour each.
-    dark
-        Mask of cells that are shown darker than the rest, as on a checkerboard.
-    weights
-        Whole numbers from 0 that are written into cells; the heavier, the darker.
-    pieces
-        Names and masks of pieces that lie on the board already.
+    Below it stands the ``caption``, each line wrapped where it is too long. Cells at ``fault`` are ringed, each of the
+    ``regions`` has a colour of its own, and ``dark`` cells are darker than the rest, as on a checkerboard. ``weights``
+    are whole numbers from 0 that are written into cells; the heavier, the darker. ``pieces``, names and masks, lie on
+    the board already.
     """
 
     board: Board
@@ -84,7 +81,38 @@ class Scene:
     pieces: tuple[tuple[str, int], ...] = ()
 
 
-def explanation_svg(scene: Scene, panels: Sequence[Scene] = ()) -> str:
+def explanation_svg(explanation: Explanation) -> str:
+    """Draw why a board has no tiling, as SVG.
+
+    Raises
+    ------
+    InputError
+        If there is nothing to draw: the board has a tiling, or no reason was found why it has none.
+    """
+    if not explanation.findings:
+        raise InputError(
+            f"board {explanation.board.format()} has no reason to draw: the verdict is {explanation.verdict}"
+        )
+    position = Position.of(explanation.board.blockers, explanation.puzzle)
+    first = explanation.findings[0]
+    caption = [f"{found.rule}: {found.text}." for found in explanation.findings]
+    tree, weighing = explanation.tree, explanation.weighing
+    if weighing is not None:
+        said = ruled_out(position, weighing)
+        caption.append(covered_text(position, weighing))
+        caption += [f"Ruled out: {line}." for line in said[:MOST_LINES]]
+        if len(said) > MOST_LINES:
+            caption.append(f"… and {len(said) - MOST_LINES} more reasons.")
+    if tree is None:
+        also = 0
+        for found in explanation.findings[1:]:
+            also |= found.cells
+        return scene_svg(_scene(position, first, weighing, tuple(caption), also=also))
+    scene = _scene(position, first, None, (caption[0], split_text(tree).removesuffix(":") + "."))
+    return scene_svg(scene, list(_cases(tree, position, ())))
+
+
+def scene_svg(scene: Scene, panels: Sequence[Scene] = ()) -> str:
     """Draw a board with the reason below it, and a small board with its own reason for each case, at most 60."""
     board_width, board_height = board_size(scene.board.grid)
     width = max(board_width, WIDTH)
@@ -99,20 +127,6 @@ def explanation_svg(scene: Scene, panels: Sequence[Scene] = ()) -> str:
             lines, y = _caption((more,), MARGIN, y, width, SIZE)
             parts += lines
     return document(width + 2 * MARGIN, y + MARGIN, f"Why board {scene.board.format()} has no tiling", parts)
-
-
-def marked_text(board: Board, marks: Mapping[int, str]) -> str:
-    """Write a board with labels: ``.`` for a free cell, ``#`` for a blocker, and marks in place of either.
-
-    Examples
-    --------
-    >>> print(marked_text(Board.parse("A2", SquareGrid(2, 3)), {0: "x"}))
-       1 2 3
-    A  x # .
-    B  . . .
-    <BLANKLINE>
-    """
-    return "\n".join([*labelled(board.grid, {**dict.fromkeys(board.grid.cells(board.blockers), "#"), **marks}), ""])
 
 
 def _board(scene: Scene, x: float, y: float) -> str:
@@ -216,3 +230,42 @@ def _panels(panels: Sequence[Scene], x: float, y: float, width: float) -> tuple[
             lowest = max(lowest, end)
         y = lowest + GAP / 2
     return parts, y
+
+
+def _cases(tree: Tree, start: Position, laid: tuple[Lain, ...]) -> Iterator[Scene]:
+    """Yield a small board for each leaf, with the pieces that lie on it."""
+    if isinstance(tree, Branch):
+        for lain, below in tree.cases:
+            yield from _cases(below, start, (*laid, lain))
+        return
+    placed = ", ".join(start.words(*lain) for lain in laid)
+    caption = (f"{placed}:", f"{tree.finding.text} ({tree.finding.rule}).")
+    yield _scene(start, tree.finding, tree.weighing, caption, laid)
+
+
+def _scene(
+    position: Position,
+    finding: Finding,
+    weighing: Weighing | None,
+    caption: tuple[str, ...],
+    laid: tuple[Lain, ...] = (),
+    also: int = 0,
+) -> Scene:
+    """Return what there is to see of a finding; ``also`` are cells at fault of other rules."""
+    table = position.table
+    grid = table.puzzle.grid
+    board = Board(grid.full & ~position.free, grid)
+    pieces = tuple((table.kinds[kind].name, mask) for kind, mask in laid)
+    free = position.free
+    for _, mask in laid:
+        free &= ~mask
+    if weighing is not None and weighing.total < 1000 * len(grid):
+        numbers = {cell: weighing.weights[cell] for cell in grid.cells(free)}
+        return Scene(board, caption, weights=numbers, pieces=pieces)
+    if finding.rule == "colour":
+        return Scene(board, caption, dark=free & grid.dark, fault=also & free, pieces=pieces)
+    if finding.rule == "stripes":
+        return Scene(board, caption, dark=finding.cells & free, pieces=pieces)
+    if finding.rule in {"areas", "shares"}:
+        return Scene(board, caption, regions=tuple(components(finding.cells & free, grid)), pieces=pieces)
+    return Scene(board, caption, fault=finding.cells & free, pieces=pieces)

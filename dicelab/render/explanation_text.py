@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dicelab.render import marked_text, tiling_text
-from dicelab.render.text import wrap
+from dicelab.render.text import marked_text, tiling_text, wrap
 from dicelab.rules.explain.components import shares_of
 from dicelab.rules.explain.explanation import Explanation, Verdict
 from dicelab.rules.explain.position import Position

@@ -201,3 +201,17 @@ def caption(dice_set: DiceSet) -> str:
     rolls = f"{count:,}" if count < 10**12 else f"{count:.1e}"
     again = ", shared cells" if dice_set.shared_cells else ""
     return f"{grid.rows}×{grid.columns} board, {dice}, {rolls} roll{'s' if count != 1 else ''}{again}"
+
+
+def marked_text(board: Board, marks: Mapping[int, str]) -> str:
+    """Write a board with labels: ``.`` for a free cell, ``#`` for a blocker, and marks in place of either.
+
+    Examples
+    --------
+    >>> print(marked_text(Board.parse("A2", SquareGrid(2, 3)), {0: "x"}))
+       1 2 3
+    A  x # .
+    B  . . .
+    <BLANKLINE>
+    """
+    return "\n".join([*labelled(board.grid, {**dict.fromkeys(board.grid.cells(board.blockers), "#"), **marks}), ""])

@@ -34,14 +34,9 @@ class Finding:
 class BoardRule:
     """A necessary condition for a tiling, for one board and for arrays of boards.
 
-    Parameters
-    ----------
-    finding
-        Takes the mask of a board's blockers and its puzzle; returns why there is no tiling, or ``None`` where
-        the rule can't tell.
-    rejects
-        Takes uint64 masks of shape (n,) and their puzzle; returns bool of shape (n,), true where ``finding``
-        finds something.
+    ``finding`` takes the mask of a board's blockers and its puzzle; it returns why there is no tiling, or ``None``
+    where the rule can't tell. ``rejects`` takes uint64 masks of shape (n,) and their puzzle; it returns bool of shape
+    (n,), true where ``finding`` finds something.
     """
 
     name: str

@@ -24,14 +24,8 @@ from solver.polyform import Puzzle
 class Witness:
     """A roll of a dice set that a board rule rejects.
 
-    Parameters
-    ----------
-    cells
-        Mask of the isolated cells; for colour, of the whole roll.
-    dice
-        Numbers, from 1, of the dice that block the cells around; for colour, of all dice.
-    shown
-        The cell that each die shows, all different.
+    ``cells`` is the mask of the isolated cells, and ``dice`` are the numbers, from 1, of the dice that block the cells
+    around; for colour these are the whole roll and all dice. Each die shows the cell in ``shown``, all different.
     """
 
     rule: str

@@ -57,17 +57,10 @@ def dominoes(grid: Grid) -> tuple[Island, ...]:
 def archipelagos(grid: Grid, cells: int, pairs: int, keep: Callable[[Island], bool]) -> Iterator[Island]:
     """Yield every union of ``cells`` single cells and ``pairs`` pairs of cells that are separate components.
 
-    Two islands are separate when they neither overlap nor touch. Then the wall of the union is the union of
-    the walls, so both wall and inside only grow while islands are added, and a union can be dropped as soon
-    as ``keep`` says no, if ``keep`` never says yes again to what is larger. The inside tells its islands, so
-    no union comes twice.
-
-    Parameters
-    ----------
-    cells, pairs
-        How many islands of each kind, at least one in all.
-    keep
-        Tells whether a union, complete or not, is of use.
+    There is at least one of them in all. Two islands are separate when they neither overlap nor touch. Then the wall of
+    the union is the union of the walls, so both wall and inside only grow while islands are added, and a union,
+    complete or not, can be dropped as soon as ``keep`` says no, if ``keep`` never says yes again to what is larger.
+    The inside tells its islands, so no union comes twice.
     """
     kinds = (single_cells(grid), dominoes(grid))
 

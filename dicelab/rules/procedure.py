@@ -42,7 +42,7 @@ class StepReport:
 
 
 def new_dice_procedure(dice_set: DiceSet, most_cells: int = MOST_CELLS) -> tuple[StepReport, ...]:
-    """Walk through the four steps.
+    """Walk through the four steps, with at most ``most_cells`` cells in a section.
 
     A die's section is the set of cells that it can show. A cell on no die adds no section, a cell on several
     dice adds each of them.
@@ -50,11 +50,6 @@ def new_dice_procedure(dice_set: DiceSet, most_cells: int = MOST_CELLS) -> tuple
     Soundness: if step 1 passes, the blockers are not all of one colour. If step 3 passes, no cell can be
     isolated: its n neighbours would have to be blocked by n different dice. Step 4 does the same for pairs of
     cells. Where the puzzle has a monomino and a domino, this is more than is needed.
-
-    Parameters
-    ----------
-    most_cells
-        Most cells of a section.
 
     References
     ----------

@@ -24,17 +24,7 @@ class Screen:
 
     The patterns are the bad numbers of dark blockers, and the islands of :mod:`dicelab.rules.islands`: cells
     that must be blocked (the wall) and cells that must be free (inside). Patterns with more wall than
-    blockers are left out.
-
-    Parameters
-    ----------
-    puzzle
-        The puzzle that is played, on at most 64 cells.
-
-    Raises
-    ------
-    DiceError
-        If there are more than 1,000,000 patterns.
+    blockers are left out. The puzzle has at most 64 cells, and 1,000,000 patterns.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -60,21 +50,13 @@ class Screen:
     def violations(self, dice_masks: Masks) -> Counts:
         """Count the patterns that each set can roll; 0 if and only if no board rule rejects any of its rolls.
 
+        From the cells of each die of each set, uint64 of shape (population, dice), to int64 of shape (population,).
+
         Proof: dice without shared cells roll a pattern if and only if every cell of the wall is on a die of
         its own, which then shows it, and every other die has a cell that is not inside. The first is the case
         when as many dice have a cell in the wall as the wall has cells. The dark cells of a roll can be any
         number from the dice that are dark all over to the dice that have a dark cell, for each die chooses
         alone.
-
-        Parameters
-        ----------
-        dice_masks
-            uint64 of shape (population, dice), the cells of each die of each set.
-
-        Returns
-        -------
-        ndarray
-            int64 of shape (population,).
 
         Raises
         ------

@@ -42,7 +42,7 @@ def settle(
     share: bool = True,
     progress: Progress = silent,
 ) -> Settled:
-    """Ask a backend about distinct boards of a puzzle.
+    """Ask a backend about distinct boards of a puzzle, in threads; the answer does not depend on their number.
 
     Parameters
     ----------
@@ -51,8 +51,6 @@ def settle(
     name
         A backend. ``bitmask`` searches every board; ``cp-sat`` keeps one model alive and, with ``share``, is asked
         only about boards that no tiling found so far settles (:class:`dicelab.verify.tilings.SharedTilings`).
-    jobs
-        Threads; the answer does not depend on them.
 
     Raises
     ------

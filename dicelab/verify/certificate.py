@@ -130,8 +130,6 @@ def census_certificate(
     ----------
     proofs
         By the smallest mask of an orbit, the SHA-256 of a proof that it has no tiling.
-    jobs
-        Threads.
 
     Raises
     ------

@@ -69,10 +69,7 @@ class SharedTilings:
     the grid. Each tiling derived in this way is a tiling, and is checked as one. From a tiling that the solver found,
     two pieces may move at once: few boards are then left that only a call can settle.
 
-    Parameters
-    ----------
-    boards
-        uint64, each once.
+    The boards are uint64 masks, each once.
     """
 
     def __init__(self, table: PlacementTable, boards: Masks) -> None:

@@ -74,11 +74,6 @@ class Verification(Paged, Reported):
         """Return a certificate that the set is always solvable; ``None`` where a board has no tiling here.
 
         The same set and backends give the same bytes, with the same release of zlib.
-
-        Raises
-        ------
-        DiceError
-            If the certificate's header is too long.
         """
         if not self.always_solvable or self.placed is None:
             return None
@@ -96,7 +91,7 @@ def verify(
     share: bool = True,
     progress: Progress = silent,
 ) -> Verification:
-    """Look at every distinct roll of a dice set.
+    """Look at every distinct roll of a dice set, in threads; the result does not depend on their number.
 
     Parameters
     ----------
@@ -104,8 +99,6 @@ def verify(
         Names; ``census`` asks ``look_up``.
     look_up
         The census, handed in by the caller so that verification shares nothing with it.
-    jobs
-        Threads; the result does not depend on them.
     share
         Whether a tiling that CP-SAT found may settle other rolls.
 

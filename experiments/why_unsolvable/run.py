@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.render.explanation_scenes import picture
+from dicelab.render import explanation_svg
 from dicelab.rules.explain import EXPLANATIONS, QUICK, explain, reasons, rejected_by
 from dicelab.rules.explain.tree import branches, depth, leaves
 from experiments.recording import Recording, table
@@ -133,8 +133,8 @@ def genius_square(recording: Recording) -> tuple[dict[str, Any], list[str]]:
     for number, rule in enumerate(EXPLANATIONS):
         explained = orbits[first == number]
         if len(explained):
-            recording.write(f"{rule.name.replace(' ', '-')}.svg", picture(explain(typical(explained), puzzle)))
-    recording.write("stripes.svg", picture(explain(0, STRIPED)))
+            recording.write(f"{rule.name.replace(' ', '-')}.svg", explanation_svg(explain(typical(explained), puzzle)))
+    recording.write("stripes.svg", explanation_svg(explain(0, STRIPED)))
     of = ", ".join(f"{leaves} cases in {number}" for leaves, number in trees["leaves"].items())
     closed = ", ".join(f"{name} {number}" for name, number in trees["closed_by"].items())
     lines = [

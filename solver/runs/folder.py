@@ -41,18 +41,10 @@ _SECONDS = 0.2
 class RunKind:
     """What a room says of its runs.
 
-    Parameters
-    ----------
-    command
-        The verb, such as ``evolve``; new folders are named ``evolve-001`` and so on.
-    version
-        Of dicelab; a checkpoint of another one is refused, since the same settings might lead elsewhere there.
-    checkpoints
-        The schemas that a checkpoint may have.
-    files
-        What a run writes besides checkpoint and manifest: names or patterns, in the order of the manifest.
-    noun
-        What a message calls it.
+    ``command`` is the verb, after which new folders are named ``evolve-001`` and so on. A checkpoint of another
+    ``version`` of dicelab is refused, since the same settings might lead elsewhere there; ``checkpoints`` are the
+    schemas that one may have. ``files`` are what a run writes besides checkpoint and manifest, names or patterns in
+    the order of the manifest. Messages call the run by its ``noun``.
     """
 
     command: str
@@ -91,14 +83,10 @@ class RunFolder:
 
     @classmethod
     def create(cls, path: Path, kind: RunKind, *, force: bool = False) -> Self:
-        """Take an empty or new folder for a run.
+        """Take an empty or new folder for a run; refuse one that holds anything, or where a run is going on.
 
-        With ``force`` an earlier run is replaced: its files are removed when the new one writes its first.
-
-        Raises
-        ------
-        OutputExistsError
-            If there is anything in it; with ``force``, if what is in it is not a run; if a run is going on in it.
+        With ``force`` an earlier run is replaced: its files are removed when the new one writes its first. What is no
+        run is refused all the same.
         """
         folder = cls(path, kind)
         folder._claim()
@@ -128,15 +116,7 @@ class RunFolder:
 
     @classmethod
     def open(cls, path: Path, kind: RunKind) -> Self:
-        """Take a folder to resume its run.
-
-        Raises
-        ------
-        InputError
-            If there is no such folder.
-        OutputExistsError
-            If a run is going on in it.
-        """
+        """Take a folder to resume its run; refuse one that is not there, or where a run is going on."""
         folder = cls(path, kind)
         folder._require_folder()
         folder._lock.take()
@@ -144,13 +124,7 @@ class RunFolder:
 
     @classmethod
     def claim(cls, path: Path, kind: RunKind) -> Self:
-        """Take a folder, made if need be, whatever it holds: for runs that go on by themselves where they ended.
-
-        Raises
-        ------
-        OutputExistsError
-            If it is a file, or a run is going on in it.
-        """
+        """Take a folder, made if need be, whatever it holds: for runs that go on by themselves where they ended."""
         folder = cls(path, kind)
         folder._claim()
         return folder

@@ -52,12 +52,7 @@ def kernel_stamp(*files: Path) -> str:
     """Return a checksum of the sources that compiled code is made from; what others made is not used.
 
     numba itself looks at one file, and not at what that calls. A kernel calls, and takes numbers from, kernels of the
-    solver and its own file only.
-
-    Parameters
-    ----------
-    files
-        Those of kernels outside of the solver.
+    solver and its own file only; ``files`` are those of kernels outside of the solver.
     """
     kernels = Path(__file__).parents[1].rglob("*kernel.py")
     compilers = (Path(__file__).with_name(name) for name in ("compiled_cache.py", "jit.py", "object_code.py"))

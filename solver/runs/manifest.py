@@ -44,22 +44,11 @@ class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What made the files of a folder.
+    """What made the files of a folder: the command line that does it again, or the verb; the version of dicelab.
 
-    Parameters
-    ----------
-    command
-        The command line that does it again, or the verb.
-    seed
-        Of all randomness, if there is any.
-    version
-        Of dicelab.
-    confirmed_by
-        The backends that confirmed every dice set in the folder, besides the one that found it.
-    files
-        The SHA-256 of each file, by its path in the folder.
-    versions, machine
-        For results that depend on them, such as times.
+    ``confirmed_by`` are the backends that confirmed every dice set in the folder, besides the one that found it;
+    ``files`` has the SHA-256 of each file by its path in the folder. ``versions`` and ``machine`` are for results that
+    depend on them, such as times.
     """
 
     command: str
@@ -82,11 +71,6 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 def read_manifest(path: Path) -> Manifest:
     """Read the manifest of a folder; those that version 0.1 wrote in three shapes are read as well.
-
-    Parameters
-    ----------
-    path
-        The file.
 
     Raises
     ------
@@ -149,16 +133,7 @@ def version_of(package: str) -> str | None:
 class Recording:
     """The results of one computation: every file is written atomically, the manifest last.
 
-    Parameters
-    ----------
-    folder
-        Where the files go; made if need be.
-    command
-        The command line that does it again.
-    seed
-        Of all randomness, if there is any.
-    packages
-        Whose versions the manifest names.
+    ``command`` is the command line that does it again; the manifest names the versions of ``packages``.
     """
 
     def __init__(self, folder: Path, command: str, seed: int | None = None, packages: Sequence[str] = PACKAGES) -> None:
@@ -199,19 +174,15 @@ def require_results(folder: Path, files: Sequence[str], what: str, *, force: boo
 
     Parameters
     ----------
-    folder
-        It may not exist yet.
     files
         Names of what may be there, beside the manifest.
     what
         What the results are, such as ``a bench``.
-    force
-        Whether earlier results may be replaced.
 
     Raises
     ------
     OutputExistsError
-        If there is such a thing, a file by the folder's name, or earlier results that may not be replaced.
+        If there is such a thing, a file by the folder's name, or, without ``force``, earlier results.
     """
     if folder.exists() and not folder.is_dir():
         raise OutputExistsError(f"{folder} is a file: name a folder")

@@ -33,12 +33,8 @@ class ObjectCode:
     """A kernel that is compiled for the types it is called with, and kept; it runs without the interpreter lock.
 
     Use it only where :func:`solver.runs.jit.available`. Like numba's own cache, what is kept is bound to the sources,
-    the versions and the processor, stands behind a checksum, and never stops a run.
-
-    Parameters
-    ----------
-    module, name
-        Where the function is; the module is imported, and numba with it, only to compile.
+    the versions and the processor, stands behind a checksum, and never stops a run. The module of the function is
+    imported, and numba with it, only to compile.
     """
 
     def __init__(self, module: str, name: str) -> None:
@@ -47,18 +43,7 @@ class ObjectCode:
         self._loaded: dict[tuple[str, ...], Callable[..., Any]] = {}
 
     def __call__(self, *arguments: int | NDArray[Any]) -> None:
-        """Run the kernel.
-
-        Parameters
-        ----------
-        arguments
-            Numbers as int64, and C-contiguous arrays.
-
-        Raises
-        ------
-        ValueError
-            If an array is not C-contiguous.
-        """
+        """Run the kernel on numbers, as int64, and C-contiguous arrays; others are refused with a ``ValueError``."""
         if not all(argument.flags.c_contiguous for argument in arguments if isinstance(argument, np.ndarray)):
             raise ValueError("a kernel takes contiguous arrays only: call numpy.ascontiguousarray")
         types = tuple(

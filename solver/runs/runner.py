@@ -47,24 +47,13 @@ def threads(jobs: int) -> Runner:
     """Return a runner in threads of this process, for work that releases the interpreter lock.
 
     A single job is done in the calling thread.
-
-    Raises
-    ------
-    InputError
-        If there are no jobs.
     """
     _require_jobs(jobs)
     return _in_turn if jobs == 1 else partial(_in_threads, jobs)
 
 
 def processes(jobs: int) -> Runner:
-    """Return a runner in processes of this machine; a single job is done in this one.
-
-    Raises
-    ------
-    InputError
-        If there are no jobs.
-    """
+    """Return a runner in processes of this machine; a single job is done in this one."""
     _require_jobs(jobs)
     return _in_turn if jobs == 1 else partial(_in_processes, jobs)
 
@@ -157,7 +146,7 @@ def cluster(address: str) -> Iterator[Runner]:
     Parameters
     ----------
     address
-        Of the scheduler, such as ``tcp://10.0.0.5:8786``.
+        Such as ``tcp://10.0.0.5:8786``.
 
     Raises
     ------

@@ -19,18 +19,8 @@ _MOST_HEADER = 1 << 16
 def atomic_file(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
     """Write a file, piece by piece, so that a reader sees the old content or the new one, whatever happens in between.
 
-    Parameters
-    ----------
-    path
-        Its folder is made if need be.
-    keep_previous
-        Keep what was there as ``NAME.previous``.
-
-    Yields
-    ------
-    Path
-        An empty file in the same folder, to be filled and closed within the block. At the end it becomes ``path``;
-        where the block raises, it is removed.
+    Gives an empty file in the same folder, to be filled and closed within the block. At the end it becomes ``path``,
+    and with ``keep_previous`` what was there is kept as ``NAME.previous``; where the block raises, it is removed.
 
     Raises
     ------
@@ -67,25 +57,13 @@ def atomic_file(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
 
 
 def write_atomic(path: Path, data: bytes, *, keep_previous: bool = False) -> None:
-    """Write a whole content by :func:`atomic_file`.
-
-    Raises
-    ------
-    StorageError
-        If it can't be written; what was there before is still there.
-    """
+    """Write a whole content by :func:`atomic_file`."""
     with atomic_file(path, keep_previous=keep_previous) as part:
         part.write_bytes(data)
 
 
 def require_free(path: Path, *, force: bool) -> None:
-    """Refuse an output file that exists; to be called before the work is done.
-
-    Raises
-    ------
-    OutputExistsError
-        If it is a folder, or exists and ``force`` is off.
-    """
+    """Refuse an output file that is a folder, or exists and ``force`` is off; to be called before the work is done."""
     if path.is_dir():
         raise OutputExistsError(f"{path} is a directory: name a file")
     if path.exists() and not force:
@@ -134,13 +112,7 @@ def sealed(schema: str, content: dict[str, Any]) -> bytes:
 
 
 def unsealed(data: bytes, schema: str) -> dict[str, Any]:
-    """Return the content of a file made by :func:`sealed`.
-
-    Raises
-    ------
-    StorageError
-        If it is damaged, cut short, or of another schema.
-    """
+    """Return the content of a file made by :func:`sealed`; refuse a damaged one, and one of another schema."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -166,17 +138,9 @@ def headed(schema: str, fields: dict[str, Any], body: bytes) -> bytes:
 
 
 def read_header(file: BinaryIO, schema: str) -> dict[str, Any]:
-    """Read the header of a file made by :func:`headed`; the body comes next.
+    """Read the header of a file made by :func:`headed`, checked as :func:`unsealed` does; the body comes next.
 
-    Returns
-    -------
-    dict
-        The fields, and ``body``, the checksum that the body must have.
-
-    Raises
-    ------
-    StorageError
-        If it is damaged, cut short, or of another schema.
+    Its field ``body`` is the checksum that the body must have.
     """
     header = unsealed(file.readline(_MOST_HEADER), schema)
     if "body" not in header:

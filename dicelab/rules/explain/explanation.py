@@ -72,21 +72,12 @@ class Verdict(StrEnum):
 class Explanation(Pictured, Reported):
     """Why a board has no tiling.
 
-    Parameters
-    ----------
-    findings
-        What the rules found: all of ``BOARD_RULES`` that reject the board, else the first of the other rules
-        that does. For a search argument its first split.
-    weighing
-        The weights, where ``weights`` or ``cut-offs`` is the reason.
-    tree
-        The cases, where ``cases`` or a search argument is the reason.
-    fewest
-        Whether the tree is proved to have the fewest leaves of all trees of the least depth.
-    search_nodes
-        Nodes of the backend that looked for a tiling; ``None`` where a rule made that needless.
-    limits
-        Within which an argument was looked for: ``nodes`` is the most positions.
+    ``findings`` are what the rules found: all of ``BOARD_RULES`` that reject the board, else the first of the other
+    rules that does; for a search argument its first split. ``weighing`` has the weights, where ``weights`` or
+    ``cut-offs`` is the reason. ``tree`` has the cases, where ``cases`` or a search argument is the reason; it is
+    ``fewest`` where it is proved to have the fewest leaves of all trees of the least depth. ``search_nodes`` are those
+    of the backend that looked for a tiling; ``None`` where a rule made that needless. An argument was looked for within
+    ``limits``, whose ``nodes`` is the most positions.
     """
 
     board: Board
@@ -122,8 +113,6 @@ def explain(board_mask: int, puzzle: Puzzle, limits: Limits | None = None) -> Ex
     ----------
     board_mask
         The blockers.
-    puzzle
-        On at most 64 cells.
     limits
         ``nodes``: positions of a search argument, 10,000 when left out; ``seconds``: for the backend that looks
         for a tiling, and again for the search argument. Where these do not suffice for the smallest argument,
@@ -132,9 +121,7 @@ def explain(board_mask: int, puzzle: Puzzle, limits: Limits | None = None) -> Ex
     Raises
     ------
     InputError
-        If the mask is no board of the puzzle.
-    GridTooLargeError
-        If the grid has more than 64 cells.
+        If the mask is no board of the puzzle, or the grid has more than 64 cells.
 
     Examples
     --------

@@ -13,16 +13,9 @@ from solver.polyform import Grid, Piece, Puzzle
 class Table:
     """What is looked up of a puzzle again and again; there is one for each puzzle, told apart by identity.
 
-    Parameters
-    ----------
-    kinds
-        The different pieces of the puzzle.
-    sides
-        For each kind the numbers of dark cells that it can cover: one or two of them.
-    placements
-        Every placement on the empty grid: the number of its kind and its mask.
-    at
-        For each cell the placements whose lowest cell it is.
+    ``kinds`` are the different pieces; ``sides`` has for each the one or two numbers of dark cells that it can cover.
+    ``placements`` are all on the empty grid, each the number of its kind and its mask; ``at`` has for each cell those
+    whose lowest cell it is.
     """
 
     puzzle: Puzzle

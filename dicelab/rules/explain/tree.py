@@ -157,10 +157,11 @@ def items(position: Position) -> Iterator[tuple[int | None, int | None, list[Lai
 
 
 def search(position: Position, limits: Limits, deepest: int | None = None) -> tuple[Tree, bool] | None:
-    """Return a search argument for a position without a tiling.
+    """Return a search argument for a position without a tiling, and whether it is proved to have the fewest leaves.
 
     Iterative deepening and branch and bound: of the trees of the least depth that closes all cases, one with
-    the fewest leaves. A leaf is a position that ``shares``, ``weights`` or ``cut-offs`` rejects.
+    the fewest leaves. A leaf is a position that ``shares``, ``weights`` or ``cut-offs`` rejects. ``None`` if there is
+    none, or none was found within the limits.
 
     Parameters
     ----------
@@ -168,12 +169,6 @@ def search(position: Position, limits: Limits, deepest: int | None = None) -> tu
         Most positions that the rules are asked about (``nodes``), and seconds.
     deepest
         Most pieces that are laid; any number when left out.
-
-    Returns
-    -------
-    tuple or None
-        The tree, and whether it is proved to have the fewest leaves of its depth; ``None`` if there is none,
-        or none was found within the limits.
     """
     run = _Search(limits)
     end = sum(position.left) if deepest is None else deepest

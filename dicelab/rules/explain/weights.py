@@ -37,16 +37,9 @@ EFFORT = 0.1
 class Weighing:
     """Weights on the cells that prove that there is no tiling.
 
-    Parameters
-    ----------
-    weights
-        For each cell of the grid a whole number from 0; 0 for a cell that is not free.
-    most
-        For each kind of piece the greatest weight that it can cover; -1 if it fits nowhere.
-    left
-        For each kind the number of copies.
-    ruled_out
-        Placements (number of the kind, mask) that weigh more, and leave a position that ``shares`` rejects.
+    ``weights`` has for each cell of the grid a whole number from 0, which is 0 for a cell that is not free; ``most``
+    for each kind of piece the greatest weight that it can cover, -1 if it fits nowhere; ``left`` the number of its
+    copies. The placements ``ruled_out`` weigh more, and leave a position that ``shares`` rejects.
     """
 
     weights: tuple[int, ...]
@@ -142,11 +135,8 @@ def _ruled(found: Weighing) -> str:
 def weigh(position: Position, *, cut_off: bool) -> Weighing | None:
     """Return weights that reject a position, small ones where such are found; ``None`` if there are none.
 
-    Parameters
-    ----------
-    cut_off
-        Whether placements that leave what ``shares`` rejects are ruled out. As few of them as are found in a
-        fixed effort are named.
+    With ``cut_off``, placements that leave what ``shares`` rejects are ruled out; as few of them as are found in a
+    fixed effort are named.
     """
     every, kept = _placements(position, cut_off=cut_off)
     rough = _linear(position, kept)

@@ -47,13 +47,7 @@ class _Claim:
 
 
 def check_certificate(path: Path) -> CheckReport:
-    """Check every tiling of a certificate.
-
-    Raises
-    ------
-    CertificateError
-        With one line that names the file, if it can't be read, is no certificate, or is damaged.
-    """
+    """Check every tiling of a certificate; a file that is damaged or none raises :class:`CertificateError`."""
     with opened(path) as file:
         line, fields = header(file, MAGIC, KINDS)
         claim = _claim(fields)

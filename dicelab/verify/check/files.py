@@ -25,13 +25,7 @@ def check_file(
 ) -> Report:
     """Check a certificate of dice, one of all boards of a puzzle, or the record of a proof: its beginning tells which.
 
-    The other parameters are those of :func:`check_census`.
-
-    Raises
-    ------
-    CertificateError
-        With one line that names the file, if it can't be read, is none of them, or is damaged; or if proofs are named
-        and it is no certificate of all boards.
+    Parameters and errors are those of :func:`check_census`; proofs go with a certificate of all boards only.
     """
     with opened(path) as file:
         start = file.read(64)

@@ -62,15 +62,8 @@ class RefutationReport:
 def check_refutation(path: Path) -> RefutationReport:
     """Check that a proof refutes its board, with the formula made anew.
 
-    Parameters
-    ----------
-    path
-        ``proof.json``; the two files that it names are beside it.
-
-    Raises
-    ------
-    CertificateError
-        With one line that names the file, if one can't be read, is none, or is damaged.
+    ``path`` is that of ``proof.json``; the two files that it names are beside it. Where one of them is damaged or none,
+    :class:`CertificateError` is raised, with one line that names it.
     """
     with opened(path) as file:
         text = file.read(MOST_HEADER + 1)

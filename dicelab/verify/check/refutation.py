@@ -138,10 +138,7 @@ def refutes(formula: BoardFormula, proof: BinaryIO) -> Refutation:
     true. Where unit propagation alone leads to a contradiction, all clauses follow; even so there must be steps, and
     the empty clause among them. What the proof says after that is not looked at.
 
-    Raises
-    ------
-    CertificateError
-        If a line is too long, or is no step of a proof in text.
+    A line that is too long, or no step of a proof in text, raises :class:`CertificateError`.
     """
     clauses = _Clauses(formula.variables)
     for clause in formula.clauses:

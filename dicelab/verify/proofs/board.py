@@ -51,11 +51,6 @@ class BoardProof:
         """Return what ``proof.json`` says of the proof, under the schema ``dicelab/refutation/1``.
 
         The grid, the blockers and the pieces are those of a certificate: ``dicelab.verify.check``.
-
-        Raises
-        ------
-        ValueError
-            If there is no proof.
         """
         refutation = self._required()
         return {
@@ -87,8 +82,6 @@ class BoardProof:
         ------
         OutputExistsError
             If one of them is there, without ``force``.
-        StorageError
-            If they can't be written.
         ValueError
             If there is no proof.
         """

@@ -82,16 +82,9 @@ COLUMNS = ("board", "orbit_size", *ProofRow.__struct_fields__[1:])
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The boards to be proved.
+    """The boards to be proved: masks without a tiling, ascending, each the smallest of its orbit.
 
-    Parameters
-    ----------
-    boards
-        Masks without a tiling, ascending: the smallest of their orbits.
-    orbits
-        How many orbits of the puzzle have no tiling.
-    sample, seed
-        How many of them were drawn, and by which seed; ``None`` for all.
+    ``orbits`` of the puzzle have no tiling; ``sample`` of them were drawn by ``seed``, or all are there (``None``).
     """
 
     puzzle: Puzzle
@@ -176,10 +169,7 @@ class Proofs:
 def all_orbits(puzzle: Puzzle, unsolvable: Masks) -> Plan:
     """Plan to prove one board of each orbit that has no tiling.
 
-    Parameters
-    ----------
-    unsolvable
-        uint64, all boards of the puzzle without a tiling, as a census or another program has found them.
+    ``unsolvable`` are all boards of the puzzle without a tiling, uint64, as a census or another program has found them.
     """
     boards = np.unique(representatives(unsolvable, puzzle.grid))
     return Plan(puzzle, tuple(boards.tolist()), len(boards))
@@ -215,9 +205,7 @@ def prove_orbits(
     OutputExistsError
         If another run is going on in the folder.
     UncheckedProofError
-        If a board has a tiling, or its proof is refused.
-    MissingPackageError
-        If PySAT is not installed.
+        If a board has a tiling, or its proof is refused; the board is named.
     """
     package()
     with RunFolder.claim(folder, _KIND) as run:
@@ -269,15 +257,7 @@ _puzzle = lru_cache(maxsize=4)(Puzzle.parse)
 def prove_shard(shard: Shard, checker: Path | None = None) -> tuple[int, bytes]:
     """Prove the boards of one shard, in any process; the bytes depend on the arguments and on the versions only.
 
-    Parameters
-    ----------
-    checker
-        drat-trim, found by the caller: a worker may have another environment. ``None`` checks nothing.
-
-    Raises
-    ------
-    UncheckedProofError
-        If a board has a tiling, or its proof is refused; the board is named.
+    drat-trim is found by the caller: a worker may have another environment. ``None`` checks nothing.
     """
     puzzle_text, number, boards = shard
     puzzle = _puzzle(puzzle_text)
@@ -368,10 +348,7 @@ def _kept_rows(path: Path, shard: Shard, warn: Callable[[str], None]) -> list[Pr
 def proof_checksums(folder: Path, puzzle: Puzzle) -> dict[int, str]:
     """Return the SHA-256 of each proof in the folder of a finished ``dicelab prove --all``, by board.
 
-    Raises
-    ------
-    StorageError
-        If the folder has no manifest, or one that is damaged or of another puzzle.
+    A folder without a manifest, or with one that is damaged or of another puzzle, raises :class:`StorageError`.
     """
     manifest = read_sealed(folder / MANIFEST, SCHEMA)
     if manifest.get("puzzle") != puzzle.format():

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from dicelab.render import Scene, explanation_svg, marked_text
+from dicelab.render import Scene, marked_text, scene_svg
 from dicelab.render.explanation import FAULT, LINE, MOST_PANELS, SHADED, SIZE
 from dicelab.render.svg import PALETTE
 from solver.polyform import Board, SquareGrid
@@ -34,22 +34,22 @@ def mask(labels):
 
 
 def test_each_free_cell_at_fault_has_a_ring():
-    tree = root(explanation_svg(Scene(BOARD, fault=mask("A1 A6"))))
+    tree = root(scene_svg(Scene(BOARD, fault=mask("A1 A6"))))
     rings = [rect for rect in tree.iter(f"{SVG}rect") if rect.get("stroke") == FAULT]
     assert len(rings) == 2
 
 
 def test_regions_have_colours_of_their_own_and_dark_cells_are_shaded():
-    shown = fills(root(explanation_svg(Scene(BOARD, regions=(mask("A1"), mask("A6"))))))
+    shown = fills(root(scene_svg(Scene(BOARD, regions=(mask("A1"), mask("A6"))))))
     assert (shown["A1"], shown["A6"]) == PALETTE[:2]
-    shaded = fills(root(explanation_svg(Scene(BOARD, dark=GRID.dark & ~BOARD.blockers))))
+    shaded = fills(root(scene_svg(Scene(BOARD, dark=GRID.dark & ~BOARD.blockers))))
     assert {label for label, fill in shaded.items() if fill == SHADED} == set(
         GRID.labels(GRID.dark & ~BOARD.blockers).split()
     )
 
 
 def test_weights_are_written_and_the_heavier_is_the_darker():
-    tree = root(explanation_svg(Scene(BOARD, weights={0: 2, 2: 1, 3: 0})))
+    tree = root(scene_svg(Scene(BOARD, weights={0: 2, 2: 1, 3: 0})))
     shown = fills(tree)
     red = {label: int(shown[label][3:5], 16) for label in ("A1", "A3", "A4")}
     assert red["A1"] < red["A3"] < red["A4"]
@@ -58,7 +58,7 @@ def test_weights_are_written_and_the_heavier_is_the_darker():
 
 def test_a_long_caption_is_wrapped_within_the_picture():
     text = "because of " + " and ".join(["cell A1"] * 80)
-    tree = root(explanation_svg(Scene(BOARD, (text,))))
+    tree = root(scene_svg(Scene(BOARD, (text,))))
     width, height = float(tree.get("width")), float(tree.get("height"))
     lines = [t for t in tree.iter(f"{SVG}text") if t.get("font-size") == str(SIZE)][12:]
     assert " ".join(line.text for line in lines) == text
@@ -69,7 +69,7 @@ def test_a_long_caption_is_wrapped_within_the_picture():
 @pytest.mark.parametrize("number", [1, 3, 4, 33, MOST_PANELS + 2])
 def test_small_boards_lie_side_by_side_and_none_over_another(number):
     panels = [Scene(BOARD, (f"case {n}", "why " * 20), pieces=(("I2", mask("E1 E2")),)) for n in range(number)]
-    tree = root(explanation_svg(Scene(BOARD, ("cases",)), panels))
+    tree = root(scene_svg(Scene(BOARD, ("cases",)), panels))
     places = [
         tuple(map(float, re.findall(r"[\d.]+", g.get("transform"))[:2]))
         for g in tree.iter(f"{SVG}g")
@@ -85,12 +85,12 @@ def test_small_boards_lie_side_by_side_and_none_over_another(number):
 @pytest.mark.parametrize("size", ["1x1", "1x40", "26x2", "5x7-A1,C3,E7"])
 def test_boards_of_any_size(size):
     grid = SquareGrid.parse(size)
-    tree = root(explanation_svg(Scene(Board(0, grid), ("why",), fault=1), [Scene(Board(0, grid), ("case",))]))
+    tree = root(scene_svg(Scene(Board(0, grid), ("why",), fault=1), [Scene(Board(0, grid), ("case",))]))
     assert len(fills(tree)) == len(grid)
 
 
 def test_markup_in_a_caption_is_text():
-    tree = root(explanation_svg(Scene(BOARD, ("<b>&\"'",))))
+    tree = root(scene_svg(Scene(BOARD, ("<b>&\"'",))))
     assert "<b>&\"'" in words(tree)
 
 

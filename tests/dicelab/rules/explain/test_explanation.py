@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from dicelab.render.explanation_scenes import picture
+from dicelab.render import explanation_svg
 from dicelab.render.explanation_text import explanation_json, explanation_text
 from dicelab.rules.explain import Branch, Verdict, explain, search
 from dicelab.rules.explain.position import Position
@@ -59,7 +59,7 @@ def test_a_solvable_board_has_a_tiling_and_no_reason():
     assert not explanation.is_unsolvable
     assert "nothing to explain" in explanation_text(explanation)
     with pytest.raises(InputError, match="no reason to draw"):
-        picture(explanation)
+        explanation_svg(explanation)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_small_boards_are_solvable_or_explained(puzzle, data):
     if explanation.tree is not None:
         check(explanation.tree)
     if explanation.is_unsolvable:
-        assert picture(explanation).startswith("<svg")
+        assert explanation_svg(explanation).startswith("<svg")
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_what_has_no_tiling_is_never_called_unknown():
     stored = explanation_json(explanation)
     assert (stored["verdict"], stored["search_nodes"], stored["most_positions"]) == ("unexplained", nodes, 3)
     with pytest.raises(InputError, match="no reason to draw: the verdict is unexplained"):
-        picture(explanation)
+        explanation_svg(explanation)
     in_no_time = of(CASES, limits=Limits(seconds=0))
     assert in_no_time.verdict is Verdict.UNKNOWN
     assert not in_no_time.is_unsolvable

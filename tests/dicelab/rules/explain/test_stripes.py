@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from dicelab.render.explanation_scenes import picture
+from dicelab.render import explanation_svg
 from dicelab.rules.explain import Verdict, explain
 from dicelab.rules.explain.stripes import stripes, stripes_of, stripes_rejects
 from solver.exact_cover import backend
@@ -38,7 +38,7 @@ def test_an_odd_number_of_l_tetrominoes_in_one_line(text):
     assert explanation.verdict is Verdict.RULE
     assert [found.rule for found in explanation.findings] == ["stripes"]
     assert explanation.search_nodes is None
-    assert picture(explanation).startswith("<svg")
+    assert explanation_svg(explanation).startswith("<svg")
 
 
 @pytest.mark.parametrize("text", ["8x8/0:14*L4,2*O4", "4x4/0:4*L4", "4x4/0:2*L4,2*O4"])
