@@ -33,48 +33,6 @@ MOST_PUT_ASIDE = 1000
 VALUE = "value:"
 """Begins the column of an objective, so that its label can be any."""
 
-TABLES = """
-CREATE TABLE sets (
-    number INTEGER PRIMARY KEY,
-    key TEXT NOT NULL UNIQUE,
-    family TEXT NOT NULL,
-    puzzle TEXT NOT NULL,
-    shared_cells INTEGER NOT NULL,
-    dice TEXT NOT NULL,
-    sizes TEXT NOT NULL,
-    rolls INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    measured_by TEXT NOT NULL,
-    added TEXT NOT NULL,
-    sha256 TEXT NOT NULL
-);
-CREATE INDEX sets_family ON sets (family);
-CREATE INDEX sets_added ON sets (added);
-CREATE TABLE origins (
-    number INTEGER NOT NULL REFERENCES sets ON DELETE CASCADE,
-    at TEXT NOT NULL,
-    name TEXT NOT NULL,
-    command TEXT NOT NULL,
-    seed TEXT NOT NULL,
-    version TEXT NOT NULL,
-    dice TEXT NOT NULL,
-    PRIMARY KEY (number, at, name, command, seed, version, dice)
-) WITHOUT ROWID;
-CREATE TABLE confirmations (
-    number INTEGER NOT NULL REFERENCES sets ON DELETE CASCADE,
-    at TEXT NOT NULL,
-    program TEXT NOT NULL,
-    version TEXT NOT NULL,
-    PRIMARY KEY (number, at, program, version)
-) WITHOUT ROWID;
-CREATE TABLE tags (
-    number INTEGER NOT NULL REFERENCES sets ON DELETE CASCADE,
-    tag TEXT NOT NULL,
-    PRIMARY KEY (number, tag)
-) WITHOUT ROWID;
-CREATE INDEX tags_tag ON tags (tag, number);
-"""
-
 
 def backup_path(path: Path) -> Path:
     """Return where the last good copy of an archive is kept."""
@@ -133,13 +91,16 @@ def create(path: Path) -> None:
             f"{path} is gone, and a copy of it is there: dicelab archive restore --archive {path}, "
             f"or move {backup_path(path)} away"
         )
+    from importlib.resources import files
+
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{path.name}.", suffix=".new", dir=path.parent) as folder:
             part = Path(folder) / "archive"
+            tables = files("dicelab.archive").joinpath("tables.sql").read_text(encoding="utf-8")
             with sqlite_errors(path), closing(sqlite3.connect(part, isolation_level=None)) as connection:
                 connection.executescript(
-                    f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; {TABLES} COMMIT;"
+                    f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; {tables} COMMIT;"
                 )
             # A link, where a rename would put the empty archive in the place of one that was filled meanwhile.
             with suppress(FileExistsError):
