@@ -9,11 +9,13 @@ import json
 import math
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
 
 from dicelab.errors import DiceError
+from solver.errors import quoted
 from solver.runs.storage import sha256
 
 T = TypeVar("T", "Origin", "Confirmation")
@@ -27,6 +29,9 @@ ID_DIGITS = 12
 """Hexadecimal digits of a key that are its id."""
 
 WIDTH = 80
+MOST_LISTED = 20
+"""Imported sets that are named."""
+
 COLUMNS = ("rolls", "fewest", "variation")
 """What a list shows where nothing else is asked for."""
 
@@ -138,10 +143,11 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ]
         return sha256(_ENCODER.encode(content).encode())
 
-    def content(self) -> dict[str, Any]:
-        """Return the entry as JSON values."""
-        content: dict[str, Any] = msgspec.to_builtins(self)
-        return content | {"objectives": dict(self.values)}
+    def to_json(self) -> dict[str, Any]:
+        """Return the entry as JSON values; an objective without end is told as text."""
+        content: dict[str, Any] = {"id": self.id, "name": self.name, **msgspec.to_builtins(self)}
+        values = {label: value if math.isfinite(value) else str(value) for label, value in self.values}
+        return content | {"objectives": values}
 
     def united(self, other: Entry) -> Entry:
         """Return what both entries of one class say: commutative, associative, and nothing twice.
@@ -182,7 +188,7 @@ def require_tag(tag: str) -> None:
     """
     # A surrogate is what is left of bytes that are no text.
     if not _TAG.fullmatch(tag) or not tag.isprintable():
-        raise DiceError(f"tag {tag[:40]!r}: write 1 to 60 characters without commas and quotation marks")
+        raise DiceError(f"tag {quoted(tag)}: write 1 to 60 characters without commas and quotation marks")
 
 
 def figure(value: float | None) -> str:
@@ -207,16 +213,65 @@ def printable(text: str) -> str:
     return "".join(character for character in text if character.isprintable())
 
 
-def entry_json(entry: Entry) -> dict[str, Any]:
-    """Return an entry as JSON values; an objective without end is told as text."""
-    content = entry.content()
-    content["objectives"] = {
-        label: value if math.isfinite(value) else str(value) for label, value in content["objectives"].items()
-    }
-    return {"id": entry.id, "name": entry.name, **content}
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Entries of an archive in order, of so many in all that meet a condition, and the columns that show them."""
+
+    archive: str
+    entries: tuple[Entry, ...]
+    total: int
+    columns: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return _table(self.entries, self.total, self.columns)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the entries as JSON values."""
+        return {"archive": self.archive, "total": self.total, "sets": [entry.to_json() for entry in self.entries]}
 
 
-def list_text(entries: Sequence[Entry], total: int, columns: Sequence[str] = ()) -> str:
+@dataclass(frozen=True, slots=True)
+class Import:
+    """Sets that were read for an archive: the entries, a line on each refused, how many are new or known better."""
+
+    archive: str
+    read: int
+    entries: tuple[Entry, ...]
+    refused: tuple[str, ...]
+    new: int
+    more: int
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the classes that were taken in."""
+        return list(dict.fromkeys(entry.id for entry in self.entries))
+
+    def __str__(self) -> str:
+        lines, classes = [printable(line) for line in self.refused], len(self.ids)
+        if not classes:
+            return "\n".join([*lines, "nothing was taken in"])
+        lines.append(
+            f"{self.read:,} sets read, {classes:,} classes: {self.new:,} new, {self.more:,} known and now known "
+            f"better, {classes - self.new - self.more:,} known as they are"
+        )
+        lines += [f"  {entry.id}  {printable(entry.name)}" for entry in self.entries[:MOST_LISTED]]
+        if len(self.entries) > MOST_LISTED:
+            lines.append(f"  … and {len(self.entries) - MOST_LISTED:,} more")
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures as JSON values."""
+        return {
+            "archive": self.archive,
+            "read": self.read,
+            "new": self.new,
+            "more": self.more,
+            "ids": self.ids,
+            "refused": list(self.refused),
+        }
+
+
+def _table(entries: Sequence[Entry], total: int, columns: Sequence[str]) -> str:
     """Return a table of entries, of 80 columns where it can be, and how many there are in all."""
     if not entries:
         return "no sets"

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from dicelab.archive.database import VALUE, sql_name
 from dicelab.errors import DiceError
-from solver.errors import suggestion
+from solver.errors import quoted, suggestion
 
 MOST_CHARACTERS = 2000
 MOST_NESTED = 30
@@ -129,7 +129,7 @@ def order_sql(text: str, columns: Columns) -> str:
         if sql is None:
             if name in LISTS:
                 raise DiceError(f"--order-by {word!r}: a set may have several, order by another column")
-            raise DiceError(f"--order-by {word[:40]!r}: no column {name[:40]!r}, {columns.unknown(name)}")
+            raise DiceError(f"--order-by {quoted(word)}: no column {quoted(name)}, {columns.unknown(name)}")
         # Nothing is less than anything, so that it is last where the order descends; this way an index can be used.
         parts.append(f"{sql} DESC" if word.startswith("-") else f"{sql} ASC NULLS LAST")
     return ", ".join([*parts, "sets.key"])
@@ -181,7 +181,7 @@ class _Parser:
     def _error(self, problem: str, token: _Token | None) -> DiceError:
         if token is None:
             return DiceError(f"--where: {problem} at the end (character {self._end})")
-        return DiceError(f"--where: {problem} at {token.text[:40]!r} (character {token.at})")
+        return DiceError(f"--where: {problem} at {quoted(token.text)} (character {token.at})")
 
     def _or(self) -> Sql:
         return self._joined("or", self._and)
@@ -224,7 +224,7 @@ class _Parser:
         number = self._columns.number(name)
         if number is None and name not in TEXTS and name not in LISTS and name not in YES_OR_NO:
             hint = self._columns.unknown(name)
-            raise DiceError(f"--where: no column {column.text[:40]!r} (character {column.at}): {hint}")
+            raise DiceError(f"--where: no column {quoted(column.text)} (character {column.at}): {hint}")
         operator = self._next()
         if operator is None or operator.quoted or operator.text not in {"=", "!=", "<", "<=", ">", ">=", "~"}:
             raise self._error("expected one of = != < <= > >= ~", operator)

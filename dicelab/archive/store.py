@@ -33,13 +33,14 @@ from dicelab.archive.database import (
     sql_name,
     sqlite_errors,
 )
-from dicelab.archive.entry import Entry, require_tag
+from dicelab.archive.entry import Entry, Import, Listing, require_tag
 from dicelab.archive.query import Columns, order_sql, where_sql
 from dicelab.errors import DiceError, OutputExistsError
-from solver.errors import StorageError
-from solver.runs.storage import atomic_file
+from solver.errors import StorageError, quoted
+from solver.runs.storage import atomic_file, require_free
 
 if TYPE_CHECKING:
+    from dicelab.archive.gathering import Gathered
     from dicelab.dice import DiceSet
 
 LEAST_DIGITS = 4
@@ -161,7 +162,7 @@ class Archive:
 
         match = SET_ID.fullmatch(digits)
         if not match:
-            raise DiceError(f"{digits[:40]!r} is no id: write its first {LEAST_DIGITS} hexadecimal digits or more")
+            raise DiceError(f"{quoted(digits)} is no id: write its first {LEAST_DIGITS} hexadecimal digits or more")
         beginning = match[1].lower()
         condition = "sets.key >= ? AND sets.key < ?"
         range_ = (beginning, beginning + "g")
@@ -171,6 +172,31 @@ class Archive:
         if len(found) > 1:
             raise DiceError(f"several ids begin with {digits!r}, such as {found[0].id} and {found[1].id}: write more")
         return found[0]
+
+    def keys(self, idents: Sequence[str] = (), where: str = "") -> list[str]:
+        """Return the keys of the sets that are named by their first digits, or else of those that meet a condition.
+
+        Raises
+        ------
+        DiceError
+            If there are both, or neither; or a set is unknown.
+        """
+        if bool(idents) == bool(where.strip()):
+            raise DiceError("name sets by their ids, or else pass --where")
+        if idents:
+            return list(dict.fromkeys(self.get(ident).key for ident in idents))
+        return [entry.key for entry in self.entries(where, "id")]
+
+    def listing(self, where: str = "", order: str = "-added", limit: int = -1, columns: str = "") -> Listing:
+        """Return the entries that meet a condition, with the columns of a list that shows them.
+
+        Parameters
+        ----------
+        columns
+            Names of columns with commas, shown beside the usual ones and those of the order.
+        """
+        shown = self.columns.shown(order, columns)
+        return Listing(str(self.path), tuple(self.entries(where, order, limit)), self.count(where), tuple(shown))
 
     def dice_set(self, digits: str) -> DiceSet:
         """Return the dice set whose key begins with some digits, as its earliest origin had it."""
@@ -198,7 +224,9 @@ class Archive:
         """
         return check(self._connection, self.path)
 
-    def import_sets(self, sources: Iterable[str | Path | DiceSet], *, measured: bool = True) -> tuple[int, int]:
+    def import_sets(
+        self, sources: Iterable[str | Path | DiceSet], *, measured: bool = True, tags: Collection[str] = ()
+    ) -> tuple[int, int]:
         """Take in dice sets, names of the catalogue, dice-set files, and all sets of folders; like :meth:`add`.
 
         Parameters
@@ -208,7 +236,17 @@ class Archive:
         """
         from dicelab.archive.gathering import gather
 
-        return self.add(gather(sources, measured=measured).entries)
+        return self.add(gather(sources, measured=measured, tags=tags).entries)
+
+    @classmethod
+    def take_in(cls, path: str | os.PathLike[str] | None, gathered: Gathered) -> Import:
+        """Add gathered sets to the archive in a file, which is made if there is none and something to keep."""
+        path = archive_path(path)
+        new = more = 0
+        if gathered.entries:
+            with cls(path, writing=True, make=True) as archive:
+                new, more = archive.add(gathered.entries)
+        return Import(str(path), gathered.read, gathered.entries, gathered.refused, new, more)
 
     def add(self, entries: Iterable[Entry]) -> tuple[int, int]:
         """Take entries in, all or none; what is known already is united with what they tell.
@@ -275,8 +313,9 @@ class Archive:
         StorageError
             If the archive is damaged, or the copy can't be written.
         """
-        if target.exists() and (not force or target.resolve() == self.path.resolve() or target.is_dir()):
-            raise OutputExistsError(f"{target} exists: name another file")
+        if target.resolve() == self.path.resolve():
+            raise OutputExistsError(f"{target} is the archive itself: name another file")
+        require_free(target, force=force)
         with atomic_file(target) as part:
             return copy_checked(self.path, part)
 

@@ -57,17 +57,9 @@ def command(context: click.Context) -> None:
 @common
 def list_(terminal: Terminal, where: str, order: str, limit: int, columns: str, file: Path | None) -> int:
     """List the sets that meet a condition."""
-    from dicelab.archive.entry import entry_json, list_text
-
     with Archive(file) as archive:
-        shown = archive.columns.shown(order, columns)
-        entries = list(archive.entries(where, order, limit))
-        total = archive.count(where)
-    terminal.result(
-        "archive-list",
-        {"archive": str(archive.path), "total": total, "sets": [entry_json(entry) for entry in entries]},
-        list_text(entries, total, shown),
-    )
+        listing = archive.listing(where, order, limit, columns)
+    terminal.result("archive-list", listing.to_json(), str(listing))
     return 0
 
 
@@ -77,12 +69,12 @@ def list_(terminal: Terminal, where: str, order: str, limit: int, columns: str, 
 @common
 def show(terminal: Terminal, ident: str, file: Path | None) -> int:
     """Show a set, and all that is known of it."""
-    from dicelab.archive.entry import entry_json, entry_lines
+    from dicelab.archive.entry import entry_lines
     from dicelab.render import dice_set_text
 
     with Archive(file) as archive:
         entry, dice_set = archive.get(ident), archive.dice_set(ident)
-    terminal.result("archive-show", entry_json(entry), "\n".join([dice_set_text(dice_set), *entry_lines(entry)]))
+    terminal.result("archive-show", entry.to_json(), "\n".join([dice_set_text(dice_set), *entry_lines(entry)]))
     return 0
 
 
@@ -115,6 +107,7 @@ def import_(
 
     A class that is there already gets what is new of its origins, confirmations and tags.
     """
+    from dicelab.api.values import names_of
     from dicelab.archive.gathering import gather
 
     path = archive_path(file)
@@ -125,32 +118,16 @@ def import_(
         gathered = gather(
             sources,
             tags=tags,
-            confirm=() if backends is None else [name.strip() for name in backends.split(",")],
+            confirm=() if backends is None else names_of(backends),
             measured=not no_measure,
             shared_cells=shared_cells,
             jobs=jobs,
             progress=progress,
             warn=terminal.warn,
         )
-    new = more = 0
-    if gathered.entries:
-        with Archive(path, writing=True, make=True) as archive:
-            new, more = archive.add(gathered.entries)
-    ids = list(dict.fromkeys(entry.id for entry in gathered.entries))
-    lines = [*map(one_line, gathered.refused)]
-    if ids:
-        lines.append(
-            f"{gathered.read:,} sets read, {len(ids):,} classes: {new:,} new, {more:,} known and now known better, "
-            f"{len(ids) - new - more:,} known as they are"
-        )
-    else:
-        lines.append("nothing was taken in")
-    lines += [f"  {entry.id}  {one_line(entry.name)}" for entry in gathered.entries[:20]]
-    if len(gathered.entries) > 20:
-        lines.append(f"  … and {len(gathered.entries) - 20:,} more")
-    content = {"archive": str(path), "read": gathered.read, "new": new, "more": more, "ids": ids}
-    terminal.result("archive-import", content | {"refused": list(gathered.refused)}, "\n".join(lines))
-    return 1 if gathered.refused else 0
+    imported = Archive.take_in(path, gathered)
+    terminal.result("archive-import", imported.to_json(), str(imported))
+    return 1 if imported.refused else 0
 
 
 @command.command("tag")
@@ -172,7 +149,7 @@ def tag(
     if not add and not drop:
         raise click.UsageError("nothing to do: pass --add TAG or --drop TAG")
     with Archive(file, writing=True) as archive:
-        keys = _keys(archive, idents, where)
+        keys = archive.keys(idents, where)
         changed = archive.tag(keys, add, drop) if keys else 0
     terminal.result(
         "archive-tag", {"sets": len(keys), "changed": changed}, f"{changed:,} of {len(keys):,} sets changed"
@@ -188,22 +165,13 @@ def tag(
 def remove(terminal: Terminal, idents: tuple[str, ...], where: str, file: Path | None) -> int:
     """Forget sets. The archive as it was before is kept as a copy, see restore."""
     with Archive(file, writing=True) as archive:
-        keys = _keys(archive, idents, where)
+        keys = archive.keys(idents, where)
         if keys:
             archive.remove(keys)
     terminal.result(
         "archive-remove", {"removed": [key[:12] for key in keys]}, f"{len(keys):,} set{'s' * (len(keys) != 1)} removed"
     )
     return 0
-
-
-def _keys(archive: Archive, idents: tuple[str, ...], where: str) -> list[str]:
-    """Return the keys of the sets that are named, or else of those that meet a condition."""
-    if bool(idents) == bool(where.strip()):
-        raise click.UsageError("name sets by their ids, or else pass --where")
-    if idents:
-        return list(dict.fromkeys(archive.get(ident).key for ident in idents))
-    return [entry.key for entry in archive.entries(where, "id")]
 
 
 @command.command("merge")

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from solver.errors import InputError
+from solver.errors import InputError, quoted
 from solver.exact_cover.formats.dlx import dlx_names
 from solver.exact_cover.formats.mip import option_of
 from solver.exact_cover.formats.solutions import (
@@ -183,7 +183,7 @@ def _model(words: list[str], problem: ExactCover) -> Callable[[], Solution]:
         raise InputError("the values do not end with 0: the answer was cut off")
     odd = next((word for word in words[:-1] if not re.fullmatch(r"-?[1-9][0-9]{0,8}", word)), None)
     if odd is not None:
-        raise InputError(f"{odd[:40]!a} among the values: they are numbers of variables, and one 0 at the end")
+        raise InputError(f"{quoted(odd)} among the values: they are numbers of variables, and one 0 at the end")
     literals = {int(word) for word in words[:-1]}
     both = min((n for n in literals if n > 0 and -n in literals), default=None)
     if both is not None:
@@ -219,7 +219,7 @@ def _read_dlx(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
         elif counted:
             total = int(counted[1])
         elif line.strip() and not re.fullmatch(r"[0-9]+:\s*|\(.* successfully read\)\s*", line):
-            raise InputError(f"line {number} is {line[:40]!a}: have numbers of solutions, options with (k of n)")
+            raise InputError(f"line {number} is {quoted(line)}: have numbers of solutions, options with (k of n)")
     if total and not printed:
         raise InputError(f"{total} solutions were counted and none printed: run it with m1")
     status = Status.UNSOLVABLE if total == 0 and not printed else Status.SOLVED
@@ -233,7 +233,7 @@ def _named(chosen: list[list[str]], names: Mapping[str, int], holding: Mapping[t
     for words in chosen:
         odd = next((word for word in words if word not in names), None)
         if odd is not None:
-            raise _FalseClaimError(f"{odd[:40]!a} is no item of this problem")
+            raise _FalseClaimError(f"{quoted(odd)} is no item of this problem")
         held = tuple(sorted(names[word] for word in words))
         equal = holding.get(held, [])
         if not equal:
@@ -268,7 +268,7 @@ def _valued(values: Mapping[str, float], problem: ExactCover) -> Callable[[], So
         solution = []
         for name, value in values.items():
             if min(abs(value), abs(value - 1)) > _ALMOST:
-                raise _FalseClaimError(f"{name[:40]!a} is {value:g}: an option is chosen or not")
+                raise _FalseClaimError(f"{quoted(name)} is {value:g}: an option is chosen or not")
             if value > 0.5:
                 try:
                     option = option_of(name, problem)

@@ -18,7 +18,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from solver.errors import InputError
+from solver.errors import InputError, quoted
 from solver.exact_cover.problem import ExactCover
 
 _ITEM = re.compile(r"(?:(?:([0-9]{1,9}):)?([0-9]{1,9})\|)?([!-~]{1,8})")
@@ -149,7 +149,7 @@ def _items(number: int, words: list[str]) -> dict[str, tuple[bool, int]]:
         found = _ITEM.fullmatch(word)
         if not found or not _NAME.fullmatch(found[3]):
             raise InputError(
-                f"line {number}: {word[:40]!a} is no item: write 1 to 8 characters of ASCII without : and |, "
+                f"line {number}: {quoted(word)} is no item: write 1 to 8 characters of ASCII without : and |, "
                 "with a prefix such as 2| where it is covered twice"
             )
         least, most, name = found.groups()
@@ -169,8 +169,8 @@ def _option(number: int, words: list[str], place: Mapping[str, int], primary: in
     for word in words:
         if word not in place:
             if word.partition(":")[0] in place:
-                raise InputError(f"line {number}: {word[:40]!a} has a colour: only problems without colours are read")
-            raise InputError(f"line {number}: {word[:40]!a} is no item: name items of the first line")
+                raise InputError(f"line {number}: {quoted(word)} has a colour: only problems without colours are read")
+            raise InputError(f"line {number}: {quoted(word)} is no item: name items of the first line")
     option = sorted(place[word] for word in words)
     if len(set(option)) < len(option):
         twice = next(word for word in words if words.count(word) > 1)

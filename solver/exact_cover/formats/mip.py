@@ -18,7 +18,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from solver.errors import InputError
+from solver.errors import InputError, quoted
 from solver.exact_cover.problem import ExactCover
 
 UNUSED = "unused"
@@ -79,10 +79,10 @@ def option_of(column: str, problem: ExactCover) -> int | None:
     match = _COLUMN.fullmatch(column)
     option = int(match[1]) - 1 if match else -1
     if not match or option >= len(problem.options):
-        raise InputError(f"there is no column {column[:40]!a}: the {len(problem.options)} columns are x1, x2, …")
+        raise InputError(f"there is no column {quoted(column)}: the {len(problem.options)} columns are x1, x2, …")
     held = "_".join(_safe(problem.items[item]) for item in problem.options[option])[:MOST_LETTERS]
     if match[2] and match[2][1:] != held:
-        raise InputError(f"column {column[:40]!a} is x{match[1]}_{held[:40]} here: it is of another problem")
+        raise InputError(f"column {quoted(column)} is x{match[1]}_{held[:40]} here: it is of another problem")
     return option
 
 

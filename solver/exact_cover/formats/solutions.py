@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from xml.parsers import expat
 
-from solver.errors import InputError
+from solver.errors import InputError, quoted
 
 _STATUS = "Model status"
 _PRIMAL = "# Primal solution values"
@@ -130,7 +130,7 @@ class _CplexReader:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         """Take the start of an element."""
         if not self._path and name not in {"CPLEXSolution", "CPLEXSolutions"}:
-            raise InputError(f"XML with the root {name[:40]!a}: a solution file of CPLEX has CPLEXSolution")
+            raise InputError(f"XML with the root {quoted(name)}: a solution file of CPLEX has CPLEXSolution")
         self._path.append(name)
         self._solutions += name == "CPLEXSolution"
         if self._solutions > 1:
@@ -170,11 +170,11 @@ def _refuse_document_type(*_: object) -> None:
 def _take(values: dict[str, float], name: str, number: str) -> None:
     """Note the value of a column."""
     if name in values:
-        raise InputError(f"column {name[:40]!a} stands twice in the solution file")
+        raise InputError(f"column {quoted(name)} stands twice in the solution file")
     try:
         value = float(number)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise InputError(f"column {name[:40]!a} has the value {number[:40]!a}: have a number")
+        raise InputError(f"column {quoted(name)} has the value {quoted(number)}: have a number")
     values[name] = value

@@ -272,7 +272,7 @@ def test_a_copy_can_be_made_anywhere(path, fill, tmp_path):
         assert content(target) == content(path)
         with pytest.raises(OutputExistsError, match="exists"):
             archive.backup(target)
-        with pytest.raises(OutputExistsError, match="exists"):
+        with pytest.raises(OutputExistsError, match="is the archive itself"):
             archive.backup(path, force=True)
 
 
