@@ -1,8 +1,8 @@
 """The compiled search over bitsets of options. Import this module only where numba is available.
 
 The search keeps its stack in arrays that the caller owns, so it can be left after a solution, or after a
-number of nodes, and taken up again. Tables and stack are flat: a kernel that is kept as object code gets them as
-addresses, others as arrays.
+number of nodes, and taken up again. Tables and stack are flat arrays, of which the search gets the addresses: a kernel
+that is kept as object code knows no more, and an index that can't be negative is then not tested for it.
 """
 
 from __future__ import annotations
@@ -36,8 +36,24 @@ def lowest(_context: Any, _word: Any) -> Any:
     return types.int64(types.uint64), lambda _c, builder, _s, args: builder.cttz(args[0], never_zero)
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _addresses(_context: Any, arrays: Any) -> Any:
+    """Return the addresses of some flat arrays, which the caller keeps."""
+    pointers = types.Tuple([types.CPointer(array.dtype) for array in arrays])
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        values = (builder.extract_value(args[0], n) for n in range(len(arrays)))
+        found = [
+            context.make_array(array)(context, builder, value).data for array, value in zip(arrays, values, strict=True)
+        ]
+        return context.make_tuple(builder, signature.return_type, found)
+
+    return pointers(arrays), code
+
+
+@compiled_part
 def _start(tables: Any, stack: Any, removed: Any) -> None:
-    """Set the stack to the root: every option possible, but those that hold a removed item (0 to 63)."""
+    """Do what :func:`start` does."""
     everything, covering, first_word, end_word, _, needed, _, repeated, times, _, sizes = tables
     possible, _, need, left, _, cursor = stack
     width, item_width, repeated_items = sizes[0], sizes[1], sizes[2]
@@ -58,13 +74,9 @@ def _start(tables: Any, stack: Any, removed: Any) -> None:
     cursor[1] = 1
 
 
+@compiled_part
 def _advance(tables: Any, stack: Any, budget: Any) -> int:
-    """Search on to the next solution; ``cursor[2]`` counts nodes and may grow by ``budget`` at most.
-
-    At each node the item with the least freedom is chosen: fewest options, for a repeated item its
-    options beyond those that it still needs. Each option tried is excluded from its later siblings, so a set
-    of options is met once, whatever the multiplicities.
-    """
+    """Do what :func:`advance` does."""
     _, covering, first_word, end_word, keeping, _, holds, repeated, _, repeated_in, sizes = tables
     possible, branch, need, left, chosen, cursor = stack
     width, item_width, repeated_items, primary, slots = sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]
@@ -155,8 +167,21 @@ def _advance(tables: Any, stack: Any, budget: Any) -> int:
     return outcome
 
 
-start, advance = compiled(_start), compiled(_advance)
-_start_part, _advance_part = compiled_part(_start), compiled_part(_advance)
+@compiled
+def start(tables: Tables, stack: Stack, removed: Any) -> None:
+    """Set the stack to the root: every option possible, but those that hold a removed item (0 to 63)."""
+    _start(_addresses(tables), _addresses(stack), removed)
+
+
+@compiled
+def advance(tables: Tables, stack: Stack, budget: Any) -> int:
+    """Search on to the next solution; ``cursor[2]`` counts nodes and may grow by ``budget`` at most.
+
+    At each node the item with the least freedom is chosen: fewest options, for a repeated item its
+    options beyond those that it still needs. Each option tried is excluded from its later siblings, so a set
+    of options is met once, whatever the multiplicities.
+    """
+    return _advance(_addresses(tables), _addresses(stack), np.int64(budget))
 
 
 @compiled
@@ -239,9 +264,9 @@ def first_solutions(
     )
     stack = (possible, branch, need, left, chosen, cursor)
     for board in range(boards):
-        _start_part(tables, stack, removed[board])
+        _start(tables, stack, removed[board])
         length = np.int64(0)
-        if _advance_part(tables, stack, _FAR) == FOUND:
+        if _advance(tables, stack, _FAR) == FOUND:
             length = cursor[3]
         for n in range(size):
             solutions[board * size + n] = np.int16(chosen[n] if n < length else -1)
