@@ -7,6 +7,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+Result = TypeVar("Result")
 
 Note = Callable[[str, float], None]
 """Takes the name of a figure and one measured value."""
@@ -15,11 +19,22 @@ VERB = "from dicelab.cli.main import main; main()"
 """The program that runs a verb, for :func:`process`."""
 
 
+def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    """Return the result of a call, and the seconds that it takes."""
+    begin = time.perf_counter()
+    return work(), time.perf_counter() - begin
+
+
 def seconds(work: Callable[[], object]) -> float:
     """Return the seconds that a call takes."""
-    begin = time.perf_counter()
-    work()
-    return time.perf_counter() - begin
+    return timed(work)[1]
+
+
+def peak_memory() -> float:
+    """Return the most memory that this process has had, in MiB; 0 where the system does not tell."""
+    status = Path("/proc/self/status")
+    # ru_maxrss also remembers the process that this one was forked from.
+    return int(status.read_text().split("VmHWM:")[1].split()[0]) / 1024 if status.exists() else 0.0
 
 
 def process(*args: str, cwd: str | None = None, **environment: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from dicelab.dice import catalogue_set
@@ -13,6 +12,7 @@ from dicelab.render import dice_set_svg
 from dicelab.render.verification_text import verification_json
 from dicelab.verify import PlacementTable, certificate_bytes, verify
 from dicelab.verify.check import check_certificate
+from experiments.measuring import timed
 from experiments.recording import Recording, table
 from solver.census import Census, Content
 from solver.runs.storage import write_atomic
@@ -44,9 +44,7 @@ def prove(experiment: str, set_name: str, claim: str, published: int) -> None:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "certificate"
             write_atomic(copy, data)
-            begin = time.perf_counter()
-            checked = check_certificate(copy)
-            seconds = time.perf_counter() - begin
+            checked, seconds = timed(lambda: check_certificate(copy))
         report["certificate"] = {"ok": checked.ok, "tilings": checked.tilings, "bytes": len(data)}
         verdict = "accepts" if checked.ok else f"rejects ({checked.problem})"
         cost = f"{checked.tilings:,} tilings in {seconds:.2f} s, {len(data):,} bytes"

@@ -1,4 +1,4 @@
-"""What all experiments share: where results go, the manifest beside them, and tables."""
+"""What all experiments share: where results go, the manifest beside them, pages and tables."""
 
 from __future__ import annotations
 
@@ -17,23 +17,34 @@ class Recording(FolderRecording):
     def __init__(self, name: str, command: str, seed: int | None = None) -> None:
         super().__init__(RESULTS / name, command, seed)
 
-    def publish(self, schema: str, result: Mapping[str, Any], lines: Sequence[str]) -> None:
+    def publish(self, schema: str, result: Mapping[str, Any], text: str | Sequence[str]) -> None:
         """Write the result as JSON and as Markdown beside all other files, then the manifest; and print the text."""
-        text = "\n".join(lines).rstrip("\n")
+        text = (text if isinstance(text, str) else "\n".join(text)).rstrip("\n")
         self.write_json("result.json", {"schema": schema, **result})
         self.write("result.md", text + "\n")
         self.finish()
         print(text)
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """Return the lines of a Markdown table: the first column to the left, figures to the right.
+def page(script: str, name: str, /, **values: object) -> str:
+    """Fill in the template of a page, a text file beside a script: its fields are those of :meth:`str.format`.
+
+    Lists are lines, such as those of a table.
+    """
+    template = Path(script).with_name(name).read_text(encoding="utf-8")
+    return template.format(
+        **{key: "\n".join(map(str, value)) if isinstance(value, list) else value for key, value in values.items()}
+    )
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]], left: int = 1) -> list[str]:
+    """Return the lines of a Markdown table: the first columns to the left, figures to the right.
 
     Whole numbers get commas; all other cells are written as they are.
     """
     return [
-        f"| {' | '.join(head)} |",
-        "| --- |" + " ---: |" * (len(head) - 1),
+        " ".join(f"| {cell}" if cell else "|" for cell in (*head, "")),
+        "|" + " --- |" * left + " ---: |" * (len(head) - left),
         *(
             "| " + " | ".join(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row) + " |"
             for row in rows

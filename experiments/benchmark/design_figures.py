@@ -87,12 +87,3 @@ def _swaps() -> float:
             forbidden.swap_changes(dice)
 
     return len(sets) * SWAPS / seconds(all_swaps)
-
-
-ROWS = (
-    ("`dicelab design`: a set of 93,750 rolls, all solvable, whole process", "design", "≤ 10 s", "{:.1f} s"),
-    ("`dicelab design --min-tilings 11`, whole process", "design 11", "≤ 120 s", "{:.1f} s"),
-    ("swaps of two cells scored, one core", "swaps", "≥ 20,000 swaps/s", "{:,.0f} swaps/s"),
-    ("`dicelab evolve --objective fewest,variation`, 200 generations", "evolve two", "≤ 120 s", "{:.1f} s"),
-    ("`dicelab archive list` with a filter, 100,000 sets, whole process", "archive", "≤ 0.5 s", "{:.2f} s"),
-)

@@ -56,20 +56,3 @@ def measure(note: Note) -> None:
     note("domino layouts", seconds(partial(count_layouts, usual_board(6))))
     solution_table(usual_board(1))
     note("domino table", seconds(partial(solution_table, usual_board(3), threads(2))))
-
-
-ROWS = (
-    (
-        "uniqueness of order-6 domino puzzles, trivial to extreme, one core",
-        "domino unique 6 all",
-        "≥ 100,000 puzzles/s",
-        "{:,.0f} puzzles/s",
-    ),
-    *((f"the same, {grade} alone", f"domino unique 6 {grade}", "", "{:,.0f} puzzles/s") for grade in GRADES),
-    ("the same, order 9 hard", "domino unique 9 hard", "≥ 10,000 puzzles/s", "{:,.0f} puzzles/s"),
-    ("`dicelab domino solve PUZZLE`, whole process", "domino solve", "≤ 1 s", "{:.2f} s"),
-    ("hard domino puzzles of order 6 made", "domino generate 6", "≥ 20 puzzles/s", "{:.0f} puzzles/s"),
-    ("hard domino puzzles of order 9 made", "domino generate 9", "≥ 1 puzzle/s", "{:.1f} puzzles/s"),
-    ("the layouts of the 7×8 board counted", "domino layouts", "≤ 1 s", "{:.3f} s"),
-    ("all grids of order 3 by their number of solutions, 2 threads", "domino table", "≤ 600 s", "{:.1f} s"),
-)

@@ -40,17 +40,3 @@ def measure(note: Note) -> None:
     if find_drat_trim():
         with tempfile.TemporaryDirectory() as folder:
             note("prove", seconds(lambda: process(VERB, "prove", UNSOLVABLE, "--out", f"{folder}/proof")))
-
-
-ROWS = (
-    (
-        "bitmask counts all tilings of the 62,208 default rolls, one core",
-        "counts",
-        "≥ 1,600 boards/s",
-        "{:,.0f} boards/s",
-    ),
-    ("the same, each roll asked for alone", "count alone", "", "{:,.0f} boards/s"),
-    ("labelled-matrix counts Goralczyk's example board (47 minutes published)", "matrices", "≤ 60 s", "{:.2f} s"),
-    ("the same, peak memory of the process", "matrices memory", "≤ 2000 MB", "{:.0f} MB"),
-    ("`dicelab prove BOARD`, a DRAT proof written and checked, whole process", "prove", "≤ 2 s", "{:.2f} s"),
-)

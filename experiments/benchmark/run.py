@@ -10,6 +10,7 @@ import json
 import statistics
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,20 +28,16 @@ from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
 ROUNDS, FEW_ROUNDS = 5, 3
+FIGURES = tomllib.loads(Path(__file__).with_name("figures.toml").read_text(encoding="utf-8"))
 CENSUS = """
-import resource, time
-from pathlib import Path
+import time
+from experiments.measuring import peak_memory
 from solver.census import solvability
 from solver.polyform import GENIUS_SQUARE, Puzzle
 solvability(Puzzle.parse("3x3/2:I1,I2,O4"))
 begin = time.perf_counter()
 solvability(GENIUS_SQUARE, jobs=2)
-seconds = time.perf_counter() - begin
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-if Path("/proc/self/status").exists():
-    # ru_maxrss also remembers the process that this one was forked from.
-    peak = int(Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0])
-print(seconds, peak / 1024)
+print(time.perf_counter() - begin, peak_memory())
 """
 COMPILE = """
 import time
@@ -122,34 +119,15 @@ def main() -> None:
     # What is not measured now stays as it was.
     kept = RESULTS / "benchmark" / "result.json"
     measured = (json.loads(kept.read_text(encoding="utf-8"))["measured"] if kept.exists() else {}) | fresh
-    rows = [
-        ("`dicelab --help`, whole process", "help", "≤ 0.3 s", "{:.2f} s"),
-        ("`dicelab verify default`, whole process, second start", "verify", "≤ 2 s", "{:.2f} s"),
-        ("bitmask kernel, one core, the 62,208 default rolls", "default", "≥ 150,000 boards/s", "{:,.0f} boards/s"),
-        ("bitmask kernel, one core, 60,000 random boards", "random", "≥ 100,000 boards/s", "{:,.0f} boards/s"),
-        ("solvability of all 8,347,680 boards, 2 threads", "census", "≤ 3 s", "{:.2f} s"),
-        ("the same, peak memory of the process", "memory", "≤ 300 MB", "{:.0f} MB"),
-        ("first compile of everything", "compile", "≤ 30 s", "{:.1f} s"),
-        ("CP-SAT settles the 62,208 default rolls, 2 threads", "cp-sat default", "≤ 60 s", "{:.1f} s"),
-        ("CP-SAT settles the 93,750 theorem-5.3 rolls, 2 threads", "cp-sat theorem-5.3", "≤ 60 s", "{:.1f} s"),
-        ("sets of 93,750 rolls scored by the census, one core", "score", "≥ 3,000 sets/s", "{:,.0f} sets/s"),
-        ("`dicelab evolve --generations 200`, whole process", "evolve", "≤ 60 s", "{:.1f} s"),
-        *census_figures.ROWS,
-        *design_figures.ROWS,
-        *method_figures.ROWS,
-        *domino_figures.ROWS,
-    ]
-    lines = []
-    for label, name, aim, form in rows:
-        if name in measured:
-            values = measured[name]
-            spread = (statistics.median(values), min(values), max(values))
-            lines.append((label, aim, *map(form.format, spread)))
+    rows = []
+    for name, (label, aim, form) in FIGURES.items():
+        if values := measured.get(name):
+            rows.append((label, aim, *map(form.format, (statistics.median(values), min(values), max(values)))))
     recording = Recording("benchmark", "python -m experiments.benchmark.run", seed=1)
     recording.publish(
         "dicelab/benchmark/1",
         {"measured": measured},
-        ["# Figures", "", *table(("what", "aim", "median", "least", "most"), lines)],
+        ["# Figures", "", *table(("what", "aim", "median", "least", "most"), rows)],
     )
 
 

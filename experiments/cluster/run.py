@@ -9,9 +9,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import textwrap
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,8 @@ from dicelab.search.evolve import EvolutionSettings
 from dicelab.search.evolve.candidates import steps
 from dicelab.search.evolve.islands import Islands
 from experiments.cluster.measured import Measured, longest_chain
-from experiments.recording import Recording, table
+from experiments.measuring import timed
+from experiments.recording import Recording, page, table
 from solver.census import Content, build_census, census_path
 from solver.census.shards import method_named
 from solver.polyform import GENIUS_SQUARE
@@ -111,9 +111,7 @@ def _process(part: str, *arguments: object) -> Iterator[None]:
 def run_of(name: str, runner: Runner) -> dict[str, Any]:
     """Do a job once, and measure it."""
     measured = Measured(runner)
-    begin = time.perf_counter()
-    answer = JOBS[name][0](measured)
-    seconds = time.perf_counter() - begin
+    answer, seconds = timed(lambda: JOBS[name][0](measured))
     return {
         "answer": answer,
         "seconds": seconds,
@@ -145,14 +143,16 @@ def main() -> None:
                     print(json.dumps({"turn": turn, "job": name, "workers": number, "seconds": found["seconds"]}))
     rows = [summary(name, runs[name]) for name in JOBS]
     result = {"distributed": distributed.__version__, "rounds": ROUNDS, "jobs": rows}
-    recording.publish("dicelab/cluster-speed-up/1", result, lines_of(rows))
+    recording.publish("dicelab/cluster-speed-up/1", result, text_of(rows))
 
 
 def summary(name: str, runs: dict[int, list[dict[str, Any]]]) -> dict[str, Any]:
     """Return the medians of a job without its first turn, and what they say of more workers."""
     first = {number: some[0] for number, some in runs.items()}
-    one, two = ({key: _median(run[key] for run in runs[number][1:]) for key in TIMES} for number in WORKERS)
-    lasts = {number: _median(run["lasts"][number] for run in runs[1][1:]) for number in (*WORKERS, *PREDICTED)}
+    one, two = ({key: statistics.median(run[key] for run in runs[number][1:]) for key in TIMES} for number in WORKERS)
+    lasts = {
+        number: statistics.median(run["lasts"][number] for run in runs[1][1:]) for number in (*WORKERS, *PREDICTED)
+    }
     longest = one["serial"] + one["chain"]
     return {
         "job": name,
@@ -171,44 +171,27 @@ def summary(name: str, runs: dict[int, list[dict[str, Any]]]) -> dict[str, Any]:
     }
 
 
-def _median(values: Iterable[float]) -> float:
-    return statistics.median(list(values))
-
-
-def lines_of(rows: list[dict[str, Any]]) -> list[str]:
-    """Return the results as text."""
-    head = (
-        f"Workers are processes of one thread on this machine ({os.cpu_count()} cores); the scheduler and this program "
-        f"are two more. Medians of {ROUNDS} interleaved rounds, after a first one in which the workers load code and "
-        "tables, for which its seconds stand here too. All results had the same bytes as those of this process alone."
-    )
-    lines = ["# From one worker to two, and beyond", "", textwrap.fill(head, 110), ""]
+def text_of(rows: list[dict[str, Any]]) -> str:
     speeds = [
         (r["what"], *(f"{r[kind][number]} s" for kind in ("first", "seconds") for number in ("1", "2")), r["speed_up"])
         for r in rows
     ]
-    lines += table(("job", "first, on 1", "first, on 2", "1 worker", "2 workers", "speed-up"), speeds)
-    bounds = (
-        "What bounds it, from the times of the tasks on one worker: seconds on the worker; seconds in which no task is "
-        "under way (serial); seconds that this program takes for the results while tasks run; what goes over to the "
-        "workers and back, and its seconds (with what the scheduler takes); and the longest task of each batch one "
-        "after the other with what is serial, which no number of workers goes below."
-    )
-    lines += ["", textwrap.fill(bounds, 110), ""]
     costs = []
     for r in rows:
         figures = [f"{r[key]} s" for key in ("worked", "serial", "handled", "transfer", "longest")]
         figures[3:3] = [f"{r[key] / 1e6:.2f} MB" for key in ("sent", "received")]
         costs.append((r["job"], str(r["tasks"]), str(r["batches"]), *figures))
     columns = ("tasks", "batches", "on the worker", "serial", "results", "sent", "received", "transfer", "longest")
-    lines += table(("job", *columns), costs)
-    beyond = (
-        "The speed-up that follows where each worker takes the next task once it is free and has a core of its own: "
-        "computed, not measured."
+    beyond = ("job", *(f"{number} workers" for number in (2, *PREDICTED)), "any number")
+    return page(
+        __file__,
+        "page.txt",
+        cores=os.cpu_count(),
+        rounds=ROUNDS,
+        speeds=table(("job", "first, on 1", "first, on 2", "1 worker", "2 workers", "speed-up"), speeds),
+        costs=table(("job", *columns), costs),
+        beyond=table(beyond, ((r["job"], *r["predicted"].values(), r["bound"]) for r in rows)),
     )
-    lines += ["", textwrap.fill(beyond, 110), ""]
-    head_row = ("job", *(f"{number} workers" for number in (2, *PREDICTED)), "any number")
-    return [*lines, *table(head_row, ((r["job"], *r["predicted"].values(), r["bound"]) for r in rows))]
 
 
 if __name__ == "__main__":

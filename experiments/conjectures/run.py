@@ -18,7 +18,7 @@ from dicelab.reproduce.board_partitions import (
     reduced_sizes,
     theorem_of,
 )
-from experiments.recording import Recording, table
+from experiments.recording import Recording, page, table
 
 BITS = 192
 """Ratios are compared by this many binary places first; where those are equal, by multiplying crosswise."""
@@ -182,54 +182,38 @@ def main(side: int, quadrant: int, odd_cells: int, seconds: float) -> None:
     }
     command = f"python -m experiments.conjectures.run --side {side} --quadrant {quadrant} --odd-cells {odd_cells}"
     recording = Recording("conjectures", command)
-    recording.publish("dicelab/conjectures/1", result, lines_of(result))
+    recording.publish("dicelab/conjectures/1", result, text_of(result))
 
 
-def lines_of(result: dict[str, Any]) -> list[str]:
-    """Return the results as text."""
+def text_of(result: dict[str, Any]) -> str:
     squares, rectangles, odd = result["conjecture_7_5"], result["conjecture_7_6"], result["odd_boards"]
     low = [n for n in squares["rising"] if n >= 8] + [n for n in squares["level"] if n >= 8]
     high = [n for n in squares["maximum_not_at_2_alone"] if n >= 8]
-    return [
-        "# Conjectures 7.5 and 7.6 of Jensen and Treneer",
-        "",
-        "As they are written, for 0 ≤ r, both are false at once: R(m,n;0) = 1 is the least ratio there is, and",
-        "R(n,n;4) > R(n,n;0) on all even squares here" + _but(squares, "side") + ", R(m,n;2) > R(m,n;0) on all even",
-        "rectangles here" + _but(rectangles, "quadrant") + ". Below, the sequences begin with the first r > 0.",
-        '"Decreasing" is taken strictly. R(m,n;r) = R(m,n;mn−r), so r up to half the cells tells of all r.',
-        "",
-        f"## Even squares, sides 2 to {squares['reached']}",
-        "",
-        f"- Sides 8 and more where R(r+4) ≥ R(r) for some r > 0 up to half the cells: {_list(low)}.",
-        f"- Sides 8 and more where R(r) ≥ R(2) for another r: {_list(high)}.",
-        f"- Smaller sides where some class does not decrease, with r: {_places(squares, 'rising', 'level', below=8)}.",
-        f"- Smaller sides with the maximum elsewhere, with r: {_places(squares, 'maximum_not_at_2_alone', below=8)}.",
-        f"- R(r) ≥ 2 for an r other than 2 and 4: {_places(squares, 'at_least_two_beyond_2_and_4')}.",
-        f"- Greatest ratio: {squares['greatest']:.6f} (the limit of R(n,n;2) is 2.5).",
-        "",
-        f"## Even rectangles, 8 to {4 * rectangles['reached']} cells",
-        "",
-        "The ratio depends on the number of cells alone (Theorem 4.5 and Proposition 5.3), so one board of each number",
-        "of cells tells of all.",
-        "",
-        f"- Numbers of cells where R(r+2) ≥ R(r) for some even r > 0, with r: {_cells(rectangles, 'rising', 'level')}.",
-        f"- Numbers of cells with the maximum elsewhere than at 2: {_cells(rectangles, 'maximum_not_at_2_alone')}.",
-        f"- Greatest ratio: {rectangles['greatest']:.6f} (R(m,n;2) = (7s−1)/(4s+2) < 1.75 with 4s = mn).",
-        "",
-        f"## Boards with an odd side, up to {odd['complete_to_cells']} cells",
-        "",
-        *table(
+    return page(
+        __file__,
+        "page.txt",
+        squares=squares,
+        rectangles=rectangles,
+        odd=odd,
+        but_squares=_but(squares, "side"),
+        but_rectangles=_but(rectangles, "quadrant"),
+        low=_list(low),
+        high=_list(high),
+        small_rising=_places(squares, "rising", "level", below=8),
+        small_maximum=_places(squares, "maximum_not_at_2_alone", below=8),
+        at_least_two=_places(squares, "at_least_two_beyond_2_and_4"),
+        most_cells=4 * rectangles["reached"],
+        rising=_places(rectangles, "rising", "level", times=4),
+        maximum=_places(rectangles, "maximum_not_at_2_alone", times=4),
+        odd_boards=table(
             ("boards", "how many", "of them R(r+2) < R(r) from r = 2 to half the cells"),
             ((name, many, odd["decreasing_two_apart_from_2"][name]) for name, many in odd["boards"].items()),
         ),
-        "",
-        "The maximum is at r = 2 (and mn−2) alone, except:",
-        "",
-        *(
+        exceptions=[
             f"- {board}: {found['ratio']:.4f} at r = {_list(found['r'])}"
             for board, found in odd["maximum_not_at_2_alone"].items()
-        ),
-    ]
+        ],
+    )
 
 
 def _list(values: list[int]) -> str:
@@ -241,13 +225,8 @@ def _but(result: dict[str, Any], what: str) -> str:
     return f" but of {what} {_list(exceptions)}" if exceptions else ""
 
 
-def _places(result: dict[str, Any], *names: str, below: int | None = None) -> str:
-    found = [(n, r) for name in names for n, r in result[name].items() if below is None or n < below]
-    return "; ".join(f"{n} ({_list(r)})" for n, r in sorted(found)) if found else "none"
-
-
-def _cells(result: dict[str, Any], *names: str) -> str:
-    found = [(4 * n, r) for name in names for n, r in result[name].items()]
+def _places(result: dict[str, Any], *names: str, below: int | None = None, times: int = 1) -> str:
+    found = [(times * n, r) for name in names for n, r in result[name].items() if below is None or n < below]
     return "; ".join(f"{n} ({_list(r)})" for n, r in sorted(found)) if found else "none"
 
 

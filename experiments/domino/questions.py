@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict
 
@@ -115,7 +116,7 @@ def main(seed: int, grids: int, runs: int, steps: int, jobs: int, *, quick: bool
         grids, steps = CHUNK, steps // 100
     clock = [time.perf_counter()]
     tables = [solution_table(SquareGrid.parse(text), threads(jobs)) for text in BOARDS]
-    orbits = [dict(up_to_symmetry(table)) for table in tables]
+    orbits = [Counter(dict(up_to_symmetry(table))) for table in tables]
     clock.append(time.perf_counter())
     drawn = samples(seed, -(-grids // CHUNK), threads(jobs))
     clock.append(time.perf_counter())

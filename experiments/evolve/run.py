@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import dicelab
-from experiments.recording import Recording
+from experiments.recording import Recording, page, table
 
 SEEDS = range(10)
 JOBS = 2
@@ -43,27 +43,33 @@ def main() -> None:
             }
         )
         print(json.dumps(rows[-1]))
-    table = [
-        "# Always-solvable sets from ten seeds",
-        "",
-        "Each seed: 200 generations of 200 sets with dice of 6, 5, 5, 5, 5, 5, 5 cells (93,750 rolls). A candidate",
-        "has no unsolvable roll by the census, is new up to symmetry and renaming of dice, and neither of Jensen's.",
-        "The first three of each seed are confirmed by CP-SAT on all their rolls and kept in `sets/`. Seconds include",
-        "that; 2 threads.",
-        "",
-        "| seed | candidates | first in generation | confirmed | evaluated | settled by the fast rules | seconds |",
-        "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-    ]
-    for r in rows:
-        cells = (r["seed"], r["candidates"], r["first_generation"], len(r["confirmed"]))
-        figures = (f"{r['evaluated']:,}", f"{r['screened']:,}", r["seconds"])
-        table.append("| " + " | ".join(map(str, cells + figures)) + " |")
-    candidates, confirmed = sum(r["candidates"] for r in rows), sum(len(r["confirmed"]) for r in rows)
-    table += ["", f"{candidates} candidates, {confirmed} of them confirmed, in {len(classes)} different classes."]
-    recording.write_json("result.json", {"schema": "dicelab/evolve-seeds/1", "seeds": rows})
-    recording.write("result.md", "\n".join(table) + "\n")
-    recording.finish()
-    print("\n".join(table))
+    text = page(
+        __file__,
+        "page.txt",
+        seeds=table(
+            (
+                "seed",
+                "candidates",
+                "first in generation",
+                "confirmed",
+                "evaluated",
+                "settled by the fast rules",
+                "seconds",
+            ),
+            [
+                (
+                    *(r["seed"], r["candidates"], r["first_generation"], len(r["confirmed"])),
+                    *(r["evaluated"], r["screened"], r["seconds"]),
+                )
+                for r in rows
+            ],
+            left=0,
+        ),
+        candidates=sum(r["candidates"] for r in rows),
+        confirmed=sum(len(r["confirmed"]) for r in rows),
+        classes=len(classes),
+    )
+    recording.publish("dicelab/evolve-seeds/1", {"seeds": rows}, text)
     sys.exit(0 if all(r["confirmed"] for r in rows) else 1)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from dicelab.reproduce import CLAIMS
 from dicelab.verify.proofs import ROWS, Plan, Proofs, all_orbits, prove_orbits
-from experiments.recording import Recording
+from experiments.recording import Recording, page
 from solver.census import Census, Content
 from solver.exact_cover.drat_trim import HOW_TO_GET_IT, find_drat_trim
 from solver.polyform import GENIUS_SQUARE
@@ -74,32 +74,16 @@ def quartiles(numbers: list[int]) -> list[int]:
     return [ordered[(len(ordered) - 1) * part // 4] for part in range(5)]
 
 
-def text(result: dict[str, Any]) -> list[str]:
-    least, low, median, high, most = result["lines_quartiles"]
-    longest = result["longest"]
-    agrees = result["boards_of_these_orbits"] == PUBLISHED_UNSOLVABLE
-    return [
-        "# Proofs that the unsolvable boards of the Genius Square are unsolvable",
-        "",
-        f"{result['proved']:,} orbits have no tiling, {result['boards_of_these_orbits']:,} boards",
-        f"(published: {PUBLISHED_UNSOLVABLE:,}{'' if agrees else ', which DIFFERS'}).",
-        f"For one board of each there is a DRAT proof by {result['solver']} ({result['package']}),",
-        f"and drat-trim verified {result['checked']:,} of the {result['proved']:,}.",
-        "",
-        "| | |",
-        "| --- | ---: |",
-        f"| steps of all proofs | {result['proof_lines']:,} |",
-        f"| bytes of all proofs | {result['proof_bytes']:,} |",
-        f"| bytes as they are kept, compressed | {result['kept_bytes']:,} |",
-        f"| clauses of all formulas | {result['clauses']:,} |",
-        f"| steps of a proof: least, quartiles, most | {least:,} / {low:,} / {median:,} / {high:,} / {most:,} |",
-        f"| longest proof | {longest['board']} |",
-        f"| minutes on {result['jobs']} cores, shared with other work | {result['seconds'] / 60:.0f} |",
-        "",
-        f"`{ROWS}.gz` has a row for each orbit: the board, the number of boards of its orbit, the size of its formula,",
-        "the SHA-256 of its formula and of its proof, and the program that verified it. The proofs themselves are",
-        "too large to keep; `dicelab prove BOARD` writes one again, to the same bytes with the same python-sat.",
-    ]
+def text(result: dict[str, Any]) -> str:
+    return page(
+        __file__,
+        "page.txt",
+        **result,
+        differs="" if result["boards_of_these_orbits"] == PUBLISHED_UNSOLVABLE else ", which DIFFERS",
+        steps=" / ".join(f"{number:,}" for number in result["lines_quartiles"]),
+        minutes=result["seconds"] / 60,
+        rows=ROWS,
+    )
 
 
 if __name__ == "__main__":

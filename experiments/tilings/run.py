@@ -11,7 +11,7 @@ from dicelab.dice import catalogue_set
 from dicelab.render import board_svg, heat_svg
 from dicelab.search.statistics import roll_statistics
 from dicelab.search.statistics_text import distribution_json, histogram_picture
-from experiments.recording import Recording, table
+from experiments.recording import Recording, page, table
 from solver.census import Census, Content, Distribution, board_masks, build_census, distribution
 from solver.census.grand_total import grand_total, totals_by_blocked_cell
 from solver.exact_cover import backend
@@ -64,34 +64,25 @@ def main() -> None:
     ]
 
     recording = Recording("tilings", "python -m experiments.tilings.run")
-    columns = [("all boards", boards), *((f"rolls of {name}", sets[name].by_board) for name in SETS)]
-    lines = [
-        "# Tilings of the boards of the Genius Square",
-        "",
-        f"{boards.total:,} boards in {len(census.orbits):,} orbits have {total:,} tilings together.",
-        (
-            f"The profile program, which meets no single board, counts {expected:,} "
-            f"({'the same' if total == expected else 'A DIFFERENCE'}); for the boards with a blocker on a given cell "
-            f"it {'agrees for all 36 cells' if cells_agree else 'DIFFERS'}."
-        ),
-        "",
-        *table(("tilings", *(name for name, _ in columns)), _figures([one for _, one in columns])),
-        "",
-        "![histogram](histogram.svg)",
-        "",
-        f"Exactly one tiling: {boards.weight(1, 2):,} boards in {len(single):,} orbits, listed in `single.txt`.",
-        (
-            f"The most: {most[0][1]:,} tilings, boards {grid.labels(most[0][0])} and {grid.labels(most[1][0])} "
-            "and their images."
-        ),
-        (
-            f"{len(boards.values):,} different counts occur; {_smallest_missing(boards.values):,} is the smallest that "
-            "does not (`distribution.csv`)."
-        ),
-        "",
-        "## Where the blockers stand",
-        "",
-        *table(
+    columns = {"all boards": boards, **{f"rolls of {name}": sets[name].by_board for name in SETS}}
+    text = page(
+        __file__,
+        "page.txt",
+        boards=boards,
+        orbits=len(census.orbits),
+        total=total,
+        expected=expected,
+        same="the same" if total == expected else "A DIFFERENCE",
+        cells_agree="agrees for all 36 cells" if cells_agree else "DIFFERS",
+        figures=table(("tilings", *columns), _figures(list(columns.values()))),
+        single_boards=boards.weight(1, 2),
+        single=len(single),
+        most=most[0][1],
+        most_board=grid.labels(most[0][0]),
+        other_board=grid.labels(most[1][0]),
+        counts=len(boards.values),
+        missing=_smallest_missing(boards.values),
+        by_colour=table(
             ("blockers of one colour, of the other", "boards", "unsolvable", "median", "mean"),
             (
                 (
@@ -104,12 +95,7 @@ def main() -> None:
                 for number, one in enumerate(by_colour)
             ),
         ),
-        "",
-        "| mean tilings where a cell is blocked | unsolvable boards where a cell is blocked |",
-        "| --- | --- |",
-        "| ![mean tilings](mean-by-cell.svg) | ![unsolvable](unsolvable-by-cell.svg) |",
-        "",
-    ]
+    )
     result = {
         "grand_total": total,
         "grand_total_by_the_profile_program": expected,
@@ -124,7 +110,7 @@ def main() -> None:
         "mean_by_blocked_cell": {grid.label(cell): mean for cell, mean in enumerate(means)},
         "unsolvable_share_by_blocked_cell": {grid.label(cell): share for cell, share in enumerate(shares)},
     }
-    recording.write("histogram.svg", histogram_picture("Tilings of Genius Square boards", dict(columns)))
+    recording.write("histogram.svg", histogram_picture("Tilings of Genius Square boards", columns))
     entries = [f"{mean:,.0f}" for mean in means]
     recording.write("mean-by-cell.svg", heat_svg(grid, means, entries, "Mean tilings of the boards with this blocker"))
     percent = [f"{share:.2%}" for share in shares]
@@ -143,7 +129,7 @@ def main() -> None:
         "single.txt",
         "\n".join(f"{grid.labels(mask)}\n{only_tiling(mask).format()}\n" for mask in single.tolist()),
     )
-    recording.publish("dicelab/tilings/1", result, lines)
+    recording.publish("dicelab/tilings/1", result, text)
     sys.exit(0 if total == expected and cells_agree else 1)
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import time
+from typing import Any
 
 import numpy as np
 
 from dicelab.reproduce import CLAIMS
 from dicelab.rules import BOARD_RULES
 from dicelab.verify import settle
-from experiments.recording import Recording, table
+from experiments.measuring import timed
+from experiments.recording import Recording, page, table
 from solver.census import Census, Content, board_masks, representatives_of_all
 from solver.polyform import GENIUS_SQUARE, burnside, representatives
 
@@ -23,18 +24,15 @@ def main() -> None:
     census = Census.load(puzzle, Content.SOLVABILITY, jobs=jobs)
     orbits = np.concatenate(list(representatives_of_all(puzzle.grid, puzzle.blockers)))
     said = census.is_solvable(orbits)
-    begin = time.perf_counter()
-    tiled = settle(puzzle, orbits, "bitmask", jobs=jobs).placed[:, 0] >= 0
-    bitmask_seconds = time.perf_counter() - begin
-    begin = time.perf_counter()
-    refuted = settle(puzzle, orbits[~said], "cp-sat", jobs=jobs, share=False).placed[:, 0] < 0
-    cp_sat_seconds = time.perf_counter() - begin
+    by_bitmask, bitmask_seconds = timed(lambda: settle(puzzle, orbits, "bitmask", jobs=jobs))
+    by_cp_sat, cp_sat_seconds = timed(lambda: settle(puzzle, orbits[~said], "cp-sat", jobs=jobs, share=False))
+    tiled, refuted = by_bitmask.placed[:, 0] >= 0, by_cp_sat.placed[:, 0] < 0
     unsolvable = census.unsolvable_boards
     rejected = {rule.name: rule.rejects(unsolvable, puzzle) for rule in BOARD_RULES}
     solvable = board_masks(0, len(census.solvable), len(puzzle.grid), puzzle.blockers)[census.solvable]
     wrongly = sum(int(rule.rejects(solvable, puzzle).sum()) for rule in BOARD_RULES)
     any_rule = np.logical_or.reduce(list(rejected.values()))
-    result = {
+    result: dict[str, Any] = {
         "boards": len(census.solvable),
         "orbits": len(orbits),
         "orbits_by_burnside": burnside(puzzle.grid, puzzle.blockers),
@@ -48,32 +46,15 @@ def main() -> None:
         "unsolvable_boards_rejected_by_any_rule": int(any_rule.sum()),
         "seconds": {"bitmask": round(bitmask_seconds, 2), "cp-sat": round(cp_sat_seconds, 1)},
     }
-    orbit_count = f"{result['orbits']:,} orbits (Burnside's count: {result['orbits_by_burnside']:,})"
-    unsolvable_orbits = f"{result['unsolvable_orbits']:,} orbits"
-    differences = int((tiled != said).sum())
-    lines = [
-        "# The unsolvable boards of the Genius Square",
-        "",
-        f"{result['boards']:,} boards in {orbit_count}.",
-        f"{len(unsolvable):,} boards have no tiling (published: {PUBLISHED_UNSOLVABLE:,}), in {unsolvable_orbits}.",
-        "",
-        f"- The bitmask search on one board of each orbit: {differences} differences from the census;",
-        "  every tiling was checked.",
-        f"- CP-SAT, asked about one board of each unsolvable orbit: {int(refuted.sum()):,} proved unsolvable.",
-        "",
-        *table(
-            ("rule", "unsolvable boards rejected"),
-            [
-                *((name, int(flags.sum())) for name, flags in rejected.items()),
-                ("any of them", int(any_rule.sum())),
-                ("none of them", int((~any_rule).sum())),
-            ],
-        ),
-        "",
-        f"The rules reject {wrongly:,} of the {len(solvable):,} solvable boards.",
+    rules = [
+        *result["unsolvable_boards_rejected"].items(),
+        ("any of them", int(any_rule.sum())),
+        ("none of them", int((~any_rule).sum())),
     ]
+    rejected_table = table(("rule", "unsolvable boards rejected"), rules)
+    text = page(__file__, "page.txt", **result, rules=rejected_table, solvable=len(solvable))
     recording = Recording("unsolvable_boards", "python -m experiments.unsolvable_boards.run")
-    recording.publish("dicelab/unsolvable-boards/1", result, lines)
+    recording.publish("dicelab/unsolvable-boards/1", result, text)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dicelab.render import explanation_svg
 from dicelab.rules.explain import EXPLANATIONS, QUICK, explain, reasons, rejected_by
 from dicelab.rules.explain.tree import branches, depth, leaves
-from experiments.recording import Recording, table
+from experiments.recording import Recording, page, table
 from solver.census import Census, Content, representatives_of_all
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, representatives
 
@@ -135,27 +135,19 @@ def genius_square(recording: Recording) -> tuple[dict[str, Any], list[str]]:
         if len(explained):
             recording.write(f"{rule.name.replace(' ', '-')}.svg", explanation_svg(explain(typical(explained), puzzle)))
     recording.write("stripes.svg", explanation_svg(explain(0, STRIPED)))
-    of = ", ".join(f"{leaves} cases in {number}" for leaves, number in trees["leaves"].items())
-    closed = ", ".join(f"{name} {number}" for name, number in trees["closed_by"].items())
-    lines = [
-        "# Why boards are unsolvable",
-        "",
-        "## The Genius Square",
-        "",
-        *rules,
-        "",
-        f"By `cases`, in {trees['orbits']} orbits, one cell or one piece is split, with the fewest cases possible.",
-        f"How many cases in how many orbits: {of}.",
-        f"What closes the cases: {closed}.",
-        "",
-        "Solvable boards rejected, of one board of each solvable orbit that was asked about:",
-        "",
-        *table(
+    lines = page(
+        __file__,
+        "page.txt",
+        rules=rules,
+        trees=trees,
+        leaves=", ".join(f"{leaves} cases in {number}" for leaves, number in trees["leaves"].items()),
+        closed=", ".join(f"{name} {number}" for name, number in trees["closed_by"].items()),
+        rejected=table(
             ("rule", "orbits asked about", "rejected"),
             ((name, asked[name], number) for name, number in wrongly.items()),
         ),
-    ]
-    return result, lines
+    )
+    return result, lines.rstrip("\n").split("\n")
 
 
 def search_sizes(boards: Boards, puzzle: Puzzle) -> dict[str, Any]:
