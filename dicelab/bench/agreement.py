@@ -47,27 +47,17 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far the replies agree.
-
-    Parameters
-    ----------
-    replies
-        How many said something.
-    checked
-        How many of them are tilings, each checked against the problem.
-    compared
-        Boards and tasks with replies of at least two programs.
-    faults
-        Wrong replies and failures, in order of tasks and contestants.
-    disputes
-        Boards for which it is not known who is wrong.
-    """
+    """How far the replies agree."""
 
     replies: int
     checked: int
+    """How many of the replies are tilings, each checked against the problem."""
     compared: int
+    """Boards and tasks with replies of at least two programs."""
     faults: tuple[Fault, ...]
+    """Wrong replies and failures, in order of tasks and contestants."""
     disputes: tuple[Dispute, ...]
+    """Boards for which it is not known who is wrong."""
 
     @property
     def status(self) -> int:
@@ -90,11 +80,16 @@ def judge(record: Record) -> Agreement:
     of the programs say another; ways to ask the same program have one vote together.
     """
     plan = record.plan
-    tilings, wrong = _checked(record)
+    tilings = 0
     solver_of: dict[int, str] = {}
-    for board, name in tilings:
-        solver_of.setdefault(board, name)
-    faults = [Fault(contestant, task, board, "a tiling", why) for contestant, task, board, why in wrong]
+    faults: list[Fault] = []
+    for task, contestant, board, reply in _replies(record):
+        if reply.outcome is Outcome.TILING:
+            if is_tiling(plan.puzzle, board, reply.tiling, of_placements=contestant.role.takes_puzzle):
+                tilings += 1
+                solver_of.setdefault(board, contestant.name)
+            else:
+                faults.append(Fault(contestant, task, board, "a tiling", f"options {list(reply.tiling)} are none"))
     faults += [
         Fault(CHOOSER, Task.UNSOLVABLE, board, "no tiling, as it chose the board", f"{solver_of[board]} found one")
         for board in plan.boards.get(Task.UNSOLVABLE, ())
@@ -118,7 +113,7 @@ def judge(record: Record) -> Agreement:
         elif (is_none and most.get(board)) or (is_count and reply.number != most.get(board, reply.number)):
             faults.append(Fault(contestant, task, board, reply.text(), f"the others count {most[board]:,}"))
     given = sum(reply.is_given for *_, reply in _replies(record))
-    return Agreement(given, len(tilings), _compared(record), tuple(dict.fromkeys(faults)), tuple(disputes))
+    return Agreement(given, tilings, _compared(record), tuple(dict.fromkeys(faults)), tuple(disputes))
 
 
 def _replies(record: Record) -> Iterator[tuple[Task, Contestant, int, Reply]]:
@@ -127,22 +122,6 @@ def _replies(record: Record) -> Iterator[tuple[Task, Contestant, int, Reply]]:
             for board, replies in record.of(task, contestant).items():
                 for reply in replies:
                     yield task, contestant, board, reply
-
-
-def _checked(
-    record: Record,
-) -> tuple[list[tuple[int, str]], list[tuple[Contestant, Task, int, str]]]:
-    """Return boards with tilings that are right and who found them, and the wrong ones with the reason."""
-    puzzle = record.plan.puzzle
-    right: list[tuple[int, str]] = []
-    wrong: list[tuple[Contestant, Task, int, str]] = []
-    for task, contestant, board, reply in _replies(record):
-        if reply.outcome is Outcome.TILING:
-            if is_tiling(puzzle, board, reply.tiling, of_placements=contestant.role.takes_puzzle):
-                right.append((board, contestant.name))
-            else:
-                wrong.append((contestant, task, board, f"options {list(reply.tiling)} are none"))
-    return right, wrong
 
 
 def is_tiling(puzzle: Puzzle, board: int, tiling: Sequence[int], *, of_placements: bool) -> bool:
@@ -188,26 +167,7 @@ REFERENCE = "bitmask"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A row of the table of a task.
-
-    Parameters
-    ----------
-    boards
-        How many everybody was to be asked about.
-    asked
-        How many it was asked about; a slow one's budget ends before the boards do.
-    late
-        How many of them it had no reply to in time, in some round.
-    failed
-        How many it failed on.
-    times
-        Seconds for each board that it was asked about and did not fail on: the median of the rounds; the time it was
-        waited for where it was late; its share of the time where it is a batch.
-    least
-        Seconds of the quickest reply; ``None`` without one.
-    ratio
-        Its time for its boards over the reference's for the same; ``None`` where either has none.
-    """
+    """A row of the table of a task: of the boards it was asked about some, was late in some round, or failed."""
 
     contestant: Contestant
     boards: int
@@ -215,8 +175,12 @@ class Standing:
     late: int
     failed: int
     times: dict[int, float]
+    """Seconds for each board that it was asked about and did not fail on: the median of the rounds; the time it was
+    waited for where it was late; its share of the time where it is a batch."""
     least: float | None
+    """Seconds of the quickest reply; ``None`` without one."""
     ratio: float | None = None
+    """Its time for its boards over the reference's for the same; ``None`` where either has none."""
 
     @property
     def median(self) -> float | None:
@@ -232,11 +196,8 @@ class Standing:
 def standings(record: Record, task: Task) -> list[Standing]:
     """Return the rows of a task's table, quickest first; who gave no reply comes last."""
     plan = record.plan
-    of = {
-        one.name: _standing(one, len(plan.boards[task]), record.of(task, one))
-        for one in plan.contestants
-        if task in one.tasks
-    }
+    asked = [one for one in plan.contestants if task in one.tasks]
+    of = {one.name: _standing(one, len(plan.boards[task]), record.of(task, one)) for one in asked}
     reference = of.get(reference_of(plan.contestants))
     found = [_with_ratio(row, reference) for row in of.values()]
     return sorted(found, key=lambda row: (row.ratio is None, row.ratio or 0.0, row.contestant.name))

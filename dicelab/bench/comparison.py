@@ -65,15 +65,7 @@ class BenchSettings:
 def chosen(
     puzzle: Puzzle, only: Sequence[str], tasks: Sequence[Task] = tuple(Task)
 ) -> tuple[tuple[Contestant, ...], tuple[tuple[Contestant, str], ...]]:
-    """Return who is asked, and who is not and why.
-
-    Raises
-    ------
-    DiceError
-        If a name is unknown or twice, or can't be asked about the puzzle or any of the tasks.
-    MissingPackageError
-        If a program is named that is not installed.
-    """
+    """Return who is asked, and who is not and why; the errors are those of :func:`bench`."""
     of = {one.name: one for one in all_contestants()}
     for name in only:
         if name not in of:
@@ -87,14 +79,16 @@ def chosen(
             if only:
                 raise MissingPackageError(f"{one.name} needs {one.package}: pip install '{one.install}'")
             absent.append((one, "not installed"))
-        elif not one.takes(puzzle):
-            if only:
-                raise DiceError(f"{one.name} takes one piece of each kind: leave it out, or name another puzzle")
-            absent.append((one, "takes one piece of each kind"))
+            continue
+        why, instead = "", ""
+        if not one.takes(puzzle):
+            why, instead = "takes one piece of each kind", "name another puzzle"
         elif set(tasks).isdisjoint(one.tasks):
-            if only:
-                raise DiceError(f"{one.name} knows {' and '.join(one.tasks)} only: leave it out, or change --task")
-            absent.append((one, f"knows {' and '.join(one.tasks)} only"))
+            why, instead = f"knows {' and '.join(one.tasks)} only", "change --task"
+        if why and only:
+            raise DiceError(f"{one.name} {why}: leave it out, or {instead}")
+        if why:
+            absent.append((one, why))
         else:
             asked.append(one)
     return tuple(asked), tuple(absent)
@@ -102,25 +96,15 @@ def chosen(
 
 @dataclass(frozen=True, slots=True)
 class BenchResult:
-    """A finished bench.
-
-    Parameters
-    ----------
-    record, agreement
-        All replies, and what is wrong with them.
-    seed
-        Of the boards.
-    source
-        Where solvable boards come from, in words.
-    absent
-        Who was not asked, and why.
-    """
+    """A finished bench: all replies, and what is wrong with them."""
 
     record: Record
     agreement: Agreement
     seed: int
     source: str
+    """Where solvable boards come from, in words."""
     absent: tuple[tuple[Contestant, str], ...] = ()
+    """Who was not asked, and why."""
 
     @property
     def left_out(self) -> list[tuple[str, str]]:
@@ -146,7 +130,7 @@ def bench(
     Raises
     ------
     DiceError
-        If a name is unknown, or the puzzle has no board for any of the tasks.
+        If a name is unknown or twice, can't be asked about the puzzle or the tasks, or these have no board.
     MissingPackageError
         If a program is named that is not installed.
     """
@@ -169,8 +153,7 @@ def draw_boards(
     number
         How many for each task; fewer where a puzzle has not so many, or they are too rare to be met.
     rolls
-        Masks of blockers to choose solvable boards from; from all boards where left out. Boards without a tiling are
-        always chosen from all.
+        As for :func:`bench`. Boards without a tiling are always chosen from all.
 
     Returns
     -------

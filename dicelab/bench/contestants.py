@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Protocol
+
+import msgspec
 
 from dicelab.errors import DicelabError
 from solver.exact_cover import BACKENDS, ExactCover
@@ -82,32 +86,22 @@ class BatchWay(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A program, and how it is asked.
-
-    Parameters
-    ----------
-    way
-        ``module:attribute`` of the class that asks it, made of a puzzle and ``argument``; imported where it is used.
-    package
-        The name by which it is installed; ``None`` for what is always there.
-    install
-        What pip is to install.
-    program
-        Ways to ask the same program have one vote; its own name where left out.
-    repeats
-        Whether it takes items that are to be covered more than once: several pieces of a kind.
-    """
+    """A program, and how it is asked."""
 
     name: str
     role: Role
     way: str
+    """``module:attribute`` of the class that asks it, made of a puzzle and ``argument``; imported where it is used."""
     summary: str
     argument: str = ""
     package: str | None = None
     install: str = ""
+    """The name by which it is installed, ``None`` for what is always there; and what pip is to install."""
     program: str = ""
+    """Ways to ask the same program have one vote; its own name where left out."""
     tasks: tuple[Task, ...] = tuple(Task)
     repeats: bool = True
+    """Whether it takes items that are to be covered more than once: several pieces of a kind."""
 
     @property
     def voter(self) -> str:
@@ -136,7 +130,7 @@ class Contestant:
 
 def backends() -> tuple[Contestant, ...]:
     """Return the backends, each asked about a problem of its own, and those that many boards are given to at once."""
-    single = tuple(
+    single = (
         Contestant(
             name,
             Role.BACKEND,
@@ -148,77 +142,18 @@ def backends() -> tuple[Contestant, ...]:
         )
         for name, method in BACKENDS.items()
     )
-    batches = (
-        *(
-            Contestant(
-                f"bitmask-{role}",
-                role,
-                "dicelab.bench.ways:BitmaskBatch",
-                "the bitmask backend, its tables made once for all boards of a puzzle",
-                program="bitmask",
-            )
-            for role in (Role.SESSION, Role.BATCH)
-        ),
-        Contestant(
-            "cp-sat-batch",
-            Role.BATCH,
-            "dicelab.bench.ways:CpSatBatch",
-            "the cp-sat backend, one model kept alive for all boards of a puzzle",
-            program="cp-sat",
-            tasks=(Task.FIRST, Task.UNSOLVABLE),
-        ),
-    )
-    return single + batches
+    return (*single, *(msgspec.convert(row, Contestant) for row in _LISTED["batches"]))
 
 
-def _peer(name: str, way: str, summary: str, **more: Any) -> Contestant:  # noqa: ANN401 - fields of a contestant
-    package = more.pop("package", name)
-    known = {"role": Role.PEER, "package": package, "install": package, "repeats": False} | more
-    return Contestant(name=name, way=f"dicelab.bench.ways:{way}", summary=summary, **known)
+def _peer(row: dict[str, Any]) -> Contestant:
+    package = row.get("package", row["name"])
+    usual = {"role": Role.PEER, "package": package, "install": package, "repeats": False}
+    return msgspec.convert(usual | row, Contestant)
 
 
-def _of_puzzle(name: str, module: str, way: str) -> tuple[Contestant, ...]:
-    """Return the session and the batch of a peer that boards are cut out for."""
-    return tuple(
-        _peer(
-            f"{name}-{kind}",
-            way,
-            "the same, boards cut out of one matrix",
-            package=name,
-            install="dicelab[peers]",
-            role=role,
-            argument=module,
-            program=name,
-        )
-        for kind, role in (("session", Role.PEER_SESSION), ("batch", Role.PEER_BATCH))
-    )
+_LISTED = tomllib.loads(Path(__file__).with_name("contestants.toml").read_text(encoding="utf-8"))
 
-
-PEERS = (
-    _peer("exact-cover", "ExactCoverWay", "dancing links in C", install="dicelab[peers]"),
-    *_of_puzzle("exact-cover", "exact_cover", "ExactCoverBatch"),
-    _peer("xcover", "XcoverWay", "dancing cells, compiled by numba", install="dicelab[peers]"),
-    *_of_puzzle("xcover", "xcover", "XcoverBatch"),
-    _peer(
-        "xcover-zdd",
-        "XcoverZddWay",
-        "a decision diagram by dancing cells, with its cache",
-        package="xcover",
-        install="dicelab[peers]",
-        program="xcover's diagram",
-        tasks=(Task.COUNT,),
-    ),
-    _peer("exact-multiset-cover", "ExactMultisetCoverWay", "exact-cover with multiplicities", repeats=True),
-    _peer("exact-cover-py", "ExactCoverPyWay", "Algorithm X after Knuth, compiled by numba"),
-    _peer("miniexact", "MiniexactWay", "dancing links in C"),
-    _peer("pyxcc", "PyxccWay", "dancing cells in Rust"),
-    _peer("dxz", "DxzWay", "decision diagrams by dancing links, in C++"),
-    _peer("dlx-cython", "DlxCythonWay", "dancing links in Cython; can't be installed beside dlx"),
-    _peer("dlx", "DlxWay", "dancing links in Python"),
-    _peer("algorithm-x", "AlgorithmXWay", "dancing links in Python"),
-    # The backend has the plain name.
-    _peer("dancing-links-peer", "DancingLinksWay", "dancing links in Python", package="dancing-links"),
-)
+PEERS = tuple(map(_peer, _LISTED["peers"]))
 """Packages of others with an interface for Python; nothing is said about those that are not installed."""
 
 

@@ -45,25 +45,17 @@ class Outcome(StrEnum):
 
 
 class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a contestant says of a board. It may be wrong: :mod:`dicelab.bench.agreement` finds out.
-
-    Parameters
-    ----------
-    seconds
-        How long it took, for a batch its share; where it is late, how long it was waited for.
-    tiling
-        Options of the board's problem; placements of the puzzle if a session or a batch found it.
-    number
-        Of tilings.
-    reason
-        Why it failed.
-    """
+    """What a contestant says of a board. It may be wrong: :mod:`dicelab.bench.agreement` finds out."""
 
     outcome: Outcome
     seconds: float = 0.0
+    """How long it took, for a batch its share; where it is late, how long it was waited for."""
     tiling: tuple[int, ...] = ()
+    """Options of the board's problem; placements of the puzzle if a session or a batch found it."""
     number: int = 0
+    """How many tilings there are."""
     reason: str = ""
+    """Why it failed."""
 
     @property
     def is_given(self) -> bool:
@@ -110,29 +102,19 @@ class Response(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is asked.
-
-    Parameters
-    ----------
-    boards
-        Masks of blockers for each task.
-    contestants
-        Who is asked, in this order; all are installed, and take the puzzle.
-    rounds
-        How often each board is asked.
-    seconds
-        For a reply, at most.
-    budget
-        Seconds for all replies of a contestant to one task. One that has used them up is not asked again, so slow
-        ones are asked about the first boards only. A batch has them all for its one reply.
-    """
+    """What is asked."""
 
     puzzle: Puzzle
     boards: Mapping[Task, tuple[int, ...]]
+    """Masks of blockers for each task."""
     contestants: tuple[Contestant, ...]
+    """Who is asked, in this order; all are installed, and take the puzzle."""
     rounds: int = 3
     seconds: float = 5.0
+    """For a reply, at most."""
     budget: float = 10.0
+    """Seconds for all replies of a contestant to one task. One that has used them up is not asked again, so slow
+    ones are asked about the first boards only. A batch has them all for its one reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +132,7 @@ class Record:
 
 
 def race(plan: Plan, progress: Progress = silent) -> Record:
-    """Ask everybody about everything, in interleaved rounds.
-
-    Returns
-    -------
-    Record
-        Whose times depend on the machine; whose replies should not.
-    """
+    """Ask everybody about everything, in interleaved rounds; times depend on the machine, replies should not."""
     record = Record(plan)
     spent: dict[tuple[Task, str], float] = {}
     with ExitStack() as stack:
@@ -257,17 +233,14 @@ class Worker:
             if self._pipe.poll(seconds):
                 return msgspec.json.decode(self._pipe.recv_bytes(), type=Response)
         except (EOFError, OSError):
-            code = self._code()
+            code = None
+            if self._process is not None:
+                self._process.join(5)
+                code = self._process.exitcode
             self.close()
             return Response(failed=f"its process ended with status {code}")
         self.close()
         return None
-
-    def _code(self) -> int | None:
-        if self._process is None:
-            return None
-        self._process.join(5)
-        return self._process.exitcode
 
     def close(self) -> None:
         """End the process, whatever it is doing."""
@@ -318,18 +291,17 @@ def ask(
     seconds: float,
 ) -> list[Reply]:
     """Ask a program, and time it: from the board's problem, or from the masks of boards of its puzzle, to the reply."""
-    counting = task is Task.COUNT
-    reply_of = Reply.of_count if counting else Reply.of_first
+    method, reply_of = ("count", Reply.of_count) if task is Task.COUNT else ("first", Reply.of_first)
     replies = []
     if contestant.role.takes_puzzle:
-        ask_each = way.count_each if counting else way.first_each
+        ask_each = getattr(way, f"{method}_each")
         for some in [boards] if contestant.role.takes_batches else [[board] for board in boards]:
             begin = perf_counter()
             found: list[Any] = ask_each(some)
             share = (perf_counter() - begin) / len(some)
             replies += [reply_of(one, share) for one in found]
         return replies
-    ask_one = way.count if counting else way.first
+    ask_one = getattr(way, method)
     for board in boards:
         problem, _ = puzzle.board_problem(board)
         begin = perf_counter()

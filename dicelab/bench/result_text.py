@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import platform
+import tomllib
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -25,20 +27,7 @@ FILES = ("result.json", "result.md", "times.svg")
 SHOWN = 10
 """Faults that are listed in a terminal."""
 
-NOT_RUN = (
-    "Programs in other languages without a package for Python were not run, among them Knuth's DLX programs, "
-    "and nothing is said about them."
-)
-
-TIMES = (
-    "A time is for one board, from the list of its placements to the reply. A session is given the puzzle first and "
-    "then one board at a time, by its blockers; a batch is given all boards at once."
-)
-
-CHECKED = (
-    "A tiling is checked against the board's problem. That there is none, and numbers, are compared between the "
-    "programs; ways to ask the same program count once."
-)
+TEXTS = tomllib.loads(Path(__file__).with_name("texts.toml").read_text(encoding="utf-8"))
 
 
 def figure(seconds: float | None) -> str:
@@ -100,7 +89,7 @@ def bench_text(result: BenchResult) -> str:
             "",
         ]
     mark = "" if all(one.role.is_own for one in plan.contestants) else "* of others. "
-    lines += wrap(mark + " ".join((TIMES, *_limits_and_columns(plan))), 80)
+    lines += wrap(mark + " ".join(_notes(plan).values()), 80)
     lines += wrap(agreement_text(result.agreement), 80)
     faults = _faults(result, "WRONG", "DISPUTED")
     lines += [line for fault in faults[:SHOWN] for line in wrap(fault, 80, "  ")]
@@ -120,19 +109,10 @@ def _rounds(plan: Plan) -> str:
     return f"{plan.rounds} interleaved rounds" if plan.rounds > 1 else "one round"
 
 
-def _limits_and_columns(plan: Plan) -> tuple[str, str]:
-    """Say which limits hold, and what the columns of the tables are."""
-    limits = (
-        f"A reply that takes more than {plan.seconds:g} s is late: its process is ended, and the time that was waited "
-        f"counts. For all replies to a task a program has {plan.budget:g} s; one that needs more is asked about the "
-        "first boards only, which the table says."
-    )
-    columns = (
-        "The median is of the boards, each the median of its rounds; of a batch, whose time is shared out, the mean. "
-        f"The last column is the time for all boards that a program was asked about over that of "
-        f"{reference_of(plan.contestants)} for the same boards, so hard boards weigh more in it; ≥ where it was late."
-    )
-    return limits, columns
+def _notes(plan: Plan) -> dict[str, str]:
+    """Say what a time is, which limits hold, and what the columns of the tables are."""
+    fields = {"seconds": plan.seconds, "budget": plan.budget, "reference": reference_of(plan.contestants)}
+    return {name: TEXTS[name].format(**fields) for name in ("times", "limits", "columns")}
 
 
 def _faults(result: BenchResult, wrong: str, disputed: str) -> list[str]:
@@ -145,18 +125,15 @@ def _faults(result: BenchResult, wrong: str, disputed: str) -> list[str]:
 def lead(rows: Sequence[Standing]) -> str:
     """Return which program of others comes nearest to ``bitmask``: with problems of their own, in sessions, in batches.
 
-    Returns
-    -------
-    str
-        A sentence for each; empty where there is nobody to compare.
+    That is a sentence for each; empty where there is nobody to compare.
     """
     sentences = []
-    kinds = (
-        (Role.PEER, "", "program"),
-        (Role.PEER_SESSION, "-session", "session"),
-        (Role.PEER_BATCH, "-batch", "batch"),
-    )
-    for role, ending, kind in kinds:
+    kinds = {
+        Role.PEER: ("", "program"),
+        Role.PEER_SESSION: ("-session", "session"),
+        Role.PEER_BATCH: ("-batch", "batch"),
+    }
+    for role, (ending, kind) in kinds.items():
         name = f"{REFERENCE}{ending}"
         own = next((row for row in rows if row.contestant.name == name and row.ratio), None)
         peer = nearest_peer(rows, role)
@@ -216,14 +193,7 @@ def bench_json(result: BenchResult) -> dict[str, Any]:
         "tilings_checked": found.checked,
         "compared": found.compared,
         "faults": [
-            {
-                "contestant": fault.contestant.name,
-                "task": fault.task,
-                "board": board(fault.board),
-                "said": fault.said,
-                "right": fault.right,
-            }
-            for fault in found.faults
+            asdict(fault) | {"contestant": fault.contestant.name, "board": board(fault.board)} for fault in found.faults
         ],
         "disputes": [{"board": board(one.board), "numbers": dict(one.numbers)} for one in found.disputes],
         "agrees": not found.faults and not found.disputes,
@@ -257,17 +227,9 @@ def contestants_json(contestants: Sequence[Contestant]) -> dict[str, Any]:
 
 def contestants_text(contestants: Sequence[Contestant]) -> str:
     """Return the list of who can be asked, for a terminal of 80 columns."""
-    heads = {
-        Role.BACKEND: "Backends: each takes secondary items, multiplicities and every limit.",
-        Role.SESSION: "The same, made for a puzzle, then one board at a time:",
-        Role.BATCH: "The same with all boards of a puzzle at once:",
-        Role.PEER: "Programs of others (one piece of each kind, if nothing else is said):",
-        Role.PEER_SESSION: "The same, made for a puzzle, then one board at a time:",
-        Role.PEER_BATCH: "The same with all boards of a puzzle at once:",
-    }
     lines: list[str] = []
-    for role, head in heads.items():
-        some = [one for one in contestants if one.role is role]
+    for role, head in TEXTS["heads"].items():
+        some = [one for one in contestants if one.role == role]
         if some:
             lines += ["", *wrap(head, 80), *(line for one in some for line in _entry(one))]
     return "\n".join(lines[1:])
@@ -289,10 +251,7 @@ def _entry(one: Contestant) -> list[str]:
 def require_bench(folder: Path, *, force: bool) -> None:
     """Refuse a folder with anything in it; with ``force``, one with anything but a bench.
 
-    Raises
-    ------
-    OutputExistsError
-        If it may not be written to.
+    Raises OutputExistsError.
     """
     require_results(folder, FILES, "a bench", force=force)
 
@@ -331,45 +290,30 @@ def picture(result: BenchResult) -> str:
 def page(result: BenchResult, command: str) -> str:
     """Return the page of results: what was compared, how, the times, the agreement, and what was not compared."""
     plan = result.record.plan
-    made = (
-        f"By `{command}`, on {os.cpu_count()} cores ({platform.system()}, {platform.machine()}), "
-        f"Python {platform.python_version()}."
-    )
-    numbers = ", ".join(f"{len(boards)} for the {task.heading}" for task, boards in plan.boards.items())
-    boards = (
-        f"Puzzle `{plan.puzzle.format()}`. {result.source[0].upper()}{result.source[1:]}, seed {result.seed}: "
-        f"{numbers}. Every program was asked about the same boards, in the same order; they are in `result.json`."
-    )
     faults = [f"- {fault}" for fault in _faults(result, "Wrong", "Disputed")]
-    sections = [
-        ("# Backends and other programs, side by side", [made, "", "![Medians](times.svg)"]),
-        ("## What was compared", [boards, "", *_programs(plan)]),
-        ("## How", _how(plan)),
-        *(_page_table(result, task) for task in plan.boards),
-        ("## Agreement", [agreement_text(result.agreement), "", CHECKED, *([""] if faults else []), *faults]),
-        (
-            "## What was not compared",
-            [
-                *(f"- `{name}`: {why}; nothing is said about it." for name, why in result.left_out),
-                f"- {NOT_RUN}",
-                "- Memory, and puzzles other than this one.",
-            ],
-        ),
-    ]
-    return "\n\n".join("\n".join([head, "", *lines]) for head, lines in sections) + "\n"
+    text: str = TEXTS["page"].format(
+        command=command,
+        cores=os.cpu_count(),
+        system=platform.system(),
+        machine=platform.machine(),
+        python=platform.python_version(),
+        puzzle=plan.puzzle.format(),
+        source=_capital(result.source),
+        seed=result.seed,
+        numbers=", ".join(f"{len(boards)} for the {task.heading}" for task, boards in plan.boards.items()),
+        programs="\n".join(_programs(plan)),
+        rounds=_capital(_rounds(plan)),
+        **_notes(plan),
+        tables="\n\n".join("\n".join(_page_table(result, task)) for task in plan.boards),
+        agreement=agreement_text(result.agreement),
+        faults="\n".join(["\n", *faults]) if faults else "",
+        left_out="".join(f"- `{name}`: {why}; nothing is said about it.\n" for name, why in result.left_out),
+    )
+    return text
 
 
-def _how(plan: Plan) -> list[str]:
-    turns = (
-        f"{_rounds(plan).capitalize()}; in each the programs take turns, so that a slow moment of the machine meets "
-        "all. Each has a process of its own, which is idle while others are asked."
-    )
-    made = (
-        "What a program needs instead of that list, a matrix or objects of its own, is made within the time, as its "
-        "users have to. For sessions and batches of others the boards are cut out of one matrix of the empty grid, "
-        "which is timed. Starting, importing and compiling are not timed: each is asked about a tiny puzzle before."
-    )
-    return [f"- {line}" for line in (turns, TIMES, made, *_limits_and_columns(plan))]
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 def _programs(plan: Plan) -> list[str]:
@@ -381,9 +325,11 @@ def _programs(plan: Plan) -> list[str]:
     return rows
 
 
-def _page_table(result: BenchResult, task: Task) -> tuple[str, list[str]]:
+def _page_table(result: BenchResult, task: Task) -> list[str]:
     plan, rows = result.record.plan, standings(result.record, task)
     lines = [
+        f"## {_capital(task.heading)}, {len(plan.boards[task])} boards",
+        "",
         f"| | boards | median ms | least ms | × {reference_of(plan.contestants)} |",
         "| --- | ---: | ---: | ---: | ---: |",
     ]
@@ -391,5 +337,4 @@ def _page_table(result: BenchResult, task: Task) -> tuple[str, list[str]]:
         name = f"**{row.contestant.name}**" if row.contestant.role.is_own else row.contestant.name
         lines.append(f"| {name} | {board_counts(row)} | {figure(row.median)} | {figure(row.least)} | {ratio(row)} |")
     nearest = lead(rows)
-    heading = f"## {task.heading[0].upper()}{task.heading[1:]}, {len(plan.boards[task])} boards"
-    return heading, [*lines, "", nearest] if nearest else lines
+    return [*lines, "", nearest] if nearest else lines

@@ -107,10 +107,9 @@ class ExactCoverWay(_Peer):
     module = "exact_cover"
 
     def first(self, problem: ExactCover, _seconds: float) -> Sequence[int] | None:
-        no_solution = importlib.import_module(f"{self.module}.error").NoSolution
         try:
             found: list[int] = self._program.get_exact_cover(*self._arrays(problem)).tolist()
-        except no_solution:
+        except importlib.import_module(f"{self.module}.error").NoSolution:
             return None
         return found
 
@@ -209,15 +208,15 @@ class DlxWay(_Stream):
     def _solutions(self, problem: ExactCover) -> Iterator[Sequence[int]]:
         links = self._program.DLX([(name, self._program.DLX.PRIMARY) for name in problem.items])
         numbers = {row: number for number, row in enumerate(links.appendRows(problem.options))}
-        for chosen in links.solve():
-            # A solution names a row by whichever of its nodes was met.
-            yield [numbers[self._first_node(links, node, numbers)] for node in chosen]
 
-    @staticmethod
-    def _first_node(links: Any, node: int, numbers: dict[int, int]) -> int:  # noqa: ANN401 - no types
-        while node not in numbers:
-            node = links.R[node]
-        return node
+        def number_of(node: int) -> int:
+            # A solution names a row by whichever of its nodes was met.
+            while node not in numbers:
+                node = links.R[node]
+            return numbers[node]
+
+        for chosen in links.solve():
+            yield list(map(number_of, chosen))
 
 
 class DlxCythonWay(_Peer):
@@ -307,22 +306,30 @@ class _CutMatrix:
         kept = np.concatenate([~blocked, np.ones(self._matrix.shape[1] - self._cells, np.bool_)])
         return fitting, self._matrix[fitting][:, kept]
 
+    def first_each(self, boards: Sequence[int]) -> list[Sequence[int] | None]:
+        cuts = (self._cut(board) for board in boards)
+        return [None if (found := self._first(matrix)) is None else fitting[found].tolist() for fitting, matrix in cuts]
+
+    def count_each(self, boards: Sequence[int]) -> list[int]:
+        return [self._count(self._cut(board)[1]) for board in boards]
+
+    def _first(self, matrix: NDArray[Any]) -> Any:  # noqa: ANN401 - a list or an array of rows, or none
+        raise NotImplementedError
+
+    def _count(self, matrix: NDArray[Any]) -> int:
+        raise NotImplementedError
+
 
 class XcoverBatch(_CutMatrix):
     """Boards cut out of one Boolean matrix."""
 
     dtype = np.bool_
 
-    def first_each(self, boards: Sequence[int]) -> list[Sequence[int] | None]:
-        answers: list[Sequence[int] | None] = []
-        for board in boards:
-            fitting, matrix = self._cut(board)
-            found = next(self._program.covers_bool(matrix), None)
-            answers.append(None if found is None else fitting[found].tolist())
-        return answers
+    def _first(self, matrix: NDArray[Any]) -> Any:  # noqa: ANN401
+        return next(self._program.covers_bool(matrix), None)
 
-    def count_each(self, boards: Sequence[int]) -> list[int]:
-        return [sum(1 for _ in self._program.covers_bool(self._cut(board)[1])) for board in boards]
+    def _count(self, matrix: NDArray[Any]) -> int:
+        return sum(1 for _ in self._program.covers_bool(matrix))
 
 
 class ExactCoverBatch(_CutMatrix):
@@ -330,16 +337,11 @@ class ExactCoverBatch(_CutMatrix):
 
     dtype = np.int32
 
-    def first_each(self, boards: Sequence[int]) -> list[Sequence[int] | None]:
-        no_solution = importlib.import_module("exact_cover.error").NoSolution
-        answers: list[Sequence[int] | None] = []
-        for board in boards:
-            fitting, matrix = self._cut(board)
-            try:
-                answers.append(fitting[self._program.get_exact_cover(matrix)].tolist())
-            except no_solution:
-                answers.append(None)
-        return answers
+    def _first(self, matrix: NDArray[Any]) -> Any:  # noqa: ANN401
+        try:
+            return self._program.get_exact_cover(matrix)
+        except importlib.import_module("exact_cover.error").NoSolution:
+            return None
 
-    def count_each(self, boards: Sequence[int]) -> list[int]:
-        return [int(self._program.get_solution_count(self._cut(board)[1])) for board in boards]
+    def _count(self, matrix: NDArray[Any]) -> int:
+        return int(self._program.get_solution_count(matrix))

@@ -37,6 +37,7 @@ __all__ = [
     "one_line",
     "puzzle_option",
     "read_board_text",
+    "read_standard_input",
     "require_free",
     "runner_of",
     "seconds_option",
@@ -198,14 +199,17 @@ puzzle_option = click.option(
 
 def read_board_text(text: str) -> str:
     """Return what was given for BOARD; ``-`` reads standard input."""
-    if text != "-":
-        return text
+    return read_standard_input("board", "rows of . and #", 1 << 16) if text == "-" else text
+
+
+def read_standard_input(what: str, form: str, most: int) -> str:
+    """Return standard input, at most so many characters; the names are those of what is read, and of how it looks."""
     if sys.stdin is None:
-        raise click.UsageError("standard input is closed: write the board as an argument")
+        raise click.UsageError(f"standard input is closed: write the {what} as an argument")
     try:
-        return sys.stdin.read(1 << 16)
+        return sys.stdin.read(most).removeprefix("\ufeff")
     except UnicodeDecodeError:
-        raise click.UsageError("standard input is not text: write rows of . and #") from None
+        raise click.UsageError(f"standard input is not text: write {form}") from None
 
 
 def write_output(path: Path, data: bytes, *, force: bool) -> None:

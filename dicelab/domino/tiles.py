@@ -53,24 +53,16 @@ DEAD = Look("#D9D9D9", "#777777", 1.5)
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is to be seen on a grid beside the dominoes that lie on it.
-
-    Parameters
-    ----------
-    new
-        Dominoes that were placed last: in the accent colour, whether they are among the filled ones or not.
-    options
-        Locations that are still possible: framed.
-    ruled_out
-        Locations that are not: crossed.
-    gone
-        Locations that were ruled out earlier: a faint bar between their halves.
-    """
+    """What is to be seen on a grid beside the dominoes that lie on it."""
 
     new: tuple[Location, ...] = ()
+    """Dominoes that were placed last: in the accent colour, whether they are among the filled ones or not."""
     options: tuple[Location, ...] = ()
+    """Locations that are still possible: framed."""
     ruled_out: tuple[Location, ...] = ()
+    """Locations that are not: crossed."""
     gone: tuple[Location, ...] = ()
+    """Locations that were ruled out earlier: a faint bar between their halves."""
 
 
 NO_MARKS = Marks()

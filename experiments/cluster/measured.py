@@ -22,18 +22,12 @@ def timed(task: tuple[Callable[[Any], object], object]) -> tuple[object, float]:
 
 @dataclass(slots=True)
 class Batch:
-    """Tasks that a runner was given at once.
-
-    Parameters
-    ----------
-    seconds
-        That each task took on its worker, in the order in which they were done.
-    handled
-        Seconds that the results took here, each while the workers went on.
-    """
+    """Tasks that a runner was given at once."""
 
     seconds: list[float] = field(default_factory=list)
+    """That each task took on its worker, in the order in which they were done."""
     handled: float = 0.0
+    """Seconds that the results took here, each while the workers went on."""
 
     def lasts(self, workers: int) -> float:
         """Return the seconds that the batch takes, when each worker takes the next task once it is free."""
@@ -45,15 +39,10 @@ class Batch:
 
 @dataclass(slots=True)
 class Measured:
-    """A runner around another: ``batches`` grows as it is used.
-
-    Parameters
-    ----------
-    runner
-        Does the work.
-    """
+    """A runner around another: ``batches`` grows as it is used."""
 
     runner: Runner
+    """Does the work."""
     batches: list[Batch] = field(default_factory=list)
     waited: float = 0.0
     sent: int = 0

@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -22,6 +22,8 @@ from experiments.recording import Recording, page, table
 
 BITS = 192
 """Ratios are compared by this many binary places first; where those are equal, by multiplying crosswise."""
+
+Item = TypeVar("Item")
 
 SHAPES = {"4.3": "odd squares", "4.7": "other odd×odd", "4.9": "odd×even", "4.11": "single rows"}
 
@@ -99,23 +101,25 @@ def look(pairs: Iterable[tuple[int, int]], step: int, every: int = 1) -> Board:
     return found
 
 
-def even_squares(most: int, deadline: float) -> Iterator[tuple[int, Board]]:
+def until(deadline: float, boards: Iterable[Item]) -> Iterator[Item]:
+    """Go through boards one by one until the time is over; there is always a first."""
+    for board in boards:
+        yield board
+        if time.monotonic() > deadline:
+            return
+
+
+def even_squares(most: int) -> Iterator[tuple[int, Board]]:
     """Yield what Conjecture 7.5 is about: the side, and its ratios four blockers apart."""
-    for side in range(2, most + 1, 2):
-        yield side, look(even_square(side), 4)
-        if time.monotonic() > deadline:
-            return
+    return ((side, look(even_square(side), 4)) for side in range(2, most + 1, 2))
 
 
-def even_rectangles(most: int, deadline: float) -> Iterator[tuple[int, Board]]:
+def even_rectangles(most: int) -> Iterator[tuple[int, Board]]:
     """Yield what Conjecture 7.6 is about: the cells of a quadrant, and the ratios two blockers apart."""
-    for quadrant in range(2, most + 1):
-        yield quadrant, look(even_rectangle(quadrant), 1, every=2)
-        if time.monotonic() > deadline:
-            return
+    return ((quadrant, look(even_rectangle(quadrant), 1, every=2)) for quadrant in range(2, most + 1))
 
 
-def odd_boards(most: int, deadline: float) -> Iterator[tuple[int, int, Board]]:
+def odd_boards(most: int) -> Iterator[tuple[int, int, Board]]:
     """Yield the boards of at least one odd side, by their cells, and the ratios two blockers apart."""
     for rows, columns in grids(most):
         if rows > columns or columns == 1 or (rows % 2 == 0 and columns % 2 == 0):
@@ -123,8 +127,6 @@ def odd_boards(most: int, deadline: float) -> Iterator[tuple[int, int, Board]]:
         sizes = reduced_sizes(rows, columns)
         pairs = ((sizes[r], orbits(rows, columns, r)) for r in range(rows * columns // 2 + 1))
         yield rows, columns, look(pairs, 2)
-        if time.monotonic() > deadline:
-            return
 
 
 def summary(boards: dict[int, Board]) -> dict[str, Any]:
@@ -151,11 +153,11 @@ def summary(boards: dict[int, Board]) -> dict[str, Any]:
 def main(side: int, quadrant: int, odd_cells: int, seconds: float) -> None:
     """Test the conjectures as far as the options say."""
     begin = time.monotonic()
-    odd = list(odd_boards(odd_cells, begin + seconds / 6))
+    odd = list(until(begin + seconds / 6, odd_boards(odd_cells)))
     after_odd = time.monotonic()
-    rectangles = dict(even_rectangles(quadrant, begin + seconds / 2))
+    rectangles = dict(until(begin + seconds / 2, even_rectangles(quadrant)))
     after_rectangles = time.monotonic()
-    squares = dict(even_squares(side, begin + seconds))
+    squares = dict(until(begin + seconds, even_squares(side)))
     end = time.monotonic()
     result = {
         "conjecture_7_5": summary(squares),

@@ -38,25 +38,17 @@ _Counted = tuple[int, NDArray[np.int64], NDArray[np.int64]]
 
 @dataclass(frozen=True, slots=True)
 class SolutionTable:
-    """How many grids of a board have how many solutions; grids that differ by an exchange of numbers are one *class*.
-
-    Parameters
-    ----------
-    board, order
-        The board, and the order of the set of dominoes.
-    layouts
-        How many layouts the board has.
-    classes
-        Pairs ``(k, classes of grids with k solutions)``, ascending, without empty ones.
-    example
-        The numbers of a grid with most solutions.
-    """
+    """How many grids of a board have how many solutions; a *class* are grids that differ by an exchange of numbers."""
 
     board: SquareGrid
     order: int
+    """The board, and the order of the set of dominoes."""
     layouts: int
+    """How many layouts the board has."""
     classes: tuple[tuple[int, int], ...]
+    """Pairs ``(k, classes of grids with k solutions)``, ascending, without empty ones."""
     example: tuple[int, ...]
+    """The numbers of a grid with most solutions."""
 
     @property
     def grids(self) -> tuple[tuple[int, int], ...]:
@@ -78,11 +70,6 @@ def solution_table(board: SquareGrid, runner: Runner | None = None) -> SolutionT
         Of 2, 6, 12 or 20 cells: order 0 to 3.
     runner
         Does the parts, by default one after the other; threads are enough. The result does not depend on it.
-
-    Raises
-    ------
-    InputError
-        If no set of dominoes covers the board, or it is too large.
 
     Examples
     --------

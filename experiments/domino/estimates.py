@@ -43,21 +43,14 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How many of the grids drawn have how many solutions, and what is known of all grids without counting.
-
-    Parameters
-    ----------
-    order
-        Of the usual board.
-    planted
-        Of a uniform pair of a layout and dominoes on it: a grid comes up in proportion to its solutions.
-    uniform
-        Of uniform grids.
-    """
+    """How many of the grids drawn have how many solutions, and what is known of all grids without counting."""
 
     order: int
+    """Of the usual board."""
     planted: Counts
+    """Of a uniform pair of a layout and dominoes on it: a grid comes up in proportion to its solutions."""
     uniform: Counts
+    """Of uniform grids."""
 
     @property
     def pairs(self) -> int:

@@ -9,7 +9,7 @@ from itertools import islice
 import click
 import numpy as np
 
-from experiments.recording import Recording
+from experiments.recording import Recording, page, table
 from solver.domino import DominoBatch, GridSampler, Level, grade, unique_grids, usual_board
 
 ORDERS = range(1, 10)
@@ -38,28 +38,28 @@ def percent(share: float, drawn: int) -> str:
 def main(seed: int, puzzles: int, *, quick: bool) -> None:
     puzzles = 100 if quick else puzzles
     found = {order: levels(order, puzzles, seed) for order in ORDERS}
-    head = ["order", "one solution, of those with a planted one", *Level]
-    rows = [
-        [f"{order}", percent(share, PLANTED), *(percent(counts[level] / puzzles, puzzles) for level in Level)]
-        for order, (share, counts) in found.items()
-    ]
-    table = ["| " + " | ".join(row) + " |" for row in (head, ["---:"] * len(head), *rows)]
-    text = (
-        "# How hard domino puzzles are\n\n"
-        f"In per cent, with a standard error: {puzzles:,} random grids with exactly one solution on each usual board,\n"
-        "each as likely as any other, by the rules that they need (`dicelab domino grade`); "
-        "*search*: no rule suffices.\n\n" + "\n".join(table) + "\n"
+    text = page(
+        __file__,
+        "levels.txt",
+        puzzles=puzzles,
+        levels=table(
+            ("order", "one solution, of those with a planted one", *Level),
+            (
+                (order, percent(share, PLANTED), *(percent(counts[level] / puzzles, puzzles) for level in Level))
+                for order, (share, counts) in found.items()
+            ),
+            left=0,
+        ),
     )
-    print(text)
-    if not quick:
-        recording = Recording("domino/levels", "python -m experiments.domino.levels", seed)
-        shown = {order: {level.value: counts[level] for level in Level} for order, (_, counts) in found.items()}
-        shares = {order: share for order, (share, _) in found.items()}
-        recording.write_json(
-            "result.json", {"schema": "dicelab/domino-levels/1", "one_solution": shares, "levels": shown}
-        )
-        recording.write("result.md", text)
-        recording.finish()
+    if quick:
+        print(text)
+        return
+    result = {
+        "one_solution": {order: share for order, (share, _) in found.items()},
+        "levels": {order: {level.value: counts[level] for level in Level} for order, (_, counts) in found.items()},
+    }
+    recording = Recording("domino/levels", "python -m experiments.domino.levels", seed)
+    recording.publish("dicelab/domino-levels/1", result, text)
 
 
 if __name__ == "__main__":

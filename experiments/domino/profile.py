@@ -32,38 +32,23 @@ _Ways = dict[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What there is to look up on the walk along a board.
-
-    Parameters
-    ----------
-    walk
-        The order of the cells.
-    back
-        ``[cells, 2]``: how many places back those neighbours of each place lie that come earlier; 0 for none.
-    alive
-        ``[cells, sets]``: whether layouts can have that set of open cells after each place. The highest bit of a set is
-        the place itself, the lowest is as far back as neighbours lie.
-    dominoes
-        ``[numbers, numbers]``: the bit of each domino.
-    room
-        No grid has more partial solutions at one place.
-    """
+    """What there is to look up on the walk along a board."""
 
     walk: Walk
+    """The order of the cells."""
     back: NDArray[np.int64]
+    """``[cells, 2]``: how many places back those neighbours of each place lie that come earlier; 0 for none."""
     alive: NDArray[np.bool_]
+    """``[cells, sets]``: whether layouts can have that set of open cells after each place. The highest bit of a set is
+    the place itself, the lowest is as far back as neighbours lie."""
     dominoes: NDArray[np.int64]
+    """``[numbers, numbers]``: the bit of each domino."""
     room: int
+    """No grid has more partial solutions at one place."""
 
     @classmethod
     def of(cls, board: SquareGrid) -> Profile:
-        """Return the profile of a board.
-
-        Raises
-        ------
-        InputError
-            If no set of dominoes covers as many cells, the colours differ in number, or the board is too large.
-        """
+        """Return the profile of a board."""
         order = require_order(board)
         require_balance(board)
         walk = Walk.along(board)
@@ -96,11 +81,6 @@ class Profile:
         ----------
         numbers
             uint8 of shape (grids, cells), from 0 to the order.
-
-        Raises
-        ------
-        InputError
-            If there is not one number for each cell, or one is too large.
 
         Examples
         --------

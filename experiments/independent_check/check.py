@@ -93,25 +93,18 @@ def read_json(text: bytes, kinds: dict[str, Any], exact: bool = True) -> dict[st
 
 def unpacked(file: BinaryIO) -> Iterator[bytes]:
     """Unpack a zlib stream piece by piece, up to the end of the file, which must be its end too."""
-    stream = zlib.decompressobj()
-    data = file.read(65536)
-    while data:
+    stream, data = zlib.decompressobj(), file.read(65536)
+    # Something may still be inside where the input ended just at a full piece.
+    while data or not stream.eof:
         try:
             piece = stream.decompress(data, 65536)
         except zlib.error as error:
             raise Damaged(f"its zlib stream is damaged: {error}") from None
+        demand(piece or data, "it is truncated")
         if piece:
             yield piece
         demand(not stream.unused_data, "bytes follow its zlib stream")
         data = stream.unconsumed_tail or file.read(65536)
-    # What is still inside, where the input ended just at a full piece.
-    while not stream.eof:
-        try:
-            piece = stream.decompress(b"", 65536)
-        except zlib.error as error:
-            raise Damaged(f"its zlib stream is damaged: {error}") from None
-        demand(piece, "it is truncated")
-        yield piece
 
 
 class Body:
@@ -204,12 +197,11 @@ class Ground:
         """Tell whether a piece can cover just these cells."""
         key = (piece, cells)
         if key not in self.known:
+            if len(self.known) > 1000000:
+                self.known.clear()
             under = [point for cell, point in enumerate(self.points) if cells >> cell & 1]
             good = len(under) == len(self.pieces[piece])
             self.known[key] = good and frozenset(turns(under)[0]) in self.fixed[piece]
-            if len(self.known) > 1000000:
-                self.known.clear()
-                return good and frozenset(turns(under)[0]) in self.fixed[piece]
         return self.known[key]
 
     def blocked(self, tiling: bytes) -> int:
@@ -229,11 +221,15 @@ class Ground:
 # ------------------------------------------------------------------------------------------------ certificates
 
 
-def check_dice(file: BinaryIO) -> str:
+def read_header(file: BinaryIO, **kinds: type) -> tuple[bytes, dict[str, Any], Ground]:
     line = file.readline(MEBIBYTE)
     demand(line.endswith(b"\n"), "its header is truncated or too long")
-    header = read_json(line, dict(GROUND, name=str, dice=list, shared_cells=bool, rolls=int))
-    ground = Ground(header)
+    header = read_json(line, dict(GROUND, **kinds))
+    return line, header, Ground(header)
+
+
+def check_dice(file: BinaryIO) -> str:
+    line, header, ground = read_header(file, name=str, dice=list, shared_cells=bool, rolls=int)
     dice = []
     for faces in header["dice"]:
         demand(isinstance(faces, list) and faces, "a die has no faces")
@@ -251,14 +247,12 @@ def check_dice(file: BinaryIO) -> str:
         rolls *= len(die)
     demand(rolls <= MOST and 0 <= header["rolls"] <= MOST, "it has too many rolls")
     body = Body(file, line, len(ground.points) * header["rolls"])
-    problem, tilings = None, 0
     try:
         tilings = dice_tilings(ground, dice, body, shared=header["shared_cells"])
-    except Unproved as error:
-        problem = error
+    except Unproved:
+        body.finish()
+        raise
     body.finish()
-    if problem:
-        raise problem
     return f"proved: all {tilings} boards of these dice can be tiled"
 
 
@@ -285,23 +279,16 @@ def dice_tilings(ground: Ground, dice: list[list[int]], body: Body, *, shared: b
 
 
 def check_census(file: BinaryIO, folder: Path | None) -> str:
-    line = file.readline(MEBIBYTE)
-    demand(line.endswith(b"\n"), "its header is truncated or too long")
-    header = read_json(line, dict(GROUND, orbits=int, unsolvable=int))
-    ground = Ground(header)
+    line, header, ground = read_header(file, orbits=int, unsolvable=int)
     demand(0 <= header["unsolvable"] <= header["orbits"] <= MOST, "its numbers of orbits can't be")
     size = len(ground.points)
     body = Body(file, line, size * header["orbits"] + 64 * header["unsolvable"])
-    problem = None
-    named: dict[int, str] = {}
-    boards = (0, 0)
     try:
         named, boards = census_records(ground, body, header["orbits"], header["unsolvable"])
-    except Unproved as error:
-        problem = error
+    except Unproved:
+        body.finish()
+        raise
     body.finish()
-    if problem:
-        raise problem
     said = f"{boards[0]} boards can be tiled; {boards[1]} others, in {len(named)} orbits, "
     unnamed = list(named.values()).count("")
     if folder is not None:
@@ -321,10 +308,7 @@ def census_records(ground: Ground, body: Body, orbits: int, unsolvable: int) -> 
     bits = [[1 << place[p] for p in turned] for turned in turns(ground.points) if set(turned) == set(place)]
     records, last, tiled, other = 0, -1, 0, 0
     named: dict[int, str] = {}
-    while True:
-        record = body.take(size)
-        if not record:
-            break
+    for record in iter(lambda: body.take(size), b""):
         records += 1
         where = f"record {records}: "
         claim(len(record) == size, where + "it is cut short")
@@ -362,14 +346,8 @@ def census_records(ground: Ground, body: Body, orbits: int, unsolvable: int) -> 
 
 def formula(ground: Ground, board: int) -> tuple[int, list[list[int]]]:
     """Return the number of variables and the clauses of a board."""
-    kinds: list[set[frozenset[tuple[int, int]]]] = []
-    copies: list[int] = []
-    for fixed in ground.fixed:
-        if fixed in kinds:
-            copies[kinds.index(fixed)] += 1
-        else:
-            kinds.append(fixed)
-            copies.append(1)
+    kinds = [fixed for n, fixed in enumerate(ground.fixed) if fixed not in ground.fixed[:n]]
+    copies = [ground.fixed.count(fixed) for fixed in kinds]
     places = [places_of(ground, fixed) for fixed in kinds]
     area = [len(next(iter(fixed))) for fixed in kinds]
     order = sorted(range(len(kinds)), key=lambda kind: (-area[kind], len(places[kind]), kind))
@@ -555,12 +533,8 @@ def refute(ground: Ground, board: int, lines: Iterable[bytes]) -> int:
     raise Unproved("the proof ends without the empty clause")
 
 
-def pieces_of(file: BinaryIO) -> Iterator[bytes]:
-    while True:
-        line = file.readline(MEBIBYTE)
-        if not line:
-            return
-        yield line
+def lines_of(file: BinaryIO) -> Iterator[bytes]:
+    return iter(lambda: file.readline(MEBIBYTE), b"")
 
 
 def check_proofs(ground: Ground, named: dict[int, str], folder: Path) -> None:
@@ -643,7 +617,7 @@ def check_proof(path: Path) -> str:
     told = record["cnf"].get("variables"), record["cnf"].get("clauses")
     claim(told == (variables, len(clauses)), "board.cnf has other numbers of variables and clauses than are told")
     with files[1].open("rb") as file:
-        steps = refute(ground, board, pieces_of(file))
+        steps = refute(ground, board, lines_of(file))
     demand(record["proof"].get("lines") == ends, "board.drat has another number of lines than is told")
     for key, told_of in (("cnf", 5), ("proof", 4)):
         demand(len(record[key]) == told_of, f"its {key} has not just the right keys")
@@ -655,7 +629,7 @@ def compare(path: Path, variables: int, clauses: list[list[int]]) -> None:
     """Compare a file of clauses with those of the board."""
     wanted = itertools.chain([f"p cnf {variables} {len(clauses)}"], (" ".join(map(str, [*c, 0])) for c in clauses))
     with path.open("rb") as file:
-        for line in pieces_of(file):
+        for line in lines_of(file):
             if not line.startswith(b"c"):
                 good = line.decode("latin-1") == next(wanted, "no more") + "\n"
                 claim(good, "board.cnf is not the formula of this board")
@@ -683,7 +657,6 @@ def check(path: Path, folder: Path | None = None) -> tuple[int, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Run from the command line."""
     if len(arguments) not in (1, 2):
         print("usage: python check.py FILE [FOLDER]", file=sys.stderr)
         return 2

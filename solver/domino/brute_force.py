@@ -32,28 +32,19 @@ Choice = tuple[Location, ...]
 
 @dataclass(frozen=True, slots=True)
 class Collision:
-    """The choices for the first dominoes of the bone pile that do not collide.
-
-    Attributes
-    ----------
-    status
-        ``SOLVED`` where some choice of all cases survives, ``UNSOLVABLE`` where none does (then the grid has no
-        solution, even if not all dominoes were asked for), ``UNKNOWN`` where there are too many cases to look at.
-    dominoes
-        How many of the first dominoes were asked for.
-    cases
-        The product of their numbers of locations.
-    survivors
-        In the order of the paper's ``Outer``; none where the status is ``UNKNOWN``.
-    solutions
-        The survivors, where all dominoes were asked for.
-    """
+    """The choices for the first dominoes of the bone pile that do not collide."""
 
     status: Status
+    """``SOLVED`` where some choice of all cases survives, ``UNSOLVABLE`` where none does (then the grid has no
+    solution, even if not all dominoes were asked for), ``UNKNOWN`` where there are too many cases to look at."""
     dominoes: int
+    """How many of the first dominoes were asked for."""
     cases: int
+    """The product of their numbers of locations."""
     survivors: tuple[Choice, ...] = ()
+    """In the order of the paper's ``Outer``; none where the status is ``UNKNOWN``."""
     solutions: tuple[Solution, ...] = ()
+    """The survivors, where all dominoes were asked for."""
 
 
 def brute_force(grid: NumberGrid, dominoes: int | None = None, most_cases: int = MOST_CASES) -> Collision:

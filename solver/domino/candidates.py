@@ -22,24 +22,16 @@ def lowest(mask: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BoardMasks:
-    """The locations of a board, whatever its numbers. A set of locations is an ``int``, bit ``i`` for location ``i``.
-
-    Parameters
-    ----------
-    labels
-        For each cell.
-    names
-        For each location, as a person would write it: ``C6-D6``.
-    at
-        For each cell, the locations that cover it.
-    overlaps
-        For each location, the others that share a cell with it.
-    """
+    """The locations of a board, whatever its numbers. In a set of locations bit ``i`` stands for location ``i``."""
 
     labels: tuple[str, ...]
+    """For each cell."""
     names: tuple[str, ...]
+    """For each location, as a person would write it: ``C6-D6``."""
     at: tuple[int, ...]
+    """For each cell, the locations that cover it."""
     overlaps: tuple[int, ...]
+    """For each location, the others that share a cell with it."""
 
     @classmethod
     @lru_cache(maxsize=16)  # A generator grades thousands of grids on one board.
@@ -209,38 +201,25 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One use of a rule.
-
-    Parameters
-    ----------
-    ruled_out
-        The open locations that no solution uses, as a mask.
-    text
-        Why, in a sentence.
-    certain
-        The location that every solution uses, if it is one of the rules that find those.
-    """
+    """One use of a rule."""
 
     ruled_out: int
+    """The open locations that no solution uses, as a mask."""
     text: str
+    """Why, in a sentence."""
     certain: int | None = None
+    """The location that every solution uses, if it is one of the rules that find those."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A way to conclude something from the locations that are open.
-
-    Parameters
-    ----------
-    level
-        From which level on it is used.
-    find
-        Yields what the rule finds in a state without a dead end, simple findings first. Each rules something new out,
-        or makes a location certain. Once one is applied the others may be out of date.
-    """
+    """A way to conclude something from the locations that are open."""
 
     level: Level
+    """From which level on it is used."""
     find: Callable[[Candidates], Iterator[Finding]]
+    """Yields what the rule finds in a state without a dead end, simple findings first. Each rules something new out, or
+    makes a location certain. Once one is applied the others may be out of date."""
 
     @property
     def name(self) -> str:

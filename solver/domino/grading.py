@@ -27,24 +27,16 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One use of a rule, with a sentence that says why it holds.
-
-    Parameters
-    ----------
-    rule
-        Its name in ``RULES``; in a hint also ``mistake``, ``contradiction``, ``stuck`` or ``solved``.
-    text
-        A sentence or two: cells as ``A1``, dominoes as ``0-5``.
-    ruled_out
-        The locations that it closes, all of them open before; ascending.
-    placed
-        The location that it makes certain, if any.
-    """
+    """One use of a rule, with a sentence that says why it holds."""
 
     rule: str
+    """Its name in ``RULES``; in a hint also ``mistake``, ``contradiction``, ``stuck`` or ``solved``."""
     text: str
+    """A sentence or two: cells as ``A1``, dominoes as ``0-5``."""
     ruled_out: tuple[Location, ...] = ()
+    """The locations that it closes, all of them open before; ascending."""
     placed: tuple[Location, ...] = ()
+    """The location that it makes certain, if any."""
 
     def __str__(self) -> str:
         return self.text
@@ -52,27 +44,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Deductions:
-    """All that the rules find out.
-
-    Parameters
-    ----------
-    steps
-        In the order in which they are found, easiest first at each.
-    outcome
-        How far that went.
-    placed
-        The locations that are certain, given ones included, ascending: the solution, if it is solved.
-    open
-        The locations that are not ruled out, ascending.
-    end
-        A sentence that says why there are no more steps.
-    """
+    """All that the rules find out."""
 
     steps: tuple[Step, ...]
+    """In the order in which they are found, easiest first at each."""
     outcome: Outcome
+    """How far that went."""
     placed: Solution
+    """The locations that are certain, given ones included, ascending: the solution, if it is solved."""
     open: tuple[Location, ...]
+    """The locations that are not ruled out, ascending."""
     end: str
+    """A sentence that says why there are no more steps."""
 
     def __str__(self) -> str:
         steps = (f"{number}. {step.text}" for number, step in enumerate(self.steps, start=1))
@@ -81,21 +64,14 @@ class Deductions:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """How hard a grid is.
-
-    Parameters
-    ----------
-    level
-        The hardest level among the rules that it needs; ``search`` if they don't solve it.
-    outcome
-        Whether they do.
-    rules
-        How often each rule was used, easiest first; unused ones are left out.
-    """
+    """How hard a grid is."""
 
     level: Level
+    """The hardest level among the rules that it needs; ``search`` if they don't solve it."""
     outcome: Outcome
+    """Whether they do."""
     rules: tuple[tuple[str, int], ...]
+    """How often each rule was used, easiest first; unused ones are left out."""
 
     @property
     def steps(self) -> int:

@@ -26,22 +26,15 @@ KEEPING = Limits(nodes=50_000)
 
 @dataclass(frozen=True, slots=True)
 class HumanSearch:
-    """What the method found, and every move of every round.
-
-    Attributes
-    ----------
-    status
-        ``SOLVED`` or ``UNSOLVABLE`` where all solutions are found, else ``LIMIT`` or ``UNKNOWN``.
-    solutions
-        In the order of the paper's list.
-    rounds
-        A round is one move of each unfinished partial solution, in the order of the list.
-    """
+    """What the method found, and every move of every round."""
 
     grid: NumberGrid
     status: Status
+    """``SOLVED`` or ``UNSOLVABLE`` where all solutions are found, else ``LIMIT`` or ``UNKNOWN``."""
     solutions: tuple[Solution, ...]
+    """In the order of the paper's list."""
     rounds: tuple[tuple[Move, ...], ...]
+    """A round is one move of each unfinished partial solution, in the order of the list."""
 
     @property
     def lists(self) -> tuple[tuple[Partial, ...], ...]:
@@ -138,24 +131,16 @@ def human_search(grid: NumberGrid, limits: Limits, stats: SearchStats) -> Genera
 
 
 class HumanState(NamedTuple):
-    """A partial solution.
-
-    Attributes
-    ----------
-    free
-        The squares that are not covered, see :class:`HumanRules`.
-    open
-        The locations, by number, where a domino that is left can still lie.
-    bones
-        The dominoes that are left, by number, ascending.
-    filled
-        The locations that are filled, by number, as they were played.
-    """
+    """A partial solution."""
 
     free: int
+    """The squares that are not covered, see :class:`HumanRules`."""
     open: int
+    """The locations, by number, where a domino that is left can still lie."""
     bones: tuple[int, ...]
+    """The dominoes that are left, by number, ascending."""
     filled: tuple[int, ...]
+    """The locations that are filled, by number, as they were played."""
 
 
 class Play(NamedTuple):

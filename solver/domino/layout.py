@@ -116,18 +116,12 @@ class LayoutSampler:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The cells of a board in the order of the walk.
-
-    Parameters
-    ----------
-    cells
-        The cell at each place.
-    jumps
-        For each place how many places further on those neighbours lie that come later, ascending.
-    """
+    """The cells of a board in the order of the walk."""
 
     cells: tuple[int, ...]
+    """The cell at each place."""
     jumps: tuple[tuple[int, ...], ...]
+    """For each place how many places further on those neighbours lie that come later, ascending."""
 
     @classmethod
     def along(cls, board: SquareGrid) -> Walk:
@@ -144,26 +138,18 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class _Fork:
-    """What may be done at one place, for the numbered sets of covered cells: move ``2s`` or ``2s + 1`` in set ``s``.
-
-    Parameters
-    ----------
-    jumps, states
-        For each move the place of the cell's partner, counted from here (0 if it is covered already), and the set of
-        covered cells at the next place. Where only one move is possible, it is there twice.
-    digits
-        For each set the leading digits of the first move's probability.
-    odds
-        For each set the layouts after its first move, and in all.
-    branches
-        Whether any set has two moves.
-    """
+    """What may be done at one place, for the numbered sets of covered cells: move ``2s`` or ``2s + 1`` in set ``s``."""
 
     jumps: NDArray[np.int16]
     states: NDArray[np.intp]
+    """For each move the place of the cell's partner, counted from here (0 if it is covered already), and the set of
+    covered cells at the next place. Where only one move is possible, it is there twice."""
     digits: NDArray[np.uint32]
+    """For each set the leading digits of the first move's probability."""
     odds: tuple[tuple[int, int], ...]
+    """For each set the layouts after its first move, and in all."""
     branches: bool
+    """Whether any set has two moves."""
 
     @classmethod
     def between(cls, here: _Counts, there: _Counts, jumps: tuple[int, ...]) -> _Fork:

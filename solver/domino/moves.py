@@ -46,37 +46,26 @@ class Partial:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One ``step`` of one partial solution, with all that the paper's program prints of it.
-
-    Attributes
-    ----------
-    placed
-        The locations that were filled, all together; none in a dead end or a branch.
-    options
-        The places that were branched on, one for each successor: the paper's ``found[[ours]]``.
-    successors
-        What became of it; none in a dead end.
-    forced, pieces
-        The paper's ``forcedLocations`` and the dominoes they take.
-    freq
-        The number of places of each domino that is left; empty where locations are forced or a cell is cut off.
-    ours
-        The indices in ``state.bones``, from 0, of the dominoes with the fewest places (``minfreq``).
-    dead_end
-        Why it was given up, for a dead end.
-    """
+    """One ``step`` of one partial solution, with all that the paper's program prints of it."""
 
     grid: NumberGrid
     state: Partial
     kind: MoveKind
     placed: tuple[Location, ...]
+    """The locations that were filled, all together; none in a dead end or a branch."""
     options: tuple[Location, ...]
+    """The places that were branched on, one for each successor: the paper's ``found[[ours]]``."""
     successors: tuple[Partial, ...]
+    """What became of it; none in a dead end."""
     forced: tuple[Location, ...]
     pieces: tuple[Domino, ...]
+    """The paper's ``forcedLocations`` and the dominoes they take."""
     freq: tuple[int, ...]
+    """The number of places of each domino that is left; empty where locations are forced or a cell is cut off."""
     ours: tuple[int, ...]
+    """The indices in ``state.bones``, from 0, of the dominoes with the fewest places (``minfreq``)."""
     dead_end: DeadEnd | None
+    """Why it was given up, for a dead end."""
 
     def printed(self) -> tuple[str, ...]:
         """Return the lines that the paper's program prints; its cells are {row, column}, both from 1."""

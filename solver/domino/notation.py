@@ -58,11 +58,6 @@ def format_id(board: SquareGrid, order: int, numbers: Sequence[int]) -> str:
 def parse_rows(text: str) -> Rows:
     """Read one grid, however it is written.
 
-    Raises
-    ------
-    InputError
-        If it is neither an ID nor rows of text nor JSON.
-
     Examples
     --------
     >>> parse_rows("0 . 0") == parse_rows("[[0, null, 0]]") == parse_rows("0.0")
@@ -92,11 +87,6 @@ def parse_file(text: str) -> Iterator[tuple[str, str, Rows]]:
     A file has one grid in any notation, or IDs line by line, or a JSON object of grids by name. A line may also be a
     table's row: a name, the order and the numbers, with tabs between; ``#`` begins a comment. The place is empty where
     there is one grid only.
-
-    Raises
-    ------
-    InputError
-        If a grid can't be read; the message names it.
     """
     if _JSON.match(text):
         value = _read_json(text)

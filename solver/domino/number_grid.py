@@ -58,13 +58,7 @@ def order_of(cells: int) -> int | None:
 
 
 def require_order(board: SquareGrid) -> int:
-    """Return the order of the set that covers a board.
-
-    Raises
-    ------
-    InputError
-        If no full set covers as many cells.
-    """
+    """Return the order of the set that covers a board."""
     order = order_of(len(board))
     if order is None:
         below = max((math.isqrt(4 * len(board) + 1) - 3) // 2, 0)
@@ -100,13 +94,7 @@ def is_balanced(board: SquareGrid) -> bool:
 
 
 def require_balance(board: SquareGrid) -> None:
-    """Refuse a board that no dominoes can cover since its colours differ in number.
-
-    Raises
-    ------
-    InputError
-        If a checkerboard has not as many dark as light cells.
-    """
+    """Refuse a board that no dominoes can cover since its colours differ in number."""
     if not is_balanced(board):
         dark = board.dark.bit_count()
         raise InputError(
@@ -126,13 +114,6 @@ class NumberGrid:
     """A board with a number on each cell, whose numbers are those of a full set of dominoes.
 
     The methods of solving and grading work on it; :class:`solver.domino.grid.DominoGrid` adds them to it.
-
-    Parameters
-    ----------
-    board
-        Has (n+1)(n+2) cells for an order n, and as many dark as light ones.
-    numbers
-        One for each cell, from 0 to n, each n+2 times.
 
     Raises
     ------
@@ -156,7 +137,9 @@ class NumberGrid:
     """
 
     board: SquareGrid
+    """Has (n+1)(n+2) cells for an order n, and as many dark as light ones."""
     numbers: tuple[int, ...]
+    """One for each cell, from 0 to n, each n+2 times."""
 
     def __post_init__(self) -> None:
         cells = len(self.board)

@@ -21,30 +21,20 @@ _LOOK = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class OdometerRun:
-    """What an odometer showed.
-
-    Attributes
-    ----------
-    status
-        ``SOLVED`` or ``UNSOLVABLE`` where the first digit rolled over, else ``LIMIT`` or ``UNKNOWN``.
-    dominoes
-        Whose location each digit tells.
-    maxima
-        The number of locations of each (the paper's ``odometermax``).
-    readings
-        Those that are solutions; digits from 1.
-    solutions
-        The same as locations.
-    passes
-        How often the paper's ``While`` loop runs: once for each collision and each solution.
-    """
+    """What an odometer showed."""
 
     status: Status
+    """``SOLVED`` or ``UNSOLVABLE`` where the first digit rolled over, else ``LIMIT`` or ``UNKNOWN``."""
     dominoes: tuple[Domino, ...]
+    """Whose location each digit tells."""
     maxima: tuple[int, ...]
+    """The number of locations of each (the paper's ``odometermax``)."""
     readings: tuple[tuple[int, ...], ...]
+    """Those that are solutions; digits from 1."""
     solutions: tuple[Solution, ...]
+    """The same as locations."""
     passes: int
+    """How often the paper's ``While`` loop runs: once for each collision and each solution."""
 
 
 def odometer(grid: NumberGrid, limits: Limits = NO_LIMITS, *, by_options: bool = True) -> OdometerRun:

@@ -7,18 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dicelab.cli.domino.reading import (
-    digits_option,
-    drawn,
-    force_option,
-    is_ascii_only,
-    placed_option,
-    puzzle_argument,
-    puzzles_argument,
-    read_grid,
-    read_grids,
-    require_picture,
-)
+from dicelab.cli.domino import reading
 from dicelab.cli.terminal import Terminal, common, one_line, require_free, write_output
 
 if TYPE_CHECKING:
@@ -26,14 +15,14 @@ if TYPE_CHECKING:
 
 
 @click.command("draw", short_help="Draw grids, dominoes on them, or where one fits.")
-@puzzles_argument
-@placed_option
+@reading.puzzles_argument
+@reading.placed_option
 @click.option("--solution", "is_solved", is_flag=True, help="Place all dominoes, by the first solution.")
 @click.option(
     "--layout", "layout_text", metavar="LETTERS", help="Place dominoes: L, R, T, B row by row, as `solve --json` does."
 )
 @click.option("--options", "domino_text", metavar="A-B", help="Mark every location of a domino, such as 0-3.")
-@digits_option
+@reading.digits_option
 @click.option("--pile", is_flag=True, help="Show the dominoes that are left.")
 @click.option(
     "--svg",
@@ -41,7 +30,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Draw into FILE instead of as text: up to 100 grids on one sheet, as large as an A4 page lets them be.",
 )
-@force_option
+@reading.force_option
 @common
 def draw(
     terminal: Terminal,
@@ -66,17 +55,12 @@ def draw(
     if sum((bool(placed_text), is_solved, layout_text is not None)) > 1:
         raise click.UsageError("--placed, --solution and --layout exclude each other: pass one")
     if svg:
-        require_picture(svg, force=force)
-    grids = read_grids(puzzle_texts)
+        reading.require_picture(svg, force=force)
+    grids = reading.read_grids(puzzle_texts)
     if len(grids) > 1:
-        for_one = {
-            "--placed": bool(placed_text),
-            "--layout": layout_text is not None,
-            "--options": domino_text is not None,
-            "--pile": pile,
-        }
-        if refused := next((name for name, is_given in for_one.items() if is_given), None):
-            raise click.UsageError(f"{refused} is for one grid, and {len(grids):,} are given: pass the ID of one")
+        for option in reading.given_options():
+            if option in {"--placed", "--layout", "--options", "--pile"}:
+                raise click.UsageError(f"{option} is for one grid, and {len(grids):,} are given: pass the ID of one")
         return _draw_many(terminal, grids, svg, is_solved=is_solved, digits=digits, force=force)
     grid = grids[0].grid
     placed = parse_locations(grid.board, placed_text)
@@ -89,13 +73,13 @@ def draw(
             return 1
         placed = solution
     marks = DominoMarks(options=grid.find(parse_domino(domino_text, grid.order)) if domino_text is not None else ())
-    content = {"grid": grid.format(), "status": "drawn"}
+    content = {"grid": grid.format(), "status": "reading.drawn"}
     if svg:
         picture = domino_svg(grid, placed, marks, with_pips=not digits, pile=pile)
         write_output(svg, picture.encode(), force=force)
-        terminal.result("domino-draw", {**content, "file": str(svg)}, f"drawn into {svg}")
+        terminal.result("domino-draw", {**content, "file": str(svg)}, f"reading.drawn into {svg}")
     else:
-        picture = text_of(grid, placed, marks, pile=pile, ascii_only=is_ascii_only()).rstrip("\n")
+        picture = text_of(grid, placed, marks, pile=pile, ascii_only=reading.is_ascii_only()).rstrip("\n")
         terminal.result("domino-draw", {**content, "text": picture}, picture)
     return 0
 
@@ -122,18 +106,18 @@ def _draw_many(
         names = [row["name"] for row in rows]
         sheet = domino_sheet_svg([named.grid for named in grids], placed, names=names, with_pips=not digits)
         write_output(svg, sheet.encode(), force=force)
-        content = {"status": "drawn", "file": str(svg), "grids": rows}
-        terminal.result("domino-draw", content, f"{len(rows)} grids drawn into {svg}")
+        content = {"status": "reading.drawn", "file": str(svg), "grids": rows}
+        terminal.result("domino-draw", content, f"{len(rows)} grids reading.drawn into {svg}")
     else:
         for row, named, filled in zip(rows, grids, placed, strict=True):
-            row["text"] = drawn(named.grid, filled)
+            row["text"] = reading.drawn(named.grid, filled)
         texts = "\n\n".join(f"{row['name']}\t{row['grid']}\n{row['text']}" for row in rows)
-        terminal.result("domino-draw", {"status": "drawn", "grids": rows}, texts)
+        terminal.result("domino-draw", {"status": "reading.drawn", "grids": rows}, texts)
     return 0
 
 
 @click.command("animate", short_help="Write a page that solves a grid step by step.")
-@puzzle_argument
+@reading.puzzle_argument
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--method",
@@ -143,8 +127,8 @@ def _draw_many(
     show_default=True,
     help="Caviness's first method, all partial solutions side by side; or the steps of `solve --explain`.",
 )
-@digits_option
-@force_option
+@reading.digits_option
+@reading.force_option
 @common
 def animate(terminal: Terminal, puzzle_text: str, file: Path, method_name: str, *, digits: bool, force: bool) -> int:
     """Write a page (FILE.html) or a picture (FILE.svg) that steps forward and back through the solution of PUZZLE."""
@@ -155,7 +139,7 @@ def animate(terminal: Terminal, puzzle_text: str, file: Path, method_name: str, 
     if kind not in {".html", ".svg"}:
         raise click.UsageError(f"{file.name}: name a file *.html or *.svg")
     require_free(file, force=force)
-    grid = read_grid(puzzle_text)
+    grid = reading.read_grid(puzzle_text)
     if method_name == "human":
         frames = frames_of_search(human(grid))
     else:

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from dicelab.cli.domino.reading import (
-    force_option,
-    is_alone,
-    name_of,
-    puzzles_argument,
-    read_boards,
-    read_grids,
-    require_picture,
-    why_unknown,
-)
+from dicelab.cli.domino import reading
 from dicelab.cli.terminal import Terminal, common, seconds_option, write_output
 
 MOST_ORDER = 13
@@ -25,7 +17,7 @@ LEVELS = ("trivial", "basic", "hard", "extreme")
 
 
 @click.command("count", short_help="Count the solutions of grids.")
-@puzzles_argument
+@reading.puzzles_argument
 @click.option(
     "--method",
     "method_name",
@@ -59,30 +51,28 @@ def count(
     from solver.domino.methods import MANY
     from solver.exact_cover import Limits, Status
 
-    grids = read_grids(puzzle_texts)
+    grids = reading.read_grids(puzzle_texts)
     if method_name is None and len(grids) >= MANY:
         terminal.announce_compiling("domino")
-    alone = is_alone(puzzle_texts, grids)
-    rows, statuses = [], set()
+    alone = reading.is_alone(puzzle_texts, grids)
+    rows, statuses = reading.Rows(terminal, "domino-count"), set()
     counts = count_all([named.grid for named in grids], method_name, Limits(limit, seconds=seconds))
     for named, answer in zip(grids, counts, strict=True):
         statuses.add(answer.status)
         exact = answer.status in {Status.SOLVED, Status.UNSOLVABLE}
+        name = reading.name_of(named)
+        row: dict[str, Any] = {"name": name, "grid": named.grid.format(), "status": answer.status}
+        row |= {"solutions": answer.solutions, "exact": exact}
         if method_name:
+            row |= {"cost": answer.stats.nodes, "unit": unit_of(method_name)}
             terminal.detail(f"{method_name}: {answer.stats.nodes:,} {unit_of(method_name)}")
-        if terminal.json:
-            row = {"name": name_of(named), "grid": named.grid.format(), "status": answer.status}
-            cost = {"cost": answer.stats.nodes, "unit": unit_of(method_name)} if method_name else {}
-            rows.append({**row, "solutions": answer.solutions, "exact": exact, **cost})
-        elif alone:
+        line = f"{answer.solutions}" if alone else f"{name}\t{answer.solutions}{'' if exact else '+'}"
+        if alone and not exact:
             is_unknown = answer.status is Status.UNKNOWN
-            why = f": {why_unknown(method_name, answer.stats, seconds)}" if is_unknown else ""
-            number = f"{answer.solutions}" if exact else f"at least {answer.solutions}{why}"
-            terminal.result("domino-count", {}, number)
-        else:
-            terminal.result("domino-count", {}, f"{name_of(named)}\t{answer.solutions}{'' if exact else '+'}")
-    if terminal.json:
-        terminal.result("domino-count", {"grids": rows}, "")
+            why = f": {reading.why_unknown(method_name, answer.stats, seconds)}" if is_unknown else ""
+            line = f"at least {line}{why}"
+        rows.add(row, line)
+    rows.finish()
     return 3 if Status.UNKNOWN in statuses else 1 if Status.UNSOLVABLE in statuses else 0
 
 
@@ -90,17 +80,16 @@ def _layouts(terminal: Terminal, texts: tuple[str, ...]) -> int:
     """Print the number of layouts of each board."""
     from solver.domino import count_layouts
 
-    rows = []
-    boards = read_boards(texts)
+    rows, status = reading.Rows(terminal, "domino-layouts", "boards"), 0
+    boards = reading.read_boards(texts)
     for board in boards:
         layouts = count_layouts(board)
+        line = f"{layouts}" if len(boards) == 1 else f"{board.format()}\t{layouts}"
         # A number of layouts soon has more digits than the integers of other JSON readers.
-        rows.append({"board": board.format(), "layouts": str(layouts)})
-        if not terminal.json:
-            terminal.result("domino-layouts", {}, f"{layouts}" if len(boards) == 1 else f"{board.format()}\t{layouts}")
-    if terminal.json:
-        terminal.result("domino-layouts", {"boards": rows}, "")
-    return 1 if any(row["layouts"] == "0" for row in rows) else 0
+        rows.add({"board": board.format(), "layouts": str(layouts)}, line)
+        status = status if layouts else 1
+    rows.finish()
+    return status
 
 
 @click.command("generate", short_help="Make grids with exactly one solution.")
@@ -117,7 +106,7 @@ def _layouts(terminal: Terminal, texts: tuple[str, ...]) -> int:
 )
 @click.option("--count", "wanted", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="How many.")
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw all, on one sheet, into FILE.")
-@force_option
+@reading.force_option
 @common
 def generate(
     terminal: Terminal,
@@ -144,28 +133,22 @@ def generate(
     if (order is None) == (board_text is None):
         raise click.UsageError("pass --order N for the usual board, or --board for another")
     if svg:
-        require_picture(svg, force=force)
+        reading.require_picture(svg, force=force)
         require_room(wanted)
     terminal.announce_compiling("domino")
     board = usual_board(order or 0) if board_text is None else SquareGrid.parse(board_text)
-    made = []
-    stopped = ""
+    rows, made, stopped = reading.Rows(terminal, "domino-generate"), [], ""
     try:
         for grid in generate_grids(board, Level(difficulty), np.random.default_rng(seed), wanted):
             made.append(grid)
-            # One by one, so that a long list starts at once.
-            if not terminal.json:
-                terminal.result("domino-generate", {}, grid.format())
+            rows.add(grid.format(), grid.format())
     except InputError as error:
         # The board may have fewer of the level than were asked for: what was found is not lost.
         if not made:
             raise
         stopped = str(error)
-    if terminal.json:
-        content = {"board": board.format(), "difficulty": difficulty, "seed": seed}
-        content |= {"file": str(svg)} if svg else {}
-        content |= {"stopped": stopped} if stopped else {}
-        terminal.result("domino-generate", {**content, "grids": [grid.format() for grid in made]}, "")
+    content = {"board": board.format(), "difficulty": difficulty, "seed": seed}
+    rows.finish(content | ({"file": str(svg)} if svg else {}) | ({"stopped": stopped} if stopped else {}))
     if svg:
         picture = domino_svg(made[0]) if len(made) == 1 else domino_sheet_svg(made)
         write_output(svg, picture.encode(), force=force)
@@ -175,7 +158,7 @@ def generate(
 
 
 @click.command("grade", short_help="Tell how hard grids are.")
-@puzzles_argument
+@reading.puzzles_argument
 @common
 def grade(terminal: Terminal, puzzle_texts: tuple[str, ...]) -> int:
     """Tell how hard each PUZZLE is for a person, by the rules that it needs; exit 3 if one needs trial.
@@ -189,18 +172,16 @@ def grade(terminal: Terminal, puzzle_texts: tuple[str, ...]) -> int:
     """  # noqa: D301 - click's mark for a paragraph that is not wrapped
     from solver.domino import Level
 
-    grids = read_grids(puzzle_texts)
-    alone = is_alone(puzzle_texts, grids)
-    rows, levels = [], set()
+    grids = reading.read_grids(puzzle_texts)
+    alone = reading.is_alone(puzzle_texts, grids)
+    rows, levels = reading.Rows(terminal, "domino-grade"), set()
     for named in grids:
         found = named.grid.grade()
         levels.add(found.level)
-        row = {"name": name_of(named), "grid": named.grid.format(), "level": found.level, "outcome": found.outcome}
-        rows.append({**row, "rules": dict(found.rules)})
-        if not terminal.json:
-            rules = ", ".join(f"{rule} {times}" for rule, times in found.rules)
-            line = f"{found.level}\t{found.outcome} in {found.steps} steps" + (f": {rules}" if rules else "")
-            terminal.result("domino-grade", {}, line if alone else f"{name_of(named)}\t{line}")
-    if terminal.json:
-        terminal.result("domino-grade", {"grids": rows}, "")
+        name, grid = reading.name_of(named), named.grid.format()
+        rules = ", ".join(f"{rule} {times}" for rule, times in found.rules)
+        line = f"{found.level}\t{found.outcome} in {found.steps} steps" + (f": {rules}" if rules else "")
+        row = {"name": name, "grid": grid, "level": found.level, "outcome": found.outcome, "rules": dict(found.rules)}
+        rows.add(row, line if alone else f"{name}\t{line}")
+    rows.finish()
     return 3 if Level.SEARCH in levels else 0

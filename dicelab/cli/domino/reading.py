@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from dicelab.cli.terminal import one_line, require_free
+from dicelab.cli.terminal import Terminal, one_line, read_standard_input, require_free
 
 if TYPE_CHECKING:
     from solver.domino import DominoGrid, NamedGrid
@@ -74,7 +75,7 @@ def _grids_of(text: str) -> tuple[NamedGrid, ...]:
     from solver.errors import InputError
 
     if text == "-":
-        return parse_grids(_standard_input())
+        return parse_grids(read_standard_input("puzzle", "IDs line by line, rows of numbers, or JSON", MOST_CHARACTERS))
     if is_id(text):
         return parse_grids(text)
     try:
@@ -98,6 +99,35 @@ def require_picture(file: Path, *, force: bool) -> None:
     if file.suffix.lower() != ".svg":
         raise click.UsageError(f"{file.name}: name a file *.svg")
     require_free(file, force=force)
+
+
+class Rows:
+    """Prints a line for each grid as soon as it is known; with ``--json`` one object of all at the end."""
+
+    def __init__(self, terminal: Terminal, schema: str, key: str = "grids") -> None:
+        self._terminal, self._schema, self._key = terminal, schema, key
+        self._rows: list[Any] = []
+
+    def add(self, row: Any, line: str) -> None:  # noqa: ANN401 - any JSON value
+        """Take in what is known of a grid, as JSON and as text."""
+        self._rows.append(row)
+        if not self._terminal.json:
+            self._terminal.result(self._schema, {}, line)
+
+    def finish(self, content: dict[str, Any] | None = None) -> None:
+        """Print the JSON object, if that is asked for; ``content`` is what it has beside the rows."""
+        if self._terminal.json:
+            self._terminal.result(self._schema, {**(content or {}), self._key: self._rows}, "")
+
+
+def given_options() -> list[str]:
+    """Return the options of the command line, such as ``--svg``."""
+    context = click.get_current_context()
+    return [
+        option.opts[0]
+        for option in context.command.params
+        if context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+    ]
 
 
 def is_id(text: str) -> bool:
@@ -136,12 +166,3 @@ def why_unknown(method_name: str | None, stats: SearchStats, seconds: float | No
     if method_name == "brute-force" and stats.nodes:
         return f"{stats.nodes:,} cases are too many, take another method"
     return "time ran out" if seconds is not None else "the method reached a limit of its own, take another"
-
-
-def _standard_input() -> str:
-    if sys.stdin is None:
-        raise click.UsageError("standard input is closed: write the puzzle as an argument")
-    try:
-        return sys.stdin.read(MOST_CHARACTERS).removeprefix("\ufeff")
-    except UnicodeDecodeError:
-        raise click.UsageError("standard input is not text: write IDs line by line, rows of numbers, or JSON") from None

@@ -6,19 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
-from dicelab.cli.domino.reading import (
-    drawn,
-    force_option,
-    is_ascii_only,
-    method_option,
-    placed_option,
-    puzzle_argument,
-    read_grid,
-    require_picture,
-    why_unknown,
-)
+from dicelab.cli.domino import reading
 from dicelab.cli.terminal import Terminal, common, seconds_option, write_output
 
 if TYPE_CHECKING:
@@ -26,10 +15,10 @@ if TYPE_CHECKING:
 
 
 @click.command("solve", short_help="Cover a grid: one solution, all, or the steps to it.")
-@puzzle_argument
+@reading.puzzle_argument
 @click.option("--all", "every", is_flag=True, help="Show all solutions.")
 @click.option("--limit", type=click.IntRange(min=1), help="Show at most so many solutions.")
-@method_option
+@reading.method_option
 @click.option(
     "--explain",
     "is_explained",
@@ -38,11 +27,11 @@ if TYPE_CHECKING:
     "prints them.",
 )
 @click.option("--hint", "is_hint", is_flag=True, help="Show only the next step.")
-@placed_option
+@reading.placed_option
 @click.option("--ruled-out", "ruled_out_text", default="", metavar="CELLS", help="For --hint: where no domino lies.")
 @seconds_option
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the first solution into FILE.")
-@force_option
+@reading.force_option
 @common
 def solve(
     terminal: Terminal,
@@ -67,8 +56,8 @@ def solve(
         raise click.UsageError("--all and --limit exclude each other: pass one")
     _require_one_task(method_name, is_explained=is_explained, is_hint=is_hint)
     if svg:
-        require_picture(svg, force=force)
-    grid = read_grid(puzzle_text)
+        reading.require_picture(svg, force=force)
+    grid = reading.read_grid(puzzle_text)
     if is_hint:
         return _hint(terminal, grid, placed_text, ruled_out_text)
     if is_explained:
@@ -91,12 +80,10 @@ def _require_one_task(method_name: str, *, is_explained: bool, is_hint: bool) ->
     task = "--hint" if is_hint else "--explain" if is_explained else "a search"
     if is_explained and method_name == "human":
         task += " --method human"
-    context = click.get_current_context()
     of_others = set().union(*_TASKS.values()) - _TASKS[task]
-    for option in context.command.params:
-        is_given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
-        if is_given and option.opts[0] in of_others:
-            raise click.UsageError(f"{option.opts[0]} does not go with {task}: leave it out")
+    for option in reading.given_options():
+        if option in of_others:
+            raise click.UsageError(f"{option} does not go with {task}: leave it out")
 
 
 def _search(
@@ -124,7 +111,7 @@ def _search(
         layouts.append(format_layout(grid.board, solution))
         # One by one, so that a long list starts at once.
         if not terminal.json:
-            terminal.result("domino-solve", {}, ("" if count == 1 else "\n") + drawn(grid, solution))
+            terminal.result("domino-solve", {}, ("" if count == 1 else "\n") + reading.drawn(grid, solution))
     status = solutions.status or Status.UNKNOWN
     if layouts and not is_list:
         status = Status.SOLVED
@@ -134,12 +121,12 @@ def _search(
         content = {"grid": grid.format(), "method": method_name, "status": status, "solutions": layouts}
         terminal.result("domino-solve", {**content, "cost": cost, "unit": unit}, "")
     elif not layouts:
-        why = f"unknown: {why_unknown(method_name, solutions.stats, seconds)}"
+        why = f"unknown: {reading.why_unknown(method_name, solutions.stats, seconds)}"
         terminal.result("domino-solve", {}, "no solution" if status is Status.UNSOLVABLE else why)
     elif is_list:
         note = solution_count(len(layouts))
         if status is Status.UNKNOWN:
-            note = f"at least {note}: {why_unknown(method_name, solutions.stats, seconds)}"
+            note = f"at least {note}: {reading.why_unknown(method_name, solutions.stats, seconds)}"
         elif status is Status.LIMIT:
             note += ", and there may be more"
         terminal.note(note)
@@ -168,7 +155,7 @@ def _explain(terminal: Terminal, grid: DominoGrid, placed_text: str) -> int:
     from solver.domino import Outcome
 
     found = grid.explain(placed_text)
-    text = deductions_text(grid, found, ascii_only=is_ascii_only())
+    text = deductions_text(grid, found, ascii_only=reading.is_ascii_only())
     terminal.result("domino-explain", deductions_json(grid, found), text)
     return {Outcome.SOLVED: 0, Outcome.STUCK: 3, Outcome.CONTRADICTION: 1}[found.outcome]
 
@@ -180,6 +167,6 @@ def _explain_human(terminal: Terminal, grid: DominoGrid) -> int:
     from solver.exact_cover import Status
 
     search = human(grid)
-    text = human_text(search, with_trace=terminal.verbose, ascii_only=is_ascii_only())
+    text = human_text(search, with_trace=terminal.verbose, ascii_only=reading.is_ascii_only())
     terminal.result("domino-trace", human_json(search), text)
     return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(search.status, 0)

@@ -165,22 +165,15 @@ def parity(state: Candidates) -> Iterator[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class _Tree:
-    """A depth-first tree of the cells that open locations join to a root.
-
-    Parameters
-    ----------
-    order
-        The cells as they are met; each is below an earlier one.
-    rank
-        Their places in it.
-    above, via
-        For each cell but the root, the cell above it and the location between them.
-    """
+    """A depth-first tree of the cells that open locations join to a root."""
 
     order: list[int] = field(default_factory=list)
+    """The cells as they are met; each is below an earlier one."""
     rank: dict[int, int] = field(default_factory=dict)
+    """Their places in it."""
     above: dict[int, int] = field(default_factory=dict)
     via: dict[int, int] = field(default_factory=dict)
+    """For each cell but the root, the cell above it and the location between them."""
 
     @classmethod
     def of(cls, state: Candidates, root: int) -> _Tree:
