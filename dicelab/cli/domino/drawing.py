@@ -73,11 +73,11 @@ def draw(
             return 1
         placed = solution
     marks = DominoMarks(options=grid.find(parse_domino(domino_text, grid.order)) if domino_text is not None else ())
-    content = {"grid": grid.format(), "status": "reading.drawn"}
+    content = {"grid": grid.format(), "status": "drawn"}
     if svg:
         picture = domino_svg(grid, placed, marks, with_pips=not digits, pile=pile)
         write_output(svg, picture.encode(), force=force)
-        terminal.result("domino-draw", {**content, "file": str(svg)}, f"reading.drawn into {svg}")
+        terminal.result("domino-draw", {**content, "file": str(svg)}, f"drawn into {svg}")
     else:
         picture = text_of(grid, placed, marks, pile=pile, ascii_only=reading.is_ascii_only()).rstrip("\n")
         terminal.result("domino-draw", {**content, "text": picture}, picture)
@@ -106,13 +106,13 @@ def _draw_many(
         names = [row["name"] for row in rows]
         sheet = domino_sheet_svg([named.grid for named in grids], placed, names=names, with_pips=not digits)
         write_output(svg, sheet.encode(), force=force)
-        content = {"status": "reading.drawn", "file": str(svg), "grids": rows}
-        terminal.result("domino-draw", content, f"{len(rows)} grids reading.drawn into {svg}")
+        content = {"status": "drawn", "file": str(svg), "grids": rows}
+        terminal.result("domino-draw", content, f"{len(rows)} grids drawn into {svg}")
     else:
         for row, named, filled in zip(rows, grids, placed, strict=True):
             row["text"] = reading.drawn(named.grid, filled)
         texts = "\n\n".join(f"{row['name']}\t{row['grid']}\n{row['text']}" for row in rows)
-        terminal.result("domino-draw", {"status": "reading.drawn", "grids": rows}, texts)
+        terminal.result("domino-draw", {"status": "drawn", "grids": rows}, texts)
     return 0
 
 
