@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -56,21 +57,7 @@ def command(
     jobs: int,
     *,
     force: bool,
-    sizes: tuple[int, ...] | None,
-    min_tilings: int | None,
-    fix: tuple[str, ...],
-    connected: bool,
-    invariant: tuple[str, ...],
-    source: str | None,
-    changes: int | None,
-    away_from: tuple[str, ...],
-    maximize: str | None,
-    minimize: str | None,
-    shared_cells: bool,
-    faces: str | None,
-    seed: int | None,
-    members: int | None,
-    puzzle: str | None,
+    **options: Any,  # noqa: ANN401 - the options of design
 ) -> int:
     """Find disjoint dice that meet constraints: exit 0 if found, 1 if proved impossible, 3 if the time was too short.
 
@@ -84,27 +71,12 @@ def command(
     begin = time.perf_counter()
     if cnf:
         require_free(cnf, force=force)
-        if shared_cells:
+        if options["shared_cells"]:
             raise click.UsageError("--cnf goes with dice that share no cells: nothing is refuted here")
-    folder = resume or (None if shared_cells else out)
+    folder = resume or (None if options["shared_cells"] else out)
     try:
         with runner_of(cluster_address, jobs) as runner, terminal.late_progress("epochs") as progress:
             outcome = design(
-                sizes=sizes,
-                min_tilings=min_tilings,
-                fix=fix,
-                connected=connected,
-                invariant=invariant,
-                source=source,
-                changes=changes,
-                away_from=away_from,
-                maximize=maximize,
-                minimize=minimize,
-                shared_cells=shared_cells,
-                faces=faces,
-                seed=seed,
-                members=members,
-                puzzle=puzzle,
                 out=out,
                 resume=resume,
                 force=force and (resume is None or cnf is None),
@@ -114,6 +86,7 @@ def command(
                 census=lambda puzzle_of_dice: load_census(terminal, puzzle_of_dice, jobs),
                 progress=progress,
                 warn=terminal.warn,
+                **options,
             )
     except KeyboardInterrupt:
         if folder and (folder / "checkpoint.json").exists():

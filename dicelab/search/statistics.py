@@ -12,11 +12,9 @@ from dicelab.dice import DiceSet
 from dicelab.dice.roll import Rolls, rolls
 from dicelab.errors import DiceError
 from dicelab.search.objectives import Objective, Subject
+from dicelab.search.objectives.objective import MOST_WEIGHT
 from solver.census import Census, Distribution, distribution
 from solver.display import Pictured, Reported
-
-MOST_FACE_ROLLS = 1 << 53
-"""Weights up to this are whole numbers in ``Rolls.weights`` too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +79,8 @@ def roll_statistics(dice_set: DiceSet, census: Census, objectives: Sequence[Obje
         If there are more than 2^53 rolls of faces.
     """
     rolled = rolls(dice_set)
-    if rolled.face_rolls > MOST_FACE_ROLLS:
-        raise DiceError(f"{rolled.face_rolls:,} rolls of faces: statistics are of at most {MOST_FACE_ROLLS:,}")
+    if rolled.face_rolls > MOST_WEIGHT:
+        raise DiceError(f"{rolled.face_rolls:,} rolls of faces: statistics are of at most {MOST_WEIGHT:,}")
     tilings = census.tilings(rolled.boards)
     return RollStatistics(
         dice_set=dice_set,

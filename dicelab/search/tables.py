@@ -7,6 +7,7 @@ change that count. The dice are disjoint; for others see :mod:`dicelab.search.ov
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
@@ -20,10 +21,25 @@ from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import jit, threads
 
+MOST_ROLLS = 1 << 24
+
 _BLOCK = 1 << 18
 _MOST = (1 << 32) - 1
 _MOST_HALF = 20
 """Cells of half a grid for whose subsets there is a table: two tables of 4 MB."""
+
+
+def require_sizes(sizes: Sequence[int], puzzle: Puzzle) -> None:
+    """Raise :class:`DiceError` if disjoint dice of these sizes do not fit the puzzle."""
+    shown = ",".join(map(str, sizes))
+    if len(sizes) != puzzle.blockers:
+        raise DiceError(f"sizes {shown}: give {puzzle.blockers} numbers, one for each die")
+    if min(sizes, default=1) < 1:
+        raise DiceError(f"sizes {shown}: a die shows at least one cell")
+    if sum(sizes) > len(puzzle.grid):
+        raise DiceError(f"sizes {shown} need {sum(sizes)} cells: the board has {len(puzzle.grid)}")
+    if math.prod(sizes) > MOST_ROLLS:
+        raise DiceError(f"sizes {shown} have {math.prod(sizes):,} rolls: have at most {MOST_ROLLS:,}")
 
 
 class RollTilings:

@@ -74,20 +74,10 @@ def tabu_search(
     patience: int | None = None,
     check: Callable[[], None] | None = None,
 ) -> Reached[Place]:
-    """Move until no forbidden board is rolled, for so many steps, or while that helps.
+    """Move until no forbidden board is rolled, for so many steps, or for ``patience`` steps without a better set.
 
-    Parameters
-    ----------
-    walk
-        Where it begins.
-    generator
-        Breaks ties, and draws what the walk draws.
-    steps
-        Moves at most.
-    patience
-        Steps without a better set after which it ends.
-    check
-        Called after each move; what it raises ends the search.
+    The generator breaks ties, and draws what the walk draws. ``check`` is called after each move; what it raises ends
+    the search.
     """
     least, best, step, improved = walk.rolled, walk.place, 0, 0
     while least and step < steps and (patience is None or step - improved < patience):

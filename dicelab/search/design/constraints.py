@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -14,6 +13,7 @@ from msgspec.structs import force_setattr
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.objectives.shape import nearest_copy, outline, pieces
+from dicelab.search.tables import require_sizes
 from solver.errors import suggestion
 from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import cycles
@@ -23,7 +23,6 @@ Dice: TypeAlias = tuple[int, ...]
 
 Permutation: TypeAlias = tuple[int, ...]
 
-MOST_ROLLS = 1 << 24
 MOST_TILINGS = (1 << 32) - 1
 
 SYMMETRIES = (
@@ -95,9 +94,8 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         force_setattr(self, "fixed", tuple(sorted(set(self.fixed))))
         force_setattr(self, "off", tuple(sorted(set(self.off))))
         force_setattr(self, "invariant", tuple(sorted(set(self.invariant))))
-        self._check_sizes()
-        if not 0 <= self.min_tilings <= MOST_TILINGS:
-            raise DiceError(f"min-tilings {self.min_tilings}: pass a number from 0 to {MOST_TILINGS:,}")
+        require_sizes(self.sizes, self.puzzle)
+        require_range("min-tilings", self.min_tilings, 0, MOST_TILINGS)
         self._check_fixed()
         self._check_source()
         for away in self.away:
@@ -129,17 +127,6 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def _sizes_text(self) -> str:
         return ",".join(map(str, self.sizes))
-
-    def _check_sizes(self) -> None:
-        listed, sizes = self._sizes_text, self.sizes
-        if len(sizes) != self.puzzle.blockers:
-            raise DiceError(f"sizes {listed}: give {self.puzzle.blockers} numbers, one for each die")
-        if min(sizes, default=1) < 1:
-            raise DiceError(f"sizes {listed}: a die shows at least one cell")
-        if self.left_over < 0:
-            raise DiceError(f"sizes {listed} need {sum(sizes)} cells: the board has {len(self.puzzle.grid)}")
-        if math.prod(sizes) > MOST_ROLLS:
-            raise DiceError(f"sizes {listed} have {math.prod(sizes):,} rolls: have at most {MOST_ROLLS:,}")
 
     def _check_fixed(self) -> None:
         label = self.puzzle.grid.label
@@ -197,6 +184,12 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             yield "away-from", nearest_copy(dice, away.dice, grid)[0] >= away.cells
         if self.perimeter:
             yield "perimeter", self.perimeter[0] <= outline(dice, grid) <= self.perimeter[1]
+
+
+def require_range(name: str, value: int, least: int, most: int) -> None:
+    """Raise :class:`DiceError` where a setting is out of its range."""
+    if not least <= value <= most:
+        raise DiceError(f"{name} {value}: pass a number from {least:,} to {most:,}")
 
 
 @lru_cache(maxsize=16)

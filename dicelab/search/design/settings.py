@@ -23,6 +23,7 @@ from dicelab.search.design.constraints import (
     Dice,
     Source,
     of_dice_set,
+    require_range,
     written_anew,
 )
 from dicelab.search.objectives import parse_objective
@@ -118,20 +119,10 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a search for disjoint dice is a function of.
+    """What a search for disjoint dice is a function of; without a goal any set will do.
 
-    Parameters
-    ----------
-    constraints
-        What is asked for.
-    goal
-        What is made large or small; any set will do by default.
-    seed
-        0 to 2^63 - 1.
-    members
-        How many search side by side, 1 to 1,024.
-    faces
-        Faces of each die as it is made; by default, one for each cell. A set that is repaired keeps the faces it has.
+    ``seed`` is from 0 to 2^63 - 1, and 1 to 1,024 ``members`` search side by side. ``faces`` are those of each die as
+    it is made: by default, one for each cell. A set that is repaired keeps the faces that it has.
 
     Raises
     ------
@@ -161,18 +152,14 @@ class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class OverlappingSettings:
-    """What a search for overlapping dice is a function of.
+    """What a search for overlapping dice is a function of; see also :class:`DesignSettings`.
 
     Parameters
     ----------
-    min_tilings
-        Boards with fewer tilings must not be rolled.
     climb
         Whether it goes on from each set to one whose hardest roll has more tilings, with as many boards.
     epochs
         Parts of the search for each way to share cells, of 500 trades a member.
-    seed, members, faces
-        As in :class:`DesignSettings`.
 
     Raises
     ------
@@ -204,12 +191,6 @@ class OverlappingSettings:
         require_range("min-tilings", self.min_tilings, 0, MOST_TILINGS)
         if self.faces:
             require_faces(self.sizes, self.faces)
-
-
-def require_range(name: str, value: int, least: int, most: int) -> None:
-    """Raise :class:`DiceError` where a setting is out of its range."""
-    if not least <= value <= most:
-        raise DiceError(f"{name} {value}: pass a number from {least:,} to {most:,}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

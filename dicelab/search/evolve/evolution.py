@@ -149,27 +149,19 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
     """Evolve dice sets until every roll can be tiled, and, with objectives, towards these.
 
     The same settings write the same files, whatever else is passed in, and wherever a run was cut off. A checkpoint is
-    written every second or so, and when the run is interrupted.
+    written every second or so, and when the run is interrupted. :func:`dicelab.evolve` says what all other arguments
+    are.
 
     Parameters
     ----------
     given
-        Settings by name (see :class:`EvolutionSettings`); all others have their defaults, or, with ``resume``, must
-        not differ from those of the run. Objectives may be one text, with commas.
-    out, resume, force
-        The run folder, by default ``runs/evolve-NNN``, or that of a run to go on with; whether an earlier run in it is
-        replaced.
-    jobs
-        Threads, or, for islands, processes.
+        Settings by name; all others have their defaults, or, with ``resume``, must not differ from those of the run.
+        Objectives may be one text, with commas.
     runner, cluster_address
-        Does the epochs of islands instead: a runner, or the Dask cluster whose scheduler is at an address.
-    census
-        Loads a census of the puzzle; by default it comes from this machine's cache, or is computed.
+        Does the epochs of islands instead of processes of this machine: a runner, or the Dask cluster whose scheduler
+        is at an address.
     load_set
         Finds the sets that objectives name.
-    progress, warn, saved
-        Called after each generation or epoch, and while sets are confirmed; with a line on a checkpoint that is
-        damaged; with the folder of a run that is interrupted and can be resumed.
 
     Raises
     ------
@@ -185,7 +177,7 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
         If there is no set to lay out a grid, or another program finds an unsolvable roll in an always-solvable set.
     """
     start = time.perf_counter()
-    load_census = census or partial(_census, jobs=jobs)
+    load_census = census or partial(Census.load, jobs=jobs)
     with contextlib.ExitStack() as stack:
         checkpoint: Saved | None = None
         if resume:
@@ -238,10 +230,6 @@ def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict
     elif isinstance(named, Sequence) and all(isinstance(text, str) for text in named):
         found["objectives"] = tuple(parse_objective(text, Puzzle.parse(puzzle), load_set).label for text in named)
     return found
-
-
-def _census(puzzle: Puzzle, content: Content, jobs: int) -> Census:
-    return Census.load(puzzle, content, jobs=jobs)
 
 
 def _islands(settings: EvolutionSettings, jobs: int, runner: Runner, load_census: LoadCensus | None) -> Strategy:

@@ -6,37 +6,20 @@ The operators keep the sizes of the dice, and each takes the generator that it d
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
-from dicelab.errors import DiceError
 from solver.polyform import Puzzle
 from solver.runs.storage import canonical_json, sha256
 
 Genome = NDArray[np.int8]
 """int8 of shape (cells,): the die of each cell, from 0; -1 for a cell on no die."""
 
-MOST_ROLLS = 1 << 24
-
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@#."
 _DICE = {letter: die if letter != "." else -1 for die, letter in enumerate(_LETTERS)}
-
-
-def check_sizes(sizes: Sequence[int], puzzle: Puzzle) -> None:
-    """Raise :class:`DiceError` if dice of these sizes do not fit the puzzle."""
-    shown = ",".join(map(str, sizes))
-    if len(sizes) != puzzle.blockers:
-        raise DiceError(f"sizes {shown}: give {puzzle.blockers} numbers, one for each die")
-    if min(sizes, default=1) < 1:
-        raise DiceError(f"sizes {shown}: a die shows at least one cell")
-    if sum(sizes) > len(puzzle.grid):
-        raise DiceError(f"sizes {shown} need {sum(sizes)} cells: the board has {len(puzzle.grid)}")
-    if math.prod(sizes) > MOST_ROLLS:
-        raise DiceError(f"sizes {shown} have {math.prod(sizes):,} rolls: have at most {MOST_ROLLS:,}")
 
 
 def random_genome(sizes: Sequence[int], cells: int, generator: np.random.Generator) -> Genome:

@@ -9,8 +9,8 @@ from typing import Any, Self
 import msgspec
 
 from dicelab.errors import DiceError
-from dicelab.search.evolve.genome import check_sizes
 from dicelab.search.objectives import Objective, parse_objective
+from dicelab.search.tables import require_sizes
 from solver.polyform import Puzzle
 
 SCORERS = ("census", "bitmask", "cp-sat")
@@ -36,28 +36,8 @@ _RANGES = {
 class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """What a run is a function of: neither the number of jobs nor the runner is among it.
 
-    Parameters
-    ----------
-    objectives
-        None, to search for always-solvable sets and for nothing beyond; or one to four, as
-        :func:`dicelab.search.objectives.parse_objective` reads them, kept as their labels. For ``map-elites`` two or
-        three: the quality, then the axes of the grid.
-    population
-        Individuals in each generation, on all islands together; at least 4 on each.
-    sizes
-        Cells on each die.
-    scorer
-        What counts unsolvable rolls; objectives need the census.
-    keep
-        How many sets are confirmed and written: those found first, or some that are spread over the front or grid.
-    puzzle
-        A puzzle's name or text; kept in the one spelling that :meth:`Puzzle.format` gives.
-    islands, migrate
-        Populations that evolve apart, and generations after which they exchange sets.
-    memetic
-        Whether local search makes offspring always solvable.
-    bins
-        Steps on each axis of the grid of ``map-elites``.
+    :func:`dicelab.evolve` says what each setting is. Objectives are kept as their labels, and the puzzle in the one
+    spelling that :meth:`Puzzle.format` gives.
     """
 
     objectives: tuple[str, ...] = ()
@@ -85,7 +65,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         puzzle = Puzzle.parse(self.puzzle)
         # However it was spelt, so that equal settings are equal.
         msgspec.structs.force_setattr(self, "puzzle", puzzle.name or puzzle.format())
-        check_sizes(self.sizes, puzzle)
+        require_sizes(self.sizes, puzzle)
         if not self.objectives:
             return
         if self.scorer != "census":

@@ -16,7 +16,7 @@ from solver.census import Census
 from solver.polyform import Puzzle
 
 MOST_WEIGHT = 1 << 53
-"""Weights add up to at most this, so that they stay whole numbers as floats."""
+"""Weights add up to at most this, so that they stay whole numbers as floats, such as those of ``Rolls``."""
 
 
 Better = Literal["more", "less"]
@@ -166,11 +166,6 @@ class Objective:
     def unit(self) -> str:
         """The unit of its values."""
         return self.definition.unit
-
-    @property
-    def more(self) -> bool:
-        """Whether more is better."""
-        return self.better == "more"
 
     def of(self, subject: Subject) -> float:
         """Compute it: finite, within its range.

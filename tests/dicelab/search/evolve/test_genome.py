@@ -9,7 +9,6 @@ from hypothesis import given, strategies as st
 from dicelab.errors import DiceError
 from dicelab.search.evolve.genome import (
     blend,
-    check_sizes,
     dice_set,
     die_masks,
     genome_text,
@@ -18,6 +17,7 @@ from dicelab.search.evolve.genome import (
     renamed,
     swap_cells,
 )
+from dicelab.search.tables import require_sizes
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
 CELLS = 16
@@ -164,10 +164,10 @@ def test_a_genome_is_a_dice_set():
 )
 def test_sizes_that_do_not_fit_are_refused(given_sizes, says):
     with pytest.raises(DiceError, match=says):
-        check_sizes(given_sizes, GENIUS_SQUARE)
+        require_sizes(given_sizes, GENIUS_SQUARE)
 
 
 def test_sizes_with_too_many_rolls_are_refused():
     with pytest.raises(DiceError, match="268,435,456 rolls"):
-        check_sizes((4,) * 14, Puzzle.parse("8x8/14:I2,12*O4"))
-    check_sizes((1,) * 6 + (30,), GENIUS_SQUARE)
+        require_sizes((4,) * 14, Puzzle.parse("8x8/14:I2,12*O4"))
+    require_sizes((1,) * 6 + (30,), GENIUS_SQUARE)
