@@ -14,8 +14,8 @@ from dicelab.bench.agreement import REFERENCE, Agreement, Standing, nearest_peer
 from dicelab.bench.comparison import BenchResult
 from dicelab.bench.contestants import Contestant, Role, Task
 from dicelab.bench.race import Plan
+from dicelab.render.chart import Bar, timing_svg
 from dicelab.render.text import wrap
-from dicelab.render.timing import Bar, timing_svg
 from solver.exact_cover import BACKENDS
 from solver.polyform import Board
 from solver.runs.manifest import PACKAGES, Recording, require_results

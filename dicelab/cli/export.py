@@ -31,7 +31,7 @@ def command(
     """Write SET as a dice-set file (json), a table (csv), text (txt) or a picture (svg)."""
     from dicelab.api.sets import load
     from dicelab.dice.dice_set import faces_on, read_faces
-    from dicelab.render.formats import export_dice_set
+    from dicelab.render.dice import export_dice_set
 
     dice_set = load(dice, shared_cells=shared_cells)
     if faces is not None:

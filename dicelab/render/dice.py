@@ -1,11 +1,16 @@
-"""The picture of a dice set: the board by die, and the faces of each die."""
+"""A dice set as a picture (the board by die, and the faces of each die), and all formats that it is written in."""
 
 from __future__ import annotations
 
+import csv
+import io
 import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from dicelab.dice import DiceSet
+from dicelab.dice import DiceSet, dice_set_json
 from dicelab.dice.names import plain
+from dicelab.errors import DiceError
 from dicelab.render.svg import (
     CELL,
     INK,
@@ -26,7 +31,8 @@ from dicelab.render.svg import (
     text,
     text_width,
 )
-from dicelab.render.text import caption, columns, cut, face_labels, owners
+from dicelab.render.text import caption, columns, cut, dice_set_text, face_labels, owners
+from solver.errors import quoted, suggestion
 from solver.polyform import SquareGrid
 
 TITLE_SIZE = 22
@@ -157,3 +163,55 @@ def _legend(dice_set: DiceSet, room: int) -> tuple[list[str], float, float]:
             widest = max(widest, x)
             y += LINE
     return parts, widest, y - LINE + SWATCH
+
+
+def _json(dice_set: DiceSet) -> str:
+    # A name that came from a file name may hold bytes that are no text: they can't be written as UTF-8.
+    name = dice_set.name.encode(errors="replace").decode()
+    return dice_set_json(replace(dice_set, name=name))
+
+
+def _csv(dice_set: DiceSet) -> str:
+    """Write one row a face. No name goes in: a spreadsheet could take it for a formula."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(("die", "face", "cell"))
+    for number, faces in enumerate(dice_set.labels(), start=1):
+        writer.writerows((number, face, label) for face, label in enumerate(faces, start=1))
+    return out.getvalue()
+
+
+FORMATS: Mapping[str, Callable[[DiceSet], str]] = {
+    "json": _json,
+    "csv": _csv,
+    "txt": dice_set_text,
+    "svg": dice_set_svg,
+}
+"""What writes a dice set, by the name of the format, which is also the ending of the file."""
+
+
+def export_dice_set(dice_set: DiceSet, format_name: str) -> bytes:
+    """Write a dice set as a file.
+
+    Parameters
+    ----------
+    dice_set
+        Its name is written to json, txt and svg; txt and svg show it on one line, without control characters.
+    format_name
+        ``json`` (the file that dicelab reads), ``csv`` (RFC 4180: die, face, cell, all from 1), ``txt`` or ``svg``.
+
+    Returns
+    -------
+    bytes
+        UTF-8; the same set and name give the same bytes.
+
+    Raises
+    ------
+    DiceError
+        If there is no such format; the message suggests the nearest.
+    """
+    writer = FORMATS.get(format_name)
+    if writer is None:
+        word = format_name.lower().lstrip(".")
+        raise DiceError(f"no format {quoted(format_name)} for a dice set: {suggestion(word, FORMATS, cutoff=0.4)}")
+    return writer(dice_set).encode()

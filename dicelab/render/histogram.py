@@ -8,7 +8,20 @@ from xml.sax.saxutils import escape
 
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
-from dicelab.render.svg import FAINT, INK, MARGIN, PALETTE, document, number, tag, text, text_width
+from dicelab.render.svg import (
+    FAINT,
+    INK,
+    MARGIN,
+    PALETTE,
+    axes,
+    document,
+    heading,
+    number,
+    tag,
+    text,
+    text_width,
+    turned,
+)
 from dicelab.render.text import cut
 
 WIDTH = 860
@@ -64,7 +77,7 @@ def histogram_svg(title: str, series: Sequence[tuple[str, Sequence[float]]], *, 
     wide = (RIGHT - LEFT) / len(bands)
     names = [_band(band) for band in bands]
     below, room = _labels(names, wide, base)
-    parts = [text(cut(plain(title), 54), LEFT, MARGIN + 8, 20, fill=INK, font_weight="bold")]
+    parts = [heading(title, LEFT)]
     for row, (colour, (name, weights)) in enumerate(zip(COLOURS, series, strict=False)):
         parts += _key(f"{cut(plain(name), 60)}, n = {_count(sum(weights))}", colour, MARGIN + 40 + LINE * row)
     for line in range(lines + 1):
@@ -81,14 +94,10 @@ def histogram_svg(title: str, series: Sequence[tuple[str, Sequence[float]]], *, 
             about = f"{cut(plain(name), 60)}, {label} {tilings}: {_count(weights[place])} ({share:.3g}%)"
             parts.append(_bar(x, base, thick, PLOT * share / (lines * step), (COLOURS[row], about)))
     parts += [
-        tag("path", d=f"M{LEFT} {top}V{base}H{RIGHT}", fill="none", stroke=INK, stroke_width=1.5),
+        axes(LEFT, top, RIGHT, base),
         *below,
         text("tilings", (LEFT + RIGHT) / 2, base + room + 14, 14, text_anchor="middle", fill=INK),
-        tag(
-            "g",
-            text("share of boards", 0, 0, 14, text_anchor="middle", fill=INK),
-            transform=f"translate({MARGIN} {number((top + base) / 2)}) rotate(-90)",
-        ),
+        turned("share of boards", MARGIN, (top + base) / 2),
     ]
     return document(WIDTH, base + room + 14 + MARGIN, cut(plain(title), 200) or "histogram", parts)
 

@@ -17,16 +17,19 @@ from dicelab.render.svg import (
     MARGIN,
     NEUTRAL,
     PALETTE,
+    axes as chart_axes,
     board_parts,
     board_size,
     cell_group,
     corner,
     document,
+    heading,
     ink_on,
     number,
     square,
     tag,
     text,
+    turned,
 )
 from dicelab.render.text import cut, wrap
 from solver.polyform import SquareGrid
@@ -73,7 +76,7 @@ def scatter_svg(points: Sequence[Point], axes: Sequence[str], title: str) -> str
         for place, point in enumerate(points, start=1)
     ]
     below, beside = (axes[0], axes[1]) if len(axes) > 1 else ("place", axes[0])
-    parts = [text(cut(title, 54), LEFT, MARGIN + 8, 20, fill=INK, font_weight="bold")]
+    parts = [heading(title, LEFT)]
     across = _Scale([x for x, _ in both], LEFT + 14, RIGHT - 14)
     up = _Scale([y for _, y in both], BOTTOM - 14, TOP + 14)
     for value, x in across.ticks():
@@ -86,7 +89,7 @@ def scatter_svg(points: Sequence[Point], axes: Sequence[str], title: str) -> str
             tag("path", d=f"M{LEFT} {number(y)}H{RIGHT}", stroke=GRID),
             text(_figure(value), LEFT - 10, y, 13, text_anchor="end", fill=INK),
         ]
-    parts += [tag("path", d=f"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}", fill="none", stroke=INK, stroke_width=1.5)]
+    parts += [chart_axes(LEFT, TOP, RIGHT, BOTTOM)]
     parts += _names(below, beside, (LEFT + RIGHT) / 2, BOTTOM + 42, (TOP + BOTTOM) / 2, MARGIN)
     # The chosen ones last, so that none of them is hidden.
     for point, (x, y) in sorted(zip(points, both, strict=True), key=lambda pair: pair[0].chosen):
@@ -139,7 +142,7 @@ def map_svg(
     low, high = min(cells.values(), default=0.0), max(cells.values(), default=0.0)
     bottom = TOP + tall
     parts = [
-        text(cut(title, 44), LEFT, MARGIN + 8, 18, fill=INK, font_weight="bold"),
+        heading(title, LEFT, 18, 44),
         text(cut(f"{axes[0]}, {_figure(low)} to {_figure(high)}", 60), LEFT, TOP - 24, 14, fill=INK),
     ]
     for row in range(rows):
@@ -191,11 +194,7 @@ class _Scale:
 def _names(below: str, beside: str, x: float, y: float, middle: float, left: float) -> list[str]:
     return [
         text(cut(below, 60), x, y, 14, text_anchor="middle", fill=INK),
-        tag(
-            "g",
-            text(cut(beside, 40), 0, 0, 14, text_anchor="middle", fill=INK),
-            transform=f"translate({number(left)} {number(middle)}) rotate(-90)",
-        ),
+        turned(cut(beside, 40), left, middle),
     ]
 
 

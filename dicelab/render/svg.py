@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from dicelab.dice.names import plain
-from dicelab.render.text import columns
+from dicelab.render.text import columns, cut
 from solver.polyform import SquareGrid
 
 PALETTE = (
@@ -133,6 +133,22 @@ def document(width: float, height: float, name: str, parts: Iterable[str]) -> st
         )
         + "\n"
     )
+
+
+def heading(title: str, x: float, size: float = 20, most: int = 54) -> str:
+    """Return the title of a chart, cut where it is long."""
+    return text(cut(plain(title), most), x, MARGIN + 8, size, fill=INK, font_weight="bold")
+
+
+def turned(content: str, x: float, y: float) -> str:
+    """Return the name of an upward axis, read from below."""
+    label = text(content, 0, 0, 14, text_anchor="middle", fill=INK)
+    return tag("g", label, transform=f"translate({number(x)} {number(y)}) rotate(-90)")
+
+
+def axes(left: float, top: float, right: float, bottom: float) -> str:
+    """Return the two axes of a chart."""
+    return tag("path", d=f"M{left} {top}V{bottom}H{right}", fill="none", stroke=INK, stroke_width=1.5)
 
 
 def corner(grid: SquareGrid, cell: int) -> tuple[int, int]:

@@ -8,18 +8,12 @@ import pytest
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set
 from dicelab.errors import DiceError
-from dicelab.render.formats import (
-    BOARD_FORMATS,
+from dicelab.render.dice import (
     FORMATS,
-    TILING_FORMATS,
-    export_board,
     export_dice_set,
-    export_tiling,
 )
-from solver.polyform import GENIUS_SQUARE, Board, Puzzle, SquareGrid, Tiling
+from solver.polyform import Puzzle
 
-TILING = Tiling.parse("#22\n112", Puzzle.parse("2x3/1:I2,L3"))
-BOARD = Board.parse("B1 C3 D2 E6 F1 F2 F6", GENIUS_SQUARE.grid)
 HARMFUL = ["=cmd()", "a\nb,c\r\nd", "\x1b]0;x\x07", "\x00", "\udcff", '"', "\u202e", ""]
 
 
@@ -70,18 +64,6 @@ def test_a_harmful_name_stays_harmless(format_name, name, tmp_path):
         assert read_dice_set(path) == dice_set
 
 
-def test_text_of_boards_and_tilings_reads_back():
-    assert Board.parse(export_board(BOARD, "txt").decode(), BOARD.grid) == BOARD
-    holed = Board.parse("A1", SquareGrid(3, 3, ["A3", "B2", "C3"]))
-    assert Board.parse(export_board(holed, "txt").decode(), holed.grid) == holed
-    assert Tiling.parse(export_tiling(TILING, "txt").decode(), TILING.puzzle) == TILING
-
-
-def test_pictures_of_boards_and_tilings_are_svg():
-    for data in (export_board(BOARD, "svg"), export_tiling(TILING, "svg")):
-        assert ET.fromstring(data).tag == "{http://www.w3.org/2000/svg}svg"  # noqa: S314 - our own output
-
-
 @pytest.mark.parametrize(
     ("format_name", "hint"),
     [
@@ -97,13 +79,5 @@ def test_an_unknown_format_is_refused_with_the_nearest(format_name, hint):
     assert "\n" not in str(caught.value)
 
 
-def test_boards_and_tilings_have_no_csv():
-    with pytest.raises(DiceError, match="no format 'csv' for a board: choose from svg, txt"):
-        export_board(BOARD, "csv")
-    with pytest.raises(DiceError, match="no format 'csv' for a tiling: choose from svg, txt"):
-        export_tiling(TILING, "csv")
-
-
 def test_formats_are_those_promised():
     assert list(FORMATS) == ["json", "csv", "txt", "svg"]
-    assert list(BOARD_FORMATS) == list(TILING_FORMATS) == ["svg", "txt"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.errors import DiceError
-from dicelab.render.timing import LEFT, RIGHT, WIDTH, Bar, timing_svg
+from dicelab.render.chart import TIMES_LEFT, TIMES_RIGHT, WIDTH, Bar, timing_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 times = st.one_of(st.none(), st.floats(1e-9, 1e6))
@@ -30,7 +30,7 @@ def test_every_time_has_a_mark_in_its_place(rows):
     found = marks(timing_svg(bars, ["a", "b", "c"], "title", "below"))
     assert len(found) == sum(time is not None for row in rows for time in row)
     for about, x, paths in found:
-        assert LEFT - 8 <= x <= RIGHT + 8 <= WIDTH
+        assert TIMES_LEFT - 8 <= x <= TIMES_RIGHT + 8 <= WIDTH
         # A bound has an arrow.
         assert paths == (2 if ", a: more than " in about else 1)
 
@@ -39,7 +39,7 @@ def test_equal_factors_are_equal_distances():
     bars = [Bar(f"{power}", (10.0**power,), (False,)) for power in range(-5, 2)]
     xs = [x for _, x, _ in marks(timing_svg(bars, ["a"], "", ""))]
     steps = [after - before for before, after in itertools.pairwise(xs)]
-    assert steps == pytest.approx([(RIGHT - LEFT) / 6] * 6, abs=0.02)
+    assert steps == pytest.approx([(TIMES_RIGHT - TIMES_LEFT) / 6] * 6, abs=0.02)
 
 
 def test_own_rows_are_bold_and_names_are_no_markup():
