@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar
+from math import comb
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from dicelab.reproduce.board_partitions.partition import (
     reduced_boards,
     reduced_partitions,
 )
+from dicelab.reproduce.board_partitions.regions import regions
 from dicelab.reproduce.board_partitions.theorems import Counts
 from dicelab.rules.board import colour_rejects
 from dicelab.verify import settle
@@ -31,13 +33,9 @@ GENIUS = "genius-square"
 
 Result = TypeVar("Result")
 
-AROUND = ((-1, -1), (-1, 1), (1, 1), (1, -1), (-1, 0), (0, 1), (1, 0), (0, -1), (0, 0))
-"""The parts by their side of the middle row and of the middle column, clockwise from the top left: the corners, the
-strips from the top one, the centre."""
-
 _BLOCK = 1 << 19
 _BASE = 65
-"""More than the blockers that a part can hold; nine digits to this base fit 64 bits."""
+"""More than the blockers that a region can hold; nine digits to this base fit 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +66,12 @@ class PartitionClasses:
     def of(cls, census: Census, progress: Progress) -> PartitionClasses:
         """Go through all boards of a census."""
         grid = census.puzzle.grid
-        parts = parts_of(grid)
         boards, unsolvable = _counted(census, progress)
-        turns = [turned_parts(parts, permutation) for permutation in grid.symmetries]
+        turns = turned_regions(grid)
         members: dict[Counts, PartitionClass] = {}
         for counts in sorted(boards, reverse=True):
             if counts not in members:
-                orbit = {tuple(counts[part] for part in turn) for turn in turns}
+                orbit = {tuple(counts[region] for region in turn) for turn in turns}
                 one = PartitionClass(
                     len(orbit), boards[counts], unsolvable[counts], sum(unsolvable[other] for other in orbit)
                 )
@@ -82,64 +79,49 @@ class PartitionClasses:
         return cls(members)
 
 
-def parts_of(grid: SquareGrid) -> list[int]:
-    """Return the parts of a grid as masks, those that it has.
-
-    Examples
-    --------
-    >>> [part.bit_count() for part in parts_of(SquareGrid(6, 7))]
-    [9, 9, 9, 9, 3, 3]
-    """
-    found = dict.fromkeys(AROUND, 0)
-    for cell, (row, column) in enumerate(grid.points):
-        below, right = 2 * row - grid.rows + 1, 2 * column - grid.columns + 1
-        found[(below > 0) - (below < 0), (right > 0) - (right < 0)] |= 1 << cell
-    return [part for part in found.values() if part]
-
-
-def turned_parts(parts: list[int], permutation: tuple[int, ...]) -> list[int]:
-    """Return for each part the one that a symmetry turns into it."""
+def turned_regions(grid: SquareGrid) -> list[list[int]]:
+    """Return for each symmetry, as a permutation of the cells, the region that it turns each region into."""
+    areas = regions(grid.rows, grid.columns)
     return [
-        next(n for n, other in enumerate(parts) if part >> permutation[(other & -other).bit_length() - 1] & 1)
-        for part in parts
+        [
+            next(n for n, other in enumerate(areas) if area >> turn[(other & -other).bit_length() - 1] & 1)
+            for area in areas
+        ]
+        for turn in grid.symmetries
     ]
 
 
-def counted_by_parts(boards: Masks, weights: NDArray[np.int64], grid: SquareGrid) -> Counter[Counts]:
-    """Add up the weights of boards by the blockers in each part."""
-    parts = parts_of(grid)
-    code = np.zeros(len(boards), np.int64)
-    for part in parts:
-        code = code * _BASE + np.bitwise_count(boards & np.uint64(part))
-    found, back = np.unique(code, return_inverse=True)
+def all_boards(puzzle: Puzzle, progress: Progress = silent) -> Iterator[Masks]:
+    """Yield the boards of a puzzle in blocks, in the order of the census."""
+    cells, blockers = len(puzzle.grid), puzzle.blockers
+    total = comb(cells, blockers)
+    for start in range(0, total, _BLOCK):
+        stop = min(total, start + _BLOCK)
+        yield board_masks(start, stop, cells, blockers)
+        progress(stop, total)
+
+
+def counted_by_partition(boards: Masks, grid: SquareGrid, weights: NDArray[np.int64] | None = None) -> Counter[Counts]:
+    """Count boards by their partition, or add up their weights."""
+    partitions = partitions_of(boards, grid.rows, grid.columns)
+    codes = partitions @ _BASE ** np.arange(partitions.shape[1])
+    _, first, back = np.unique(codes, return_index=True, return_inverse=True)
     # Floats hold whole numbers of this size exactly.
-    return Counter(_decoded(found, np.bincount(back, weights, len(found)), len(parts)))
+    numbers = np.bincount(back, weights, len(first)).astype(np.int64)
+    return Counter(dict(zip(map(tuple, partitions[first].tolist()), numbers.tolist(), strict=True)))
 
 
 def _counted(census: Census, progress: Progress) -> tuple[Counter[Counts], Counter[Counts]]:
     """Count all boards, and those without a tiling, by their partition."""
     boards: Counter[Counts] = Counter()
     unsolvable: Counter[Counts] = Counter()
-    grid, total = census.puzzle.grid, len(census.solvable)
-    for start in range(0, total, _BLOCK):
-        stop = min(total, start + _BLOCK)
-        masks = board_masks(start, stop, len(grid), census.puzzle.blockers)
-        boards.update(counted_by_parts(masks, np.ones(len(masks), np.int64), grid))
-        without = masks[~census.solvable[start:stop]]
-        unsolvable.update(counted_by_parts(without, np.ones(len(without), np.int64), grid))
-        progress(stop, total)
+    start = 0
+    for masks in all_boards(census.puzzle, progress):
+        solvable = census.solvable[start : start + len(masks)]
+        boards.update(counted_by_partition(masks, census.puzzle.grid))
+        unsolvable.update(counted_by_partition(masks[~solvable], census.puzzle.grid))
+        start += len(masks)
     return boards, unsolvable
-
-
-def _decoded(codes: NDArray[np.int64], numbers: NDArray[np.number[Any]], length: int) -> dict[Counts, int]:
-    found = {}
-    for code, number in zip(codes.tolist(), numbers.tolist(), strict=True):
-        digits = []
-        for _ in range(length):
-            code, digit = divmod(code, _BASE)
-            digits.append(digit)
-        found[tuple(reversed(digits))] = int(number)
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,11 +186,8 @@ class Computations:
             shape = puzzle.grid.rows, puzzle.grid.columns
             boards = reduced_boards(*shape, puzzle.blockers)
             unsolvable = boards[~self.census(text).is_solvable(boards)]
-            found, numbers = np.unique(partitions_of(unsolvable, *shape), axis=0, return_counts=True)
-            counted = {tuple(counts): number for counts, number in zip(found.tolist(), numbers.tolist(), strict=True)}
-            return {
-                partition: counted.get(partition.counts, 0) for partition in reduced_partitions(*shape, puzzle.blockers)
-            }
+            counted = counted_by_partition(unsolvable, puzzle.grid)
+            return {partition: counted[partition.counts] for partition in reduced_partitions(*shape, puzzle.blockers)}
 
         return self.once(look_up, "reduced", text)
 
@@ -247,7 +226,7 @@ class Computations:
             int(sizes[said][tiled].sum()),
             int(sizes[~said][refuted].sum()),
             (int(tiled.sum()), coloured, int(refuted.sum()) - coloured),
-            counted_by_parts(rest[refuted], sizes[~said][refuted], puzzle.grid),
+            counted_by_partition(rest[refuted], puzzle.grid, sizes[~said][refuted]),
         )
 
     def refuted_by_cp_sat(self, text: str, boards: Masks) -> NDArray[np.bool_]:

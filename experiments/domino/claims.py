@@ -12,7 +12,7 @@ from itertools import chain, product
 from pathlib import Path
 
 from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY, Reading, solve_puzzle
-from dicelab.reproduce.claims.caviness_searches import grid_of, places_of
+from dicelab.reproduce.claims.caviness import grid_of, places_of
 from solver.domino import Location, brute_force, human, odometer
 
 PRINTED = {

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 
 from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY
-from dicelab.reproduce.claims.caviness_searches import grid_of
+from dicelab.reproduce.claims.caviness import grid_of
 from experiments.domino.claims import comparisons
 from experiments.domino.paper_report import Results, errors, examples, report
 from experiments.domino.random_grids import PROGRAMS, Mended, Tally, arrangements, boards, grids, small_boards

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from dicelab.reproduce.board_partitions.partition import BoardPartition, reduced_partitions
-from dicelab.reproduce.board_partitions.regions import is_transposed, moved, region_actions, stabiliser, theorem_of
+from dicelab.reproduce.board_partitions.regions import equivalent, is_transposed, region_actions, stabiliser, theorem_of
 from dicelab.reproduce.board_partitions.theorems import COROLLARIES, PUBLISHED, THEOREMS, Counts, Tables, looked_up
 
 SAMPLES = {"4.1": (2, 2), "4.3": (3, 3), "4.5": (2, 4), "4.7": (3, 5), "4.9": (2, 3), "4.11": (1, 3)}
@@ -53,8 +53,7 @@ def orders_not_met_once(theorem: str) -> list[tuple[Counts, ...]]:
     Where it keeps none, condition (2) of Theorem 3.1 fails: orbits of boards are missing. Where it keeps several,
     condition (3) fails: equivalent boards have different partitions. No such orbit is a proof of the theorem.
     """
-    actions = region_actions(*SAMPLES[theorem]).values()
-    orbits = {tuple(sorted({moved(counts, action) for action in actions})) for counts in orders(theorem)}
+    orbits = {tuple(sorted(equivalent(counts, *SAMPLES[theorem]))) for counts in orders(theorem)}
     return sorted(orbit for orbit in orbits if sum(map(THEOREMS[theorem], orbit)) != 1)
 
 
@@ -64,13 +63,12 @@ def orders_misread(theorem: str, tables: Tables = PUBLISHED) -> list[Counts]:
     No such order is a proof of the corollary.
     """
     rows, columns = SAMPLES[theorem]
-    actions = region_actions(rows, columns).values()
     return [
         counts
         for counts in orders(theorem)
         if THEOREMS[theorem](counts)
         and looked_up(theorem, counts, tables)
-        != (stabiliser(counts, rows, columns), len({moved(counts, action) for action in actions}))
+        != (stabiliser(counts, rows, columns), len(equivalent(counts, rows, columns)))
     ]
 
 

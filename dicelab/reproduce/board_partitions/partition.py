@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.reproduce.board_partitions.regions import (
-    index,
+    equivalent,
     region_actions,
     region_sizes,
     regions,
@@ -115,12 +115,8 @@ def reduced_partitions(rows: int, columns: int, blockers: int) -> Iterator[Board
     corners = min(len(sizes), 2 if theorem_of(rows, columns) == "4.11" else 4)
     for counts in _candidates(sizes, corners, blockers):
         if is_reduced(counts, rows, columns):
-            yield BoardPartition(
-                counts,
-                stabiliser(counts, rows, columns),
-                index(counts, rows, columns),
-                prod(map(comb, sizes, counts)),
-            )
+            index = len(equivalent(counts, rows, columns))
+            yield BoardPartition(counts, stabiliser(counts, rows, columns), index, prod(map(comb, sizes, counts)))
 
 
 def reduced_boards(rows: int, columns: int, blockers: int) -> Masks:

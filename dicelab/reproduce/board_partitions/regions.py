@@ -144,9 +144,9 @@ def stabiliser(counts: tuple[int, ...], rows: int, columns: int) -> tuple[str, .
     return GENERATORS[frozenset(name for name, action in actions.items() if moved(counts, action) == counts)]
 
 
-def index(counts: tuple[int, ...], rows: int, columns: int) -> int:
-    """Return [G:K], the number of partitions that the symmetries turn a partition into."""
-    return len({moved(counts, action) for action in region_actions(rows, columns).values()})
+def equivalent(counts: tuple[int, ...], rows: int, columns: int) -> set[tuple[int, ...]]:
+    """Return the partitions that the symmetries turn a partition into, itself among them; there are [G:K] of them."""
+    return {moved(counts, action) for action in region_actions(rows, columns).values()}
 
 
 def _sign(number: int) -> int:

@@ -11,13 +11,11 @@ from dicelab.errors import DicelabError
 from dicelab.reproduce.claim import Check, Claim, Explanation, Method, Source, Way
 from dicelab.reproduce.claims import (
     caviness,
-    caviness_searches,
     goralczyk,
     jensen,
     jensen_boards,
     jensen_patterns,
     jensen_treneer_examples,
-    jensen_treneer_partitions,
     jensen_treneer_ratios,
     jensen_treneer_theory,
 )
@@ -28,13 +26,11 @@ __all__ = ["CHECKS", "CLAIMS", "EXPLANATIONS", "METHODS", "SOURCES", "UnknownCla
 
 _MODULES = (
     caviness,
-    caviness_searches,
     goralczyk,
     jensen,
     jensen_boards,
     jensen_patterns,
     jensen_treneer_examples,
-    jensen_treneer_partitions,
     jensen_treneer_ratios,
     jensen_treneer_theory,
 )

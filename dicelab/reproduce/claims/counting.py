@@ -10,8 +10,10 @@ import numpy as np
 from dicelab.reproduce.claim import CutOffError
 from solver.exact_cover import backend
 from solver.exact_cover.result import Status
-from solver.polyform import GENIUS_SQUARE, Board, Piece, Puzzle, SquareGrid, placements
+from solver.polyform import Board, Piece, Puzzle, SquareGrid, placements
 from solver.polyform.symmetry import Masks
+
+Shape = tuple[tuple[int, int], ...]
 
 
 def subsets_of_a_box(order: int) -> int:
@@ -31,7 +33,7 @@ def subsets_of_a_box(order: int) -> int:
     return len(kinds)
 
 
-def turns(squares: tuple[tuple[int, int], ...]) -> list[frozenset[tuple[int, int]]]:
+def turns(squares: Shape) -> list[frozenset[tuple[int, int]]]:
     """Return some squares in their eight turns, each shifted to the top left."""
     found = []
     for a, b, c, d in ((1, 0, 0, 1), (0, 1, 1, 0), (1, 0, 0, -1), (0, 1, -1, 0)):
@@ -50,24 +52,24 @@ def binomial_by_addition(n: int, k: int) -> int:
     return row[k]
 
 
-def placements_by_boxes(puzzle: Puzzle) -> int:
-    """Count all placements by the boxes of the pieces' orientations."""
-    return sum(shifts(shape, puzzle.grid) for piece in puzzle.kinds for shape in piece.orientations)
+def left(piece: Piece, grid: SquareGrid, board: str = "") -> int:
+    """Count the placements of a piece that the blockers of a board leave."""
+    blockers = Board.parse(board, grid).blockers
+    return sum(not mask & blockers for mask in placements(piece, grid))
 
 
-def domino_example() -> tuple[int, int]:
-    """Return the placements of a domino on a 2×3 grid, and those that a blocker on A2 leaves."""
-    grid = SquareGrid(2, 3)
-    blocker = grid.mask([grid.cell("A2")])
-    lying = list(placements(Piece.parse("domino"), grid))
-    return len(lying), sum(not mask & blocker for mask in lying)
-
-
-def domino_example_by_edges() -> tuple[int, int]:
-    """Return the numbers of :func:`domino_example`, counted as pairs of neighbours."""
-    grid = SquareGrid(2, 3)
-    edges = [(cell, near) for cell in range(6) for near in grid.neighbours[cell] if cell < near]
-    return len(edges), sum(grid.cell("A2") not in edge for edge in edges)
+def left_by_sliding(shapes: Iterable[Shape], rows: str) -> int:
+    """Count the ways to lay some shapes, by sliding the box of each over rows of text with a dot for a free cell."""
+    text = rows.split()
+    count = 0
+    for shape in shapes:
+        high, wide = max(row for row, _ in shape) + 1, max(column for _, column in shape) + 1
+        count += sum(
+            all(text[top + row][left + column] == "." for row, column in shape)
+            for top in range(len(text) - high + 1)
+            for left in range(len(text[0]) - wide + 1)
+        )
+    return count
 
 
 def automorphisms(side: int) -> int:
@@ -92,49 +94,6 @@ def automorphisms(side: int) -> int:
     return count
 
 
-def single_placements(grid: SquareGrid) -> tuple[int, int, int]:
-    """Return the placements of the monomino, and of the Z-tetromino in one orientation and in all."""
-    z = Piece.parse("4-Z")
-    lying = sum(1 for _ in placements(z, grid))
-    return sum(1 for _ in placements(Piece.parse("monomino"), grid)), lying // len(z.orientations), lying
-
-
-def shifts(shape: tuple[tuple[int, int], ...], grid: SquareGrid) -> int:
-    """Count the ways to shift the box of an orientation about a grid."""
-    high, wide = max(row for row, _ in shape) + 1, max(column for _, column in shape) + 1
-    return (grid.rows - high + 1) * (grid.columns - wide + 1)
-
-
-def single_placements_by_boxes(grid: SquareGrid) -> tuple[int, int, int]:
-    """Return the numbers of :func:`single_placements`, counted by the boxes of the orientations."""
-    z = Piece.parse("4-Z").orientations
-    return shifts(Piece.parse("monomino").shape, grid), shifts(z[0], grid), sum(shifts(shape, grid) for shape in z)
-
-
-def left(blockers: int) -> tuple[int, ...]:
-    """Return how many placements of each piece a board leaves."""
-    return tuple(
-        sum(not mask & blockers for mask in placements(piece, GENIUS_SQUARE.grid)) for piece in GENIUS_SQUARE.kinds
-    )
-
-
-def left_by_sliding(rows: str) -> tuple[int, ...]:
-    """Return the numbers of :func:`left`, counted by sliding the box of every orientation over the rows of text."""
-    text = rows.split()
-    found = []
-    for piece in GENIUS_SQUARE.kinds:
-        count = 0
-        for shape in piece.orientations:
-            high, wide = max(row for row, _ in shape) + 1, max(column for _, column in shape) + 1
-            count += sum(
-                all(text[top + row][left + column] == "." for row, column in shape)
-                for top in range(len(text) - high + 1)
-                for left in range(len(text[0]) - wide + 1)
-            )
-        found.append(count)
-    return tuple(found)
-
-
 def in_box(piece: Piece) -> int:
     """Count the placements of a piece that fill a box of its size, and of its size turned if that is another."""
     high, wide = (max(axis) + 1 for axis in zip(*piece.shape, strict=True))
@@ -146,24 +105,6 @@ def in_box(piece: Piece) -> int:
             points = [grid.points[cell] for cell in grid.cells(mask)]
             found += {r for r, _ in points} == set(range(rows)) and {c for _, c in points} == set(range(columns))
     return found
-
-
-def subregion() -> int:
-    """Count the placements of the right tromino on the 3×4 subregion with blockers on B1 and C3."""
-    grid = SquareGrid(3, 4)
-    blockers = grid.mask(map(grid.cell, ("B1", "C3")))
-    return sum(not mask & blockers for mask in placements(Piece.parse("L3"), grid))
-
-
-def subregion_by_boxes() -> int:
-    """Count those placements by boxes of 2×2: four ways where all cells are free, one where three are."""
-    rows = ("....", "#...", "..#.")
-    count = 0
-    for top in range(2):
-        for left in range(3):
-            free = sum(rows[top + r][left + c] == "." for r in range(2) for c in range(2))
-            count += {4: 4, 3: 1}.get(free, 0)
-    return count
 
 
 def tilings_by(name: str, puzzle: Puzzle, board: str) -> int:

@@ -13,8 +13,6 @@ from dicelab.reproduce.claims.counting import (
     in_box,
     left,
     left_by_sliding,
-    subregion,
-    subregion_by_boxes,
     tilings_by,
     tilings_by_layers,
 )
@@ -22,7 +20,7 @@ from dicelab.reproduce.claims.jensen import of_coordinates
 from dicelab.reproduce.claims.printed import GORALCZYK
 from dicelab.reproduce.computations import Computations
 from solver.errors import InputError
-from solver.polyform import GENIUS_SQUARE, Board, Tiling
+from solver.polyform import GENIUS_SQUARE, Board, Piece, SquareGrid, Tiling
 
 GRID = GENIUS_SQUARE.grid
 TEXTS = GORALCZYK.texts
@@ -31,6 +29,24 @@ TEXTS = GORALCZYK.texts
 def _blockers(board: str) -> int:
     """Return the blockers of a board as labels, or as rows of text."""
     return Board.parse(board.replace(" ", "\n") if "." in board else board, GRID).blockers
+
+
+def _left(rows: str) -> tuple[int, ...]:
+    """Return how many placements of each piece a board leaves."""
+    return tuple(left(piece, GRID, GRID.labels(_blockers(rows))) for piece in GENIUS_SQUARE.kinds)
+
+
+def _left_by_sliding(rows: str) -> tuple[int, ...]:
+    return tuple(left_by_sliding(piece.orientations, rows) for piece in GENIUS_SQUARE.kinds)
+
+
+def _subregion_by_boxes(_shared: Computations) -> int:
+    """Count boxes of 2×2 in the subregion: four ways where all cells are free, one where three are."""
+    rows = ("....", "#...", "..#.")
+    free = (
+        sum(rows[top + r][left + c] == "." for r in range(2) for c in range(2)) for top in range(2) for left in range(3)
+    )
+    return sum({4: 4, 3: 1}.get(cells, 0) for cells in free)
 
 
 def _is_tiling(rows: str, board: int) -> bool:
@@ -72,7 +88,7 @@ def _right_in_the_test(_shared: Computations, board: str) -> bool:
     """Tell whether the figure that the test has, and not the comment beside it, is that of the board."""
     claims = (claim for claim in GORALCZYK.claims if claim.family == "goralczyk-placements")
     number = {claim.case["board"]: claim.published for claim in claims}
-    return sum(left_by_sliding(TEXTS[board])) == number[board]
+    return sum(_left_by_sliding(TEXTS[board])) == number[board]
 
 
 def _printed_sizes() -> list[int]:
@@ -80,8 +96,8 @@ def _printed_sizes() -> list[int]:
 
 
 PLACEMENTS: Mapping[str, Callable[..., int]] = {
-    "placements that the blockers leave": lambda _, board: sum(left(_blockers(TEXTS[board]))),
-    "boxes slid over the rows of text": lambda _, board: sum(left_by_sliding(TEXTS[board])),
+    "placements that the blockers leave": lambda _, board: sum(_left(TEXTS[board])),
+    "boxes slid over the rows of text": lambda _, board: sum(_left_by_sliding(TEXTS[board])),
     "columns of the exact cover problem": lambda _, board: len(GENIUS_SQUARE.board_problem(_blockers(TEXTS[board]))[1]),
 }
 
@@ -101,12 +117,12 @@ METHODS: Methods = {
         ),
     },
     "goralczyk-subregion": {
-        "placements that the blockers leave": lambda _: subregion(),
-        "2×2 boxes without one of their cells": lambda _: subregion_by_boxes(),
+        "placements that the blockers leave": lambda _: left(Piece.parse("L3"), SquareGrid(3, 4), "B1 C3"),
+        "2×2 boxes without one of their cells": _subregion_by_boxes,
     },
     "goralczyk-series": {
-        "placements that the blockers leave": lambda _: left(_blockers(TEXTS["reexample"])),
-        "boxes slid over the rows of text": lambda _: left_by_sliding(TEXTS["reexample"]),
+        "placements that the blockers leave": lambda _: _left(TEXTS["reexample"]),
+        "boxes slid over the rows of text": lambda _: _left_by_sliding(TEXTS["reexample"]),
     },
     "goralczyk-placements": PLACEMENTS,
     "goralczyk-comment": PLACEMENTS,
@@ -117,7 +133,7 @@ METHODS: Methods = {
         ),
         "free cells and pieces; boxes slid over the rows of text": lambda _: (
             TEXTS["reexample"].count(".") + len(GENIUS_SQUARE.kinds),
-            sum(left_by_sliding(TEXTS["reexample"])),
+            sum(_left_by_sliding(TEXTS["reexample"])),
         ),
     },
     "goralczyk-solutions": {

@@ -13,11 +13,8 @@ from dicelab.reproduce.claim import KERNEL, Checks, Explanations, Methods, Way, 
 from dicelab.reproduce.claims.counting import (
     automorphisms,
     binomial_by_addition,
-    domino_example,
-    domino_example_by_edges,
-    placements_by_boxes,
-    single_placements,
-    single_placements_by_boxes,
+    left,
+    left_by_sliding,
     subsets_of_a_box,
     tilings_by,
     tilings_by_layers,
@@ -28,7 +25,12 @@ from dicelab.reproduce.computations import GENIUS, Computations
 from dicelab.rules import can_roll_isolated_dominoes, can_roll_isolated_monominoes, new_dice_procedure
 from dicelab.verify import Placed, PlacementTable, certificate_bytes, settle
 from dicelab.verify.check import check_certificate
-from solver.polyform import GENIUS_SQUARE, Piece, free_polyominoes
+from solver.polyform import GENIUS_SQUARE, Piece, SquareGrid, free_polyominoes
+
+GRID = GENIUS_SQUARE.grid
+EMPTY = "...... " * 6
+MONOMINO, DOMINO, Z = map(Piece.parse, ("monomino", "domino", "4-Z"))
+EXAMPLE_1 = SquareGrid(2, 3)
 
 MANY_TILINGS = "A3 A4 A5 A6 E3 F3 F4"
 """A roll of the default set, found by counting the tilings of rolls drawn at random."""
@@ -117,6 +119,11 @@ def steps_by_neighbours(dice_set: DiceSet) -> tuple[str, tuple[str, ...]]:
     return ", ".join(passed), tuple(faults)
 
 
+def _edges_of_example_1(_shared: Computations) -> tuple[int, int]:
+    edges = [(cell, near) for cell in range(6) for near in EXAMPLE_1.neighbours[cell] if cell < near]
+    return len(edges), sum(EXAMPLE_1.cell("A2") not in edge for edge in edges)
+
+
 METHODS: Methods = {
     "jensen-pentominoes": {
         "grown a square at a time": lambda _: len(free_polyominoes(5)),
@@ -148,28 +155,38 @@ METHODS: Methods = {
         "boards of the census": lambda shared: len(shared.census(GENIUS).solvable),
     },
     "jensen-z-tetrominoes": {
-        "orientations of the piece": lambda _: len(Piece.parse("4-Z").orientations),
+        "orientations of the piece": lambda _: len(Z.orientations),
         "turned and shifted squares": lambda _: len(set(turns(((0, 1), (0, 2), (1, 0), (1, 1))))),
     },
     "jensen-symmetries": {
-        "symmetries of the 6×6 grid": lambda _: len(GENIUS_SQUARE.grid.symmetries),
+        "symmetries of the 6×6 grid": lambda _: len(GRID.symmetries),
         "permutations of the cells that keep all neighbours": lambda _: automorphisms(6),
     },
     "jensen-example-1": {
-        "placements of the piece": lambda _: domino_example(),
-        "pairs of neighbours": lambda _: domino_example_by_edges(),
+        "placements of the piece": lambda _: (left(DOMINO, EXAMPLE_1), left(DOMINO, EXAMPLE_1, "A2")),
+        "pairs of neighbours": _edges_of_example_1,
     },
     "jensen-placements": {
         "placements listed": lambda _: len(GENIUS_SQUARE.placements),
-        "each orientation's box shifted about": lambda _: placements_by_boxes(GENIUS_SQUARE),
+        "each orientation's box shifted about": lambda _: left_by_sliding(
+            (shape for piece in GENIUS_SQUARE.kinds for shape in piece.orientations), EMPTY
+        ),
     },
     "jensen-placements-of-pieces": {
-        "placements listed, and divided by the orientations": lambda _: single_placements(GENIUS_SQUARE.grid),
-        "each orientation's box shifted about": lambda _: single_placements_by_boxes(GENIUS_SQUARE.grid),
+        "placements listed, and divided by the orientations": lambda _: (
+            left(MONOMINO, GRID),
+            left(Z, GRID) // len(Z.orientations),
+            left(Z, GRID),
+        ),
+        "each orientation's box shifted about": lambda _: (
+            left_by_sliding(MONOMINO.orientations, EMPTY),
+            left_by_sliding(Z.orientations[:1], EMPTY),
+            left_by_sliding(Z.orientations, EMPTY),
+        ),
     },
     "jensen-rows": {
         "items of the exact cover problem": lambda _: len(GENIUS_SQUARE.problem.items),
-        "cells and pieces": lambda _: len(GENIUS_SQUARE.grid) + len(GENIUS_SQUARE.kinds),
+        "cells and pieces": lambda _: len(GRID) + len(GENIUS_SQUARE.kinds),
     },
     "jensen-columns": {
         "placements that each default roll leaves": lambda shared: round(_average_columns(shared) / 10) * 10,
@@ -202,7 +219,7 @@ CHECKS: Checks = {
     "jensen-table-1": {
         "the coordinates as printed": lambda _, dice: (
             of_coordinates(JENSEN.texts[dice]).masks == catalogue_set(dice).masks
-            and sum(of_coordinates(JENSEN.texts[dice]).masks) == GENIUS_SQUARE.grid.full,
+            and sum(of_coordinates(JENSEN.texts[dice]).masks) == GRID.full,
             "they are the dice of the catalogue, and every cell is on one of them",
         )
     },

@@ -8,11 +8,11 @@ from math import comb, prod
 import numpy as np
 
 from dicelab.reproduce.board_partitions.partition import reduced_size
-from dicelab.reproduce.board_partitions.regions import moved, region_actions
+from dicelab.reproduce.board_partitions.regions import equivalent
 from dicelab.reproduce.claim import KERNEL, Checks, Explanations, Methods, Way, percent
 from dicelab.reproduce.claims.printed import JENSEN, published_numbers
-from dicelab.reproduce.computations import GENIUS, Computations, orbit_sizes, puzzle_of
-from solver.census import board_masks, representatives_of_all
+from dicelab.reproduce.computations import GENIUS, Computations, all_boards, orbit_sizes, puzzle_of
+from solver.census import representatives_of_all
 from solver.polyform import GENIUS_SQUARE, burnside, images
 
 GRID = GENIUS_SQUARE.grid
@@ -44,14 +44,11 @@ def _fixed_by_looking(shared: Computations) -> dict[str, int]:
     def count() -> dict[str, int]:
         names = [_name(turn) for turn in GRID.symmetries]
         found = Counter(dict.fromkeys([*names, "both"], 0))
-        total, step = comb(36, 7), 1 << 18
-        for start in range(0, total, step):
-            boards = board_masks(start, min(total, start + step), 36, 7)
+        for boards in all_boards(GENIUS_SQUARE, shared.bar("boards turned")):
             kept = images(boards, GRID) == boards
             for name, row in zip(names, kept, strict=True):
                 found[name] += int(row.sum())
             found["both"] += int((kept[names.index("d")] & kept[names.index("d'")]).sum())
-            shared.progress(start, total, "boards turned")
         return dict(found)
 
     return shared.once(count, "fixed boards")
@@ -91,10 +88,8 @@ def _orbit_sizes_by_cycles(_shared: Computations) -> str:
 
 def _looked_up(shared: Computations, counts: tuple[int, ...]) -> Row:
     """Return a row of Table 3 from the reduced set, by the equivalent partition that is in it."""
-    equivalent = {moved(counts, action) for action in region_actions(6, 6).values()}
-    partition, unsolvable = next(
-        (partition, number) for partition, number in shared.reduced(GENIUS).items() if partition.counts in equivalent
-    )
+    partitions = equivalent(counts, 6, 6)
+    partition, unsolvable = next(item for item in shared.reduced(GENIUS).items() if item[0].counts in partitions)
     boards, index = partition.boards, partition.index
     return boards, index, boards * index, unsolvable * index
 
@@ -107,11 +102,11 @@ def _counted(shared: Computations, counts: tuple[int, ...]) -> Row:
 
 def _refuted(shared: Computations, counts: tuple[int, ...]) -> Row:
     """Return a row of Table 3 from binomial coefficients and from the orbits that CP-SAT refutes."""
-    equivalent = {moved(counts, action) for action in region_actions(6, 6).values()}
+    partitions = equivalent(counts, 6, 6)
     boards = prod(comb(9, n) for n in counts)
     by_partition = shared.proof(GENIUS, by_colour=False).by_partition
-    unsolvable = sum(by_partition.get(other, 0) for other in equivalent)
-    return boards, len(equivalent), boards * len(equivalent), unsolvable
+    unsolvable = sum(by_partition.get(other, 0) for other in partitions)
+    return boards, len(partitions), boards * len(partitions), unsolvable
 
 
 def _misprints_and_order(shared: Computations, **_case: object) -> bool:

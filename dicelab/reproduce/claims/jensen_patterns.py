@@ -10,13 +10,14 @@ import numpy as np
 
 from dicelab.reproduce.claim import Checks, Explanations, Methods
 from dicelab.reproduce.claims.printed import JENSEN
-from dicelab.reproduce.computations import GENIUS, Computations
+from dicelab.reproduce.computations import GENIUS, Computations, all_boards
 from dicelab.rules.board import colour_rejects, dark_counts
-from dicelab.rules.islands import Island, count_dominoes, dominoes, single_cells
+from dicelab.rules.islands import Island, count_dominoes, single_cells
 from solver.census import board_masks
-from solver.polyform import GENIUS_SQUARE, Piece, placements
-from solver.polyform.grid import Grid
+from solver.polyform import GENIUS_SQUARE, Piece, placements, representatives
 from solver.polyform.symmetry import Masks
+
+Pair = tuple[Island, Island]
 
 GRID = GENIUS_SQUARE.grid
 WALLED_IN = (
@@ -31,21 +32,19 @@ SIDES = [tuple(map(int, sides.split("/"))) for sides in JENSEN.texts["sides"].sp
 CORNERS = GRID.mask(map(GRID.cell, ("A1", "A6", "F1", "F6")))
 
 
-def wall(inside: int, grid: Grid) -> int:
+def _wall(inside: int) -> int:
     """Return the cells around some cells."""
-    near = 0
-    for cell in grid.cells(inside):
-        near |= grid.neighbour_masks[cell]
-    return near & ~inside
+    cells = set(GRID.cells(inside))
+    return GRID.mask({near for cell in cells for near in GRID.neighbours[cell]} - cells)
 
 
-def confined_pairs(piece: Piece, grid: Grid, blockers: int) -> list[tuple[int, int, int]]:
-    """Return the pairs of separate placements of a piece that so many blockers can wall in: both, and the wall."""
-    lying = [(mask, wall(mask, grid)) for mask in placements(piece, grid)]
+def _confined_pairs(name: str) -> list[Pair]:
+    """Return the pairs of separate placements of a piece that 7 blockers can wall in."""
+    islands = [Island(mask, _wall(mask)) for mask in placements(Piece.parse(name), GRID)]
     return [
-        (one, other, around | beside)
-        for (one, around), (other, beside) in combinations(lying, 2)
-        if not one & (other | beside) and not around & other and (around | beside).bit_count() <= blockers
+        (one, other)
+        for one, other in combinations(islands, 2)
+        if not one.inside & (other.inside | other.wall) and (one.wall | other.wall).bit_count() <= 7
     ]
 
 
@@ -61,71 +60,44 @@ def dark_cells_left(shared: Computations) -> tuple[int, int]:
     return shared.once(look, "dark cells left")
 
 
-def _patterns() -> list[tuple[Island, Island]]:
-    """Return the pairs of separate isolated dominoes that 7 blockers can make."""
-    return [
-        (one, other)
-        for one, other in combinations(dominoes(GRID), 2)
-        if not one.inside & (other.inside | other.wall) and (one.wall | other.wall).bit_count() <= 7
-    ]
-
-
-def _boards_showing(pairs: Iterable[tuple[int, int]]) -> Masks:
-    """Return the different boards that show some cells walled in: the blockers left over go anywhere else."""
+def _boards_showing(pairs: Iterable[Pair]) -> Masks:
+    """Return the different boards that wall in both of a pair: the blockers left over go anywhere else."""
     boards: set[int] = set()
-    for inside, around in pairs:
-        free = [cell for cell in range(36) if not (around | inside) >> cell & 1]
+    for one, other in pairs:
+        around = one.wall | other.wall
+        free = GRID.cells(GRID.full & ~(around | one.inside | other.inside))
         boards.update(around | GRID.mask(cells) for cells in combinations(free, 7 - around.bit_count()))
     return np.array(sorted(boards), np.uint64)
 
 
-def _isolating(keep: Callable[[tuple[Island, Island]], bool]) -> Masks:
-    """Return the boards of some of the patterns of two dominoes."""
-    return _boards_showing(
-        (one.inside | other.inside, one.wall | other.wall) for one, other in _patterns() if keep((one, other))
-    )
+def _isolating(keep: Callable[[Pair], bool] = lambda _: True) -> Masks:
+    """Return the boards of the pairs of isolated dominoes, or of some of them."""
+    return _boards_showing(filter(keep, _confined_pairs("domino")))
 
 
-def _isolating_two(shared: Computations) -> int:
-    census = shared.census(GENIUS)
-    total, step, found = len(census.solvable), 1 << 20, 0
-    for start in range(0, total, step):
-        masks = board_masks(start, min(total, start + step), 36, 7)
-        found += int((count_dominoes(masks, GRID) >= 2).sum())
-    return found
+def _isolating_two(_shared: Computations) -> int:
+    return sum(int((count_dominoes(masks, GRID) >= 2).sum()) for masks in all_boards(GENIUS_SQUARE))
 
 
-def _shares(pair: tuple[Island, Island]) -> bool:
+def _shares(pair: Pair) -> bool:
     return bool(pair[0].wall & pair[1].wall)
 
 
-def _in_corners(pair: tuple[Island, Island]) -> bool:
+def _in_corners(pair: Pair) -> bool:
     return all(island.inside & CORNERS for island in pair)
-
-
-def _classes(pairs: list[tuple[Island, Island]]) -> int:
-    """Count pairs up to symmetry."""
-    return len(
-        {
-            min(
-                tuple(
-                    GRID.mask(turn[cell] for cell in GRID.cells(one.inside | other.inside)) for turn in GRID.symmetries
-                )
-            )
-            for one, other in pairs
-        }
-    )
 
 
 def _cases(_shared: Computations) -> tuple[int, int]:
     """Return the cases that share blockers, up to symmetry, and those that don't: both in corners, or one not."""
-    sharing = [pair for pair in _patterns() if _shares(pair)]
-    return _classes(sharing), len({_in_corners(pair) for pair in _patterns() if not _shares(pair)})
+    pairs = _confined_pairs("domino")
+    sharing = np.array([one.inside | other.inside for one, other in pairs if _shares((one, other))], np.uint64)
+    apart = {_in_corners(pair) for pair in pairs if not _shares(pair)}
+    return len(np.unique(representatives(sharing, GRID))), len(apart)
 
 
 def _case_1(_shared: Computations) -> int:
     """Count the boards of two dominoes along one edge with a shared blocker between them."""
-    edge = {Island(GRID.mask(map(GRID.cell, cells)), 0).inside for cells in (("A1", "A2"), ("A4", "A5"))}
+    edge = {GRID.mask(map(GRID.cell, cells)) for cells in (("A1", "A2"), ("A4", "A5"))}
     images = {frozenset(GRID.mask(turn[c] for c in GRID.cells(inside)) for inside in edge) for turn in GRID.symmetries}
     return len(_isolating(lambda pair: frozenset(island.inside for island in pair) in images))
 
@@ -134,17 +106,16 @@ def _one_colour(shared: Computations) -> Masks:
     """Return the boards with all blockers on one colour, picked from all boards."""
 
     def pick() -> Masks:
-        boards = board_masks(0, comb(36, 7), 36, 7)
-        dark = np.bitwise_count(boards & np.uint64(GRID.dark))
-        chosen: Masks = boards[(dark == 0) | (dark == 7)]
-        return chosen
+        dark = np.uint64(GRID.dark)
+        blocks = all_boards(GENIUS_SQUARE)
+        return np.concatenate([boards[(boards & dark == 0) | (boards & dark == boards)] for boards in blocks])
 
     return shared.once(pick, "one colour")
 
 
 def _confined(_shared: Computations) -> str:
     pieces = [piece for piece in GENIUS_SQUARE.kinds if piece.order > 2]
-    return ", ".join(sorted(piece.name for piece in pieces if confined_pairs(piece, GRID, 7)))
+    return ", ".join(sorted(piece.name for piece in pieces if _confined_pairs(piece.name)))
 
 
 def _confined_by_flooding(_shared: Computations) -> str:
@@ -152,18 +123,13 @@ def _confined_by_flooding(_shared: Computations) -> str:
     found = set()
     for order in (3, 4):
         shapes = {mask for piece in GENIUS_SQUARE.kinds if piece.order == order for mask in placements(piece, GRID)}
-        walls = [(mask, _around(mask)) for mask in shapes]
+        walls = [(mask, _wall(mask)) for mask in shapes]
         for (one, beside), (other, around) in combinations(walls, 2):
             blocked = beside | around
             if blocked.bit_count() <= 7 and {_flooded(one, blocked), _flooded(other, blocked)} == {one, other}:
                 kinds = {Piece(tuple(GRID.points[cell] for cell in GRID.cells(mask))) for mask in (one, other)}
                 found |= {kind.name for kind in kinds} if len(kinds) == 1 else set()
     return ", ".join(sorted(found))
-
-
-def _around(inside: int) -> int:
-    cells = set(GRID.cells(inside))
-    return GRID.mask({near for cell in cells for near in GRID.neighbours[cell]} - cells)
 
 
 def _flooded(inside: int, blocked: int) -> int:
@@ -181,8 +147,8 @@ def _unsolvable_confined(shared: Computations) -> tuple[bool, str]:
     census = shared.census(GENIUS)
     counts = []
     for name in ("L3", "L4", "T4"):
-        pairs = confined_pairs(Piece.parse(name), GRID, 7)
-        shown = _boards_showing((one | other, around) for one, other, around in pairs)
+        pairs = _confined_pairs(name)
+        shown = _boards_showing(pairs)
         counts.append(
             f"{name}: {len(pairs)} patterns, {len(shown):,} boards, {(~census.is_solvable(shown)).sum():,} unsolvable"
         )
@@ -197,15 +163,12 @@ def _more_are_confined(shared: Computations) -> bool:
 
     walled_in = all(
         any(
-            {one, other} == {mask(first), mask(second)} and around == mask(blockers)
-            for one, other, around in confined_pairs(Piece.parse(name), GRID, 7)
+            {one.inside, other.inside} == {mask(first), mask(second)} and one.wall | other.wall == mask(blockers)
+            for one, other in _confined_pairs(name)
         )
         for name, first, second, blockers in WALLED_IN
     )
-    elles, tees = (
-        _boards_showing((one | other, around) for one, other, around in confined_pairs(Piece.parse(name), GRID, 7))
-        for name in ("L4", "T4")
-    )
+    elles, tees = (_boards_showing(_confined_pairs(name)) for name in ("L4", "T4"))
     solvable = shared.census(GENIUS).is_solvable
     one_colour = bool(colour_rejects(tees, GENIUS_SQUARE).all())
     return walled_in and bool(solvable(elles).all()) and not solvable(tees).any() and one_colour
@@ -240,7 +203,7 @@ METHODS: Methods = {
     },
     "jensen-theorem-5-1": {
         "all boards looked at": _isolating_two,
-        "all patterns completed": lambda _: len(_isolating(lambda _: True)),
+        "all patterns completed": lambda _: len(_isolating()),
     },
     "jensen-theorem-5-1-cases": {
         "patterns up to symmetry; without shared blockers, both in corners or not": _cases,
@@ -280,7 +243,7 @@ CHECKS: Checks = {
     "jensen-confined": {"the boards that do so": _unsolvable_confined},
     "jensen-theorem-5-1": {
         "the census": lambda shared: (
-            not shared.census(GENIUS).is_solvable(_isolating(lambda _: True)).any(),
+            not shared.census(GENIUS).is_solvable(_isolating()).any(),
             "none of them has a tiling",
         )
     },

@@ -11,7 +11,7 @@ import numpy as np
 from dicelab.dice import catalogue_set
 from dicelab.reproduce.board_partitions.partition import reduced_boards, reduced_partitions, reduced_size
 from dicelab.reproduce.board_partitions.ratios import orbits
-from dicelab.reproduce.board_partitions.regions import moved, region_actions
+from dicelab.reproduce.board_partitions.regions import equivalent
 from dicelab.reproduce.claim import KERNEL, Checks, Explanations, Methods, Value, Way, percent, rounded
 from dicelab.reproduce.claims.counting import boards_by_packing
 from dicelab.reproduce.claims.jensen_boards import sample_refuted, settled
@@ -50,9 +50,8 @@ def _reduced_and_packed(shared: Computations, puzzle: str) -> int:
 def _reduced_and_refuted(shared: Computations, puzzle: str, *, by_colour: bool = False) -> int:
     """Count the refuted boards of the reduced set: an orbit has equally many in each partition of its class."""
     rows, columns, _ = _shape(puzzle)
-    actions = region_actions(rows, columns).values()
     by_partition = shared.proof(puzzle, by_colour=by_colour).by_partition
-    return sum(number // len({moved(counts, action) for action in actions}) for counts, number in by_partition.items())
+    return sum(number // len(equivalent(counts, rows, columns)) for counts, number in by_partition.items())
 
 
 def _too_many_6_4(shared: Computations, puzzle: str, **_case: int) -> bool:

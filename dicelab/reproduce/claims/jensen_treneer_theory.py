@@ -1,4 +1,4 @@
-"""Jensen and Treneer, sections 3 to 5 and 7: theorems, corollaries, propositions, ratios and conjectures."""
+"""Jensen and Treneer: the theorems and tables of sections 3 to 5 and 7, and what their proofs say on the way."""
 
 from __future__ import annotations
 
@@ -11,16 +11,26 @@ import numpy as np
 from dicelab.reproduce.board_partitions.checks import (
     counterexamples,
     grids,
+    orders,
     orders_misread,
     orders_not_met_once,
     weighted_boards,
 )
 from dicelab.reproduce.board_partitions.partition import is_reduced, partitions_of, reduced_boards, reduced_partitions
 from dicelab.reproduce.board_partitions.ratios import orbits, ratio_by_listing, ratios, several
-from dicelab.reproduce.board_partitions.regions import is_transposed, theorem_of
-from dicelab.reproduce.board_partitions.theorems import MENDED, THEOREMS
+from dicelab.reproduce.board_partitions.regions import (
+    equivalent,
+    is_transposed,
+    moved,
+    region_actions,
+    region_sizes,
+    regions,
+    stabiliser,
+    theorem_of,
+)
+from dicelab.reproduce.board_partitions.theorems import CONDITIONS, MENDED, THEOREMS, Counts, looked_up
 from dicelab.reproduce.claim import Explanations, Methods, fails
-from dicelab.reproduce.computations import Computations, parts_of, turned_parts
+from dicelab.reproduce.computations import Computations, turned_regions
 from solver.census import representatives_of_all
 from solver.polyform import SquareGrid, burnside, representatives
 
@@ -42,11 +52,9 @@ def _shapes(theorem: str, most: int) -> Grids:
 def _partition_orbits_missed(theorem: str) -> Iterator[str]:
     """Look at every partition of small grids: of those that the cells' symmetries exchange one must be kept."""
     for rows, columns in _shapes(theorem, SMALL):
-        grid = SquareGrid(rows, columns)
-        parts = parts_of(grid)
-        turns = [turned_parts(parts, turn) for turn in grid.symmetries]
-        for counts in product(*(range(part.bit_count() + 1) for part in parts)):
-            orbit = {tuple(counts[part] for part in turn) for turn in turns}
+        turns = turned_regions(SquareGrid(rows, columns))
+        for counts in product(*(range(size + 1) for size in region_sizes(rows, columns))):
+            orbit = {tuple(counts[region] for region in turn) for turn in turns}
             if sum(is_reduced(one, rows, columns) for one in orbit) != 1:
                 yield f"{rows}×{columns}, {counts}"
 
@@ -153,6 +161,81 @@ def _equivalent_to_others(_shared: Computations) -> int:
     return int((number[np.searchsorted(found, own)] > 1).sum())
 
 
+MOVES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
+    "V": lambda row, column, _rows, columns: (row, columns - 1 - column),
+    "R180": lambda row, column, rows, columns: (rows - 1 - row, columns - 1 - column),
+    "D": lambda row, column, _rows, _columns: (column, row),
+}
+"""Where a symmetry takes a cell."""
+
+
+def _broken(theorem: str, counts: Counts) -> str:
+    return " ".join(name for name, holds in CONDITIONS[theorem].items() if not holds(counts)) or "none"
+
+
+def _by_regions(_shared: Computations, theorem: str, shape: tuple[int, int], counts: Counts, symmetries: str) -> str:
+    """Return what each of some symmetries breaks, from how they permute the regions."""
+    actions = region_actions(*shape)
+    return ", ".join(f"{name}: {_broken(theorem, moved(counts, actions[name]))}" for name in symmetries.split())
+
+
+def _by_boards(_shared: Computations, theorem: str, shape: tuple[int, int], counts: Counts, symmetries: str) -> str:
+    """Return what each symmetry breaks, from a board of that partition, moved cell by cell."""
+    grid = SquareGrid(*shape)
+    areas = regions(*shape)
+    cells = [cell for area, count in zip(areas, counts, strict=True) for cell in list(grid.cells(area))[:count]]
+    broken = []
+    for name in symmetries.split():
+        turned = [grid.index[MOVES[name](*grid.points[cell], *shape)] for cell in cells]
+        broken.append(f"{name}: {_broken(theorem, tuple(sum(area >> cell & 1 for cell in turned) for area in areas))}")
+    return ", ".join(broken)
+
+
+def _leaves_the_reduced_set(
+    _shared: Computations, theorem: str, shape: tuple[int, int], counts: Counts, symmetries: str
+) -> bool:
+    actions = region_actions(*shape)
+    return all(not THEOREMS[theorem](moved(counts, actions[name])) for name in symmetries.split())
+
+
+def _whole_stabilisers(_shared: Computations) -> str:
+    """Return the subgroups that are stabilisers of partitions of four corners, but of none in the reduced set."""
+    everywhere = {stabiliser(counts, 2, 2) for counts in orders("4.1")}
+    kept = {stabiliser(counts, 2, 2) for counts in orders("4.1") if THEOREMS["4.1"](counts)}
+    return ", ".join(f"⟨{','.join(names)}⟩" for names in sorted(everywhere - kept)) or "none"
+
+
+def _whole_stabilisers_by_moves(_shared: Computations) -> str:
+    """Look at every partition of up to 3 blockers in each quadrant for one that only e and H keep."""
+    only_h = any(
+        counts == (counts[3], counts[2], counts[1], counts[0])
+        and all(
+            moved(counts, action) != counts for name, action in region_actions(2, 2).items() if name not in {"e", "H"}
+        )
+        for counts in product(range(4), repeat=4)
+    )
+    return "⟨H⟩" if only_h else "none"
+
+
+def _first_counts(_shared: Computations) -> str:
+    found = {
+        p.counts[0] for rows, columns in grids(30) if rows != columns for p in reduced_partitions(rows, columns, 1)
+    }
+    return " or ".join(map(str, sorted(found)))
+
+
+def _tried(_shared: Computations, shape: tuple[int, int, int], counts: Counts) -> str:
+    partitions = equivalent(counts, *shape[:2])
+    return str(next(p for p in reduced_partitions(*shape) if p.counts in partitions))
+
+
+def _by_corollary(_shared: Computations, shape: tuple[int, int, int], counts: Counts) -> str:
+    kept = next(one for one in sorted(equivalent(counts, *shape[:2])) if THEOREMS["4.1"](one))
+    names, index = looked_up(theorem_of(*shape[:2]), kept)
+    subgroup = "D4" if names == ("D4",) else f"⟨{','.join(names)}⟩"
+    return f"({','.join(map(str, kept))}) {subgroup} {index}"
+
+
 METHODS: Methods = {
     "jensen-treneer-lower-bound": {
         "Burnside's lemma on grids of at most 36 cells": lambda shared: fails(_too_few(shared)),
@@ -191,6 +274,31 @@ METHODS: Methods = {
     "jensen-treneer-proposition-7-2": _canonical(_even_rectangles, _odd),
     "jensen-treneer-proposition-7-3": _canonical(lambda most: [(1, n) for n in range(2, most + 1, 2)], _odd),
     "jensen-treneer-proposition-7-4": _canonical(lambda most: [g for g in grids(most) if g[0] != g[1]], _one),
+    "jensen-treneer-proof-4-2": {
+        "stabilisers of all orders of the counts": _whole_stabilisers,
+        "partitions of up to 3 blockers in a quadrant": _whole_stabilisers_by_moves,
+    },
+    "jensen-treneer-proof": {
+        "permutation of the regions": _by_regions,
+        "a board of the partition, moved cell by cell": _by_boards,
+    },
+    "jensen-treneer-table": {
+        "symmetries tried on the regions": _tried,
+        "Theorem 4.1 and Corollary 4.2 as printed": _by_corollary,
+    },
+    "jensen-treneer-proof-7-4": {
+        "reduced partitions of grids of at most 30 cells": _first_counts,
+    },
 }
 
-EXPLANATIONS: Explanations = {"jensen-treneer-corollary": _is_mended}
+EXPLANATIONS: Explanations = {
+    "jensen-treneer-corollary": _is_mended,
+    "jensen-treneer-proof": _leaves_the_reduced_set,
+    "jensen-treneer-table-2-4021": lambda _, **_case: (
+        not THEOREMS["4.1"]((4, 0, 2, 1)) and THEOREMS["4.1"]((4, 1, 2, 0))
+    ),
+    "jensen-treneer-proof-4-2": lambda _: (
+        stabiliser((1, 0, 0, 1), 2, 2) == ("H",) and not THEOREMS["4.1"]((1, 0, 0, 1))
+    ),
+    "jensen-treneer-proof-7-4": lambda _: any(p.counts[0] == 0 for p in reduced_partitions(3, 5, 1)),
+}

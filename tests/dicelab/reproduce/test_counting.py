@@ -7,7 +7,6 @@ import pytest
 
 from dicelab.dice import DiceSet, catalogue_set
 from dicelab.reproduce.board_partitions.ratios import ratio_by_listing, ratios, ratios_by_recurrence
-from dicelab.reproduce.board_partitions.regions import regions
 from dicelab.reproduce.claim import percent, rounded
 from dicelab.reproduce.claims.counting import (
     automorphisms,
@@ -17,9 +16,9 @@ from dicelab.reproduce.claims.counting import (
     tilings_by_layers,
 )
 from dicelab.reproduce.claims.jensen import passed_steps, steps_by_neighbours
-from dicelab.reproduce.computations import Computations, orbit_sizes, parts_of, puzzle_of
+from dicelab.reproduce.computations import Computations, orbit_sizes, puzzle_of
 from solver.census import board_masks
-from solver.polyform import Board, Puzzle, SquareGrid, burnside, orbit
+from solver.polyform import Board, Puzzle, burnside, orbit
 
 
 def test_rounding_is_by_hand():
@@ -65,11 +64,6 @@ def test_classes_and_reduced_set_agree(text, monkeypatch, tmp_path):
     assert proof.refuted == unsolvable
     assert proof.tiled + proof.refuted == len(shared.census(text).solvable)
     assert sum(proof.orbits) == burnside(puzzle.grid, puzzle.blockers)
-
-
-def test_parts_are_the_regions():
-    for rows, columns in ((6, 6), (5, 5), (5, 7), (6, 7), (6, 8)):
-        assert parts_of(SquareGrid(rows, columns)) == list(regions(rows, columns))
 
 
 def test_orbit_sizes():
