@@ -192,14 +192,9 @@ def read_entries(
     order: str = "sets.number",
     limit: int = -1,
 ) -> Iterator[tuple[int, Entry]]:
-    """Yield entries with their row numbers.
+    """Yield entries with their row numbers, at most ``limit`` where it is not negative.
 
-    Parameters
-    ----------
-    condition, given, order
-        SQL of :mod:`dicelab.archive.query`.
-    limit
-        The most entries; all if negative.
+    The condition, its parameters and the order are SQL of :mod:`dicelab.archive.query`.
     """
     with sqlite_errors(path), _one_state(connection):
         labels = objective_labels(connection)
@@ -274,13 +269,7 @@ def _entry(path: Path, labels: Sequence[str], row: Sequence[Any], lists: dict[st
 
 
 def check(connection: sqlite3.Connection, path: Path, *, indexes: bool = True) -> int:
-    """Look at every page, every entry and every index; return how many entries there are.
-
-    Parameters
-    ----------
-    indexes
-        Whether to compare indexes with what they are of; they can be made again, so that no entry hangs on them.
-    """
+    """Look at every page, every entry and, unless told otherwise, every index; return how many entries there are."""
     with sqlite_errors(path):
         (said,) = connection.execute(f"PRAGMA {'integrity' if indexes else 'quick'}_check(1)").fetchone()
         if said != "ok":

@@ -39,19 +39,9 @@ COLUMNS = ("rolls", "fewest", "variation")
 class Origin(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
     """Where a set came from.
 
-    Parameters
-    ----------
-    at
-        When it was found, or imported where that is not known: UTC, as ``2026-11-21T13:40:21Z``.
-    name
-        What it was called there.
-    command
-        The verb that found it; ``import`` for a file that does not say.
-    seed, version
-        Of the run and of dicelab, empty where they are not known.
-    dice
-        The dice as they were found, in the text of :meth:`dicelab.dice.DiceSet.format`: the entry itself has them
-        turned and renamed.
+    It was found by ``command`` (``import`` for a file that does not say) at a time in UTC, such as
+    ``2026-11-21T13:40:21Z``. The seed of the run and the version of dicelab are empty where they are not known.
+    ``dice`` are as they were found; the entry itself has them turned and renamed.
     """
 
     at: str
@@ -76,15 +66,11 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Parameters
     ----------
     key
-        64 hexadecimal digits, the name of the class: see :mod:`dicelab.archive.identity`.
+        64 hexadecimal digits, the name of the class: see :mod:`dicelab.archive.gathering`.
     board_class
         The same of the sets that roll the same boards, with whatever probabilities.
-    puzzle
-        In canonical text.
-    shared_cells
-        Whether a cell is on two dice.
-    dice
-        The canonical set of the class.
+    puzzle, dice
+        In the canonical text of the class.
     sizes
         Different cells on the dice, largest first: ``6,5,5,5,5,5,5``.
     rolls
@@ -93,8 +79,6 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Standard objectives by label, sorted; empty where they were not measured.
     measured_by
         The version of dicelab that measured them, or empty.
-    added
-        When the archive got it.
     origins, confirmations, tags
         Sorted, each once; there is at least one origin.
     """
@@ -179,13 +163,7 @@ def _release(version: str) -> tuple[int, ...]:
 
 
 def require_tag(tag: str) -> None:
-    """Refuse a tag that could not be written in a condition.
-
-    Raises
-    ------
-    DiceError
-        If it is empty, long, or has a comma, a quotation mark or a control character.
-    """
+    """Refuse a tag that could not be written in a condition: with a comma, a quotation mark, a control character."""
     # A surrogate is what is left of bytes that are no text.
     if not _TAG.fullmatch(tag) or not tag.isprintable():
         raise DiceError(f"tag {quoted(tag)}: write 1 to 60 characters without commas and quotation marks")

@@ -24,12 +24,7 @@ IN_TABLE = ("fewest", "median", "mean", "variation", "single", "zones", "symmetr
 def gallery_html(entries: Sequence[Entry], title: str, about: str = "") -> str:
     """Return the page: a table of all sets, then a card for each with its picture, in the order given.
 
-    Parameters
-    ----------
-    entries
-        The sets; the same ones give the same bytes.
-    title, about
-        Texts; they are shown, and never taken for markup.
+    The same entries give the same bytes. No text is taken for markup.
     """
     labels = [label for label in IN_TABLE if any(label == one for entry in entries for one, _ in entry.values)]
     head = "".join(f'<th title="{escape(_meaning(label))}">{escape(label)}</th>' for label in labels)

@@ -123,17 +123,7 @@ def entry_of(  # noqa: PLR0913 - what is known of a set
     confirmations: Iterable[Confirmation] = (),
     tags: Iterable[str] = (),
 ) -> Entry:
-    """Return the entry of a set.
-
-    Parameters
-    ----------
-    at
-        Now, in UTC.
-    command, seed, version, found_at
-        Of the :class:`Origin`.
-    values
-        What :func:`measure` returned, if it was called.
-    """
+    """Return the entry of a set at a time, with what is known of its origin, and what :func:`measure` returned."""
     shared = shares_cells(dice_set)
     values = values or {}
     # A name that can be written as UTF-8.
@@ -174,13 +164,7 @@ def utc(seconds: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CreditedSet:
-    """A set, and what the run that wrote its file says of it; ``import`` and empty for a file without one.
-
-    Parameters
-    ----------
-    confirmations
-        Of the run, which writes a set only after they were made.
-    """
+    """A set, and what the run that wrote its file says of it; ``import`` and empty for a file without one."""
 
     dice_set: DiceSet
     command: str = "import"
@@ -195,14 +179,8 @@ def find_sets(
 ) -> Iterator[CreditedSet]:
     """Yield the sets of a dice-set file, or of all such files in a folder and below, by name.
 
-    A set is credited to a run only where the run's manifest is whole and has the checksum of the set's file.
-
-    Parameters
-    ----------
-    warn
-        Called with a line about each manifest that is damaged.
-    shared_cells
-        Whether a cell may be on several dice, though the file does not say so.
+    A set is credited to a run only where the run's manifest is whole and has the checksum of the set's file; ``warn``
+    is called with a line about each manifest that is damaged.
     """
     files = [file for file in sorted(path.rglob("*.json")) if _is_set(file)] if path.is_dir() else [path]
     if not files:
@@ -249,17 +227,7 @@ def _text(value: str | int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """Sets that can be taken in.
-
-    Parameters
-    ----------
-    read
-        How many sets were read.
-    entries
-        One for each of them that was not refused.
-    refused
-        A line for each set that has unsolvable rolls.
-    """
+    """What became of the sets that were read: entries, or a line for each that was refused for its unsolvable rolls."""
 
     read: int
     entries: tuple[Entry, ...]
@@ -287,8 +255,6 @@ def gather(  # noqa: PLR0913 - the options of the command line
         Backends by which every roll is looked at; sets with an unsolvable roll are left out.
     measured
         Whether the standard objectives are measured, which needs a census of each puzzle.
-    progress
-        Called with the number of sets that are done and of all.
     warn
         Called with a line about each damaged manifest, and each set that can't be measured.
 

@@ -64,15 +64,7 @@ YES_OR_NO = {"shared-cells": "sets.shared_cells"}
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of one archive.
-
-    Parameters
-    ----------
-    labels
-        Objectives that some of its sets were measured by.
-    others
-        Gives the objectives that could be measured; they are asked for where a name is unknown.
-    """
+    """The columns of one archive: objectives that some of its sets were measured by, and others that could be."""
 
     labels: Collection[str]
     others: Callable[[], Collection[str]] = tuple

@@ -131,12 +131,7 @@ class Archive:
     def entries(self, where: str = "", order: str = "-added", limit: int = -1) -> Iterator[Entry]:
         """Yield the entries that meet a condition, in order.
 
-        Parameters
-        ----------
-        where, order
-            In the language of :mod:`dicelab.archive.query`.
-        limit
-            The most entries; all if negative.
+        Conditions and orders are in the language of :mod:`dicelab.archive.query`; a negative limit is none.
 
         Raises
         ------
@@ -188,13 +183,7 @@ class Archive:
         return [entry.key for entry in self.entries(where, "id")]
 
     def listing(self, where: str = "", order: str = "-added", limit: int = -1, columns: str = "") -> Listing:
-        """Return the entries that meet a condition, with the columns of a list that shows them.
-
-        Parameters
-        ----------
-        columns
-            Names of columns with commas, shown beside the usual ones and those of the order.
-        """
+        """Return the entries that meet a condition, to be shown with the usual columns, those of the order and more."""
         shown = self.columns.shown(order, columns)
         return Listing(str(self.path), tuple(self.entries(where, order, limit)), self.count(where), tuple(shown))
 
@@ -215,13 +204,7 @@ class Archive:
         return gallery_html(entries, title, about)
 
     def check(self) -> int:
-        """Look at every byte that matters, and return how many entries there are.
-
-        Raises
-        ------
-        StorageError
-            If the archive is damaged.
-        """
+        """Look at every byte that matters, and return how many entries there are."""
         return check(self._connection, self.path)
 
     def import_sets(
@@ -229,10 +212,7 @@ class Archive:
     ) -> tuple[int, int]:
         """Take in dice sets, names of the catalogue, dice-set files, and all sets of folders; like :meth:`add`.
 
-        Parameters
-        ----------
-        measured
-            Whether the standard objectives are measured, which needs a census of each puzzle.
+        To measure the standard objectives needs a census of each puzzle.
         """
         from dicelab.archive.gathering import gather
 
@@ -249,13 +229,7 @@ class Archive:
         return Import(str(path), gathered.read, gathered.entries, gathered.refused, new, more)
 
     def add(self, entries: Iterable[Entry]) -> tuple[int, int]:
-        """Take entries in, all or none; what is known already is united with what they tell.
-
-        Returns
-        -------
-        tuple
-            How many were new, and how many others told something new.
-        """
+        """Take entries in, all or none; return how many were new, and how many others told something new."""
         new = more = 0
         with self._writing():
             for entry in entries:
@@ -270,12 +244,7 @@ class Archive:
     def merge(self, other: Archive) -> tuple[int, int]:
         """Take in all entries of another archive; like :meth:`add`.
 
-        Raises
-        ------
-        DiceError
-            If it is this one.
-        StorageError
-            If either is damaged; then nothing was changed.
+        Nothing is changed where either is damaged.
         """
         if other.path.resolve() == self.path.resolve():
             raise DiceError(f"{other.path} is this archive: name another")
@@ -310,8 +279,6 @@ class Archive:
         ------
         OutputExistsError
             If the file exists, without ``force``.
-        StorageError
-            If the archive is damaged, or the copy can't be written.
         """
         if target.resolve() == self.path.resolve():
             raise OutputExistsError(f"{target} is the archive itself: name another file")
@@ -325,24 +292,12 @@ class Archive:
     ) -> tuple[int, Path | None]:
         """Put the last good copy back; the damaged archive stays, under another name.
 
-        Parameters
-        ----------
-        source
-            Another copy than the one kept beside the archive.
-        force
-            Put it back though the archive is whole.
+        ``source`` is another copy than the one kept beside the archive; with ``force`` a whole archive is replaced too.
 
         Returns
         -------
         tuple
             How many sets the archive has now, and where the old one is, if there was one.
-
-        Raises
-        ------
-        DiceError
-            If there is no copy, or the archive is whole.
-        StorageError
-            If the copy is damaged too.
         """
         path = archive_path(path)
         chosen = source or backup_path(path)

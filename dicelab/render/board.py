@@ -20,13 +20,7 @@ BLOCKED = -1
 
 
 def board_svg(board: Board) -> str:
-    """Draw a board: blockers as dark round pegs, row letters and column numbers outside.
-
-    Parameters
-    ----------
-    board
-        On a grid of any size; holes are left out.
-    """
+    """Draw a board: blockers as dark round pegs, row letters and column numbers outside; holes are left out."""
     grid = board.grid
     cells = [peg(grid, cell) if board.blockers >> cell & 1 else free_cell(grid, cell) for cell in range(len(grid))]
     return _picture(grid, cells, [()] * len(grid), f"Board {board.format()}")
@@ -36,11 +30,6 @@ def tiling_svg(tiling: Tiling) -> str:
     """Draw a tiling: each piece in a colour and outlined, blockers as dark round pegs.
 
     Up to twelve pieces keep their colours from picture to picture; beyond, no two that touch are alike where possible.
-
-    Parameters
-    ----------
-    tiling
-        Of any puzzle.
     """
     grid, pieces = tiling.puzzle.grid, tiling.puzzle.pieces
     on = [BLOCKED] * len(grid)

@@ -28,15 +28,9 @@ def fitness_svg(best: Sequence[float], median: Sequence[float], title: str, disc
     best, median
         One value for each generation from 0: unsolvable rolls or a penalty, lower is better. Values that are not
         finite leave a gap.
-    title
-        Any text.
+        Heights are by log(1 + fitness), so that 0 can be shown.
     discoveries
         Generations in which candidates passed every roll; one may occur several times.
-
-    Returns
-    -------
-    str
-        An SVG file. Heights are by log(1 + fitness), so that 0 can be shown.
 
     Raises
     ------
@@ -194,7 +188,7 @@ class Bar:
 
 
 def timing_svg(rows: Sequence[Bar], series: Sequence[str], title: str, below: str) -> str:
-    """Draw times as marks on a logarithmic scale.
+    """Draw times as marks on a logarithmic scale, lower bounds with an arrow, names of this project's own in bold.
 
     Parameters
     ----------
@@ -202,13 +196,8 @@ def timing_svg(rows: Sequence[Bar], series: Sequence[str], title: str, below: st
         From top to bottom; positive finite seconds.
     series
         One to three names: circles, squares and diamonds, so that they are told apart without colours.
-    title, below
-        Any texts: above all, and under the axis.
-
-    Returns
-    -------
-    str
-        An SVG file. An arrow to the right is put behind a lower bound; names of this project's own are bold.
+    below
+        What stands under the axis.
 
     Raises
     ------

@@ -54,16 +54,7 @@ def dice_set_svg(dice_set: DiceSet) -> str:
     """Draw a dice set: the board coloured and numbered by die, and a legend with the faces of each die.
 
     A cell on several dice is split among them; a cell on none is grey. Faces that repeat are shown once, as ``A6×3``.
-
-    Parameters
-    ----------
-    dice_set
-        Of any number of dice; beyond twelve, colours repeat and numbers tell the dice apart.
-
-    Returns
-    -------
-    str
-        An SVG file, titled with the name of the set.
+    Beyond twelve dice colours repeat, and numbers tell the dice apart.
     """
     grid = dice_set.puzzle.grid
     zones: list[Owner] = owners(dice_set)
@@ -196,7 +187,7 @@ def export_dice_set(dice_set: DiceSet, format_name: str) -> bytes:
     Parameters
     ----------
     dice_set
-        Its name is written to json, txt and svg; txt and svg show it on one line, without control characters.
+        Its name is written to json, txt and svg; txt and svg show it without control characters.
     format_name
         ``json`` (the file that dicelab reads), ``csv`` (RFC 4180: die, face, cell, all from 1), ``txt`` or ``svg``.
 
@@ -208,7 +199,7 @@ def export_dice_set(dice_set: DiceSet, format_name: str) -> bytes:
     Raises
     ------
     DiceError
-        If there is no such format; the message suggests the nearest.
+        If there is no such format.
     """
     writer = FORMATS.get(format_name)
     if writer is None:

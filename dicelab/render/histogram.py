@@ -48,20 +48,14 @@ Band = tuple[int, int]
 def histogram_svg(title: str, series: Sequence[tuple[str, Sequence[float]]], *, bands: Sequence[Band]) -> str:
     """Draw which share of the boards falls into each band of tilings, for series side by side.
 
+    A band without boards has a 0 in the place of its bar, so that it is not mistaken for a share too small to be seen.
+
     Parameters
     ----------
-    title
-        Any text.
     series
         One to three: a name, and the weight of each band (boards, or ways to roll them).
     bands
         At least one, ascending, such as those of :meth:`solver.census.Distribution.octaves`.
-
-    Returns
-    -------
-    str
-        An SVG file. Heights are shares of the weight of the series; a band without boards has a 0 in the place of its
-        bar, so that it is not mistaken for a share too small to be seen.
 
     Raises
     ------
@@ -111,12 +105,7 @@ def histogram_text(rows: Sequence[tuple[int, int, float]], width: int = 80) -> s
         First and last number of tilings, weight: what :meth:`solver.census.Distribution.octaves` and
         :meth:`~solver.census.Distribution.bands` return.
     width
-        Columns. The bars take what the numbers leave, at least 8.
-
-    Returns
-    -------
-    str
-        One line a band; ``.`` stands for a bar too short for one ``#``.
+        Columns. The bars take what the numbers leave, at least 8; ``.`` stands for a bar too short for one ``#``.
 
     Raises
     ------

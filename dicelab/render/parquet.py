@@ -69,10 +69,6 @@ def write_parquet(
 
     Parameters
     ----------
-    path
-        Written as a whole or not at all.
-    census
-        Of tilings or solvability.
     per_orbit
         Write the representatives only.
     rules
@@ -90,7 +86,7 @@ def write_parquet(
     MissingPackageError
         If there is no pyarrow.
     StorageError
-        If the file can't be written; what was there before is still there.
+        If the file can't be written.
     """
     try:
         import pyarrow as pa

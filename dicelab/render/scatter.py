@@ -58,8 +58,6 @@ def scatter_svg(points: Sequence[Point], axes: Sequence[str], title: str) -> str
     axes
         What each objective is. The first two are drawn, the others stand in the titles of the points; a single one is
         drawn over the places of the points.
-    title
-        Any text.
 
     Raises
     ------
@@ -131,8 +129,6 @@ def map_svg(
         For each axis its bins' edges, ascending.
     axes
         What the quality is, then what each axis is.
-    title
-        Any text.
     """
     columns = len(edges[0]) - 1
     rows = len(edges[1]) - 1 if len(edges) > 1 else 1

@@ -24,12 +24,7 @@ GAP = 2
 
 
 def dice_set_text(dice_set: DiceSet) -> str:
-    """Write a dice set: the board with the number of each cell's die, then the faces of each die.
-
-    Returns
-    -------
-    str
-        Lines of at most 80 columns.
+    """Write a dice set in 80 columns: the board with the number of each cell's die, then the faces of each die.
 
     Examples
     --------
