@@ -84,14 +84,6 @@ def compare(claims: Sequence[Claim], shared: Computations, *, quick: bool = Fals
     return tuple(comparisons)
 
 
-def exit_status(comparisons: Sequence[Comparison]) -> int:
-    """Return 1 for an unexplained difference, 3 for a computation that was cut off, else 0."""
-    verdicts = {comparison.verdict for comparison in comparisons}
-    if verdicts & {Verdict.DIFFERS, Verdict.DISPUTED}:
-        return 1
-    return 3 if Verdict.CUT_OFF in verdicts else 0
-
-
 def _compare(claim: Claim, shared: Computations, *, quick: bool) -> Comparison:
     methods = [method for method in claim.methods if method.quick or not quick]
     if not methods:

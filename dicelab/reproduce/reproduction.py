@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dicelab.reproduce.claims import claims_named
-from dicelab.reproduce.comparison import Comparison, compare, exit_status
+from dicelab.reproduce.comparison import Comparison, Verdict, compare
 from dicelab.reproduce.computations import Computations
 from dicelab.reproduce.tables import errata, reproduction_json, summary, table, terminal_table
 from solver.runs.manifest import Recording, require_results
@@ -33,7 +33,10 @@ class Reproduction:
     @property
     def exit_status(self) -> int:
         """1 for an unexplained difference, 3 for a computation that was cut off, else 0."""
-        return exit_status(self.comparisons)
+        verdicts = {comparison.verdict for comparison in self.comparisons}
+        if verdicts & {Verdict.DIFFERS, Verdict.DISPUTED}:
+            return 1
+        return 3 if Verdict.CUT_OFF in verdicts else 0
 
     def text(self) -> str:
         """Return a table of the claims that were asked for, or one line about all of them."""

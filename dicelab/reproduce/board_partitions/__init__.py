@@ -1,4 +1,10 @@
-"""How many blockers lie in each region of a grid: the reduced sets of Jensen and Treneer, as published and mended."""
+"""How many blockers lie in each region of a grid: the reduced sets of Jensen and Treneer, as published and mended.
+
+References
+----------
+Jensen and Treneer, "Toward a Canonical Representation of Blocked Rectangular Grids with an Application to Finite
+Tiling Problems", sections 3 to 5 and 7.
+"""
 
 from dicelab.reproduce.board_partitions.checks import grids
 from dicelab.reproduce.board_partitions.partition import (

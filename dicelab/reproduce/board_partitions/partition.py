@@ -5,12 +5,7 @@ blockers in the regions are the *partition* of a board. Of the partitions that s
 kept, and the boards of the kept partitions are the *reduced set*: every orbit of boards is in it, and equivalent
 boards of it share their partition.
 
-How the regions are numbered tells :mod:`dicelab.reproduce.board_partitions.regions`.
-
-References
-----------
-Jensen and Treneer, "Toward a Canonical Representation of Blocked Rectangular Grids with an Application to Finite
-Tiling Problems", sections 3 and 4.
+See :mod:`dicelab.reproduce.board_partitions.regions` for the numbers of the regions.
 """
 
 from __future__ import annotations
@@ -43,17 +38,10 @@ from solver.polyform.symmetry import Masks, cycles
 class BoardPartition:
     """A partition of the reduced set.
 
-    Attributes
-    ----------
-    counts
-        Blockers in each region, in the order of :func:`regions`.
-    stabiliser
-        Generators of the subgroup K that keeps the partition, as the paper names them: ``("D", "D'")``; ``("e",)``
-        where nothing but the identity does, ``("D4",)`` for the whole group of a square.
-    index
-        [G:K], the number of partitions equivalent to this one.
-    boards
-        How many boards have the partition.
+    ``counts`` are the blockers in each region, in the order of :func:`regions`. ``stabiliser`` are generators of the
+    subgroup K that keeps the partition, as the paper names them: ``("D", "D'")``; ``("e",)`` where nothing but the
+    identity does, ``("D4",)`` for the whole group of a square. ``index`` is [G:K], the number of partitions equivalent
+    to this one, and ``boards`` the number of boards that have the partition.
 
     Examples
     --------
@@ -84,13 +72,7 @@ class BoardPartition:
 
 
 def partitions_of(masks: Masks, rows: int, columns: int) -> NDArray[np.int64]:
-    """Return the partitions of boards: of uint64 masks, shape (n,), int64 counts, shape (n, regions).
-
-    Raises
-    ------
-    GridTooLargeError
-        If the grid has more than 64 cells.
-    """
+    """Return the partitions of boards of at most 64 cells: of masks, shape (n,), int64 counts, shape (n, regions)."""
     _require_masks(rows, columns)
     areas = np.array(regions(rows, columns), np.uint64)
     counts: NDArray[np.int64] = np.bitwise_count(np.asarray(masks, np.uint64)[:, None] & areas).astype(np.int64)
@@ -120,19 +102,10 @@ def reduced_partitions(rows: int, columns: int, blockers: int) -> Iterator[Board
 
 
 def reduced_boards(rows: int, columns: int, blockers: int) -> Masks:
-    """Return the reduced set of boards, generated from its partitions without going through all boards.
+    """Return the reduced set of boards of at most 64 cells as masks of the blockers, ascending.
 
-    Returns
-    -------
-    ndarray
-        uint64 masks of the blockers, ascending.
-
-    Raises
-    ------
-    GridTooLargeError
-        If the grid has more than 64 cells.
-    InputError
-        If the grid has no room for the blockers.
+    It is generated from its partitions without going through all boards. Raises :class:`GridTooLargeError` for larger
+    grids, and :class:`InputError` if the grid has no room for the blockers.
     """
     _require_masks(rows, columns)
     found = np.empty(reduced_size(rows, columns, blockers), np.uint64)

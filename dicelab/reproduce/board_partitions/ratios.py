@@ -8,10 +8,6 @@ On even boards of thousands of cells recurrences give the size of the reduced se
 generating functions of Burnside's sums satisfy linear differential equations, so each coefficient follows from the two
 or three before it, by a few products with small numbers and one exact division. With quadrants of s cells and
 θ = x d/dx, the sum of C(s,a)² x^a satisfies θ²f = x(θ-s)²f. Its square satisfies the symmetric square of that equation.
-
-References
-----------
-Jensen and Treneer, sections 5 and 7.
 """
 
 from __future__ import annotations
@@ -81,10 +77,7 @@ def proposition_5_6(n: int, r: int) -> int:
 def orbits(rows: int, columns: int, blockers: int) -> int:
     """Return the number of orbits of boards, by the proposition for the shape of the grid.
 
-    Raises
-    ------
-    InputError
-        If the grid has no room for the blockers.
+    Raises :class:`InputError` if the grid has no room for the blockers.
 
     Examples
     --------
@@ -121,12 +114,7 @@ def _choose(n: int, numerator: int, denominator: int = 1) -> int:
 
 
 def even_square(side: int) -> Iterator[Pair]:
-    """Yield the size of the reduced set and the number of orbits for r = 0, 1, ..., half the cells.
-
-    Parameters
-    ----------
-    side
-        Even, at least 2.
+    """Yield the size of the reduced set and the number of orbits of a square of even side for r up to half the cells.
 
     Examples
     --------
@@ -155,13 +143,7 @@ def even_square(side: int) -> Iterator[Pair]:
 def even_rectangle(quadrant: int) -> Iterator[Pair]:
     """Yield the size of the reduced set and the number of orbits for r = 0, 2, 4, ..., at most half the cells.
 
-    They depend on the number of cells alone: every even rectangle that is no square, with quadrants of equally many
-    cells, has the same.
-
-    Parameters
-    ----------
-    quadrant
-        Cells of a quadrant, a quarter of the board, at least 2.
+    They depend on the cells of a quadrant alone, at least 2: every even rectangle that is no square has the same.
 
     Examples
     --------

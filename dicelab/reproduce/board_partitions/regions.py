@@ -4,11 +4,6 @@ Jensen and Treneer divide a grid along its middle lines. The regions are numbere
 the corners λ1 λ2 / λ4 λ3, the strips between them δ1 (above), δ2 (right), δ3 (below), δ4 (left), then the centre c.
 Only so do their tables name the right symmetries: D, the reflection in the diagonal from the top left, keeps λ1 and
 exchanges λ2 and λ4, and V exchanges λ1 and λ2.
-
-References
-----------
-Jensen and Treneer, "Toward a Canonical Representation of Blocked Rectangular Grids with an Application to Finite
-Tiling Problems", sections 3 and 4.
 """
 
 from __future__ import annotations
@@ -87,12 +82,7 @@ def sides(rows: int, columns: int) -> tuple[Side, ...]:
 
 @lru_cache(maxsize=256)
 def regions(rows: int, columns: int) -> tuple[int, ...]:
-    """Return the regions of a grid as masks of cells, in the paper's order.
-
-    Returns
-    -------
-    tuple of int
-        λ1 to λ4, δ1 to δ4 and c, as many of them as the shape has. They are disjoint and cover the grid.
+    """Return the regions of a grid as masks: λ1 to λ4, δ1 to δ4 and c, as many of them as the shape has.
 
     Examples
     --------

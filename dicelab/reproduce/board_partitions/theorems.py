@@ -3,10 +3,6 @@
 They are in ``theorems.toml`` in the paper's notation. All six theorems hold as published, on grids of every size. Three
 of the six tables do not: they leave partitions to "all others", ⟨e⟩, that a larger subgroup keeps, and a count weighted
 by their index is too large. :mod:`dicelab.reproduce.board_partitions.checks` shows both.
-
-References
-----------
-Jensen and Treneer, section 4.
 """
 
 from __future__ import annotations

@@ -196,9 +196,7 @@ METHODS: Methods = {
             lambda shared: shared.proof(GENIUS, by_colour=False).refuted, quick=False
         ),
     },
-    "jensen-unsolvable-percent": {
-        "census": lambda b: percent(len(b.census(GENIUS).unsolvable_boards), comb(36, 7), 0),
-    },
+    "jensen-unsolvable-percent": {"census": lambda b: percent(len(b.census(GENIUS).unsolvable_boards), comb(36, 7), 0)},
 }
 
 CHECKS: Checks = {

@@ -33,7 +33,6 @@ CORNERS = GRID.mask(map(GRID.cell, ("A1", "A6", "F1", "F6")))
 
 
 def _wall(inside: int) -> int:
-    """Return the cells around some cells."""
     cells = set(GRID.cells(inside))
     return GRID.mask({near for cell in cells for near in GRID.neighbours[cell]} - cells)
 
@@ -205,9 +204,7 @@ METHODS: Methods = {
         "all boards looked at": _isolating_two,
         "all patterns completed": lambda _: len(_isolating()),
     },
-    "jensen-theorem-5-1-cases": {
-        "patterns up to symmetry; without shared blockers, both in corners or not": _cases,
-    },
+    "jensen-theorem-5-1-cases": {"patterns up to symmetry; without shared blockers, both in corners or not": _cases},
     "jensen-theorem-5-1-case-1": {
         "patterns completed": _case_1,
         "4 corners, 2 edges, 26 places for the last blocker": lambda _: 4 * 2 * (36 - 4 - 6),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from functools import partial
 
 from dicelab.reproduce.board_partitions.checks import grids
 from dicelab.reproduce.board_partitions.ratios import ratio_by_listing, ratios, ratios_by_recurrence, several
@@ -12,80 +12,68 @@ from dicelab.reproduce.claim import HOLDS, Explanations, Methods, fails, rounded
 from dicelab.reproduce.computations import Computations
 
 Ratios = Callable[[int, int], tuple[Fraction, ...]]
+Shapes = Sequence[tuple[int, int]]
 
-SQUARES = tuple(range(2, 23, 2))
-"""Sides of the even squares that the paper looked at."""
+SQUARES = tuple((side, side) for side in range(2, 23, 2))
+"""The even squares that the paper looked at."""
 
 RECTANGLES = tuple((rows, columns) for rows in range(4, 21, 2) for columns in range(2, min(rows, 19), 2))
-"""Rows and columns of the even rectangles that it looked at: up to 20×18."""
+"""The even rectangles that it looked at: up to 20×18."""
+
+LARGE_SQUARES = tuple(shape for shape in SQUARES if shape >= (8, 8))
+OTHER_RECTANGLES = tuple(shape for shape in RECTANGLES if shape not in {(4, 2), (6, 2)})
+"""The boards of Conjectures 7.5 and 7.6."""
 
 ODD_CELLS = 144
 """Cells of the largest boards with an odd side that are looked at here; the paper names no extent."""
 
 
-def _half(side: int, of: Ratios) -> tuple[Fraction, ...]:
-    """Return the ratios of a square for r up to half its cells: the ratios beyond repeat them backwards."""
-    return of(side, side)[: side * side // 2 + 1]
+def _half(shape: tuple[int, int], of: Ratios) -> tuple[Fraction, ...]:
+    """Return the ratios of an even board for r up to half its cells, of a rectangle only those for even r.
 
-
-def _even(rows: int, columns: int, of: Ratios) -> tuple[Fraction, ...]:
-    """Return the ratios of a rectangle for even r up to half its cells."""
+    The ratios beyond repeat them backwards.
+    """
+    rows, columns = shape
     found = of(rows, columns)
-    return found if of is ratios_by_recurrence else found[: rows * columns // 2 + 1 : 2]
+    if rows != columns and of is ratios_by_recurrence:
+        return found
+    return found[: rows * columns // 2 + 1 : 1 if rows == columns else 2]
 
 
 def _two_and_more(of: Ratios) -> str:
     """Return where a ratio of an even square is not below 2, but for r = 2 and r = 4."""
     found = [
-        f"{side}×{side}, r = {r}"
-        for side in SQUARES
-        for r, ratio in enumerate(_half(side, of))
+        f"{shape[0]}×{shape[1]}, r = {r}"
+        for shape in SQUARES
+        for r, ratio in enumerate(_half(shape, of))
         if ratio >= 2 and r not in {2, 4}
     ]
     return "; ".join(found) or "nowhere"
 
 
-def _below(of: Ratios) -> str:
-    return HOLDS if all(max(_half(side, of)) < Fraction(5, 2) for side in SQUARES) else "fails"
+def _below(bound: Fraction, shapes: Shapes, of: Ratios) -> str:
+    return HOLDS if all(max(_half(shape, of)) < bound for shape in shapes) else "fails"
 
 
-def _squares_fall(of: Ratios, first: int) -> bool:
-    return all(
-        found[r] > found[r + 4]
-        for side in SQUARES
-        if side >= 8
-        for found in (_half(side, of),)
-        for r in range(first, len(found) - 4)
-    )
+def _not_falling(shapes: Shapes, step: int, first: int, of: Ratios) -> list[tuple[int, int]]:
+    """Return the boards on which the ratios from the first on do not go down in steps of some length."""
+    return [
+        shape
+        for shape in shapes
+        for found in (_half(shape, of)[first:],)
+        if any(before <= after for before, after in zip(found, found[step:], strict=False))
+    ]
 
 
-def _from(falls: Callable[[Ratios, int], bool], of: Ratios) -> str:
+def _falls_from(shapes: Shapes, step: int, of: Ratios) -> str:
     """Return from which number of blockers on the sequences go down."""
-    return next((f"from r = {first} on" for first in (0, 1) if falls(of, first)), "no")
+    return next((f"from r = {first} on" for first in (0, 1) if not _not_falling(shapes, step, first, of)), "no")
 
 
-def _rectangles_fall(of: Ratios, first: int) -> bool:
-    return not _rising(of, first).difference({(4, 2), (6, 2)})
-
-
-def _rising(of: Ratios, first: int) -> set[tuple[int, int]]:
-    """Return the rectangles whose ratios for even r, from ``first`` on, do not go down."""
-    start = 0 if first == 0 else 1
-    return {
-        (rows, columns)
-        for rows, columns in RECTANGLES
-        for found in (_even(rows, columns, of)[start:],)
-        if any(before <= after for before, after in pairwise(found))
-    }
-
-
-def _greatest_at_2(of: Ratios) -> str:
-    return HOLDS if all(max(_half(side, of)) == of(side, side)[2] for side in SQUARES if side >= 8) else "fails"
-
-
-def _rectangles_greatest_at_2(of: Ratios) -> str:
-    shapes = [shape for shape in RECTANGLES if shape not in {(4, 2), (6, 2)}]
-    return HOLDS if all(max(_even(*shape, of)) == _even(*shape, of)[1] for shape in shapes) else "fails"
+def _greatest_at_2(shapes: Shapes, of: Ratios) -> str:
+    """Tell whether the ratio for r = 2 is the greatest of every board."""
+    sequences = [(_half((rows, columns), of), 2 if rows == columns else 1) for rows, columns in shapes]
+    return HOLDS if all(max(found) == found[place] for found, place in sequences) else "fails"
 
 
 def _odd_exceptions(of: Ratios) -> str:
@@ -105,8 +93,8 @@ def _listed_above_2(_shared: Computations) -> bool:
 
 def _one_at_0(_shared: Computations) -> bool:
     """Tell whether every ratio at r = 0 is 1 and the next of its sequence above it."""
-    squares = all(_half(side, ratios)[0] == 1 < _half(side, ratios)[4] for side in SQUARES if side >= 8)
-    return squares and all(_even(*shape, ratios)[0] == 1 < _even(*shape, ratios)[1] for shape in RECTANGLES)
+    squares = all(_half(shape, ratios)[0] == 1 < _half(shape, ratios)[4] for shape in LARGE_SQUARES)
+    return squares and all(_half(shape, ratios)[0] == 1 < _half(shape, ratios)[1] for shape in RECTANGLES)
 
 
 def _odd_listed(_shared: Computations) -> bool:
@@ -152,22 +140,20 @@ METHODS: Methods = {
         ),
     },
     "jensen-treneer-squares-below-2": _both(_two_and_more),
-    "jensen-treneer-squares-below-2-5": _both(_below),
-    "jensen-treneer-conjecture-7-5": _both(lambda of: _from(_squares_fall, of)),
-    "jensen-treneer-conjecture-7-5-greatest": _both(_greatest_at_2),
-    "jensen-treneer-rectangles-below-1-75": _both(
-        lambda of: HOLDS if all(max(_even(*shape, of)) < Fraction(7, 4) for shape in RECTANGLES) else "fails"
-    ),
+    "jensen-treneer-squares-below-2-5": _both(partial(_below, Fraction(5, 2), SQUARES)),
+    "jensen-treneer-conjecture-7-5": _both(partial(_falls_from, LARGE_SQUARES, 4)),
+    "jensen-treneer-conjecture-7-5-greatest": _both(partial(_greatest_at_2, LARGE_SQUARES)),
+    "jensen-treneer-rectangles-below-1-75": _both(partial(_below, Fraction(7, 4), RECTANGLES)),
     "jensen-treneer-rectangles-odd": {
         "propositions, and Burnside's lemma with weights": lambda _: (
             HOLDS if all(set(ratios(*shape)[1::2]) == {1} for shape in RECTANGLES) else "fails"
         ),
     },
     "jensen-treneer-rectangles-exceptions": _both(
-        lambda of: ", ".join(f"{rows}×{columns}" for rows, columns in sorted(_rising(of, 1)))
+        lambda of: ", ".join(f"{rows}×{columns}" for rows, columns in _not_falling(RECTANGLES, 1, 1, of))
     ),
-    "jensen-treneer-conjecture-7-6": _both(lambda of: _from(_rectangles_fall, of)),
-    "jensen-treneer-conjecture-7-6-greatest": _both(_rectangles_greatest_at_2),
+    "jensen-treneer-conjecture-7-6": _both(partial(_falls_from, OTHER_RECTANGLES, 1)),
+    "jensen-treneer-conjecture-7-6-greatest": _both(partial(_greatest_at_2, OTHER_RECTANGLES)),
     "jensen-treneer-odd-greatest": {
         "propositions, and Burnside's lemma with weights": lambda _: _odd_exceptions(ratios),
     },

@@ -240,12 +240,8 @@ METHODS: Methods = {
     "jensen-treneer-lower-bound": {
         "Burnside's lemma on grids of at most 36 cells": lambda shared: fails(_too_few(shared)),
     },
-    "jensen-treneer-subgroups": {
-        "closed sets of symmetries, and stabilisers of all partitions": _subgroups,
-    },
-    "jensen-treneer-example-7-1": {
-        "orbits of all boards of the reduced set": _equivalent_to_others,
-    },
+    "jensen-treneer-subgroups": {"closed sets of symmetries, and stabilisers of all partitions": _subgroups},
+    "jensen-treneer-example-7-1": {"orbits of all boards of the reduced set": _equivalent_to_others},
     "jensen-treneer-theorem-3-1": {
         f"grids of at most {SMALL} cells, all numbers of blockers": lambda _: fails(_not_all_boards(None)),
     },
@@ -286,9 +282,7 @@ METHODS: Methods = {
         "symmetries tried on the regions": _tried,
         "Theorem 4.1 and Corollary 4.2 as printed": _by_corollary,
     },
-    "jensen-treneer-proof-7-4": {
-        "reduced partitions of grids of at most 30 cells": _first_counts,
-    },
+    "jensen-treneer-proof-7-4": {"reduced partitions of grids of at most 30 cells": _first_counts},
 }
 
 EXPLANATIONS: Explanations = {

@@ -7,7 +7,7 @@ import pytest
 from dicelab.errors import OutputExistsError
 from dicelab.reproduce import SOURCES, Check, Claim, Explanation, Method, Reproduction, Verdict, reproduce
 from dicelab.reproduce.claim import CutOffError, formatted
-from dicelab.reproduce.comparison import compare, exit_status
+from dicelab.reproduce.comparison import compare
 from dicelab.reproduce.computations import Computations
 from dicelab.reproduce.tables import errata, reproduction_json, table, terminal_table
 from solver.runs.manifest import read_manifest
@@ -50,11 +50,11 @@ def _giving(value):
 def test_verdicts(one, verdict, code):
     rows = compare([one], Computations())
     assert rows[0].verdict == verdict
-    assert exit_status(rows) == code
+    assert Reproduction(rows).exit_status == code
 
 
 def test_an_unexplained_difference_outweighs_what_was_cut_off():
-    assert exit_status(compare([claim(None), claim(2)], Computations())) == 1
+    assert Reproduction(compare([claim(None), claim(2)], Computations())).exit_status == 1
 
 
 def test_quick_runs_leave_out_what_is_slow():
@@ -62,7 +62,7 @@ def test_quick_runs_leave_out_what_is_slow():
     (row,) = compare([slow], Computations(), quick=True)
     assert row.verdict == Verdict.LEFT_OUT
     assert row.computed is None
-    assert exit_status([row]) == 0
+    assert Reproduction((row,)).exit_status == 0
     assert "not computed" in table([row], quick=True)
 
 
