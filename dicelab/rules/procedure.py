@@ -55,7 +55,14 @@ def new_dice_procedure(dice_set: DiceSet, most_cells: int = MOST_CELLS) -> tuple
     ----------
     Jensen (2023), section 5, "New Dice Procedure".
     """
-    return (_colours(dice_set), _sections(dice_set, most_cells), _cells(dice_set), _pairs(dice_set))
+    asked = "of the n neighbours of {}, at most n − 1 are of different sections"
+    grid = dice_set.puzzle.grid
+    return (
+        _colours(dice_set),
+        _sections(dice_set, most_cells),
+        StepReport(3, asked.format("a cell"), _surrounded(dice_set, single_cells(grid))),
+        StepReport(4, asked.format("two adjacent cells"), _surrounded(dice_set, dominoes(grid))),
+    )
 
 
 def _colours(dice_set: DiceSet) -> StepReport:
@@ -99,22 +106,6 @@ def _sections(dice_set: DiceSet, most_cells: int) -> StepReport:
         f"there is one section for each blocker, of 1 to {most_cells} cells",
         tuple(faults),
         ", ".join(remarks),
-    )
-
-
-def _cells(dice_set: DiceSet) -> StepReport:
-    return StepReport(
-        3,
-        "of the n neighbours of a cell, at most n − 1 are of different sections",
-        _surrounded(dice_set, single_cells(dice_set.puzzle.grid)),
-    )
-
-
-def _pairs(dice_set: DiceSet) -> StepReport:
-    return StepReport(
-        4,
-        "of the n neighbours of two adjacent cells, at most n − 1 are of different sections",
-        _surrounded(dice_set, dominoes(dice_set.puzzle.grid)),
     )
 
 

@@ -24,7 +24,7 @@ class Screen:
 
     The patterns are the bad numbers of dark blockers, and the islands of :mod:`dicelab.rules.islands`: cells
     that must be blocked (the wall) and cells that must be free (inside). Patterns with more wall than
-    blockers are left out. The puzzle has at most 64 cells, and 1,000,000 patterns.
+    blockers are left out. More than 1,000,000 patterns, or 64 cells, are refused with a ``ValueError``.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:

@@ -48,19 +48,18 @@ def threads(jobs: int) -> Runner:
 
     A single job is done in the calling thread.
     """
-    _require_jobs(jobs)
-    return _in_turn if jobs == 1 else partial(_in_threads, jobs)
+    return _local(_in_threads, jobs)
 
 
 def processes(jobs: int) -> Runner:
     """Return a runner in processes of this machine; a single job is done in this one."""
-    _require_jobs(jobs)
-    return _in_turn if jobs == 1 else partial(_in_processes, jobs)
+    return _local(_in_processes, jobs)
 
 
-def _require_jobs(jobs: int) -> None:
+def _local(work: Callable[..., Iterator[Any]], jobs: int) -> Runner:
     if jobs < 1:
         raise InputError(f"{jobs} jobs: have 1 or more")
+    return _in_turn if jobs == 1 else partial(work, jobs)
 
 
 def _in_turn(function: Callable[[Task], Result], tasks: Iterable[Task], /) -> Iterator[Result]:
