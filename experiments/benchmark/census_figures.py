@@ -11,7 +11,7 @@ import numpy as np
 from dicelab.dice import catalogue_set, roll_masks
 from experiments.measuring import Note, process, seconds
 from solver.census import Content, build_census, read_census, write_census
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover import BatchSolver
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import threads
 

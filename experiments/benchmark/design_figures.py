@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from dicelab.archive import Archive, Entry, Origin
-from dicelab.search.evolve.genome import die_masks, random_genome
+from dicelab.search.evolve import die_masks, random_genome
 from dicelab.search.objectives import STANDARD
 from dicelab.search.tables import ForbiddenBoards
 from experiments.measuring import VERB, Note, process, seconds

@@ -8,8 +8,7 @@ import numpy as np
 
 from dicelab.dice import catalogue_set, roll_masks
 from experiments.measuring import VERB, Note, process, seconds
-from solver.exact_cover.backends.bitmask import BatchSolver
-from solver.exact_cover.drat_trim import find_drat_trim
+from solver.exact_cover import BatchSolver, find_drat_trim
 from solver.polyform import GENIUS_SQUARE
 
 UNSOLVABLE = "A2 B1 A5 B6 C3 C4 D3"

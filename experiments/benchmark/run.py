@@ -17,14 +17,14 @@ from pathlib import Path
 import numpy as np
 
 from dicelab.dice import catalogue_set, roll_masks
-from dicelab.search.evolve.genome import die_masks, random_genome
+from dicelab.search.evolve import die_masks, random_genome
 from dicelab.search.tables import ForbiddenBoards
 from dicelab.verify import settle
 from experiments.benchmark import census_figures, design_figures, domino_figures, method_figures
 from experiments.measuring import VERB, Note, process, seconds
 from experiments.recording import RESULTS, Recording, table
 from solver.census import Census, Content, board_masks, solvability
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
 ROUNDS, FEW_ROUNDS = 5, 3

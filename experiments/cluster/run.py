@@ -20,14 +20,11 @@ import msgspec
 
 from dicelab.search.design import Constraints, DesignSettings
 from dicelab.search.design.search import DesignSearch
-from dicelab.search.evolve import EvolutionSettings
-from dicelab.search.evolve.candidates import steps
-from dicelab.search.evolve.islands import Islands
+from dicelab.search.evolve import EvolutionSettings, Islands, steps
 from experiments.cluster.measured import Measured, longest_chain
 from experiments.measuring import timed
 from experiments.recording import Recording, page, table
-from solver.census import Content, build_census, census_path
-from solver.census.shards import method_named
+from solver.census import Content, build_census, census_path, method_named
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import Runner, cluster, threads
 from solver.runs.storage import sha256

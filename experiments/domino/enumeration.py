@@ -19,11 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments.domino.profile import Profile
-from solver.domino import count_layouts
-from solver.domino.number_grid import require_order
+from solver.domino import count_layouts, require_order
 from solver.errors import InputError
-from solver.polyform import SquareGrid
-from solver.polyform.symmetry import cycles
+from solver.polyform import SquareGrid, cycles
 from solver.runs import Runner, threads
 
 MOST_CELLS = 20

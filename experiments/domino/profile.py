@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.domino.layout import Walk
-from solver.domino.number_grid import bone_index, require_balance, require_order
+from solver.domino import Walk, bone_index, require_balance, require_order
 from solver.errors import InputError
 from solver.polyform import SquareGrid
 

@@ -11,8 +11,7 @@ from experiments.domino.enumeration import SolutionTable
 from experiments.domino.estimates import Estimate, Sample, all_grids, all_pairs
 from experiments.domino.most_solutions import crosswise, strip_bound
 from experiments.recording import page, table
-from solver.domino import DominoGrid, count_layouts, usual_board
-from solver.domino.number_grid import order_of
+from solver.domino import DominoGrid, count_layouts, order_of, usual_board
 from solver.polyform import SquareGrid
 
 HOLE = "8x8-C4,D4,D5,D6,E3,E4,E5,F5"

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from dicelab.reproduce import caviness_programs as dominoes
 from dicelab.reproduce.caviness_programs import Choice, NeverEndsError, Reading
-from solver.domino import DominoBatch, DominoGrid, GridSampler, Solution, count_layouts, usual_board
-from solver.domino.number_grid import require_order
+from solver.domino import DominoBatch, DominoGrid, GridSampler, Solution, count_layouts, require_order, usual_board
 from solver.polyform import SquareGrid
 
 Printed = Callable[[str], list[Choice]]

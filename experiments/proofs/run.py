@@ -14,7 +14,7 @@ from dicelab.reproduce import CLAIMS
 from dicelab.verify.proofs import ROWS, Plan, Proofs, all_orbits, prove_orbits
 from experiments.recording import Recording, page
 from solver.census import Census, Content
-from solver.exact_cover.drat_trim import HOW_TO_GET_IT, find_drat_trim
+from solver.exact_cover import HOW_TO_GET_IT, find_drat_trim
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes
 from solver.runs.jit import cache_folder

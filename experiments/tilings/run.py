@@ -12,8 +12,16 @@ from dicelab.render import board_svg, heat_svg
 from dicelab.search.statistics import roll_statistics
 from dicelab.search.statistics_text import distribution_json, histogram_picture
 from experiments.recording import Recording, page, table
-from solver.census import Census, Content, Distribution, board_masks, build_census, distribution
-from solver.census.grand_total import grand_total, totals_by_blocked_cell
+from solver.census import (
+    Census,
+    Content,
+    Distribution,
+    board_masks,
+    build_census,
+    distribution,
+    grand_total,
+    totals_by_blocked_cell,
+)
 from solver.exact_cover import backend
 from solver.polyform import GENIUS_SQUARE, Board, Tiling
 from solver.runs import threads

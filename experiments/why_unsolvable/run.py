@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.render import explanation_svg
-from dicelab.rules.explain import EXPLANATIONS, QUICK, explain, reasons, rejected_by
-from dicelab.rules.explain.tree import branches, depth, leaves
+from dicelab.rules.explain import EXPLANATIONS, QUICK, branches, depth, explain, leaves, reasons, rejected_by
 from experiments.recording import Recording, page, table
 from solver.census import Census, Content, representatives_of_all
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, representatives

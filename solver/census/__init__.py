@@ -12,7 +12,9 @@ from solver.census.census import (
     write_census,
 )
 from solver.census.distribution import Distribution, distribution
+from solver.census.grand_total import grand_total, totals_by_blocked_cell
 from solver.census.searches import solvability
+from solver.census.shards import method_named
 from solver.errors import DamagedTableWarning
 from solver.polyform.orbits import Orbits, board_masks, orbits_of, rank, representatives_of_all, unrank
 
@@ -32,11 +34,14 @@ __all__ = [
     "census_path",
     "choose_method",
     "distribution",
+    "grand_total",
+    "method_named",
     "orbits_of",
     "rank",
     "read_census",
     "representatives_of_all",
     "solvability",
+    "totals_by_blocked_cell",
     "unrank",
     "write_census",
 ]

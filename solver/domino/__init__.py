@@ -11,7 +11,7 @@ from solver.domino.generation import GridSampler, generate, unique_grids
 from solver.domino.grading import Deductions, Grade, Outcome, Step, deduce, grade, hint
 from solver.domino.grid import DominoGrid, NamedGrid, parse_grids
 from solver.domino.human import HumanSearch, human
-from solver.domino.layout import LayoutSampler, count_layouts
+from solver.domino.layout import LayoutSampler, Walk, count_layouts
 from solver.domino.methods import METHODS, DominoSolutions, count, count_all, count_each, solutions, unit_of
 from solver.domino.moves import DeadEnd, Move, MoveKind, Partial
 from solver.domino.notation import (
@@ -24,7 +24,16 @@ from solver.domino.notation import (
     parse_layout,
     parse_locations,
 )
-from solver.domino.number_grid import NumberGrid, bones, locations, usual_board
+from solver.domino.number_grid import (
+    NumberGrid,
+    bone_index,
+    bones,
+    locations,
+    order_of,
+    require_balance,
+    require_order,
+    usual_board,
+)
 from solver.domino.odometer import odometer
 
 __all__ = [
@@ -50,6 +59,8 @@ __all__ = [
     "Partial",
     "Solution",
     "Step",
+    "Walk",
+    "bone_index",
     "bones",
     "brute_force",
     "count",
@@ -65,10 +76,13 @@ __all__ = [
     "human",
     "locations",
     "odometer",
+    "order_of",
     "parse_domino",
     "parse_grids",
     "parse_layout",
     "parse_locations",
+    "require_balance",
+    "require_order",
     "solutions",
     "unique_grids",
     "unit_of",

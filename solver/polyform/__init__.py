@@ -5,7 +5,7 @@ from solver.polyform.grid import Grid, SquareGrid
 from solver.polyform.orbits import Orbits, board_masks, orbits_of, rank, representatives_of_all, unrank
 from solver.polyform.piece import Piece, free_polyominoes, placements
 from solver.polyform.puzzle import GENIUS_SQUARE, Puzzle
-from solver.polyform.symmetry import burnside, images, orbit, representatives
+from solver.polyform.symmetry import burnside, cycles, images, orbit, representatives
 from solver.polyform.tiling import Tiling
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Tiling",
     "board_masks",
     "burnside",
+    "cycles",
     "free_polyominoes",
     "images",
     "orbit",

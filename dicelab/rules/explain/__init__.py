@@ -1,7 +1,7 @@
 """Why a board has no tiling: by rules that a reader can check, or by a search argument."""
 
 from dicelab.rules.explain.explanation import EXPLANATIONS, QUICK, Explanation, Verdict, explain, reasons, rejected_by
-from dicelab.rules.explain.tree import Branch, Leaf, search
+from dicelab.rules.explain.tree import Branch, Leaf, branches, depth, leaves, search
 from dicelab.rules.explain.weights import Weighing
 
 __all__ = [
@@ -12,7 +12,10 @@ __all__ = [
     "Leaf",
     "Verdict",
     "Weighing",
+    "branches",
+    "depth",
     "explain",
+    "leaves",
     "reasons",
     "rejected_by",
     "search",

@@ -1,7 +1,9 @@
 """Evolution of always-solvable dice sets: for their own sake, and towards objectives."""
 
-from dicelab.search.evolve.candidates import Candidate, EvolutionState
+from dicelab.search.evolve.candidates import Candidate, EvolutionState, steps
 from dicelab.search.evolve.evolution import ConfirmedSet, Evolution, evolve
+from dicelab.search.evolve.genome import die_masks, random_genome
+from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.settings import EvolutionSettings
 
 __all__ = [
@@ -10,5 +12,9 @@ __all__ = [
     "Evolution",
     "EvolutionSettings",
     "EvolutionState",
+    "Islands",
+    "die_masks",
     "evolve",
+    "random_genome",
+    "steps",
 ]
