@@ -49,7 +49,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def oracle() -> Census:
+def census() -> Census:
     """The census of the Genius Square, built anew in every session."""
     with _one_worker_at_a_time():
         return Census.load(GENIUS_SQUARE, Content.SOLVABILITY)

@@ -97,10 +97,7 @@ def _single(puzzle: Puzzle, option: int) -> int:
 class Searches:
     """One search for each orbit, and the shards that they are done in.
 
-    Parameters
-    ----------
-    most
-        Stop counting at so many tilings: 1 tells only whether there is one.
+    Counting stops at ``most`` tilings: 1 tells only whether there is one.
     """
 
     name = "searches"

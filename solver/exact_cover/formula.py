@@ -90,19 +90,8 @@ class Formula:
                 self.add(*unless, -one, -other, equal)
                 before = equal
 
-    def satisfied(self, model: Iterable[int]) -> bool:
-        """Tell whether an assignment, given by the literals that hold, meets all clauses."""
-        true = set(model)
-        return all(any(literal in true for literal in clause) for clause in self.clauses)
-
     def dimacs(self, comments: Iterable[str] = ()) -> str:
-        """Return the formula as CNF in DIMACS format.
-
-        Parameters
-        ----------
-        comments
-            Lines for the head of the file; what each variable of this formula means follows them.
-        """
+        """Return the formula as CNF in DIMACS format; what each variable means follows the comments."""
         said = [*comments]
         said += [f"variable {n}: {name}" for n, name in enumerate(self.names, start=1) if name != COUNTER]
         # What is not printable could end the line, and what follows would be clauses.

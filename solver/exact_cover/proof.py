@@ -73,12 +73,7 @@ def refute(
     seconds: float | None = None,
     now: Callable[[], float] = time.monotonic,
 ) -> Refutation | Solution | None:
-    r"""Prove that a problem has no solution.
-
-    Parameters
-    ----------
-    comments
-        Lines for the head of the formula's file; which option each variable is follows them.
+    r"""Prove that a problem has no solution; the comments stand at the head of the formula's file.
 
     Returns
     -------

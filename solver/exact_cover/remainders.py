@@ -266,10 +266,7 @@ def count_boards(
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
     """Count the solutions of many sub-problems, compiled; they share what their remainders have in common.
 
-    Parameters
-    ----------
-    removed
-        Shape (n,), bit ``i`` for a removed item ``i``.
+    ``removed`` has a mask for each, bit ``i`` for a removed item ``i``.
 
     Returns
     -------

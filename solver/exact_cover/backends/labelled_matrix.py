@@ -105,10 +105,7 @@ class LabelledMatrix(SearchBackend):
 def series(problem: ExactCover, first: Sequence[int] = ()) -> list[tuple[int, tuple[int, ...]]]:
     """Return the layers: an item, and those of its options that no earlier layer holds.
 
-    Parameters
-    ----------
-    first
-        Primary items to begin with; what follows them is told at :class:`LabelledMatrix`.
+    They begin with the items ``first``; what follows them is told at :class:`LabelledMatrix`.
 
     Raises
     ------

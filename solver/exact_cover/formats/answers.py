@@ -14,13 +14,7 @@ from dataclasses import dataclass
 from solver.errors import InputError, quoted
 from solver.exact_cover.formats.dlx import dlx_names
 from solver.exact_cover.formats.mip import option_of
-from solver.exact_cover.formats.solutions import (
-    cplex_status,
-    has_cplex_values,
-    highs_status,
-    read_cplex_solution,
-    read_highs_solution,
-)
+from solver.exact_cover.formats.solutions import highs_status, read_cplex_solution, read_highs_solution
 from solver.exact_cover.formula import formula_of
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Status
@@ -255,9 +249,9 @@ def _read_highs(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
 
 
 def _read_cplex(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
-    status = cplex_status(text)
-    if has_cplex_values(text):
-        return Status.SOLVED, [_valued(read_cplex_solution(text), problem)]
+    status, values = read_cplex_solution(text)
+    if values is not None:
+        return Status.SOLVED, [_valued(values, problem)]
     return (Status.UNSOLVABLE if status == "integer infeasible" else Status.UNKNOWN), []
 
 

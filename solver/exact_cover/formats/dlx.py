@@ -51,10 +51,7 @@ def dlx_names(problem: ExactCover) -> tuple[str, ...]:
 def dlx_text(problem: ExactCover, comments: Iterable[str] = ()) -> str:
     r"""Return a problem as Knuth's programs read it: DLX1, or DLX3 where a multiplicity is not 1.
 
-    Parameters
-    ----------
-    comments
-        Lines for the head of the file; the names that were changed follow them.
+    The names that were changed follow the comments.
 
     Raises
     ------

@@ -94,12 +94,7 @@ def _comment_lines(problem: ExactCover, rows: Sequence[str], comments: Iterable[
 
 
 def lp_text(problem: ExactCover, comments: Iterable[str] = ()) -> str:
-    r"""Return a problem as LP text.
-
-    Parameters
-    ----------
-    comments
-        Lines for the head of the file; what each row is follows them.
+    r"""Return a problem as LP text; what each row is follows the comments.
 
     Examples
     --------
@@ -147,17 +142,12 @@ def _broken(head: str, terms: list[str], end: str) -> Iterator[str]:
 
 
 def mps_text(problem: ExactCover, comments: Iterable[str] = ()) -> str:
-    """Return a problem as MPS text.
-
-    Parameters
-    ----------
-    comments
-        Lines for the head of the file; what each row and column is follows them.
+    """Return a problem as MPS text; what each row and column is follows the comments.
 
     Raises
     ------
     InputError
-        If it is larger.
+        If there are more rows or columns than have names.
 
     Examples
     --------

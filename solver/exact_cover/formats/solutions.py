@@ -75,24 +75,15 @@ def _highs_lines(text: str) -> Iterator[str]:
     return (line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip())
 
 
-def cplex_status(text: str) -> str:
-    """Return the status that a solution file of CPLEX tells: ``integer optimal solution``, ``integer infeasible``, ….
+def read_cplex_solution(text: str) -> tuple[str, dict[str, float] | None]:
+    """Read a solution file of CPLEX, an XML file; of several solutions the first is taken.
 
-    Raises
-    ------
-    InputError
-        As :func:`read_cplex_solution`; a file that tells no status gives ``unknown``.
-    """
-    return _read_xml(text).status
-
-
-def has_cplex_values(text: str) -> bool:
-    """Tell whether a solution file of CPLEX has values; it raises as :func:`cplex_status`."""
-    return _read_xml(text).has_values
-
-
-def read_cplex_solution(text: str) -> dict[str, float]:
-    """Return the value of each column in a solution file of CPLEX, an XML file; of several solutions the first.
+    Returns
+    -------
+    str
+        The status, such as ``integer optimal solution``; ``unknown`` where the file tells none.
+    dict or None
+        The value of each column, if there are any.
 
     Raises
     ------
@@ -109,12 +100,19 @@ def read_cplex_solution(text: str) -> dict[str, float]:
     ...     '<CPLEXSolution version="1.2"><header solutionStatusString="integer optimal solution"/>'
     ...     '<variables><variable name="x1" index="0" value="1"/></variables></CPLEXSolution>'
     ... )
-    {'x1': 1.0}
+    ('integer optimal solution', {'x1': 1.0})
     """
-    read = _read_xml(text)
-    if not read.has_values:
-        raise InputError(f"the solution file of CPLEX has no variables: it says {read.status!r}")
-    return read.values
+    reader = _CplexReader()
+    # Expat itself: it builds no tree, and what could blow up or reach out needs a document type.
+    parser = expat.ParserCreate("UTF-8")
+    parser.StartDoctypeDeclHandler = _refuse_document_type
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    try:
+        parser.Parse(text.lstrip("\ufeff").encode("utf-8", "surrogatepass"), True)
+    except expat.ExpatError as error:
+        raise InputError(f"no XML that can be read: {error}") from error
+    return reader.status, reader.values if reader.has_values else None
 
 
 class _CplexReader:
@@ -147,20 +145,6 @@ class _CplexReader:
     def end(self, _name: str) -> None:
         """Take the end of an element."""
         self._path.pop()
-
-
-def _read_xml(text: str) -> _CplexReader:
-    reader = _CplexReader()
-    # Expat itself: it builds no tree, and what could blow up or reach out needs a document type.
-    parser = expat.ParserCreate("UTF-8")
-    parser.StartDoctypeDeclHandler = _refuse_document_type
-    parser.StartElementHandler = reader.start
-    parser.EndElementHandler = reader.end
-    try:
-        parser.Parse(text.lstrip("\ufeff").encode("utf-8", "surrogatepass"), True)
-    except expat.ExpatError as error:
-        raise InputError(f"no XML that can be read: {error}") from error
-    return reader
 
 
 def _refuse_document_type(*_: object) -> None:

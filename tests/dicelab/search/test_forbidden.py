@@ -67,9 +67,9 @@ class TestSmallPuzzles:
             assert changes[one, other] == listed(puzzle, swapped, boards) - now
 
 
-def test_swaps_of_the_retail_set(oracle):
+def test_swaps_of_the_retail_set(census):
     masks = np.array(catalogue_set("default").masks, np.uint64)
-    forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
     changes = forbidden.swap_changes(masks)
     owner = owners(masks, 36)
     generator = np.random.default_rng(1)
@@ -82,12 +82,12 @@ def test_swaps_of_the_retail_set(oracle):
     assert changes.max() > 0
 
 
-def test_any_number_of_jobs(oracle):
+def test_any_number_of_jobs(census):
     generator = np.random.default_rng(2)
     owner = np.repeat(np.arange(7), (6, 5, 5, 5, 5, 5, 5))
     dice = np.array([masks_of(generator.permutation(owner), 7) for _ in range(9)])
     counts = [
-        ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards, jobs).rolled(dice).tolist() for jobs in (1, 2, 4)
+        ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards, jobs).rolled(dice).tolist() for jobs in (1, 2, 4)
     ]
     assert counts[0] == counts[1] == counts[2]
 

@@ -62,9 +62,9 @@ class TestSmallPuzzles:
             assert changes[one, other] == len(rolled(puzzle, traded, boards)) - now
 
 
-def test_disjoint_dice_are_a_special_case(oracle):
+def test_disjoint_dice_are_a_special_case(census):
     masks = np.array(catalogue_set("default").masks, np.uint64)
-    boards = oracle.unsolvable_boards[::20]
+    boards = census.unsolvable_boards[::20]
     roles = 1 << owners(masks, 36)
     generator = np.random.default_rng(3)
     for _ in range(2):
@@ -75,11 +75,11 @@ def test_disjoint_dice_are_a_special_case(oracle):
         assert (overlapping.trade_changes(roles) == disjoint.swap_changes(dice)).all()
 
 
-def test_the_most_boards_and_all_of_them_solvable(oracle):
+def test_the_most_boards_and_all_of_them_solvable(census):
     chain = [3 << die for die in range(6)]
     generator = np.random.default_rng(1)
     start = generator.permutation(roles_of(chain, [6] * 7, 36))
-    forbidden = OverlappingBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+    forbidden = OverlappingBoards(GENIUS_SQUARE, census.unsolvable_boards)
     reached = search_trades(forbidden, start, generator, steps=300)
     assert reached.rolled == 0 == len(forbidden.rolled_boards(reached.best))
     assert sorted(reached.best) == sorted(start)

@@ -23,13 +23,13 @@ def is_mapped_to_itself(masks, permutation, grid):
     return sorted(turned) == sorted(masks.tolist())
 
 
-def test_an_always_solvable_set_of_93750_rolls(oracle):
-    forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+def test_an_always_solvable_set_of_93750_rolls(census):
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
     reached = search_swaps(forbidden, dealt(SIZES, 36, 1), np.random.default_rng(1), steps=500)
     assert reached.rolled == 0
     found = DiceSet.of_masks(reached.best.tolist())
     assert found.sizes == SIZES
-    assert oracle.is_solvable(roll_masks(found)).all()
+    assert census.is_solvable(roll_masks(found)).all()
 
 
 def test_every_roll_with_at_least_eleven_tilings(tilings):
@@ -39,8 +39,8 @@ def test_every_roll_with_at_least_eleven_tilings(tilings):
     assert tilings.tilings(roll_masks(DiceSet.of_masks(reached.best.tolist()))).min() >= 11
 
 
-def test_the_same_seed_ends_in_the_same_place(oracle):
-    forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+def test_the_same_seed_ends_in_the_same_place(census):
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
     ends = [
         search_swaps(forbidden, dealt((4, 5, 5, 5, 5, 5, 5), 36, 3), np.random.default_rng(4), steps=30)
         for _ in range(2)
@@ -50,8 +50,8 @@ def test_the_same_seed_ends_in_the_same_place(oracle):
     assert np.bitwise_count(ends[0].best).tolist() == [4, 5, 5, 5, 5, 5, 5]
 
 
-def test_cells_stay_where_they_must(oracle):
-    forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+def test_cells_stay_where_they_must(census):
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
     sizes = (4, 5, 5, 5, 5, 5, 5)
     dice = dealt(sizes, 36, 5)
     owner = owners(dice, 36)
@@ -73,8 +73,8 @@ def test_a_search_without_a_way_out_ends():
     assert (reached.rolled, reached.best.tolist()) == (2, [3])
 
 
-def test_a_search_that_is_told_to_stop_stops(oracle):
-    forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+def test_a_search_that_is_told_to_stop_stops(census):
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
 
     def stop():
         raise InterruptedError
@@ -84,14 +84,14 @@ def test_a_search_that_is_told_to_stop_stops(oracle):
 
 
 @pytest.mark.parametrize("number", [2, 4, 5, 6, 7])
-def test_symmetric_sets_stay_symmetric(oracle, number):
+def test_symmetric_sets_stay_symmetric(census, number):
     symmetry = GENIUS_SQUARE.grid.symmetries[number]
     generator = np.random.default_rng(number)
     start = symmetric_start(SIZES, symmetry, generator)
     assert start is not None
     assert is_mapped_to_itself(start, symmetry, GENIUS_SQUARE.grid)
     assert np.bitwise_count(start).tolist() == list(SIZES)
-    forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
     reached = search_symmetric(forbidden, symmetry, start, generator, steps=60)
     assert reached.rolled == forbidden.rolled(reached.best[None])[0] < forbidden.rolled(start[None])[0]
     assert is_mapped_to_itself(reached.best, symmetry, GENIUS_SQUARE.grid)

@@ -13,9 +13,9 @@ from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
 
-def test_the_spread_of_an_always_solvable_set_gets_smaller(oracle, tilings):
+def test_the_spread_of_an_always_solvable_set_gets_smaller(census, tilings):
     look_up = RollTilings(tilings)
-    forbidden = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
     start = np.array(catalogue_set("theorem-5.3").masks, np.uint64)
 
     def variation(dice):
@@ -25,7 +25,7 @@ def test_the_spread_of_an_always_solvable_set_gets_smaller(oracle, tilings):
     ends = [anneal(forbidden, variation, start, np.random.default_rng(7), steps=300) for _ in range(2)]
     assert ends[0].dice.tolist() == ends[1].dice.tolist()
     assert ends[0].value == variation(ends[0].dice) < variation(start) - 0.1
-    assert oracle.is_solvable(roll_masks(DiceSet.of_masks(ends[0].dice.tolist()))).all()
+    assert census.is_solvable(roll_masks(DiceSet.of_masks(ends[0].dice.tolist()))).all()
 
 
 def test_the_best_of_a_small_puzzle_is_found():

@@ -238,8 +238,8 @@ class TestGeniusSquare:
         sizes = tilings.orbits.sizes.astype(np.uint64)
         assert int((tilings.answers * sizes).sum()) == grand_total(GENIUS_SQUARE)
 
-    def test_every_board_is_solvable_where_the_walk_says_so(self, tilings, oracle):
-        assert (tilings.solvable == oracle.solvable).all()
+    def test_every_board_is_solvable_where_the_walk_says_so(self, tilings, census):
+        assert (tilings.solvable == census.solvable).all()
 
     def test_other_programs_count_the_same(self, tilings):
         generator = np.random.default_rng(7)

@@ -45,8 +45,8 @@ def all_boards(puzzle):
 
 
 @pytest.fixture(scope="module")
-def first(oracle):
-    return reasons(oracle.unsolvable_boards, GENIUS_SQUARE)
+def first(census):
+    return reasons(census.unsolvable_boards, GENIUS_SQUARE)
 
 
 def test_the_rules_of_the_package_come_first_and_names_are_unique():
@@ -60,9 +60,9 @@ def test_every_unsolvable_board_of_the_genius_square_is_explained(first):
     assert {rule.name: int((first == n).sum()) for n, rule in enumerate(EXPLANATIONS)} == FIRST
 
 
-def test_the_fast_rules_reject_no_solvable_board_of_the_genius_square(oracle):
+def test_the_fast_rules_reject_no_solvable_board_of_the_genius_square(census):
     orbits = np.concatenate(list(representatives_of_all(GENIUS_SQUARE.grid, 7)))
-    solvable = orbits[oracle.is_solvable(orbits)]
+    solvable = orbits[census.is_solvable(orbits)]
     assert len(solvable) == 1_022_933
     sample = np.random.default_rng(1).choice(solvable, 60_000, replace=False)
     for name in FAST:
@@ -71,17 +71,17 @@ def test_the_fast_rules_reject_no_solvable_board_of_the_genius_square(oracle):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FAST)
-def test_the_fast_rules_reject_no_solvable_orbit_of_the_genius_square(name, oracle):
+def test_the_fast_rules_reject_no_solvable_orbit_of_the_genius_square(name, census):
     for block in representatives_of_all(GENIUS_SQUARE.grid, 7):
-        solvable = block[oracle.is_solvable(block)]
+        solvable = block[census.is_solvable(block)]
         assert not RULES[name].rejects(solvable, GENIUS_SQUARE).any()
 
 
 @pytest.mark.parametrize(("name", "boards"), [("weights", 80), ("cut-offs", 20), ("cases", 3)])
-def test_the_slow_rules_reject_no_solvable_board_of_a_sample(name, boards, oracle):
+def test_the_slow_rules_reject_no_solvable_board_of_a_sample(name, boards, census):
     generator = np.random.default_rng(2)
     every = np.concatenate(list(representatives_of_all(GENIUS_SQUARE.grid, 7)))
-    solvable = every[oracle.is_solvable(every)]
+    solvable = every[census.is_solvable(every)]
     # Boards in three parts and more are those that a rule could take for unsolvable.
     first = solvable[:40_000]
     near = first[(split(first, GENIUS_SQUARE.grid) != 0).sum(axis=0) > 2]
@@ -124,20 +124,20 @@ def test_every_rule_rejects_boards_of_small_puzzles():
     assert hits.min() >= 5
 
 
-def test_no_rule_depends_on_how_a_board_lies(oracle, first):
+def test_no_rule_depends_on_how_a_board_lies(census, first):
     grid = GENIUS_SQUARE.grid
     for number, rule in enumerate(EXPLANATIONS):
-        board = oracle.unsolvable_boards[first == number][:1]
+        board = census.unsolvable_boards[first == number][:1]
         if rule.name == "stripes":
             continue  # It explains no board of the Genius Square: see test_stripes.py.
         assert len(board)
         assert all(rule.rejects(turned, GENIUS_SQUARE).all() for turned in images(board, grid)), rule.name
 
 
-def test_the_rules_are_nested_as_their_proofs_say(oracle, first):
+def test_the_rules_are_nested_as_their_proofs_say(census, first):
     """Islands, colours and areas are cases of shares; shares and weights of cut-offs; these of cases."""
     generator = np.random.default_rng(5)
-    boards = np.concatenate([generator.choice(oracle.unsolvable_boards[first == n], 8) for n in np.unique(first)])
+    boards = np.concatenate([generator.choice(census.unsolvable_boards[first == n], 8) for n in np.unique(first)])
     boards = representatives(boards, GENIUS_SQUARE.grid)
     by = dict(zip(RULES, rejected_by(boards, GENIUS_SQUARE), strict=True))
     for name in ("colour", "isolated monominoes", "isolated dominoes", "areas"):

@@ -54,7 +54,8 @@ def extend(formula, true_literals):
                 true_literals.add(open_[0])
                 changed = True
     rest = {-n for n in range(1, len(formula) + 1) if n not in true_literals and -n not in true_literals}
-    return formula.satisfied(true_literals | rest)
+    true_literals |= rest
+    return all(any(literal in true_literals for literal in clause) for clause in formula.clauses)
 
 
 @given(SIX.filter(lambda some: len(some) >= 2))

@@ -51,37 +51,37 @@ def test_all_scorers_agree_with_verification(name, monkeypatch):
     assert ForbiddenBoards(puzzle, census.unsolvable_boards).rolled(dice).tolist() == truth
 
 
-def test_the_genius_square_by_all_fast_scorers(oracle, monkeypatch):
+def test_the_genius_square_by_all_fast_scorers(census, monkeypatch):
     dice = candidates(GENIUS_SQUARE, (6, 5, 5, 5, 5, 5, 5), 3)
     dice = np.concatenate([dice, candidates(GENIUS_SQUARE, (4, 5, 5, 5, 5, 5, 5), 2)])
     truth = counted(GENIUS_SQUARE, dice)
     assert all(truth)
-    by_census = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+    by_census = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
     assert by_census.rolled(dice).tolist() == truth
     assert BackendScorer(GENIUS_SQUARE, "bitmask")(dice).tolist() == truth
     monkeypatch.setattr(jit, "available", lambda: False)
     assert by_census.rolled(dice).tolist() == truth
 
 
-def test_published_sets_score_nothing(oracle):
+def test_published_sets_score_nothing(census):
     dice = np.array([catalogue_set(name).masks for name in ("default", "theorem-5.3", "goralczyk")], np.uint64)
     assert (
-        Fitness(GENIUS_SQUARE, ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards).rolled)(dice).tolist()
+        Fitness(GENIUS_SQUARE, ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards).rolled)(dice).tolist()
         == [[0, 0]] * 3
     )
 
 
-def test_the_numbers_do_not_depend_on_the_order_of_sets_and_dice(oracle):
+def test_the_numbers_do_not_depend_on_the_order_of_sets_and_dice(census):
     dice = candidates(GENIUS_SQUARE, (6, 5, 5, 5, 5, 5, 5), 40)
-    census = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards, jobs=3)
-    scores = census.rolled(dice)
-    assert census.rolled(dice[::-1, ::-1]).tolist() == scores[::-1].tolist()
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards, jobs=3)
+    scores = forbidden.rolled(dice)
+    assert forbidden.rolled(dice[::-1, ::-1]).tolist() == scores[::-1].tolist()
     assert len(set(scores.tolist())) > 30
 
 
-def test_no_sets_have_no_scores(oracle):
+def test_no_sets_have_no_scores(census):
     none = np.zeros((0, 7), np.uint64)
-    assert ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards).rolled(none).shape == (0,)
+    assert ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards).rolled(none).shape == (0,)
     assert BackendScorer(GENIUS_SQUARE, "bitmask")(none).shape == (0,)
 
 
@@ -105,10 +105,10 @@ def test_a_set_that_breaks_a_rule_has_unsolvable_rolls(name):
     assert (fitness[:, 0] > 0).any()
 
 
-def test_rules_of_the_genius_square_are_sound(oracle):
-    census = ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards)
+def test_rules_of_the_genius_square_are_sound(census):
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
     dice = candidates(GENIUS_SQUARE, (6, 5, 5, 5, 5, 5, 5), 200)
-    fitness, truth = Fitness(GENIUS_SQUARE, census.rolled)(dice), census.rolled(dice)
+    fitness, truth = Fitness(GENIUS_SQUARE, forbidden.rolled)(dice), forbidden.rolled(dice)
     broken = fitness[:, 0] > 0
     assert broken.any()
     assert truth[broken].all()
@@ -153,9 +153,9 @@ def test_populations_are_sorted_distinct_and_keep_the_best():
 
 
 @pytest.mark.slow
-def test_the_genius_square_with_one_seed(oracle):
+def test_the_genius_square_with_one_seed(census):
     # Seed 0 finds a set of 93,750 rolls by generation 20.
-    fitness = Fitness(GENIUS_SQUARE, ForbiddenBoards(GENIUS_SQUARE, oracle.unsolvable_boards).rolled)
+    fitness = Fitness(GENIUS_SQUARE, ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards).rolled)
     last = evolved(SolvableSets(EvolutionSettings(population=100), fitness, published_classes(GENIUS_SQUARE)), 20)[-1]
     assert last.kept
     published = {catalogue_set(name).class_key() for name in CATALOGUE}
@@ -163,7 +163,7 @@ def test_the_genius_square_with_one_seed(oracle):
         dice = one.dice_set(GENIUS_SQUARE)
         assert dice.roll_count == 93_750
         assert dice.class_key() not in published
-        assert oracle.is_solvable(rolls(dice).boards).all()
+        assert census.is_solvable(rolls(dice).boards).all()
 
 
 def test_published_sets_are_no_discoveries():

@@ -77,9 +77,9 @@ def test_a_plan_has_the_smallest_board_of_each_orbit_without_a_tiling(plan):
 @pytest.mark.usefixtures("no_checker")
 def test_each_proof_refutes_its_board(plan, tmp_path):
     proofs = prove_orbits(plan, tmp_path / "out", threads(1), never)
-    oracle = Census.load(PUZZLE, Content.SOLVABILITY)
+    census = Census.load(PUZZLE, Content.SOLVABILITY)
     assert len(proofs.rows) == len(plan.boards) == 73
-    assert proofs.boards == len(oracle.unsolvable_boards)
+    assert proofs.boards == len(census.unsolvable_boards)
     for path in sorted((tmp_path / "out" / "proofs").iterdir()):
         for row, proof in proofs_of(path.read_bytes()):
             problem, _ = PUZZLE.board_problem(Board.parse(row.board, PUZZLE.grid).blockers)
