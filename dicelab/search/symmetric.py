@@ -104,12 +104,8 @@ def search_symmetric(
 ) -> Reached[Masks]:
     """Move from symmetric set to symmetric set until no forbidden board is rolled, or that no longer helps.
 
-    Parameters
-    ----------
-    dice
-        uint64 of shape (dice,), disjoint: where it begins; the permutation maps it to itself.
-    steps, check
-        See :func:`dicelab.search.tabu.tabu_search`.
+    It begins with ``dice``, which are disjoint, and which the permutation maps to themselves; for ``steps`` and
+    ``check`` see :func:`dicelab.search.tabu.tabu_search`.
     """
     walk = _SymmetricMoves(forbidden, permutation, dice)
     return tabu_search(walk, generator, steps=steps, patience=_PATIENCE, check=check)

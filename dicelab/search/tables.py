@@ -47,12 +47,7 @@ class RollTilings:
 
     The grid is cut in a low and a high half of its cells. Boards stand in the order of their low halves, and those of
     the same low half in the order of their high halves: so the place of a board is the sum of two small look-ups, one
-    for each half, which do not depend on each other.
-
-    Parameters
-    ----------
-    census
-        With tilings.
+    for each half, which do not depend on each other. The census holds tilings.
 
     Raises
     ------
@@ -188,14 +183,8 @@ class ForbiddenBoards:
 
     One bitset for each cell tells which forbidden boards block it. A board is a roll of the set when each of its
     cells is on a die of its own: when it blocks a cell of every die. So the OR over the cells of each die, the AND
-    over the dice and a population count score a set, whatever the number of its rolls.
-
-    Parameters
-    ----------
-    boards
-        uint64 masks of the forbidden boards, each once.
-    jobs
-        Threads.
+    over the dice and a population count score a set, whatever the number of its rolls. ``boards`` holds the masks of
+    the forbidden boards, each once.
     """
 
     def __init__(self, puzzle: Puzzle, boards: Masks, jobs: int = 1) -> None:
@@ -259,6 +248,12 @@ class ForbiddenBoards:
         changes = gain[:, owner] + gain[:, owner].T - lose[:, None] - lose[None, :] + 2 * both
         changes[owner[:, None] == owner[None, :]] = 0
         return changes
+
+    def swaps_that_keep(self, dice: Masks) -> NDArray[np.int64]:
+        """Return the swaps after which a set rolls as many forbidden boards as before: int64 of shape (swaps, 2)."""
+        owner = owners(dice, len(self.puzzle.grid))
+        keep = (self.swap_changes(dice) == 0) & (owner[:, None] != owner[None, :])
+        return np.argwhere(np.triu(keep))
 
     def _every(self, dice: Masks) -> Masks:
         cells = self.puzzle.grid.cells

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
 from dicelab.search.tables import ForbiddenBoards, masks_of, owners
@@ -43,46 +44,26 @@ def anneal(
     *,
     steps: int,
 ) -> Annealed:
-    """Look for a set with a small measure that rolls no forbidden board.
+    """Look for a set with a small measure that rolls no forbidden board, as ``dice`` does not, where it begins.
 
-    Parameters
-    ----------
-    forbidden
-        What must not be rolled.
-    measure
-        What is made small.
-    dice
-        uint64 of shape (dice,), disjoint, that rolls no forbidden board: where it begins.
-    generator
-        Of all randomness.
-    steps
-        Sets to measure, about.
-
-    Raises
-    ------
-    DiceError
-        If the set that it begins with rolls a forbidden board.
+    About ``steps`` sets are measured. Raises :class:`DiceError` if the set that it begins with rolls a forbidden board.
     """
     if forbidden.rolled(dice[None])[0]:
         raise DiceError("the set to begin with rolls a forbidden board: begin with one that does not")
     cells, number = len(forbidden.puzzle.grid), len(dice)
     owner, value = owners(dice, cells), measure(dice)
     best, best_dice, measured = value, dice, 1
-    allowed = _allowed(forbidden, dice)
+    allowed = forbidden.swaps_that_keep(dice)
     sample = []
     for _ in range(min(_SAMPLE, steps) if len(allowed) else 0):
-        a, b = allowed[int(generator.integers(len(allowed)))]
-        swapped = owner.copy()
-        swapped[a], swapped[b] = owner[b], owner[a]
+        swapped = _swapped(owner, allowed, generator)
         sample.append(abs(measure(masks_of(swapped, number)) - value))
     measured += len(sample)
     warm = float(np.median(sample)) if sample else 0.0
     for step in range(len(sample), steps):
         if not len(allowed):
             break
-        a, b = allowed[int(generator.integers(len(allowed)))]
-        swapped = owner.copy()
-        swapped[a], swapped[b] = owner[b], owner[a]
+        swapped = _swapped(owner, allowed, generator)
         masks = masks_of(swapped, number)
         after = measure(masks)
         measured += 1
@@ -90,15 +71,14 @@ def anneal(
         worse = after - value
         if worse <= 0 or (temperature > 0 and generator.random() < math.exp(-worse / temperature)):
             owner, value = swapped, after
-            allowed = _allowed(forbidden, masks)
+            allowed = forbidden.swaps_that_keep(masks)
             if value < best:
                 best, best_dice = value, masks
     return Annealed(best_dice, best, measured)
 
 
-def _allowed(forbidden: ForbiddenBoards, dice: Masks) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """Return the swaps that keep a set free of forbidden boards: int64 of shape (swaps, 2)."""
-    owner = owners(dice, len(forbidden.puzzle.grid))
-    changes = forbidden.swap_changes(dice)
-    keep = (changes == 0) & (owner[:, None] != owner[None, :])
-    return np.argwhere(np.triu(keep)).astype(np.int64)
+def _swapped(owner: NDArray[np.int64], allowed: NDArray[np.int64], generator: np.random.Generator) -> NDArray[np.int64]:
+    first, second = allowed[int(generator.integers(len(allowed)))]
+    swapped = owner.copy()
+    swapped[first], swapped[second] = owner[second], owner[first]
+    return swapped

@@ -16,16 +16,9 @@ HALF_TURN, MIRROR, DIAGONAL = 2, 4, 6
 
 @dataclass(frozen=True, slots=True)
 class BestWorst:
-    """The fewest tilings of any roll are to be many.
+    """The fewest tilings of any roll are to be many: rounds of searches, up to some rounds without success.
 
-    Parameters
-    ----------
-    symmetries
-        Numbers of the symmetries that map the sets to themselves; ``None``: any set.
-    starts
-        Searches of each kind in a round.
-    patience
-        Rounds without success after which it ends.
+    ``symmetries`` are the numbers of those that map the sets to themselves; ``None`` stands for any set.
     """
 
     title: str
@@ -37,17 +30,7 @@ class BestWorst:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """An objective is to be large or small, and every roll solvable.
-
-    Parameters
-    ----------
-    objective
-        Its label.
-    starts
-        Annealings.
-    measured
-        Sets that each of them measures.
-    """
+    """An objective, given by its label, is to be large or small, and every roll solvable: annealed from some starts."""
 
     title: str
     sizes: tuple[int, ...]

@@ -25,7 +25,7 @@ from dicelab.search.tables import roll_tilings
 from dicelab.verify import verify
 from experiments.design import parts
 from experiments.design.searches import Dice, best_worst, spread
-from experiments.recording import RESULTS, Recording
+from experiments.recording import RESULTS, Recording, table
 from solver.census import Content, build_census
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyform import GENIUS_SQUARE
@@ -39,6 +39,7 @@ COUNTED = 50
 def climb(part: parts.BestWorst) -> tuple[Dice, list[dict[str, Any]]]:
     """Raise the fewest tilings until some rounds of searches have not reached more; return the set and the log."""
     fewest, failures, start = 1, 0, 0
+    tilings = roll_tilings(GENIUS_SQUARE)
     best: Dice = ()
     log: list[dict[str, Any]] = []
     while failures < part.patience:
@@ -52,15 +53,11 @@ def climb(part: parts.BestWorst) -> tuple[Dice, list[dict[str, Any]]]:
         log[-1]["fewest_rolls_left"] = min((rolled for _, rolled, _ in found if rolled >= 0), default=None)
         print(json.dumps(log[-1]), flush=True)
         if reached:
-            best, failures = max(reached, key=_fewest), 0
-            fewest = _fewest(best) + 1
+            best, failures = max(reached, key=tilings.fewest), 0
+            fewest = tilings.fewest(best) + 1
         else:
             failures += 1
     return best, log
-
-
-def _fewest(dice: Dice) -> int:
-    return int(roll_tilings(GENIUS_SQUARE).of(np.array(dice, np.uint64)).min())
 
 
 def spread_out(part: parts.Spread) -> tuple[Dice, list[dict[str, Any]]]:
@@ -77,7 +74,6 @@ def spread_out(part: parts.Spread) -> tuple[Dice, list[dict[str, Any]]]:
 def overlapping(part: parts.Overlapping) -> tuple[DiceSet, list[dict[str, Any]]]:
     """Look for dice that share cells; return the set and how the search went."""
     log: list[dict[str, Any]] = []
-
     settings = OverlappingSettings(GENIUS_SQUARE, part.sizes, climb=True, epochs=part.epochs)
     for outcome in overlapping_epochs(settings, processes(JOBS)):
         log.append({"steps": outcome.steps, "fewest": outcome.fewest, "pattern": outcome.pattern})
@@ -148,8 +144,7 @@ SHOWN = ("rolls", "fewest", "single", "median", "variation", "quantile-ratio", "
 
 def index(names: Iterable[str]) -> None:
     """Write the table of all parts that are there."""
-    lines = ["# Dice sets for a purpose", "", f"| purpose | {' | '.join(SHOWN)} | confirmed |"]
-    lines.append("| --- " + "| ---: " * (len(SHOWN) + 1) + "|")
+    rows = []
     recording = Recording("design/index", "python -m experiments.design.run", seed=0)
     for name in names:
         folder = RESULTS / "design" / name
@@ -157,11 +152,12 @@ def index(names: Iterable[str]) -> None:
             continue
         result = json.loads((folder / "result.json").read_text(encoding="utf-8"))
         ok = result["confirmed"]["always_solvable"] and result["confirmed"]["hardest_counted_again"]
-        values = " | ".join(f"{result['objectives'][label]:,.6g}" for label in SHOWN)
-        lines.append(f"| [{result['title']}](../{name}/set.svg) | {values} | {'yes' if ok else 'NO'} |")
-    recording.write("result.md", "\n".join(lines) + "\n")
+        values = (f"{result['objectives'][label]:,.6g}" for label in SHOWN)
+        rows.append((f"[{result['title']}](../{name}/set.svg)", *values, "yes" if ok else "NO"))
+    text = "\n".join(["# Dice sets for a purpose", "", *table(("purpose", *SHOWN, "confirmed"), rows)])
+    recording.write("result.md", text + "\n")
     recording.finish()
-    print("\n".join(lines))
+    print(text)
 
 
 def main() -> None:

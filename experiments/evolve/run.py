@@ -24,7 +24,7 @@ def main() -> None:
         begin = time.perf_counter()
         with tempfile.TemporaryDirectory() as name:
             found = dicelab.evolve(seed=seed, out=Path(name) / "run", jobs=JOBS)
-            for file in sorted((found.folder / "discoveries").iterdir()):
+            for file in sorted((found.folder / "discoveries").glob("set-*")):
                 recording.write(f"sets/{file.name}", file.read_bytes())
             classes |= {one.dice_set.class_key() for one in found.confirmed}
             if seed == SEEDS[0]:

@@ -47,16 +47,14 @@ Roles = tuple[int, ...]
 class OverlappingOutcome(Reported):
     """The best set, or nothing.
 
+    The set is named ``shared-`` and the start of the checksum of its class.
+
     Parameters
     ----------
-    dice_set
-        The set, if one was found, with ``shared_cells``, named ``shared-`` and the start of the checksum of its class.
     boards
         Distinct boards that it rolls; 0 without a set.
     bound
         No set of these sizes rolls more boards.
-    fewest
-        The tilings of its hardest roll.
     rolling_again
         The probability that a roll shows a cell twice, with each cell on one face.
     pattern
@@ -65,8 +63,6 @@ class OverlappingOutcome(Reported):
         The fewest boards that must not be rolled and were, where no set was found.
     steps
         Trades made by all searches.
-    finished
-        Whether the search ended by itself, and not by its time.
     """
 
     settings: OverlappingSettings

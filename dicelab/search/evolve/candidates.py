@@ -93,19 +93,9 @@ class Candidate(NamedTuple):
 class EvolutionState:
     """All that a run has found up to a generation: what a checkpoint holds.
 
-    Parameters
-    ----------
-    generation
-        Its number.
-    populations
-        One for each island, each in order, the best first; empty ones for ``map-elites``.
-    kept
-        What was found: sets without an unsolvable roll in the order in which they were found, the Pareto front, or
-        the elites.
-    history
-        A row of figures for each generation.
-    spans
-        Of the sample, in runs with objectives.
+    There is a population for each island, in order, the best first, but an empty one for ``map-elites``; and a row of
+    figures for each generation. ``kept`` holds the sets without an unsolvable roll in the order in which they were
+    found, the Pareto front, or the elites.
     """
 
     generation: int
@@ -178,9 +168,7 @@ class Breeder:
         if key not in self._swaps:
             if len(self._swaps) >= _REMEMBERED:
                 self._swaps.clear()
-            changes = self._forbidden.swap_changes(self._masks(genome))
-            keep = (changes == 0) & (genome[:, None] != genome[None, :])
-            self._swaps[key] = np.argwhere(np.triu(keep))
+            self._swaps[key] = self._forbidden.swaps_that_keep(self._masks(genome))
         return self._swaps[key]
 
     def scored(self, genome: Genome, generator: np.random.Generator, *, repair: bool) -> Candidate:

@@ -152,12 +152,7 @@ def _front(settings: EvolutionSettings, state: EvolutionState) -> dict[str, Any]
 def picture(settings: EvolutionSettings, state: EvolutionState, confirmed: Collection[str]) -> tuple[str, str]:
     """Draw the fitness of each generation, the front, or the grid; return the name of the file, and the SVG.
 
-    Parameters
-    ----------
-    settings, state
-        Of the run.
-    confirmed
-        The names of the sets that are marked.
+    The sets whose names are in ``confirmed`` are marked.
     """
     dice = f"dice of {', '.join(map(str, settings.sizes))}"
     if not settings.objectives:
