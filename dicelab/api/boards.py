@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from dicelab.api.values import BoardLike, PuzzleLike, board_of, checked, puzzle_of
 from solver.display import Pictured, Reported
-from solver.exact_cover import Limits, Status, backend as backend_by_name
+from solver.exact_cover import ExactCover, Limits, Status, backend as backend_by_name
 from solver.exact_cover.result import Count, SearchStats, SolutionStream
 from solver.polyform import Board, Puzzle, Tiling
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dicelab.rules.explain import Explanation
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BoardSolution(Pictured, Reported):
     """The answer to "can this board be tiled?", which is true where a tiling was found.
 
@@ -29,6 +29,9 @@ class BoardSolution(Pictured, Reported):
     status: Status
     tiling: Tiling | None
     stats: SearchStats
+
+    def __repr__(self) -> str:
+        return f"<BoardSolution of {self.board.format()!r}: {self.status}>"
 
     def __bool__(self) -> bool:
         return self.tiling is not None
@@ -115,9 +118,7 @@ def solve(
     44#866
     4#1#66
     """
-    wanted = puzzle_of(puzzle)
-    asked = board_of(board, wanted)
-    problem, _ = wanted.board_problem(asked.blockers)
+    asked, wanted, problem = _problem(board, puzzle)
     result = backend_by_name(backend).solve(problem, Limits(seconds=seconds))
     tiling = None if result.solution is None else Tiling.of_board(result.solution, asked.blockers, wanted)
     return BoardSolution(asked, wanted, result.status, tiling, result.stats)
@@ -150,9 +151,7 @@ def solutions(
     >>> str(tilings.status)
     'solved'
     """
-    wanted = puzzle_of(puzzle)
-    asked = board_of(board, wanted)
-    problem, _ = wanted.board_problem(asked.blockers)
+    asked, wanted, problem = _problem(board, puzzle)
     return Tilings(asked, wanted, backend_by_name(backend).solutions(problem, Limits(limit, seconds=seconds)))
 
 
@@ -173,9 +172,7 @@ def count(
     >>> dicelab.count("A6 B1 B5 D1 E3 F2 F4")
     11
     """
-    wanted = puzzle_of(puzzle)
-    asked = board_of(board, wanted)
-    problem, _ = wanted.board_problem(asked.blockers)
+    asked, wanted, problem = _problem(board, puzzle)
     return TilingCount(backend_by_name(backend).count(problem, Limits(limit, seconds=seconds)), asked, wanted)
 
 
@@ -204,6 +201,12 @@ def explain(
 
     wanted = puzzle_of(puzzle)
     return explain(board_of(board, wanted).blockers, wanted, Limits(nodes=positions, seconds=seconds))
+
+
+def _problem(board: BoardLike, puzzle: PuzzleLike) -> tuple[Board, Puzzle, ExactCover]:
+    wanted = puzzle_of(puzzle)
+    asked = board_of(board, wanted)
+    return asked, wanted, wanted.board_problem(asked.blockers)[0]
 
 
 def solution_text(solution: BoardSolution) -> str:

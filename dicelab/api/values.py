@@ -29,15 +29,7 @@ BoardLike: TypeAlias = Board | str
 
 
 def dice_set_of(value: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cells: bool = False) -> DiceSet:
-    """Return the dice set that a user means; ``puzzle`` is that of faces, by default the Genius Square.
-
-    Raises
-    ------
-    DiceError
-        If there is no such set.
-    WrongTypeError
-        If the value is of another type.
-    """
+    """Return the dice set that a user means; ``puzzle`` is that of faces, by default the Genius Square."""
     if isinstance(value, DiceSet):
         return value
     if isinstance(value, os.PathLike):
@@ -57,13 +49,7 @@ def dice_set_of(value: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cel
 
 
 def puzzle_of(value: PuzzleLike) -> Puzzle:
-    """Return the puzzle that a user means.
-
-    Raises
-    ------
-    InputError
-        If there is no such puzzle, or the value is of another type.
-    """
+    """Return the puzzle that a user means."""
     if isinstance(value, Puzzle):
         return value
     if isinstance(value, os.PathLike):
@@ -73,15 +59,7 @@ def puzzle_of(value: PuzzleLike) -> Puzzle:
 
 
 def board_of(value: BoardLike, puzzle: Puzzle) -> Board:
-    """Return the board of a puzzle that a user means.
-
-    Raises
-    ------
-    DiceError
-        If it is on another grid.
-    InputError
-        If it is no board of the puzzle, or the value is of another type.
-    """
+    """Return the board of a puzzle that a user means."""
     if isinstance(value, str):
         value = Board.parse(value, puzzle.grid)
     require_type(value, Board, "a board is its blockers, rows of . and #, or a Board")
@@ -107,13 +85,7 @@ def names_of(value: str | Iterable[str]) -> list[str]:
 
 
 def jobs_of(jobs: int | None) -> int:
-    """Return a number of threads; ``None`` stands for one for each core.
-
-    Raises
-    ------
-    DiceError
-        If it is no number from 1 to 256.
-    """
+    """Return a number of threads from 1 to 256; ``None`` stands for one for each core."""
     if jobs is None:
         return min(os.cpu_count() or 1, 256)
     if not 1 <= jobs <= 256:

@@ -161,7 +161,7 @@ SET_RULES = (
 """The exact version of each board rule, in the order of ``BOARD_RULES``."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Assessment(Reported):
     """What all rules say of a dice set.
 
@@ -172,6 +172,11 @@ class Assessment(Reported):
     dice_set: DiceSet
     steps: tuple[StepReport, ...]
     exact: tuple[tuple[str, Witness | None], ...]
+
+    def __repr__(self) -> str:
+        passed = sum(step.passed for step in self.steps)
+        verdict = "not always solvable" if self.can_roll_a_rejected_board else "no exact rule is broken"
+        return f"<Assessment of {self.dice_set.name!r}: {passed} of {len(self.steps)} steps passed, {verdict}>"
 
     @property
     def can_roll_a_rejected_board(self) -> bool:

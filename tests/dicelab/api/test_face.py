@@ -196,6 +196,7 @@ def test_a_verification_prints_as_text() -> None:
 
 def test_an_answer_is_true_where_there_is_a_tiling() -> None:
     assert dicelab.solve("A1 B1", SMALL)
+    assert repr(dicelab.solve("A1 B2", SMALL)) == "<BoardSolution of 'A1 B2': unsolvable>"
     assert not dicelab.solve("A1 B2", SMALL)
     assert [str(tiling) for tiling in dicelab.solutions("A1 B1", SMALL)] == ["#11\n#11"]
     assert dicelab.count("A1 B1", SMALL) == 1
