@@ -26,7 +26,6 @@ def timed(work: Callable[[], Result]) -> tuple[Result, float]:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return the seconds that a call takes."""
     return timed(work)[1]
 
 

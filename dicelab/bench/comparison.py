@@ -161,11 +161,6 @@ def draw_boards(
         Masks of blockers. Solvable boards, the same for :attr:`Task.FIRST` and :attr:`Task.COUNT`; for
         :attr:`Task.UNSOLVABLE` those of which ``bitmask`` says that they have no tiling, which the contestants confirm
         or refute.
-
-    Raises
-    ------
-    GridTooLargeError
-        If the grid has more than 64 cells.
     """
     puzzle.grid.require_masks()
     solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
@@ -189,7 +184,6 @@ def draw_boards(
 
 
 def _random_boards(puzzle: Puzzle, generator: np.random.Generator) -> Masks:
-    """Draw boards, each with the same probability."""
     order = generator.random((DRAWN, len(puzzle.grid))).argsort(axis=1, kind="stable")[:, : puzzle.blockers]
     masks: Masks = np.bitwise_or.reduce(np.uint64(1) << order.astype(np.uint64), axis=1, initial=np.uint64(0))
     return masks

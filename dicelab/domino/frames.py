@@ -152,7 +152,6 @@ def _start(grid: NumberGrid) -> Frame:
 
 
 def _pictures_of(grid: NumberGrid, move: Move) -> Iterator[Picture]:
-    """Yield what became of a partial solution."""
     if not move.successors:
         yield Picture(move.state.filled, (), f"Dead end: {move.reason}", options=move.forced, dead=True)
     elif move.options:

@@ -251,7 +251,6 @@ def _broken(content: str, room: float) -> list[str]:
 
 
 def _spans(entries: Sequence[_Entry], columns: int) -> tuple[list[int], list[int]]:
-    """Return the widths of the columns and the heights of the rows."""
     widths = [max(entry.width for entry in entries[start::columns]) for start in range(min(columns, len(entries)))]
     rows = (entries[start : start + columns] for start in range(0, len(entries), columns))
     return widths, [max(entry.height for entry in row) for row in rows]
@@ -264,12 +263,10 @@ def _size(entries: Sequence[_Entry], columns: int) -> tuple[float, float]:
 
 
 def _fit(width: float, height: float) -> float:
-    """Return the scale by which the page is filled."""
     return min(PAGE[0] / width, PAGE[1] / height)
 
 
 def _corners(entries: Sequence[_Entry], columns: int) -> list[tuple[float, float]]:
-    """Return where each grid stands with its texts."""
     widths, heights = _spans(entries, columns)
     lefts, tops = ([_EDGE + sum(spans[:n]) + _SHEET_GAP * n for n in range(len(spans))] for spans in (widths, heights))
     return [(lefts[place % columns], tops[place // columns]) for place in range(len(entries))]

@@ -39,7 +39,6 @@ def batch_of(grids: list[DominoGrid]) -> NDArray[np.uint8]:
 
 
 def measure(note: Note) -> None:
-    """Measure once."""
     known = puzzles()
     for order, grades in UNIQUE.items():
         batch = DominoBatch(usual_board(order))

@@ -106,7 +106,6 @@ def _process(part: str, *arguments: object) -> Iterator[None]:
 
 
 def run_of(name: str, runner: Runner) -> dict[str, Any]:
-    """Do a job once, and measure it."""
     measured = Measured(runner)
     answer, seconds = timed(lambda: JOBS[name][0](measured))
     return {

@@ -130,7 +130,6 @@ def odd_boards(most: int) -> Iterator[tuple[int, int, Board]]:
 
 
 def summary(boards: dict[int, Board]) -> dict[str, Any]:
-    """Summarise the even squares by side, or the even rectangles by quadrant."""
     return {
         "reached": max(boards),
         "not_rising_from_0": [n for n, board in boards.items() if not board.rises_from_0],

@@ -50,7 +50,6 @@ SCANNED = "The copy at hand is scanned and has lost signs elsewhere, so this may
 
 
 def comparisons() -> list[Comparison]:
-    """Return all, in the order of the paper."""
     return list(chain(_readings(), _trace(), _brute_force(), _odometer(), _hole()))
 
 

@@ -88,7 +88,6 @@ def all_pairs(order: int, layouts: int) -> int:
 
 
 def all_grids(order: int) -> int:
-    """Return the arrangements of the numbers."""
     return math.factorial((order + 1) * (order + 2)) // math.factorial(order + 2) ** (order + 1)
 
 

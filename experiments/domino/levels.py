@@ -27,7 +27,6 @@ def levels(order: int, puzzles: int, seed: int) -> tuple[float, Counter[Level]]:
 
 
 def percent(share: float, drawn: int) -> str:
-    """Return a share with its standard error."""
     return f"{100 * share:.2f} ± {100 * math.sqrt(share * (1 - share) / drawn):.2f}"
 
 

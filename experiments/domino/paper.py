@@ -59,7 +59,6 @@ def main() -> None:
 
 
 def compute(size: Size, rng: Generator) -> Results:
-    """Do all of it."""
     shapes = {order: boards(rng, order, irregular=6, cut=2) for order in ORDERS}
     return Results(
         comparisons=comparisons(),
@@ -77,7 +76,6 @@ def compute(size: Size, rng: Generator) -> Results:
 
 
 def record(results: Results) -> None:
-    """Write the answers down."""
     recording = Recording("domino/paper", "python -m experiments.domino.paper", SEED)
     recording.write("result.md", report(results))
     recording.write("errors.md", errors(results))
@@ -116,7 +114,6 @@ def try_all(size: Size) -> dict[str, Tally]:
 
 
 def mend(shapes: list[SquareGrid], rng: Generator, size: Size) -> Mended:
-    """Run the mended human method on random grids of an order's boards."""
     outcome = Mended()
     each = size.grids // (len(ORDERS) * len(shapes)) + 1
     for board in shapes:
@@ -127,7 +124,6 @@ def mend(shapes: list[SquareGrid], rng: Generator, size: Size) -> Mended:
 
 
 def try_printed(order: int, shapes: list[SquareGrid], rng: Generator, size: Size) -> Tally:
-    """Run the printed programs on random grids of an order's boards."""
     tally = Tally.of({name: one for name, one in PROGRAMS.items() if order <= 2 or name != COSTLY})
     for board in shapes:
         tally.add(board, grids(board, rng, size.printed))
@@ -160,7 +156,6 @@ def puzzle_costs(grid: DominoGrid) -> list[tuple[int, float]]:
 
 
 def milliseconds(work: Callable[[], object], times: int = 20) -> float:
-    """Return the shortest time of some."""
     best = float("inf")
     for _ in range(times):
         begin = time.perf_counter()

@@ -82,7 +82,6 @@ def report(results: Results) -> str:
 
 
 def errors(results: Results) -> str:
-    """Return where the printed programs go wrong as Markdown."""
     return page(
         __file__,
         "errors.txt",

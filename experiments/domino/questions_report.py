@@ -41,7 +41,6 @@ class Answers:
 
 
 def report(answers: Answers) -> str:
-    """Return all answers as Markdown."""
     return page(
         __file__,
         "questions.txt",

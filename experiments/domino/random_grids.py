@@ -77,7 +77,6 @@ def judge(program: Printed, grid: DominoGrid, true: int) -> Verdict:
 
 
 def _rows(grid: DominoGrid) -> str:
-    """Return a grid as rows of text."""
     return " ".join("".join("." if number is None else str(number) for number in row) for row in grid.rows)
 
 

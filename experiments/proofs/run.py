@@ -69,7 +69,6 @@ def timed(plan: Plan, folder: Path, jobs: int) -> tuple[Proofs, float]:
 
 
 def quartiles(numbers: list[int]) -> list[int]:
-    """Return the least, the quartiles and the most."""
     ordered = sorted(numbers)
     return [ordered[(len(ordered) - 1) * part // 4] for part in range(5)]
 

@@ -142,7 +142,6 @@ def main() -> None:
 
 
 def _figures(columns: list[Distribution]) -> list[tuple[object, ...]]:
-    """Return the rows of the first table."""
     return [
         ("boards", *(one.total for one in columns)),
         ("fewest", *(one.least for one in columns)),

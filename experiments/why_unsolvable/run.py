@@ -167,7 +167,6 @@ def search_sizes(boards: Boards, puzzle: Puzzle) -> dict[str, Any]:
 
 
 def typical(boards: Boards) -> int:
-    """Return the board in the middle of some."""
     return int(boards[len(boards) // 2])
 
 

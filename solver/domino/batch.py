@@ -153,7 +153,6 @@ class DominoBatch:
         return np.array(numbers, order="C")
 
     def _refuse(self, place: int, row: list[int]) -> None:
-        """Say what is wrong with a grid."""
         if max(row) > self.order:
             raise InputError(
                 f"grid {place} of the batch: number {max(row)} on a board of order {self.order}: give 0 to {self.order}"

@@ -109,7 +109,6 @@ def _unique(batch: DominoBatch, sampler: GridSampler, rng: Generator) -> Iterato
 
 
 def _new_of_level(candidates: Iterator[DominoGrid], level: Level) -> Iterator[DominoGrid]:
-    """Yield those of a level, each once."""
     found: set[tuple[int, ...]] = set()
     graded = 0
     for grid in candidates:

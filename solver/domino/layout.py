@@ -228,7 +228,6 @@ def _completions(board: SquareGrid, walk: Walk) -> list[_Counts]:
 
 
 def _require(board: SquareGrid, states: int, most: int) -> None:
-    """Raise :class:`InputError` where there are too many states to keep."""
     if states > most:
         raise InputError(
             f"the board {board.format()} is too wide to keep its partial layouts: take fewer columns or rows"

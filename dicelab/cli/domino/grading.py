@@ -77,7 +77,6 @@ def count(
 
 
 def _layouts(terminal: Terminal, texts: tuple[str, ...]) -> int:
-    """Print the number of layouts of each board."""
     from solver.domino import count_layouts
 
     rows, status = reading.Rows(terminal, "domino-layouts", "boards"), 0

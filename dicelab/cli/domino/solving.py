@@ -150,7 +150,6 @@ def _hint(terminal: Terminal, grid: DominoGrid, placed_text: str, ruled_out_text
 
 
 def _explain(terminal: Terminal, grid: DominoGrid, placed_text: str) -> int:
-    """Print the numbered steps of a person."""
     from dicelab.domino import deductions_json, deductions_text
     from solver.domino import Outcome
 

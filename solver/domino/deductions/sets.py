@@ -169,6 +169,5 @@ class _Tables(NamedTuple):
 
 
 def _add(count: list[int], table: int) -> None:
-    """Add one to the count of the sets in a table."""
     for digit, ours in enumerate(count):
         count[digit], table = ours ^ table, ours & table
