@@ -31,7 +31,7 @@ class Verdict(StrEnum):
 class MethodResult:
     """The figure that a method gave; ``None`` where it was cut off."""
 
-    method: str
+    name: str
     value: Value | None
     basis: str = ""
 
@@ -40,7 +40,7 @@ class MethodResult:
 class CheckResult:
     """What a check covered, and whether it bears the figure out."""
 
-    check: str
+    name: str
     passed: bool
     text: str
 
@@ -62,13 +62,8 @@ class Comparison:
     @property
     def methods(self) -> int:
         """How many independent methods gave our figure: those that rest on the same count once."""
-        return len(
-            {
-                result.basis or result.method
-                for result in self.results
-                if result.value is not None and result.value == self.computed
-            }
-        )
+        ours = [result for result in self.results if result.value is not None and result.value == self.computed]
+        return len({result.basis or result.name for result in ours})
 
 
 def compare(claims: Sequence[Claim], shared: Computations, *, quick: bool = False) -> tuple[Comparison, ...]:

@@ -45,38 +45,33 @@ class PartitionClass:
     ``boards`` and ``unsolvable`` count the boards of one of them, ``all_unsolvable`` those of any, one by one.
     """
 
-    partitions: int
+    partitions: frozenset[Counts]
     boards: int
     unsolvable: int
     all_unsolvable: int
 
-
-@dataclass(frozen=True)
-class PartitionClasses:
-    """The classes of a puzzle, and to which of them a partition belongs."""
-
-    members: dict[Counts, PartitionClass]
-
     @property
-    def classes(self) -> list[PartitionClass]:
-        """Every class once."""
-        return list({id(one): one for one in self.members.values()}.values())
+    def all_boards(self) -> int:
+        """Boards of any of the partitions."""
+        return self.boards * len(self.partitions)
 
-    @classmethod
-    def of(cls, census: Census, progress: Progress) -> PartitionClasses:
-        """Go through all boards of a census."""
-        grid = census.puzzle.grid
-        boards, unsolvable = _counted(census, progress)
-        turns = turned_regions(grid)
-        members: dict[Counts, PartitionClass] = {}
-        for counts in sorted(boards, reverse=True):
-            if counts not in members:
-                orbit = {tuple(counts[region] for region in turn) for turn in turns}
-                one = PartitionClass(
-                    len(orbit), boards[counts], unsolvable[counts], sum(unsolvable[other] for other in orbit)
-                )
-                members.update(dict.fromkeys(orbit, one))
-        return cls(members)
+
+def partition_classes(census: Census, progress: Progress) -> list[PartitionClass]:
+    """Count all boards, and those without a tiling, by their partition, and gather the partitions in classes."""
+    grid, start = census.puzzle.grid, 0
+    boards: Counter[Counts] = Counter()
+    unsolvable: Counter[Counts] = Counter()
+    for masks in all_boards(census.puzzle, progress):
+        solvable = census.solvable[start : start + len(masks)]
+        boards.update(counted_by_partition(masks, grid))
+        unsolvable.update(counted_by_partition(masks[~solvable], grid))
+        start += len(masks)
+    turns = turned_regions(grid)
+    orbits = {frozenset(tuple(counts[region] for region in turn) for turn in turns) for counts in boards}
+    return [
+        PartitionClass(orbit, boards[max(orbit)], unsolvable[max(orbit)], sum(unsolvable[one] for one in orbit))
+        for orbit in orbits
+    ]
 
 
 def turned_regions(grid: SquareGrid) -> list[list[int]]:
@@ -109,19 +104,6 @@ def counted_by_partition(boards: Masks, grid: SquareGrid, weights: NDArray[np.in
     # Floats hold whole numbers of this size exactly.
     numbers = np.bincount(back, weights, len(first)).astype(np.int64)
     return Counter(dict(zip(map(tuple, partitions[first].tolist()), numbers.tolist(), strict=True)))
-
-
-def _counted(census: Census, progress: Progress) -> tuple[Counter[Counts], Counter[Counts]]:
-    """Count all boards, and those without a tiling, by their partition."""
-    boards: Counter[Counts] = Counter()
-    unsolvable: Counter[Counts] = Counter()
-    start = 0
-    for masks in all_boards(census.puzzle, progress):
-        solvable = census.solvable[start : start + len(masks)]
-        boards.update(counted_by_partition(masks, census.puzzle.grid))
-        unsolvable.update(counted_by_partition(masks[~solvable], census.puzzle.grid))
-        start += len(masks)
-    return boards, unsolvable
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,11 +154,10 @@ class Computations:
 
         return self.once(load, "census", text)
 
-    def classes(self, text: str) -> PartitionClasses:
+    def classes(self, text: str) -> list[PartitionClass]:
         """Return how all boards of a puzzle fall into classes of partitions."""
-        return self.once(
-            lambda: PartitionClasses.of(self.census(text), self.bar(f"classes of {text}")), "classes", text
-        )
+        bar = self.bar(f"classes of {text}")
+        return self.once(lambda: partition_classes(self.census(text), bar), "classes", text)
 
     def reduced(self, text: str) -> dict[BoardPartition, int]:
         """Return the partitions of the reduced set of Jensen and Treneer, each with its unsolvable boards."""

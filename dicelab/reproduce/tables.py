@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from dicelab.render.text import columns, cut, wrap
-from dicelab.reproduce.claim import Claim, Value, formatted
+from dicelab.reproduce.claim import Claim, formatted
 from dicelab.reproduce.claims import SOURCES
 from dicelab.reproduce.comparison import Comparison, Verdict
 
@@ -89,11 +91,11 @@ def table(rows: Sequence[Comparison], *, quick: bool) -> str:
     ]
     for row in rows:
         ways = "; ".join(
-            result.method + ("" if result.value == row.computed else f" ({formatted(result.value)})")
+            result.name + ("" if result.value == row.computed else f" ({formatted(result.value)})")
             for result in row.results
         )
         lines.append(f"- `{row.claim.name}`: {ways or 'not computed'}.")
-        lines += [f"  - {one.check}: {'' if one.passed else '**FAILED**, '}{one.text}." for one in row.checks]
+        lines += [f"  - {one.name}: {'' if one.passed else '**FAILED**, '}{one.text}." for one in row.checks]
     return "\n".join(lines) + "\n"
 
 
@@ -144,21 +146,18 @@ def reproduction_json(rows: Sequence[Comparison], *, quick: bool) -> dict[str, A
     return {
         "quick": quick,
         "verdicts": counts(rows),
-        "sources": [{"key": source.key, "title": source.title} for source in SOURCES],
+        "sources": msgspec.to_builtins(SOURCES),
         "claims": [
             {
                 "name": row.claim.name,
                 "statement": row.claim.statement,
                 "source": row.claim.source.key,
                 "place": row.claim.place,
-                "published": _value(row.claim.published),
-                "computed": _value(row.computed),
+                "published": row.claim.published,
+                "computed": row.computed,
                 "independent_methods": row.methods,
-                "methods": [
-                    {"name": result.method, "value": _value(result.value), "basis": result.basis}
-                    for result in row.results
-                ],
-                "checks": [{"name": one.check, "passed": one.passed, "text": one.text} for one in row.checks],
+                "methods": msgspec.to_builtins(row.results),
+                "checks": msgspec.to_builtins(row.checks),
                 "verdict": row.verdict.value,
                 "agrees": row.verdict == Verdict.AGREES if row.results else None,
                 "explanation": row.claim.explanation.text
@@ -195,10 +194,6 @@ def claims_text(claims: Sequence[Claim]) -> str:
             *(f"  {line}" for line in wrap(f"{claim.source.key}, {claim.place}: {claim.statement}{slow}", WIDTH - 2)),
         ]
     return "\n".join(lines)
-
-
-def _value(value: Value | None) -> int | str | list[int] | None:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _cell(text: str) -> str:

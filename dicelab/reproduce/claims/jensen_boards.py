@@ -96,8 +96,8 @@ def _looked_up(shared: Computations, counts: tuple[int, ...]) -> Row:
 
 def _counted(shared: Computations, counts: tuple[int, ...]) -> Row:
     """Return a row of Table 3 from all boards, every one of them counted in its class."""
-    one = shared.classes(GENIUS).members[counts]
-    return one.boards, one.partitions, one.boards * one.partitions, one.all_unsolvable
+    one = next(one for one in shared.classes(GENIUS) if counts in one.partitions)
+    return one.boards, len(one.partitions), one.all_boards, one.all_unsolvable
 
 
 def _refuted(shared: Computations, counts: tuple[int, ...]) -> Row:
@@ -166,7 +166,7 @@ METHODS: Methods = {
     "jensen-reduced": {
         "sizes of the reduced partitions": lambda shared: sum(p.boards for p in shared.reduced(GENIUS)),
         "Burnside's lemma with weights": lambda _: reduced_size(6, 6, 7),
-        "one partition of each class, all boards": lambda b: sum(c.boards for c in b.classes(GENIUS).classes),
+        "one partition of each class, all boards": lambda b: sum(c.boards for c in b.classes(GENIUS)),
     },
     "jensen-reduced-percent": {
         "Burnside's lemma with weights": lambda _: percent(reduced_size(6, 6, 7), comb(36, 7), 2),
@@ -185,7 +185,7 @@ METHODS: Methods = {
     },
     "jensen-table-3-total": {
         "reduced set, weighted": lambda shared: sum(p.boards * p.index for p in shared.reduced(GENIUS)),
-        "classes": lambda shared: sum(c.boards * c.partitions for c in shared.classes(GENIUS).classes),
+        "classes": lambda shared: sum(c.all_boards for c in shared.classes(GENIUS)),
     },
     "jensen-theorem-6-2": {
         "census": Way(lambda shared: len(shared.census(GENIUS).unsolvable_boards), basis=KERNEL),

@@ -85,7 +85,7 @@ _REDUCED_UNSOLVABLE: Ways = {
         lambda shared, puzzle: sum(shared.reduced(puzzle).values()), basis=KERNEL
     ),
     "every board of the census counted in its class, one partition of each": Way(
-        lambda shared, puzzle: sum(one.unsolvable for one in shared.classes(puzzle).classes), basis=KERNEL
+        lambda shared, puzzle: sum(one.unsolvable for one in shared.classes(puzzle)), basis=KERNEL
     ),
 }
 _UNSOLVABLE: Ways = {
@@ -100,13 +100,13 @@ METHODS: Methods = {
         "partitions that meet the theorem's conditions": lambda _, puzzle: len(
             list(reduced_partitions(*_shape(puzzle)))
         ),
-        "classes of all boards": lambda shared, puzzle: len(shared.classes(puzzle).classes),
+        "classes of all boards": lambda shared, puzzle: len(shared.classes(puzzle)),
     },
     "jensen-treneer-boards": {
         "sizes of the partitions": lambda _, puzzle: sum(p.boards for p in reduced_partitions(*_shape(puzzle))),
         "Burnside's lemma with weights": lambda _, puzzle: reduced_size(*_shape(puzzle)),
         "boards generated": lambda _, puzzle: len(np.unique(reduced_boards(*_shape(puzzle)))),
-        "classes of all boards": lambda shared, puzzle: sum(one.boards for one in shared.classes(puzzle).classes),
+        "classes of all boards": lambda shared, puzzle: sum(one.boards for one in shared.classes(puzzle)),
     },
     "jensen-treneer-boards-percent": {
         "Burnside's lemma with weights": lambda _, puzzle, places: percent(

@@ -53,7 +53,7 @@ def test_packings_leave_the_solvable_boards():
 def test_classes_and_reduced_set_agree(text, monkeypatch, tmp_path):
     monkeypatch.setenv("DICELAB_CACHE", str(tmp_path))
     shared, puzzle = Computations(), puzzle_of(text)
-    classes, reduced = shared.classes(text).classes, shared.reduced(text)
+    classes, reduced = shared.classes(text), shared.reduced(text)
     unsolvable = len(shared.census(text).unsolvable_boards)
     assert len(classes) == len(reduced)
     assert sum(one.boards for one in classes) == sum(partition.boards for partition in reduced)
