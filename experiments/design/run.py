@@ -10,7 +10,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -106,12 +106,6 @@ def measured(dice_set: DiceSet) -> dict[str, float]:
     return {label: parse_objective(label, GENIUS_SQUARE).of(looked_at) for label in STANDARD}
 
 
-SEARCHES: dict[type, Callable[[Any], tuple[Dice, list[dict[str, Any]]]]] = {
-    parts.BestWorst: climb,
-    parts.Spread: spread_out,
-}
-
-
 def do(name: str) -> None:
     """Do one part, and write its folder."""
     part = parts.PARTS[name]
@@ -120,7 +114,7 @@ def do(name: str) -> None:
         found, log = overlapping(part)
         found = replace(found, name=name)
     else:
-        dice, log = SEARCHES[type(part)](part)
+        dice, log = climb(part) if isinstance(part, parts.BestWorst) else spread_out(part)
         found = DiceSet.of_masks(dice, GENIUS_SQUARE, name)
     command = f"python -m experiments.design.run {name}"
     recording = Recording(f"design/{name}", command, seed=0)

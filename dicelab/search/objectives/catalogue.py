@@ -16,7 +16,7 @@ from typing import Any
 from dicelab.dice import CATALOGUE, DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.objectives import difficulty, shape
-from dicelab.search.objectives.objective import Argument, Better, Definition, Loader, Subject
+from dicelab.search.objectives.objective import Argument, Better, Definition, Loader
 from solver.errors import quoted
 from solver.polyform import Puzzle
 
@@ -70,11 +70,7 @@ _SET = Argument("SET", read_set)
 
 def _of_dice(function: Callable[..., float]) -> Callable[..., float]:
     """Return a function of a dice set as one of a subject."""
-    return partial(_look_at_dice, function)
-
-
-def _look_at_dice(function: Callable[..., float], subject: Subject, *values: object) -> float:
-    return function(subject.dice_set, *values)
+    return lambda subject, *values: function(subject.dice_set, *values)
 
 
 def _both(  # noqa: PLR0913, PLR0917 - the columns of the catalogue

@@ -50,7 +50,7 @@ def values_text(objectives: Sequence[Objective], values: dict[str, float]) -> st
     wide = max(map(len, ["objective", *shown])) + 2
     lines = [f"{'objective':<{wide}}{'value':>12}  {'unit':<12}better"]
     for label, one in zip(shown, objectives, strict=True):
-        lines.append(f"{label:<{wide}}{value_text(one, values[one.label]):>12}  {one.unit:<12}{one.better}")
+        lines.append(f"{label:<{wide}}{value_text(one, values[one.label]):>12}  {one.definition.unit:<12}{one.better}")
     return "\n".join(lines)
 
 
@@ -65,7 +65,7 @@ def value_text(objective: Objective, value: float) -> str:
     >>> value_text(rolls, 93750.0), value_text(mean, 1936.4865), value_text(share, 2 / 93750)
     ('93,750', '1,936.49', '2.13e-05')
     """
-    if objective.unit not in {"ratio", "share", "probability"}:
+    if objective.definition.unit not in {"ratio", "share", "probability"}:
         return f"{value:,.0f}" if value.is_integer() else f"{value:,.2f}"
     return f"{value:.4f}" if value == 0 or abs(value) >= 0.01 else f"{value:.3g}"
 

@@ -162,11 +162,6 @@ class Objective:
         direction = {"more": ":max", "less": ":min"}[self.better] if self.better != self.definition.better else ""
         return f"{self.name}{argument}{direction}"
 
-    @property
-    def unit(self) -> str:
-        """The unit of its values."""
-        return self.definition.unit
-
     def of(self, subject: Subject) -> float:
         """Compute it: finite, within its range.
 

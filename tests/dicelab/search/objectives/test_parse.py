@@ -64,7 +64,7 @@ def test_the_shortest_label_is_the_canonical_one():
     }
     assert {text: parse_objective(text, GENIUS_SQUARE).label for text in written} == written
     one = parse_objective("band=10-200", GENIUS_SQUARE)
-    assert (one.argument, one.better, one.unit) == ("10-200", "more", "share")
+    assert (one.argument, one.better, one.definition.unit) == ("10-200", "more", "share")
     assert one.definition is OBJECTIVES["band"]
 
 
