@@ -95,6 +95,17 @@ def _printed_sizes() -> list[int]:
     return [len(die.split()) for die in TEXTS["dice"].split("|")]
 
 
+def _times() -> dict[int, tuple[int, float]]:
+    """Return the solutions and the seconds of each board of Table 4.1."""
+    rows = (line.split() for line in TEXTS["table-4-1"].splitlines() if line)
+    return {int(board): (int(solutions), float(seconds)) for board, solutions, seconds in rows}
+
+
+def _more_take_longer(_shared: Computations) -> str:
+    seconds = [time for _, time in sorted(_times().values())]
+    return "always" if seconds == sorted(seconds) else "not always"
+
+
 PLACEMENTS: Mapping[str, Callable[..., int]] = {
     "placements that the blockers leave": lambda _, board: sum(_left(TEXTS[board])),
     "boxes slid over the rows of text": lambda _, board: sum(_left_by_sliding(TEXTS[board])),
@@ -147,6 +158,7 @@ METHODS: Methods = {
         ),
         "CP-SAT, all solutions": Way(lambda _, board: tilings_by("cp-sat", GENIUS_SQUARE, board), quick=False),
     },
+    "goralczyk-slower": {"rows of Table 4.1 in order of their solutions": _more_take_longer},
 }
 
 CHECKS: Checks = {
@@ -159,4 +171,7 @@ CHECKS: Checks = {
     },
 }
 
-EXPLANATIONS: Explanations = {"goralczyk-comment": _right_in_the_test}
+EXPLANATIONS: Explanations = {
+    "goralczyk-comment": _right_in_the_test,
+    "goralczyk-slower": lambda _: _times()[3020] == (1045, 2736.95) and _times()[38417] == (2017, 2527.90),
+}

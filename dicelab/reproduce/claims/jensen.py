@@ -192,6 +192,9 @@ METHODS: Methods = {
         "placements that each default roll leaves": lambda shared: round(_average_columns(shared) / 10) * 10,
         "the expectation over all boards": lambda _: round(_average_columns_of_all() / 10) * 10,
     },
+    "jensen-days": {"product": lambda _: round(comb(36, 7) * 0.150 / 86_400)},
+    "jensen-hours": {"product": lambda _: str(round(2 * 62_208 * 0.150 / 3_600) / 2)},
+    "jensen-storage": {"products": lambda _: tuple(round(comb(36, 7) * kilobytes / 1e6) for kilobytes in (0.5, 20))},
     "jensen-many-tilings": {
         f"bitmask on {MANY_TILINGS}": lambda _: _at_least(tilings_by("bitmask", GENIUS_SQUARE, MANY_TILINGS)),
         "the same board in layers": lambda _: _at_least(tilings_by_layers(GENIUS_SQUARE, MANY_TILINGS)),
@@ -236,6 +239,7 @@ CHECKS: Checks = {
 }
 
 EXPLANATIONS: Explanations = {
+    "jensen-days": lambda _: round(comb(36, 7) * 0.151 / 86_400) == 15,
     "jensen-procedure": lambda _: (
         "A1 A2" in steps_by_neighbours(catalogue_set("theorem-5.3"))[1]
         and can_roll_isolated_dominoes(catalogue_set("theorem-5.3")) is None

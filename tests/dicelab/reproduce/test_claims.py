@@ -122,7 +122,7 @@ def test_goralczyk_is_right_but_for_two_comments(shared):
     names = [name for name in CLAIMS if name.startswith("goralczyk")]
     rows = computed(shared, *names)
     wrong = {name: row.computed for name, row in rows.items() if row.verdict != Verdict.AGREES}
-    assert wrong == {"goralczyk-comment-1": 339, "goralczyk-comment-3": 255}
+    assert wrong == {"goralczyk-comment-1": 339, "goralczyk-comment-3": 255, "goralczyk-slower": "not always"}
     assert rows["goralczyk-example"].computed == 4_238
     assert rows["goralczyk-example"].methods == 2
 
