@@ -17,15 +17,10 @@ from solver.polyform import GENIUS_SQUARE, Puzzle
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die with a cell on every face; faces are in order, equally likely, and may repeat a cell.
-
-    Parameters
-    ----------
-    faces
-        Cells, at least one.
-    """
+    """A die with a cell on every face; faces are in order, equally likely, and may repeat a cell."""
 
     faces: tuple[int, ...]
+    """Cells, at least one."""
 
     def __post_init__(self) -> None:
         if not self.faces:
@@ -54,17 +49,6 @@ class Die:
 class DiceSet(Pictured):
     """Dice whose roll blocks one cell each.
 
-    Parameters
-    ----------
-    name
-        What to call the set; not part of its value.
-    dice
-        As many as the puzzle has blockers.
-    puzzle
-        The puzzle that is played.
-    shared_cells
-        Whether a cell may be on several dice; a roll that shows it twice is rolled again.
-
     Raises
     ------
     DiceError
@@ -80,9 +64,13 @@ class DiceSet(Pictured):
     """
 
     dice: tuple[Die, ...]
+    """As many as the puzzle has blockers."""
     puzzle: Puzzle = GENIUS_SQUARE
+    """The puzzle that is played."""
     name: str = "unnamed"
+    """What to call the set; not part of its value."""
     shared_cells: bool = False
+    """Whether a cell may be on several dice; a roll that shows it twice is rolled again."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, DiceSet) and self._value() == other._value()

@@ -27,27 +27,18 @@ MOST_THROWS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Rolls:
-    """All distinct rolls of a set, reduced to boards.
-
-    Parameters
-    ----------
-    boards
-        uint64 masks of the distinct boards, in the order in which rolls first give them.
-    weights
-        float64, for each board the number of ways that faces show it, out of ``face_rolls``.
-    rolls
-        Distinct rolls: the product of the sizes.
-    collisions
-        Distinct rolls that show a cell twice and are rolled again (only with shared cells).
-    face_rolls
-        Rolls of faces: the product of the numbers of faces.
-    """
+    """All distinct rolls of a set, reduced to boards."""
 
     boards: NDArray[np.uint64]
+    """uint64 masks of the distinct boards, in the order in which rolls first give them."""
     weights: NDArray[np.float64]
+    """float64, for each board the number of ways that faces show it, out of ``face_rolls``."""
     rolls: int
+    """Distinct rolls: the product of the sizes."""
     collisions: int
+    """Distinct rolls that show a cell twice and are rolled again (only with shared cells)."""
     face_rolls: int
+    """Rolls of faces: the product of the numbers of faces."""
 
     @property
     def probabilities(self) -> NDArray[np.float64]:

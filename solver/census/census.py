@@ -49,11 +49,6 @@ class Content(StrEnum):
 class Census(Reported):
     """What is known of every orbit of boards of a puzzle.
 
-    Parameters
-    ----------
-    answers
-        uint64 of shape (orbits,): the tilings of each board of the orbit, or 1 and 0 where only solvability is known.
-
     Examples
     --------
     >>> from solver.census import Census
@@ -69,6 +64,7 @@ class Census(Reported):
     puzzle: Puzzle
     orbits: Orbits
     answers: NDArray[np.uint64]
+    """uint64 of shape (orbits,): the tilings of each board of the orbit, or 1 and 0 where only solvability is known."""
     content: Content
 
     def __post_init__(self) -> None:

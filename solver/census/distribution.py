@@ -22,17 +22,12 @@ class Distribution:
 
     A quantile is the least count that boards of at least that share of the weight do not exceed; so it is the count of
     a board, and exact.
-
-    Parameters
-    ----------
-    values
-        int64, the different counts, ascending.
-    weights
-        int64, the weight of each, above 0.
     """
 
     values: NDArray[np.int64]
+    """int64, the different counts, ascending."""
     weights: NDArray[np.int64]
+    """int64, the weight of each, above 0."""
 
     @property
     def total(self) -> int:

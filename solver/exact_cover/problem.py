@@ -22,17 +22,6 @@ class ExactCover:
     A secondary item may be covered up to its multiplicity, or not at all. A solution is a *set* of
     options, so identical copies of a piece are not told apart: one item of multiplicity two, not two items.
 
-    Parameters
-    ----------
-    items
-        Names of the items, primary items first; no name twice.
-    options
-        Each option is a non-empty, strictly ascending tuple of item indices that holds a primary item.
-    multiplicities
-        One number from 1 to ``MOST_TIMES`` for each item; all 1 when left out.
-    primary
-        How many of the items are primary; all of them when left out.
-
     Raises
     ------
     InputError
@@ -50,9 +39,13 @@ class ExactCover:
     """
 
     items: tuple[str, ...]
+    """Names of the items, primary items first; no name twice."""
     options: tuple[tuple[int, ...], ...]
+    """Each option is a non-empty, strictly ascending tuple of item indices that holds a primary item."""
     multiplicities: tuple[int, ...] = ()
+    """One number from 1 to ``MOST_TIMES`` for each item; all 1 when left out."""
     primary: int = -1
+    """How many of the items are primary; all of them when left out."""
 
     def __post_init__(self) -> None:
         if not self.multiplicities:

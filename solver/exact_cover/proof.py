@@ -32,17 +32,12 @@ _SLICE = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A formula that has no model, and why.
-
-    Parameters
-    ----------
-    proof
-        A DRAT proof as text: a clause a line that follows from those before, or ``d`` and a clause that is not needed
-        any more, up to the empty clause, ``0``.
-    """
+    """A formula that has no model, and why."""
 
     cnf: bytes
     proof: bytes
+    """A DRAT proof as text: a clause a line that follows from those before, or ``d`` and a clause that is not needed
+    any more, up to the empty clause, ``0``."""
     variables: int
     clauses: int
     solver: str

@@ -28,17 +28,12 @@ FORMATS = {
 
 @dataclass(frozen=True, slots=True)
 class BoardAnswer:
-    """What a program says of a board.
-
-    Parameters
-    ----------
-    tilings
-        Checked, in the order of the text; those before the first that is wrong.
-    """
+    """What a program says of a board."""
 
     form: str
     status: Status
     tilings: tuple[Tiling, ...] = ()
+    """Checked, in the order of the text; those before the first that is wrong."""
     fault: str | None = None
 
 

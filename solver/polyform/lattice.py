@@ -12,19 +12,13 @@ Shape = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """The points of the plane that can be cells, with their neighbours, colours and symmetries.
-
-    Parameters
-    ----------
-    steps
-        The differences between a point and its neighbours.
-    turns
-        The rotations and reflections that fix the lattice, as functions of a point; the identity comes first.
-    """
+    """The points of the plane that can be cells, with their neighbours, colours and symmetries."""
 
     name: str
     steps: tuple[Point, ...]
+    """The differences between a point and its neighbours."""
     turns: tuple[Callable[[Point], Point], ...]
+    """The rotations and reflections that fix the lattice, as functions of a point; the identity comes first."""
 
     def neighbours(self, point: Point) -> Iterable[Point]:
         """Yield the points that share an edge with ``point``."""

@@ -66,11 +66,6 @@ ORDERS = {"MONOMINOES": 1, "DOMINOES": 2, "TROMINOES": 3, "TETROMINOES": 4, "PEN
 class Piece(Pictured):
     """A free polyomino: equal to its rotations and reflections.
 
-    Parameters
-    ----------
-    shape
-        Its squares; kept as the first of its orientations.
-
     Raises
     ------
     InputError
@@ -85,6 +80,7 @@ class Piece(Pictured):
     """
 
     shape: Shape
+    """Its squares; kept as the first of its orientations."""
 
     def __post_init__(self) -> None:
         points = set(self.shape)

@@ -24,15 +24,6 @@ COPY_LABELS = string.digits[1:] + string.ascii_letters.replace("l", "").replace(
 class Puzzle(Pictured):
     """A grid, a multiset of free pieces, and the number of blockers.
 
-    Parameters
-    ----------
-    grid
-        Of at most 64 cells, where boards are kept as masks.
-    pieces
-        In the order in which tilings number them; copies of a piece stand together.
-    blockers
-        Together with the areas of the pieces it must add up to the number of cells.
-
     Raises
     ------
     InputError
@@ -52,8 +43,11 @@ class Puzzle(Pictured):
     """
 
     grid: SquareGrid
+    """Of at most 64 cells, where boards are kept as masks."""
     pieces: tuple[Piece, ...]
+    """In the order in which tilings number them; copies of a piece stand together."""
     blockers: int
+    """Together with the areas of the pieces it must add up to the number of cells."""
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:

@@ -28,19 +28,13 @@ _TOTAL = re.compile(r"Altogether ([0-9]{1,20}) solutions?, .*")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a program says of a problem.
-
-    Parameters
-    ----------
-    status
-        What it claims: ``SOLVED`` with solutions, ``UNSOLVABLE``, or ``UNKNOWN`` where it gave up.
-    solutions
-        In the order of the text; all of them hold, unless ``fault`` says what is wrong with the first that does not.
-    """
+    """What a program says of a problem."""
 
     form: str
     status: Status
+    """What it claims: ``SOLVED`` with solutions, ``UNSOLVABLE``, or ``UNKNOWN`` where it gave up."""
     solutions: tuple[Solution, ...] = ()
+    """In the order of the text; all of them hold, unless ``fault`` says what is wrong with the first that does not."""
     fault: str | None = None
 
 
