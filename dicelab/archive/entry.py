@@ -63,24 +63,12 @@ class Confirmation(msgspec.Struct, frozen=True, order=True, forbid_unknown_field
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that is known of one class.
 
-    Parameters
-    ----------
-    key
-        64 hexadecimal digits, the name of the class: see :mod:`dicelab.archive.gathering`.
-    board_class
-        The same of the sets that roll the same boards, with whatever probabilities.
-    puzzle, dice
-        In the canonical text of the class.
-    sizes
-        Different cells on the dice, largest first: ``6,5,5,5,5,5,5``.
-    rolls
-        The distinct boards that can be rolled.
-    values
-        Standard objectives by label, sorted; empty where they were not measured.
-    measured_by
-        The version of dicelab that measured them, or empty.
-    origins, confirmations, tags
-        Sorted, each once; there is at least one origin.
+    ``key``, 64 hexadecimal digits, is the name of the class, and ``board_class`` that of the sets that roll the same
+    boards, with whatever probabilities: see :mod:`dicelab.archive.gathering`. ``puzzle`` and ``dice`` are in the
+    canonical text of the class. ``sizes`` are the different cells on the dice, largest first: ``6,5,5,5,5,5,5``;
+    ``rolls`` counts the distinct boards that can be rolled. ``values`` are standard objectives by label, sorted, as the
+    version ``measured_by`` of dicelab measured them; both are empty where they were not measured. Origins (at least
+    one), confirmations and tags are sorted, each once.
     """
 
     key: str
@@ -316,7 +304,6 @@ def origin_lines(entry: Entry) -> list[str]:
 
 
 def _value_lines(entry: Entry) -> list[str]:
-    """Return the objectives, two to a line."""
     cells = [f"{printable(label):<20} {figure(value):>14}" for label, value in entry.values]
     half = -(-len(cells) // 2)
     return [f"{cells[n]}   {cells[n + half] if n + half < len(cells) else ''}".rstrip() for n in range(half)] or [

@@ -220,7 +220,6 @@ def _credited(file: Path, folder: Path, dice_set: DiceSet, warn: Callable[[str],
 
 
 def _text(value: str | int | None) -> str:
-    """Return a number or a text of a manifest on one line."""
     text = "" if value is None else str(value)
     return "".join(character for character in text[:MOST_TEXT] if character.isprintable())
 
@@ -247,21 +246,10 @@ def gather(  # noqa: PLR0913 - the options of the command line
 ) -> Gathered:
     """Read dice sets, and make the entries that an archive takes in.
 
-    Parameters
-    ----------
-    sources
-        Names of the catalogue, dice-set files, folders of them (such as run folders), and dice sets.
-    confirm
-        Backends by which every roll is looked at; sets with an unsolvable roll are left out.
-    measured
-        Whether the standard objectives are measured, which needs a census of each puzzle.
-    warn
-        Called with a line about each damaged manifest, and each set that can't be measured.
-
-    Raises
-    ------
-    DiceError
-        If a source is no dice set.
+    ``sources`` are names of the catalogue, dice-set files, folders of them (such as run folders), and dice sets. The
+    backends of ``confirm`` look at every roll; sets with an unsolvable roll are left out. Where ``measured``, the
+    standard objectives are measured, which needs a census of each puzzle. ``warn`` is called with a line about each
+    damaged manifest, and each set that can't be measured. Raises :class:`DiceError` if a source is no dice set.
     """
     for tag in tags:
         require_tag(tag)

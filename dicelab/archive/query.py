@@ -283,7 +283,6 @@ class _Parser:
 
 
 def _puzzle(text: str) -> str:
-    """Return the canonical text of a puzzle, however it was written."""
     from dicelab.archive.gathering import puzzle_text
     from solver.errors import InputError
     from solver.polyform import Puzzle

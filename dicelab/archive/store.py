@@ -52,21 +52,9 @@ MOST_OBJECTIVES = 200
 class Archive:
     """Discovered dice sets in one file, an entry for each class; open until :meth:`close` or the end of ``with``.
 
-    Parameters
-    ----------
-    path
-        The file; by default ``$DICELAB_ARCHIVE``, or ``archive.sqlite3`` in the user's data folder.
-    writing
-        Whether it may be changed.
-    make
-        Make a file that is not there.
-
-    Raises
-    ------
-    DiceError
-        If there is no file, or it is no archive.
-    StorageError
-        If it is damaged, or can't be read.
+    ``path`` is by default ``$DICELAB_ARCHIVE``, or ``archive.sqlite3`` in the user's data folder. With ``writing`` the
+    archive may be changed; with ``make`` a file that is not there is made. Raises :class:`DiceError` if there is no
+    file, or it is no archive, and :class:`StorageError` if it is damaged, or can't be read.
 
     Examples
     --------
@@ -131,14 +119,9 @@ class Archive:
     def entries(self, where: str = "", order: str = "-added", limit: int = -1) -> Iterator[Entry]:
         """Yield the entries that meet a condition, in order.
 
-        Conditions and orders are in the language of :mod:`dicelab.archive.query`; a negative limit is none.
-
-        Raises
-        ------
-        DiceError
-            If the condition or the order can't be read.
-        StorageError
-            If the archive is damaged.
+        Conditions and orders are in the language of :mod:`dicelab.archive.query`; a negative limit is none. Raises
+        :class:`DiceError` if the condition or the order can't be read, and :class:`StorageError` if the archive is
+        damaged.
         """
         condition, given = where_sql(where, self.columns)
         ordered = order_sql(order, self.columns)
@@ -148,10 +131,8 @@ class Archive:
     def get(self, digits: str) -> Entry:
         """Return the entry whose key begins with some digits.
 
-        Raises
-        ------
-        DiceError
-            If these are no four hexadecimal digits or more, or there is no such entry, or there are several.
+        Raises :class:`DiceError` if these are no four hexadecimal digits or more, or there is no such entry, or there
+        are several.
         """
         from dicelab.dice.names import SET_ID
 
@@ -171,10 +152,7 @@ class Archive:
     def keys(self, idents: Sequence[str] = (), where: str = "") -> list[str]:
         """Return the keys of the sets that are named by their first digits, or else of those that meet a condition.
 
-        Raises
-        ------
-        DiceError
-            If there are both, or neither; or a set is unknown.
+        Raises :class:`DiceError` if there are both, or neither; or a set is unknown.
         """
         if bool(idents) == bool(where.strip()):
             raise DiceError("name sets by their ids, or else pass --where")
@@ -242,10 +220,7 @@ class Archive:
         return new, more
 
     def merge(self, other: Archive) -> tuple[int, int]:
-        """Take in all entries of another archive; like :meth:`add`.
-
-        Nothing is changed where either is damaged.
-        """
+        """Take in all entries of another archive, like :meth:`add`; nothing is changed where either is damaged."""
         if other.path.resolve() == self.path.resolve():
             raise DiceError(f"{other.path} is this archive: name another")
         other.check()
@@ -275,10 +250,7 @@ class Archive:
     def backup(self, target: Path, *, force: bool = False) -> int:
         """Write a checked copy to a file, also while others write to the archive; return how many sets it has.
 
-        Raises
-        ------
-        OutputExistsError
-            If the file exists, without ``force``.
+        Raises :class:`OutputExistsError` if the file exists, without ``force``.
         """
         if target.resolve() == self.path.resolve():
             raise OutputExistsError(f"{target} is the archive itself: name another file")
@@ -290,14 +262,10 @@ class Archive:
     def restore(
         path: str | os.PathLike[str] | None = None, source: Path | None = None, *, force: bool = False
     ) -> tuple[int, Path | None]:
-        """Put the last good copy back; the damaged archive stays, under another name.
+        """Put the last good copy back; return how many sets it has, and where the old archive is, if there was one.
 
         ``source`` is another copy than the one kept beside the archive; with ``force`` a whole archive is replaced too.
-
-        Returns
-        -------
-        tuple
-            How many sets the archive has now, and where the old one is, if there was one.
+        A damaged archive stays, under another name.
         """
         path = archive_path(path)
         chosen = source or backup_path(path)
@@ -346,7 +314,6 @@ class Archive:
         return found
 
     def _write(self, entry: Entry, number: int | None) -> None:
-        """Write an entry in the place of what is in a row, or in a new one."""
         self._make_columns([label for label, _ in entry.values])
         labels = [label for label, _ in entry.values]
         content = (
@@ -370,7 +337,6 @@ class Archive:
         self._connection.executemany("INSERT INTO tags VALUES (?, ?)", [(row, tag) for tag in entry.tags])
 
     def _make_columns(self, labels: Collection[str]) -> None:
-        """Make columns for objectives that none of the sets was measured by so far."""
         if self._labels is None:
             self._labels = set(objective_labels(self._connection))
         for label in labels:

@@ -120,19 +120,9 @@ def bench(
 ) -> BenchResult:
     """Ask everybody who is installed, compare the answers and measure the times.
 
-    Parameters
-    ----------
-    rolls
-        Masks of blockers to choose solvable boards from; from all boards where left out.
-    source
-        Where these boards come from, in words.
-
-    Raises
-    ------
-    DiceError
-        If a name is unknown or twice, can't be asked about the puzzle or the tasks, or these have no board.
-    MissingPackageError
-        If a program is named that is not installed.
+    Solvable boards are chosen from ``rolls``, masks of blockers, or from all where left out; ``source`` says in words
+    where they come from. Raises :class:`DiceError` if a name is unknown or twice, can't be asked about the puzzle or
+    the tasks, or these have no board; :class:`MissingPackageError` if a program is named that is not installed.
     """
     asked, absent = chosen(settings.puzzle, settings.only, settings.tasks)
     drawn = draw_boards(settings.puzzle, settings.boards, settings.seed, settings.tasks, rolls)
@@ -146,21 +136,12 @@ def bench(
 def draw_boards(
     puzzle: Puzzle, number: int, seed: int, tasks: Sequence[Task], rolls: Masks | None = None
 ) -> Mapping[Task, tuple[int, ...]]:
-    """Draw different boards of a puzzle, for each task.
+    """Draw different boards of a puzzle for each task, as masks of blockers.
 
-    Parameters
-    ----------
-    number
-        How many for each task; fewer where a puzzle has not so many, or they are too rare to be met.
-    rolls
-        As for :func:`bench`. Boards without a tiling are always chosen from all.
-
-    Returns
-    -------
-    Mapping
-        Masks of blockers. Solvable boards, the same for :attr:`Task.FIRST` and :attr:`Task.COUNT`; for
-        :attr:`Task.UNSOLVABLE` those of which ``bitmask`` says that they have no tiling, which the contestants confirm
-        or refute.
+    There are fewer than ``number`` where a puzzle has not so many, or they are too rare to be met. Solvable boards are
+    chosen from ``rolls``, if given, and are the same for :attr:`Task.FIRST` and :attr:`Task.COUNT`. Those for
+    :attr:`Task.UNSOLVABLE` are chosen from all boards: ``bitmask`` says that they have no tiling, which the contestants
+    confirm or refute.
     """
     puzzle.grid.require_masks()
     solver = BatchSolver(puzzle.problem, len(puzzle.pieces))

@@ -110,7 +110,6 @@ def _rounds(plan: Plan) -> str:
 
 
 def _notes(plan: Plan) -> dict[str, str]:
-    """Say what a time is, which limits hold, and what the columns of the tables are."""
     fields = {"seconds": plan.seconds, "budget": plan.budget, "reference": reference_of(plan.contestants)}
     return {name: TEXTS[name].format(**fields) for name in ("times", "limits", "columns")}
 
@@ -123,10 +122,7 @@ def _faults(result: BenchResult, wrong: str, disputed: str) -> list[str]:
 
 
 def lead(rows: Sequence[Standing]) -> str:
-    """Return which program of others comes nearest to ``bitmask``: with problems of their own, in sessions, in batches.
-
-    That is a sentence for each; empty where there is nobody to compare.
-    """
+    """Return a sentence on the program of others that comes nearest to ``bitmask``, for each role that has any."""
     sentences = []
     kinds = {
         Role.PEER: ("", "program"),
@@ -249,10 +245,7 @@ def _entry(one: Contestant) -> list[str]:
 
 
 def require_bench(folder: Path, *, force: bool) -> None:
-    """Refuse a folder with anything in it; with ``force``, one with anything but a bench.
-
-    Raises OutputExistsError.
-    """
+    """Refuse a folder with anything in it (OutputExistsError); with ``force``, one with anything but a bench."""
     require_results(folder, FILES, "a bench", force=force)
 
 

@@ -300,7 +300,6 @@ class _CutMatrix:
     dtype: DTypeLike
 
     def _cut(self, board: int) -> tuple[NDArray[np.intp], NDArray[Any]]:
-        """Return the placements that fit a board, and its matrix."""
         blocked = np.array([board >> cell & 1 for cell in range(self._cells)], np.bool_)
         fitting = np.flatnonzero(~self._matrix[:, : self._cells][:, blocked].any(axis=1))
         kept = np.concatenate([~blocked, np.ones(self._matrix.shape[1] - self._cells, np.bool_)])

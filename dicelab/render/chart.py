@@ -23,19 +23,10 @@ MOST_TICKS = 7
 def fitness_svg(best: Sequence[float], median: Sequence[float], title: str, discoveries: Sequence[int]) -> str:
     """Draw the best and the median fitness of each generation, and mark those that made discoveries.
 
-    Parameters
-    ----------
-    best, median
-        One value for each generation from 0: unsolvable rolls or a penalty, lower is better. Values that are not
-        finite leave a gap.
-        Heights are by log(1 + fitness), so that 0 can be shown.
-    discoveries
-        Generations in which candidates passed every roll; one may occur several times.
-
-    Raises
-    ------
-    DiceError
-        If there are not as many medians as bests, or a discovery is in no generation.
+    ``best`` and ``median`` have one value for each generation from 0: unsolvable rolls or a penalty, lower is better.
+    Values that are not finite leave a gap. Heights are by log(1 + fitness), so that 0 can be shown. In ``discoveries``
+    a generation may occur several times. Raises :class:`DiceError` if there are not as many medians as bests, or a
+    discovery is in no generation.
     """
     if len(best) != len(median):
         raise DiceError(f"{len(best)} best values and {len(median)} medians: give one of each for a generation")
@@ -158,7 +149,6 @@ def _diamond(x: float, y: float, about: str) -> str:
 
 
 def _key(found: int) -> list[str]:
-    """Return the key above the chart."""
     y = TOP - 26.0
     entries = [("best", BEST, "none"), ("median", MEDIAN, "7 4")]
     parts = []
@@ -190,19 +180,9 @@ class Bar:
 def timing_svg(rows: Sequence[Bar], series: Sequence[str], title: str, below: str) -> str:
     """Draw times as marks on a logarithmic scale, lower bounds with an arrow, names of this project's own in bold.
 
-    Parameters
-    ----------
-    rows
-        From top to bottom; positive finite seconds.
-    series
-        One to three names: circles, squares and diamonds, so that they are told apart without colours.
-    below
-        What stands under the axis.
-
-    Raises
-    ------
-    DiceError
-        If there are no times, or too many series; or a row has not one time for each, or one that is not positive.
+    ``rows``, from top to bottom, have positive finite seconds. ``series`` are one to three names: circles, squares and
+    diamonds, so that they are told apart without colours. ``below`` stands under the axis. Raises :class:`DiceError` if
+    there are no times, or too many series; or a row has not one time for each, or one that is not positive.
     """
     if not 1 <= len(series) <= len(COLOURS):
         raise DiceError(f"{len(series)} series of times: give one to {len(COLOURS)}")
@@ -269,7 +249,6 @@ def _mark(kind: int, x: float, y: float, about: str, *, bound: bool) -> str:
 
 
 def _outline(kind: int, x: float, y: float) -> str:
-    """Return a circle, a square or a diamond around a point."""
     if kind == 0:
         return f"M{number(x - 5.5)} {number(y)}a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0 -11 0z"
     if kind == 1:

@@ -182,24 +182,11 @@ FORMATS: Mapping[str, Callable[[DiceSet], str]] = {
 
 
 def export_dice_set(dice_set: DiceSet, format_name: str) -> bytes:
-    """Write a dice set as a file.
+    """Write a dice set as a file in UTF-8; the same set and name give the same bytes.
 
-    Parameters
-    ----------
-    dice_set
-        Its name is written to json, txt and svg; txt and svg show it without control characters.
-    format_name
-        ``json`` (the file that dicelab reads), ``csv`` (RFC 4180: die, face, cell, all from 1), ``txt`` or ``svg``.
-
-    Returns
-    -------
-    bytes
-        UTF-8; the same set and name give the same bytes.
-
-    Raises
-    ------
-    DiceError
-        If there is no such format.
+    The formats are ``json`` (the file that dicelab reads), ``csv`` (RFC 4180: die, face, cell, all from 1), ``txt`` and
+    ``svg``. The set's name is written to all but csv; txt and svg show it without control characters. Raises
+    :class:`DiceError` if there is no such format.
     """
     writer = FORMATS.get(format_name)
     if writer is None:

@@ -84,10 +84,8 @@ class Scene:
 def explanation_svg(explanation: Explanation) -> str:
     """Draw why a board has no tiling, as SVG.
 
-    Raises
-    ------
-    InputError
-        If there is nothing to draw: the board has a tiling, or no reason was found why it has none.
+    Raises :class:`InputError` if there is nothing to draw: the board has a tiling, or no reason was found why it has
+    none.
     """
     if not explanation.findings:
         raise InputError(
@@ -213,7 +211,6 @@ def _caption(caption: Sequence[str], x: float, y: float, width: float, size: int
 
 
 def _panels(panels: Sequence[Scene], x: float, y: float, width: float) -> tuple[list[str], float]:
-    """Return small boards in rows, and where they end."""
     board_width, board_height = board_size(panels[0].board.grid)
     across = max(1, int((width + GAP) // (max(COLUMN, LEAST_PANEL * board_width) + GAP)))
     column = (width - (across - 1) * GAP) / across

@@ -132,7 +132,6 @@ def _unexplained(explanation: Explanation) -> str:
 
 
 def _legend(explanation: Explanation) -> str:
-    """Say what the marked cells are."""
     first, tree = explanation.findings[0], explanation.tree
     if tree is not None and tree.cell is not None:
         return "x: the cell that must be covered"
@@ -162,7 +161,6 @@ def _weights(weighing: Weighing, blockers: int) -> dict[int, str]:
 
 
 def _weighing_lines(position: Position, weighing: Weighing, indent: str, *, every: bool) -> list[str]:
-    """Say what each piece covers at most, and which placements are ruled out."""
     lines = wrap(indent + covered_text(position, weighing), WIDTH, indent + "  ")
     said = ruled_out(position, weighing)
     for line in said if every else said[:MOST_LINES]:

@@ -48,20 +48,12 @@ Band = tuple[int, int]
 def histogram_svg(title: str, series: Sequence[tuple[str, Sequence[float]]], *, bands: Sequence[Band]) -> str:
     """Draw which share of the boards falls into each band of tilings, for series side by side.
 
-    A band without boards has a 0 in the place of its bar, so that it is not mistaken for a share too small to be seen.
+    Each of the one to three ``series`` is a name, and the weight of each band (boards, or ways to roll them). The
+    ``bands``, at least one, ascend, such as those of :meth:`solver.census.Distribution.octaves`. A band without boards
+    has a 0 in the place of its bar, so that it is not mistaken for a share too small to be seen.
 
-    Parameters
-    ----------
-    series
-        One to three: a name, and the weight of each band (boards, or ways to roll them).
-    bands
-        At least one, ascending, such as those of :meth:`solver.census.Distribution.octaves`.
-
-    Raises
-    ------
-    DiceError
-        If there is no band, no series or more than three; a series has not one weight for each band; or its weights are
-        not finite, are negative or all 0.
+    Raises :class:`DiceError` if there is no band, no series or more than three; a series has not one weight for each
+    band; or its weights are not finite, are negative or all 0.
     """
     shares = _shares(series, bands)
     step = _step(max(map(max, shares)))
@@ -99,18 +91,10 @@ def histogram_svg(title: str, series: Sequence[tuple[str, Sequence[float]]], *, 
 def histogram_text(rows: Sequence[tuple[int, int, float]], width: int = 80) -> str:
     """Write how many boards fall into each band of tilings, with bars.
 
-    Parameters
-    ----------
-    rows
-        First and last number of tilings, weight: what :meth:`solver.census.Distribution.octaves` and
-        :meth:`~solver.census.Distribution.bands` return.
-    width
-        Columns. The bars take what the numbers leave, at least 8; ``.`` stands for a bar too short for one ``#``.
-
-    Raises
-    ------
-    DiceError
-        If there is no row; or the weights are not finite, are negative or all 0.
+    A row is the first and last number of tilings and a weight: what :meth:`solver.census.Distribution.octaves` and
+    :meth:`~solver.census.Distribution.bands` return. The bars take what the numbers leave of ``width`` columns, at
+    least 8; ``.`` stands for a bar too short for one ``#``. Raises :class:`DiceError` if there is no row; or the
+    weights are not finite, are negative or all 0.
 
     Examples
     --------

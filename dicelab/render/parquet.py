@@ -58,7 +58,7 @@ def write_parquet(
     rules: tuple[BoardRule, ...] | None = None,
     progress: Progress = silent,
 ) -> int:
-    """Write a row for each board of a puzzle.
+    """Write a row for each board of a puzzle, in ascending order of ``board``; return the number of rows.
 
     The columns: ``board`` (uint64, a bit for each blocker), ``blockers`` (their labels), ``representative`` (the
     smallest board of the orbit) and ``orbit_size``, ``solvable``, ``tilings`` (null where the census holds solvability
@@ -67,26 +67,10 @@ def write_parquet(
     the quick rules were asked), null for the solvable. The key ``dicelab`` of the metadata holds puzzle, content and
     checksum of the census and the rules as JSON.
 
-    Parameters
-    ----------
-    per_orbit
-        Write the representatives only.
-    rules
-        Of :data:`dicelab.rules.explain.EXPLANATIONS`, the first ones; by default what :func:`rules_for` returns.
-    progress
-        Called with what is done, the number of all, and what it is: ``reasons`` of unsolvable orbits, then ``rows``.
-
-    Returns
-    -------
-    int
-        The number of rows, which are in ascending order of ``board``. The same census gives the same bytes.
-
-    Raises
-    ------
-    MissingPackageError
-        If there is no pyarrow.
-    StorageError
-        If the file can't be written.
+    With ``per_orbit`` only the representatives are written. ``rules`` are the first ones of
+    :data:`dicelab.rules.explain.EXPLANATIONS`; by default what :func:`rules_for` returns. ``progress`` is called for
+    the ``reasons`` of unsolvable orbits, then for the ``rows``. The same census gives the same bytes. Raises
+    :class:`MissingPackageError` if there is no pyarrow, and :class:`StorageError` if the file can't be written.
     """
     try:
         import pyarrow as pa

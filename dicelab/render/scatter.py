@@ -51,18 +51,8 @@ class Point:
 def scatter_svg(points: Sequence[Point], axes: Sequence[str], title: str) -> str:
     """Draw sets by two objectives.
 
-    Parameters
-    ----------
-    points
-        With a finite value for each axis.
-    axes
-        What each objective is. The first two are drawn, the others stand in the titles of the points; a single one is
-        drawn over the places of the points.
-
-    Raises
-    ------
-    DiceError
-        If a point has not one finite value for each axis.
+    Each point has a finite value for each axis, else :class:`DiceError` is raised. The first two axes are drawn, the
+    others stand in the titles of the points; a single one is drawn over the places of the points.
     """
     for point in points:
         if len(point.values) != len(axes) or not all(map(math.isfinite, point.values)):
@@ -121,14 +111,8 @@ def map_svg(
 ) -> str:
     """Draw the quality of the cells of a grid with one axis or two: the greater, the darker.
 
-    Parameters
-    ----------
-    cells
-        The finite quality of each cell that holds a set; the others stay pale grey.
-    edges
-        For each axis its bins' edges, ascending.
-    axes
-        What the quality is, then what each axis is.
+    ``cells`` has the finite quality of each cell that holds a set; the others stay pale grey. ``edges`` are those of
+    each axis's bins, ascending. ``axes`` says what the quality is, then what each axis is.
     """
     columns = len(edges[0]) - 1
     rows = len(edges[1]) - 1 if len(edges) > 1 else 1
@@ -215,19 +199,9 @@ _IN_CELL = 13
 def heat_svg(grid: SquareGrid, values: Sequence[float], entries: Sequence[str], caption: str) -> str:
     """Draw a number for each cell.
 
-    Parameters
-    ----------
-    values
-        One finite number for each cell: they set the shades, evenly from the least to the greatest.
-    entries
-        What is written into each cell, at most six characters.
-    caption
-        What the numbers are; below the board, wrapped.
-
-    Raises
-    ------
-    DiceError
-        If there is not one value and one entry for each cell.
+    The ``values``, all finite, set the shades, evenly from the least to the greatest. Each of the ``entries``, at most
+    six characters, is written into its cell, and the ``caption`` wrapped below the board. Raises :class:`DiceError` if
+    there is not one value and one entry for each cell.
     """
     if not len(values) == len(entries) == len(grid):
         raise DiceError(f"{len(values)} values and {len(entries)} entries: give one of each for {len(grid)} cells")

@@ -83,15 +83,7 @@ def board_text(board: Board) -> str:
 def side_by_side(boards: Sequence[Board], heads: Sequence[str] = ()) -> tuple[int, list[str]]:
     """Draw as many boards as fit beside each other in 80 columns, one at least.
 
-    Parameters
-    ----------
-    heads
-        A line above each board, none by default.
-
-    Returns
-    -------
-    tuple
-        How many were drawn, and the lines: the heads, the names of the blockers, the rows.
+    Return how many were drawn, and the lines: the ``heads``, if any, the names of the blockers, the rows.
     """
     columns = [[*heads[n : n + 1], board.format(), *board.rows().splitlines()] for n, board in enumerate(boards)]
     while len(columns) > 1:

@@ -111,11 +111,8 @@ def left_places(cells: dict[Cell, int], partial: Partial) -> list[list[Place]]:
 def step(cells: dict[Cell, int], partial: Partial, reading: Reading = Reading.MAPPED_AND_EMPTY) -> list[Partial]:
     """Do one ``step``. As in the paper, forced pieces are not looked at for overlap.
 
-    Raises
-    ------
-    NeverEndsError
-        If it returns ``Null``. ``step[Null]`` stays as it is, then comes ``step[step[Null]]``, and so on:
-        ``FixedPoint`` waits for ever for two equal lists.
+    Raises :class:`NeverEndsError` if it returns ``Null``. ``step[Null]`` stays as it is, then comes
+    ``step[step[Null]]``, and so on: ``FixedPoint`` waits for ever for two equal lists.
     """
     filled, bones = partial
     forced = forced_places(cells, filled)
@@ -154,12 +151,7 @@ def rounds(rows: str, reading: Reading = Reading.MAPPED_AND_EMPTY) -> Iterator[l
 
 
 def solve_puzzle(rows: str, reading: Reading = Reading.MAPPED_AND_EMPTY) -> list[Choice]:
-    """Return the lists that ``solvePuzzle`` calls solutions.
-
-    Raises
-    ------
-    NeverEndsError
-        See :func:`step`.
+    """Return the lists that ``solvePuzzle`` calls solutions, or raise :class:`NeverEndsError` as :func:`step` does.
 
     Examples
     --------
@@ -180,10 +172,7 @@ def brute_force(options: Sequence[Sequence[Place]]) -> list[Choice]:
 def odometer(options: Sequence[Sequence[Place]]) -> tuple[list[tuple[int, ...]], int]:
     """Turn the odometer; return the readings that it shows as solutions, and how often the ``While`` loop ran.
 
-    Raises
-    ------
-    NeverEndsError
-        If it shows the same reading for ever.
+    Raises :class:`NeverEndsError` if it shows the same reading for ever.
 
     Examples
     --------

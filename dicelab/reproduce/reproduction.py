@@ -64,25 +64,13 @@ def reproduce(
     folder: Path | None = None,
     progress: Progress = silent,
 ) -> Reproduction:
-    """Compute published figures again, and compare.
+    """Compute published figures again, and compare: those of the named claims, or of all for no name.
 
-    Parameters
-    ----------
-    names
-        Of claims; all of them for no name.
-    quick
-        Run only the methods and checks that are quick.
-    jobs
-        Threads; no result depends on them.
-    folder
-        Where the results are written, if anywhere. It may hold an earlier reproduction, which is replaced.
+    With ``quick`` only the methods and checks run that are quick. No result depends on the number of threads, ``jobs``.
+    The results are written to ``folder``, if there is one; it may hold an earlier reproduction, which is replaced.
 
-    Raises
-    ------
-    UnknownClaimError
-        If a name is no claim's.
-    OutputExistsError
-        If the folder holds other things than a reproduction.
+    Raises :class:`UnknownClaimError` if a name is no claim's, and :class:`OutputExistsError` if the folder holds other
+    things than a reproduction.
 
     Examples
     --------

@@ -197,5 +197,4 @@ def claims_text(claims: Sequence[Claim]) -> str:
 
 
 def _cell(text: str) -> str:
-    """Keep a text within its cell of a Markdown table."""
     return text.replace("|", "\\|")

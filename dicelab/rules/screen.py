@@ -51,17 +51,12 @@ class Screen:
         """Count the patterns that each set can roll; 0 if and only if no board rule rejects any of its rolls.
 
         From the cells of each die of each set, uint64 of shape (population, dice), to int64 of shape (population,).
+        Raises :class:`DiceError` if the number of dice is wrong, a die has no cell, or a cell is on two dice of a set.
 
-        Proof: dice without shared cells roll a pattern if and only if every cell of the wall is on a die of
-        its own, which then shows it, and every other die has a cell that is not inside. The first is the case
-        when as many dice have a cell in the wall as the wall has cells. The dark cells of a roll can be any
-        number from the dice that are dark all over to the dice that have a dark cell, for each die chooses
-        alone.
-
-        Raises
-        ------
-        DiceError
-            If the number of dice is wrong, a die has no cell, or a cell is on two dice of a set.
+        Proof: dice without shared cells roll a pattern if and only if every cell of the wall is on a die of its own,
+        which then shows it, and every other die has a cell that is not inside. The first is the case when as many dice
+        have a cell in the wall as the wall has cells. The dark cells of a roll can be any number from the dice that are
+        dark all over to the dice that have a dark cell, for each die chooses alone.
         """
         dice = np.asarray(dice_masks, np.uint64)
         self._require_valid(dice)

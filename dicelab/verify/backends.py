@@ -44,18 +44,9 @@ def settle(
 ) -> Settled:
     """Ask a backend about distinct boards of a puzzle, in threads; the answer does not depend on their number.
 
-    Parameters
-    ----------
-    boards
-        uint64 masks, each once.
-    name
-        A backend. ``bitmask`` searches every board; ``cp-sat`` keeps one model alive and, with ``share``, is asked
-        only about boards that no tiling found so far settles (:class:`dicelab.verify.tilings.SharedTilings`).
-
-    Raises
-    ------
-    DicelabError
-        If a backend returns a tiling that is none; then nothing it said is believed.
+    ``bitmask`` searches every board; ``cp-sat`` keeps one model alive and, with ``share``, is asked only about boards
+    that no tiling found so far settles (:class:`dicelab.verify.tilings.SharedTilings`). Raises :class:`DicelabError` if
+    a backend returns a tiling that is none; then nothing it said is believed.
     """
     table = PlacementTable(puzzle)
     if name == "bitmask":

@@ -1,8 +1,4 @@
-"""The writers of certificates, in the formats that FORMAT.md beside this file describes.
-
-That of a dice set has a tiling for every board that it can roll; that of all boards of a puzzle has, for one board of
-each orbit, a tiling or the checksum of a proof.
-"""
+"""The writers of certificates, in the formats that FORMAT.md beside this file describes."""
 
 from __future__ import annotations
 
@@ -35,22 +31,13 @@ _BLOCK = 1 << 13
 
 
 def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
-    """Return the certificate of a dice set.
+    """Return the certificate of a dice set: the same bytes for the same arguments and release of zlib.
 
-    The same arguments give the same bytes, with the same release of zlib.
+    ``masks`` are uint64 of shape (boards, pieces): on each distinct board, in the order in which rolls first give it,
+    the cells of each piece, in the order of ``puzzle.pieces``. To find faults in them is for the checker.
 
-    Parameters
-    ----------
-    masks
-        uint64 of shape (boards, pieces): on each distinct board, in the order in which rolls first give it,
-        the cells of each piece, in the order of ``puzzle.pieces``. To find faults in them is for the checker.
-
-    Raises
-    ------
-    DiceError
-        If the header is too long.
-    ValueError
-        If ``masks`` has no column for each piece.
+    Raises :class:`DiceError` if the header is too long, and :class:`ValueError` if ``masks`` has no column for each
+    piece.
     """
     puzzle = dice_set.puzzle
     tilings = tilings_text(masks, puzzle).tobytes()
@@ -124,19 +111,9 @@ def census_certificate(
 ) -> CensusCertificate:
     """Find a tiling for one board of each orbit, and put them together with the checksums of proofs for the others.
 
-    The same puzzle and proofs give the same bytes, with the same release of zlib.
-
-    Parameters
-    ----------
-    proofs
-        By the smallest mask of an orbit, the SHA-256 of a proof that it has no tiling.
-
-    Raises
-    ------
-    InputError
-        If there are over 20,000,000 orbits.
-    DicelabError
-        If there is a tiling of a board, and a proof that there is none.
+    ``proofs`` has, by the smallest mask of an orbit, the SHA-256 of a proof that it has no tiling. The same puzzle and
+    proofs give the same bytes, with the same release of zlib. Raises :class:`InputError` if there are over 20,000,000
+    orbits, and :class:`DicelabError` if there is a tiling of a board, and a proof that there is none.
     """
     orbits = burnside(puzzle.grid, puzzle.blockers)
     if orbits > MOST_ORBITS:
@@ -161,7 +138,6 @@ def census_certificate(
 
 
 def _records(puzzle: Puzzle, boards: Masks, placed: NDArray[np.int16], named: Mapping[int, bytes]) -> Iterator[bytes]:
-    """Yield the body of a certificate, in blocks."""
     table, cells = PlacementTable(puzzle), len(puzzle.grid)
     bit = np.left_shift(np.uint64(1), np.arange(cells, dtype=np.uint64))
     for start in range(0, len(boards), _BLOCK):

@@ -97,7 +97,6 @@ class SharedTilings:
             self.settled[places[present]] = True
 
     def _places(self, boards: Masks) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Return the position of each board, and whether it is one of ours."""
         near = np.minimum(np.searchsorted(self._sorted, boards), len(self._sorted) - 1)
         return self._order[near], self._sorted[near] == boards
 

@@ -73,7 +73,8 @@ class Verification(Paged, Reported):
     def certificate(self) -> bytes | None:
         """Return a certificate that the set is always solvable; ``None`` where a board has no tiling here.
 
-        The same set and backends give the same bytes, with the same release of zlib.
+        The same set and backends give the same bytes, with the same release of zlib. Raises :class:`DiceError` if the
+        header is too long.
         """
         if not self.always_solvable or self.placed is None:
             return None
@@ -93,21 +94,11 @@ def verify(
 ) -> Verification:
     """Look at every distinct roll of a dice set, in threads; the result does not depend on their number.
 
-    Parameters
-    ----------
-    backends
-        Names; ``census`` asks ``look_up``.
-    look_up
-        The census, handed in by the caller so that verification shares nothing with it.
-    share
-        Whether a tiling that CP-SAT found may settle other rolls.
+    The backend ``census`` asks ``look_up``, handed in by the caller so that verification shares nothing with it. With
+    ``share`` a tiling that CP-SAT found may settle other rolls.
 
-    Raises
-    ------
-    DiceError
-        If no roll is free of collisions, a backend is unknown or named twice.
-    DicelabError
-        If two backends disagree; the message names a board.
+    Raises :class:`DiceError` if no roll is free of collisions, or a backend is unknown or named twice, and
+    :class:`DicelabError` if two backends disagree; the message names a board.
     """
     if not backends or len(set(backends)) != len(backends):
         raise DiceError(f"backends {','.join(backends) or 'none'}: name at least one, each once")
@@ -146,10 +137,8 @@ def confirm(
 ) -> Verification:
     """Look at every roll of a set that a search takes for always solvable, with programs that the search did not use.
 
-    Raises
-    ------
-    DicelabError
-        If a roll has no tiling, or two backends disagree: the program that found the set has a fault.
+    Raises :class:`DicelabError` if a roll has no tiling, or two backends disagree: the program that found the set has a
+    fault.
     """
     verification = verify(dice_set, backends, jobs=jobs, progress=progress)
     if not verification.always_solvable:

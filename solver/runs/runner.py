@@ -46,13 +46,16 @@ class Runner(Protocol):
 def threads(jobs: int) -> Runner:
     """Return a runner in threads of this process, for work that releases the interpreter lock.
 
-    A single job is done in the calling thread.
+    A single job is done in the calling thread. Raises :class:`InputError` if there are no jobs.
     """
     return _local(_in_threads, jobs)
 
 
 def processes(jobs: int) -> Runner:
-    """Return a runner in processes of this machine; a single job is done in this one."""
+    """Return a runner in processes of this machine; a single job is done in this one.
+
+    Raises :class:`InputError` if there are no jobs.
+    """
     return _local(_in_processes, jobs)
 
 

@@ -1,11 +1,9 @@
 """Board partitions: how many blockers lie in each region of a grid, and the reduced set of boards that they give.
 
-Jensen and Treneer divide a grid along its middle lines into regions that every symmetry permutes. The numbers of
-blockers in the regions are the *partition* of a board. Of the partitions that symmetries turn into each other one is
-kept, and the boards of the kept partitions are the *reduced set*: every orbit of boards is in it, and equivalent
-boards of it share their partition.
-
-See :mod:`dicelab.reproduce.board_partitions.regions` for the numbers of the regions.
+Jensen and Treneer divide a grid into regions that every symmetry permutes
+(:mod:`dicelab.reproduce.board_partitions.regions`). The numbers of blockers in the regions are the *partition* of a
+board. Of the partitions that symmetries turn into each other one is kept, and the boards of the kept partitions are the
+*reduced set*: every orbit of boards is in it, and equivalent boards of it share their partition.
 """
 
 from __future__ import annotations
@@ -87,10 +85,7 @@ def is_reduced(counts: tuple[int, ...], rows: int, columns: int) -> bool:
 def reduced_partitions(rows: int, columns: int, blockers: int) -> Iterator[BoardPartition]:
     """Yield the partitions of the reduced set in descending order.
 
-    Raises
-    ------
-    InputError
-        If the grid has no room for the blockers.
+    Raises :class:`InputError` if the grid has no room for the blockers.
     """
     require_room(rows, columns, blockers)
     sizes = region_sizes(rows, columns)
@@ -182,7 +177,6 @@ def _times(left: list[int], right: list[int]) -> list[int]:
 
 
 def _subsets(region: int, count: int) -> Masks:
-    """Return all sets of some number of cells of a region as masks."""
     masks = (Grid.mask(cells) for cells in combinations(Grid.cells(region), count))
     return np.fromiter(masks, np.uint64, comb(region.bit_count(), count))
 
@@ -196,7 +190,6 @@ def _candidates(sizes: tuple[int, ...], corners: int, total: int) -> Iterator[tu
 
 
 def _bounded(bounds: list[int], total: int) -> Iterator[tuple[int, ...]]:
-    """Yield the counts with a sum, none above its bound, descending."""
     if not bounds:
         if total == 0:
             yield ()

@@ -157,7 +157,6 @@ def even_rectangle(quadrant: int) -> Iterator[Pair]:
 
 
 def _binomials(n: int) -> Iterator[int]:
-    """Yield the coefficients of (1+x)^n."""
     value = 1
     for k in range(n + 1):
         yield value

@@ -79,10 +79,7 @@ class UnknownClaimError(DicelabError, ValueError):
 def claims_named(names: Sequence[str]) -> list[Claim]:
     """Return some claims, each once and in the order of the sources; all of them for no name.
 
-    Raises
-    ------
-    UnknownClaimError
-        If a name is no claim's.
+    Raises :class:`UnknownClaimError` if a name is no claim's.
 
     Examples
     --------

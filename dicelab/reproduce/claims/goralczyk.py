@@ -27,7 +27,6 @@ TEXTS = GORALCZYK.texts
 
 
 def _blockers(board: str) -> int:
-    """Return the blockers of a board as labels, or as rows of text."""
     return Board.parse(board.replace(" ", "\n") if "." in board else board, GRID).blockers
 
 
@@ -96,7 +95,6 @@ def _printed_sizes() -> list[int]:
 
 
 def _times() -> dict[int, tuple[int, float]]:
-    """Return the solutions and the seconds of each board of Table 4.1."""
     rows = (line.split() for line in TEXTS["table-4-1"].splitlines() if line)
     return {int(board): (int(solutions), float(seconds)) for board, solutions, seconds in rows}
 

@@ -37,7 +37,6 @@ MANY_TILINGS = "A3 A4 A5 A6 E3 F3 F4"
 
 
 def _average_columns(shared: Computations) -> float:
-    """Return the average number of placements that the rolls of the default set leave."""
     boards = shared.rolls("default")
     total = sum(int((boards & np.uint64(mask) == 0).sum()) for _, mask in GENIUS_SQUARE.placements)
     return total / len(boards)

@@ -71,7 +71,6 @@ def suffices(table: Table, left: Group, demands: tuple[Demand, ...]) -> bool:
 
 
 def _after(demand: Demand, area: int, sides: tuple[int, ...]) -> Iterable[Demand]:
-    """Yield what a part takes after a piece."""
     if demand[0] < area:
         return
     if len(demand) == 1:

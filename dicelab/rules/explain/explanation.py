@@ -109,19 +109,11 @@ class Explanation(Pictured, Reported):
 def explain(board_mask: int, puzzle: Puzzle, limits: Limits | None = None) -> Explanation:
     """Say why a board has no tiling, as simply as it can be said.
 
-    Parameters
-    ----------
-    board_mask
-        The blockers.
-    limits
-        ``nodes``: positions of a search argument, 10,000 when left out; ``seconds``: for the backend that looks
-        for a tiling, and again for the search argument. Where these do not suffice for the smallest argument,
-        as much is spent once more on any; where not for that either, the verdict is ``UNEXPLAINED``.
+    ``limits`` has the positions of a search argument (``nodes``, 10,000 when left out), and the ``seconds`` for the
+    backend that looks for a tiling and again for the search argument. Where these do not suffice for the smallest
+    argument, as much is spent once more on any; where not for that either, the verdict is ``UNEXPLAINED``.
 
-    Raises
-    ------
-    InputError
-        If the mask is no board of the puzzle, or the grid has more than 64 cells.
+    Raises :class:`InputError` if the mask is no board of the puzzle, or the grid has more than 64 cells.
 
     Examples
     --------
@@ -163,21 +155,10 @@ def explain(board_mask: int, puzzle: Puzzle, limits: Limits | None = None) -> Ex
 
 
 def reasons(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATIONS) -> NDArray[np.int8]:
-    """Return for each board the first rule that rejects it.
+    """Return for each board the place in ``rules`` of the first rule that rejects it, or -1: int8 of shape (n,).
 
-    One board of each orbit is looked at: no rule depends on how a board lies.
-
-    Parameters
-    ----------
-    masks
-        uint64 of shape (n,), the blockers of unsolvable boards; a solvable one costs time, and no rule rejects it.
-    rules
-        All, or ``QUICK``.
-
-    Returns
-    -------
-    ndarray
-        int8 of shape (n,): the place of the rule in ``rules``, or -1 where no rule rejects the board.
+    ``masks`` are the blockers of unsolvable boards, uint64 of shape (n,); a solvable one costs time, and no rule
+    rejects it. One board of each orbit is looked at: no rule depends on how a board lies.
 
     Examples
     --------

@@ -118,7 +118,6 @@ def stripes_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
 
 
 def _shortened(numbers: tuple[int, ...]) -> str:
-    """Write some numbers; of many at equal distances the first two and the last."""
     if len(numbers) > MOST_NUMBERS and len({after - one for one, after in pairwise(numbers)}) == 1:
         return f"{numbers[0]}, {numbers[1]}, …, {numbers[-1]}"
     return listed(numbers)

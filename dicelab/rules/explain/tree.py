@@ -159,16 +159,10 @@ def items(position: Position) -> Iterator[tuple[int | None, int | None, list[Lai
 def search(position: Position, limits: Limits, deepest: int | None = None) -> tuple[Tree, bool] | None:
     """Return a search argument for a position without a tiling, and whether it is proved to have the fewest leaves.
 
-    Iterative deepening and branch and bound: of the trees of the least depth that closes all cases, one with
-    the fewest leaves. A leaf is a position that ``shares``, ``weights`` or ``cut-offs`` rejects. ``None`` if there is
-    none, or none was found within the limits.
-
-    Parameters
-    ----------
-    limits
-        Most positions that the rules are asked about (``nodes``), and seconds.
-    deepest
-        Most pieces that are laid; any number when left out.
+    Iterative deepening and branch and bound: of the trees of the least depth that closes all cases, one with the fewest
+    leaves. A leaf is a position that ``shares``, ``weights`` or ``cut-offs`` rejects. At most ``limits.nodes``
+    positions are looked at, and at most ``deepest`` pieces laid. ``None`` if there is none, or none was found within
+    the limits.
     """
     run = _Search(limits)
     end = sum(position.left) if deepest is None else deepest
@@ -203,7 +197,6 @@ def leaf_of(position: Position) -> Leaf | None:
 
 
 def _written(position: Position, plan: _Plan) -> Tree:
-    """Return a plan with the reason of each leaf."""
     if plan is _CLOSED:
         leaf = leaf_of(position)
         if leaf is None:  # pragma: no cover - what closed it once closes it again

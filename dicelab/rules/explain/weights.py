@@ -164,7 +164,6 @@ def is_outweighed(position: Position, *, cut_off: bool) -> bool:
 
 
 def _placements(position: Position, *, cut_off: bool) -> tuple[list[Lain], list[Lain]]:
-    """Return the placements that fit, and those that are not ruled out."""
     every = position.placements()
     return every, [lain for lain in every if is_shared_out(position.lay(*lain))] if cut_off else every
 

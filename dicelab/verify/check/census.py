@@ -71,19 +71,10 @@ def check_census(
 ) -> CensusReport:
     """Check every tiling of a census certificate, that no orbit is missing, and the proofs in a folder.
 
-    Parameters
-    ----------
-    proofs
-        The folder of ``dicelab prove --all``.
-    sample, seed
-        Check so many of the proofs, drawn at random.
-    progress
-        Called with the records, and then with the proofs, that were looked at, and how many there are.
-
-    Raises
-    ------
-    CertificateError
-        With one line that names the file, if it can't be read, is no such certificate, or is damaged.
+    ``proofs`` is the folder of ``dicelab prove --all``; only ``sample`` of them, drawn at random by ``seed``, are
+    checked where that is given. ``progress`` is called with the records, and then with the proofs, that were looked at,
+    and how many there are. Raises :class:`CertificateError` with one line that names the file, if it can't be read, is
+    no such certificate, or is damaged.
     """
     with opened(path) as file:
         line, fields = header(file, MAGIC, KINDS)

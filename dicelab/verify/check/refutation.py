@@ -259,7 +259,6 @@ class _Clauses:
         return self._propagated(self._negated(clause)) is None
 
     def _fix(self, literals: int) -> None:
-        """Make literals true for good."""
         found = self._propagated(literals) if literals else None
         if found is None:
             self.refuted = True

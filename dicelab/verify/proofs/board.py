@@ -78,12 +78,8 @@ class BoardProof:
     def write(self, folder: Path, *, force: bool = False) -> None:
         """Write the three files of the proof into a folder, the record last.
 
-        Raises
-        ------
-        OutputExistsError
-            If one of them is there, without ``force``.
-        ValueError
-            If there is no proof.
+        Raises :class:`OutputExistsError` if one of them is there, without ``force``, and :class:`ValueError` if there
+        is no proof.
         """
         refutation = self._required()
         require_free_folder(folder, force=force)
@@ -108,16 +104,9 @@ def prove_board(
 ) -> BoardProof:
     """Prove that a board has no tiling, or find a tiling.
 
-    Parameters
-    ----------
-    seconds
-        For the proof, and again for its check.
-    checker
-        drat-trim: see :func:`solver.exact_cover.drat_trim.find_drat_trim`. Without it the proof is not checked.
-    folder
-        Where the files of a proof are written; nothing is written where there is none.
-    force
-        Overwrite these files.
+    ``seconds`` are for the proof, and again for its check by ``checker`` (drat-trim: see
+    :func:`solver.exact_cover.drat_trim.find_drat_trim`); without a checker the proof is not checked. The files of a
+    proof are written to ``folder``, if there is one; with ``force`` over those of an earlier proof.
 
     Raises
     ------

@@ -188,15 +188,9 @@ def prove_orbits(
 ) -> Proofs:
     """Prove and check the boards of a plan, or go on where an earlier run ended; write the manifest at the end.
 
-    The files are the same for any runner, and however often the run was interrupted.
-
-    Parameters
-    ----------
-    folder
-        Holds the plan, a shard for every 64 boards, and at the end ``manifest.csv``, with a row for each board, and
-        ``manifest.json``.
-    warn
-        Called with one line for a damaged file, which is made again.
+    The files are the same for any runner, and however often the run was interrupted: the plan, a shard for every 64
+    boards, and at the end ``manifest.csv``, with a row for each board, and ``manifest.json``. ``warn`` is called with
+    one line for a damaged file, which is made again.
 
     Raises
     ------
