@@ -66,13 +66,9 @@ def boards_of(pattern: Sequence[int], sizes: Sequence[int]) -> int:
     """Count the boards of dice of these sizes that share cells in this way.
 
     A board is a set of cells that can be matched with all dice. Some shared cells can be matched with certain subsets
-    of the dice; the other dice show cells of their own. The shared cells are gone through one by one, and choices
-    that can be matched with the same subsets are counted together.
-
-    Raises
-    ------
-    DiceError
-        If a die shares more cells than it has, or there are too many dice.
+    of the dice; the other dice show cells of their own. The shared cells are gone through one by one, and choices that
+    can be matched with the same subsets are counted together. A die that shares more cells than it has, or too many
+    dice, raise :class:`DiceError`.
 
     Examples
     --------
@@ -135,22 +131,12 @@ def roles_of(pattern: Sequence[int], sizes: Sequence[int], cells: int) -> Roles:
 
 
 def patterns(sizes: Sequence[int], cells: int, most: int = 1) -> list[Sharing]:
-    """Return the patterns with the most boards, best first.
+    """Return the patterns with the most boards, best first, at most ``most``.
 
-    Parameters
-    ----------
-    sizes
-        Cells on each die, each at most ``cells``.
-    cells
-        Of the board. Where they are enough for all dice, nothing is shared.
-    most
-        Patterns to return at most. Which come after the first depends on nothing but the arguments.
-
-    Returns
-    -------
-    list of Sharing
-        Patterns are listed once up to the names of dice of the same size. Where there are too many to go through
-        all, a good one is returned, and its ``bound`` is larger than its number of boards.
+    The sizes are those of each die, each at most ``cells``, the cells of the board; where these are enough for all
+    dice, nothing is shared. Patterns are listed once up to the names of dice of the same size, and their order depends
+    on nothing but the arguments. Where there are too many to go through all, a good one is returned, and its ``bound``
+    is larger than its number of boards.
     """
     if max(sizes) > cells:
         raise DiceError(f"a die of {max(sizes)} cells: the board has {cells}")

@@ -21,18 +21,9 @@ from solver.display import Pictured, Reported
 class RollStatistics(Pictured, Reported):
     """How hard the rolls of a set are.
 
-    Parameters
-    ----------
-    rolled
-        The distinct boards of the set with their weights.
-    tilings
-        uint64 of shape (boards,), the tilings of each of these boards.
-    by_board
-        Every distinct board once.
-    by_face
-        Every board as often as faces show it: what a player meets.
-    objectives
-        What is to be computed beside that.
+    ``rolled`` are its distinct boards with their weights, and ``tilings``, uint64 of shape (boards,), the tilings of
+    each. ``by_board`` counts every distinct board once, ``by_face`` as often as faces show it: what a player meets. The
+    objectives are to be computed beside that.
     """
 
     dice_set: DiceSet
@@ -71,12 +62,8 @@ class RollStatistics(Pictured, Reported):
 def roll_statistics(dice_set: DiceSet, census: Census, objectives: Sequence[Objective] = ()) -> RollStatistics:
     """Look up the tilings of every roll of a set, in a census of its puzzle.
 
-    Raises
-    ------
-    InputError
-        If no roll is a board (with shared cells every roll may collide), or the census holds solvability only.
-    DiceError
-        If there are more than 2^53 rolls of faces.
+    ``InputError`` is raised if no roll is a board (with shared cells every roll may collide), or the census holds
+    solvability only; ``DiceError`` if there are more than 2^53 rolls of faces.
     """
     rolled = rolls(dice_set)
     if rolled.face_rolls > MOST_WEIGHT:

@@ -28,12 +28,9 @@ _PATIENCE = 60
 
 
 def symmetric_start(sizes: Sequence[int], permutation: Permutation, generator: np.random.Generator) -> Masks | None:
-    """Deal the cells to dice of these sizes so that the permutation maps the set to itself.
+    """Deal the cells to dice of these sizes so that the permutation maps the set to itself: uint64 of shape (dice,).
 
-    Returns
-    -------
-    ndarray or None
-        uint64 of shape (dice,); ``None`` where no deal was found: for most sizes there is none, or many.
+    ``None`` where no deal was found: for most sizes there is none, or many.
     """
     turns = cycles(permutation)
     for _ in range(_TRIES):

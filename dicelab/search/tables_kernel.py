@@ -133,24 +133,11 @@ def near_matchings(
 ) -> None:
     """Look at the boards whose cells can be matched with all dice, or with all but one.
 
-    Parameters
-    ----------
-    blocking
-        (cells, W): the boards that block each cell.
-    boards
-        (boards, blockers): the cells of each.
-    dice
-        The cells of each die.
-    roles
-        The dice of each cell.
-    kinds
-        The different roles.
-    rolled
-        bool for each board: is set where all its cells are matched.
-    gain
-        (cells, kinds): counts the boards that block the cell and can be rolled with a cell of that kind in its place.
-    stay
-        (cells, cells): counts those that block both cells and can be rolled if the first takes the role of the second.
+    ``blocking`` (cells, W) are the boards that block each cell, and ``boards`` (boards, blockers) the cells of each
+    board; ``roles`` are the dice of each cell, and ``kinds`` the different roles. ``rolled`` (bool) is set for each
+    board whose cells all match. ``gain`` (cells, kinds) counts the boards that block the cell and can be rolled with a
+    cell of that kind in its place. ``stay`` (cells, cells) counts those that block both cells and can be rolled if the
+    first takes the role of the second.
     """
     width, number, size = blocking.shape[1], dice.shape[0], boards.shape[1]
     some = np.zeros((number, _BLOCK), np.uint64)

@@ -27,17 +27,10 @@ _TENURE = (3, 10)
 
 @dataclass(frozen=True, slots=True)
 class Reached(Generic[Place]):
-    """Where a search ended.
+    """Where a search ended, after so many moves: the best set met, and how many forbidden boards it rolls.
 
-    Parameters
-    ----------
-    best
-        The best set met: the cells of each die, uint64 of shape (dice,), or, for overlapping dice, the dice of each
-        cell, int64 of shape (cells,).
-    rolled
-        How many forbidden boards it rolls.
-    steps
-        Moves made.
+    The set is the cells of each die, uint64 of shape (dice,), or, for overlapping dice, the dice of each cell, int64 of
+    shape (cells,).
     """
 
     best: Place
@@ -98,20 +91,10 @@ def tabu_search(
 class CellSwaps(Generic[Place]):
     """Swaps of two cells; a cell may not return to the die, or the set of dice, that it just left.
 
-    Parameters
-    ----------
-    kinds
-        int64 of shape (cells,): the number of what each cell is on.
-    number
-        How many such numbers there are; -1 is the last of them.
-    rolled
-        What is rolled at the start.
-    place_of
-        Returns the set whose cells are on these numbers.
-    changes
-        Returns by how much each swap changes what a set rolls: int64 of shape (cells, cells), symmetric.
-    allowed
-        bool of shape (cells, number): which cells may be on what; all by default.
+    ``kinds``, int64 of shape (cells,), numbers what each cell is on; there are ``number`` such numbers, and -1 is the
+    last of them. ``place_of`` returns the set whose cells are on given numbers, and ``changes`` by how much each swap
+    changes what a set rolls: int64 of shape (cells, cells), symmetric. ``allowed``, bool of shape (cells, number),
+    tells which cells may be on what; all by default.
     """
 
     def __init__(
@@ -168,15 +151,9 @@ def search_swaps(
 ) -> Reached[Masks]:
     """Swap cells of disjoint dice until no forbidden board is rolled, or for so many steps.
 
-    Parameters
-    ----------
-    dice
-        uint64 of shape (dice,): where it begins.
-    allowed
-        bool of shape (cells, dice + 1): which cells may be on which die, and (last column) on none; all by default. It
-        holds for ``dice``.
-    steps, check
-        See :func:`tabu_search`.
+    It begins with ``dice``, uint64 of shape (dice,). ``allowed``, bool of shape (cells, dice + 1), holds for them and
+    tells which cells may be on which die, and (last column) on none; all by default. See :func:`tabu_search` for
+    ``check``.
     """
     walk = CellSwaps(
         owners(dice, len(forbidden.puzzle.grid)),

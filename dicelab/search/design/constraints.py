@@ -55,27 +55,11 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a dice set must have; the dice are disjoint.
 
-    Parameters
-    ----------
-    puzzle_text
-        The name of the puzzle, or GRID/BLOCKERS:PIECES.
-    min_tilings
-        Boards with fewer tilings must not be rolled; 0 to 2^32 - 1.
-    fixed
-        Pairs of a cell and its die, from 0.
-    off
-        Cells on no die.
-    connected
-        Whether the cells of each die are in one piece.
-    invariant
-        Names of symmetries that map the set to itself; dice may trade names.
-    perimeter
-        Bounds on the outlines of the dice: sides of a die's cells with no cell of the same die beyond, summed.
-
-    Raises
-    ------
-    DiceError
-        Where two of these contradict each other on their face.
+    The puzzle is a name or GRID/BLOCKERS:PIECES. Boards with fewer than ``min_tilings`` tilings, 0 to 2^32 - 1, must
+    not be rolled. ``fixed`` pairs a cell with its die, from 0; the cells of ``off`` are on no die. The symmetries named
+    by ``invariant`` map the set to itself, and dice may trade names. ``perimeter`` bounds the outlines of the dice:
+    sides of a die's cells with no cell of the same die beyond, summed. Constraints that contradict each other on their
+    face raise :class:`DiceError`.
     """
 
     puzzle_text: str = msgspec.field(name="puzzle")
@@ -248,13 +232,7 @@ def named_symmetries(grid: Grid) -> dict[str, Permutation]:
 
 
 def symmetry(name: str, grid: Grid) -> Permutation:
-    """Return the symmetry with a name.
-
-    Raises
-    ------
-    DiceError
-        If the grid has none of that name.
-    """
+    """Return the symmetry with a name; raise :class:`DiceError` if the grid has none."""
     known = named_symmetries(grid)
     if name in known:
         return known[name]

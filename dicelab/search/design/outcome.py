@@ -51,14 +51,9 @@ class DesignCheckpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DesignOutcome(Reported):
     """How a search for disjoint dice ended.
 
-    Parameters
-    ----------
-    dice_set
-        The set, if one was found, named ``design-`` and the start of the checksum of its class.
-    fewest
-        The tilings of its hardest roll.
-    proof
-        The CNF of the last question that was refuted, if one was: that of ``infeasible``, and of the best bound.
+    The set, if one was found, is named ``design-`` and the start of the checksum of its class; ``fewest`` are the
+    tilings of its hardest roll. ``proof`` is the CNF of the last question that was refuted, if one was: that of
+    ``infeasible``, and of the best bound.
     """
 
     settings: DesignSettings
@@ -243,7 +238,6 @@ def _write(folder: RunFolder, outcome: DesignOutcome) -> None:
 
 
 def _confirmed(settings: DesignSettings, state: DesignState, jobs: int) -> DiceSet:
-    """Return the set that was found, on its faces, after a look at all its rolls."""
     constraints = settings.constraints
     problem = constraints.broken(state.dice)
     if problem:

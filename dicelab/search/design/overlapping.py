@@ -45,24 +45,12 @@ Roles = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class OverlappingOutcome(Reported):
-    """The best set, or nothing.
+    """The best set, named ``shared-`` and the start of the checksum of its class, or nothing.
 
-    The set is named ``shared-`` and the start of the checksum of its class.
-
-    Parameters
-    ----------
-    boards
-        Distinct boards that it rolls; 0 without a set.
-    bound
-        No set of these sizes rolls more boards.
-    rolling_again
-        The probability that a roll shows a cell twice, with each cell on one face.
-    pattern
-        Which pattern, from 1, the set has, or the search ended with.
-    rolled
-        The fewest boards that must not be rolled and were, where no set was found.
-    steps
-        Trades made by all searches.
+    It rolls so many distinct ``boards``, 0 without a set, and no set of these sizes rolls more than ``bound``.
+    ``rolling_again`` is the probability that a roll shows a cell twice, with each cell on one face. ``pattern`` is the
+    number, from 1, of the pattern that the set has or the search ended with. Where no set was found, ``rolled`` is the
+    least number of forbidden boards that were rolled. ``steps`` counts the trades of all searches.
     """
 
     settings: OverlappingSettings
@@ -132,10 +120,7 @@ def search_overlapping(
 ) -> OverlappingOutcome:
     """Look for the set with the most boards; no epoch begins later than ``seconds``.
 
-    Raises
-    ------
-    DicelabError
-        If another program finds no tiling of a roll of the set, which would be a fault of this one.
+    Another program tiles every roll of the set; if it can't, the fault is here, and :class:`DicelabError` is raised.
     """
     begin = time.monotonic()
     outcomes = overlapping_epochs(settings, runner)

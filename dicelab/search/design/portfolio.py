@@ -1,7 +1,4 @@
-"""The portfolio of searches that a design runs side by side: tabu searches and CP-SAT.
-
-Each takes a task as JSON, and needs nothing else but the tables of the puzzle.
-"""
+"""The portfolio of tabu searches and CP-SAT that a design runs side by side, each on a task as JSON."""
 
 from __future__ import annotations
 
@@ -169,15 +166,8 @@ class CpSatFormula:
     def solve(self, work: float) -> tuple[Status, frozenset[int]]:
         """Search on one worker for so many of CP-SAT's deterministic seconds, so that the answer depends on no clock.
 
-        Returns
-        -------
-        tuple
-            ``found``, ``infeasible`` or ``unknown``, and the literals that hold where a set was found.
-
-        Raises
-        ------
-        SearchStoppedError
-            If another thread stopped it.
+        Return the status and the literals that hold where a set was found; raise :class:`SearchStoppedError` if another
+        thread stopped the search.
         """
         from ortools.sat.python import cp_model
 
@@ -214,13 +204,7 @@ class CpSatFormula:
 
 
 def search_exactly(task: ExactTask) -> ExactResult:
-    """Let CP-SAT search, and add orbits of forbidden boards as its sets roll them.
-
-    Raises
-    ------
-    DicelabError
-        If a set that it finds breaks a constraint, which would be a fault of the model.
-    """
+    """Let CP-SAT search, and add orbits of forbidden boards as its sets roll them."""
     constraints = task.constraints
     model = model_of(constraints, task.boards, task.cuts, sweeps=task.sweeps)
     boards = list(task.boards)

@@ -63,10 +63,7 @@ class LoadSet(Protocol):
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An objective with its direction, and for ``distance`` the dice to keep away from.
 
-    Raises
-    ------
-    DiceError
-        If it is none of :data:`GOALS`.
+    One that is not in :data:`GOALS` raises :class:`DiceError`.
     """
 
     name: str
@@ -122,12 +119,8 @@ class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a search for disjoint dice is a function of; without a goal any set will do.
 
     ``seed`` is from 0 to 2^63 - 1, and 1 to 1,024 ``members`` search side by side. ``faces`` are those of each die as
-    it is made: by default, one for each cell. A set that is repaired keeps the faces that it has.
-
-    Raises
-    ------
-    DiceError
-        If a number is out of its range, or a die has more cells than faces.
+    it is made: by default, one for each cell. A set that is repaired keeps the faces that it has. A number out of its
+    range, or a die with more cells than faces, raises :class:`DiceError`.
     """
 
     constraints: Constraints
@@ -154,17 +147,9 @@ class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class OverlappingSettings:
     """What a search for overlapping dice is a function of; see also :class:`DesignSettings`.
 
-    Parameters
-    ----------
-    climb
-        Whether it goes on from each set to one whose hardest roll has more tilings, with as many boards.
-    epochs
-        Parts of the search for each way to share cells, of 500 trades a member.
-
-    Raises
-    ------
-    DiceError
-        If the sizes do not fit the puzzle, or a number is out of its range.
+    With ``climb`` it goes on from each set to one whose hardest roll has more tilings, with as many boards. ``epochs``
+    are the parts of the search for each way to share cells, of 500 trades a member. Sizes that do not fit the puzzle,
+    and numbers out of their range, raise :class:`DiceError`.
     """
 
     puzzle: Puzzle
@@ -220,13 +205,7 @@ class DesignOptions:
         return {name: value for name, value in options.items() if value not in (None, (), False)}
 
     def settings(self, load: LoadSet) -> DesignSettings | OverlappingSettings:
-        """Return the settings that the options mean.
-
-        Raises
-        ------
-        DiceError
-            If an option can't be read, or options contradict each other.
-        """
+        """Return the settings; raise :class:`DiceError` if an option can't be read or options contradict each other."""
         return self._overlapping() if self.shared_cells else self._disjoint(load)
 
     def _overlapping(self) -> OverlappingSettings:

@@ -29,20 +29,10 @@ _BLOCK = 1 << 17
 def never_spread(puzzle: Puzzle, sizes: Sequence[int], allowed: NDArray[np.bool_], sweeps: int = 1) -> Masks:
     """Return the least sets of cells, fewer than a board has, that can't be on different dice.
 
-    Parameters
-    ----------
-    sizes
-        Cells on each die.
-    allowed
-        bool of shape (boards,), by rank: the boards that may be rolled.
-    sweeps
-        How often to go down from boards to single cells: what a sweep found is in boards too, which it rules out for
-        the next. It ends where a sweep finds nothing new.
-
-    Returns
-    -------
-    ndarray
-        uint64 masks, small sets first and in ascending order; none of them contains another.
+    ``allowed`` tells by rank which boards may be rolled: bool of shape (boards,). A sweep goes down from boards to
+    single cells. What it found is in boards too, which it rules out for the next; so there are up to ``sweeps``,
+    and none after one that finds nothing new. The masks are uint64, small sets first and in ascending order; none of
+    them contains another.
     """
     grid, dice = puzzle.grid, len(sizes)
     if comb(len(grid), dice) > MOST_BOARDS:

@@ -1,7 +1,4 @@
-"""What the searches of a design write and read: the state between epochs, and the tasks and results of one epoch.
-
-All of it is JSON: the state in the checkpoint of a run folder, tasks and results on their way to other processes.
-"""
+"""The values that the searches of a design keep and exchange as JSON: states, and the tasks and results of an epoch."""
 
 from __future__ import annotations
 
@@ -50,24 +47,11 @@ class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a search is after some epochs.
+    """Where a search is after some epochs; with a goal, it goes on after ``found``.
 
-    Parameters
-    ----------
-    epoch
-        Epochs done.
-    status
-        With a goal, the search goes on after ``found``.
-    dice
-        The best set so far.
-    value
-        Its objective.
-    refuted
-        For ``--maximize fewest``: the fewest tilings that are proved to be too many.
-    given_up
-        The least number of tilings since then that CP-SAT gave up on.
-    proof
-        The last question that CP-SAT refuted.
+    ``dice`` is the best set so far, and ``value`` its objective. For ``--maximize fewest``, ``refuted`` is the least
+    number of tilings that is proved to be too many, and ``given_up`` the least since then that CP-SAT gave up on.
+    ``proof`` is the last question that CP-SAT refuted.
     """
 
     epoch: int = 0

@@ -52,20 +52,11 @@ Spans = tuple[tuple[float, float], ...]
 class Candidate(NamedTuple):
     """A dice set and what is known of it; a tuple, so that any runner can take it to another process.
 
-    Parameters
-    ----------
-    genome
-        As :func:`.genome.genome_text` writes it. In runs with objectives, dice of equal size stand in the order of
-        their first cells.
-    rolls
-        Its unsolvable rolls.
-    values
-        Of the objectives; empty where there are none, or unsolvable rolls, which count before everything.
-    patterns
-        The patterns that it can roll and should not, by the fast rules; its rolls are counted only where there are
-        none.
-    generation
-        That in which it was found, for sets that a run keeps.
+    The genome is in the form of :func:`.genome.genome_text`; in runs with objectives, dice of equal size stand in the
+    order of their first cells. ``patterns`` counts the patterns that it can roll and should not, by the fast rules;
+    ``rolls`` its unsolvable rolls, counted only where there are no such patterns. ``values`` are those of the
+    objectives; empty where there are none, or unsolvable rolls, which count before everything. ``generation`` is that
+    in which a kept set was found.
     """
 
     genome: str
@@ -211,5 +202,4 @@ def ordered(genome: Genome, groups: tuple[tuple[int, ...], ...]) -> Genome:
 
 
 def _groups(sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the dice of each size."""
     return tuple(tuple(die for die, other in enumerate(sizes) if other == size) for size in sorted(set(sizes)))

@@ -217,7 +217,6 @@ def confirmers(settings: EvolutionSettings) -> tuple[str, ...]:
 
 
 def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict[str, Any]:
-    """Return the settings that were given as :class:`EvolutionSettings` holds them."""
     found = {name: value for name, value in given.items() if value is not None}
     if "puzzle" in found:
         parsed = Puzzle.parse(found["puzzle"])
@@ -242,7 +241,6 @@ def _islands(settings: EvolutionSettings, jobs: int, runner: Runner, load_census
 
 
 def _solvable_sets(settings: EvolutionSettings, jobs: int, load_census: LoadCensus) -> Strategy:
-    """Return the search for always-solvable sets."""
     # Here, since it imports DEAP, which takes a while.
     from dicelab.search.evolve.solvable import BackendScorer, Fitness, Scorer, SolvableSets, published_classes
 

@@ -166,14 +166,11 @@ def spread(points: Sequence[Sequence[float]], number: int) -> list[int]:
 def hypervolume(points: Iterable[Point]) -> float:
     """Return the volume of the union of the boxes between the origin and each point (Zitzler and Thiele 1999).
 
-    Exact, point after point by what each adds (While, Bradstreet and Barone 2012): in order of the last coordinate,
-    so that what a point shares with those after it has a dimension less. DEAP has an index of the least contributor,
-    and takes the volume from compiled code, whose last digits differ from machine to machine; logs may not.
-
-    Parameters
-    ----------
-    points
-        All of one dimension, at least 1; more is better. A point that is 0 or less in a coordinate adds nothing.
+    The points have one dimension, at least 1; more is better, and a point that is 0 or less in a coordinate adds
+    nothing. Exact, point after point by what each adds (While, Bradstreet and Barone 2012): in order of the last
+    coordinate, so that what a point shares with those after it has a dimension less. DEAP has an index of the least
+    contributor, and takes the volume from compiled code, whose last digits differ from machine to machine; logs may
+    not.
 
     Examples
     --------
@@ -206,7 +203,6 @@ def _volume(points: list[Point]) -> float:
 
 
 def _undominated(points: list[Point]) -> list[Point]:
-    """Leave out points that another one covers."""
     if len(points) < 2 or len(points[0]) < 3:
         return points
     kept: list[Point] = []

@@ -131,7 +131,6 @@ def finish(folder: RunFolder, saved: Saved, confirmed_by: tuple[str, ...]) -> No
 
 
 def _front(settings: EvolutionSettings, state: EvolutionState) -> dict[str, Any]:
-    """Return all sets that a run with objectives keeps, with their values."""
     puzzle = Puzzle.parse(settings.puzzle)
     grid = Elites(settings, state.spans) if settings.mode == "map-elites" else None
     sets: list[dict[str, Any]] = []

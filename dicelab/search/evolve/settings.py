@@ -80,10 +80,8 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     def of(cls, given: Mapping[str, Any]) -> Self:
         """Check settings that somebody named; all others have their defaults.
 
-        Raises
-        ------
-        DiceError
-            If a setting is unknown, out of range, or goes with objectives or a mode that are not named.
+        A setting that is unknown, out of range, or goes with other objectives or another mode raises
+        :class:`DiceError`.
         """
         if "objectives" not in given:
             for name in WITH_OBJECTIVES:
@@ -97,13 +95,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
     @classmethod
     def read(cls, value: Mapping[str, Any]) -> Self:
-        """Read what :meth:`to_json` writes.
-
-        Raises
-        ------
-        DiceError
-            If a setting is missing, unknown or out of range.
-        """
+        """Read what :meth:`to_json` writes; raise ``DiceError`` if a setting is missing, unknown or out of range."""
         settings = cls._converted(value)
         if missing := settings.to_json().keys() - value.keys():
             raise DiceError(f"settings {', '.join(sorted(missing))} are missing")

@@ -1,4 +1,4 @@
-"""The catalogue of objectives, in the order in which they are listed.
+"""The catalogue of objectives, in the order in which they are listed; their definitions are in ``catalogue.toml``.
 
 Those whose name begins with ``face-`` weigh each board by the ways that faces show it, so they are what a player meets;
 the others count each distinct board once. For a set whose faces repeat no cell, with disjoint dice, both are the same.

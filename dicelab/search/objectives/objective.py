@@ -29,18 +29,10 @@ Loader = Callable[[str], DiceSet]
 class Subject:
     """A dice set with the tilings of its rolls.
 
-    Parameters
-    ----------
-    tilings
-        Unsigned integers of shape (boards,): the tilings of each distinct board that can be rolled.
-    weights
-        int64 of the same shape: in how many ways faces show each board. ``None``: each in one way, as by disjoint
-        dice without a cell on two faces.
-
-    Raises
-    ------
-    DiceError
-        If no board can be rolled, weights and tilings do not match, or the weights add up to more than 2^53.
+    ``tilings`` are unsigned integers of shape (boards,), one for each distinct board that can be rolled. ``weights``,
+    int64 of the same shape, tell in how many ways faces show each board; ``None``: each in one way, as by disjoint dice
+    without a cell on two faces. :class:`DiceError` is raised if no board can be rolled, the shapes do not match, or the
+    weights add up to more than 2^53.
     """
 
     dice_set: DiceSet
@@ -71,12 +63,8 @@ class Subject:
 def subject(dice_set: DiceSet, census: Census) -> Subject:
     """Look up the tilings of every board that a set rolls, in a census of its puzzle with tilings.
 
-    Raises
-    ------
-    DiceError
-        If the census is of another puzzle, no roll is a board, or there are more than 2^53 rolls of faces.
-    InputError
-        If the census holds solvability only.
+    A census of another puzzle, no roll that is a board, and more than 2^53 rolls of faces raise :class:`DiceError`; a
+    census of solvability only raises ``InputError``.
     """
     if census.puzzle != dice_set.puzzle:
         raise DiceError(
@@ -94,14 +82,8 @@ def subject(dice_set: DiceSet, census: Census) -> Subject:
 class Argument:
     """What stands behind the name of an objective, as in ``band=100-1000``.
 
-    Parameters
-    ----------
-    form
-        How a user writes it.
-    read
-        Reads it for a puzzle: returns its canonical text, and what the function takes. Raises ``DiceError``.
-    default
-        The canonical text where it is left out; ``None`` where it must be given.
+    ``form`` is how a user writes it. ``read`` returns its canonical text for a puzzle and what the function takes, or
+    raises ``DiceError``. ``default`` is the canonical text where it is left out; ``None`` where it must be given.
     """
 
     form: str
@@ -113,18 +95,8 @@ class Argument:
 class Definition:
     """An entry of the catalogue.
 
-    Parameters
-    ----------
-    better
-        What is wanted where the user says nothing else.
-    range
-        Of its values, in words; they are finite.
-    text
-        What it is, in a sentence.
-    source
-        Where it comes from, or the reason for it.
-    function
-        Takes a subject, then what the argument holds.
+    ``better`` is the direction where the user names none. ``range`` says in words between which finite numbers the
+    values are. ``function`` takes a subject, then what the argument holds.
     """
 
     name: str
@@ -163,11 +135,5 @@ class Objective:
         return f"{self.name}{argument}{direction}"
 
     def of(self, subject: Subject) -> float:
-        """Compute it: finite, within its range.
-
-        Raises
-        ------
-        DiceError
-            If it compares with a set of another puzzle.
-        """
+        """Compute it: finite, within its range; :class:`DiceError` if it compares with a set of another puzzle."""
         return self.definition.function(subject, *self.values)

@@ -70,10 +70,8 @@ def parse_objective(text: str, puzzle: Puzzle, load: Loader = load_reference) ->
 def parse_objectives(text: str, puzzle: Puzzle, load: Loader = load_reference) -> tuple[Objective, ...]:
     """Read objectives with commas between them.
 
-    Raises
-    ------
-    DiceError
-        If there is none, one is no objective, or one is named twice, be it with another direction.
+    :class:`DiceError` is raised if there is none, one is no objective, or one is named twice, be it with another
+    direction.
     """
     parts = text.split(",")
     if not all(part.strip() for part in parts):

@@ -89,15 +89,7 @@ def distance(dice_set: DiceSet, reference: DiceSet) -> float:
 def nearest_copy(dice: Sequence[int], reference: tuple[int, ...], grid: Grid) -> tuple[int, tuple[int, ...]]:
     """Return the least number of cells to move to make a copy of the reference, and the copy that is that near.
 
-    Parameters
-    ----------
-    dice, reference
-        The cells of each die as masks, as many dice in both.
-
-    Returns
-    -------
-    tuple
-        The number, and the masks of the copy: its dice in the order of ``dice``.
+    Both are masks of the cells of each die, of as many dice; the dice of the copy are in the order of ``dice``.
     """
     mine = np.array(dice, np.uint64)
     copies, uses = _copies(reference, grid)
@@ -123,19 +115,10 @@ def changes(dice_set: DiceSet, reference: DiceSet) -> float:
 def best_assignment(gains: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Give each row a column of its own so that the sum of what they gain is largest.
 
-    OR-Tools solves all problems in one call, as blocks of one large problem. For a distance, which is eight problems of
-    seven dice, this takes a half of the time of a search through the subsets of dice in numpy, and a seventh of that of
-    the Hungarian method in Python.
-
-    Parameters
-    ----------
-    gains
-        int64 of shape (problems, n, n): what row ``i`` gains by column ``j``.
-
-    Returns
-    -------
-    tuple
-        The column of each row, int64 of shape (problems, n), and the largest sums, int64 of shape (problems,).
+    Of gains by row and column, int64 of shape (problems, n, n), it makes the column of each row, (problems, n), and the
+    largest sums, (problems,). OR-Tools solves all problems in one call, as blocks of one large problem. For a distance,
+    which is eight problems of seven dice, this takes a half of the time of a search through the subsets of dice in
+    numpy, and a seventh of that of the Hungarian method in Python.
 
     Examples
     --------
@@ -157,7 +140,6 @@ def best_assignment(gains: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArra
 
 @lru_cache(maxsize=16)
 def _arcs(problems: int, size: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return rows and columns of all pairs, those of different problems apart."""
     problem, row, column = np.indices((problems, size, size), np.int32).reshape(3, -1)
     return problem * size + row, problem * size + column
 
