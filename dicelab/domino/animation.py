@@ -95,23 +95,12 @@ def domino_animation(grid: NumberGrid, frames: Sequence[Frame], *, title: str, w
     """Return a page that steps through frames: buttons, a slider, the arrow keys, and a switch from pips to digits.
 
     It is one file that loads no other, HTML and XML too. Without scripts, and printed, it shows all frames, one below
-    the other.
-
-    Parameters
-    ----------
-    frames
-        At least one; at most twelve pictures of each are drawn.
-    with_pips
-        Where the switch stands at first.
+    the other. At most twelve pictures of a frame are drawn; ``with_pips`` tells where the switch stands at first.
 
     Raises
     ------
     InputError
         If there is no frame, a location is not on the board, or two dominoes of a picture overlap.
-
-    References
-    ----------
-    Caviness (2014), "Animate the Solution".
     """
     _require(frames)
     name = escape(plain(title)) or "Domino grid"

@@ -1,7 +1,4 @@
-"""Pictures of domino grids: ivory tiles on a quiet board, and sheets of several grids to print.
-
-On a sheet each grid has its name above and its ID below, so that puzzles and solutions are matched.
-"""
+"""Pictures of domino grids: ivory tiles on a quiet board, and sheets of several grids to print."""
 
 from __future__ import annotations
 
@@ -78,17 +75,9 @@ def domino_svg(
 ) -> str:
     """Draw a grid: its numbers on a board, placed dominoes as ivory tiles, holes left out.
 
-    Parameters
-    ----------
-    marks
-        New dominoes are blue, options are framed, a cross stands where a location is ruled out.
-    with_pips
-        Tiles have pips, up to 9 those of the paper's ``dieMatrix``, up to 18 in three rows; digits where ``False``,
-        and on all tiles of larger sets.
-    pile
-        Draw all dominoes of the set below the board, those that are placed as outlines.
-    title
-        A name for screen readers in place of the usual one.
+    Pips are up to 9 those of the paper's ``dieMatrix``, up to 18 in three rows; all tiles of larger sets have digits.
+    A ``pile`` is all dominoes of the set below the board, those that are placed as outlines. Screen readers read the
+    title, or the usual name where there is none.
 
     Raises
     ------
@@ -117,13 +106,7 @@ def domino_svg(
 
 
 def grid_name(grid: NumberGrid, placed: int) -> str:
-    """Return what a picture shows, for screen readers.
-
-    Examples
-    --------
-    >>> grid_name(NumberGrid.parse("1:001011"), 2)
-    'Domino grid of order 1 on 2×3: 2 of 3 dominoes placed'
-    """
+    """Return what a picture shows, for screen readers."""
     return f"Domino grid of order {grid.order} on {grid.board.rows}×{grid.board.columns}: {placed_text(grid, placed)}"
 
 
@@ -187,12 +170,12 @@ def domino_sheet_svg(
     with_pips: bool = True,
     columns: int | None = None,
 ) -> str:
-    """Draw several grids on one page, row by row; it is printed on an upright A4 page as it is.
+    """Draw up to 100 grids of any sizes on one page, row by row; it is printed on an upright A4 page as it is.
+
+    Each grid has its name above and its ID below, so that puzzles and solutions are matched.
 
     Parameters
     ----------
-    grids
-        At least one, at most 100; their boards may differ in size.
     placed
         For each grid the locations of the dominoes on it. Where a grid stands does not depend on them: the sheet of the
         solutions lies over that of the puzzles.
@@ -290,7 +273,6 @@ def _drawn(entry: _Entry, x: float, y: float, *, with_pips: bool) -> str:
 
 
 def _sheet_name(entries: Sequence[_Entry]) -> str:
-    """Return what the sheet shows, for screen readers."""
     solved = sum(2 * len(entry.filled) == len(entry.grid.board) for entry in entries)
     count = f"{len(entries)} domino grid{'' if len(entries) == 1 else 's'}"
     return f"{count}: {solved} with all dominoes placed" if solved else count

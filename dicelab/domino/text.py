@@ -37,6 +37,7 @@ def domino_text(
     """Write a grid: frames around the dominoes that are placed, the other numbers bare, holes blank.
 
     Two bare numbers that the frames of others enclose would look like a domino: they have ``:`` between them.
+    Lines have at most 80 columns; boards too wide for them (from order 14 on) are folded by columns.
 
     Parameters
     ----------
@@ -45,11 +46,6 @@ def domino_text(
         ``.`` where one was ruled out earlier.
     pile
         List the dominoes that are left.
-
-    Returns
-    -------
-    str
-        Lines of at most 80 columns; boards too wide for them (from order 14 on) are folded by columns.
 
     Raises
     ------

@@ -178,18 +178,8 @@ def digits(entry: int, x: float, y: float) -> str:
 def pip_places(count: int) -> tuple[tuple[float, float], ...]:
     """Return where the pips of a number are on a domino that lies, in cells along and across from the half's middle.
 
-    Two and three pips lie on a diagonal; from four on they lie in three rows along the domino, the outer two alike.
-
-    References
-    ----------
-    Caviness (2014), ``dieMatrix`` for 0 to 9.
-
-    Examples
-    --------
-    >>> pip_places(3)
-    ((-0.25, -0.25), (0.0, 0.0), (0.25, 0.25))
-    >>> pip_places(4)
-    ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25))
+    Two and three pips lie on a diagonal; from four on they lie in three rows along the domino, the outer two alike. Up
+    to 9 they lie as in ``dieMatrix`` of Caviness (2014).
     """
     if count <= 3:
         return tuple((at, at) for at in _spread(count, 0.25))

@@ -29,15 +29,10 @@ class DominoBatch:
     Compiled where numba is available; otherwise dancing links gives the same counts, a thousand times slower, and the
     solutions in another order. Threads may share it.
 
-    Parameters
-    ----------
-    board
-        Of as many cells as a set of dominoes covers, as many dark as light.
-
     Raises
     ------
     InputError
-        If no set covers so many cells, or the colours differ in number.
+        If no set covers as many cells as the board has, or its dark and light cells differ in number.
 
     Examples
     --------
@@ -64,17 +59,8 @@ class DominoBatch:
     def counts(self, numbers: NDArray[np.uint8], limit: int | None = None) -> NDArray[np.int64]:
         """Return how many solutions each grid has, counted no further than ``limit``: 2 tells which have exactly one.
 
-        Parameters
-        ----------
-        numbers
-            uint8 of shape (grids, cells), each number from 0 to n in a row n+2 times.
-        limit
-            At least 1, or ``None`` to count them all.
-
-        Returns
-        -------
-        ndarray
-            int64 of shape (grids,).
+        Numbers are uint8 of shape (grids, cells), each number from 0 to n in a row n+2 times; a limit is at least 1.
+        The counts are int64 of shape (grids,).
 
         Raises
         ------
@@ -86,25 +72,15 @@ class DominoBatch:
     def first_solutions(
         self, numbers: NDArray[np.uint8], solutions: int = 1
     ) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
-        """Return the first solutions of each grid, in the order of the search.
+        """Return the first ``solutions`` (at least 1) of each grid, in the order of the search.
 
-        Parameters
-        ----------
-        numbers
-            As for :meth:`counts`.
-        solutions
-            How many of each grid are wanted, at least 1.
+        Numbers and errors are those of :meth:`counts`.
 
         Returns
         -------
         counts, partners
             How many of them there are, int64 of shape (grids,); and the cell that each cell shares its domino with,
             int16 of shape (grids, solutions, cells), -1 beyond a grid's last solution.
-
-        Raises
-        ------
-        InputError
-            If the numbers break a rule; the message names the first grid that does.
         """
         return self._solved(numbers, solutions, solutions)
 

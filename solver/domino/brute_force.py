@@ -1,8 +1,4 @@
-"""Caviness's second method: every choice of a location for every domino, and out with those that collide.
-
-"Beautifully simple and short", and hopeless: the number of cases is known at once, and where it is too large none is
-looked at.
-"""
+"""Caviness's second method: every choice of a location for every domino, and out with those that collide."""
 
 from __future__ import annotations
 
@@ -38,7 +34,6 @@ class Collision:
     """``SOLVED`` where some choice of all cases survives, ``UNSOLVABLE`` where none does (then the grid has no
     solution, even if not all dominoes were asked for), ``UNKNOWN`` where there are too many cases to look at."""
     dominoes: int
-    """How many of the first dominoes were asked for."""
     cases: int
     """The product of their numbers of locations."""
     survivors: tuple[Choice, ...] = ()
@@ -50,12 +45,8 @@ class Collision:
 def brute_force(grid: NumberGrid, dominoes: int | None = None, most_cases: int = MOST_CASES) -> Collision:
     """Look at every choice of locations for the first dominoes, or for all.
 
-    Parameters
-    ----------
-    dominoes
-        How many of the bone pile, from the double zero on; ``None`` for all.
-    most_cases
-        Where there are more, the answer is ``UNKNOWN`` with the number of cases.
+    The first dominoes are those of the bone pile from the double zero on. Where there are more cases than
+    ``most_cases``, none is looked at, and the answer is ``UNKNOWN`` with their number.
 
     Raises
     ------

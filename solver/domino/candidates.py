@@ -56,33 +56,10 @@ class Candidates:
 
     Rules of deduction read it; only :meth:`rule_out` and :meth:`place` change it.
 
-    Parameters
-    ----------
-    grid
-        Nothing is ruled out to begin with.
-
-    Attributes
-    ----------
-    at, of
-        For each cell the locations that cover it, and for each domino its locations, open or not.
-    overlaps, holds
-        For each location the others that share a cell with it, and its domino.
-    showing
-        For each number the cells that show it.
-    open
-        The locations that may still be used, those that are certain included.
-    certain
-        The locations at which their domino is known to lie.
-    cells, dominoes
-        The cells and dominoes without a certain location, ascending (the keys).
-    dead_end
-        Why there can be no solution, where a cell or a domino has no open location; else empty.
-
-    Examples
-    --------
-    >>> state = Candidates(NumberGrid.parse("1:001011"))
-    >>> state.listed(state.open & state.of[0])
-    'A1-A2 or A1-B1'
+    ``at`` has for each cell the locations that cover it, ``of`` for each domino its locations, open or not; ``holds``
+    has for each location its domino, ``showing`` for each number the cells that show it. The certain locations are open
+    too. The keys of ``cells`` and ``dominoes`` are those without a certain location, ascending. Where one of them has
+    no open location, ``dead_end`` says why there can be no solution; else it is empty.
     """
 
     __slots__ = (
@@ -169,13 +146,7 @@ class Candidates:
 
 
 def listed(words: Iterable[str], last: str) -> str:
-    """Join words as in a sentence.
-
-    Examples
-    --------
-    >>> listed(["A1", "B2", "C3"], "and")
-    'A1, B2 and C3'
-    """
+    """Join words as in a sentence: ``A1, B2 and C3``."""
     *head, tail = words
     return f"{', '.join(head)} {last} {tail}" if head else tail
 

@@ -1,8 +1,7 @@
 """Domino puzzles: grids with exactly one solution, as hard as asked.
 
-Grids are drawn with a solution planted, each in proportion to the number of its solutions, and dropped if they have
-another one or another level. So every uniquely solvable grid of the board and level is as likely as any other, which no
-repair of a grid that nearly fits would give; and the search is fast enough to throw 99 of 100 away.
+Grids are drawn with a solution planted, and dropped if they have another one or another level. The search is fast
+enough to throw 99 of 100 away. A repair of a grid that nearly fits would not leave every puzzle as likely as any other.
 """
 
 from __future__ import annotations
@@ -38,7 +37,6 @@ _MOST_GRADED = 10_000
 Of the levels that occur on the usual boards of orders up to 9, the rarest is that of about one such grid in a hundred.
 """
 
-
 Numbers = NDArray[np.uint8]
 """``[grids, cells]``: the number of each cell."""
 
@@ -46,16 +44,9 @@ Numbers = NDArray[np.uint8]
 def generate(board: SquareGrid | int, level: Level, rng: Generator, count: int = 1) -> Iterator[DominoGrid]:
     """Yield different puzzles with exactly one solution and exactly the level asked.
 
-    Puzzles that are the same but for a turn of the board or an exchange of numbers count as different.
-
-    Parameters
-    ----------
-    board
-        With or without holes; or an order, for its usual board.
-    rng
-        The same seed gives the same puzzles; those of a smaller ``count`` are the first of a greater one.
-    count
-        How many, at least 1.
+    Puzzles that are the same but for a turn of the board or an exchange of numbers count as different. An order stands
+    for its usual board. The same seed gives the same puzzles, and those of a smaller ``count`` (at least 1) are the
+    first of a greater one.
 
     Raises
     ------

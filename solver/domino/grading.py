@@ -49,7 +49,6 @@ class Deductions:
     steps: tuple[Step, ...]
     """In the order in which they are found, easiest first at each."""
     outcome: Outcome
-    """How far that went."""
     placed: Solution
     """The locations that are certain, given ones included, ascending: the solution, if it is solved."""
     open: tuple[Location, ...]
@@ -69,7 +68,6 @@ class Grade:
     level: Level
     """The hardest level among the rules that it needs; ``search`` if they don't solve it."""
     outcome: Outcome
-    """Whether they do."""
     rules: tuple[tuple[str, int], ...]
     """How often each rule was used, easiest first; unused ones are left out."""
 
@@ -83,11 +81,6 @@ def grade(grid: NumberGrid) -> Grade:
     """Return the level of the rules that a grid needs.
 
     An easier rule is always tried before a harder one, so that no harder one is counted without need.
-
-    Examples
-    --------
-    >>> grade(NumberGrid.parse("3:31200011122023203133")).level
-    <Level.TRIVIAL: 'trivial'>
     """
     state = Candidates(grid)
     used = Counter(rule.name for rule, _ in _findings(state))
@@ -107,21 +100,12 @@ def deduce(
     level: Level = Level.EXTREME,
     rules: Sequence[Rule] = RULES,
 ) -> Deductions:
-    """Go as far as the rules up to a level go.
-
-    Parameters
-    ----------
-    placed
-        Locations that are given: disjoint, with different dominoes.
-    level
-        The hardest level of rules to be used.
-    rules
-        In the order in which they are tried.
+    """Go as far as the rules up to a level go, tried in their order, from the locations that are placed already.
 
     Raises
     ------
     InputError
-        If ``placed`` is no such set.
+        If what is placed is not disjoint, or has a domino twice.
 
     Examples
     --------
@@ -141,12 +125,7 @@ def deduce(
 def hint(grid: NumberGrid, placed: Sequence[Location] = (), ruled_out: Sequence[Location] = ()) -> Step:
     """Return the next step for a player.
 
-    Parameters
-    ----------
-    placed
-        What the player has placed: disjoint locations with different dominoes.
-    ruled_out
-        The locations that the player has ruled out, for example by earlier hints.
+    What the player has ruled out may come from earlier hints.
 
     Returns
     -------
@@ -158,7 +137,7 @@ def hint(grid: NumberGrid, placed: Sequence[Location] = (), ruled_out: Sequence[
     Raises
     ------
     InputError
-        If ``placed`` is no such set, or a location is none of the grid.
+        If what is placed is not disjoint, or has a domino twice, or a location is none of the grid.
     """
     state = Candidates(grid)
     _place(state, placed)
@@ -213,7 +192,6 @@ def _end(state: Candidates) -> str:
 
 
 def _stuck(state: Candidates) -> str:
-    """Return the advice to try the domino with the fewest locations."""
     domino = min(state.dominoes, key=lambda domino: (state.open & state.of[domino]).bit_count())
     places = state.listed(state.open & state.of[domino])
     return f"No rule goes further. Try domino {state.bone(domino)}, which lies at {places}."
@@ -238,7 +216,6 @@ def _mistake(grid: NumberGrid, placed: int, ruled_out: int) -> Step | None:
 
 
 def _index(grid: NumberGrid, location: Location) -> int:
-    """Return the index of a location, or refuse it."""
     if location not in grid.locations:
         raise InputError(f"{location} is no location of the grid: give two neighbouring cells, the smaller first")
     return grid.locations.index(location)

@@ -46,14 +46,8 @@ class DominoGrid(Pictured, NumberGrid):
     ) -> DominoSolutions:
         """Yield every solution once; the ``status`` of what is returned tells at the end whether these are all.
 
-        Parameters
-        ----------
-        method
-            ``human``, ``brute-force``, ``odometer`` or ``odometer-unsorted`` (Caviness's ways), or a backend.
-        limit
-            Yield no more solutions than that.
-        seconds
-            Give up after so long, with the status ``UNKNOWN``.
+        The method is ``human``, ``brute-force``, ``odometer`` or ``odometer-unsorted`` (Caviness's ways), or a backend.
+        After ``seconds`` it gives up, with the status ``UNKNOWN``.
 
         Raises
         ------

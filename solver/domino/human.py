@@ -52,14 +52,10 @@ class HumanSearch:
 
 
 def human(grid: NumberGrid, limits: Limits = KEEPING) -> HumanSearch:
-    """Solve a grid as a person would, and keep every move.
+    """Solve a grid as a person would, and keep every move: Caviness (2014), "Solution Method".
 
     ``limits.nodes`` is a number of moves. Limits are looked at between rounds, and all partial solutions advance
     together: where a few of very many solutions are wanted, take :func:`human_search`.
-
-    References
-    ----------
-    Caviness (2014), "Solution Method".
 
     Examples
     --------
@@ -73,11 +69,6 @@ def human(grid: NumberGrid, limits: Limits = KEEPING) -> HumanSearch:
     3 A1 can be covered only with B1 (0-1).
     >>> search.solutions
     (((0, 1), (2, 5), (3, 4)), ((0, 3), (1, 4), (2, 5)))
-    >>> for line in search.rounds[0][0].printed():
-    ...     print(line)
-    forcedLocations: {}; pieces: {}
-    freq: {2, 4, 1}
-    minfreq: 1; ours: {{3}}
     """
     rules, clock = HumanRules(grid), Clock(limits)
     states = [rules.start]

@@ -119,7 +119,6 @@ class Walk:
     """The cells of a board in the order of the walk."""
 
     cells: tuple[int, ...]
-    """The cell at each place."""
     jumps: tuple[tuple[int, ...], ...]
     """For each place how many places further on those neighbours lie that come later, ascending."""
 

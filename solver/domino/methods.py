@@ -84,15 +84,7 @@ def unit_of(method: str) -> str:
 
 
 def solutions(grid: NumberGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> DominoSolutions:
-    """Yield every solution once.
-
-    Raises
-    ------
-    InputError
-        If there is no such method.
-    MissingPackageError
-        If it needs a package that is not installed.
-    """
+    """Yield every solution once; errors as in :meth:`solver.domino.DominoGrid.solutions`."""
     _require(method)
     if method not in PAPER:
         return DominoSolutions(grid, backend(method).solutions(grid.cover, limits))

@@ -65,7 +65,6 @@ class Move:
     ours: tuple[int, ...]
     """The indices in ``state.bones``, from 0, of the dominoes with the fewest places (``minfreq``)."""
     dead_end: DeadEnd | None
-    """Why it was given up, for a dead end."""
 
     def printed(self) -> tuple[str, ...]:
         """Return the lines that the paper's program prints; its cells are {row, column}, both from 1."""

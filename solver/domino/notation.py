@@ -40,13 +40,7 @@ _JSON = re.compile(r"\s*(\{|\[\s*[\[\]]|\[[^\]]*,)")
 
 
 def format_id(board: SquareGrid, order: int, numbers: Sequence[int]) -> str:
-    """Return the ID of the grid with some numbers on the cells of a board.
-
-    Examples
-    --------
-    >>> format_id(SquareGrid(2, 3), 1, (0, 0, 1, 0, 1, 1))
-    '1:001011'
-    """
+    """Return the ID of the grid with some numbers on the cells of a board."""
     squares = [str(number) if number < 10 else f"[{number}]" for number in numbers]
     if board.holes:
         points = ((row, column) for row in range(board.rows) for column in range(board.columns))
@@ -56,13 +50,7 @@ def format_id(board: SquareGrid, order: int, numbers: Sequence[int]) -> str:
 
 
 def parse_rows(text: str) -> Rows:
-    """Read one grid, however it is written.
-
-    Examples
-    --------
-    >>> parse_rows("0 . 0") == parse_rows("[[0, null, 0]]") == parse_rows("0.0")
-    True
-    """
+    """Read one grid, however it is written: ``0 . 0``, ``0.0`` and ``[[0, null, 0]]`` are the same."""
     if _JSON.match(text):
         return _rows_of_value(_read_json(text))
     if ":" in text:
@@ -82,12 +70,7 @@ def located(place: str) -> Iterator[None]:
 
 
 def parse_file(text: str) -> Iterator[tuple[str, str, Rows]]:
-    """Yield name, place and rows of each grid of a file.
-
-    A file has one grid in any notation, or IDs line by line, or a JSON object of grids by name. A line may also be a
-    table's row: a name, the order and the numbers, with tabs between; ``#`` begins a comment. The place is empty where
-    there is one grid only.
-    """
+    """Yield name, place (empty where there is one grid only) and rows of each grid of a file, see `parse_grids`."""
     if _JSON.match(text):
         value = _read_json(text)
         is_named = isinstance(value, dict) and value and not {"rows", "grid"} & value.keys()

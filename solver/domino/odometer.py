@@ -38,21 +38,13 @@ class OdometerRun:
 
 
 def odometer(grid: NumberGrid, limits: Limits = NO_LIMITS, *, by_options: bool = True) -> OdometerRun:
-    """Turn the odometer until its first digit rolls over.
+    """Turn the odometer until its first digit rolls over: Caviness (2014), "Odometer Method".
 
     The paper looks for a collision from the first digit on in every pass. Digits before the one that was advanced do
     not collide, so here the look begins there: the same passes, each shorter.
 
-    Parameters
-    ----------
-    limits
-        ``nodes`` is a number of passes.
-    by_options
-        Whether the dominoes with fewer locations come first, as in the paper; otherwise as in the bone pile.
-
-    References
-    ----------
-    Caviness (2014), "Odometer Method".
+    ``limits.nodes`` is a number of passes. The dominoes with fewer locations come first, as in the paper, or without
+    ``by_options`` as in the bone pile.
 
     Examples
     --------

@@ -87,7 +87,6 @@ def draw(
 def _draw_many(
     terminal: Terminal, grids: tuple[NamedGrid, ...], svg: Path | None, *, is_solved: bool, digits: bool, force: bool
 ) -> int:
-    """Draw several grids: on one sheet, or as texts one below the other."""
     from dicelab.domino import domino_sheet_svg, require_room
 
     if svg:

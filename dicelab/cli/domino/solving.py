@@ -74,7 +74,6 @@ _TASKS = {
 
 
 def _require_one_task(method_name: str, *, is_explained: bool, is_hint: bool) -> None:
-    """Refuse options that belong to different tasks."""
     if is_explained and is_hint:
         raise click.UsageError("--explain and --hint exclude each other: pass one")
     task = "--hint" if is_hint else "--explain" if is_explained else "a search"
@@ -97,7 +96,6 @@ def _search(
     every: bool,
     force: bool,
 ) -> int:
-    """Print solutions as they are found."""
     from dicelab.domino import domino_svg, solution_count
     from solver.domino import format_layout, unit_of
     from solver.exact_cover import Status

@@ -51,10 +51,7 @@ def links_of(state: Candidates) -> dict[int, int]:
 
 
 def chain_repeats_domino(state: Candidates) -> Iterator[Finding]:
-    """Find chains that have a domino twice: none of their locations is used.
-
-    Dominosa's ``deduce_forcing_chain``, its first conclusion.
-    """
+    """Find chains that have a domino twice: none of their locations is used."""
     links = links_of(state)
     for chain in chains(links):
         for location in bits(chain.together):
@@ -71,8 +68,7 @@ def chain_repeats_domino(state: Candidates) -> Iterator[Finding]:
 def chain_starves_cell(state: Candidates) -> Iterator[Finding]:
     """Find chains that have every domino that some cell outside can hold: none of their locations is used.
 
-    Dominosa's ``deduce_forcing_chain``, its second conclusion. Locations of the cell that the chain overlaps are not
-    looked at, since Dominosa does not: a level means the same.
+    Locations of the cell that the chain overlaps are not looked at, since Dominosa does not: a level means the same.
     """
     links = links_of(state)
     for chain in chains(links):
@@ -96,10 +92,7 @@ def chain_starves_cell(state: Candidates) -> Iterator[Finding]:
 
 
 def chain_either_way(state: Candidates) -> Iterator[Finding]:
-    """Find dominoes that lie in a chain or in the one that is used instead: they lie nowhere else.
-
-    Dominosa's ``deduce_forcing_chain``, its third conclusion.
-    """
+    """Find dominoes that lie in a chain or in the one that is used instead: they lie nowhere else."""
     links = links_of(state)
     for chain in chains(links):
         for location in bits(chain.together):

@@ -14,10 +14,7 @@ from solver.domino.candidates import Candidates, Finding, bits, listed, lowest
 
 
 def domino_fits_once(state: Candidates) -> Iterator[Finding]:
-    """Find dominoes with one location left: nothing else may cover its cells.
-
-    Dominosa's ``deduce_domino_single_placement``.
-    """
+    """Find dominoes with one location left: nothing else may cover its cells."""
     for domino in state.dominoes:
         places = state.open & state.of[domino]
         if not places & (places - 1):
@@ -31,10 +28,7 @@ def domino_fits_once(state: Candidates) -> Iterator[Finding]:
 
 
 def cell_is_covered_once(state: Candidates) -> Iterator[Finding]:
-    """Find cells with one location left: its domino lies there and nowhere else.
-
-    Dominosa's ``deduce_square_single_placement``.
-    """
+    """Find cells with one location left: its domino lies there and nowhere else."""
     for cell in state.cells:
         places = state.open & state.at[cell]
         if not places & (places - 1):
@@ -47,10 +41,7 @@ def cell_is_covered_once(state: Candidates) -> Iterator[Finding]:
 
 
 def cell_holds_one_domino(state: Candidates) -> Iterator[Finding]:
-    """Find cells whose open locations all hold the same domino: it lies nowhere else.
-
-    Dominosa's ``deduce_square_single_domino``.
-    """
+    """Find cells whose open locations all hold the same domino: it lies nowhere else."""
     for cell in state.cells:
         places = state.open & state.at[cell]
         domino = state.holds[lowest(places)]
@@ -63,10 +54,7 @@ def cell_holds_one_domino(state: Candidates) -> Iterator[Finding]:
 
 
 def domino_must_overlap(state: Candidates) -> Iterator[Finding]:
-    """Find locations that are overlapped wherever some domino lies.
-
-    Dominosa's ``deduce_domino_must_overlap``.
-    """
+    """Find locations that are overlapped wherever some domino lies."""
     for domino in state.dominoes:
         places = state.open & state.of[domino]
         overlapped = state.open
@@ -105,10 +93,7 @@ def _forced(state: Candidates) -> Iterator[_Forced]:
 
 
 def duplicate_beside(state: Candidates) -> Iterator[Finding]:
-    """Find locations that leave a cell beside them only another copy of their own domino.
-
-    Dominosa's ``deduce_local_duplicate``.
-    """
+    """Find locations that leave a cell beside them only another copy of their own domino."""
     for forced in _forced(state):
         copies = state.open & state.of[forced.domino] & state.at[forced.beyond] & ~(1 << forced.unless)
         if copies:
@@ -120,10 +105,7 @@ def duplicate_beside(state: Candidates) -> Iterator[Finding]:
 
 
 def duplicates_around(state: Candidates) -> Iterator[Finding]:
-    """Find locations that leave two cells beside them only one domino, and it can't cover both.
-
-    Dominosa's ``deduce_local_duplicate_2``.
-    """
+    """Find locations that leave two cells beside them only one domino, and it can't cover both."""
     by_domino: dict[int, list[_Forced]] = {}
     for forced in _forced(state):
         by_domino.setdefault(forced.domino, []).append(forced)
@@ -145,8 +127,6 @@ def parity(state: Candidates) -> Iterator[Finding]:
 
     Cells are joined by the open locations that cover them. Where a location is the only link between two parts of
     even size, using it takes one cell of each part and leaves odd ones, which dominoes can't cover.
-
-    Dominosa's ``deduce_parity``.
     """
     seen: set[int] = set()
     for root in state.cells:

@@ -29,10 +29,7 @@ class Confined(NamedTuple):
 
 
 def cells_fill_dominoes(state: Candidates) -> Iterator[Finding]:
-    """Find N cells of a number, no location covering two of them, that can hold N dominoes: those lie nowhere else.
-
-    Dominosa's ``deduce_set``, without doubles.
-    """
+    """Find N cells of a number, no location covering two of them, that can hold N dominoes: those lie nowhere else."""
     for number in range(state.grid.order + 1):
         for found in confined(state, number):
             for cells in _apart(state, found):
@@ -46,8 +43,6 @@ def cells_fill_double(state: Candidates) -> Iterator[Finding]:
 
     With N - 1 dominoes the double must cover two of the cells, and no other of them lies elsewhere. With N dominoes the
     double must cover at least one of the cells, since the N - 1 others are too few.
-
-    Dominosa's ``deduce_set``, with doubles.
     """
     for number in range(state.grid.order + 1):
         double = bone_index(state.grid.order, number, number)
@@ -119,12 +114,7 @@ def _claim(state: Candidates, dominoes: list[int], cells: list[int]) -> str:
 def _confining(size: int, holds: Sequence[int]) -> list[int]:
     """Return the sets of 2 to ``size`` - 1 dominoes that confine as many cells as they are or one more, small first.
 
-    Parameters
-    ----------
-    size
-        The number of dominoes.
-    holds
-        For each cell, the mask of those that it can hold.
+    ``holds`` has for each cell the mask of the dominoes that it can hold.
     """
     tables = _Tables.of(size)
     count = [0] * len(tables.sizes)
