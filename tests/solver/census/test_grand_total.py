@@ -1,18 +1,21 @@
 """All tilings of all boards at once: the sum over boards, known counts, and laws between totals."""
 
+import sys
 from itertools import combinations
 from math import comb
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
-import solver.census.grand_total
 from solver.census.grand_total import grand_total, totals_by_blocked_cell
 from solver.errors import InputError
 from solver.exact_cover import backend
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, orbit
 from tests.solver.test_known_counts import KNOWN
 from tests.strategies import puzzles
+
+# The package exports the function of the same name.
+MODULE = sys.modules["solver.census.grand_total"]
 
 
 def of_one_board(puzzle, blockers):
@@ -156,9 +159,9 @@ def test_bad_input_gets_one_line(text, masks, words):
 
 def test_too_many_states_are_refused_and_not_dropped(monkeypatch):
     puzzle = Puzzle.parse("4x4/3:I1,I2,I3,L3,O4")
-    monkeypatch.setattr(solver.census.grand_total, "MOST_STATES", 387)
+    monkeypatch.setattr(MODULE, "MOST_STATES", 387)
     assert grand_total(puzzle) == 7040
-    monkeypatch.setattr(solver.census.grand_total, "MOST_STATES", 386)
+    monkeypatch.setattr(MODULE, "MOST_STATES", 386)
     with pytest.raises(InputError, match="more than 386 states"):
         grand_total(puzzle)
 
@@ -166,5 +169,5 @@ def test_too_many_states_are_refused_and_not_dropped(monkeypatch):
 def test_batches_change_nothing(monkeypatch):
     puzzle = Puzzle.parse("5x5/10:I1,I2,I3,I4,I5")
     total = grand_total(puzzle)
-    monkeypatch.setattr(solver.census.grand_total, "_BATCH", 1)
+    monkeypatch.setattr(MODULE, "_BATCH", 1)
     assert grand_total(puzzle) == total

@@ -56,17 +56,18 @@ main()
 
 # Sends itself Ctrl-C when the run has come to a generation.
 INTERRUPTED = """
-import os, signal, sys
-from dicelab.cli import evolve
-usual = evolve._late_bar
-def interrupting(*args):
-    bar = usual(*args)
-    def progress(done, total, what):
-        if what == "generations" and done == int(os.environ["INTERRUPT_AT"]):
-            os.kill(os.getpid(), signal.SIGINT)
-        bar(done, total, what)
-    return progress
-evolve._late_bar = interrupting
+import contextlib, os, signal, sys
+from dicelab.cli.terminal import Terminal
+usual = Terminal.late_progress
+@contextlib.contextmanager
+def interrupting(terminal, label):
+    with usual(terminal, label) as bar:
+        def progress(done, total, what=""):
+            if what == "generations" and done == int(os.environ["INTERRUPT_AT"]):
+                os.kill(os.getpid(), signal.SIGINT)
+            bar(done, total, what)
+        yield progress
+Terminal.late_progress = interrupting
 from dicelab.cli.main import main
 main()
 """
