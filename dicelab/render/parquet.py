@@ -16,7 +16,8 @@ from dicelab.errors import MissingPackageError
 from dicelab.rules import BoardRule
 from dicelab.rules.explain import EXPLANATIONS, QUICK, reasons
 from solver.census import Census, Content, board_masks
-from solver.census.census import SCHEMA as CENSUS_SCHEMA, census_bytes
+from solver.census.census import census_bytes
+from solver.census.census_file import SCHEMA as CENSUS_SCHEMA
 from solver.polyform import Grid
 from solver.polyform.symmetry import CHUNK, Masks
 from solver.runs.progress import Progress, silent

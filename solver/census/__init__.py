@@ -1,16 +1,8 @@
 """All boards of a puzzle: which are solvable, and in how many ways; the ways to find out, the files, and an audit."""
 
 from solver.census.audit import Check, audit
-from solver.census.build import METHODS, build_census, choose_method
-from solver.census.census import (
-    Census,
-    Content,
-    ForeignCensusError,
-    census_folder,
-    census_path,
-    read_census,
-    write_census,
-)
+from solver.census.census import METHODS, Census, build_census, choose_method, read_census, write_census
+from solver.census.census_file import Content, ForeignCensusError, census_folder, census_path
 from solver.census.distribution import Distribution, distribution
 from solver.census.grand_total import grand_total, totals_by_blocked_cell
 from solver.census.searches import solvability

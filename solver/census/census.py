@@ -1,48 +1,33 @@
-"""The census: what is known of every orbit of boards of a puzzle, and its file.
-
-The file is a JSON header on one line (schema, puzzle, content, boards, orbits, checksums), then a bit for each
-board by rank that tells whether it represents its orbit (the first board in the lowest bit of a byte), then the answers
-of the orbits in the same order: tilings as little-endian uint64, or solvability as bits like those before. For the
-Genius Square with tilings that is 9 MB. It does not depend on how the census was built.
-"""
+"""The census: what is known of every orbit of boards of a puzzle. A build that was killed goes on where it was."""
 
 from __future__ import annotations
 
-import errno
-import stat
+import contextlib
+import tempfile
+import warnings
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.census.census_file import Content, ForeignCensusError, census_folder, census_path, file_bytes, read_file
 from solver.census.distribution import Distribution, distribution
+from solver.census.halves import Halves, HalvesTooLargeError
+from solver.census.searches import Searches, solvability
+from solver.census.shards import Method, ShardFolder, Task, answers_of, method_named, work
 from solver.display import Reported
-from solver.errors import InputError, StorageError, require_type
-from solver.polyform.orbits import Orbits, require_census
+from solver.errors import DamagedTableWarning, InputError, SolverError, StorageError, require_type
+from solver.polyform.orbits import Orbits, orbits_of, require_census
 from solver.polyform.puzzle import Puzzle
-from solver.polyform.symmetry import Masks, burnside, images
-from solver.runs import jit
+from solver.polyform.symmetry import Masks, images
+from solver.runs import Runner, jit, threads
 from solver.runs.progress import Progress, silent
-from solver.runs.storage import headed, read_header, sha256, write_atomic
+from solver.runs.storage import write_atomic
 
-SCHEMA = "dicelab/orbit-census/1"
-
-
-class ForeignCensusError(StorageError):
-    """The file is the census of another puzzle."""
-
-
-class Content(StrEnum):
-    """What is known of each orbit."""
-
-    TILINGS = "tilings"
-    """The number of tilings."""
-    SOLVABILITY = "solvability"
-    """Whether there is one."""
+WALK = "walk"
+METHODS = (Halves.name, Searches.name, WALK)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -82,7 +67,7 @@ class Census(Reported):
         jobs: int = 1,
         progress: Progress = silent,
     ) -> Census:
-        """Take the census of a puzzle from its folder, or build it there; see :func:`solver.census.build_census`.
+        """Take the census of a puzzle from its folder, or build it there; see :func:`build_census`.
 
         Parameters
         ----------
@@ -91,7 +76,6 @@ class Census(Reported):
         content
             ``tilings`` or ``solvability``.
         """
-        from solver.census.build import build_census
         from solver.polyform.puzzle_file import find_puzzle
 
         require_type(puzzle, (str, Puzzle), "a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle")
@@ -195,18 +179,7 @@ class Census(Reported):
 
 def census_bytes(census: Census) -> bytes:
     """Return the content of a census file."""
-    if census.content is Content.TILINGS:
-        answers = census.answers.astype("<u8").tobytes()
-    else:
-        answers = np.packbits(census.solvable_orbits, bitorder="little").tobytes()
-    body = census.orbits.bits.tobytes() + answers
-    fields = {
-        "puzzle": census.puzzle.format(),
-        "content": census.content,
-        "boards": census.orbits.boards,
-        "orbits": len(census.orbits),
-    }
-    return headed(SCHEMA, fields, body)
+    return file_bytes(census.puzzle, census.content, census.orbits, census.answers)
 
 
 def write_census(path: Path, census: Census) -> None:
@@ -215,62 +188,211 @@ def write_census(path: Path, census: Census) -> None:
 
 
 def read_census(path: Path, puzzle: Puzzle, content: Content) -> Census:
-    """Read the census of a puzzle.
+    """Read the census of a puzzle; the errors are those of :func:`solver.census.census_file.read_file`."""
+    return Census(puzzle, *read_file(path, puzzle, content), content)
+
+
+def choose_method(puzzle: Puzzle, content: Content) -> str:
+    """Return the name of the quickest method for a puzzle.
+
+    Tilings are counted by halves where these fit in memory, and by a search for each orbit where not. Solvability is
+    settled by the walk, which is over sooner than shards pay, where a monomino lets boards share their tilings.
+
+    Raises
+    ------
+    InputError
+        If there are too many boards.
+    """
+    require_census(puzzle.grid, puzzle.blockers)
+    if content is Content.SOLVABILITY and any(piece.order == 1 for piece in puzzle.kinds):
+        return WALK
+    if content is Content.TILINGS and jit.available():
+        with contextlib.suppress(HalvesTooLargeError):
+            return method_named(puzzle.format(), content, Halves.name).name
+    return Searches.name
+
+
+def build_census(
+    puzzle: Puzzle,
+    content: Content,
+    *,
+    folder: Path | None = None,
+    method: str | None = None,
+    jobs: int = 1,
+    runner: Runner | None = None,
+    progress: Progress = silent,
+) -> Census:
+    """Return the census in a folder, by default of the cache; build it first, or go on, where it is not finished.
+
+    Parameters
+    ----------
+    method
+        ``halves``, ``searches`` or ``walk`` (solvability alone); by default the quickest. The census is the same.
+    runner
+        Does the shards of ``halves`` and ``searches`` in place of the threads; the walk is done here.
+    progress
+        Called with the orbits settled so far (in a walk: the boards) and the number of all.
+
+    Raises
+    ------
+    InputError
+        If there are too many boards, or the method can't do the puzzle.
+    ForeignCensusError
+        If the folder holds the census of another puzzle, or a part of it: nothing is overwritten.
+    StorageError
+        If a file can't be written; nothing is lost, and the next call goes on.
+
+    Warns
+    -----
+    DamagedTableWarning
+        If a file was there and could not be used: it is made again; or if the cache folder can't keep the result of
+        a walk, which is returned all the same.
+    """
+    require_census(puzzle.grid, puzzle.blockers)
+    is_cached, folder = folder is None, census_folder(puzzle) if folder is None else folder
+    found = finished_census(puzzle, content, folder)
+    if found is not None:
+        # A run may have been killed when all but its shards was done.
+        for name in METHODS:
+            ShardFolder(folder, content, name).remove()
+        return found
+    name = choose_method(puzzle, content) if method is None else method
+    if method is None and name == WALK and runner is not None:
+        name = Searches.name
+    runner = runner or threads(jobs)
+    _require_method(puzzle, content, name)
+    try:
+        _require_room(folder, census_path(folder, content))
+    except StorageError:
+        # A cache that can't be written to stops no look-up.
+        if not is_cached or content is Content.TILINGS:
+            raise
+        name = WALK
+    if name == WALK:
+        return _walked(puzzle, folder, jobs, progress, is_cached=is_cached)
+    return _in_shards(puzzle, content, folder, name, runner, progress)
+
+
+def _walked(puzzle: Puzzle, folder: Path, jobs: int, progress: Progress, *, is_cached: bool) -> Census:
+    """Settle all boards in this process; a walk takes seconds, so that a cache that can't keep it stops no run."""
+    orbits = orbits_of(puzzle.grid, puzzle.blockers)
+    solvable = solvability(puzzle, jobs=jobs, progress=progress)
+    answers = solvable[orbits.ranks(orbits.representatives)].astype(np.uint64)
+    census = Census(puzzle, orbits, answers, Content.SOLVABILITY)
+    try:
+        write_census(census_path(folder, Content.SOLVABILITY), census)
+    except StorageError as error:
+        if not is_cached:
+            raise
+        warnings.warn(f"{error}; going on without", DamagedTableWarning, stacklevel=3)
+    return census
+
+
+def _in_shards(puzzle: Puzzle, content: Content, folder: Path, name: str, runner: Runner, progress: Progress) -> Census:
+    parts = method_named(puzzle.format(), content, name)
+    gathered = _Gathered(puzzle, content, parts)
+    shards = ShardFolder(folder, content, name)
+    left = []
+    for shard in range(parts.shards):
+        task = (puzzle.format(), content, name, shard)
+        boards = parts.boards(shard)
+        kept = shards.read(task, len(boards))
+        if kept is None:
+            left.append(task)
+        else:
+            gathered.take(boards, kept)
+    progress(gathered.settled, len(gathered.answers))
+    for shard, data in runner(work, left):
+        gathered.add((puzzle.format(), content, name, shard), data)
+        shards.write(shard, data)
+        progress(gathered.settled, len(gathered.answers))
+    census = gathered.census()
+    write_census(census_path(folder, content), census)
+    shards.remove()
+    return census
+
+
+def finished_census(puzzle: Puzzle, content: Content, folder: Path) -> Census | None:
+    """Return the finished census in a folder; ``None`` where there is none, or (with a warning) a damaged one.
 
     Raises
     ------
     ForeignCensusError
-        If it is that of another puzzle or content.
-    StorageError
-        If it is missing, damaged, cut short, or no census at all.
-    InputError
-        If the puzzle has too many boards for a census.
+        If it is that of another puzzle: it is not overwritten.
     """
+    path = census_path(folder, content)
     try:
-        with _opened(path) as file:
-            header = read_header(file, SCHEMA)
-            if (header.get("puzzle"), header.get("content")) != (puzzle.format(), content):
-                raise ForeignCensusError(f"is a census of {header.get('puzzle')!s:.60}: name another folder")
-            boards = require_census(puzzle.grid, puzzle.blockers)
-            # A byte too many is noticed, and not more is read.
-            body = file.read(2 + 9 * boards)
-    except OSError as error:
-        raise StorageError(f"{path} can't be read ({error.strerror or error})") from error
+        return read_census(path, puzzle, content)
+    except ForeignCensusError:
+        raise
     except StorageError as error:
-        raise type(error)(f"{path} {error}") from error
-    if header["body"] != sha256(body):
-        raise StorageError(f"{path} is damaged, its checksum does not match: build it again")
-    split = -(-boards // 8)
-    expected = burnside(puzzle.grid, puzzle.blockers)
-    size = 8 * expected if content is Content.TILINGS else -(-expected // 8)
-    bits = np.frombuffer(body[:split], np.uint8)
-    found = int(np.bitwise_count(bits).sum())
-    counts = header.get("boards"), header.get("orbits"), found, len(body)
-    if counts != (boards, expected, expected, split + size):
-        raise StorageError(f"{path} is damaged: its header does not match its content")
-    orbits = Orbits(puzzle.grid, puzzle.blockers, bits)
-    if content is Content.TILINGS:
-        answers = np.frombuffer(body, "<u8", offset=split)
-    else:
-        answers = np.unpackbits(np.frombuffer(body, np.uint8, offset=split), count=expected, bitorder="little")
-    return Census(puzzle, orbits, answers.astype(np.uint64), content)
+        if not isinstance(error.__cause__, (FileNotFoundError, NotADirectoryError)):
+            warnings.warn(f"{error}; building it again", DamagedTableWarning, stacklevel=3)
+        return None
 
 
-def _opened(path: Path) -> BinaryIO:
-    if not stat.S_ISREG(path.stat().st_mode):
-        # A pipe would be waited for.
-        raise OSError(errno.EINVAL, "it is no file")
-    return path.open("rb")
+class _Gathered:
+    """The answers so far."""
+
+    def __init__(self, puzzle: Puzzle, content: Content, parts: Method) -> None:
+        self._puzzle, self._content, self._parts = puzzle, content, parts
+        self._orbits = orbits_of(puzzle.grid, puzzle.blockers)
+        self.answers = np.zeros(len(self._orbits), np.uint64)
+        self._seen = np.zeros(len(self._orbits), np.bool_)
+
+    @property
+    def settled(self) -> int:
+        """The number of orbits that are settled."""
+        return int(self._seen.sum())
+
+    def take(self, boards: Masks, answers: NDArray[np.uint64]) -> None:
+        """Take the answers for some boards."""
+        place = self._orbits.index(boards)
+        self.answers[place] = answers
+        self._seen[place] = True
+
+    def add(self, task: Task, data: bytes) -> None:
+        """Take a shard that was just made, here or elsewhere."""
+        boards = self._parts.boards(task[3])
+        try:
+            answers = answers_of(data, task, len(boards))
+        except StorageError as error:
+            raise StorageError(f"shard {task[3]} {error}; have the same dicelab everywhere") from error
+        self.take(boards, answers)
+
+    def census(self) -> Census:
+        """Return the census when every orbit is settled."""
+        if not self._seen.all():
+            raise SolverError(f"{int((~self._seen).sum())} orbits are in no shard: please report it")
+        return Census(self._puzzle, self._orbits, self.answers, self._content)
 
 
-def census_folder(puzzle: Puzzle) -> Path:
-    """Return where the census of a puzzle is kept under the user's cache folder.
+def _require_method(puzzle: Puzzle, content: Content, name: str) -> None:
+    """Refuse a method that can't do the puzzle."""
+    if name not in METHODS:
+        raise InputError(f"no method {name!r}: take {', '.join(METHODS[:-1])} or {METHODS[-1]}")
+    if name == WALK and content is Content.TILINGS:
+        raise InputError("a walk settles solvability alone: take halves or searches for tilings")
+    if name != Halves.name:
+        return
+    if content is not Content.TILINGS:
+        raise InputError("halves count tilings: take the method searches for solvability alone")
+    if not jit.available():
+        raise InputError("halves need numba, which is not here: take the method searches")
+    try:
+        method_named(puzzle.format(), content, name)
+    except HalvesTooLargeError as error:
+        raise InputError(f"{error}: take the method searches") from error
 
-    What other sources built is not used: they may have had a fault.
-    """
-    return jit.cache_folder() / "census" / f"{sha256(puzzle.format().encode())[:16]}-{jit.source_stamp()}"
 
-
-def census_path(folder: Path, content: Content) -> Path:
-    """Return the file of a finished census in a folder."""
-    return folder / f"{content}.census"
+def _require_room(folder: Path, path: Path) -> None:
+    """Refuse a folder that can't be written to before the work is done."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        in_the_way = path.exists() and not path.is_file()
+    except OSError as error:
+        raise StorageError(f"{folder} can't be written to ({error.strerror or error}): name another folder") from error
+    if in_the_way:
+        raise StorageError(f"{path} is no file: move it away")

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census.census import Content, ForeignCensusError
+from solver.census.census_file import Content, ForeignCensusError
 from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.searches import Searches
 from solver.errors import DamagedTableWarning, StorageError

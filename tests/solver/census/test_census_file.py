@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from solver.census import Census, Content, Orbits, board_masks, build_census, census_path, read_census, write_census
-from solver.census.census import ForeignCensusError, census_bytes, census_folder
+from solver.census.census import census_bytes
+from solver.census.census_file import ForeignCensusError, census_folder
 from solver.errors import InputError, StorageError
 from solver.polyform import Puzzle, burnside
 from solver.runs.storage import canonical_json, sha256

@@ -15,13 +15,13 @@ import pytest
 from solver.census import (
     Content,
     DamagedTableWarning,
-    build as build_module,
     build_census,
+    census as build_module,
     census_path,
     orbits_of,
     shards,
 )
-from solver.census.census import ForeignCensusError
+from solver.census.census_file import ForeignCensusError
 from solver.errors import GridTooLargeError, InputError, SolverError, StorageError
 from solver.polyform import Puzzle
 from solver.runs import jit, threads

@@ -1,0 +1,112 @@
+"""The file of a census.
+
+The file is a JSON header on one line (schema, puzzle, content, boards, orbits, checksums), then a bit for each
+board by rank that tells whether it represents its orbit (the first board in the lowest bit of a byte), then the answers
+of the orbits in the same order: tilings as little-endian uint64, or solvability as bits like those before. For the
+Genius Square with tilings that is 9 MB. It does not depend on how the census was built.
+"""
+
+from __future__ import annotations
+
+import errno
+import stat
+from enum import StrEnum
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.errors import StorageError
+from solver.polyform.orbits import Orbits, require_census
+from solver.polyform.puzzle import Puzzle
+from solver.polyform.symmetry import burnside
+from solver.runs import jit
+from solver.runs.storage import headed, read_header, sha256
+
+SCHEMA = "dicelab/orbit-census/1"
+
+
+class ForeignCensusError(StorageError):
+    """The file is the census of another puzzle."""
+
+
+class Content(StrEnum):
+    """What is known of each orbit."""
+
+    TILINGS = "tilings"
+    """The number of tilings."""
+    SOLVABILITY = "solvability"
+    """Whether there is one."""
+
+
+def file_bytes(puzzle: Puzzle, content: Content, orbits: Orbits, answers: NDArray[np.uint64]) -> bytes:
+    """Return the content of a census file."""
+    if content is Content.TILINGS:
+        data = answers.astype("<u8").tobytes()
+    else:
+        data = np.packbits(answers > 0, bitorder="little").tobytes()
+    fields = {"puzzle": puzzle.format(), "content": content, "boards": orbits.boards, "orbits": len(orbits)}
+    return headed(SCHEMA, fields, orbits.bits.tobytes() + data)
+
+
+def read_file(path: Path, puzzle: Puzzle, content: Content) -> tuple[Orbits, NDArray[np.uint64]]:
+    """Read the census file of a puzzle: its orbits, and the answer for each of them.
+
+    Raises
+    ------
+    ForeignCensusError
+        If it is that of another puzzle or content.
+    StorageError
+        If it is missing, damaged, cut short, or no census at all.
+    InputError
+        If the puzzle has too many boards for a census.
+    """
+    try:
+        with _opened(path) as file:
+            header = read_header(file, SCHEMA)
+            if (header.get("puzzle"), header.get("content")) != (puzzle.format(), content):
+                raise ForeignCensusError(f"is a census of {header.get('puzzle')!s:.60}: name another folder")
+            boards = require_census(puzzle.grid, puzzle.blockers)
+            # A byte too many is noticed, and not more is read.
+            body = file.read(2 + 9 * boards)
+    except OSError as error:
+        raise StorageError(f"{path} can't be read ({error.strerror or error})") from error
+    except StorageError as error:
+        raise type(error)(f"{path} {error}") from error
+    if header["body"] != sha256(body):
+        raise StorageError(f"{path} is damaged, its checksum does not match: build it again")
+    split = -(-boards // 8)
+    expected = burnside(puzzle.grid, puzzle.blockers)
+    size = 8 * expected if content is Content.TILINGS else -(-expected // 8)
+    bits = np.frombuffer(body[:split], np.uint8)
+    found = int(np.bitwise_count(bits).sum())
+    counts = header.get("boards"), header.get("orbits"), found, len(body)
+    if counts != (boards, expected, expected, split + size):
+        raise StorageError(f"{path} is damaged: its header does not match its content")
+    orbits = Orbits(puzzle.grid, puzzle.blockers, bits)
+    if content is Content.TILINGS:
+        answers = np.frombuffer(body, "<u8", offset=split)
+    else:
+        answers = np.unpackbits(np.frombuffer(body, np.uint8, offset=split), count=expected, bitorder="little")
+    return orbits, answers.astype(np.uint64)
+
+
+def _opened(path: Path) -> BinaryIO:
+    if not stat.S_ISREG(path.stat().st_mode):
+        # A pipe would be waited for.
+        raise OSError(errno.EINVAL, "it is no file")
+    return path.open("rb")
+
+
+def census_folder(puzzle: Puzzle) -> Path:
+    """Return where the census of a puzzle is kept under the user's cache folder.
+
+    What other sources built is not used: they may have had a fault.
+    """
+    return jit.cache_folder() / "census" / f"{sha256(puzzle.format().encode())[:16]}-{jit.source_stamp()}"
+
+
+def census_path(folder: Path, content: Content) -> Path:
+    """Return the file of a finished census in a folder."""
+    return folder / f"{content}.census"
