@@ -241,7 +241,7 @@ def test_what_was_done_before_a_cluster_was_lost_is_kept(front, tmp_path, capsys
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("operation", [12, 23, 40, 61])
+@pytest.mark.parametrize("operation", [3, 12, 23, 40, 48])
 def test_a_run_that_was_killed_goes_on_to_the_same_bytes(front, tmp_path, operation):
     folder = tmp_path / "run"
     killed = subprocess.run(
