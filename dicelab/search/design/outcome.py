@@ -34,7 +34,7 @@ from solver.runs.folder import RunFolder, RunKind
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import canonical_json, require_free, sha256, write_atomic
 
-CHECKPOINT_SCHEMA = "dicelab/design-checkpoint/1"
+CHECKPOINT_SCHEMA = "dicelab/design-checkpoint/2"
 DESIGN_RUN = RunKind(
     "design", __version__, (CHECKPOINT_SCHEMA,), ("design.json", "design.svg", "proof.cnf"), noun="search"
 )
@@ -75,8 +75,8 @@ class DesignOutcome(Reported):
     @property
     def bound(self) -> int | None:
         """The best value that is not refuted, where one is known."""
-        if self.state.refuted is not None:
-            return self.state.refuted - 1
+        if self.state.bound is not None:
+            return self.state.bound
         return self.state.value if self.settings.goal and self.status == "optimal" else None
 
     @property

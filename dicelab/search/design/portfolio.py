@@ -89,7 +89,7 @@ def search_locally(task: LocalTask) -> LocalResult:
         dice = reached.best
         found: Dice = tuple(dice.tolist())
         if reached.rolled:
-            break
+            return LocalResult(met, found, reached.rolled)
         if constraints.broken(found) is not None:
             # Only the distance can be too small: the next epoch begins elsewhere.
             return LocalResult(met)

@@ -64,7 +64,7 @@ class DesignSearch:
         """Return the state before the first epoch."""
         climbs = self.settings.climbs
         return DesignState(
-            refuted=too_many(self.settings.constraints) if climbs else None,
+            bound=too_many(self.settings.constraints) - 1 if climbs else None,
             local=(LocalSearch(),) * self._local,
             exact=(ExactSearch(),) * self._exact,
         )
@@ -85,11 +85,11 @@ class DesignSearch:
     def question(self, state: DesignState) -> Constraints | None:
         """Return what CP-SAT is asked: the target, or, to bound the fewest tilings, more tilings than that."""
         target = self.target(state)
-        if target is None or state.refuted is None or state.value is None:
+        if target is None or state.bound is None or state.value is None:
             return target
         least = max(state.value, state.given_up) + 1
         # In the middle of what is open by ratio: a proof is the harder the fewer tilings are asked for.
-        return replace(target, min_tilings=min(state.refuted - 1, max(least, math.isqrt(least * state.refuted))))
+        return replace(target, min_tilings=min(state.bound, max(least, math.isqrt(least * (state.bound + 1)))))
 
     def _after(self, state: DesignState, runner: Runner) -> DesignState:
         target, question = self.target(state), self.question(state)
@@ -156,6 +156,8 @@ class DesignSearch:
 
     def _after_local(self, state: DesignState, number: int, result: LocalResult) -> DesignState:
         failed = state.local[number].failed
+        if result.failing is not None and not state.dice and (state.failing is None or result.failing < state.failing):
+            state = replace(state, nearest=result.at, failing=result.failing)
         if result.dice:
             state, failed = self._with(state, result.dice), 0
         else:
@@ -172,27 +174,27 @@ class DesignSearch:
             if not state.bounded:
                 return state
             asked = question.min_tilings
-            return replace(state, given_up=0 if (state.refuted or 0) - 1 <= asked else asked)
+            return replace(state, given_up=0 if (state.bound or 0) <= asked else asked)
         state = replace(state, proof=Refutation(question, result.boards, result.cuts, result.sweeps))
-        if state.refuted is not None and state.value is not None:
-            return replace(state, refuted=min(state.refuted, question.min_tilings))
+        if state.bound is not None and state.value is not None:
+            return replace(state, bound=min(state.bound, question.min_tilings - 1))
         return replace(state, status="optimal" if state.dice else "infeasible")
 
     def _with(self, state: DesignState, dice: Dice) -> DesignState:
         """Take a set if it is the first or better than the best."""
         goal = self.settings.goal
         if goal is None:
-            return state if state.dice else replace(state, dice=dice, status="found")
+            return state if state.dice else replace(state, dice=dice, status="found", nearest=(), failing=None)
         value = goal.value(self.settings.constraints, dice)
         if state.value is None or goal.beats(value, state.value):
-            return replace(state, dice=dice, value=value, status="found")
+            return replace(state, dice=dice, value=value, status="found", nearest=(), failing=None)
         return state
 
     def _concluded(self, state: DesignState) -> DesignState:
         """Draw the conclusions of an epoch."""
-        if state.refuted is None or state.value is None:
+        if state.bound is None or state.value is None:
             return state
-        if state.refuted <= state.value + 1:
+        if state.bound <= state.value:
             return replace(state, status="optimal")
         following = self.question(state)
         least = self.settings.constraints.min_tilings if following is None else following.min_tilings

@@ -49,16 +49,19 @@ class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a search is after some epochs; with a goal, it goes on after ``found``.
 
-    ``dice`` is the best set so far, and ``value`` its objective. For ``--maximize fewest``, ``refuted`` is the least
-    number of tilings that is proved to be too many, and ``given_up`` the least since then that CP-SAT gave up on.
-    ``proof`` is the last question that CP-SAT refuted.
+    ``dice`` is the best set so far, and ``value`` its objective; ``bound`` is the best value that is not refuted yet,
+    where one is known. For ``--maximize fewest``, ``given_up`` is the least number of tilings since the last refutation
+    that CP-SAT gave up on. ``proof`` is the last question that CP-SAT refuted. While there is no set, ``nearest`` is
+    the candidate with the fewest forbidden rolls so far, and ``failing`` is how many of its rolls are forbidden.
     """
 
     epoch: int = 0
     status: Status = "unknown"
     dice: Dice = ()
     value: int | None = None
-    refuted: int | None = None
+    bound: int | None = None
+    nearest: Dice = ()
+    failing: int | None = None
     given_up: int = 0
     local: tuple[LocalSearch, ...] = ()
     exact: tuple[ExactSearch, ...] = ()
@@ -72,7 +75,7 @@ class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def bounded(self) -> bool:
         """Whether a bound on the fewest tilings is being lowered."""
-        return self.refuted is not None and self.value is not None
+        return self.bound is not None and self.value is not None
 
 
 class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):
@@ -97,10 +100,11 @@ class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ex
 
 
 class LocalResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):
-    """The last set that met the constraints, if one did, and the set where the search stands."""
+    """The last set that met the constraints, if one did, the set where the search stands, and its forbidden rolls."""
 
     dice: Dice = ()
     at: Dice = ()
+    failing: int | None = None
 
     @property
     def status(self) -> Status:
