@@ -1,4 +1,4 @@
-"""An entry of the archive: a class of dice sets, and all that is known of it; and entries as text and JSON.
+"""An entry of the archive: a class of dice sets, and all that is known of it.
 
 Plain data: nothing here needs arrays, so that a list is shown at once.
 """
@@ -8,8 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgspec
@@ -27,13 +26,6 @@ _TAG = re.compile(r"[^\s,'\"](?:[^,'\"\x00-\x1f]{0,58}[^\s,'\"])?")
 
 ID_DIGITS = 12
 """Hexadecimal digits of a key that are its id."""
-
-WIDTH = 80
-MOST_LISTED = 20
-"""Imported sets that are named."""
-
-COLUMNS = ("rolls", "fewest", "variation")
-"""What a list shows where nothing else is asked for."""
 
 
 class Origin(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
@@ -177,107 +169,6 @@ def figure(value: float | None) -> str:
 def printable(text: str) -> str:
     """Return a text of an archive, which others may have written, without what steers a terminal."""
     return "".join(character for character in text if character.isprintable())
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """Entries of an archive in order, of so many in all that meet a condition, and the columns that show them."""
-
-    archive: str
-    entries: tuple[Entry, ...]
-    total: int
-    columns: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return _table(self.entries, self.total, self.columns)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the entries as JSON values."""
-        return {"archive": self.archive, "total": self.total, "sets": [entry.to_json() for entry in self.entries]}
-
-
-@dataclass(frozen=True, slots=True)
-class Import:
-    """Sets that were read for an archive: the entries, a line on each refused, how many are new or known better."""
-
-    archive: str
-    read: int
-    entries: tuple[Entry, ...]
-    refused: tuple[str, ...]
-    new: int
-    more: int
-
-    @property
-    def ids(self) -> list[str]:
-        """The ids of the classes that were taken in."""
-        return list(dict.fromkeys(entry.id for entry in self.entries))
-
-    def __str__(self) -> str:
-        lines, classes = [printable(line) for line in self.refused], len(self.ids)
-        if not classes:
-            return "\n".join([*lines, "nothing was taken in"])
-        lines.append(
-            f"{self.read:,} sets read, {classes:,} classes: {self.new:,} new, {self.more:,} known and now known "
-            f"better, {classes - self.new - self.more:,} known as they are"
-        )
-        lines += [f"  {entry.id}  {printable(entry.name)}" for entry in self.entries[:MOST_LISTED]]
-        if len(self.entries) > MOST_LISTED:
-            lines.append(f"  … and {len(self.entries) - MOST_LISTED:,} more")
-        return "\n".join(lines)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the figures as JSON values."""
-        return {
-            "archive": self.archive,
-            "read": self.read,
-            "new": self.new,
-            "more": self.more,
-            "ids": self.ids,
-            "refused": list(self.refused),
-        }
-
-
-def _table(entries: Sequence[Entry], total: int, columns: Sequence[str]) -> str:
-    """Return a table of entries, of 80 columns where it can be, and how many there are in all."""
-    if not entries:
-        return "no sets"
-    asked = list(dict.fromkeys([*COLUMNS, *columns]))
-    cells = [[column.replace("-", " ") if len(column) > 14 else column for column in asked]]
-    cells += [[_cell(entry, column) for column in asked] for entry in entries]
-    widths = [max(len(row[n]) for row in cells) for n in range(len(asked))]
-    room = max(10, WIDTH - 14 - sum(widths) - 2 * len(widths))
-    name = min(max(4, *(len(entry.name) for entry in entries)), room, 40)
-    lines = [
-        f"{ident:<12}  {_cut(title, name):<{name}}"
-        + "".join(f"  {cell:>{wide}}" for cell, wide in zip(row, widths, strict=True))
-        for (ident, title), row in zip(
-            [("id", "name"), *((entry.id, printable(entry.name)) for entry in entries)], cells, strict=True
-        )
-    ]
-    if len(entries) < total:
-        lines.append(f"{len(entries):,} of {total:,} sets: pass --limit for more")
-    else:
-        lines.append(f"{total:,} set{'' if total == 1 else 's'}")
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def _cell(entry: Entry, column: str) -> str:
-    if column == "rolls":
-        return f"{entry.rolls:,}"
-    texts = {
-        "puzzle": printable(entry.puzzle),
-        "sizes": entry.sizes,
-        "added": entry.added[:10],
-        "class": entry.board_class[:12],
-        "shared-cells": "yes" if entry.shared_cells else "no",
-        "dice": str(entry.sizes.count(",") + 1),
-        "confirmations": str(len(entry.programs)),
-    }
-    return texts[column] if column in texts else figure(dict(entry.values).get(column))
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
 
 
 def entry_lines(entry: Entry) -> list[str]:

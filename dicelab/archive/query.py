@@ -22,6 +22,8 @@ from solver.errors import quoted, suggestion
 
 MOST_CHARACTERS = 2000
 MOST_NESTED = 30
+MOST_NAMES = 50
+"""Columns of one order, and of one list."""
 
 Sql = tuple[str, list[object]]
 
@@ -45,6 +47,7 @@ TEXTS = {
     "puzzle": "sets.puzzle",
     "sizes": "sets.sizes",
     "added": "sets.added",
+    "measured-by": "sets.measured_by",
 }
 """Columns of text; ``id`` and ``class`` are told by their first digits."""
 
@@ -79,12 +82,15 @@ class Columns:
         return "NULL" if not known and name in self.others() else None
 
     def shown(self, order: str, more: str) -> list[str]:
-        """Return the columns that a list shows for an order and for names with commas."""
-        ordered = [_column(name.strip().removeprefix("-")) for name in order.split(",")]
-        asked = [_column(name.strip()) for name in more.split(",") if name.strip()]
+        """Return the columns that a list shows for an order and for names with commas, each once."""
+        ordered = [name.removeprefix("-") for name in _names(order, "--order-by")]
+        asked = _names(more, "--columns") if more.strip() else []
         for name in asked:
-            order_sql(name, self)
-        return [*(name for name in ordered if name not in {"added", "id", "name"}), *asked]
+            if self.number(name) is None and name not in {*TEXTS, *LISTS, *YES_OR_NO}:
+                raise DiceError(f"--columns {quoted(name)}: no such column, {self.unknown(name)}")
+        # A list begins with the id and the name anyway.
+        shown = [*(name for name in ordered if name != "added"), *asked]
+        return [name for name in dict.fromkeys(shown) if name not in {"id", "name"}]
 
     def unknown(self, name: str) -> str:
         """Return the hint for a name that is no column."""
@@ -94,6 +100,14 @@ class Columns:
 
 def _column(name: str) -> str:
     return name.replace("_", "-")
+
+
+def _names(text: str, option: str) -> list[str]:
+    """Return the names that stand between commas, each once."""
+    names = list(dict.fromkeys(_column(part.strip()) for part in text.split(",")))
+    if len(names) > MOST_NAMES:
+        raise DiceError(f"{option} with {len(names):,} columns: name at most {MOST_NAMES}")
+    return names
 
 
 def where_sql(text: str, columns: Columns) -> Sql:
@@ -114,9 +128,8 @@ def where_sql(text: str, columns: Columns) -> Sql:
 def order_sql(text: str, columns: Columns) -> str:
     """Return the SQL of an order: names with commas, ``-`` before those that descend. What is not measured is last."""
     parts = []
-    for part in text.split(","):
-        word = part.strip()
-        name = _column(word.removeprefix("-"))
+    for word in _names(text, "--order-by"):
+        name = word.removeprefix("-")
         sql = columns.number(name) or TEXTS.get(name) or YES_OR_NO.get(name) or {"name": "sets.name"}.get(name)
         if sql is None:
             if name in LISTS:

@@ -33,7 +33,8 @@ from dicelab.archive.database import (
     sql_name,
     sqlite_errors,
 )
-from dicelab.archive.entry import Entry, Import, Listing, require_tag
+from dicelab.archive.entry import Entry, require_tag
+from dicelab.archive.listing import Import, Listing, Merge
 from dicelab.archive.query import Columns, order_sql, where_sql
 from dicelab.errors import DiceError, OutputExistsError
 from solver.errors import StorageError, quoted
@@ -219,12 +220,16 @@ class Archive:
                     more += known is not None
         return new, more
 
-    def merge(self, other: Archive) -> tuple[int, int]:
-        """Take in all entries of another archive, like :meth:`add`; nothing is changed where either is damaged."""
+    def merge(self, other: Archive) -> Merge:
+        """Take in all entries of another archive, like :meth:`add`; nothing is changed where either is damaged.
+
+        Where all of them are known as they are, no byte of the file is written.
+        """
         if other.path.resolve() == self.path.resolve():
             raise DiceError(f"{other.path} is this archive: name another")
-        other.check()
-        return self.add(other.entries(order="id"))
+        read = other.check()
+        new, more = self.add(other.entries(order="id"))
+        return Merge(str(self.path), read, new, more, self.count())
 
     def tag(self, keys: Sequence[str], add: Collection[str] = (), remove: Collection[str] = ()) -> int:
         """Give entries tags, and take others from them; return how many entries have other tags now."""
@@ -245,6 +250,7 @@ class Archive:
         with self._writing():
             for key in keys:
                 number, _ = self._known_or_gone(key)
+                self._keep_copy()
                 self._connection.execute("DELETE FROM sets WHERE number = ?", [number])
 
     def backup(self, target: Path, *, force: bool = False) -> int:
@@ -290,9 +296,6 @@ class Archive:
         with sqlite_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                if not self._has_copy:
-                    _keep_copy(self.path)
-                    self._has_copy = True
                 # Another process may have made columns; an error may have undone what was made here.
                 self._labels = None
                 yield
@@ -301,6 +304,12 @@ class Archive:
                 with suppress(sqlite3.Error):
                     self._connection.execute("ROLLBACK")
                 raise
+
+    def _keep_copy(self) -> None:
+        """Keep a copy of the archive before the first change of this session."""
+        if not self._has_copy:
+            _keep_copy(self.path)
+            self._has_copy = True
 
     def _known(self, key: str) -> tuple[int, Entry] | None:
         if not self._connection.execute("SELECT 1 FROM sets WHERE key = ?", [key]).fetchone():
@@ -314,6 +323,7 @@ class Archive:
         return found
 
     def _write(self, entry: Entry, number: int | None) -> None:
+        self._keep_copy()
         self._make_columns([label for label, _ in entry.values])
         labels = [label for label, _ in entry.values]
         content = (

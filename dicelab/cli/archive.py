@@ -19,8 +19,8 @@ from dicelab.cli.terminal import (
 
 CONDITION = (
     "Such as \"fewest >= 11 and rolls = 93750 and not tag = 'dull'\". Columns: objectives, rolls, dice, sizes, puzzle, "
-    "shared-cells, id, class, name, added, tag, program, confirmations, command, seed, version. Operators: = != < <= > "
-    ">= and ~ (holds a text); and, or, not, ( ). Not measured: = none."
+    "shared-cells, id, class, name, added, tag, program, confirmations, command, seed, version, measured-by. "
+    "Operators: = != < <= > >= and ~ (holds a text); and, or, not, ( ). Not measured: = none."
 )
 
 archive_option = click.option(
@@ -52,7 +52,7 @@ def command(context: click.Context) -> None:
 @where_option
 @order_option
 @click.option("--limit", type=click.IntRange(0, 10**9), default=20, show_default=True, help="The most sets to show.")
-@click.option("--columns", default="", metavar="NAMES", help="More columns to show, with commas.")
+@click.option("--columns", default="", metavar="NAMES", help="More columns to show, with commas: those of --where.")
 @archive_option
 @common
 def list_(terminal: Terminal, where: str, order: str, limit: int, columns: str, file: Path | None) -> int:
@@ -181,13 +181,8 @@ def remove(terminal: Terminal, idents: tuple[str, ...], where: str, file: Path |
 def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
     """Take in all that another archive has: no set is lost, none is there twice."""
     with Archive(other) as source, Archive(file, writing=True, make=True) as archive:
-        new, more = archive.merge(source)
-        total = archive.count()
-    terminal.result(
-        "archive-merge",
-        {"archive": str(archive.path), "new": new, "more": more, "total": total},
-        f"{new:,} new sets, {more:,} known better; {total:,} in all",
-    )
+        merged = archive.merge(source)
+    terminal.result("archive-merge", merged.to_json(), str(merged))
     return 0
 
 

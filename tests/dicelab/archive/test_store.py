@@ -124,7 +124,8 @@ def test_merging_is_commutative_and_without_loss(tmp_path, entry):
         target = Path(shutil.copy(one, tmp_path / f"{one.name}-merged"))
         with Archive(target, writing=True) as archive, Archive(other) as source:
             archive.merge(source)
-            assert archive.merge(source) == (0, 0), "twice is once"
+            again = archive.merge(source)
+            assert (again.new, again.more) == (0, 0), "twice is once"
         merged.append(content(target))
     assert merged[0] == merged[1]
     assert len(merged[0]) == 12
@@ -134,6 +135,17 @@ def test_merging_is_commutative_and_without_loss(tmp_path, entry):
         assert united.united(one) == united, "all that either told is there"
     with Archive(paths[0], writing=True) as archive, pytest.raises(DiceError, match="is this archive"):
         archive.merge(archive)
+
+
+def test_merging_an_archive_with_its_own_backup_changes_no_byte(path, fill, tmp_path):
+    fill(7)
+    with Archive(path) as archive:
+        archive.backup(tmp_path / "copy")
+    # As the file was, and when it was written.
+    before = {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in path.parent.iterdir()}
+    with Archive(tmp_path / "copy") as source, Archive(path, writing=True) as archive:
+        assert str(archive.merge(source)) == "0 added, 0 updated, 7 unchanged; 7 sets in all"
+    assert before == {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in path.parent.iterdir()}
 
 
 def test_tags_and_removal(path, fill, entry):
@@ -195,7 +207,7 @@ def test_a_flipped_byte_is_found_or_changes_nothing(path, fill):
 def test_a_truncated_archive_is_found_and_the_good_copy_put_back(path, fill, entry, cut):
     fill(1)
     fill(12)
-    fill(12)
+    fill(13)
     whole = path.read_bytes()
     path.write_bytes(whole[:cut])
     damaged = path.read_bytes()

@@ -81,7 +81,7 @@ def test_tags_merge_and_removal(dicelab, sets, tmp_path):
     dicelab("archive", "import", sets[1], sets[2], "--no-measure", "--tag", "theirs", "--archive", other)
     merged = said(dicelab("archive", "merge", other, "--json"))
     assert (merged["new"], merged["more"], merged["total"]) == (1, 1, 2)
-    assert said(dicelab("archive", "merge", other, "--json"))["new"] == 0
+    assert dicelab("archive", "merge", other).out == "0 added, 0 updated, 2 unchanged; 2 sets in all\n"
     assert said(
         dicelab("archive", "tag", "--where", "tag = theirs", "--add", "good", "--drop", "theirs", "--json")
     ) == {
@@ -94,6 +94,16 @@ def test_tags_merge_and_removal(dicelab, sets, tmp_path):
     assert dicelab("archive", "list").out.splitlines()[-1] == "1 set"
     assert said(dicelab("archive", "restore", "--force", "--json"))["sets"] == 2
     assert said(dicelab("archive", "backup", tmp_path / "copy", "--json"))["sets"] == 2
+
+
+@pytest.mark.usefixtures("archive")
+def test_a_list_shows_every_column_that_is_stored(dicelab, sets):
+    dicelab("archive", "import", sets[0], "--no-measure", "--tag", "good", "--tag", "odd", "--confirm", "bitmask")
+    head, row, _ = dicelab("archive", "list", "--columns", "tag,seed,command,program,added").out.splitlines()
+    assert head.split() == ["id", "name", "rolls", "fewest", "variation", "tag", "seed", "command", "program", "added"]
+    assert row.split()[5:-1] == ["good,", "odd", "–", "import", "bitmask"]
+    everything = "id,name,rolls,dice,confirmations,class,puzzle,sizes,added,measured-by,version,shared_cells,fewest"
+    assert PUZZLE in dicelab("archive", "list", "--columns", everything).out
 
 
 def test_a_damaged_archive_is_one_line_and_can_be_restored(dicelab, sets, archive):
@@ -133,7 +143,12 @@ def test_conditions_that_can_not_be_read(dicelab, sets):
     dicelab("archive", "import", sets[0], "--no-measure")
     assert "did you mean fewest?" in dicelab("archive", "list", "--where", "fewst > 1").refused()
     assert "no column 'x'" in dicelab("archive", "list", "--order-by", "-x").refused()
-    assert "no column 'x'" in dicelab("archive", "list", "--columns", "x").refused()
+    assert "no such column" in dicelab("archive", "list", "--columns", "x").refused()
+    assert "did you mean seed?" in dicelab("archive", "list", "--columns", "sed").refused()
+    many = ",".join(f"x{n}" for n in range(3000))
+    assert "3,000 columns: name at most 50" in dicelab("archive", "list", "--order-by", many).refused()
+    # The same name a thousand times is one.
+    assert dicelab("archive", "list", "--order-by", ",".join(["rolls"] * 1000)).code == 0
     assert "by their ids, or else" in dicelab("archive", "remove").refused()
 
 

@@ -1,0 +1,173 @@
+"""Lists of entries as tables of 80 columns, and what became of sets that were taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dicelab.archive.entry import ID_DIGITS, Entry, figure, printable
+
+WIDTH = 80
+WIDEST = 40
+"""Characters of a column that tells several things."""
+
+TEXT_COLUMNS = frozenset({"puzzle", "sizes", "tag", "program", "command", "seed", "version", "measured-by"})
+"""Columns that are no figures."""
+
+MOST_LISTED = 20
+"""Imported sets that are named."""
+
+COLUMNS = ("rolls", "fewest", "variation")
+"""What a list shows where nothing else is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Entries of an archive in order, of so many in all that meet a condition, and the columns that show them."""
+
+    archive: str
+    entries: tuple[Entry, ...]
+    total: int
+    columns: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return _table(self.entries, self.total, self.columns)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the entries as JSON values."""
+        return {"archive": self.archive, "total": self.total, "sets": [entry.to_json() for entry in self.entries]}
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """Sets that were read for an archive: the entries, a line on each refused, how many are new or known better."""
+
+    archive: str
+    read: int
+    entries: tuple[Entry, ...]
+    refused: tuple[str, ...]
+    new: int
+    more: int
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the classes that were taken in."""
+        return list(dict.fromkeys(entry.id for entry in self.entries))
+
+    def __str__(self) -> str:
+        lines, classes = [printable(line) for line in self.refused], len(self.ids)
+        if not classes:
+            return "\n".join([*lines, "nothing was taken in"])
+        lines.append(
+            f"{self.read:,} set{'s' * (self.read != 1)} read, {classes:,} class{'es' * (classes != 1)}: "
+            + changes_text(self.new, self.more, classes - self.new - self.more)
+        )
+        lines += [f"  {entry.id}  {printable(entry.name)}" for entry in self.entries[:MOST_LISTED]]
+        if len(self.entries) > MOST_LISTED:
+            lines.append(f"  … and {len(self.entries) - MOST_LISTED:,} more")
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures as JSON values."""
+        return {
+            "archive": self.archive,
+            "read": self.read,
+            "new": self.new,
+            "more": self.more,
+            "unchanged": len(self.ids) - self.new - self.more,
+            "ids": self.ids,
+            "refused": list(self.refused),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Entries of another archive that were taken in: how many are new, how many told more, and how many there are."""
+
+    archive: str
+    read: int
+    new: int
+    more: int
+    total: int
+
+    def __str__(self) -> str:
+        return f"{changes_text(self.new, self.more, self.read - self.new - self.more)}; {self.total:,} sets in all"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures as JSON values."""
+        return {
+            "archive": self.archive,
+            "new": self.new,
+            "more": self.more,
+            "unchanged": self.read - self.new - self.more,
+            "total": self.total,
+        }
+
+
+def changes_text(added: int, updated: int, unchanged: int) -> str:
+    """Return what became of the entries of an archive.
+
+    Examples
+    --------
+    >>> changes_text(7, 0, 1_200)
+    '7 added, 0 updated, 1,200 unchanged'
+    """
+    return f"{added:,} added, {updated:,} updated, {unchanged:,} unchanged"
+
+
+def _table(entries: Sequence[Entry], total: int, columns: Sequence[str]) -> str:
+    """Return a table of entries, of 80 columns where it can be, and how many there are in all."""
+    if not entries:
+        return "no sets"
+    asked = list(dict.fromkeys([*COLUMNS, *columns]))
+    cells = [[column.replace("-", " ") if len(column) > 14 else column for column in asked]]
+    cells += [[_cell(entry, column) for column in asked] for entry in entries]
+    widths = [max(len(row[n]) for row in cells) for n in range(len(asked))]
+    room = max(10, WIDTH - 14 - sum(widths) - 2 * len(widths))
+    name = min(max(4, *(len(entry.name) for entry in entries)), room, 40)
+    # Figures are set flush right, texts flush left.
+    signs = ["<" if column in TEXT_COLUMNS else ">" for column in asked]
+    lines = [
+        f"{ident:<12}  {_cut(title, name):<{name}}"
+        + "".join(f"  {cell:{sign}{wide}}" for cell, sign, wide in zip(row, signs, widths, strict=True))
+        for (ident, title), row in zip(
+            [("id", "name"), *((entry.id, printable(entry.name)) for entry in entries)], cells, strict=True
+        )
+    ]
+    if len(entries) < total:
+        lines.append(f"{len(entries):,} of {total:,} sets: pass --limit for more")
+    else:
+        lines.append(f"{total:,} set{'' if total == 1 else 's'}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _cell(entry: Entry, column: str) -> str:
+    texts: dict[str, Callable[[], str]] = {
+        "rolls": lambda: f"{entry.rolls:,}",
+        "puzzle": lambda: entry.puzzle,
+        "sizes": lambda: entry.sizes,
+        "added": lambda: entry.added[:10],
+        "measured-by": lambda: entry.measured_by,
+        "class": lambda: entry.board_class[:ID_DIGITS],
+        "shared-cells": lambda: "yes" if entry.shared_cells else "no",
+        "dice": lambda: str(entry.sizes.count(",") + 1),
+        "confirmations": lambda: str(len(entry.programs)),
+        "tag": lambda: _several(entry.tags),
+        "program": lambda: _several(entry.programs),
+        "command": lambda: _several(origin.command for origin in entry.origins),
+        "seed": lambda: _several(origin.seed for origin in entry.origins),
+        "version": lambda: _several(origin.version for origin in entry.origins),
+    }
+    if column in texts:
+        return printable(texts[column]())
+    return figure(dict(entry.values).get(column))
+
+
+def _several(texts: Iterable[str]) -> str:
+    """Return different texts with commas, a dash where there are none."""
+    return _cut(", ".join(dict.fromkeys(text for text in texts if text)) or "–", WIDEST)
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
