@@ -22,7 +22,7 @@ from solver.errors import quoted, suggestion
 VERBS = {
     "verify": "Look at every roll of a dice set: is it always solvable?",
     "check": "Check a certificate with code that shares nothing with the solver.",
-    "rules": "Walk a dice set through the fast rules, with the cells at fault.",
+    "rules": "Check a dice set with fast rules, and show the cells at fault.",
     "stats": "How hard the rolls of a dice set are.",
     "evolve": "Search for always-solvable dice sets by evolution.",
     "design": "Find dice sets that meet constraints, or prove that there is none.",

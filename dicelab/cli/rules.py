@@ -7,15 +7,18 @@ import click
 from dicelab.cli.terminal import Terminal, common, shared_cells_option
 
 
-@click.command("rules", short_help="Walk a dice set through the fast rules.")
+@click.command("rules", short_help="Check a dice set with fast rules.")
 @click.argument("dice", metavar="SET")
 @shared_cells_option
 @common
 def command(terminal: Terminal, dice: str, *, shared_cells: bool) -> int:
-    """Walk SET through Jensen's New Dice Procedure and the exact rules: exit 1 if it can roll what a rule rejects.
+    """Check SET with fast rules, without any search.
 
-    The four steps are a designer's guide: a set may break them and still be always solvable. The exact rules say
-    what the set can roll; one broken means that it is not always solvable.
+    Three exact rules tell whether the dice can roll a board that is known to have no tiling. The four steps of Jensen's
+    New Dice Procedure are a guide for designers: an always-solvable set may break them, which is a notice.
+
+    Exit status: 0 if no exact rule finds a roll that cannot be tiled (`dicelab verify` looks at every roll), 1 if one
+    does, so that the set is not always solvable.
     """
     import dicelab
     from dicelab.render.rules_text import rules_json, rules_text

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dicelab.dice.names import plain
 from dicelab.render.text import WIDTH, wrap
-from dicelab.rules import Assessment
+from dicelab.rules import Assessment, StepReport
 
 
 def rules_json(assessment: Assessment) -> dict[str, Any]:
@@ -19,6 +20,7 @@ def rules_json(assessment: Assessment) -> dict[str, Any]:
                 "step": step.number,
                 "text": step.text,
                 "passed": step.passed,
+                "stricter_than_needed": step in assessment.stricter_steps,
                 "remark": step.remark,
                 "findings": [
                     {"cells": grid.labels(fault.cells).split(), "dice": list(fault.dice), "text": fault.text}
@@ -46,30 +48,43 @@ def rules_json(assessment: Assessment) -> dict[str, Any]:
 
 
 def rules_text(assessment: Assessment, most: int | None = None) -> str:
-    """Return the assessment as text, with at most so many findings of each step."""
-    lines = _wrapped("", f"{plain(assessment.dice_set.name) or 'unnamed'}: the New Dice Procedure (Jensen 2023)")
+    """Return the assessment as text, what follows from it first, with at most so many findings of each step."""
+    name = plain(assessment.dice_set.name) or "unnamed"
+    stricter = assessment.stricter_steps
+    lines = _wrapped("", f"{name}: {_verdict(assessment)}")
+    if stricter and not assessment.can_roll_a_rejected_board:
+        lines += _wrapped("", _notice(stricter))
+    lines += ["", "Can the dice roll a board that a rule proves unsolvable?"]
+    for rule, witness in assessment.exact:
+        lines += _wrapped(
+            "  ok      " if witness is None else "  FAIL    ",
+            f"{rule}: {'no' if witness is None else 'yes, ' + witness.text}",
+        )
+    lines += ["", "The New Dice Procedure (Jensen 2023), a guide for designers:"]
     for step in assessment.steps:
-        lines += _wrapped(f"  {_mark(step.passed)} {step.number}. ", step.text)
+        mark = "ok" if step.passed else "notice" if step in stricter else "FAIL"
+        lines += _wrapped(f"  {mark:<6}  {step.number}. ", step.text)
         for fault in step.findings[:most]:
-            lines += _wrapped("       - ", fault.text)
+            lines += _wrapped(" " * 13 + "- ", fault.text)
         if most is not None and len(step.findings) > most:
-            lines.append(f"       … and {len(step.findings) - most} more: pass -v for all")
+            lines.append(f"{' ' * 13}… and {len(step.findings) - most} more (-v shows all)")
         if step.remark:
-            lines += _wrapped("       ", step.remark)
-    lines.append("Exactly: can it roll what a rule rejects?")
-    for name, witness in assessment.exact:
-        lines += _wrapped(f"  {_mark(witness is None)} {name}: ", "no" if witness is None else f"yes, {witness.text}")
-    lines.append(
-        "Not always solvable."
-        if assessment.can_roll_a_rejected_board
-        else "No rule speaks against it; dicelab verify looks at every roll."
-    )
+            lines += _wrapped(" " * 13, step.remark)
     return "\n".join(lines)
 
 
-def _mark(passed: bool) -> str:
-    return "ok  " if passed else "FAIL"
+def _verdict(assessment: Assessment) -> str:
+    if assessment.can_roll_a_rejected_board:
+        return "NOT always solvable. The dice can roll a board that has no tiling (FAIL below)."
+    return "no rule finds a roll that cannot be tiled. `dicelab verify` looks at every roll."
+
+
+def _notice(steps: Sequence[StepReport]) -> str:
+    numbers = [str(step.number) for step in steps]
+    named = f"Step {numbers[0]}" if len(numbers) == 1 else f"Steps {', '.join(numbers[:-1])} and {numbers[-1]}"
+    are = "is" if len(numbers) == 1 else "are"
+    return f"{named} of the published procedure {are} stricter than these rules: a notice, not a fault."
 
 
 def _wrapped(head: str, text: str) -> list[str]:
-    return wrap(head + text, WIDTH, " " * 9)
+    return wrap(head + text, WIDTH, " " * len(head))

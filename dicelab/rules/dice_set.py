@@ -129,7 +129,7 @@ def can_roll_bad_colours(dice_set: DiceSet) -> Witness | None:
                 grid.mask(shown),
                 tuple(range(1, dice + 1)),
                 shown,
-                f"the dice can show {number} dark cells, {dice - number} light: {_listed(dice_set, shown)}",
+                f"{_listed(dice_set, shown)} blocks {number} dark and {dice - number} light cells",
             )
     return None
 
@@ -160,6 +160,9 @@ SET_RULES = (
 )
 """The exact version of each board rule, in the order of ``BOARD_RULES``."""
 
+EXACT_RULE_OF_STEP = {1: "colour", 3: "isolated monominoes", 4: "isolated dominoes"}
+"""The exact rule that answers what a step of the procedure is meant to ensure; step 2 is about usual dice only."""
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Assessment(Reported):
@@ -175,13 +178,21 @@ class Assessment(Reported):
 
     def __repr__(self) -> str:
         passed = sum(step.passed for step in self.steps)
-        verdict = "not always solvable" if self.can_roll_a_rejected_board else "no exact rule is broken"
+        verdict = "not always solvable" if self.can_roll_a_rejected_board else "no rule finds an unsolvable roll"
         return f"<Assessment of {self.dice_set.name!r}: {passed} of {len(self.steps)} steps passed, {verdict}>"
 
     @property
     def can_roll_a_rejected_board(self) -> bool:
         """Whether an exact rule is broken, which proves that the set is not always solvable."""
         return any(witness for _, witness in self.exact)
+
+    @property
+    def stricter_steps(self) -> tuple[StepReport, ...]:
+        """The steps that the set breaks although it can roll nothing that the exact rule of the step rejects."""
+        broken = {name for name, witness in self.exact if witness}
+        return tuple(
+            step for step in self.steps if not step.passed and EXACT_RULE_OF_STEP.get(step.number) not in broken
+        )
 
 
 def assess(dice_set: DiceSet) -> Assessment:
@@ -209,8 +220,9 @@ def _first(
         if roll is not None:
             shown = roll.cells()
             around = tuple(number for number, cell in enumerate(shown, start=1) if island.wall >> cell & 1)
-            by = f"dice {' '.join(map(str, around))}" if around else "the edges of the grid"
-            text = f"{by} can cut off {puzzle.grid.labels(island.inside)}: {_listed(dice_set, shown)}"
+            inside = ", ".join(puzzle.grid.labels(island.inside).split())
+            by = f"dice {', '.join(map(str, around))}" if around else "the edges of the grid"
+            text = f"{_listed(dice_set, shown)} isolates {inside} (by {by})"
             return Witness(rule, island.inside, around, shown, text)
     return None
 

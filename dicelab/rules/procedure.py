@@ -55,13 +55,13 @@ def new_dice_procedure(dice_set: DiceSet, most_cells: int = MOST_CELLS) -> tuple
     ----------
     Jensen (2023), section 5, "New Dice Procedure".
     """
-    asked = "of the n neighbours of {}, at most n − 1 are of different sections"
+    asked = "no {} all neighbours on different dice"
     grid = dice_set.puzzle.grid
     return (
         _colours(dice_set),
         _sections(dice_set, most_cells),
-        StepReport(3, asked.format("a cell"), _surrounded(dice_set, single_cells(grid))),
-        StepReport(4, asked.format("two adjacent cells"), _surrounded(dice_set, dominoes(grid))),
+        StepReport(3, asked.format("cell has"), _surrounded(dice_set, single_cells(grid))),
+        StepReport(4, asked.format("two adjacent cells have"), _surrounded(dice_set, dominoes(grid))),
     )
 
 
@@ -75,12 +75,15 @@ def _colours(dice_set: DiceSet) -> StepReport:
             default=(0, 0),
         )
         if die and not wrong:
-            found.append(f"die {die} shows {name} cells only")
+            found.append(f"die {die} shows only {name} cells")
         else:
-            nearest = f": die {die} comes nearest, but for {grid.labels(wrong)}" if die else ""
-            faults.append(Fault(wrong, (die,) if die else (), f"no die shows {name} cells only{nearest}"))
+            nearest = f"; die {die} comes nearest, except for {grid.labels(wrong)}" if die else ""
+            faults.append(Fault(wrong, (die,) if die else (), f"no die shows only {name} cells{nearest}"))
     return StepReport(
-        1, "two dice always block cells of different checkerboard colours", tuple(faults), ", ".join(found)
+        1,
+        "one die shows only dark cells, another only light ones",
+        tuple(faults),
+        ", ".join(found),
     )
 
 
@@ -88,7 +91,7 @@ def _sections(dice_set: DiceSet, most_cells: int) -> StepReport:
     """Check the sizes only: a dice set has one die for each blocker, and each shows a cell."""
     grid = dice_set.puzzle.grid
     faults = [
-        Fault(die.mask, (number,), f"die {number} has {die.size} cells: have 1 to {most_cells}")
+        Fault(die.mask, (number,), f"die {number} shows {die.size} different cells, more than {most_cells}")
         for number, die in enumerate(dice_set.dice, start=1)
         if die.size > most_cells
     ]
@@ -97,13 +100,13 @@ def _sections(dice_set: DiceSet, most_cells: int) -> StepReport:
         twice |= once & mask
         once |= mask
     remarks = [
-        f"on {where}: {grid.labels(cells)}"
+        f"cells on {where}: {grid.labels(cells)}"
         for where, cells in (("no die", grid.full & ~once), ("several dice", twice))
         if cells
     ]
     return StepReport(
         2,
-        f"there is one section for each blocker, of 1 to {most_cells} cells",
+        f"one die for each blocker, with 1 to {most_cells} different cells each",
         tuple(faults),
         ", ".join(remarks),
     )
@@ -116,6 +119,7 @@ def _surrounded(dice_set: DiceSet, islands: Iterable[Island]) -> tuple[Fault, ..
         around = tuple(number for number, mask in enumerate(dice_set.masks, start=1) if mask & island.wall)
         if len(around) >= island.wall.bit_count():
             names = grid.labels(island.inside)
-            by = f"{grid.labels(island.wall)}, on dice {' '.join(map(str, around))}" if around else "nothing"
-            faults.append(Fault(island.inside, around, f"{names}: around are {by}"))
+            dice = ", ".join(map(str, around))
+            text = f"{names}: the neighbours {grid.labels(island.wall)} are on dice {dice}"
+            faults.append(Fault(island.inside, around, text if around else f"{names}: no neighbours"))
     return tuple(faults)

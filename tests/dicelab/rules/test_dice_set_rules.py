@@ -5,7 +5,7 @@ import pytest
 
 from dicelab.dice import DiceSet, Die, catalogue_set, rolls
 from dicelab.errors import DiceError
-from dicelab.rules import BOARD_RULES, SET_RULES, Screen, new_dice_procedure
+from dicelab.rules import BOARD_RULES, SET_RULES, Screen, assess, new_dice_procedure
 from dicelab.rules.islands import count_dominoes, count_single_cells
 from solver.polyform import GENIUS_SQUARE, Puzzle, images
 
@@ -124,11 +124,11 @@ def test_steps_1_and_2_name_dice_and_cells():
     steps = new_dice_procedure(dice_set, most_cells=2)
     assert [step.passed for step in steps[:2]] == [False, False]
     assert [(fault.dice, fault.text) for fault in steps[0].findings] == [
-        ((1,), "no die shows dark cells only: die 1 comes nearest, but for A2")
+        ((1,), "no die shows only dark cells; die 1 comes nearest, except for A2")
     ]
-    assert steps[0].remark == "die 2 shows light cells only"
+    assert steps[0].remark == "die 2 shows only light cells"
     assert steps[1].findings[0].dice == (1,)
-    assert steps[1].remark == "on no die: B2 B3"
+    assert steps[1].remark == "cells on no die: B2 B3"
 
 
 def test_a_set_that_passes_a_step_can_not_roll_what_the_step_forbids():
@@ -241,3 +241,14 @@ def test_the_screen_of_the_genius_square_has_no_pattern_twice():
 def test_the_screen_refuses_what_it_can_not_count(masks, fault):
     with pytest.raises(DiceError, match=fault):
         Screen(GENIUS_SQUARE).violations(np.array(masks, np.uint64))
+
+
+def test_a_step_that_is_broken_without_need_is_told_from_one_that_shows_an_unsolvable_roll():
+    published = assess(catalogue_set("default"))
+    assert not published.can_roll_a_rejected_board
+    assert [step.number for step in published.stricter_steps] == [3, 4]
+    # A5 has two neighbours, which two dice can block; the puzzle has no monomino.
+    faulty = assess(DiceSet.parse("A1 A4 | B1 B5 | C1 C4 | D5 E1", Puzzle.parse("5x5/4:W5,L4,I3,L3,I2,T4")))
+    broken = {step.number for step in faulty.steps if not step.passed}
+    assert faulty.can_roll_a_rejected_board
+    assert 3 in broken - {step.number for step in faulty.stricter_steps}
