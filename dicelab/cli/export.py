@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from dicelab.cli.terminal import Terminal, common, one_line, shared_cells_option, write_output
+from solver.runs.targets import is_standard_output
 
 
 @click.command("export", short_help="Write a dice set as json, csv, txt or svg.")
@@ -39,6 +40,8 @@ def command(
     data = export_dice_set(dice_set, format_name)
     if out:
         write_output(out, data, force=force)
+        if is_standard_output(out):
+            return 0
         terminal.result(
             "export", {"file": str(out), "format": format_name, "bytes": len(data)}, f"written to {one_line(str(out))}"
         )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from solver.errors import OutputExistsError, StorageError
+from solver.runs.targets import Target, UnwritableError, replaced, target_of
 
 _MOST_HEADER = 1 << 16
 
@@ -21,39 +21,46 @@ def atomic_file(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
 
     Gives an empty file in the same folder, to be filled and closed within the block. At the end it becomes ``path``,
     and with ``keep_previous`` what was there is kept as ``NAME.previous``; where the block raises, it is removed.
+    A file that was there hands on its permissions, and its owner where that is allowed. A symbolic link stays, and the
+    file that it leads to is replaced. A character device, a pipe or a standard stream (``/dev/null``, ``/dev/stdout``)
+    is written to: there the empty file is in a temporary folder, and is copied at the end.
 
     Raises
     ------
     StorageError
-        If it can't be written (a full disk, no permission), by any ``OSError`` of the block too; what was there before
-        is still there.
+        If it can't be written (a full disk, no permission, a directory, a block device, a link that leads nowhere), by
+        any ``OSError`` of the block too; what was there before is still there.
     """
+    target = None
+    try:
+        target = target_of(path)
+        if target.is_stream:
+            with _copied(target) as part:
+                yield part
+        else:
+            with replaced(target.path, like=target.found) as part:
+                yield part
+                if keep_previous and target.found:
+                    # A copy, so that there is a whole file by this name at any moment.
+                    with replaced(previous(target.path), like=target.found) as copy:
+                        copy.write_bytes(target.path.read_bytes())
+    except OSError as error:
+        unchanged = "" if target and target.is_stream else ": nothing was changed"
+        raise StorageError(f"{path} can't be written ({error.strerror or error}){unchanged}") from error
+
+
+@contextlib.contextmanager
+def _copied(target: Target) -> Iterator[Path]:
     # It takes as long to import as many a command takes.
+    import shutil
     import tempfile
 
-    name = ""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-        os.close(handle)
-        part = Path(name)
+    with tempfile.TemporaryDirectory(prefix="dicelab-") as folder:
+        part = Path(folder) / "part"
+        part.touch()
         yield part
-        # Not all systems flush through a handle that can't write.
-        with part.open("rb+") as file:
-            os.fsync(file.fileno())
-        # mkstemp makes private files; what is written here is meant to be shared like any other output.
-        part.chmod(0o666 & ~_UMASK)
-        if keep_previous and path.exists():
-            # A copy, so that there is a whole file by this name at any moment.
-            write_atomic(previous(path), path.read_bytes())
-        part.replace(path)
-        _flush_folder(path.parent)
-    except OSError as error:
-        raise StorageError(f"{path} can't be written ({error.strerror or error}): nothing was changed") from error
-    finally:
-        if name:
-            with contextlib.suppress(OSError):
-                Path(name).unlink(missing_ok=True)
+        with part.open("rb") as source, target.opened() as stream:
+            shutil.copyfileobj(source, stream)
 
 
 def write_atomic(path: Path, data: bytes, *, keep_previous: bool = False) -> None:
@@ -63,36 +70,23 @@ def write_atomic(path: Path, data: bytes, *, keep_previous: bool = False) -> Non
 
 
 def require_free(path: Path, *, force: bool) -> None:
-    """Refuse an output file that is a folder, or exists and ``force`` is off; to be called before the work is done."""
-    if path.is_dir():
-        raise OutputExistsError(f"{path} is a directory: name a file")
-    if path.exists() and not force:
+    """Refuse an output that :func:`atomic_file` can't write, or a file that exists where ``force`` is off.
+
+    To be called before the work is done. Streams such as ``/dev/null`` are never in the way.
+    """
+    try:
+        target = target_of(path)
+    except NotADirectoryError:
+        return
+    except UnwritableError as error:
+        raise OutputExistsError(f"{path}: {error.strerror}: name another file") from error
+    if target.found and not target.is_stream and not force:
         raise OutputExistsError(f"{path} exists: pass --force to overwrite it, or name another file")
 
 
 def previous(path: Path) -> Path:
     """Return where :func:`atomic_file` keeps the content before the last."""
     return path.with_name(path.name + ".previous")
-
-
-def _flush_folder(folder: Path) -> None:
-    """Make a rename outlast a power cut, where the system can."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-def _read_umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
-
-
-_UMASK = _read_umask()
-"""Read once: to read it is to set it, for all threads."""
 
 
 def canonical_json(value: Any) -> bytes:

@@ -1,6 +1,7 @@
 """Each verb does what it says, on the real puzzle."""
 
 import json
+import os
 import random
 import xml.etree.ElementTree as ET
 from typing import Any
@@ -251,6 +252,14 @@ def test_an_export_is_written_or_printed_and_not_overwritten(dicelab, tmp_path, 
     assert dicelab("export", "default", "--format", form, "--out", path, "--force").code == 0
     assert path.read_bytes() == printed.encode()
     assert "is a directory" in dicelab("export", "default", "--out", tmp_path, "--force").refused()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices of POSIX")
+def test_an_export_to_standard_output_by_its_name_is_the_same_as_without(process):
+    done = process("export", "default", "--out", "/dev/stdout")
+    assert (done.code, done.err) == (0, "")
+    assert done.out == process("export", "default").out
+    assert process("export", "default", "--out", "/dev/null").code == 0
 
 
 def test_an_exported_set_is_verified_like_the_set(dicelab, tmp_path):

@@ -3,18 +3,21 @@
 import errno
 import json
 import os
+import socket
 import stat
+import threading
 from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
 
-from solver.errors import StorageError
+from solver.errors import OutputExistsError, StorageError
 from solver.runs.storage import (
     atomic_file,
     canonical_json,
     previous,
     read_sealed,
+    require_free,
     sealed,
     sha256,
     unsealed,
@@ -127,6 +130,135 @@ class TestWriteAtomic:
         assert sorted(entry.name for entry in tmp_path.iterdir()) == ["folder", "plain"]
 
 
+needs_posix = pytest.mark.skipif(os.name != "posix", reason="devices, pipes and permissions of POSIX")
+
+
+@needs_posix
+class TestWhatIsNoRegularFile:
+    def test_a_symbolic_link_stays_and_its_target_is_replaced(self, tmp_path):
+        (tmp_path / "folder").mkdir()
+        (tmp_path / "folder" / "file").write_bytes(b"old")
+        link = tmp_path / "link"
+        link.symlink_to(Path("folder") / "file")
+        write_atomic(link, b"new", keep_previous=True)
+        assert link.is_symlink()
+        assert files(tmp_path / "folder") == {"file": b"new", "file.previous": b"old"}
+
+    @pytest.mark.parametrize("force", [False, True])
+    def test_a_link_that_leads_nowhere_is_refused(self, tmp_path, force):
+        link = tmp_path / "link"
+        link.symlink_to("nowhere")
+        with pytest.raises(OutputExistsError, match="link to a file that does not exist"):
+            require_free(link, force=force)
+        with pytest.raises(StorageError, match="link to a file that does not exist"):
+            write_atomic(link, b"new")
+        assert [path.name for path in tmp_path.iterdir()] == ["link"]
+
+    def test_a_pipe_is_written_to_and_stays(self, tmp_path):
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        require_free(pipe, force=False)
+        received = []
+        reader = threading.Thread(target=lambda: received.append(pipe.read_bytes()))
+        reader.start()
+        write_atomic(pipe, b"through")
+        reader.join()
+        assert received == [b"through"]
+        assert pipe.is_fifo()
+
+    def test_the_null_device_is_written_to_and_stays(self):
+        before = Path(os.devnull).stat()
+        require_free(Path(os.devnull), force=False)
+        write_atomic(Path(os.devnull), b"gone", keep_previous=True)
+        assert Path(os.devnull).is_char_device()
+        assert Path(os.devnull).stat().st_mode == before.st_mode
+        assert not previous(Path(os.devnull)).exists()
+
+    def test_a_character_device_of_root_stays(self, tmp_path):
+        device = tmp_path / "device"
+        try:
+            os.mknod(device, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+            device.open("wb").close()
+        except OSError:
+            pytest.skip("only root makes devices, where the system lets it")
+        write_atomic(device, b"gone")
+        assert device.is_char_device()
+
+    def test_an_open_descriptor_is_written_to_where_it_stands(self, tmp_path):
+        with (tmp_path / "file").open("wb", buffering=0) as file:
+            file.write(b"first ")
+            write_atomic(Path(f"/dev/fd/{file.fileno()}"), b"second")
+        assert files(tmp_path) == {"file": b"first second"}
+
+    def test_a_socket_is_refused_and_stays(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)  # a socket's path is short
+        with socket.socket(socket.AF_UNIX) as made:
+            made.bind("socket")
+            with pytest.raises(OutputExistsError, match="it is a socket"):
+                require_free(Path("socket"), force=True)
+            with pytest.raises(StorageError, match="it is a socket"):
+                write_atomic(Path("socket"), b"")
+        assert Path("socket").is_socket()
+
+    @pytest.mark.parametrize("mode", [0o600, 0o640, 0o444, 0o755])
+    def test_a_file_keeps_its_permissions_and_so_does_its_previous_content(self, tmp_path, mode):
+        path = tmp_path / "file"
+        path.write_bytes(b"old")
+        path.chmod(mode)
+        write_atomic(path, b"new", keep_previous=True)
+        assert {stat.S_IMODE(file.stat().st_mode) for file in (path, previous(path))} == {mode}
+
+    def test_a_file_keeps_its_owner_where_root_writes_it(self, tmp_path):
+        path = tmp_path / "file"
+        path.write_bytes(b"old")
+        try:
+            os.chown(path, 12345, 12346)
+        except OSError:
+            pytest.skip("only root gives files away")
+        write_atomic(path, b"new")
+        assert (path.stat().st_uid, path.stat().st_gid) == (12345, 12346)
+
+
+class TestTemporaryFiles:
+    @needs_posix
+    def test_those_of_the_same_file_are_removed_when_nobody_writes_them(self, tmp_path):
+        for name in (
+            ".file.abcd_123.part",
+            ".other.abcd_123.part",
+            ".file.longer.than.that.part",
+            "file.abcd_123.part",
+        ):
+            (tmp_path / name).write_bytes(b"left")
+        path = tmp_path / "file"
+        with atomic_file(path) as part:
+            part.write_bytes(b"first")
+            write_atomic(path, b"second")
+            assert part.exists()
+        assert files(tmp_path).keys() == {
+            "file",
+            ".other.abcd_123.part",
+            ".file.longer.than.that.part",
+            "file.abcd_123.part",
+        }
+        assert path.read_bytes() == b"first"
+
+    @needs_posix
+    def test_one_that_is_a_link_leads_to_no_removal_elsewhere(self, tmp_path):
+        (tmp_path / "mine").write_bytes(b"kept")
+        (tmp_path / ".file.abcd_123.part").symlink_to("mine")
+        write_atomic(tmp_path / "file", b"")
+        assert (tmp_path / "mine").read_bytes() == b"kept"
+
+    @pytest.mark.parametrize("name", ["n" * 245, "n" * 255, "é" * 127])
+    def test_a_name_as_long_as_the_system_allows(self, tmp_path, name):
+        try:
+            (tmp_path / name).write_bytes(b"")
+        except OSError:
+            pytest.skip("a system with shorter names")
+        write_atomic(tmp_path / name, b"new")
+        assert files(tmp_path) == {name: b"new"}
+
+
 class TestAtomicFile:
     def test_the_old_content_is_there_until_the_block_ends(self, tmp_path):
         path = tmp_path / "folder" / "file"
@@ -168,7 +300,7 @@ class TestAtomicFile:
             write()
         assert files(tmp_path) == {"file": b"old"}
 
-    @pytest.mark.parametrize("step", ["os.fsync", "os.close", "pathlib.Path.replace", "tempfile.mkstemp"])
+    @pytest.mark.parametrize("step", ["os.fsync", "os.fstat", "pathlib.Path.replace", "tempfile.mkstemp"])
     def test_a_step_that_fails_leaves_everything_as_it_was(self, tmp_path, monkeypatch, step):
         path = tmp_path / "file"
         write_atomic(path, b"old")
