@@ -19,7 +19,7 @@ from solver.runs.storage import write_atomic
 
 
 def prove(experiment: str, set_name: str, claim: str, published: int) -> None:
-    """Verify a catalogue set by all means, and write ``results/<experiment>``."""
+    """Verify a catalogue set by all means, and write its results."""
     jobs = os.cpu_count() or 1
     dice_set = catalogue_set(set_name)
     census = Census.load(dice_set.puzzle, Content.SOLVABILITY, jobs=jobs)

@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from solver.runs import Recording as FolderRecording
 
-RESULTS = Path(__file__).resolve().parent.parent / "results"
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "results"
+"""The results that are under version control."""
+
+VARIABLE = "DICELAB_RESULTS"
+"""The environment variable that names the folder to write to, such as ``results``."""
+
+
+def written() -> Path:
+    """Return the folder that experiments write to: ``runs/results``, which is not tracked, or the one named."""
+    chosen = os.environ.get(VARIABLE)
+    return Path(chosen) if chosen else ROOT / "runs" / "results"
+
+
+def latest(name: str) -> Path:
+    """Return the folder of an experiment's results: the one that was written here, or else the tracked one."""
+    return written() / name if (written() / name).exists() else RESULTS / name
 
 
 class Recording(FolderRecording):
-    """The results of one experiment, in the folder of its name under ``results``."""
+    """The results of one experiment, in the folder of its name under that of :func:`written`."""
 
     def __init__(self, name: str, command: str, seed: int | None = None) -> None:
-        super().__init__(RESULTS / name, command, seed)
+        super().__init__(written() / name, command, seed)
+
+    def finish(self, confirmed_by: Sequence[str] = ()) -> None:
+        """Write the manifest, and say where the results are."""
+        super().finish(confirmed_by)
+        print(f"written to {self.folder}", file=sys.stderr)
 
     def publish(self, schema: str, result: Mapping[str, Any], text: str | Sequence[str]) -> None:
         """Write the result as JSON and as Markdown beside all other files, then the manifest; and print the text."""

@@ -54,7 +54,8 @@ def command(
     """Prove that BOARD has no tiling: exit 0 if the proof is written and verified, 1 if there is a tiling.
 
     DIR gets the clauses (board.cnf), a DRAT proof by CaDiCaL that they can't all hold (board.drat), and what is to be
-    known of them (proof.json). The program drat-trim checks the proof; where it is not installed, exit 3.
+    known of them (proof.json). The program drat-trim checks the proof where it is installed, and else the checker of
+    `dicelab check`; where the proof could not be checked, exit 3.
     """
     from solver.polyform.puzzle_file import find_puzzle
 

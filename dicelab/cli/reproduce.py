@@ -8,8 +8,6 @@ import click
 
 from dicelab.cli.terminal import Terminal, common, jobs_option
 
-RESULTS = Path("results") / "reproduction"
-
 
 @click.command("reproduce", short_help="Compute every published figure again, and compare.")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
@@ -19,7 +17,7 @@ RESULTS = Path("results") / "reproduction"
     "--out",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help=f"Where table, JSON and errata go.  [default: {RESULTS.as_posix()}; with NAMEs nowhere]",
+    help="Write a table, JSON and the errata into a folder, such as results/reproduction.",
 )
 @jobs_option
 @common
@@ -34,7 +32,7 @@ def command(
 ) -> int:
     """Compute published figures again: exit 0 if all agree or are explained, 1 on an unexplained difference.
 
-    Without NAMEs all of them, which takes up to 15 minutes of 2 cores, and the results are written.
+    Without NAMEs all of them, which takes up to 15 minutes of 2 cores. Files are written only where --out says so.
     """
     from dicelab.reproduce import claims_named, claims_text, reproduce
 
@@ -43,12 +41,11 @@ def command(
         content = [{"name": claim.name, "source": claim.source.key, "place": claim.place} for claim in claims]
         terminal.result("published-claims", {"claims": content}, claims_text(claims))
         return 0
-    folder = out or (None if names else RESULTS)
     with terminal.progress("published figures") as progress:
-        found = reproduce(names, quick=quick, jobs=jobs, folder=folder, progress=progress)
+        found = reproduce(names, quick=quick, jobs=jobs, folder=out, progress=progress)
     for text in found.warnings:
         terminal.warn(text)
     terminal.result("reproduction", found.to_json(), found.text())
-    if folder:
-        terminal.note(f"written to {folder}")
+    if out:
+        terminal.note(f"written to {out}")
     return found.exit_status

@@ -23,7 +23,7 @@ def board_proof_text(proof: BoardProof, folder: Path) -> str:
     refutation = proof.refutation
     if refutation is None:
         return proof.tiling.format() if proof.tiling else "unknown: time ran out"
-    checked = f"{NAME} verified it." if proof.checked_by else f"Not checked: {proof.check.reason}."
+    checked = f"{proof.checked_by} verified it." if proof.checked_by else f"Not checked: {proof.check.reason}."
     size = len(refutation.proof)
     return "\n".join(
         (
@@ -48,9 +48,9 @@ def orbit_proofs_text(proofs: Proofs, folder: Path) -> str:
         f"longest proof: {_many(longest['lines'], 'step')}, for {longest['board']}",
     ]
     if proofs.checked == len(proofs.rows):
-        lines.append(f"{NAME} verified each proof.")
+        lines.append(f"{' and '.join(figures['checked_by'])} verified each proof.")
     else:
-        unchecked = f"Not checked: {len(proofs.rows) - proofs.checked:,}, since {NAME} is missing: {HOW_TO_GET_IT}."
+        unchecked = f"Not checked: {len(proofs.rows) - proofs.checked:,}. {NAME} may do it: {HOW_TO_GET_IT}."
         lines += wrap(unchecked, WIDTH, "  ")
     lines.append(f"{folder / ROWS} has a row for each.")
     return "\n".join(lines)

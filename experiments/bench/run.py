@@ -6,7 +6,7 @@ import sys
 
 from dicelab.bench import BenchSettings, bench, bench_text, write
 from dicelab.dice import catalogue_set, roll_masks
-from experiments.recording import RESULTS
+from experiments.recording import written
 
 SET = "default"
 SETTINGS = BenchSettings(boards=100, seed=1, rounds=3, seconds=5.0, budget=10.0)
@@ -15,7 +15,7 @@ SETTINGS = BenchSettings(boards=100, seed=1, rounds=3, seconds=5.0, budget=10.0)
 def main() -> None:
     rolls = roll_masks(catalogue_set(SET))
     result = bench(SETTINGS, rolls=rolls, source=f"solvable boards are rolls of the {SET} set")
-    write(RESULTS / "bench", result, "python -m experiments.bench.run")
+    write(written() / "bench", result, "python -m experiments.bench.run")
     print(bench_text(result))
     sys.exit(result.agreement.status)
 

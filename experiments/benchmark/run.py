@@ -22,7 +22,7 @@ from dicelab.search.tables import ForbiddenBoards
 from dicelab.verify import settle
 from experiments.benchmark import census_figures, design_figures, domino_figures, method_figures
 from experiments.measuring import VERB, Note, process, seconds
-from experiments.recording import RESULTS, Recording, table
+from experiments.recording import Recording, latest, table
 from solver.census import Census, Content, board_masks, solvability
 from solver.exact_cover import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle
@@ -117,7 +117,7 @@ def main() -> None:
     for group in asked:
         GROUPS[group](lambda name, value: fresh.setdefault(name, []).append(value))
     # What is not measured now stays as it was.
-    kept = RESULTS / "benchmark" / "result.json"
+    kept = latest("benchmark") / "result.json"
     measured = (json.loads(kept.read_text(encoding="utf-8"))["measured"] if kept.exists() else {}) | fresh
     rows = []
     for name, (label, aim, form) in FIGURES.items():

@@ -22,7 +22,7 @@ from dicelab.search.design.portfolio import model_of, some_orbits
 from dicelab.search.design.values import Cut, Refutation
 from dicelab.search.tables import forbidden_boards
 from experiments.design.parts import LARGEST, RETAIL
-from experiments.recording import RESULTS, Recording
+from experiments.recording import Recording, latest
 from solver.polyform import images
 from solver.runs.storage import sha256
 
@@ -122,7 +122,7 @@ def main() -> None:
     unknown = set(sys.argv[1:]) - QUESTIONS.keys()
     if unknown:
         sys.exit(f"no question {', '.join(sorted(unknown))}: choose from {', '.join(QUESTIONS)}")
-    kept = RESULTS / "design" / "bounds" / "result.json"
+    kept = latest("design/bounds") / "result.json"
     answers = json.loads(kept.read_text(encoding="utf-8"))["answers"] if kept.exists() else {}
     for name in sys.argv[1:] or QUESTIONS:
         answers[name] = {"tilings": QUESTIONS[name].tilings, **ask(QUESTIONS[name])}

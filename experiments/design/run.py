@@ -25,7 +25,7 @@ from dicelab.search.tables import roll_tilings
 from dicelab.verify import verify
 from experiments.design import parts
 from experiments.design.searches import Dice, best_worst, spread
-from experiments.recording import RESULTS, Recording, table
+from experiments.recording import Recording, latest, table
 from solver.census import Content, build_census
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyform import GENIUS_SQUARE
@@ -141,7 +141,7 @@ def index(names: Iterable[str]) -> None:
     rows = []
     recording = Recording("design/index", "python -m experiments.design.run", seed=0)
     for name in names:
-        folder = RESULTS / "design" / name
+        folder = latest(f"design/{name}")
         if not (folder / "result.json").exists():
             continue
         result = json.loads((folder / "result.json").read_text(encoding="utf-8"))

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from dicelab.errors import DicelabError, OutputExistsError
 from dicelab.verify.certificate import puzzle_fields
-from solver.exact_cover.drat_trim import NAME, NOT_INSTALLED, Check, Verdict, check_proof
+from dicelab.verify.proofs.checking import checked
+from solver.exact_cover.drat_trim import NAME, NOT_INSTALLED, Check, Verdict
 from solver.exact_cover.proof import Refutation, refute
 from solver.polyform import Board, Puzzle, Tiling
 from solver.runs.storage import sealed, sha256, write_atomic
@@ -26,7 +27,7 @@ class UncheckedProofError(DicelabError):
 class BoardProof:
     """What was found out about a board: a proof that it has no tiling, a tiling, or neither where time ran out.
 
-    ``check`` is what drat-trim said of the proof; it never refused it.
+    ``check`` is what the program ``checker`` said of the proof; it never refused it.
     """
 
     board: Board
@@ -34,6 +35,7 @@ class BoardProof:
     refutation: Refutation | None = None
     check: Check = NOT_INSTALLED
     tiling: Tiling | None = None
+    checker: str = NAME
 
     @property
     def status(self) -> Literal["unsolvable", "solvable", "unknown"]:
@@ -45,7 +47,7 @@ class BoardProof:
     @property
     def checked_by(self) -> str | None:
         """The program that verified the proof."""
-        return NAME if self.check.verdict is Verdict.VERIFIED else None
+        return self.checker if self.check.verdict is Verdict.VERIFIED else None
 
     def record(self) -> dict[str, Any]:
         """Return what ``proof.json`` says of the proof, under the schema ``dicelab/refutation/1``.
@@ -105,8 +107,8 @@ def prove_board(
     """Prove that a board has no tiling, or find a tiling.
 
     ``seconds`` are for the proof, and again for its check by ``checker`` (drat-trim: see
-    :func:`solver.exact_cover.drat_trim.find_drat_trim`); without a checker the proof is not checked. The files of a
-    proof are written to ``folder``, if there is one; with ``force`` over those of an earlier proof.
+    :func:`solver.exact_cover.drat_trim.find_drat_trim`), or without one by the checker of ``dicelab check``. The files
+    of a proof are written to ``folder``, if there is one; with ``force`` over those of an earlier proof.
 
     Raises
     ------
@@ -134,10 +136,10 @@ def prove_board(
         return BoardProof(board, puzzle)
     if isinstance(answer, tuple):
         return BoardProof(board, puzzle, tiling=Tiling.of((fitting[n] for n in answer), puzzle))
-    check = NOT_INSTALLED if checker is None else check_proof(answer.cnf, answer.proof, seconds, checker)
+    program, check = checked(answer, puzzle_fields(puzzle), board.blockers, seconds, checker)
     if check.verdict is Verdict.REFUSED:
         raise UncheckedProofError(f"the proof of board {board.format()} is refused, please report it: {check.reason}")
-    proof = BoardProof(board, puzzle, answer, check)
+    proof = BoardProof(board, puzzle, answer, check, checker=program)
     if folder is not None:
         proof.write(folder, force=force)
     return proof

@@ -221,7 +221,7 @@ def _prove_shards(
     left = []
     for number, shard in shards.items():
         rows = _kept_rows(_shard_path(folder, number), shard, warn)
-        if rows is None or (checker and any(row.checked_by is None for row in rows)):
+        if rows is None or any(row.checked_by is None for row in rows):
             left.append(shard)
         else:
             done[number] = rows
@@ -251,7 +251,7 @@ _puzzle = lru_cache(maxsize=4)(Puzzle.parse)
 def prove_shard(shard: Shard, checker: Path | None = None) -> tuple[int, bytes]:
     """Prove the boards of one shard, in any process; the bytes depend on the arguments and on the versions only.
 
-    drat-trim is found by the caller: a worker may have another environment. ``None`` checks nothing.
+    drat-trim is found by the caller: a worker may have another environment. Without it our own checker takes its place.
     """
     puzzle_text, number, boards = shard
     puzzle = _puzzle(puzzle_text)

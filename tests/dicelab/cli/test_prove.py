@@ -1,4 +1,4 @@
-"""``dicelab prove``: exit 0 with a proof that was verified, 1 with a tiling, 3 where nobody checked it."""
+"""``dicelab prove``: exit 0 with a proof that was verified, 1 with a tiling, 3 where time ran out."""
 
 import json
 from pathlib import Path
@@ -59,11 +59,11 @@ def test_a_board_with_a_tiling_is_tiled_and_nothing_written(dicelab, tmp_path):
     assert answer["tiling"] + "\n" == done.out
 
 
-def test_without_drat_trim_the_proof_is_written_and_not_known_to_be_right(dicelab):
+def test_without_drat_trim_the_checker_that_is_there_verifies_the_proof_and_is_named(dicelab):
     done = dicelab("prove", BOARD, "--out", "there")
-    assert done.code == 3
-    assert "Not checked: drat-trim is not installed: install Debian's package drat-trim" in done.out
-    assert json.loads(Path("there/proof.json").read_text(encoding="utf-8"))["checked_by"] is None
+    assert (done.code, done.out.splitlines()[-1]) == (0, "dicelab check verified it.")
+    assert json.loads(Path("there/proof.json").read_text(encoding="utf-8"))["checked_by"] == "dicelab check"
+    assert dicelab("check", "there/proof.json").code == 0
 
 
 @needs_scripts
@@ -100,11 +100,11 @@ def test_all_orbits_of_a_puzzle_are_proved_and_a_second_run_finds_them_done(dice
     assert (answer["proved"], answer["checked"], answer["boards_of_these_orbits"]) == (73, 73, 251)
 
 
-def test_a_sample_is_proved_and_told_to_be_unchecked(dicelab):
+def test_a_sample_is_proved_and_verified_without_drat_trim(dicelab):
     done = dicelab("prove", "--sample", "5", "--seed", "3", *SMALL, "--jobs", "1")
-    assert done.code == 3
+    assert done.code == 0
     assert done.out.startswith("5 orbits of 73, drawn with seed 3, ")
-    assert "Not checked: 5, since drat-trim is missing: install Debian's package drat-trim" in done.out
+    assert "dicelab check verified each proof." in done.out
     assert Path("proofs-sample/manifest.csv").exists()
     assert "holds the proofs of other boards" in dicelab("prove", "--sample", "6", *SMALL, "--jobs", "1").refused()
 

@@ -1,6 +1,7 @@
 """``dicelab reproduce``."""
 
 import json
+from pathlib import Path
 
 from dicelab.reproduce import CLAIMS
 
@@ -13,6 +14,15 @@ def test_one_figure_on_the_terminal(dicelab, monkeypatch, tmp_path):
     assert "explained" in done.out
     assert max(map(len, done.out.splitlines())) <= 80
     assert not any(tmp_path.iterdir())
+
+
+def test_nothing_is_written_unless_a_folder_is_named(dicelab, monkeypatch, tmp_path):
+    (tmp_path / "results" / "reproduction").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("dicelab.reproduce.reproduction.claims_named", lambda _: [CLAIMS["jensen-rolls"]])
+    assert dicelab("reproduce", "--quick").code == 0
+    assert not list(Path("results/reproduction").iterdir())
+    assert "written to results/reproduction" in dicelab("reproduce", "--quick", "--out", "results/reproduction").err
 
 
 def test_json(dicelab):

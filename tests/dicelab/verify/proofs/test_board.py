@@ -1,6 +1,7 @@
 """The files of one proof: the formula of the board, a proof that refutes it, and a record of both."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from dicelab.verify.proofs.board import (
     UncheckedProofError,
     prove_board,
 )
+from dicelab.verify.proofs.checking import checked
 from solver.errors import InputError
 from solver.exact_cover.drat_trim import Check, Verdict, find_drat_trim
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
@@ -89,6 +91,16 @@ def test_the_record_is_of_both_files_and_names_puzzle_and_board(refutation, tmp_
 @pytest.mark.parametrize("verdict", [Verdict.MISSING, Verdict.UNKNOWN])
 def test_a_proof_that_was_not_checked_is_said_to_be_so(refutation, verdict):
     assert BoardProof(BOARD, PUZZLE, refutation, Check(verdict, "no program")).record()["checked_by"] is None
+
+
+def test_without_drat_trim_our_own_checker_follows_each_step(refutation):
+    fields = BoardProof(BOARD, PUZZLE, refutation).record()
+    assert checked(refutation, fields, BOARD.blockers, None, None) == ("dicelab check", VERIFIED)
+    bare = replace(refutation, proof=b"")
+    program, check = checked(bare, fields, BOARD.blockers, None, None)
+    assert (program, check.verdict) == ("dicelab check", Verdict.REFUSED)
+    assert "it ends without the empty clause" in check.reason
+    assert checked(refutation, fields, BOARD.blockers, 0.0, None)[1].verdict is Verdict.UNKNOWN
 
 
 @needs_scripts

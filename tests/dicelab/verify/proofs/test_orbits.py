@@ -11,12 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from dicelab.verify.proofs import ROWS, Plan, UncheckedProofError, all_orbits, orbits, prove_orbits, sampled
+from dicelab.verify.proofs import (
+    ROWS,
+    Plan,
+    UncheckedProofError,
+    all_orbits,
+    board as board_module,
+    orbits,
+    prove_orbits,
+    sampled,
+)
 from dicelab.verify.proofs.orbits import MANIFEST, PLAN, proofs_of, prove_shard
 from solver.census import Census, Content
 from solver.errors import InputError, OutputExistsError, StorageError
 from solver.exact_cover import Status, backend
-from solver.exact_cover.drat_trim import VARIABLE
+from solver.exact_cover.drat_trim import NOT_INSTALLED, VARIABLE
 from solver.exact_cover.formula import formula_of
 from solver.polyform import Board, Puzzle
 from solver.runs import processes, threads
@@ -88,7 +97,7 @@ def test_each_proof_refutes_its_board(plan, tmp_path):
     rows = list(csv.DictReader((tmp_path / "out" / ROWS).read_text(encoding="utf-8").splitlines()))
     assert [row["board"] for row in rows] == [Board(mask, PUZZLE.grid).format() for mask in plan.boards]
     assert sum(int(row["orbit_size"]) for row in rows) == proofs.boards
-    assert {row["checked_by"] for row in rows} == {""}
+    assert {row["checked_by"] for row in rows} == {"dicelab check"}
 
 
 @pytest.mark.usefixtures("no_checker")
@@ -208,7 +217,9 @@ def test_a_sample_is_that_of_its_seed(plan):
 @pytest.mark.usefixtures("no_checker")
 def test_what_was_not_checked_is_checked_once_there_is_a_program(plan, tmp_path, monkeypatch):
     part = Plan(PUZZLE, plan.boards[:20], plan.orbits)
-    assert prove_orbits(part, tmp_path / "out", threads(1), never).checked == 0
+    with monkeypatch.context() as nobody:
+        nobody.setattr(board_module, "checked", lambda *_: ("drat-trim", NOT_INSTALLED))
+        assert prove_orbits(part, tmp_path / "out", threads(1), never).checked == 0
     program_that_says(tmp_path / "yes", "s VERIFIED\n", "", monkeypatch)
     proofs = prove_orbits(part, tmp_path / "out", threads(1), never)
     assert proofs.checked == 20

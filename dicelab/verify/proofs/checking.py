@@ -1,0 +1,52 @@
+"""A proof is checked by drat-trim where that is installed, and else by the checker of ``dicelab check``."""
+
+from __future__ import annotations
+
+import io
+import time
+from pathlib import Path
+from typing import Any
+
+from dicelab.verify.check.puzzle import puzzle_of
+from dicelab.verify.check.reading import CertificateError
+from dicelab.verify.check.refutation import FormulaMaker, refutes
+from solver.exact_cover.drat_trim import NAME, Check, Verdict, check_proof
+from solver.exact_cover.proof import Refutation
+
+OWN = "dicelab check"
+"""The checker that is always there: plain Python, which makes the clauses anew and follows each step."""
+
+
+def checked(
+    refutation: Refutation, ground: dict[str, Any], blockers: int, seconds: float | None, drat_trim: Path | None
+) -> tuple[str, Check]:
+    """Return which program checked a proof, and what it said.
+
+    ``ground`` has the fields of a certificate that tell the puzzle; ``blockers`` is the mask of the board.
+    """
+    if drat_trim is not None:
+        return NAME, check_proof(refutation.cnf, refutation.proof, seconds, drat_trim)
+    try:
+        formula = FormulaMaker(puzzle_of(ground)).of_board(blockers)
+        problem = refutes(formula, _Timed(refutation.proof, seconds)).problem
+    except TimeoutError:
+        return OWN, Check(Verdict.UNKNOWN, f"{OWN} was not done in {seconds:g} seconds")
+    except CertificateError as error:
+        return OWN, Check(Verdict.UNKNOWN, f"for {OWN} the board {error}")
+    if problem:
+        return OWN, Check(Verdict.REFUSED, f"{OWN} says: {problem}")
+    return OWN, Check(Verdict.VERIFIED)
+
+
+class _Timed(io.BytesIO):
+    """A proof that can be read for so long."""
+
+    def __init__(self, proof: bytes, seconds: float | None) -> None:
+        super().__init__(proof)
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """Read a line, or raise :class:`TimeoutError`."""
+        if self._end is not None and time.monotonic() > self._end:
+            raise TimeoutError
+        return super().readline(size)
