@@ -50,11 +50,11 @@ def explanation_svg(explanation: Explanation) -> str:
 
 
 def statistics_svg(statistics: RollStatistics) -> str:
-    """Draw the histogram of the rolls' tilings: every board once, and as the faces fall."""
+    """Draw the histogram of the rolls' tilings: every board once, and weighted by the chance of being rolled."""
     from dicelab.dice.names import plain
     from dicelab.search.statistics_text import histogram_picture
 
-    columns = {"every board once": statistics.by_board, "as the faces fall": statistics.by_face}
+    columns = {"every board once": statistics.by_board, "weighted by the chance of being rolled": statistics.by_face}
     return histogram_picture(f"Tilings: {plain(statistics.dice_set.name) or 'unnamed'}", columns)
 
 

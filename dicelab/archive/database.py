@@ -14,8 +14,11 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from dicelab.archive.entry import Confirmation, Entry, Origin
 from dicelab.errors import DiceError
+from dicelab.renamed import objective_label
 from solver.errors import StorageError, require_type
 
 APPLICATION = 0x44696365
@@ -162,10 +165,21 @@ def _require_archive(connection: sqlite3.Connection, path: Path) -> None:
         raise StorageError(f"{path} has triggers or views, which no archive has: export it with what made them")
 
 
-def objective_labels(connection: sqlite3.Connection) -> tuple[str, ...]:
+def stored_labels(connection: sqlite3.Connection) -> tuple[str, ...]:
     """Return the labels of the objectives that the archive has columns for, sorted."""
     names = (name for _, name, *_ in connection.execute("PRAGMA table_info(sets)"))
     return tuple(sorted(name.removeprefix(VALUE) for name in names if name.startswith(VALUE)))
+
+
+def objective_columns(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return the SQL of each objective by its label, sorted; a renamed one may be in the column of its old name too."""
+    columns: dict[str, list[str]] = {}
+    # A label that is new comes first: the values of a set are in one of the two.
+    for stored in sorted(
+        stored_labels(connection), key=lambda one: (objective_label(one), objective_label(one) != one)
+    ):
+        columns.setdefault(objective_label(stored), []).append(f"sets.{sql_name(VALUE + stored)}")
+    return {label: names[0] if len(names) == 1 else f"coalesce({', '.join(names)})" for label, names in columns.items()}
 
 
 def sql_name(name: str) -> str:
@@ -197,7 +211,7 @@ def read_entries(
     The condition, its parameters and the order are SQL of :mod:`dicelab.archive.query`.
     """
     with sqlite_errors(path), _one_state(connection):
-        labels = objective_labels(connection)
+        labels = stored_labels(connection)
         columns = ", ".join(
             ["sets.number", *(f"sets.{sql_name(name)}" for name in (*FIXED, *(VALUE + one for one in labels)))]
         )
@@ -265,7 +279,8 @@ def _entry(path: Path, labels: Sequence[str], row: Sequence[Any], lists: dict[st
         whole = False
     if not whole:
         raise DamagedArchiveError(path, f"the checksum of row {row[0]} does not match")
-    return entry
+    renamed = tuple(sorted((objective_label(label), value) for label, value in entry.values))
+    return entry if renamed == entry.values else msgspec.structs.replace(entry, values=renamed)
 
 
 def check(connection: sqlite3.Connection, path: Path, *, indexes: bool = True) -> int:

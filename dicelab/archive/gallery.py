@@ -15,7 +15,7 @@ from dicelab.render.dice import dice_set_svg
 from dicelab.search.objectives import OBJECTIVES, STANDARD
 
 FACES = "face-"
-"""Begins the objectives that weigh boards as faces show them."""
+"""Begins the objectives that weigh boards by their chance of being rolled."""
 
 IN_TABLE = ("fewest", "median", "mean", "variation", "single", "zones", "symmetry")
 """Objectives in the table at the head, those that any of the sets has."""
@@ -72,7 +72,7 @@ def _card(entry: Entry) -> str:
 
 
 def _says_nothing_new(label: str, values: Mapping[str, float]) -> bool:
-    """Tell whether a value as faces fall is that of each board once, which the card has already."""
+    """Tell whether a value weighted by chance is that of each board once, which the card has already."""
     other = values.get(label.removeprefix(FACES))
     return label.startswith(FACES) and values[label] == other
 

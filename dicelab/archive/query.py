@@ -13,11 +13,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from dicelab.archive.database import VALUE, sql_name
 from dicelab.errors import DiceError
+from dicelab.renamed import objective_name
 from solver.errors import quoted, suggestion
 
 MOST_CHARACTERS = 2000
@@ -67,9 +67,9 @@ YES_OR_NO = {"shared-cells": "sets.shared_cells"}
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of one archive: objectives that some of its sets were measured by, and others that could be."""
+    """The columns of one archive: the SQL of objectives that it has values of, and others that it could have."""
 
-    labels: Collection[str]
+    labels: Mapping[str, str]
     others: Callable[[], Collection[str]] = tuple
 
     def number(self, name: str) -> str | None:
@@ -77,7 +77,7 @@ class Columns:
         if name in NUMBERS:
             return NUMBERS[name]
         if name in self.labels:
-            return f"sets.{sql_name(VALUE + name)}"
+            return self.labels[name]
         known = name in TEXTS or name in LISTS or name in YES_OR_NO
         return "NULL" if not known and name in self.others() else None
 
@@ -99,7 +99,7 @@ class Columns:
 
 
 def _column(name: str) -> str:
-    return name.replace("_", "-")
+    return objective_name(name.replace("_", "-"))
 
 
 def _names(text: str, option: str) -> list[str]:
@@ -115,8 +115,8 @@ def where_sql(text: str, columns: Columns) -> Sql:
 
     Examples
     --------
-    >>> where_sql("fewest >= 11 and not tag = 'dull'", Columns(["fewest"]))[0]
-    '(+sets."value:fewest" >= ?) AND (NOT (EXISTS (SELECT 1 FROM tags WHERE tags.number = sets.number AND tag = ?)))'
+    >>> where_sql("fewest >= 11 and not tag = 'dull'", Columns({"fewest": "sets.fewest"}))[0]
+    '(+sets.fewest >= ?) AND (NOT (EXISTS (SELECT 1 FROM tags WHERE tags.number = sets.number AND tag = ?)))'
     """
     if len(text) > MOST_CHARACTERS:
         raise DiceError(f"--where of {len(text):,} characters: have at most {MOST_CHARACTERS:,}")

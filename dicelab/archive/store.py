@@ -27,11 +27,12 @@ from dicelab.archive.database import (
     create,
     is_whole,
     journal_path,
-    objective_labels,
+    objective_columns,
     put_aside_path,
     read_entries,
     sql_name,
     sqlite_errors,
+    stored_labels,
 )
 from dicelab.archive.entry import Entry, require_tag
 from dicelab.archive.listing import Import, Listing, Merge
@@ -102,13 +103,16 @@ class Archive:
     @property
     def labels(self) -> tuple[str, ...]:
         """The objectives that some of its sets were measured by, sorted."""
-        with sqlite_errors(self.path):
-            return objective_labels(self._connection)
+        return tuple(self._objectives())
 
     @property
     def columns(self) -> Columns:
         """What conditions and orders may name."""
-        return Columns(self.labels, _standard)
+        return Columns(self._objectives(), _standard)
+
+    def _objectives(self) -> dict[str, str]:
+        with sqlite_errors(self.path):
+            return objective_columns(self._connection)
 
     def count(self, where: str = "") -> int:
         """Return how many entries meet a condition."""
@@ -348,7 +352,7 @@ class Archive:
 
     def _make_columns(self, labels: Collection[str]) -> None:
         if self._labels is None:
-            self._labels = set(objective_labels(self._connection))
+            self._labels = set(stored_labels(self._connection))
         for label in labels:
             if label not in self._labels:
                 if len(self._labels) >= MOST_OBJECTIVES:

@@ -143,7 +143,9 @@ def common(function: Callable[..., int]) -> Callable[..., int]:
     @click.option("-v", "--verbose", is_flag=True, help="Print more on standard error.")
     @functools.wraps(function)
     def with_terminal(*args: object, as_json: bool, quiet: bool, verbose: bool, **options: object) -> int:
-        return function(Terminal(as_json, quiet, verbose), *args, **options)
+        terminal = Terminal(as_json, quiet, verbose)
+        with old_names_are_reported(terminal):
+            return function(terminal, *args, **options)
 
     return with_terminal
 
@@ -230,6 +232,29 @@ def damage_is_reported(terminal: Terminal) -> Iterator[None]:
         yield
     for one in caught:
         terminal.warn(str(one.message))
+
+
+@contextmanager
+def old_names_are_reported(terminal: Terminal) -> Iterator[None]:
+    """Say once what is called otherwise now."""
+    import warnings
+
+    from dicelab.renamed import RenamedWarning
+
+    said: set[str] = set()
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", RenamedWarning)
+        show = warnings.showwarning
+
+        def say(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:  # noqa: ANN401
+            if not issubclass(category, RenamedWarning):
+                show(message, category, *place, **more)
+            elif str(message) not in said:
+                said.add(str(message))
+                terminal.note(f"dicelab: {message}")
+
+        warnings.showwarning = say
+        yield
 
 
 @contextmanager

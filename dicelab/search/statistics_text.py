@@ -16,6 +16,9 @@ from solver.polyform import Board, Grid, Puzzle
 DRAWN = 3
 """Boards that are drawn, where so many fit."""
 
+BY_CHANCE = "weighted by chance"
+"""Heads what counts each board by its chance of being rolled."""
+
 QUARTILES = (("lower quartile", 0.25), ("median", 0.5), ("upper quartile", 0.75))
 _LABEL, _FIGURE = 22, 18
 
@@ -84,12 +87,12 @@ def rolls_text(statistics: RollStatistics, number: int = DRAWN) -> str:
     """Return the statistics of a set's rolls as text: figures, boards, a histogram, and the objectives."""
     rolled, dice_set = statistics.rolled, statistics.dice_set
     name = plain(dice_set.name) or "unnamed"
-    lines = wrap(f"{name}: {len(rolled.boards):,} distinct boards, {rolled.face_rolls:,} rolls of faces", WIDTH)
+    lines = wrap(f"{name}: {len(rolled.boards):,} distinct boards, {rolled.face_rolls:,} ways to roll the faces", WIDTH)
     if dice_set.puzzle.name is None:
         lines += wrap(f"puzzle {dice_set.puzzle.format()}", WIDTH)
     if rolled.collisions:
-        lines += wrap(f"{rolled.collisions:,} rolls show a cell twice and are rolled again: left out", WIDTH)
-    lines += ["", *_table([("each board once", statistics.by_board), ("as faces fall", statistics.by_face)])]
+        lines += wrap(f"{rolled.collisions:,} rolls show a cell twice; they are rolled again and not counted", WIDTH)
+    lines += ["", *_table([("each board once", statistics.by_board), (BY_CHANCE, statistics.by_face)])]
     lines += _drawn("Hardest rolls", statistics.hardest(number), dice_set.puzzle)
     lines += _drawn("Easiest rolls", statistics.easiest(number), dice_set.puzzle)
     parts = ["\n".join(lines), histogram_text(statistics.by_board.octaves(), WIDTH)]
@@ -104,14 +107,14 @@ def census_text(census: Census, number: int = DRAWN) -> str:
     unsolvable, orbits = census.by_board.weight(0, 1), census.by_orbit.weight(0, 1)
     lines = [
         *wrap(f"Puzzle {census.puzzle.format()}", WIDTH),
-        f"{census.boards:,} boards in {len(census.orbits):,} orbits, by {symmetries} symmetries",
+        f"{census.boards:,} boards in {len(census.orbits):,} orbits under {symmetries} symmetries",
         f"{unsolvable:,} boards ({unsolvable / census.boards:.3%}) have no tiling, in {orbits:,} orbits",
     ]
     if not census.counts_tilings:
-        return "\n".join([*lines, *_drawn("No tiling", census.unsolvable(number), census.puzzle)])
+        return "\n".join([*lines, *_drawn("Boards without a tiling", census.unsolvable(number), census.puzzle)])
     lines += ["", *_table([("boards", census.by_board), ("orbits", census.by_orbit)])]
-    lines += _drawn("No tiling", census.unsolvable(number), census.puzzle)
-    lines += _drawn("Fewest tilings, but some", census.hardest(number), census.puzzle)
+    lines += _drawn("Boards without a tiling", census.unsolvable(number), census.puzzle)
+    lines += _drawn("Fewest tilings (at least one)", census.hardest(number), census.puzzle)
     lines += _drawn("Most tilings", census.easiest(number), census.puzzle)
     return "\n".join([*lines, "", histogram_text(census.by_board.octaves(), WIDTH)])
 
@@ -125,7 +128,7 @@ def _table(columns: Sequence[tuple[str, Distribution]]) -> list[str]:
         *((label, [f"{one.quantile(at):,}" for one in found]) for label, at in QUARTILES),
         ("most", [f"{one.most:,}" for one in found]),
         ("mean", [f"{one.mean:,.2f}" for one in found]),
-        ("deviation / mean", [f"{one.variation:.4f}" for one in found]),
+        ("std. deviation / mean", [f"{one.variation:.4f}" for one in found]),
         ("", []),
     ]
     longest = max(found, key=lambda one: one.most)

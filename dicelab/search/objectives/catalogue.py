@@ -34,12 +34,12 @@ def read_band(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, 
     """Read ``100-1000``: tilings, both included."""
     match = re.fullmatch(r"\s*([0-9]{1,19})\s*-\s*([0-9]{1,19})\s*", text)
     if not match:
-        raise DiceError(f"{quoted(text)} is no band: write LO-HI, two numbers of tilings such as 100-1000")
+        raise DiceError(f"{quoted(text)} is no band of tilings: write LO-HI, such as 100-1000")
     low, high = int(match[1]), int(match[2])
     if high > MOST_TILINGS:
-        raise DiceError(f"{high:,} tilings: write at most {MOST_TILINGS:,}")
+        raise DiceError(f"a band up to {high:,} tilings is too large: write at most {MOST_TILINGS:,}")
     if low > high:
-        raise DiceError(f"{low}-{high} is empty: write the smaller number first")
+        raise DiceError(f"the band {low}-{high} is empty: write the smaller number first")
     return f"{low}-{high}", (low, high)
 
 
@@ -48,7 +48,7 @@ def read_quantiles(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[
     number = r"\s*([0-9]{1,3}(?:\.[0-9]{1,3})?)\s*"
     match = re.fullmatch(f"{number}-{number}", text)
     if not match or not Fraction(match[1]) < Fraction(match[2]) <= 100:
-        raise DiceError(f"{quoted(text)} are no quantiles: write LO-HI, two percentages from 0 to 100 such as 10-90")
+        raise DiceError(f"{quoted(text)} are no quantiles: write two percentages from 0 to 100 as LO-HI, such as 10-90")
     low, high = Fraction(match[1]), Fraction(match[2])
     return f"{float(low):g}-{float(high):g}", (float(low / 100), float(high / 100))
 
@@ -63,7 +63,9 @@ def read_set(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, .
     else:
         found = load(text)
         if found.puzzle != puzzle:
-            raise DiceError(f"a set of the puzzle {found.puzzle.format()}: name one of {puzzle.format()}")
+            raise DiceError(
+                f"{quoted(text)} is a set for the puzzle {found.puzzle.format()}: name one for {puzzle.format()}"
+            )
     reference = DiceSet(found.dice, puzzle, found.name, shared_cells=True)
     return text if text in CATALOGUE else reference.format(), (reference,)
 
@@ -97,7 +99,7 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
     "distance": _of_dice(shape.distance),
     "changes": _of_dice(shape.changes),
     "rolls": difficulty.rolls,
-    "again": difficulty.again,
+    "reroll-probability": difficulty.reroll_probability,
 }
 
 
@@ -119,7 +121,7 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def definition_by_face(self) -> Definition:
         """Return the same objective, with each board weighed by the ways that faces show it."""
         once = self.definition()
-        text = f"{self.text.rstrip('.')}, each board as often as faces show it."
+        text = f"{self.text.rstrip('.')}; boards are weighted by their chance of being rolled."
         return replace(once, name=f"face-{self.name}", text=text, function=partial(once.function, faces=True))
 
 

@@ -10,8 +10,8 @@ from dicelab.search.objectives.catalogue import OBJECTIVES
 from dicelab.search.objectives.objective import Definition, Objective
 
 HOW = (
-    "Write NAME, or NAME=ARGUMENT; what is better stands behind it, and :min or :max turns that round. SET is a "
-    "dice set: a name, a file, or its faces as in 'A1 A2 | B1 B2'."
+    "Write NAME or NAME=ARGUMENT. The better direction is in brackets; override it with :min or :max, as in "
+    "variation:max. SET is a dice set: a name, a file, or its faces as in 'A1 A2 | B1 B2'."
 )
 
 _LABEL = 36
@@ -45,7 +45,7 @@ def objectives_json() -> list[dict[str, Any]]:
 
 
 def values_text(objectives: Sequence[Objective], values: dict[str, float]) -> str:
-    """Return the values of objectives as a table: objective, value, unit, and what is better."""
+    """Return the values of objectives as a table: objective, value, unit and better direction."""
     shown = [cut(one.label, _LABEL) for one in objectives]
     wide = max(map(len, ["objective", *shown])) + 2
     lines = [f"{'objective':<{wide}}{'value':>12}  {'unit':<12}better"]

@@ -1,6 +1,6 @@
 """Objectives of the rolls: how many there are, how often the dice are rolled again, how many tilings they have.
 
-Each counts every distinct board once, or, with ``faces``, as often as faces show it: what a player meets. Sums are of
+Each counts every distinct board once or, with ``faces``, weighted by its chance of being rolled. Sums are of
 whole numbers and exact, so that the figures are those of :func:`solver.census.distribution`, only sooner.
 """
 
@@ -26,7 +26,7 @@ def rolls(subject: Subject) -> float:
     return float(subject.boards)
 
 
-def again(subject: Subject) -> float:
+def reroll_probability(subject: Subject) -> float:
     """Return the probability that a roll of the faces shows a cell twice and is rolled again."""
     return 1 - subject.total / prod(len(die.faces) for die in subject.dice_set.dice)
 

@@ -6,6 +6,7 @@ from typing import cast
 
 from dicelab.dice import DiceSet, load_dice_set
 from dicelab.errors import DiceError
+from dicelab.renamed import objective_name
 from dicelab.search.objectives.catalogue import OBJECTIVES
 from dicelab.search.objectives.objective import Better, Definition, Loader, Objective
 from solver.errors import InputError, quoted, suggestion
@@ -20,7 +21,9 @@ def load_reference(text: str) -> DiceSet:
 
 
 def parse_objective(text: str, puzzle: Puzzle, load: Loader = load_reference) -> Objective:
-    """Read ``NAME``, ``NAME=ARGUMENT``, or either with ``:min`` or ``:max`` behind it.
+    """Read ``NAME`` or ``NAME=ARGUMENT``, optionally followed by ``:min`` or ``:max``.
+
+    An old name is read with a :class:`~dicelab.renamed.RenamedWarning`.
 
     Parameters
     ----------
@@ -50,16 +53,16 @@ def parse_objective(text: str, puzzle: Puzzle, load: Loader = load_reference) ->
         if word.endswith(f":{ending}"):
             word, direction = word[: -len(ending) - 1].rstrip(), ending
     name, equals, argument = word.partition("=")
-    name, argument = name.strip(), argument.strip()
+    name, argument = objective_name(name.strip()), argument.strip()
     definition = _definition(name, word)
     better = cast("Better", _DIRECTIONS[direction]) if direction else definition.better
     kind = definition.argument
     if kind is None:
         if equals:
-            raise DiceError(f"objective {quoted(word)}: {name} takes no argument, leave out what is behind the name")
+            raise DiceError(f"objective {quoted(word)}: {name} takes no argument; leave out ={argument}")
         return Objective(definition, better)
     if not argument and (equals or kind.default is None):
-        raise DiceError(f"objective {quoted(word)}: write {name}={kind.form}")
+        raise DiceError(f"objective {quoted(word)} needs an argument: write {name}={kind.form}")
     try:
         canonical, values = kind.read(argument or str(kind.default), puzzle, load)
     except (DiceError, InputError) as error:
@@ -75,7 +78,7 @@ def parse_objectives(text: str, puzzle: Puzzle, load: Loader = load_reference) -
     """
     parts = text.split(",")
     if not all(part.strip() for part in parts):
-        raise DiceError(f"objectives {quoted(text)}: write names with commas between them, such as fewest,variation")
+        raise DiceError(f"objectives {quoted(text)}: separate names by single commas, such as fewest,variation")
     found: dict[tuple[str, str], Objective] = {}
     for part in parts:
         one = parse_objective(part, puzzle, load)
@@ -91,5 +94,7 @@ def _definition(name: str, word: str) -> Definition:
         return OBJECTIVES[name]
     before, colon, direction = name.partition(":")
     if colon and before in OBJECTIVES:
-        raise DiceError(f"objective {quoted(word)}: no direction {quoted(direction)}, write :min or :max, or neither")
-    raise DiceError(f"no objective {quoted(name)}: {suggestion(name.lower(), OBJECTIVES, cutoff=0.5)}")
+        raise DiceError(
+            f"objective {quoted(word)}: {quoted(direction)} is no direction; write :min or :max, or leave it out"
+        )
+    raise DiceError(f"there is no objective {quoted(name)}: {suggestion(name.lower(), OBJECTIVES, cutoff=0.5)}")

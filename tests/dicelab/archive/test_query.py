@@ -111,11 +111,11 @@ def test_orders_put_what_was_not_measured_last(filled, order, key):
 )
 def test_errors_point_at_the_word(where, says):
     with pytest.raises(DiceError) as caught:
-        where_sql(where, Columns(["fewest", "variation"]))
+        where_sql(where, Columns({"fewest": "sets.fewest", "variation": "sets.variation"}))
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_an_unknown_order_suggests_the_nearest():
     with pytest.raises(DiceError, match=r"did you mean variation\?"):
-        order_sql("-variaton", Columns(["fewest", "variation"]))
+        order_sql("-variaton", Columns({"fewest": "sets.fewest", "variation": "sets.variation"}))

@@ -45,9 +45,9 @@ def test_shared_cells(dicelab, tmp_path):
     path = tmp_path / "shared.json"
     path.write_text(json.dumps(TINY | {"dice": [["A1", "A2"], ["A1", "A2"]]}), encoding="utf-8")
     assert "pass --shared-cells" in dicelab("stats", path).refused()
-    done = dicelab("stats", path, "--shared-cells", "--json", "--objective", "rolls,again,symmetry")
+    done = dicelab("stats", path, "--shared-cells", "--json", "--objective", "rolls,reroll-probability,symmetry")
     # The two throws without a collision show the same board.
-    assert json.loads(done.out)["objectives"] == {"rolls": 1, "again": 0.5, "symmetry": 1}
+    assert json.loads(done.out)["objectives"] == {"rolls": 1, "reroll-probability": 0.5, "symmetry": 1}
 
 
 def test_the_list_of_objectives(dicelab):
@@ -64,9 +64,15 @@ def test_the_list_of_objectives(dicelab):
     [
         ((), "no SET: name a dice set, or pass --list-objectives"),
         (("default", "--objective", "fewst"), "no objective 'fewst': did you mean fewest?"),
-        (("default", "--objective", ""), "write names with commas between them"),
+        (("default", "--objective", ""), "separate names by single commas"),
         (("theorem-5.3", "--objective", "distance=/no/such"), "objective distance: /no/such: no such file"),
     ],
 )
 def test_bad_objectives_take_one_line(dicelab, args, message):
     assert message in dicelab("stats", *args).refused()
+
+
+def test_an_old_name_of_an_objective_is_read_and_the_new_one_told_once(dicelab):
+    done = dicelab("stats", "default", "--json", "--objective", "again")
+    assert json.loads(done.out)["objectives"] == {"reroll-probability": 0}
+    assert done.err.count("now called 'reroll-probability'") == 1

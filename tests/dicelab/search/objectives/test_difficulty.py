@@ -56,8 +56,8 @@ def test_every_board_once_and_as_faces_fall(dice_set):
             within = sum(low <= one <= high for one in counts)
             assert value(f"{prefix}band={low}-{high}", found) == within / len(counts)
     throws = prod(len(die.faces) for die in dice_set.dice)
-    assert value("again", found) == pytest.approx(1 - len(fallen) / throws)
-    assert dice_set.shared_cells or value("again", found) == 0
+    assert value("reroll-probability", found) == pytest.approx(1 - len(fallen) / throws)
+    assert dice_set.shared_cells or value("reroll-probability", found) == 0
 
 
 @given(sets())
@@ -82,7 +82,7 @@ def test_values_are_within_their_ranges(dice_set):
         "distance": (0, sum(dice_set.sizes) + 3),
         "changes": (0, sum(len(die.faces) for die in dice_set.dice) + 3),
         "rolls": (1, dice_set.roll_count),
-        "again": (0, 1 - 1e-12),
+        "reroll-probability": (0, 1 - 1e-12),
     }
     arguments = {"band": "=1-3", "distance": "=A1 | A2 | A3", "changes": "=A1 | A2 | A3"}
     for name in OBJECTIVES:
@@ -126,7 +126,7 @@ def test_a_subject_is_what_the_dice_roll(faces, census):
         (count(mask), times) for mask, times in boards.items()
     )
     assert found.total == boards.total()
-    assert value("again", found) == pytest.approx(rolls(dice_set).rolling_again)
+    assert value("reroll-probability", found) == pytest.approx(rolls(dice_set).rolling_again)
 
 
 def test_without_weights_each_board_falls_as_often(tilings):

@@ -8,6 +8,7 @@ from hypothesis import given, strategies as st
 
 from dicelab.dice import catalogue_set, dice_set_json
 from dicelab.errors import DiceError
+from dicelab.renamed import RenamedWarning
 from dicelab.search.objectives import (
     OBJECTIVES,
     STANDARD,
@@ -103,12 +104,12 @@ def test_the_standard_ones_need_no_argument():
     [
         ("fewst", "no objective 'fewst': did you mean fewest?"),
         ("Variation", "no objective 'Variation': did you mean variation?"),
-        ("", "write names with commas between them"),
-        ("fewest,,single", "write names with commas between them"),
+        ("", "separate names by single commas"),
+        ("fewest,,single", "separate names by single commas"),
         ("beauty42", "choose from unsolvable, fewest"),
         ("fewest=3", "fewest takes no argument"),
         ("fewest=", "fewest takes no argument"),
-        ("fewest:best", "no direction 'best', write :min or :max, or neither"),
+        ("fewest:best", "'best' is no direction; write :min or :max"),
         ("band", "write band=LO-HI"),
         ("band=", "write band=LO-HI"),
         ("quantile-ratio=", "write quantile-ratio=LO-HI"),
@@ -138,7 +139,7 @@ def test_errors_take_one_line(text, message):
 
 
 def test_a_set_of_another_puzzle_is_refused():
-    with pytest.raises(DiceError, match=r"a set of the puzzle 6x6/7:.*: name one of 3x4/3"):
+    with pytest.raises(DiceError, match=r"for the puzzle 6x6/7:.*: name one for 3x4/3"):
         parse_objective("distance=default", PUZZLE)
 
 
@@ -179,3 +180,9 @@ def test_small_shares_are_not_shown_as_none():
 def test_no_file_is_opened_for_a_label(monkeypatch):
     monkeypatch.setattr(Path, "read_bytes", lambda _path: pytest.fail("a file was read"))
     parse_objective("distance=A1 | A2 | A3", PUZZLE)
+
+
+def test_an_old_name_is_read_with_a_note_of_the_new_one():
+    with pytest.warns(RenamedWarning, match="'again' is now called 'reroll-probability'"):
+        found = parse_objective("again:max", GENIUS_SQUARE)
+    assert found.label == "reroll-probability:max"
