@@ -1,7 +1,13 @@
-"""A gallery of dice sets: one HTML page that needs no other file, no script and no network."""
+"""A gallery of dice sets: one HTML page that needs no other file and no network.
+
+Its one script sorts and filters; the page is whole without it. The page's policy allows that script and that style by
+their checksums, and nothing else, so that no text of an archive can become a program.
+"""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -27,11 +33,17 @@ def gallery_html(entries: Sequence[Entry], title: str, about: str = "") -> str:
     The same entries give the same bytes. No text is taken for markup.
     """
     labels = [label for label in IN_TABLE if any(label == one for entry in entries for one, _ in entry.values)]
-    head = "".join(f'<th title="{escape(_meaning(label))}">{escape(label)}</th>' for label in labels)
+    head = "".join(
+        f'<th title="{escape(_meaning(label))}" data-key="{escape(label)}">{escape(label)}</th>' for label in labels
+    )
+    style, script = _resource("gallery.css"), _resource("gallery.js")
     count = f"{len(entries):,} dice set{'' if len(entries) == 1 else 's'}"
     return Template(_resource("gallery.html")).substitute(
         title=escape(plain(title)),
-        style=_resource("gallery.css"),
+        style=style,
+        script=script,
+        policy=f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; base-uri 'none'; "
+        "form-action 'none'",
         about=count + escape(f". {plain(about)}" if about else ""),
         head=head,
         rows="\n".join(_row(entry, labels) for entry in entries),
@@ -43,13 +55,30 @@ def _resource(name: str) -> str:
     return files("dicelab.archive").joinpath(name).read_text(encoding="utf-8")
 
 
+def _source(text: str) -> str:
+    """Return how a policy names a style or a script that begins on a line of its own."""
+    digest = hashlib.sha256(b"\n" + text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
 def _row(entry: Entry, labels: Sequence[str]) -> str:
-    values = dict(entry.values)
-    cells = "".join(f"<td>{escape(figure(values.get(label)))}</td>" for label in labels)
-    return (
-        f'<tr><td><a href="#set-{entry.id}"><code>{entry.id}</code></a></td><td class="text name">{_named(entry)}</td>'
-        f'<td>{entry.rolls:,}</td>{cells}<td class="text">{escape(", ".join(entry.programs)) or "–"}</td></tr>'
+    values, ident = dict(entry.values), escape(entry.id)
+    return "".join(
+        (
+            f'<tr data-set="set-{ident}"><td><a href="#set-{ident}"><code>{ident}</code></a></td>',
+            f'<td class="text name">{_named(entry)}</td>',
+            *(_cell(value) for value in (entry.rolls, *map(values.get, labels))),
+            f'<td class="text">{escape(", ".join(entry.programs)) or "–"}</td></tr>',
+        )
     )
+
+
+def _cell(value: float | None) -> str:
+    if value is None:
+        return "<td>–</td>"
+    # As the script reads it.
+    number = str(value).replace("inf", "Infinity")
+    return f'<td data-value="{number}">{escape(figure(value))}</td>'
 
 
 def _card(entry: Entry) -> str:
@@ -66,7 +95,7 @@ def _card(entry: Entry) -> str:
     tags = " ".join(f'<span class="tag">{escape(tag)}</span>' for tag in entry.tags)
     lines = "".join(f'<p class="small">{escape(plain(line))}</p>' for line in origin_lines(entry))
     return (
-        f'<article id="set-{entry.id}">\n<h2><code>{entry.id}</code> {tags}</h2>\n{picture}'
+        f'<article id="set-{escape(entry.id)}">\n<h2><code>{escape(entry.id)}</code> {tags}</h2>\n{picture}'
         f"{f'<dl>{figures}</dl>' if figures else ''}\n{lines}\n</article>"
     )
 

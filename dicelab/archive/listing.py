@@ -124,7 +124,7 @@ def _table(entries: Sequence[Entry], total: int, columns: Sequence[str]) -> str:
     cells = [[column.replace("-", " ") if len(column) > 14 else column for column in asked]]
     cells += [[_cell(entry, column) for column in asked] for entry in entries]
     widths = [max(len(row[n]) for row in cells) for n in range(len(asked))]
-    room = max(10, WIDTH - 14 - sum(widths) - 2 * len(widths))
+    room = max(16, WIDTH - 14 - sum(widths) - 2 * len(widths))
     name = min(max(4, *(len(entry.name) for entry in entries)), room, 40)
     # Figures are set flush right, texts flush left.
     signs = ["<" if column in TEXT_COLUMNS else ">" for column in asked]

@@ -1,5 +1,7 @@
 """Sets come from files and run folders; only a manifest with the right checksum vouches for where."""
 
+import base64
+import hashlib
 import json
 import os
 import re
@@ -94,6 +96,19 @@ def test_what_holds_no_set_is_told(tmp_path, run):
         list(find_sets(run))
 
 
+def test_a_gallery_allows_its_own_script_and_style_by_their_checksums_and_no_other(entry):
+    page = gallery_html([entry(1)], "Mine")
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+    directives = dict(part.split(" ", 1) for part in policy.split("; "))
+    assert directives.keys() == {"default-src", "style-src", "script-src", "base-uri", "form-action"}
+    for element, directive in (("style", "style-src"), ("script", "script-src")):
+        (text,) = re.findall(rf"<{element}>(.*?)</{element}>", page, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert directives.pop(directive) == f"'sha256-{digest}'"
+    assert set(directives.values()) == {"'none'"}
+    assert " style=" not in page, "the policy forbids it"
+
+
 def test_a_gallery_shows_every_set_and_takes_no_name_for_markup(entry, random_set):
     from dataclasses import replace
 
@@ -104,7 +119,8 @@ def test_a_gallery_shows_every_set_and_takes_no_name_for_markup(entry, random_se
     page = gallery_html(entries, "<i>mine</i>", "<u>")
     assert page == gallery_html(entries, "<i>mine</i>", "<u>")
     assert page.count("<svg ") == page.count("</svg>") == 3
-    assert not re.search(r"<(script|b|i|u)>", page)
+    assert not re.search(r"<(b|i|u)>", page)
+    assert page.count("<script>") == page.count("</script>") == 1
     assert "&lt;script&gt;" in page
     assert not re.search(r"(src|href)=\"(?!#)", page), "no other file, no network"
     for one in entries:
