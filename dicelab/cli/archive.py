@@ -10,7 +10,6 @@ from dicelab.archive import Archive, archive_path
 from dicelab.cli.terminal import (
     Terminal,
     common,
-    damage_is_reported,
     jobs_option,
     one_line,
     require_free,
@@ -114,7 +113,7 @@ def import_(
     if path.exists():
         # A file that is no archive is refused before the work is done.
         Archive(path).close()
-    with damage_is_reported(terminal), terminal.progress("sets") as progress:
+    with terminal.progress("sets") as progress:
         gathered = gather(
             sources,
             tags=tags,

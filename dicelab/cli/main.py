@@ -11,12 +11,15 @@ import importlib
 import io
 import os
 import sys
+import warnings
+from collections.abc import Iterator
+from typing import TextIO
 
 import click
 
 from dicelab import __version__
 from dicelab.cli.terminal import one_line
-from solver.errors import quoted, suggestion
+from solver.errors import DamagedTableWarning, quoted, suggestion
 
 # The short helps stand here so that `dicelab --help` imports no verb.
 VERBS = {
@@ -117,7 +120,8 @@ def status(args: list[str] | None = None) -> int:
         # A name with characters that the terminal has not is no reason to stop.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        result = cli.main(args, prog_name="dicelab", standalone_mode=False)
+        with _warnings_on_one_line():
+            result = cli.main(args, prog_name="dicelab", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Exit as stop:
         return stop.exit_code
@@ -133,6 +137,30 @@ def status(args: list[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - Python's own status, 1, would say that a claim is false
         return _failed(error, verbose=not {"-v", "--verbose"}.isdisjoint(sys.argv[1:] if args is None else args))
     return result if isinstance(result, int) else 0
+
+
+@contextlib.contextmanager
+def _warnings_on_one_line() -> Iterator[None]:
+    """Print warnings of the cache and of its tables as the verbs print theirs; others go where they always go."""
+    usual = warnings.showwarning
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if issubclass(category, DamagedTableWarning):
+            _print_error(f"warning: {message}", 0)
+        else:
+            usual(message, category, filename, lineno, file, line)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", DamagedTableWarning)
+        warnings.showwarning = show
+        yield
 
 
 def _open_what_is_closed() -> None:

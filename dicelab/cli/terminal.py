@@ -31,7 +31,6 @@ __all__ = [
     "Seconds",
     "Terminal",
     "common",
-    "damage_is_reported",
     "jobs_option",
     "load_census",
     "one_line",
@@ -221,20 +220,6 @@ def write_output(path: Path, data: bytes, *, force: bool) -> None:
 
 
 @contextmanager
-def damage_is_reported(terminal: Terminal) -> Iterator[None]:
-    """Say in a line which kept table was damaged and is made again."""
-    import warnings
-
-    from solver.errors import DamagedTableWarning
-
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", DamagedTableWarning)
-        yield
-    for one in caught:
-        terminal.warn(str(one.message))
-
-
-@contextmanager
 def old_names_are_reported(terminal: Terminal) -> Iterator[None]:
     """Say once what is called otherwise now."""
     import warnings
@@ -285,22 +270,26 @@ def load_census(
 ) -> Census:
     """Take the census of a puzzle from its folder, or build it, or go on building it, with a progress bar."""
     from solver.census import Content, build_census, census_folder, census_path, choose_method
+    from solver.census.folders import is_file
+    from solver.runs import jit
+    from solver.runs.private_cache import cache_is_writable
 
     content = Content.SOLVABILITY if solvability else Content.TILINGS
     kept = census_path(folder or census_folder(puzzle), content)
-    is_new = not kept.exists()
+    is_new = not is_file(kept)
+    reason = "the method searches was asked for"
     if method is None and is_new and not cluster_address:
         method = choose_method(puzzle, content)
-    with damage_is_reported(terminal), contextlib.ExitStack() as stack:
+        without_numba = "without numba there are no halves"
+        reason = "the halves of this puzzle do not fit in memory" if jit.available() else without_numba
+    with contextlib.ExitStack() as stack:
         # A walk is over in seconds.
         if is_new and puzzle.boards > MANY_BOARDS and method != "walk":
             what = "Settling" if solvability else "Counting the tilings of"
-            terminal.note(f"{what} all {puzzle.boards:,} boards (once; kept in {kept.parent})")
+            place = f"; kept in {kept.parent}" if folder or cache_is_writable() else ""
+            terminal.note(f"{what} all {puzzle.boards:,} boards (once{place})")
             if method == "searches" and not solvability:
-                terminal.note(
-                    "the halves of this puzzle do not fit in memory: counting board by board, which may take days; "
-                    "--solvability is quicker"
-                )
+                terminal.note(f"{reason}: counting board by board, which may take days; --solvability is quicker")
         runner = stack.enter_context(runner_of(cluster_address, jobs)) if cluster_address else None
         try:
             with terminal.progress("census of all boards") as progress:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import tempfile
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,8 +11,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census.census_file import Content, ForeignCensusError, census_folder, census_path, file_bytes, read_file
+from solver.census.census_file import Content, ForeignCensusError, census_path, file_bytes, read_file
 from solver.census.distribution import Distribution, distribution
+from solver.census.folders import kept_folder, require_room
 from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.searches import Searches, solvability
 from solver.census.shards import Method, ShardFolder, Task, answers_of, method_named, work
@@ -245,11 +245,15 @@ def build_census(
     Warns
     -----
     DamagedTableWarning
-        If a file was there and could not be used: it is made again; or if the cache folder can't keep the result of
-        a walk, which is returned all the same.
+        If a file was there and could not be used: it is made again; or if the cache folder can't keep the census, which
+        is built in a temporary folder and returned all the same.
     """
     require_census(puzzle.grid, puzzle.blockers)
-    is_cached, folder = folder is None, census_folder(puzzle) if folder is None else folder
+    if folder is None:
+        with kept_folder(puzzle, content) as kept:
+            return build_census(
+                puzzle, content, folder=kept, method=method, jobs=jobs, runner=runner, progress=progress
+            )
     found = finished_census(puzzle, content, folder)
     if found is not None:
         # A run may have been killed when all but its shards was done.
@@ -259,32 +263,20 @@ def build_census(
     name = choose_method(puzzle, content) if method is None else method
     if method is None and name == WALK and runner is not None:
         name = Searches.name
-    runner = runner or threads(jobs)
     _require_method(puzzle, content, name)
-    try:
-        _require_room(folder, census_path(folder, content))
-    except StorageError:
-        # A cache that can't be written to stops no look-up.
-        if not is_cached or content is Content.TILINGS:
-            raise
-        name = WALK
+    require_room(folder, census_path(folder, content))
     if name == WALK:
-        return _walked(puzzle, folder, jobs, progress, is_cached=is_cached)
-    return _in_shards(puzzle, content, folder, name, runner, progress)
+        return _walked(puzzle, folder, jobs, progress)
+    return _in_shards(puzzle, content, folder, name, runner or threads(jobs), progress)
 
 
-def _walked(puzzle: Puzzle, folder: Path, jobs: int, progress: Progress, *, is_cached: bool) -> Census:
-    """Settle all boards in this process; a walk takes seconds, so that a cache that can't keep it stops no run."""
+def _walked(puzzle: Puzzle, folder: Path, jobs: int, progress: Progress) -> Census:
+    """Settle all boards in this process."""
     orbits = orbits_of(puzzle.grid, puzzle.blockers)
     solvable = solvability(puzzle, jobs=jobs, progress=progress)
     answers = solvable[orbits.ranks(orbits.representatives)].astype(np.uint64)
     census = Census(puzzle, orbits, answers, Content.SOLVABILITY)
-    try:
-        write_census(census_path(folder, Content.SOLVABILITY), census)
-    except StorageError as error:
-        if not is_cached:
-            raise
-        warnings.warn(f"{error}; going on without", DamagedTableWarning, stacklevel=3)
+    write_census(census_path(folder, Content.SOLVABILITY), census)
     return census
 
 
@@ -383,16 +375,3 @@ def _require_method(puzzle: Puzzle, content: Content, name: str) -> None:
         method_named(puzzle.format(), content, name)
     except HalvesTooLargeError as error:
         raise InputError(f"{error}: take the method searches") from error
-
-
-def _require_room(folder: Path, path: Path) -> None:
-    """Refuse a folder that can't be written to before the work is done."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-        in_the_way = path.exists() and not path.is_file()
-    except OSError as error:
-        raise StorageError(f"{folder} can't be written to ({error.strerror or error}): name another folder") from error
-    if in_the_way:
-        raise StorageError(f"{path} is no file: move it away")

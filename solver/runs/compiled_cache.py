@@ -13,6 +13,8 @@ from typing import Any
 from numba.core import config
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
+from solver.runs.private_cache import own_folder, read_own
+
 _DIGEST = hashlib.sha256().digest_size
 
 
@@ -41,7 +43,7 @@ class _CheckedFile(IndexDataCacheFile):
 
 
 def _checked(path: Path) -> bytes:
-    content = path.read_bytes()
+    content = read_own(path)
     digest, data = content[:_DIGEST], content[_DIGEST:]
     if hashlib.sha256(data).digest() != digest:
         raise ValueError(f"{path} is damaged")
@@ -67,11 +69,13 @@ class ForgivingCache(FunctionCache):
             super().save_overload(*args)
 
 
-def attach(dispatcher: Any, folder: Path) -> None:  # noqa: ANN401 - numba's dispatcher
+def attach(dispatcher: Any, version: str) -> None:  # noqa: ANN401 - numba's dispatcher
     """Keep the machine code of a dispatcher in a folder; where that fails, it is compiled in every process."""
+    folder = own_folder("compiled", version)
+    if folder is None:
+        return
     usual = config.CACHE_DIR
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         config.CACHE_DIR = str(folder)
         cache = ForgivingCache(dispatcher.py_func)
         plain = cache._cache_file

@@ -55,7 +55,9 @@ def kernel_stamp(*files: Path) -> str:
     solver and its own file only; ``files`` are those of kernels outside of the solver.
     """
     kernels = Path(__file__).parents[1].rglob("*kernel.py")
-    compilers = (Path(__file__).with_name(name) for name in ("compiled_cache.py", "jit.py", "object_code.py"))
+    compilers = (
+        Path(__file__).with_name(name) for name in ("compiled_cache.py", "jit.py", "object_code.py", "private_cache.py")
+    )
     return _checksum((*kernels, *compilers, *files))
 
 
@@ -82,7 +84,7 @@ def compiled(function: Function) -> Function:
     file = Path(function.__code__.co_filename)
     stamp = kernel_stamp() if file.is_relative_to(Path(__file__).parents[1]) else kernel_stamp(file)
     version = f"{sys.implementation.cache_tag}-numba{numba.__version__}-{stamp}"
-    attach(dispatcher, cache_folder() / "compiled" / version)
+    attach(dispatcher, version)
     return dispatcher  # type: ignore[no-any-return]
 
 

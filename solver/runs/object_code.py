@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import StorageError
-from solver.runs.jit import cache_folder, kernel_stamp
+from solver.runs.jit import kernel_stamp
+from solver.runs.private_cache import own_folder, read_own
 from solver.runs.storage import write_atomic
 
 _DIGEST = hashlib.sha256().digest_size
@@ -32,9 +33,9 @@ _LOADING = threading.Lock()
 class ObjectCode:
     """A kernel that is compiled for the types it is called with, and kept; it runs without the interpreter lock.
 
-    Use it only where :func:`solver.runs.jit.available`. Like numba's own cache, what is kept is bound to the sources,
-    the versions and the processor, stands behind a checksum, and never stops a run. The module of the function is
-    imported, and numba with it, only to compile.
+    Use it only where :func:`solver.runs.jit.available`. What is kept is bound to the sources, the versions and the
+    processor, stands behind a checksum, is read only where nobody else can have written it, and never stops a run. The
+    module of the function is imported, and numba with it, only to compile.
     """
 
     def __init__(self, module: str, name: str) -> None:
@@ -57,16 +58,15 @@ class ObjectCode:
         function(*(value.ctypes.data if isinstance(value, np.ndarray) else value for value in arguments))
 
     def _load(self, types: tuple[str, ...]) -> Callable[..., Any]:
-        path = _folder() / f"{self._module}.{self._name}-{_key(types)}.object"
+        folder = own_folder("compiled", f"objects-{kernel_stamp()}")
+        path = folder / f"{self._module}.{self._name}-{_key(types)}.object" if folder else None
         try:
             symbol, code = _read(path)
             address = _address(symbol, code)
         except Exception:  # noqa: BLE001 - a cache fault never stops a run
             symbol, code = _compile(getattr(importlib.import_module(self._module), self._name), types)
             address = _address(symbol, code)
-            content = symbol.encode("ascii") + b"\n" + code
-            with contextlib.suppress(StorageError, OSError):
-                write_atomic(path, hashlib.sha256(content).digest() + content)
+            _keep(path, symbol.encode("ascii") + b"\n" + code)
         # numba's convention: first an address for what is returned, and one for an exception, neither of which is used.
         kinds = [ctypes.c_int64 if name == "int64" else ctypes.c_void_p for name in types]
         entry = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)(address)
@@ -74,18 +74,25 @@ class ObjectCode:
         return lambda *arguments: entry(ctypes.addressof(unused), ctypes.addressof(unused) + 8, *arguments)
 
 
-def _folder() -> Path:
-    return cache_folder() / "compiled" / f"objects-{kernel_stamp()}"
-
-
-def _read(path: Path) -> tuple[str, bytes]:
+def _read(path: Path | None) -> tuple[str, bytes]:
     """Return the name of a kept function and its object code."""
-    data = path.read_bytes()
+    if path is None:
+        raise StorageError("nothing is kept")
+    data = read_own(path)
     digest, content = data[:_DIGEST], data[_DIGEST:]
     if hashlib.sha256(content).digest() != digest:
         raise StorageError(f"{path} is damaged")
     symbol, _, code = content.partition(b"\n")
     return symbol.decode("ascii"), code
+
+
+def _keep(path: Path | None, content: bytes) -> None:
+    """Keep object code where that can be done."""
+    if path:
+        with contextlib.suppress(StorageError, OSError):
+            # A file of another user would hand on its permissions.
+            path.unlink(missing_ok=True)
+            write_atomic(path, hashlib.sha256(content).digest() + content)
 
 
 def _key(types: tuple[str, ...]) -> str:

@@ -6,7 +6,9 @@ import pytest
 
 from dicelab.dice import DiceSet, dice_set_json
 from solver.census import Content, build_census, read_census
+from solver.errors import InputError
 from solver.polyform import Puzzle
+from solver.runs import jit
 from solver.runs.storage import sha256
 
 TEXT = "4x4/3:I1,I2,I3,L3,O4"
@@ -152,3 +154,33 @@ def test_stats_does_not_overwrite_a_picture(dicelab, tmp_path):
     picture.write_text("mine")
     assert "--force" in dicelab("stats", "default", "--svg", picture).refused()
     assert picture.read_text() == "mine"
+
+
+class TestWhyBoardsAreCountedOneByOne:
+    TEXT = "the halves of this puzzle do not fit in memory"
+
+    @pytest.fixture
+    def said(self, dicelab, monkeypatch, tmp_path):
+        """Return what is said before a census is built, in place of building it."""
+
+        def build(*_arguments, **_options):
+            raise InputError("it is built here")
+
+        monkeypatch.setattr("solver.census.build_census", build)
+        monkeypatch.setattr("solver.census.choose_method", lambda *_: "searches")
+        return lambda *options: dicelab("census", "build", "--folder", tmp_path, *options).err
+
+    @pytest.mark.skipif(not jit.available(), reason="numba is not here")
+    def test_halves_that_are_too_large(self, said):
+        assert self.TEXT in said()
+
+    def test_because_it_was_asked_for(self, said):
+        text = said("--method", "searches")
+        assert self.TEXT not in text
+        assert "the method searches was asked for: counting board by board" in text
+
+    def test_because_there_is_no_numba(self, said, monkeypatch):
+        monkeypatch.setattr("solver.runs.jit.available", lambda: False)
+        text = said()
+        assert self.TEXT not in text
+        assert "without numba there are no halves: counting board by board" in text

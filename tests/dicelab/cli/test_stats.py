@@ -33,6 +33,16 @@ def test_the_standard_objectives(dicelab, tiny):
     assert all(f"\n{label} " in text for label in STANDARD)
 
 
+def test_a_cache_that_can_not_be_written_to_stops_nothing(dicelab, tiny, tmp_path, monkeypatch):
+    told = dicelab("stats", tiny, "--json")
+    (tmp_path / "file").write_bytes(b"")
+    monkeypatch.setenv("DICELAB_CACHE", str(tmp_path / "file" / "below"))
+    done = dicelab("stats", tiny, "--json")
+    assert (done.code, done.out) == (0, told.out)
+    assert done.err.startswith("dicelab: warning: ")
+    assert done.err.count("\n") == 1
+
+
 def test_objectives_by_name(dicelab, tiny):
     done = dicelab("stats", tiny, "--json", "--objective", f"band=1-2,distance={tiny},variation:max")
     values = json.loads(done.out)["objectives"]

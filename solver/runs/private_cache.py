@@ -1,0 +1,101 @@
+"""Which part of the cache folder may be believed: what nobody but the user, and the administrator, can have written.
+
+A checksum tells damage from what is whole, and not what the user made from what somebody else put there. Compiled code
+is run and tables are believed, so a folder or file that belongs to another user, or that others may write to, counts as
+if it were not there. Systems without user ids, such as Windows, keep cache folders apart by themselves.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import warnings
+from functools import lru_cache
+from pathlib import Path
+
+from solver.errors import DamagedTableWarning, StorageError
+from solver.runs.jit import cache_folder
+
+_WRITABLE = stat.S_IWGRP | stat.S_IWOTH
+_ENTERABLE = stat.S_IXGRP | stat.S_IXOTH
+
+
+class UntrustedCacheWarning(DamagedTableWarning):
+    """The cache folder is not the user's alone, so that nothing in it is used."""
+
+
+def own_folder(*names: str) -> Path | None:
+    """Return a folder below the cache folder, made for the user alone; ``None`` where others may write to it.
+
+    A folder that can't be made is returned all the same: to write to it fails, and to read from it finds nothing.
+
+    Warns
+    -----
+    UntrustedCacheWarning
+        The first time that a folder is met to which others may write.
+    """
+    root = cache_folder()
+    folder = root.joinpath(*names)
+    for level in (root, *(root.joinpath(*names[: count + 1]) for count in range(len(names)))):
+        try:
+            if not level.exists():
+                level.parent.mkdir(parents=True, exist_ok=True)
+                level.mkdir(mode=0o700, exist_ok=True)
+            problem = distrust(level.stat())
+        except OSError:
+            return folder
+        if problem:
+            _warn(root, level, problem)
+            return None
+    return folder
+
+
+def cache_is_writable() -> bool:
+    """Tell whether what is computed can be kept in the cache."""
+    folder = own_folder()
+    return folder is not None and os.access(folder, os.W_OK)
+
+
+def distrust(found: os.stat_result) -> str | None:
+    """Return why others may have written to a file or folder; ``None`` where they can't have done so."""
+    if not hasattr(os, "geteuid"):
+        return None
+    if found.st_uid not in {os.geteuid(), 0}:
+        return "belongs to another user"
+    return "may be written to by other users" if found.st_mode & _WRITABLE else None
+
+
+def read_own(path: Path) -> bytes:
+    """Read a file of the cache; its folder is one that :func:`own_folder` returned.
+
+    Raises
+    ------
+    StorageError
+        If others may have written to it.
+    """
+    with path.open("rb") as file:
+        require_own(path, os.fstat(file.fileno()))
+        return file.read()
+
+
+def require_own(path: Path, found: os.stat_result) -> None:
+    """Refuse a file of the cache that others may have written to; ``found`` is its status."""
+    # Where others can't enter the folder, the permissions of the file say nothing.
+    if distrust(found) and (distrust(path.parent.stat()) or path.parent.stat().st_mode & _ENTERABLE):
+        raise StorageError(f"{path} {distrust(found)}")
+
+
+@lru_cache(maxsize=64)
+def _warn(root: Path, level: Path, problem: str) -> None:
+    """Warn once, and in the process that the user started."""
+    import multiprocessing
+
+    remedy = (
+        "remove it to have it made anew" if "other users" in problem else "set DICELAB_CACHE to a folder of your own"
+    )
+    if multiprocessing.current_process().name == "MainProcess":
+        warnings.warn(
+            f"the cache folder {level} {problem}: nothing in {root} is used; {remedy}",
+            UntrustedCacheWarning,
+            stacklevel=4,
+        )
