@@ -1,6 +1,7 @@
 """The entry point: finds the verb, and turns every error into one line and an exit status.
 
-Exit status: 0 done and true, 1 done and the claim is false, 2 bad usage or input, 3 unknown, 130 interrupted.
+Exit status: 0 done and true, 1 done and the claim is false, 2 bad usage or input, 3 unknown, 130 interrupted, 143
+terminated.
 """
 
 from __future__ import annotations
@@ -18,8 +19,11 @@ from typing import TextIO
 import click
 
 from dicelab import __version__
-from dicelab.cli.terminal import one_line
+from dicelab.cli.activity import SIGNS
+from dicelab.cli.terminal import one_line, stopped_status
 from solver.errors import DamagedTableWarning, quoted, suggestion
+from solver.runs.interruption import TimeIsUpError, heed_termination
+from solver.runs.runner import threads_have_ended
 
 # The short helps stand here so that `dicelab --help` imports no verb.
 VERBS = {
@@ -110,7 +114,16 @@ def cli() -> None:
 
 def main(args: list[str] | None = None) -> None:
     """Run a command line and exit with its status."""
-    sys.exit(status(args))
+    heed_termination()
+    SIGNS.watch()
+    result = status(args)
+    if not threads_have_ended():
+        # What can't be stopped at once must not hold up the end, and its files are written by now.
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(result)
+    sys.exit(result)
 
 
 def status(args: list[str] | None = None) -> int:
@@ -125,9 +138,9 @@ def status(args: list[str] | None = None) -> int:
         sys.stdout.flush()
     except click.exceptions.Exit as stop:
         return stop.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("dicelab: interrupted", err=True)
-        return 130
+    except (click.Abort, KeyboardInterrupt) as error:
+        # click makes an Abort of any KeyboardInterrupt.
+        return _stopped(error.__cause__ or error)
     except click.ClickException as error:
         text = error.format_message()
         hint = ": put a board of several cells in quotes" if "unexpected extra argument" in text else ""
@@ -168,6 +181,15 @@ def _open_what_is_closed() -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
+
+
+def _stopped(error: BaseException) -> int:
+    """Tell why the verb ended without a result, and return the exit status."""
+    if isinstance(error, TimeIsUpError):
+        return _print_error("the time is up, and there is no result yet: allow more --seconds", 3)
+    SIGNS.spoke()
+    click.echo(f"dicelab: {'terminated' if stopped_status(error) == 143 else 'interrupted'}", err=True)
+    return stopped_status(error)
 
 
 def _failed(error: Exception, *, verbose: bool) -> int:
@@ -228,5 +250,6 @@ def _drop_output() -> None:
 
 def _print_error(text: str, code: int) -> int:
     with contextlib.suppress(OSError):
+        SIGNS.spoke()
         click.echo(f"dicelab: {one_line(text)}", err=True)
     return code

@@ -9,7 +9,6 @@ import math
 import os
 import re
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dicelab.cli.activity import SIGNS, shown_progress
+from solver.runs.interruption import MOST_SECONDS, TerminatedError
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import require_free, write_atomic
 
@@ -41,11 +42,9 @@ __all__ = [
     "runner_of",
     "seconds_option",
     "shared_cells_option",
+    "stopped_status",
     "write_output",
 ]
-
-SECONDS_BETWEEN_LINES = 5.0
-"""Between two lines of progress, where there is no terminal for a bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +57,7 @@ class Terminal:
 
     def result(self, schema: str, content: dict[str, Any], text: str) -> None:
         """Print the result: one JSON object, or text; nothing when quiet without ``--json``."""
+        SIGNS.spoke()
         if self.json:
             click.echo(json.dumps({"schema": f"dicelab/{schema}/1", **content}))
         elif not self.quiet:
@@ -66,49 +66,34 @@ class Terminal:
     def note(self, text: str) -> None:
         """Say something beside the result."""
         if not self.quiet:
+            SIGNS.spoke()
             click.echo(one_line(text), err=True)
 
     def warn(self, text: str) -> None:
         """Say something that must not be missed."""
+        SIGNS.spoke()
         click.echo(f"dicelab: warning: {one_line(text)}", err=True)
 
     def announce_compiling(self, package: str) -> None:
         """Say that a first call takes long, to somebody who waits for it."""
         from solver.runs import jit
 
-        if sys.stderr.isatty() and jit.available() and not jit.is_kept(package):
-            self.note("compiling the search, once: some seconds")
+        if jit.available() and not jit.is_kept(package):
+            SIGNS.doing("compiling the search, which is needed only once")
 
     def detail(self, text: str) -> None:
         """Say something that only ``-v`` asks for."""
         if self.verbose:
+            SIGNS.spoke()
             click.echo(text, err=True)
 
     @contextmanager
     def progress(self, label: str) -> Iterator[Progress]:
-        """Give a function that moves a progress bar; without a terminal it prints a line now and then, with ``-v``."""
-        if self.quiet or not sys.stderr.isatty():
-            yield self._lines(label) if self.verbose else silent
+        """Give a function that moves a progress bar; without a terminal it prints a line now and then."""
+        if self.quiet:
+            yield silent
             return
-        from rich import progress
-        from rich.console import Console
-
-        columns = (
-            # A label may hold the name of a set, and that any brackets.
-            progress.TextColumn("{task.description}", markup=False),
-            progress.BarColumn(),
-            progress.MofNCompleteColumn(),
-            progress.TimeElapsedColumn(),
-            progress.TimeRemainingColumn(),
-        )
-        # The time left is estimated from the whole run: one shard may take minutes.
-        console, whole_run = Console(stderr=True), 30 * 24 * 3600.0
-        with progress.Progress(*columns, console=console, transient=True, speed_estimate_period=whole_run) as bars:
-            task = bars.add_task(label, total=None)
-
-            def move(done: int, total: int | None, what: str = "", /) -> None:
-                bars.update(task, completed=done, total=total, description=what or label)
-
+        with shown_progress(label) as move:
             yield move
 
     @contextmanager
@@ -122,17 +107,6 @@ class Terminal:
 
             yield lambda done, total, what="": bar()(done, total, what)
 
-    def _lines(self, label: str) -> Progress:
-        printed = time.monotonic()
-
-        def print_line(done: int, total: int | None, what: str = "", /) -> None:
-            nonlocal printed
-            if time.monotonic() - printed >= SECONDS_BETWEEN_LINES:
-                printed = time.monotonic()
-                click.echo(f"{what or label}: {done:,}" + (f" of {total:,}" if total is not None else ""), err=True)
-
-        return print_line
-
 
 def common(function: Callable[..., int]) -> Callable[..., int]:
     """Add ``--json``, ``--quiet`` and ``-v``; the verb gets a :class:`Terminal` as its first argument."""
@@ -143,10 +117,19 @@ def common(function: Callable[..., int]) -> Callable[..., int]:
     @functools.wraps(function)
     def with_terminal(*args: object, as_json: bool, quiet: bool, verbose: bool, **options: object) -> int:
         terminal = Terminal(as_json, quiet, verbose)
-        with old_names_are_reported(terminal):
-            return function(terminal, *args, **options)
+        SIGNS.begin(f"{click.get_current_context().command_path}: working", quiet=quiet)
+        try:
+            with old_names_are_reported(terminal):
+                return function(terminal, *args, **options)
+        finally:
+            SIGNS.end()
 
     return with_terminal
+
+
+def stopped_status(stopped: BaseException) -> int:
+    """Return the exit status of what the user or the system stopped: 128 and the number of the signal."""
+    return 143 if isinstance(stopped, TerminatedError) else 130
 
 
 def one_line(text: str) -> str:
@@ -172,7 +155,8 @@ class Seconds(click.FloatRange):
         number = float(super().convert(value, param, ctx))
         if not math.isfinite(number):
             self.fail(f"{value!r} is no time: write a number of seconds, or leave it out for no limit", param, ctx)
-        return number
+        # More than timers take would be a fault of this program's, not the user's.
+        return min(number, MOST_SECONDS)
 
 
 seconds_option = click.option("--seconds", type=Seconds(), help="Give up after so long; exit 3.")

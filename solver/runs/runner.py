@@ -20,6 +20,9 @@ Result = TypeVar("Result")
 ANSWER_SECONDS = 10
 """How long a scheduler, and then its first worker, may take to answer."""
 
+_THREAD = "dicelab work"
+"""The name of the threads that do tasks."""
+
 LIVE_TASKS = 512
 """Tasks that the scheduler knows of at a time."""
 
@@ -59,6 +62,20 @@ def processes(jobs: int) -> Runner:
     return _local(_in_processes, jobs)
 
 
+def threads_have_ended(seconds: float = 0.5) -> bool:
+    """Wait so long for the threads of runners that were abandoned, and tell whether all have ended."""
+    import threading
+    import time
+
+    end = time.monotonic() + seconds
+    for thread in threading.enumerate():
+        if thread.name == _THREAD:
+            thread.join(max(0.0, end - time.monotonic()))
+            if thread.is_alive():
+                return False
+    return True
+
+
 def _local(work: Callable[..., Iterator[Any]], jobs: int) -> Runner:
     if jobs < 1:
         raise InputError(f"{jobs} jobs: have 1 or more")
@@ -93,7 +110,7 @@ def _in_threads(jobs: int, function: Callable[[Task], Result], tasks: Iterable[T
             begun.put((task,))
             running += 1
         for _ in range(min(jobs, running)):
-            Thread(target=work, daemon=True).start()
+            Thread(target=work, daemon=True, name=_THREAD).start()
         while running:
             result = ended.get()
             running -= 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import os
 import subprocess
 import sys
@@ -12,10 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from dicelab.cli import activity
 from dicelab.cli.main import status
 
 ROOT = Path(__file__).parents[3]
-MAIN = "from dicelab.cli.main import main; main()"
+# Without the signs of life, which a slow machine would see more of.
+MAIN = "import sys; from dicelab.cli.main import status; sys.exit(status())"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ def dicelab(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 
     def run(*args: object, stdin: str = "") -> Done:
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        # What a slow machine sees more of.
+        monkeypatch.setattr(activity, "SECONDS_BETWEEN_LINES", math.inf)
         capsys.readouterr()
         code = status([str(arg) for arg in args])
         out, err = capsys.readouterr()

@@ -16,9 +16,10 @@ from dicelab.cli.main import VERBS, cli
 from dicelab.cli.terminal import read_board_text
 from dicelab.errors import DiceError, DicelabError, OutputExistsError
 from solver.errors import InputError, SolverError, StorageError
+from solver.runs.interruption import TerminatedError, TimeIsUpError
+from tests.dicelab.cli.conftest import MAIN
 
 ROOT = Path(__file__).parents[3]
-MAIN = "from dicelab.cli.main import main; main()"
 BOARD = "B1 C3 D2 F1 F2 E6 F6"
 UNSOLVABLE = "A2 B1 A5 B6 C3 C4 D3"
 TINY = {
@@ -270,6 +271,8 @@ def test_what_is_no_board_is_refused(dicelab, verb, board, says):
         (SolverError("no"), 3),
         (FileNotFoundError(2, "no"), 2),
         (KeyboardInterrupt(), 130),
+        (TerminatedError(), 143),
+        (TimeIsUpError(), 3),
     ],
 )
 def test_the_exit_status_of_errors(dicelab, monkeypatch, error, code):
@@ -280,7 +283,12 @@ def test_the_exit_status_of_errors(dicelab, monkeypatch, error, code):
     done = dicelab("check", "x")
     assert done.code == code
     assert done.out == ""
-    told = {FileNotFoundError: "[Errno 2] no", KeyboardInterrupt: "interrupted"}.get(type(error), "no")
+    told = {
+        FileNotFoundError: "[Errno 2] no",
+        KeyboardInterrupt: "interrupted",
+        TerminatedError: "terminated",
+        TimeIsUpError: "the time is up, and there is no result yet: allow more --seconds",
+    }.get(type(error), "no")
     assert done.err.strip() == f"dicelab: {told}"
 
 
@@ -348,7 +356,7 @@ def test_a_name_is_no_markup(dicelab, tiny, monkeypatch):
 @pytest.mark.parametrize("line", [["solve", BOARD, "--all"], ["export", "default"], ["verify", "default", "--json"]])
 def test_a_reader_that_goes_away_is_no_error(line):
     with subprocess.Popen(
-        [sys.executable, "-c", "from dicelab.cli.main import main; main()", *line],
+        [sys.executable, "-c", MAIN, *line],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -1,0 +1,72 @@
+"""What ends work early, as Ctrl-C does: a time limit, and a signal to terminate.
+
+Both raise a kind of :class:`KeyboardInterrupt`, since what outlasts Ctrl-C outlasts them too.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+MOST_SECONDS = 1e8
+"""Three years: timers of the system take no more than some times that."""
+
+
+class TimeIsUpError(KeyboardInterrupt):
+    """The time limit was reached."""
+
+
+class TerminatedError(KeyboardInterrupt):
+    """The system, or another program, asked this one to end (SIGTERM)."""
+
+
+@contextmanager
+def time_limit(seconds: float | None) -> Iterator[None]:
+    """Raise :class:`TimeIsUpError` in the block once so many seconds have passed; ``None`` sets no limit.
+
+    Only the main thread, on a system with alarms, can be interrupted at any moment; elsewhere only a limit of 0 is
+    noticed, and the work must look at the clock itself.
+
+    Examples
+    --------
+    >>> import time
+    >>> try:
+    ...     with time_limit(0.01):
+    ...         time.sleep(60)
+    ... except TimeIsUpError:
+    ...     print("stopped")
+    stopped
+    """
+    if seconds is None:
+        yield
+        return
+    if seconds <= 0:
+        raise TimeIsUpError
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _time_is_up)
+    signal.setitimer(signal.ITIMER_REAL, min(seconds, MOST_SECONDS))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def heed_termination() -> None:
+    """Let SIGTERM raise :class:`TerminatedError` in the main thread, which must be the caller."""
+    signal.signal(signal.SIGTERM, _terminated)
+
+
+def _time_is_up(_number: int, _frame: FrameType | None) -> None:
+    raise TimeIsUpError
+
+
+def _terminated(_number: int, _frame: FrameType | None) -> None:
+    # Once is enough: a second signal must not interrupt what is being saved.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise TerminatedError

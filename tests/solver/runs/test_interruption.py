@@ -1,0 +1,71 @@
+"""A time limit ends work as Ctrl-C does."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination, time_limit
+from solver.runs.runner import threads, threads_have_ended
+
+
+def test_a_limit_is_kept_and_what_was_there_before_comes_back():
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(TimeIsUpError), time_limit(0.01):
+        time.sleep(60)
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+@pytest.mark.parametrize("seconds", [0, 0.0, -1])
+def test_no_time_at_all(seconds):
+    with pytest.raises(TimeIsUpError), time_limit(seconds):
+        pytest.fail("the block was entered")
+
+
+@pytest.mark.parametrize("seconds", [None, 60, 1e10, 1e300])
+def test_work_that_is_done_in_time_is_left_alone(seconds):
+    with time_limit(seconds):
+        pass
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_elsewhere_than_in_the_main_thread_the_work_looks_at_the_clock_itself():
+    done = []
+
+    def work() -> None:
+        with time_limit(0.01):
+            done.append(1)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == [1]
+
+
+def test_termination_is_a_kind_of_interruption():
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        heed_termination()
+        with pytest.raises(TerminatedError):
+            signal.raise_signal(signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    code = "from solver.runs.interruption import *; import signal; heed_termination(); signal.raise_signal(15)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "TerminatedError" in done.stderr
+
+
+def test_abandoned_threads_are_told_of_until_they_end():
+    go_on = threading.Event()
+    work = threads(2)(lambda task: go_on.wait(60) if task else task, [0, 1])
+    assert next(work) == 0
+    del work
+    assert not threads_have_ended(0.01)
+    go_on.set()
+    assert threads_have_ended(60)
