@@ -21,6 +21,8 @@ from solver.display import JSON_VALUES, PAGES, PICTURES, TEXTS
 if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
     from dicelab.api.boards import count as count, explain as explain, solutions as solutions, solve as solve
+    from dicelab.api.choosing import boards as boards
+    from dicelab.api.rolling import roll as roll
     from dicelab.api.searches import design as design, evolve as evolve
     from dicelab.api.sets import load as load, rules as rules, stats as stats, verify as verify
     from dicelab.archive import Archive as Archive
@@ -41,11 +43,13 @@ __all__ = [
     "DominoGrid",
     "Puzzle",
     "Tiling",
+    "boards",
     "count",
     "design",
     "evolve",
     "explain",
     "load",
+    "roll",
     "rules",
     "solutions",
     "solve",
@@ -62,11 +66,13 @@ _HOMES = {
     "DominoGrid": "solver.domino",
     "Puzzle": "solver.polyform",
     "Tiling": "solver.polyform",
+    "boards": "dicelab.api.choosing",
     "count": "dicelab.api.boards",
     "design": "dicelab.api.searches",
     "evolve": "dicelab.api.searches",
     "explain": "dicelab.api.boards",
     "load": "dicelab.api.sets",
+    "roll": "dicelab.api.rolling",
     "rules": "dicelab.api.sets",
     "solutions": "dicelab.api.boards",
     "solve": "dicelab.api.boards",
@@ -110,20 +116,24 @@ PICTURES.update(
         "DominoGrid": "dicelab.domino:domino_svg",
         "Explanation": "dicelab.api.notebook:explanation_svg",
         "Piece": "dicelab.api.notebook:piece_svg",
-        "Puzzle": "dicelab.api.notebook:puzzle_svg",
+        "Puzzle": "dicelab.render.puzzle:puzzle_svg",
         "RollStatistics": "dicelab.api.notebook:statistics_svg",
+        "RolledBoards": "dicelab.api.rolling:rolled_svg",
         "Tiling": "dicelab.render.board:tiling_svg",
     }
 )
+PAGES["ChosenBoards"] = "dicelab.api.notebook:boards_html"
 PAGES["Verification"] = "dicelab.api.notebook:verification_html"
 for _kind, _home in {
     "Assessment": "dicelab.render.rules_text:rules",
     "BoardSolution": "dicelab.api.boards:solution",
+    "ChosenBoards": "dicelab.search.boards_text:boards",
     "Census": "dicelab.search.statistics_text:census",
     "DesignOutcome": "dicelab.search.design.outcome_text:outcome",
     "Explanation": "dicelab.render.explanation_text:explanation",
     "OverlappingOutcome": "dicelab.search.design.outcome_text:outcome",
     "RollStatistics": "dicelab.search.statistics_text:rolls",
+    "RolledBoards": "dicelab.api.rolling:rolled",
     "TilingCount": "dicelab.api.boards:count",
     "Verification": "dicelab.render.verification_text:verification",
 }.items():

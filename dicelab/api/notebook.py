@@ -5,11 +5,12 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from solver.polyform import Board, Piece, Puzzle, SquareGrid
+from solver.polyform import Board, Piece, SquareGrid
 
 if TYPE_CHECKING:
     from dicelab.api.boards import BoardSolution
     from dicelab.rules.explain import Explanation
+    from dicelab.search.boards import ChosenBoards
     from dicelab.search.statistics import RollStatistics
     from dicelab.verify import Verification
 
@@ -24,13 +25,6 @@ def piece_svg(piece: Piece) -> str:
     rows, columns = (1 + max(point[axis] for point in piece.shape) for axis in (0, 1))
     grid = SquareGrid(rows, columns)
     return board_svg(Board(grid.full & ~grid.mask(grid.index[point] for point in piece.shape), grid))
-
-
-def puzzle_svg(puzzle: Puzzle) -> str:
-    """Draw the empty board of a puzzle."""
-    from dicelab.render import board_svg
-
-    return board_svg(Board(0, puzzle.grid))
 
 
 def solution_svg(solution: BoardSolution) -> str:
@@ -56,6 +50,13 @@ def statistics_svg(statistics: RollStatistics) -> str:
 
     columns = {"every board once": statistics.by_board, "weighted by the chance of being rolled": statistics.by_face}
     return histogram_picture(f"Tilings: {plain(statistics.dice_set.name) or 'unnamed'}", columns)
+
+
+def boards_html(chosen: ChosenBoards) -> str:
+    """Return the sheets of chosen boards, as they are printed."""
+    from dicelab.search.boards_text import boards_svgs
+
+    return f"<div>{''.join(boards_svgs(chosen))}</div>"
 
 
 def verification_html(verification: Verification) -> str:

@@ -110,10 +110,10 @@ _LIST = (_is_list, "pass a list")
 _NAMES = (lambda value: isinstance(value, str) or _is_list(value), "pass names, in a list or with commas")
 
 _OPTIONS: dict[str, tuple[Callable[[object], bool], str]] = {
-    **dict.fromkeys(("jobs", "limit", "positions", "seed", "generations", "population", "keep"), _WHOLE),
+    **dict.fromkeys(("jobs", "limit", "count", "positions", "seed", "generations", "population", "keep"), _WHOLE),
     **dict.fromkeys(("islands", "migrate", "bins", "min_tilings", "changes", "members"), _WHOLE),
-    **dict.fromkeys(("every_roll", "shared_cells", "memetic", "force", "connected"), _FLAG),
-    **dict.fromkeys(("mode", "scorer", "cluster", "maximize", "minimize", "faces", "objective"), _TEXT),
+    **dict.fromkeys(("every_roll", "distinct", "solved", "shared_cells", "memetic", "force", "connected"), _FLAG),
+    **dict.fromkeys(("mode", "scorer", "cluster", "maximize", "minimize", "faces", "objective", "difficulty"), _TEXT),
     **dict.fromkeys(("sizes", "fix", "invariant", "away_from"), _LIST),
     **dict.fromkeys(("out", "resume"), _PATH),
     **dict.fromkeys(("backend", "objectives"), _NAMES),

@@ -40,6 +40,8 @@ VERBS = {
     "explain": "Say why a board has no tiling.",
     "prove": "Write a proof that a board has no tiling, for programs of others to check.",
     "roll": "Roll the dice and show the board.",
+    "boards": "Choose boards by how hard they are; print sheets of them.",
+    "puzzle": "Show a puzzle: its board and its pieces with their letters.",
     "reproduce": "Compute every published figure again, and compare.",
     "census": "Know every board of a puzzle.",
     "domino": "Grids of numbers that a set of dominoes covers: solve, count, generate, grade, draw.",

@@ -251,8 +251,12 @@ def load_census(
     solvability: bool = False,
     method: str | None = None,
     cluster_address: str | None = None,
+    only_quick: bool = False,
 ) -> Census:
-    """Take the census of a puzzle from its folder, or build it, or go on building it, with a progress bar."""
+    """Take the census of a puzzle from its folder, or build it, or go on building it, with a progress bar.
+
+    With ``only_quick`` a census that may take days is refused: it wants to be asked for.
+    """
     from solver.census import Content, build_census, census_folder, census_path, choose_method
     from solver.census.folders import is_file
     from solver.runs import jit
@@ -266,6 +270,11 @@ def load_census(
         method = choose_method(puzzle, content)
         without_numba = "without numba there are no halves"
         reason = "the halves of this puzzle do not fit in memory" if jit.available() else without_numba
+    if only_quick and method == "searches" and puzzle.boards > MANY_BOARDS:
+        raise click.UsageError(
+            f"the tilings of all {puzzle.boards:,} boards are not counted yet, which takes long for this puzzle: "
+            f"dicelab census build --puzzle {puzzle.name or puzzle.format()}"
+        )
     with contextlib.ExitStack() as stack:
         # A walk is over in seconds.
         if is_new and puzzle.boards > MANY_BOARDS and method != "walk":

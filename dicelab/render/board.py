@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dicelab.render.pieces import piece_labels
 from dicelab.render.svg import (
     MARGIN,
     PALETTE,
@@ -13,6 +14,7 @@ from dicelab.render.svg import (
     free_cell,
     peg,
     square,
+    written,
 )
 from solver.polyform import Board, SquareGrid, Tiling
 
@@ -21,31 +23,51 @@ BLOCKED = -1
 
 def board_svg(board: Board) -> str:
     """Draw a board: blockers as dark round pegs, row letters and column numbers outside; holes are left out."""
-    grid = board.grid
-    cells = [peg(grid, cell) if board.blockers >> cell & 1 else free_cell(grid, cell) for cell in range(len(grid))]
-    return _picture(grid, cells, [()] * len(grid), f"Board {board.format()}")
+    return _picture(board.grid, board_drawn(board, MARGIN / 2, MARGIN / 2), f"Board {board.format()}")
 
 
 def tiling_svg(tiling: Tiling) -> str:
-    """Draw a tiling: each piece in a colour and outlined, blockers as dark round pegs.
+    """Draw a tiling: each piece in a colour, outlined and named, blockers as dark round pegs.
 
     Up to twelve pieces keep their colours from picture to picture; beyond, no two that touch are alike where possible.
     """
+    drawn = tiling_drawn(tiling, MARGIN / 2, MARGIN / 2)
+    return _picture(tiling.puzzle.grid, drawn, f"Tiling of board {tiling.board.format()}")
+
+
+def board_drawn(board: Board, x: float, y: float) -> str:
+    """Return a board as a part of a picture."""
+    grid = board.grid
+    cells = [peg(grid, cell) if board.blockers >> cell & 1 else free_cell(grid, cell) for cell in range(len(grid))]
+    return board_parts(grid, cells, [()] * len(grid), x, y)
+
+
+def tiling_drawn(tiling: Tiling, x: float, y: float) -> str:
+    """Return a tiling as a part of a picture."""
     grid, pieces = tiling.puzzle.grid, tiling.puzzle.pieces
     on = [BLOCKED] * len(grid)
     for number, mask in enumerate(tiling.masks):
         for cell in grid.cells(mask):
             on[cell] = number
-    shades = _colours(tiling)
+    shades, labels = _colours(tiling), piece_labels(tiling.puzzle)
+    first = {(mask & -mask).bit_length() - 1 for mask in tiling.masks}
     cells = [
         peg(grid, cell)
         if number == BLOCKED
-        else cell_group(grid, cell, f"piece {pieces[number].name}", [square(grid, cell, shades[number])])
+        else cell_group(
+            grid,
+            cell,
+            f"piece {pieces[number].name}",
+            [
+                square(grid, cell, shades[number]),
+                written(grid, cell, labels[number], shades[number]) if cell in first else "",
+            ],
+        )
         for cell, number in enumerate(on)
     ]
     # A blocker is no zone: each has a border of its own.
     zones: list[Owner] = [(number, cell) if number == BLOCKED else (number,) for cell, number in enumerate(on)]
-    return _picture(grid, cells, zones, f"Tiling of board {tiling.board.format()}")
+    return board_parts(grid, cells, zones, x, y)
 
 
 def _colours(tiling: Tiling) -> list[str]:
@@ -62,12 +84,7 @@ def _colours(tiling: Tiling) -> list[str]:
     return [PALETTE[shade] for shade in chosen]
 
 
-def _picture(grid: SquareGrid, cells: list[str], zones: list[Owner], name: str) -> str:
+def _picture(grid: SquareGrid, drawn: str, name: str) -> str:
     width, height = board_size(grid)
     # The labels are a margin on their side.
-    return document(
-        width + 1.5 * MARGIN,
-        height + 1.5 * MARGIN,
-        name,
-        [board_parts(grid, cells, zones, MARGIN / 2, MARGIN / 2)],
-    )
+    return document(width + 1.5 * MARGIN, height + 1.5 * MARGIN, name, [drawn])

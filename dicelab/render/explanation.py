@@ -21,12 +21,12 @@ from dicelab.render.svg import (
     cell_group,
     corner,
     document,
-    ink_on,
     number,
     peg,
     square,
     tag,
     text,
+    written,
 )
 from dicelab.render.text import wrap
 from dicelab.rules import Finding
@@ -154,9 +154,9 @@ def _board(scene: Scene, x: float, y: float) -> str:
         for cell in range(len(grid))
     ]
     over = [_ring(grid, cell) for cell in grid.cells(scene.fault & ~scene.board.blockers)]
-    over += [_written(grid, cell, str(weight), fills[cell]) for cell, weight in scene.weights.items()]
+    over += [written(grid, cell, str(weight), fills[cell]) for cell, weight in scene.weights.items()]
     over += [
-        _written(grid, cell, name if len(name) <= 3 else str(n + 1), fills[cell])
+        written(grid, cell, name if len(name) <= 3 else str(n + 1), fills[cell])
         for n, (name, mask) in enumerate(scene.pieces)
         for cell in grid.cells(mask & -mask)
     ]
@@ -178,14 +178,6 @@ def _ring(grid: SquareGrid, cell: int) -> str:
     x, y = corner(grid, cell)
     return tag(
         "rect", x=x + 5, y=y + 5, width=CELL - 10, height=CELL - 10, rx=6, fill="none", stroke=FAULT, stroke_width=4
-    )
-
-
-def _written(grid: SquareGrid, cell: int, content: str, ground: str) -> str:
-    x, y = corner(grid, cell)
-    size = 17 if len(content) <= 3 else 11
-    return text(
-        content, x + CELL / 2, y + CELL / 2, size, text_anchor="middle", fill=ink_on(ground), font_weight="bold"
     )
 
 

@@ -113,8 +113,13 @@ def text_width(content: str, size: float) -> float:
     return 0.66 * size * columns(content)
 
 
-def document(width: float, height: float, name: str, parts: Iterable[str]) -> str:
-    """Return a whole SVG file on a white ground, with a name for screen readers."""
+def document(
+    width: float, height: float, name: str, parts: Iterable[str], *, paper: tuple[float, float] | None = None
+) -> str:
+    """Return a whole SVG file on a white ground, with a name for screen readers.
+
+    ``paper`` is the width and height in millimetres of a picture that is to be printed.
+    """
     body = [
         tag("title", escape(plain(name))),
         tag("rect", width=float(width), height=float(height), fill=LIGHT),
@@ -125,8 +130,8 @@ def document(width: float, height: float, name: str, parts: Iterable[str]) -> st
             "svg",
             ["", *body, ""],
             xmlns="http://www.w3.org/2000/svg",
-            width=float(width),
-            height=float(height),
+            width=float(width) if paper is None else f"{number(paper[0])}mm",
+            height=float(height) if paper is None else f"{number(paper[1])}mm",
             viewBox=f"0 0 {number(width)} {number(height)}",
             role="img",
             font_family=FONT,
@@ -173,6 +178,15 @@ def square(grid: SquareGrid, cell: int, fill: str) -> str:
     """Return the ground of a cell."""
     x, y = corner(grid, cell)
     return tag("rect", x=x, y=y, width=CELL, height=CELL, fill=fill)
+
+
+def written(grid: SquareGrid, cell: int, content: str, ground: str) -> str:
+    """Return a word in a cell of a colour."""
+    x, y = corner(grid, cell)
+    size = 17 if len(content) <= 3 else 11
+    return text(
+        content, x + CELL / 2, y + CELL / 2, size, text_anchor="middle", fill=ink_on(ground), font_weight="bold"
+    )
 
 
 def free_cell(grid: SquareGrid, cell: int, about: str = "") -> str:

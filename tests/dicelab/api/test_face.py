@@ -22,7 +22,10 @@ from solver.display import Reported
 from solver.errors import SolverError, WrongTypeError
 from solver.polyform import SquareGrid
 
-FUNCTIONS = ["count", "design", "evolve", "explain", "load", "rules", "solutions", "solve", "stats", "verify"]
+FUNCTIONS = [
+    *("boards", "count", "design", "evolve", "explain", "load"),
+    *("roll", "rules", "solutions", "solve", "stats", "verify"),
+]
 
 
 def run(code: str) -> str:

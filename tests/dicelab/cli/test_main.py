@@ -77,6 +77,9 @@ def lines(tiny, unsolvable, certificate, tmp_path):
         (["count", BOARD, "--seconds", "0"], 3),
         (["explain", UNSOLVABLE], 0),
         (["roll", tiny, "--seed", "1"], 0),
+        (["boards", "--puzzle", "2x4/2:3*I2", "--count", "2", "--seed", "1"], 0),
+        (["puzzle", "list"], 0),
+        (["puzzle", "show", "2x4/2:3*I2"], 0),
         (["stats", tiny], 0),
         (["design", "--puzzle", "2x4/2:3*I2", "--sizes", "4,4"], 0),
         (["design", "--puzzle", "2x4/2:3*I2", "--sizes", "4,4", "--min-tilings", "99"], 1),
@@ -144,10 +147,11 @@ ARCHIVE = [
     for verb in ("list", "show", "import", "tag", "remove", "merge", "export", "check", "backup", "restore")
 ]
 DOMINO = [f"domino {verb}" for verb in ("solve", "count", "generate", "grade", "draw", "animate")]
-GROUPS = {"archive", "census", "domino"}
+PUZZLE = ["puzzle list", "puzzle show"]
+GROUPS = {"archive", "census", "domino", "puzzle"}
 
 
-@pytest.mark.parametrize("verb", [*(verb for verb in VERBS if verb not in GROUPS), *ARCHIVE, *CENSUS, *DOMINO])
+@pytest.mark.parametrize("verb", [*(verb for verb in VERBS if verb not in GROUPS), *ARCHIVE, *CENSUS, *DOMINO, *PUZZLE])
 def test_help_of_every_verb(dicelab, verb):
     done = dicelab(*verb.split(), "--help")
     assert done.code == 0

@@ -1,0 +1,135 @@
+"""Rolls of the dice that a user asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from dicelab.api.values import DiceLike, checked, dice_set_of
+from dicelab.dice import DiceSet
+from dicelab.errors import DiceError
+from solver.display import Pictured, Reported
+from solver.polyform import Board
+
+
+@dataclass(frozen=True, slots=True)
+class RolledBoard:
+    """A roll: its board, its number in the order of the set where it was asked for by number, and how often it took.
+
+    Where ``times`` is above 1, the dice were rolled again because they showed a cell twice.
+    """
+
+    board: Board
+    number: int | None = None
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RolledBoards(Pictured, Reported):
+    """Rolls of a dice set."""
+
+    dice_set: DiceSet
+    rolls: tuple[RolledBoard, ...]
+
+    def __repr__(self) -> str:
+        return f"<RolledBoards: {len(self.rolls):,} of {self.dice_set.name!r}>"
+
+    def is_collision(self, one: RolledBoard) -> bool:
+        """Tell whether the roll shows a cell twice, so that it is no board of the puzzle."""
+        return one.board.blockers.bit_count() < len(self.dice_set.dice)
+
+
+@checked
+def roll(
+    dice: DiceLike = "default",
+    *,
+    seed: int | None = None,
+    number: int | None = None,
+    count: int = 1,
+    shared_cells: bool = False,
+) -> RolledBoards:
+    """Roll dice.
+
+    Parameters
+    ----------
+    seed
+        The same seed rolls the same boards.
+    number
+        Show this roll of the set's order, from 1, and with ``count`` those that follow, instead of rolling.
+    count
+        How many rolls.
+
+    Raises
+    ------
+    DiceError
+        If there is no roll of that number, or both a seed and a number are given.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> dicelab.roll("goralczyk", number=542).rolls[0].board.format()
+    'A2 B6 C1 C6 D4 D5 F1'
+    """
+    import numpy as np
+
+    from dicelab.dice import random_roll, roll_number
+
+    if count < 1:
+        raise DiceError(f"count {count}: roll at least once")
+    if seed is not None and number is not None:
+        raise DiceError("a seed and a number exclude each other: pass one")
+    if seed is not None and seed < 0:
+        raise DiceError(f"seed {seed}: pass a number from 0")
+    dice_set = dice_set_of(dice, shared_cells=shared_cells)
+    grid = dice_set.puzzle.grid
+    if number is not None:
+        numbers = range(number, number + count)
+        return RolledBoards(dice_set, tuple(RolledBoard(Board(roll_number(dice_set, n), grid), n) for n in numbers))
+    generator = np.random.default_rng(seed)
+    rolled = (random_roll(dice_set, generator) for _ in range(count))
+    return RolledBoards(dice_set, tuple(RolledBoard(Board(mask, grid), times=times) for mask, times in rolled))
+
+
+def rolled_text(rolled: RolledBoards) -> str:
+    """Return the board of each roll: its blockers, and its rows."""
+    return "\n\n".join(_text(rolled, one) for one in rolled.rolls)
+
+
+def _text(rolled: RolledBoards, one: RolledBoard) -> str:
+    text = f"{one.board.format()}\n{one.board.rows()}"
+    if rolled.is_collision(one):
+        return text + "\nA cell is shown twice: roll again."
+    return text + (f"\nRolled {one.times} times: a cell was shown twice." if one.times > 1 else "")
+
+
+def rolled_json(rolled: RolledBoards) -> dict[str, Any]:
+    """Return all rolls; what is said of a single one stands beside the name of the set too."""
+    rolls = [
+        {
+            "board": one.board.format(),
+            **({} if one.number is None else {"number": one.number}),
+            "times_rolled": one.times,
+            "collision": rolled.is_collision(one),
+        }
+        for one in rolled.rolls
+    ]
+    return {"set": rolled.dice_set.name, **(rolls[0] if len(rolls) == 1 else {}), "rolls": rolls}
+
+
+def rolled_svg(rolled: RolledBoards) -> str:
+    """Draw a roll with the pieces, or a sheet of rolls."""
+    from dicelab.dice.names import plain
+    from dicelab.render.puzzle import puzzle_svg
+    from dicelab.render.sheet import MOST_ON_PAGE, SheetBoard, sheet_svgs
+
+    puzzle, rolls = rolled.dice_set.puzzle, rolled.rolls
+    name = plain(rolled.dice_set.name) or "dice"
+    if len(rolls) == 1:
+        title = f"A roll of {name}" if rolls[0].number is None else f"Roll {rolls[0].number:,} of {name}"
+        return puzzle_svg(puzzle, rolls[0].board, title)
+    if len(rolls) > MOST_ON_PAGE:
+        raise DiceError(
+            f"{len(rolls):,} rolls on a sheet: draw {MOST_ON_PAGE} at most; dicelab boards --from draws more"
+        )
+    boards = [SheetBoard(one.number or place, one.board) for place, one in enumerate(rolls, start=1)]
+    return sheet_svgs(boards, puzzle, f"Rolls of {name}", per_page=len(boards))[0]

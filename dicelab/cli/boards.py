@@ -1,0 +1,148 @@
+"""``dicelab boards``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dicelab.cli.terminal import (
+    Terminal,
+    common,
+    jobs_option,
+    load_census,
+    require_free,
+    shared_cells_option,
+    write_output,
+)
+
+if TYPE_CHECKING:
+    from dicelab.search.boards import ChosenBoards
+
+SUFFIXES = (".txt", ".json", ".svg", ".html")
+
+
+@click.command("boards", short_help="Choose boards by how hard they are; print sheets of them.")
+@click.option("--tilings", metavar="RANGE", help="How many tilings: 7, 1-10, 100- or 0.  [default: at least one]")
+@click.option(
+    "--difficulty",
+    metavar="BAND",
+    help="extreme, very-hard, hard, medium or easy, or a range such as easy..hard.  [default: all]",
+)
+@click.option("--from", "dice", metavar="SET", help="Only boards that this dice set can roll.")
+@click.option(
+    "--distinct", "--class", "distinct", is_flag=True, help="No two that are rotations or reflections of each other."
+)
+@click.option("--count", type=click.IntRange(min=1), default=6, show_default=True, help="How many boards.")
+@click.option("--all", "every", is_flag=True, help="All boards that match.")
+@click.option("--seed", type=click.IntRange(min=0), help="Choose the same again.  [default: one at random]")
+@click.option("--solved", is_flag=True, help="Show a tiling of each board.")
+@click.option("--title", help="The heading of the sheets.")
+@click.option("--per-page", type=click.IntRange(1, 40), default=6, show_default=True, help="Boards on a page.")
+@click.option("--paper", metavar="PAPER", default="a4", show_default=True, help="a4 or letter.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write FILE.html (sheets to print from a browser), FILE.svg (a file for each sheet), FILE.json or FILE.txt.",
+)
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option(
+    "--puzzle",
+    "puzzle_text",
+    metavar="PUZZLE",
+    help="A name, GRID/BLOCKERS:PIECES or a puzzle file.  [default: that of SET, or genius-square]",
+)
+@shared_cells_option
+@jobs_option
+@common
+def command(
+    terminal: Terminal,
+    tilings: str | None,
+    difficulty: str | None,
+    dice: str | None,
+    count: int,
+    seed: int | None,
+    title: str | None,
+    per_page: int,
+    paper: str,
+    out: Path | None,
+    puzzle_text: str | None,
+    jobs: int,
+    *,
+    distinct: bool,
+    every: bool,
+    solved: bool,
+    force: bool,
+    shared_cells: bool,
+) -> int:
+    """Choose boards at random by how hard they are, and draw sheets of them, empty or solved.
+
+    Difficulty goes by the number of tilings: of 100 solvable boards the 1 with the fewest tilings is extreme, the next
+    9 are very-hard, the next 20 hard, the next 40 medium, and the last 30 easy. With --from these are 100 of the rolls
+    of the set, otherwise 100 of all boards. Boards are listed from easy to hard.
+    """
+    from dicelab.api.choosing import boards
+    from dicelab.search.boards_text import boards_json, boards_text
+
+    if every and click.get_current_context().get_parameter_source("count") is click.core.ParameterSource.COMMANDLINE:
+        raise click.UsageError("--all and --count exclude each other: pass one")
+    if out:
+        _require_writable(out, force=force)
+    chosen = boards(
+        puzzle_text,
+        dice=dice,
+        tilings=tilings,
+        difficulty=difficulty,
+        distinct=distinct,
+        count=None if every else count,
+        seed=seed,
+        solved=solved,
+        shared_cells=shared_cells,
+        census=lambda puzzle: load_census(terminal, puzzle, jobs, only_quick=True),
+    )
+    content = boards_json(chosen)
+    if out is None:
+        terminal.result("boards", content, boards_text(chosen, title or ""))
+        return 0
+    files = _write(chosen, out, title or "", per_page, paper, force=force)
+    listed = ", ".join(map(str, files[:3])) + (f" … {files[-1]}" if len(files) > 3 else "")
+    text = f"{len(chosen):,} boards written to {listed}. Seed {chosen.seed}."
+    terminal.result("boards", content | {"files": list(map(str, files))}, text)
+    return 0
+
+
+def _require_writable(out: Path, *, force: bool) -> None:
+    if out.suffix.lower() not in SUFFIXES:
+        raise click.UsageError(f"--out {out}: name a file that ends in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
+    if not out.parent.is_dir():
+        raise click.UsageError(f"--out {out}: there is no folder {out.parent}: make it first")
+    require_free(out, force=force)
+
+
+def _write(chosen: ChosenBoards, out: Path, title: str, per_page: int, paper: str, *, force: bool) -> list[Path]:
+    """Write the files that the suffix asks for; several sheets of SVG are numbered."""
+    from dicelab.search.boards_text import boards_html, boards_json, boards_svgs, boards_text
+
+    suffix = out.suffix.lower()
+    if suffix == ".svg":
+        texts = boards_svgs(chosen, title, per_page=per_page, paper=paper)
+    elif suffix == ".html":
+        texts = [boards_html(chosen, title, per_page=per_page, paper=paper)]
+    elif suffix == ".json":
+        texts = [json.dumps({"schema": "dicelab/boards/1", **boards_json(chosen)}, indent=2) + "\n"]
+    else:
+        texts = [boards_text(chosen, title) + "\n"]
+    digits = len(str(len(texts)))
+    files = (
+        [out]
+        if len(texts) == 1
+        else [out.with_name(f"{out.stem}-{number:0{digits}}{out.suffix}") for number in range(1, len(texts) + 1)]
+    )
+    for file in files:
+        require_free(file, force=force)
+    for file, text in zip(files, texts, strict=True):
+        write_output(file, text.encode(), force=force)
+    return files

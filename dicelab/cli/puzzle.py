@@ -1,0 +1,54 @@
+"""``dicelab puzzle``: which puzzles there are, and what their boards and pieces look like."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dicelab.cli.terminal import Terminal, common, require_free, write_output
+
+
+@click.group("puzzle", short_help="Show a puzzle: its board and its pieces with their letters.")
+def command() -> None:
+    """Show a puzzle: its board and its pieces with their letters."""
+
+
+@command.command("list")
+@common
+def list_puzzles(terminal: Terminal) -> int:
+    """List the puzzles that have a name."""
+    from dicelab.render.puzzle import caption
+    from solver.polyform import Puzzle
+    from solver.polyform.puzzle import CATALOGUE
+
+    puzzles = [Puzzle.parse(name) for name in CATALOGUE]
+    terminal.result(
+        "puzzles",
+        {"puzzles": [{"name": one.name, "puzzle": one.format()} for one in puzzles]},
+        "\n".join(f"{one.name}  {caption(one)}" for one in puzzles),
+    )
+    return 0
+
+
+@command.command("show")
+@click.argument("puzzle_text", metavar="PUZZLE", default="genius-square")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Draw the puzzle into FILE.svg.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@common
+def show(terminal: Terminal, puzzle_text: str, out: Path | None, *, force: bool) -> int:
+    """Show the pieces of PUZZLE: a name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file."""
+    from dicelab.api.values import puzzle_of
+    from dicelab.render.puzzle import puzzle_json, puzzle_svg, puzzle_text as text_of
+
+    if out:
+        if out.suffix.lower() != ".svg":
+            raise click.UsageError(f"--out {out}: a puzzle is drawn as SVG: name a file that ends in .svg")
+        if not out.parent.is_dir():
+            raise click.UsageError(f"--out {out}: there is no folder {out.parent}: make it first")
+        require_free(out, force=force)
+    puzzle = puzzle_of(puzzle_text)
+    if out:
+        write_output(out, puzzle_svg(puzzle).encode(), force=force)
+    terminal.result("puzzle", puzzle_json(puzzle), text_of(puzzle))
+    return 0

@@ -1,0 +1,161 @@
+"""Sheets of boards to be printed: numbered boards, empty or with a tiling, a title, and the pieces as a legend."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from dicelab.dice.names import plain
+from dicelab.errors import DiceError
+from dicelab.render.board import board_drawn, tiling_drawn
+from dicelab.render.pieces import legend, legend_height
+from dicelab.render.svg import INK, board_size, document, number, tag, text, text_width
+from dicelab.render.text import cut
+from solver.errors import quoted, suggestion
+from solver.polyform import Board, Puzzle, Tiling
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height in millimetres, upright."""
+
+PIXELS = 96 / 25.4
+"""Pixels of a millimetre."""
+
+EDGE = 12 * PIXELS
+"""Margin on all sides, wider than what printers leave white."""
+
+TITLE = 26
+NOTE = 13
+CAPTION = 15
+GAP = 20
+MOST_ON_PAGE = 40
+LARGEST = 2.2
+"""Greatest scale of a board; 1 is the scale of a picture of a board alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetBoard:
+    """A board of a sheet: its number, what is said of it, and the tiling that is drawn, if any."""
+
+    number: int
+    board: Board
+    caption: str = ""
+    tiling: Tiling | None = None
+
+
+def sheet_svgs(
+    boards: Sequence[SheetBoard],
+    puzzle: Puzzle,
+    title: str,
+    *,
+    note: str = "",
+    per_page: int = 6,
+    paper: str = "a4",
+) -> list[str]:
+    """Draw boards on pages that print at full size: an SVG for each page.
+
+    Every page has the title, the pieces, and at its foot the note and the number of the page. Raises
+    :class:`DiceError` if there is no board, the paper is unknown, or a page is to have no board or more than 40.
+    """
+    if paper.lower() not in PAPERS:
+        raise DiceError(f"paper {quoted(paper)}: {suggestion(paper.lower(), PAPERS)}")
+    if not 1 <= per_page <= MOST_ON_PAGE:
+        raise DiceError(f"{per_page} boards on a page: have 1 to {MOST_ON_PAGE}")
+    if not boards:
+        raise DiceError("a sheet without boards: give at least one")
+    size = PAPERS[paper.lower()]
+    pages = [boards[start : start + per_page] for start in range(0, len(boards), per_page)]
+    return [
+        _page(page, puzzle, title, _foot(note, at, len(pages)), per_page=min(per_page, len(boards)), size=size)
+        for at, page in enumerate(pages, start=1)
+    ]
+
+
+def sheet_html(pages: Sequence[str], title: str, paper: str = "a4") -> str:
+    """Put pages into one file that a browser prints, each on a sheet of its own."""
+    wide, high = PAPERS[paper.lower()]
+    style = (
+        f"@page{{size:{wide:g}mm {high:g}mm;margin:0}}"
+        "body{margin:0;background:#ddd}svg{display:block;margin:0 auto 8mm}"
+        "@media print{body{background:none}svg{margin:0;break-after:page}svg:last-of-type{break-after:auto}}"
+    )
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>{escape(plain(title))}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        f"{''.join(pages)}</body>\n</html>\n"
+    )
+
+
+def _foot(note: str, page: int, pages: int) -> str:
+    return " · ".join(part for part in (note, f"page {page} of {pages}" if pages > 1 else "") if part)
+
+
+def _page(
+    boards: Sequence[SheetBoard], puzzle: Puzzle, title: str, foot: str, *, per_page: int, size: tuple[float, float]
+) -> str:
+    width, height = size[0] * PIXELS, size[1] * PIXELS
+    inner = width - 2 * EDGE
+    shown = cut(plain(title), 200)
+    large = min(TITLE, inner / max(1.0, text_width(shown, 1)))
+    parts = []
+    top = EDGE
+    if shown:
+        parts.append(text(cut(shown, 70), EDGE, top + TITLE / 2, max(large, 16), fill=INK, font_weight="bold"))
+        top += 1.5 * TITLE
+    bottom = height - EDGE
+    if foot:
+        parts.append(text(foot, EDGE, bottom - NOTE / 2, NOTE, fill=INK))
+        bottom -= 1.8 * NOTE
+    side = _legend_side(puzzle, inner, (bottom - top) / 5)
+    high = legend_height(puzzle, inner, side=side)
+    pieces, _ = legend(puzzle, EDGE, bottom - high, inner, side=side)
+    rule = bottom - high - GAP
+    parts += [
+        text(f"The {len(puzzle.pieces)} pieces" if len(puzzle.pieces) > 1 else "The piece", EDGE, rule, NOTE, fill=INK),
+        *pieces,
+    ]
+    parts += _boards(boards, puzzle, (EDGE, top, inner, rule - NOTE - top), per_page)
+    return document(width, height, shown or "boards", parts, paper=size)
+
+
+def _legend_side(puzzle: Puzzle, width: float, most: float) -> float:
+    """Return the greatest side of a piece's square for which the legend is not too high."""
+    return next((side for side in (22.0, 18.0, 14.0, 11.0, 9.0) if legend_height(puzzle, width, side=side) <= most), 7)
+
+
+def _boards(
+    boards: Sequence[SheetBoard], puzzle: Puzzle, box: tuple[float, float, float, float], per_page: int
+) -> list[str]:
+    """Draw boards in rows and columns, as large as they fit; a page that is not full is drawn like a full one."""
+    left, top, width, height = box
+    wide, high = board_size(puzzle.grid)
+
+    def scale_of(columns: int) -> float:
+        rows = math.ceil(per_page / columns)
+        across = (width - (columns - 1) * GAP) / columns / wide
+        down = ((height - (rows - 1) * GAP) / rows - 1.6 * CAPTION) / high
+        return min(across, down, LARGEST)
+
+    columns = max(range(1, per_page + 1), key=lambda columns: (scale_of(columns), -columns))
+    rows, scale = math.ceil(per_page / columns), max(scale_of(columns), 0.01)
+    free = width - columns * wide * scale
+    between = free / columns
+    step = min(height / rows, high * scale + 1.6 * CAPTION + 2.5 * GAP)
+    parts = []
+    for place, one in enumerate(boards):
+        row, column = divmod(place, columns)
+        x, y = left + between / 2 + column * (wide * scale + between), top + row * step
+        parts += _numbered(one, x, y, scale, wide)
+    return parts
+
+
+def _numbered(one: SheetBoard, x: float, y: float, scale: float, wide: float) -> list[str]:
+    drawn = board_drawn(one.board, 0, 0) if one.tiling is None else tiling_drawn(one.tiling, 0, 0)
+    head = f"{one.number}."
+    size = min(CAPTION, wide * scale / max(1.0, text_width(f"{head}  {one.caption}", 1)))
+    return [
+        text(head, x, y + CAPTION * 0.8, size, fill=INK, font_weight="bold"),
+        text(one.caption, x + text_width(head, size) + 0.5 * size, y + CAPTION * 0.8, size, fill=INK),
+        tag("g", drawn, transform=f"translate({number(x)} {number(y + 1.6 * CAPTION)}) scale({scale:.4f})"),
+    ]

@@ -1,0 +1,124 @@
+"""``dicelab boards``, ``roll`` with several rolls and pictures, and ``puzzle``."""
+
+import json
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import dicelab as library
+from solver.polyform import Board
+
+SMALL = ["--puzzle", "3x4/3:I1,I2,I3,L3"]
+
+
+def parse(path):
+    return ET.fromstring(path.read_bytes())  # noqa: S314 - our own output
+
+
+def test_boards_with_6_tilings_have_6_by_another_backend(dicelab):
+    found = json.loads(dicelab("boards", *SMALL, "--tilings", "6", "--all", "--seed", "5", "--json").out)
+    assert found["matching"] == len(found["boards"]) > 1
+    for one in found["boards"]:
+        assert library.count(one["board"], SMALL[1], backend="dancing-links") == one["tilings"] == 6
+
+
+@pytest.mark.slow
+def test_boards_of_the_genius_square_with_7_tilings_have_7(dicelab):
+    found = json.loads(dicelab("boards", "--tilings", "7", "--count", "3", "--seed", "5", "--json").out)
+    assert found["schema"] == "dicelab/boards/1"
+    assert [one["tilings"] for one in found["boards"]] == [7, 7, 7]
+    for one in found["boards"]:
+        assert library.count(one["board"]) == 7
+
+
+@pytest.mark.slow
+def test_every_board_from_the_default_set_is_one_of_its_rolls(dicelab):
+    found = json.loads(dicelab("boards", "--from", "default", "--count", "200", "--seed", "5", "--json").out)
+    assert found["matching"] == 62_208
+    for one in found["boards"]:
+        rolled = library.roll("default", number=one["roll"]).rolls[0].board
+        assert rolled.format() == one["board"]
+
+
+def test_the_same_seed_gives_the_same_bytes_and_the_seed_is_named(dicelab, tmp_path):
+    first = dicelab("boards", *SMALL)
+    seed = first.out.split("Seed ")[1].strip().rstrip(".")
+    assert dicelab("boards", *SMALL, "--seed", seed).out == first.out
+    for name in ("a.svg", "b.svg"):
+        dicelab("boards", *SMALL, "--seed", seed, "--out", tmp_path / name, "--solved")
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+
+
+def test_the_suffix_chooses_the_format_and_sheets_are_numbered(dicelab, tmp_path):
+    line = ["boards", *SMALL, "--seed", "1", "--count", "13", "--title", "Friday <1>"]
+    done = dicelab(*line, "--out", tmp_path / "sheet.svg", "--json")
+    assert json.loads(done.out)["files"] == [str(tmp_path / f"sheet-{number}.svg") for number in (1, 2, 3)]
+    assert all("Friday <1>" in "".join(parse(path).itertext()) for path in tmp_path.glob("*.svg"))
+    assert "pass --force" in dicelab(*line, "--out", tmp_path / "sheet.svg").refused()
+    dicelab(*line, "--out", tmp_path / "sheet.html")
+    assert (tmp_path / "sheet.html").read_text().count("<svg") == 3
+    dicelab(*line, "--out", tmp_path / "sheet.json")
+    stored = json.loads((tmp_path / "sheet.json").read_text())
+    assert stored == json.loads(dicelab(*line, "--json").out)
+    dicelab(*line, "--out", tmp_path / "sheet.txt")
+    assert (tmp_path / "sheet.txt").read_text() == dicelab(*line).out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--tilings", "900"], "no board has 900 tilings: the nearest number is 48"),
+        (["--tilings", "9-2"], "upside down: write 2-9"),
+        (["--count", "900"], "boards match"),
+        (["--difficulty", "hrad"], "did you mean hard?"),
+        (["--from", "default"], "is for the puzzle genius-square"),
+        (["--all", "--count", "3"], "exclude each other"),
+        (["--out", "sheet.pdf"], ".svg or .html"),
+        (["--out", "nowhere/sheet.svg"], "there is no folder nowhere"),
+        (["--per-page", "0"], "--per-page"),
+        (["--paper", "a5", "--out", "x.svg"], "paper 'a5'"),
+    ],
+)
+def test_bad_input_is_one_line(dicelab, options, said):
+    assert said in dicelab("boards", *SMALL, *options).refused()
+
+
+def test_a_census_that_takes_days_is_not_begun(dicelab, tmp_path, monkeypatch):
+    monkeypatch.setenv("DICELAB_CACHE", str(tmp_path))
+    assert "dicelab census build --puzzle 8x8/4" in dicelab("boards", "--puzzle", "8x8/4:pentominoes").refused()
+
+
+def test_several_rolls_and_those_that_follow_a_number(dicelab):
+    found = json.loads(dicelab("roll", "goralczyk", "--number", "541", "--count", "3", "--json").out)
+    assert [one["number"] for one in found["rolls"]] == [541, 542, 543]
+    assert found["rolls"][1]["board"] == "A2 B6 C1 C6 D4 D5 F1"
+    assert "board" not in found
+    out = dicelab("roll", "default", "--count", "4", "--seed", "2").out
+    assert out == dicelab("roll", "default", "--count", "4", "--seed", "2").out
+    blocks = out.strip().split("\n\n")
+    assert len(blocks) == 4
+    for block in blocks:
+        labels, rows = block.split("\n", 1)
+        assert Board.parse(labels) == Board.parse(rows)
+    assert "rolls 1 to 62208" in dicelab("roll", "default", "--number", "62208", "--count", "2").refused()
+
+
+def test_rolls_are_drawn(dicelab, tmp_path):
+    dicelab("roll", "goralczyk", "--number", "542", "--out", tmp_path / "one.svg")
+    words = "".join(parse(tmp_path / "one.svg").itertext())
+    assert "Roll 542 of" in words
+    assert "A2 B6 C1 C6 D4 D5 F1" in words
+    dicelab("roll", "default", "--count", "9", "--svg", tmp_path / "many.svg")
+    cells = [g for g in parse(tmp_path / "many.svg").iter() if g.get("class") == "cell"]
+    assert len(cells) == 9 * 36
+    assert "pass --force" in dicelab("roll", "default", "--out", tmp_path / "one.svg").refused()
+    assert "ends in .svg" in dicelab("roll", "default", "--out", tmp_path / "one.png").refused()
+
+
+def test_a_puzzle_is_shown_and_drawn(dicelab, tmp_path):
+    assert "genius-square" in dicelab("puzzle", "list").out
+    done = dicelab("puzzle", "show", "--out", tmp_path / "puzzle.svg")
+    assert "9 pieces and 7 blockers" in done.out
+    assert "".join(parse(tmp_path / "puzzle.svg").itertext()).count("S4") == 2
+    found = json.loads(dicelab("puzzle", "show", "6x6/6:10*L3", "--json").out)
+    assert found["pieces"] == [{"name": "L3", "label": "L3", "copies": 10, "rows": ["##", "#"]}]
