@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from dicelab.api.values import DiceLike, PuzzleLike, checked, dice_set_of, jobs_of, puzzle_of
 from dicelab.errors import DiceError
@@ -32,7 +32,7 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     seed: int | None = None,
     sizes: Sequence[int] | None = None,
     scorer: str | None = None,
-    keep: int | None = None,
+    keep: int | Literal["all"] | None = None,
     puzzle: PuzzleLike | None = None,
     islands: int | None = None,
     migrate: int | None = None,
@@ -64,7 +64,7 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     scorer
         What counts unsolvable rolls: ``census``, ``bitmask`` or ``cp-sat``; objectives need the census.
     keep
-        Sets to confirm with CP-SAT and to write.
+        Sets to confirm with CP-SAT and to write; ``"all"`` for every set that the run keeps.
     islands, migrate
         Populations that evolve apart, and generations until they exchange sets.
     memetic

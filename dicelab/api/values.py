@@ -110,13 +110,14 @@ _LIST = (_is_list, "pass a list")
 _NAMES = (lambda value: isinstance(value, str) or _is_list(value), "pass names, in a list or with commas")
 
 _OPTIONS: dict[str, tuple[Callable[[object], bool], str]] = {
-    **dict.fromkeys(("jobs", "limit", "count", "positions", "seed", "generations", "population", "keep"), _WHOLE),
+    **dict.fromkeys(("jobs", "limit", "count", "positions", "seed", "generations", "population"), _WHOLE),
     **dict.fromkeys(("islands", "migrate", "bins", "min_tilings", "changes", "members"), _WHOLE),
     **dict.fromkeys(("every_roll", "distinct", "solved", "shared_cells", "memetic", "force", "connected"), _FLAG),
     **dict.fromkeys(("mode", "scorer", "cluster", "maximize", "minimize", "faces", "objective", "difficulty"), _TEXT),
     **dict.fromkeys(("sizes", "fix", "invariant", "away_from"), _LIST),
     **dict.fromkeys(("out", "resume"), _PATH),
     **dict.fromkeys(("backend", "objectives"), _NAMES),
+    "keep": (lambda value: _is_whole(value) or value == "all", 'pass a whole number, or "all"'),
     "seconds": _NUMBER,
 }
 """What each option of the face must be, where it is given, and the words for it; one name means the same everywhere."""

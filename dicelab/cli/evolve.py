@@ -30,6 +30,20 @@ class Sizes(click.ParamType[tuple[int, ...]]):
         return tuple(map(int, parts))
 
 
+class NumberOrAll(click.ParamType["int | str"]):
+    """A whole number, or the word ``all``."""
+
+    name = "number|all"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
+        """Read ``3`` or ``all``."""
+        if value == "all" or isinstance(value, int):
+            return value
+        if not re.fullmatch(r"-?[0-9]{1,18}", str(value)):
+            self.fail(f"{value!r}: write a number, or all", param, ctx)
+        return int(str(value))
+
+
 @click.command("evolve", short_help="Search for always-solvable dice sets.")
 @click.option("--generations", type=int, help="How many generations to evolve.  [default: 200]")
 @click.option("--population", type=int, help="Dice sets in a generation.  [default: 200]")
@@ -39,7 +53,7 @@ class Sizes(click.ParamType[tuple[int, ...]]):
     "--scorer",
     help="What counts unsolvable rolls: census, bitmask or cp-sat; objectives need the census.  [default: census]",
 )
-@click.option("--keep", type=int, help="Sets to confirm with CP-SAT and to write.  [default: 3]")
+@click.option("--keep", type=NumberOrAll(), help="Sets to confirm with CP-SAT and to write; or all.  [default: 3]")
 @click.option(
     "--puzzle",
     metavar="PUZZLE",

@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
 from dicelab.render.chart import BOTTOM, GRID, HEIGHT, LEFT, RIGHT, TOP, WIDTH
+from dicelab.render.labels import label_places
 from dicelab.render.svg import (
     CELL,
     DARK,
@@ -29,12 +30,15 @@ from dicelab.render.svg import (
     square,
     tag,
     text,
+    text_width,
     turned,
 )
 from dicelab.render.text import cut, wrap
 from solver.polyform import SquareGrid
 
 SHOWN, CHOSEN = PALETTE[4], PALETTE[5]
+LABEL, SMALL, LINE = 11, 12, 18
+"""Sizes of text beside points and in the list, and the height of a line of the list, in pixels."""
 MAP = 420
 """Side of a map, in pixels."""
 
@@ -51,8 +55,9 @@ class Point:
 def scatter_svg(points: Sequence[Point], axes: Sequence[str], title: str) -> str:
     """Draw sets by two objectives.
 
-    Each point has a finite value for each axis, else :class:`DiceError` is raised. The first two axes are drawn, the
-    others stand in the titles of the points; a single one is drawn over the places of the points.
+    Each point has a finite value for each axis, else :class:`DiceError` is raised. The first two axes are drawn; a
+    single one is drawn over the places of the points. The points are numbered in their order, wherever a number hides
+    nothing; the list below the chart has the name and all values of each.
     """
     for point in points:
         if len(point.values) != len(axes) or not all(map(math.isfinite, point.values)):
@@ -79,31 +84,66 @@ def scatter_svg(points: Sequence[Point], axes: Sequence[str], title: str) -> str
         ]
     parts += [chart_axes(LEFT, TOP, RIGHT, BOTTOM)]
     parts += _names(below, beside, (LEFT + RIGHT) / 2, BOTTOM + 42, (TOP + BOTTOM) / 2, MARGIN)
+    drawn = [(across(x), up(y)) for x, y in both]
     # The chosen ones last, so that none of them is hidden.
-    for point, (x, y) in sorted(zip(points, both, strict=True), key=lambda pair: pair[0].chosen):
+    for point, (x, y) in sorted(zip(points, drawn, strict=True), key=lambda pair: pair[0].chosen):
         told = ", ".join(f"{axis}: {_figure(value)}" for axis, value in zip(axes, point.values, strict=True))
         parts.append(
             tag(
                 "circle",
                 tag("title", _escaped(f"{point.name}: {told}")),
-                cx=across(x),
-                cy=up(y),
+                cx=x,
+                cy=y,
                 r=7 if point.chosen else 4.5,
                 fill=CHOSEN if point.chosen else SHOWN,
                 stroke=DARK,
             )
         )
+    numbers = [str(number) for number in range(1, len(points) + 1)]
+    places = label_places(drawn, numbers, LABEL, 7, (LEFT, TOP, RIGHT, BOTTOM))
+    parts += [
+        text(label, *place, LABEL, text_anchor="middle", fill=INK)
+        for label, place in zip(numbers, places, strict=True)
+        if place
+    ]
+    listed, below_list = _list(points, axes)
+    parts += listed
     key = TOP - 22
     parts += [
         tag("circle", cx=LEFT + 6, cy=key, r=4.5, fill=SHOWN, stroke=DARK),
-        text(f"sets that none is better than ({len(points):,})", LEFT + 18, key, 14, fill=INK),
+        text(f"best trade-offs (Pareto front): {len(points):,}", LEFT + 18, key, 14, fill=INK),
     ]
     if any(point.chosen for point in points):
         parts += [
             tag("circle", cx=LEFT + 340, cy=key, r=7, fill=CHOSEN, stroke=DARK),
             text("confirmed and written", LEFT + 354, key, 14, fill=INK),
         ]
-    return document(WIDTH, HEIGHT, cut(title, 200) or "front", parts)
+    return document(WIDTH, below_list, cut(title, 200) or "front", parts)
+
+
+def _list(points: Sequence[Point], axes: Sequence[str]) -> tuple[list[str], float]:
+    """Return a list of the points in columns below the chart, and where it ends."""
+    if not points:
+        return [], HEIGHT
+    names = [axis.partition(" (")[0] for axis in axes]
+    lines = [
+        f"{place}. {cut(plain(point.name), 40)}: {', '.join(map(_figure, point.values))}"
+        for place, point in enumerate(points, start=1)
+    ]
+    room = max(text_width(line, SMALL) for line in lines) + 24
+    columns = max(1, int((WIDTH - 2 * MARGIN) / room))
+    rows = -(-len(lines) // columns)
+    width = (WIDTH - 2 * MARGIN) / columns
+    parts = [
+        text(cut(f"number, set, {', '.join(names)}", 100), MARGIN, HEIGHT + 4, SMALL, fill=INK, font_weight="bold")
+    ]
+    for place, (line, point) in enumerate(zip(lines, points, strict=True)):
+        x, y = MARGIN + place // rows * width, HEIGHT + 24 + place % rows * LINE
+        parts += [
+            tag("circle", cx=x + 5, cy=y, r=4.0, fill=CHOSEN if point.chosen else SHOWN, stroke=DARK),
+            text(line, x + 15, y, SMALL, fill=INK),
+        ]
+    return parts, HEIGHT + 24 + rows * LINE + MARGIN / 2
 
 
 def map_svg(

@@ -165,7 +165,7 @@ class Islands:
         else:
             grid = Elites(self._settings, state.spans)
             points = [tuple(map(float, grid.cell(one.values))) for one in kept]
-        return [kept[place] for place in spread(points, self._settings.keep)]
+        return [kept[place] for place in spread(points, self._settings.most_written(len(kept)))]
 
 
 def in_order(state: EvolutionState, settings: EvolutionSettings) -> list[Candidate]:

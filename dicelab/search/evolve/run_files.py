@@ -23,6 +23,7 @@ from solver.runs.storage import sealed
 SOLVABLE, OBJECTIVES = "dicelab/evolve-checkpoint/1", "dicelab/evolve-objectives-checkpoint/1"
 """Schemas of checkpoints, without objectives and with them."""
 
+SETTINGS = "settings.json"
 FRONT_SCHEMA = "dicelab/evolve-front/1"
 
 KIND = RunKind(
@@ -30,7 +31,7 @@ KIND = RunKind(
     version=__version__,
     checkpoints=(SOLVABLE, OBJECTIVES),
     files=(
-        "settings.json",
+        SETTINGS,
         "log.jsonl",
         "fitness.svg",
         "front.json",
@@ -92,8 +93,15 @@ def save(folder: RunFolder, saved: Saved) -> None:
             SOLVABLE,
             _SolvableCheckpoint(settings, state.generation, population, state.history, discoveries, confirmed),
         )
-    head = {"schema": "dicelab/evolve-log/1", "version": __version__, "settings": settings}
-    folder.log([head, *state.history])
+    folder.log(state.history)
+    if not (folder.path / SETTINGS).exists():
+        folder.write(SETTINGS, settings_file(saved.settings))
+
+
+def settings_file(settings: EvolutionSettings) -> bytes:
+    """Return the file of the settings of a run."""
+    kind = "evolve-objectives" if settings.objectives else "evolve"
+    return sealed(f"dicelab/{kind}-settings/1", settings.to_json())
 
 
 def load(folder: RunFolder, warn: Callable[[str], None]) -> Saved:
@@ -124,8 +132,7 @@ def finish(folder: RunFolder, saved: Saved, confirmed_by: tuple[str, ...]) -> No
     if settings.objectives:
         folder.write("front.json", sealed(FRONT_SCHEMA, _front(settings, saved.state)))
     folder.write(*picture(settings, saved.state, saved.confirmed.values()))
-    kind = "evolve-objectives" if settings.objectives else "evolve"
-    folder.write("settings.json", sealed(f"dicelab/{kind}-settings/1", settings.to_json()))
+    folder.write(SETTINGS, settings_file(settings))
     command = f"evolve --objective {','.join(settings.objectives)}" if settings.objectives else "evolve"
     folder.finish(seed=settings.seed, command=command, confirmed_by=confirmed_by)
 

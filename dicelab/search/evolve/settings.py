@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import msgspec
 
@@ -17,6 +17,9 @@ SCORERS = ("census", "bitmask", "cp-sat")
 MODES = ("pareto", "map-elites")
 WITH_OBJECTIVES = ("objectives", "mode", "islands", "migrate", "memetic", "bins")
 """Settings that only a run with objectives has; ``scorer`` is the one that it has not."""
+
+ALL: Literal["all"] = "all"
+"""Sets to confirm and to write: all that a run keeps."""
 
 LEAST_ON_ISLAND = 4
 MOST_OBJECTIVES = 4
@@ -47,7 +50,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     seed: int = 0
     sizes: tuple[int, ...] = (6, 5, 5, 5, 5, 5, 5)
     scorer: str = "census"
-    keep: int = 3
+    keep: int | Literal["all"] = 3
     puzzle: str = "genius-square"
     islands: int = 2
     migrate: int = 10
@@ -57,6 +60,8 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     def __post_init__(self) -> None:
         for name, (least, most) in _RANGES.items():
             value = getattr(self, name)
+            if (name, value) == ("keep", ALL):
+                continue
             if not isinstance(value, int) or not least <= value <= most:
                 raise DiceError(f"{name} {value}: pass a number from {least:,} to {most:,}")
         for name, choices in (("scorer", SCORERS), ("mode", MODES)):
@@ -130,6 +135,10 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     def signs(self) -> tuple[float, ...]:
         """1 for each objective of which less is wanted, and -1 for the others: times a value, smaller is better."""
         return tuple(-1.0 if objective.better == "more" else 1.0 for objective in self.parsed)
+
+    def most_written(self, kept: int) -> int:
+        """Return how many of so many kept sets are confirmed and written."""
+        return kept if self.keep == ALL else min(self.keep, kept)
 
     def on_island(self, island: int) -> int:
         """Return how many individuals live on an island."""

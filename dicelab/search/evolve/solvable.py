@@ -139,7 +139,7 @@ class SolvableSets:
 
     def to_confirm(self, state: EvolutionState) -> list[Candidate]:
         """Return the sets that were found first."""
-        return list(state.kept[: self._settings.keep])
+        return list(state.kept[: self._settings.most_written(len(state.kept))])
 
     def _scored(self, genomes: list[Genome]) -> list[Candidate]:
         fitness = self._fitness(die_masks(np.array(genomes), self._puzzle.blockers)).tolist()

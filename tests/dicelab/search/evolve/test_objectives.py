@@ -151,10 +151,11 @@ def test_a_run_writes_what_it_says(finished, settings):
     assert manifest.command == f"evolve --objective {','.join(settings['objectives'])}"
     assert manifest.files == {name: sha256(data) for name, data in files.items() if name != "manifest.json"}
     lines = [json.loads(line) for line in files["log.jsonl"].splitlines()]
-    assert [line["generation"] for line in lines[1:]] == list(range(12))
+    assert [line["generation"] for line in lines] == list(range(12))
+    assert all(line.keys() == lines[0].keys() for line in lines), "a table"
     # No more sets than this can be on a front, so nothing is ever left out.
     measure = "hypervolume" if wanted.mode == "pareto" else "score"
-    for before, after in itertools.pairwise(lines[1:]):
+    for before, after in itertools.pairwise(lines):
         assert before["evaluated"] <= after["evaluated"] <= before["evaluated"] + 17
         assert 0 < before[measure] <= after[measure]
 
@@ -177,6 +178,33 @@ def test_every_set_is_always_solvable_and_has_the_values_that_are_told(finished,
         assert verify(dice, ("bitmask",)).always_solvable
     # The first one is the best in the first objective.
     assert told["sets"][0]["name"] in {file.stem for file in written}
+
+
+def test_the_picture_of_a_front_names_each_set_and_the_place_where_it_stands_in_the_list(front):
+    told = unsealed((front / "front.json").read_bytes(), "dicelab/evolve-front/1")
+    picture = (front / "front.svg").read_text(encoding="utf-8")
+    assert f"best trade-offs (Pareto front): {len(told['sets'])}" in picture
+    for place, one in enumerate(told["sets"], start=1):
+        assert f"{place}. {one['name']}: " in picture
+
+
+def test_all_kept_sets_are_confirmed_and_written(tmp_path):
+    found = evolve(QUICK | {"keep": "all"}, out=tmp_path / "run")
+    told = unsealed((tmp_path / "run" / "front.json").read_bytes(), "dicelab/evolve-front/1")
+    names = {one["name"] for one in told["sets"]}
+    assert {file.stem for file in (tmp_path / "run" / "discoveries").glob("*.json")} == names
+    assert {one.dice_set.name for one in found.confirmed} == names
+    assert len(names) > 3
+
+
+def test_an_old_run_whose_log_begins_with_its_settings_is_resumed(front, tmp_path):
+    folder = tmp_path / "run"
+    stop_at(folder, 4, QUICK)
+    rows = (folder / "log.jsonl").read_text(encoding="utf-8")
+    (folder / "settings.json").unlink()
+    (folder / "log.jsonl").write_text('{"schema": "dicelab/evolve-log/1", "settings": {}}\n' + rows, encoding="utf-8")
+    evolve({}, resume=folder)
+    assert contents(folder) == contents(front)
 
 
 def read_set(entry, puzzle):
@@ -343,8 +371,8 @@ def test_a_cluster_that_cannot_be_reached_loses_nothing(tmp_path, capsys, resumi
     [
         (["--objective", "fewst"], "did you mean fewest?"),
         (["--objective", "fewest,fewest"], "is named twice"),
-        (["--objective", "fewest,,mean"], "write names with commas"),
-        (["--objective", ""], "write names with commas"),
+        (["--objective", "fewest,,mean"], "separate names by single commas"),
+        (["--objective", ""], "separate names by single commas"),
         (["--objective", "band"], "write band="),
         (["--objective", "fewest", "--mode", "map-elites"], "name two or three"),
         (["--objective", "fewest", "--mode", "pretty"], "choose from pareto, map-elites"),
