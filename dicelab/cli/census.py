@@ -251,6 +251,7 @@ def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str
     """
     from dicelab.api.values import puzzle_of
     from dicelab.verify import census_certificate
+    from dicelab.verify.claims import census_claim
     from dicelab.verify.proofs import proof_checksums
     from solver.runs.storage import sha256
 
@@ -260,7 +261,7 @@ def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str
     with terminal.progress("tilings") as progress:
         made = census_certificate(puzzle, named, jobs=jobs, progress=progress)
     write_output(out, made.data, force=force)
-    checksum = sha256(made.data)
+    checksum, digest = sha256(made.data), census_claim(puzzle, made.orbits, made.unsolvable)
     terminal.result(
         "census-certify",
         {
@@ -271,9 +272,10 @@ def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str
             "bytes": len(made.data),
             "file": str(out),
             "sha256": checksum,
+            "digest": digest,
         },
         f"tilings: {made.orbits - made.unsolvable:,}, proofs named: {made.unsolvable - made.unnamed:,}\n"
-        f"{out}\nsha256 {checksum}",
+        f"{out}\nsha256 {checksum}\ndigest of its claim: {digest}",
     )
     if made.unnamed and not terminal.json:
         terminal.note(

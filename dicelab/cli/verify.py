@@ -50,6 +50,7 @@ def command(
     from dicelab.dice.names import plain
     from dicelab.render.text import cut
     from dicelab.render.verification_text import verification_json, verification_text
+    from dicelab.verify.claims import dice_claim
 
     dice_set, names = dice_set_of(dice, shared_cells=shared_cells), names_of(backends)
     if certificate:
@@ -73,5 +74,5 @@ def command(
             terminal.note("no certificate: there is no tiling for every roll")
         else:
             write_output(certificate, data, force=force)
-            terminal.note(f"certificate written to {certificate}")
+            terminal.note(f"certificate written to {certificate}; digest of its claim: {dice_claim(dice_set)}")
     return 0 if result.always_solvable else 1

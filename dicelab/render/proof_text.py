@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from dicelab.render.text import WIDTH, wrap
+from dicelab.verify.claims import board_claim
 from dicelab.verify.proofs import CNF, DRAT, ROWS, BoardProof, Proofs
 from solver.exact_cover.drat_trim import HOW_TO_GET_IT, NAME
 
@@ -13,7 +14,13 @@ from solver.exact_cover.drat_trim import HOW_TO_GET_IT, NAME
 def board_proof_json(proof: BoardProof, folder: Path) -> dict[str, Any]:
     """Return as JSON what was found out about one board, and where the proof is."""
     if proof.refutation:
-        return {"status": proof.status, **proof.record(), "check": proof.check.verdict, "folder": str(folder)}
+        return {
+            "status": proof.status,
+            **proof.record(),
+            "check": proof.check.verdict,
+            "folder": str(folder),
+            "digest": board_claim(proof.board, proof.puzzle),
+        }
     found = {"board": proof.board.format(), "puzzle": proof.puzzle.format(), "status": proof.status}
     return found | ({"tiling": proof.tiling.format()} if proof.tiling else {})
 
@@ -30,6 +37,7 @@ def board_proof_text(proof: BoardProof, folder: Path) -> str:
             f"{proof.board.format()} has no tiling.",
             f"{folder / CNF}: {_many(refutation.clauses, 'clause')} over {_many(refutation.variables, 'variable')}",
             f"{folder / DRAT}: {_many(refutation.lines, 'step')} by {refutation.solver}, {size:,} bytes",
+            f"digest of the claim: {board_claim(proof.board, proof.puzzle)}",
             *wrap(checked, WIDTH, "  "),
         )
     )

@@ -17,6 +17,7 @@ from dicelab.verify.backends import settle
 from dicelab.verify.tilings import PlacementTable
 from solver.errors import InputError
 from solver.polyform import Board, Piece, Puzzle, orbits_of
+from solver.polyform.lattice import Shape
 from solver.polyform.puzzle import COPY_LABELS
 from solver.polyform.symmetry import Masks, burnside
 from solver.runs.progress import Progress, silent
@@ -92,8 +93,13 @@ def drawn(piece: Piece) -> str:
     >>> drawn(Piece.parse("L3"))
     '##/#.'
     """
-    rows, columns = (max(axis) + 1 for axis in zip(*piece.shape, strict=True))
-    return "/".join("".join(".#"[(r, c) in piece.shape] for c in range(columns)) for r in range(rows))
+    return drawn_shape(piece.shape)
+
+
+def drawn_shape(shape: Shape) -> str:
+    """Return the rows of one orientation of a piece, which begins in row 0 and column 0."""
+    rows, columns = (max(axis) + 1 for axis in zip(*shape, strict=True))
+    return "/".join("".join(".#"[(r, c) in shape] for c in range(columns)) for r in range(rows))
 
 
 @dataclass(frozen=True, slots=True)

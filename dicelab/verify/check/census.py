@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dicelab.verify.check.claim import digest_of
 from dicelab.verify.check.proof_files import proofs_in
 from dicelab.verify.check.puzzle import FIELDS, Puzzle, fault_finder, puzzle_of, symmetries
 from dicelab.verify.check.reading import CertificateError, body, header, opened, require
@@ -35,9 +36,11 @@ class CensusReport:
     a tiling here, or one of their orbit has. The other orbits, ``unsolvable_orbits``, rest on proofs:
     ``proofs_checked`` of them were read and refute their board, and ``proofs_unnamed`` have none to be looked for.
     ``problem`` is the first thing that is wrong, and ``ok`` that nothing is; ``proved`` that nothing is left to check.
+    ``digest`` tells the claim from all others.
     """
 
     puzzle: str
+    digest: str
     boards: int
     orbits: int
     solvable: int
@@ -93,6 +96,7 @@ def check_census(
     ok = seen.problem is None
     return CensusReport(
         puzzle.words(),
+        digest_of("census", puzzle, orbits=orbits, unsolvable=unsolvable),
         boards,
         seen.orbits,
         seen.solvable,

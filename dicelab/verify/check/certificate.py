@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from dicelab.verify.check.claim import dice_digest
 from dicelab.verify.check.puzzle import BLOCKED, FIELDS, Puzzle, fault_finder, puzzle_of, require_labels
 from dicelab.verify.check.reading import body, header, opened, printable, require
 
@@ -24,11 +25,13 @@ class CheckReport:
     ``rolls`` counts the distinct rolls, those that show a cell twice included; ``boards`` are the different
     boards that they give, as the certificate has it; ``tilings`` were found right, before the first that is
     not; ``problem`` is what is wrong with that one: the roll's number, its cells and the reason.
-    ``puzzle`` and ``dice``, the different cells of each, are what the claim is of; ``name`` is no part of it.
+    ``puzzle`` and ``dice``, the different cells of each, are what the claim is of, and ``digest`` tells it from all
+    others; ``name`` is no part of it.
     """
 
     name: str
     puzzle: str
+    digest: str
     dice: tuple[tuple[str, ...], ...]
     rolls: int
     boards: int
@@ -59,7 +62,8 @@ def check_certificate(path: Path) -> CheckReport:
     dice = tuple(tuple(labels[cell] for cell in die) for die in claim.dice)
     rolls, boards = math.prod(map(len, claim.dice)), fields["rolls"]
     name = printable(fields["name"])
-    return CheckReport(name, claim.puzzle.words(), dice, rolls, boards, right, problem is None, problem)
+    digest = dice_digest(claim.puzzle, claim.dice)
+    return CheckReport(name, claim.puzzle.words(), digest, dice, rolls, boards, right, problem is None, problem)
 
 
 def _claim(fields: dict[str, Any]) -> _Claim:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from dicelab.verify.check.census import CensusReport, Progress, check_census
 from dicelab.verify.check.certificate import CheckReport, check_certificate
+from dicelab.verify.check.claim import SHORTEST, is_digest
 from dicelab.verify.check.proof_files import RefutationReport, check_refutation
-from dicelab.verify.check.reading import CertificateError, opened
+from dicelab.verify.check.reading import CertificateError, opened, printable
 
 WIDTH = 80
 MOST_NAME = 30
@@ -43,15 +44,36 @@ def schema_of(report: Report) -> str:
     return "census-check" if isinstance(report, CensusReport) else "refutation-check"
 
 
-def status_of(report: Report) -> int:
-    """Return the exit status: 0 proved, 1 not, 3 where proofs are left that were not looked at."""
-    if not report.ok:
+def expected_of(text: str) -> str:
+    """Read the digest of a claim, or its beginning; other text raises :class:`CertificateError`."""
+    if not is_digest(text):
+        raise CertificateError(f"{printable(text[:70])!r} is no digest of a claim: write {SHORTEST} to 64 digits of it")
+    return text.lower()
+
+
+def is_expected(report: Report, expected: str | None) -> bool:
+    """Tell whether a report is of the claim with this digest (or its beginning); ``None`` is any claim."""
+    return expected is None or report.digest.startswith(expected)
+
+
+def status_of(report: Report, expected: str | None = None) -> int:
+    """Return the exit status: 0 proved, 1 not, or another claim, 3 where proofs are left that were not looked at."""
+    if not report.ok or not is_expected(report, expected):
         return 1
     return 3 if isinstance(report, CensusReport) and not report.proved else 0
 
 
-def text_of(report: Report) -> str:
-    """Return what is claimed and whether that is proved."""
+def text_of(report: Report, expected: str | None = None) -> str:
+    """Return what is claimed and whether that is proved; at the end whether it is what was expected."""
+    text = _found(report)
+    if expected is None:
+        return text
+    if is_expected(report, expected):
+        return f"{text}\nThis is the claim that was expected."
+    return f"{text}\nNOT the claim that was expected, whose digest is\n  {expected}"
+
+
+def _found(report: Report) -> str:
     if isinstance(report, CheckReport):
         return "\n".join(_dice(report))
     if isinstance(report, CensusReport):
@@ -60,10 +82,15 @@ def text_of(report: Report) -> str:
         "Claim: this board can't be tiled.",
         *_wrapped(f"puzzle: {report.puzzle}"),
         *_wrapped(f"board: {report.board}"),
+        *_digest(report),
         *_wrapped(f"{report.clauses:,} clauses made anew, {_many(report.steps, 'step')} of the proof checked"),
         *_wrapped("Proved: it has no tiling." if report.ok else f"NOT proved: {report.problem}"),
     ]
     return "\n".join(lines)
+
+
+def _digest(report: Report) -> list[str]:
+    return [f"digest: {report.digest}"]
 
 
 def _dice(report: CheckReport) -> list[str]:
@@ -77,6 +104,7 @@ def _dice(report: CheckReport) -> list[str]:
     if len({cell for cells in report.dice for cell in cells}) < sum(map(len, report.dice)):
         lines.append("A roll that shows a cell twice is rolled again.")
     lines += [
+        *_digest(report),
         'The file calls them "' + name.replace('"', "'") + '".',
         *_wrapped(f"{report.rolls:,} rolls, {report.boards:,} distinct boards, {report.tilings:,} tilings checked"),
         *_wrapped("Proved: always solvable." if report.ok else f"NOT proved: {report.problem}"),
@@ -89,6 +117,7 @@ def _census(report: CensusReport) -> list[str]:
     lines = [
         "Claim: which boards of this puzzle can be tiled, and which can't.",
         *_wrapped(f"puzzle: {report.puzzle}"),
+        *_digest(report),
     ]
     if not report.ok:
         return [*lines, *_wrapped(f"NOT proved: {report.problem}")]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from dicelab.verify.check.claim import digest_of
 from dicelab.verify.check.puzzle import FIELDS, puzzle_of, require_labels
 from dicelab.verify.check.reading import (
     MOST_HEADER,
@@ -47,10 +48,12 @@ class RefutationReport:
     """What the proof of one board claims, and whether that is true.
 
     ``clauses`` are those of the board's formula, made here; ``steps`` those that the proof added to them before the
-    contradiction; ``problem`` is what is wrong. ``solver`` is no part of the claim.
+    contradiction; ``problem`` is what is wrong. ``digest`` tells the claim from all others, and ``solver`` is no part
+    of it.
     """
 
     puzzle: str
+    digest: str
     board: str
     solver: str
     clauses: int
@@ -102,7 +105,10 @@ def check_refutation(path: Path) -> RefutationReport:
         problem = f"{NAMES['cnf']} has not the numbers of variables and clauses that proof.json says"
     board = puzzle.named([blocked >> cell & 1 for cell in range(len(puzzle.cells))])
     solver = printable(fields["solver"][:60])
-    return RefutationReport(puzzle.words(), board, solver, len(formula.clauses), steps, problem is None, problem)
+    digest = digest_of("board", puzzle, board=board.split() if blocked else [])
+    return RefutationReport(
+        puzzle.words(), digest, board, solver, len(formula.clauses), steps, problem is None, problem
+    )
 
 
 def _require_seal(fields: dict[str, Any]) -> None:

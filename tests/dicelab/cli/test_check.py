@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from dicelab.verify.claims import board_claim
+from solver.polyform import Board
 from tests.certificate_files import DOMINOES, FIVE, SEARCHED, refutation_folder, rewritten
 
 DOMINO = DOMINOES.format()
@@ -21,8 +23,10 @@ def certificate(dicelab, tmp_path):
 def test_a_certificate_of_all_boards(dicelab, certificate):
     done = dicelab("check", certificate)
     assert done.code == 3
+    digest = json.loads(dicelab("check", certificate, "--json").out)["digest"]
     assert done.out.splitlines()[1:] == [
         "puzzle: 2x4, 2 blockers, pieces 3*##",
+        f"digest: {digest}",
         "28 boards in 10 orbits under the symmetries of the grid, each there once",
         "Proved: 16 boards can be tiled (6 tilings checked).",
         "The other 12 boards in 4 orbits have no tiling here:",
@@ -37,7 +41,7 @@ def test_a_false_certificate_of_all_boards(dicelab, certificate):
     certificate.write_bytes(rewritten(certificate.read_bytes(), rows=4, columns=2))
     done = dicelab("check", certificate)
     assert done.code == 1
-    assert done.out.splitlines()[2].startswith("NOT proved: record 3 (blockers A2 B1): piece ## can't cover A1 C1")
+    assert done.out.splitlines()[3].startswith("NOT proved: record 3 (blockers A2 B1): piece ## can't cover A1 C1")
     certificate.write_bytes(certificate.read_bytes()[:-1])
     assert "is truncated" in dicelab("check", certificate).refused()
 
@@ -85,3 +89,37 @@ def test_a_certificate_is_not_overwritten(dicelab, certificate):
 def test_a_sample_is_of_a_folder(dicelab, certificate):
     assert "name it by --proofs" in dicelab("check", certificate, "--sample", "1").refused()
     assert "is no folder" in dicelab("check", certificate, "--proofs", certificate).refused()
+
+
+def test_the_claim_that_is_expected(dicelab, tmp_path):
+    path, easy, puzzle = tmp_path / "certificate", tmp_path / "easy.json", "6x6/7:29*I1"
+    dice = json.loads(dicelab("export", "theorem-5.3").out)
+    easy.write_text(json.dumps({**dice, "puzzle": puzzle}), encoding="utf-8")
+    wrote = dicelab("verify", "theorem-5.3", "--certificate", path)
+    digest = wrote.err.split()[-1]
+    told = json.loads(dicelab("check", path, "--json", "--expect", digest).out)
+    assert (told["digest"], told["expected"]) == (digest, True)
+    assert dicelab("check", path, "--expect", "theorem-5.3").code == 0
+    assert dicelab("check", path, "--expect", "default").code == 1
+    done = dicelab("check", path, "--expect", easy)
+    assert done.code == 1
+    assert "Proved: always solvable.\nNOT the claim that was expected" in done.out
+    assert "0123" in dicelab("check", path, "--expect", "0123").refused()
+
+
+def test_what_writes_a_file_prints_the_digest_of_its_claim(dicelab, certificate, tmp_path):
+    pytest.importorskip("pysat")
+    wrote = dicelab("census", "certify", "--out", certificate, "--puzzle", DOMINO, "--force")
+    assert wrote.out.split()[-1] == json.loads(dicelab("check", certificate, "--json").out)["digest"]
+    proof = tmp_path / "proof"
+    wrote = dicelab("prove", SEARCHED, "--puzzle", FIVE.format(), "--out", proof)
+    digest = board_claim(Board.parse(SEARCHED, FIVE.grid), FIVE)
+    assert f"digest of the claim: {digest}\n" in wrote.out
+    assert json.loads(dicelab("check", proof / "proof.json", "--json").out)["digest"] == digest
+
+
+def test_the_second_checker_is_part_of_the_installation(dicelab):
+    program = dicelab("check", "--program")
+    assert program.code == 0
+    assert "independent_check.py FILE" in program.out
+    compile(program.out, "independent_check.py", "exec")

@@ -40,6 +40,7 @@ def test_a_board_without_a_tiling_is_proved(dicelab):
         f"{BOARD} has no tiling.",
         f"{folder / 'board.cnf'}: 15,607 clauses over 288 variables",
         f"{folder / 'board.drat'}: 6 steps by CaDiCaL 1.9.5, 164 bytes",
+        "digest of the claim: 43476a6cd677802e8b74cf701aabc99e6a5c160d98049c4d83e6ad8c6062c663",
         "drat-trim verified it.",
     ]
     assert {path.name for path in folder.iterdir()} == set(BOARD_FILES)

@@ -19,6 +19,7 @@ from dicelab.errors import DiceError
 from dicelab.verify import certificate_bytes, check as package
 from dicelab.verify.check import CertificateError, CheckReport, certificate as check, check_certificate, reading
 from dicelab.verify.check.puzzle import placements
+from dicelab.verify.claims import dice_claim
 from solver.polyform import GENIUS_SQUARE, Puzzle, Tiling
 
 # What dominoes leave of a board with a Hamiltonian cycle can be any dark and any light cell (Gomory, 1973).
@@ -143,7 +144,9 @@ def test_a_right_certificate_is_accepted(key, tmp_path):
     boards = len(found.boards)
     assert boards > 0
     cells = tuple(tuple(dict.fromkeys(faces)) for faces in dice.labels())
-    assert report == CheckReport(key, report.puzzle, cells, found.rolls, boards, boards, ok=True, problem=None)
+    assert report == CheckReport(
+        key, report.puzzle, dice_claim(dice), cells, found.rolls, boards, boards, ok=True, problem=None
+    )
 
 
 @pytest.mark.parametrize("key", SETS)
@@ -169,7 +172,15 @@ def test_a_certificate_reads_as_its_tilings():
 
 def test_a_certificate_written_by_hand_is_accepted(tmp_path):
     assert checked(tmp_path, certificate()) == CheckReport(
-        "by hand", "2x3, 1 blocker, pieces ##, ##/#.", (("A1", "A2"),), 2, 2, 2, ok=True, problem=None
+        "by hand",
+        "2x3, 1 blocker, pieces ##, ##/#.",
+        dice_claim(DiceSet.parse("A1 A2", Puzzle.parse("2x3/1:I2,L3"))),
+        (("A1", "A2"),),
+        2,
+        2,
+        2,
+        ok=True,
+        problem=None,
     )
 
 
@@ -294,6 +305,7 @@ def test_shared_cells_count_each_board_once(tmp_path):
     assert checked(tmp_path, certificate(b"".join(BOARDS), **SHARED)) == CheckReport(
         "by hand",
         "2x3, 2 blockers, pieces #, ##/#.",
+        dice_claim(DiceSet.parse("A1 A2 | A2 A1 B1", Puzzle.parse("2x3/2:I1,L3"), shared_cells=True)),
         (("A1", "A2"), ("A2", "A1", "B1")),
         6,
         3,

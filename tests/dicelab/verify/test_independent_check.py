@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import importlib.util
 import io
 import itertools
@@ -15,10 +16,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from dicelab.dice import DiceSet, Die, catalogue_set
+from dicelab.verify import verify
 from dicelab.verify.certificate import puzzle_fields
 from dicelab.verify.check import CertificateError, check_file, status_of
+from dicelab.verify.check.claim import dice_digest, digest_of
 from dicelab.verify.check.puzzle import puzzle_of
 from dicelab.verify.check.refutation import BoardFormula, FormulaMaker, refutes
+from dicelab.verify.claims import census_claim, dice_claim
 from dicelab.verify.proofs import all_orbits, prove_orbits
 from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
@@ -38,7 +43,7 @@ from tests.strategies import puzzles
 
 pytest.importorskip("pysat")
 
-PROGRAM = Path(__file__).parents[3] / "experiments" / "independent_check" / "check.py"
+PROGRAM = Path(__file__).parents[3] / "dicelab" / "verify" / "independent_check.py"
 
 
 def _loaded():
@@ -63,8 +68,12 @@ def ours(path: Path, folder: Path | None = None) -> int:
 def agreed(path: Path, folder: Path | None = None) -> int:
     """Return the exit status that both have for a file."""
     status, said = other.check(path, folder)
-    assert "\n" not in said
     assert ours(path, folder) == status, said
+    *claimed, _verdict = said.split("\n")
+    if status == 2:
+        assert not claimed
+    else:
+        assert claimed[-1] == f"digest: {check_file(path, folder).digest}"
     return status
 
 
@@ -96,17 +105,90 @@ def test_it_is_one_file_that_imports_the_standard_library_only():
 def test_as_a_program(tmp_path):
     path = tmp_path / "dice"
     path.write_bytes(dice_certificate())
-    assert run(path) == (0, "proved: all 2 boards of these dice can be tiled")
+    claimed = ["2x3, blockers: 1", "pieces: ##, ##/#.", "die 1: A1 A2", f"digest: {check_file(path).digest}"]
+    assert run(path) == (0, "\n".join([*claimed, "proved: all 2 boards of these dice can be tiled"]))
     path.write_bytes(rewritten(dice_certificate(), b"#221122#2112"))
-    assert run(path) == (1, "NOT proved: piece 2 can't cover A1 A3 B3")
+    assert run(path) == (1, "\n".join([*claimed, "NOT proved: piece 2 can't cover A1 A3 B3"]))
     path.write_bytes(dice_certificate()[:-1])
     assert run(path) == (2, "no certificate, or a damaged one: it is truncated")
     path.write_bytes(census_file(DOMINOES))
     status, said = run(path)
     assert status == 3
-    assert said == "proved: 16 boards can be tiled; 12 others, in 4 orbits, have no proof in 4 orbits"
+    assert said.split("\n")[-1] == "proved: 16 boards can be tiled; 12 others, in 4 orbits, have no proof in 4 orbits"
     assert run(refutation_folder(tmp_path, FIVE, SEARCHED))[0] == 0
     assert run(tmp_path / "missing")[0] == run()[0] == run(tmp_path)[0] == 2
+
+
+# ------------------------------------------------------------------------------------------- what is claimed
+
+
+def test_the_digest_of_a_claim_that_was_written_by_hand(tmp_path):
+    path = tmp_path / "dice"
+    path.write_bytes(dice_certificate())
+    spelt = (
+        b'{"blockers":1,"claim":"dice","columns":3,"dice":[["A1","A2"]],"holes":[],"pieces":["##","##/#."],"rows":2}'
+    )
+    assert check_file(path).digest == hashlib.sha256(spelt).hexdigest()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"name": "another"},
+        {"pieces": ["##", ".#/##"]},
+        {"pieces": ["...../.##..", "...../..#../.##.."]},
+        {"dice": [["A1", "A2", "A1"]]},
+        {"shared_cells": True},
+    ],
+)
+def test_the_same_claim_in_other_words_has_the_same_digest(tmp_path, fields):
+    path = tmp_path / "file"
+    path.write_bytes(dice_certificate())
+    before = check_file(path).digest
+    path.write_bytes(rewritten(dice_certificate(), None, **fields))
+    assert agreed(path) == 0
+    assert check_file(path).digest == before
+
+
+def test_the_same_dice_with_other_pieces_are_another_claim(tmp_path):
+    dice = catalogue_set("default")
+    easy = DiceSet(dice.dice, Puzzle.parse("6x6/7:29*I1"), name=dice.name)
+    path = tmp_path / "easy.certificate"
+    data = verify(easy).certificate()
+    assert data
+    path.write_bytes(data)
+    assert agreed(path) == 0
+    wanted = dice_claim(dice)
+    assert check_file(path).digest == dice_claim(easy) != wanted
+    assert status_of(check_file(path), wanted) == 1
+    status, said = run(path, "--expect", wanted)
+    assert status == 1
+    assert said.split("\n")[-1] == f"NOT proved: the claim that was expected has another digest, {wanted}"
+    assert run(path, "--expect", dice_claim(easy))[0] == run("--expect", dice_claim(easy)[:16].upper(), path)[0] == 0
+    assert run(path, "--expect", "1234")[0] == run(path, "--expect")[0] == 2
+
+
+@given(puzzles(side=4, blockers=4), st.data())
+def test_both_checkers_and_the_writer_have_the_same_digests(puzzle, data):
+    cells = st.lists(st.integers(0, len(puzzle.grid) - 1), min_size=1, max_size=4)
+    dice = data.draw(st.lists(cells, min_size=puzzle.blockers, max_size=puzzle.blockers))
+    fields = puzzle_fields(puzzle)
+    for kind, ours_of, others, writers in (
+        (
+            "dice",
+            dice_digest(puzzle_of(fields), dice),
+            {"dice": [list(dict.fromkeys(die)) for die in dice]},
+            dice_claim(DiceSet(tuple(map(Die, map(tuple, dice))), puzzle, shared_cells=True)),
+        ),
+        (
+            "census",
+            digest_of("census", puzzle_of(fields), orbits=3, unsolvable=1),
+            {"orbits": 3, "unsolvable": 1},
+            census_claim(puzzle, 3, 1),
+        ),
+    ):
+        assert other.claim_of(kind, other.Ground(fields), **others)[-1] == f"digest: {ours_of}"
+        assert writers == ours_of
 
 
 # ------------------------------------------------------------------------------------------- changed bytes

@@ -1,13 +1,14 @@
 """A second checker of what dicelab proves: one file, the standard library alone, Python 3.8 or later.
 
-    python check.py FILE [FOLDER]
+    python independent_check.py FILE [FOLDER] [--expect DIGEST]
 
 FILE is a certificate of dice, one of all boards of a puzzle, or the ``proof.json`` of one board; FOLDER holds the
-proofs that a certificate of all boards names. Written from ``dicelab/verify/FORMAT.md``, and from nothing else of
-dicelab.
+proofs that a certificate of all boards names. DIGEST, 16 to 64 digits of it, is that of the claim that FILE should
+make. What is printed says which claim it makes, and then whether that is proved. Written from
+``dicelab/verify/FORMAT.md``, and from nothing else of dicelab.
 
-Exit status: 0 the claim is proved, 1 it is not, 2 the file is none of these or damaged, 3 all is right but proofs
-that it names were not looked at.
+Exit status: 0 the claim is proved, 1 it is not or is another than the one expected, 2 the file is none of these or
+damaged, 3 all is right but proofs that it names were not looked at.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def read_json(text: bytes, kinds: dict[str, Any], exact: bool = True) -> dict[st
     demand(set(kinds) <= set(found) and (not exact or len(found) == len(kinds)), "its JSON has not just the right keys")
     for key, kind in kinds.items():
         demand(kind is None or type(found[key]) is kind, "its JSON has a wrong " + repr(key))
-    return found
+    return dict(found)
 
 
 def unpacked(file: BinaryIO) -> Iterator[bytes]:
@@ -175,6 +176,9 @@ class Ground:
         self.pieces = [self.piece(shape) for shape in header["pieces"]]
         demand(1 <= len(self.pieces) <= len(LABELS), "it has not 1 to 59 pieces")
         self.blockers = header["blockers"]
+        self.size = [rows, columns]
+        self.holes = [label for label in squares if label in header["holes"]]
+        self.shapes = header["pieces"]
         area = sum(len(squares) for squares in self.pieces)
         demand(self.blockers >= 0 and area + self.blockers == len(self.points), "pieces and blockers do not fill it")
         self.fixed = [{frozenset(turned) for turned in turns(piece)} for piece in self.pieces]
@@ -218,6 +222,35 @@ class Ground:
         return board
 
 
+# ------------------------------------------------------------------------------------------------ claims
+
+
+def smallest(piece: Iterable[tuple[int, int]]) -> str:
+    """Return the least of the texts of a piece that is turned and flipped, without empty rows and columns around it."""
+    texts = []
+    for squares in turns(piece):
+        height, width = (max(point[axis] for point in squares) + 1 for axis in (0, 1))
+        texts.append("/".join("".join(".#"[(r, c) in squares] for c in range(width)) for r in range(height)))
+    return min(texts)
+
+
+def claim_of(kind: str, ground: Ground, dice: list[list[int]] | None = None, **more: object) -> list[str]:
+    """Return in lines what is claimed, and at last its digest."""
+    fields: dict[str, object] = {
+        "claim": kind, "rows": ground.size[0], "columns": ground.size[1], "holes": ground.holes,
+        "blockers": ground.blockers, "pieces": sorted(map(smallest, ground.pieces)),
+    }  # fmt: skip
+    fields.update(more)
+    holes = " without " + " ".join(ground.holes) if ground.holes else ""
+    said = [f"{ground.size[0]}x{ground.size[1]}{holes}, blockers: {ground.blockers}"]
+    said.append("pieces: " + ", ".join(ground.shapes))
+    if dice is not None:
+        said += [f"die {n}: " + " ".join(ground.labels[cell] for cell in die) for n, die in enumerate(dice, 1)]
+        fields["dice"] = [[ground.labels[cell] for cell in die] for die in sorted(map(sorted, dice))]
+    spelt = json.dumps(fields, sort_keys=True, separators=(",", ":")).encode("ascii")
+    return [*said, "digest: " + hashlib.sha256(spelt).hexdigest()]
+
+
 # ------------------------------------------------------------------------------------------------ certificates
 
 
@@ -228,7 +261,7 @@ def read_header(file: BinaryIO, **kinds: type) -> tuple[bytes, dict[str, Any], G
     return line, header, Ground(header)
 
 
-def check_dice(file: BinaryIO) -> str:
+def check_dice(file: BinaryIO, said: list[str]) -> str:
     line, header, ground = read_header(file, name=str, dice=list, shared_cells=bool, rolls=int)
     dice = []
     for faces in header["dice"]:
@@ -246,6 +279,7 @@ def check_dice(file: BinaryIO) -> str:
     for die in dice:
         rolls *= len(die)
     demand(rolls <= MOST and 0 <= header["rolls"] <= MOST, "it has too many rolls")
+    said += claim_of("dice", ground, dice)
     body = Body(file, line, len(ground.points) * header["rolls"])
     try:
         tilings = dice_tilings(ground, dice, body, shared=header["shared_cells"])
@@ -278,9 +312,10 @@ def dice_tilings(ground: Ground, dice: list[list[int]], body: Body, *, shared: b
     return tilings
 
 
-def check_census(file: BinaryIO, folder: Path | None) -> str:
+def check_census(file: BinaryIO, folder: Path | None, told: list[str]) -> str:
     line, header, ground = read_header(file, orbits=int, unsolvable=int)
     demand(0 <= header["unsolvable"] <= header["orbits"] <= MOST, "its numbers of orbits can't be")
+    told += claim_of("census", ground, orbits=header["orbits"], unsolvable=header["unsolvable"])
     size = len(ground.points)
     body = Body(file, line, size * header["orbits"] + 64 * header["unsolvable"])
     try:
@@ -579,7 +614,7 @@ def proofs_of(ground: Ground, rows: list[Any], packed: bytes) -> Iterator[tuple[
     demand(not more and stream.eof and not stream.unused_data, "bytes follow the proofs of a shard")
 
 
-def check_proof(path: Path) -> str:
+def check_proof(path: Path, said: list[str]) -> str:
     with path.open("rb") as file:
         text = file.read(MEBIBYTE + 1)
     demand(len(text) <= MEBIBYTE, "it is too long")
@@ -600,6 +635,7 @@ def check_proof(path: Path) -> str:
     cells = {ground.number[label] for label in record["board"]}
     demand(len(cells) == len(record["board"]) == ground.blockers, "its board has a wrong number of blockers")
     board = sum(1 << cell for cell in cells)
+    said += claim_of("board", ground, board=[ground.labels[cell] for cell in sorted(cells)])
     files = []
     for key, name in (("cnf", "board.cnf"), ("proof", "board.drat")):
         demand(record[key].get("file") == name, f"its {key} is another file than {name}")
@@ -639,29 +675,48 @@ def compare(path: Path, variables: int, clauses: list[list[int]]) -> None:
 # ------------------------------------------------------------------------------------------------ the program
 
 
-def check(path: Path, folder: Path | None = None) -> tuple[int, str]:
-    """Check a file; return the exit status and what is to be said."""
+def check(path: Path, folder: Path | None = None, expected: str = "") -> tuple[int, str]:
+    """Check a file; return the exit status and what is to be said: the claim, and in the last line the verdict."""
+    claimed: list[str] = []
     try:
-        with path.open("rb") as file:
-            first = file.readline(64)
-            if first == (DICE + "\n").encode():
-                return 0, check_dice(file)
-            if first == (CENSUS + "\n").encode():
-                return 0, check_census(file, folder)
-        demand(first.lstrip()[:1] == b"{", f"it is none of {DICE}, {CENSUS}, {PROOF}")
-        return 0, check_proof(path)
+        status, said = 0, checked(path, folder, claimed)
     except Stopped as stop:
-        return stop.status, f"{stop.said}{stop}"
+        if stop.status == Stopped.status:
+            return stop.status, f"{stop.said}{stop}"
+        status, said = stop.status, f"{stop.said}{stop}"
     except (OSError, ValueError) as error:
         return 2, f"can't be read: {error}"
+    if not claimed[-1].startswith("digest: " + expected):
+        status, said = 1, f"NOT proved: the claim that was expected has another digest, {expected}"
+    return status, "\n".join([*claimed, said])
+
+
+def checked(path: Path, folder: Path | None, claimed: list[str]) -> str:
+    """Check a file of any kind, and put down what it claims; return what is proved."""
+    with path.open("rb") as file:
+        first = file.readline(64)
+        if first == (DICE + "\n").encode():
+            return check_dice(file, claimed)
+        if first == (CENSUS + "\n").encode():
+            return check_census(file, folder, claimed)
+    demand(first.lstrip()[:1] == b"{", f"it is none of {DICE}, {CENSUS}, {PROOF}")
+    return check_proof(path, claimed)
 
 
 def main(arguments: list[str]) -> int:
-    if len(arguments) not in (1, 2):
-        print("usage: python check.py FILE [FOLDER]", file=sys.stderr)
+    files, expected = list(arguments), ""
+    if "--expect" in files:
+        at = files.index("--expect")
+        expected = "".join(files[at + 1 : at + 2]).lower()
+        del files[at : at + 2]
+        if not re.match(r"[0-9a-f]{16,64}\Z", expected):
+            print("--expect: give 16 to 64 digits of a digest", file=sys.stderr)
+            return 2
+    if len(files) not in (1, 2):
+        print("usage: python independent_check.py FILE [FOLDER] [--expect DIGEST]", file=sys.stderr)
         return 2
     try:
-        status, said = check(*map(Path, arguments))
+        status, said = check(Path(files[0]), Path(files[1]) if len(files) > 1 else None, expected)
         print(said, flush=True)
     except KeyboardInterrupt:
         return 130

@@ -1,0 +1,38 @@
+"""The digests of what certificates and proofs claim, as those who write them have it; FORMAT.md describes them."""
+
+from __future__ import annotations
+
+from dicelab.dice import DiceSet
+from dicelab.verify.certificate import drawn_shape, puzzle_fields
+from solver.polyform import Board, Puzzle
+from solver.runs.storage import canonical_json, sha256
+
+
+def dice_claim(dice_set: DiceSet) -> str:
+    """Return the digest of the claim that every board that a dice set can roll can be tiled.
+
+    Examples
+    --------
+    >>> from dicelab.dice import catalogue_set
+    >>> dice_claim(catalogue_set("default"))[:16]
+    '03936b9c5381ac6c'
+    """
+    grid = dice_set.puzzle.grid
+    dice = sorted(sorted(set(die.faces)) for die in dice_set.dice)
+    return _digest("dice", dice_set.puzzle, dice=[[grid.label(cell) for cell in die] for die in dice])
+
+
+def census_claim(puzzle: Puzzle, orbits: int, unsolvable: int) -> str:
+    """Return the digest of a certificate of all boards; both numbers are of orbits."""
+    return _digest("census", puzzle, orbits=orbits, unsolvable=unsolvable)
+
+
+def board_claim(board: Board, puzzle: Puzzle) -> str:
+    """Return the digest of the claim that a board has no tiling."""
+    return _digest("board", puzzle, board=board.format().split())
+
+
+def _digest(kind: str, puzzle: Puzzle, **more: object) -> str:
+    fields = puzzle_fields(puzzle)
+    fields["pieces"] = sorted(min(map(drawn_shape, piece.orientations)) for piece in puzzle.pieces)
+    return sha256(canonical_json({"claim": kind, **fields, **more}))
