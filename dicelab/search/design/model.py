@@ -44,6 +44,9 @@ class Model:
             self.formula.exactly([*self._on[cell], *([self._off[cell]] if constraints.left_over else [])], 1)
         for die in self._dice:
             self.formula.exactly([self._on[cell][die] for cell in self._cells], sizes[die])
+        if constraints.left_over:
+            # It follows from the sizes, but only by counting, which clauses are bad at.
+            self.formula.exactly(self._off, constraints.left_over)
         self._constrain()
         self._break_symmetries()
 
