@@ -82,7 +82,7 @@ def command(
                 force=force and (resume is None or cnf is None),
                 seconds=seconds,
                 jobs=jobs,
-                runner=runner,
+                runner=runner if cluster_address else None,
                 census=lambda puzzle_of_dice: load_census(terminal, puzzle_of_dice, jobs),
                 progress=progress,
                 warn=terminal.warn,

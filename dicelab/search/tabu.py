@@ -94,7 +94,8 @@ class CellSwaps(Generic[Place]):
     ``kinds``, int64 of shape (cells,), numbers what each cell is on; there are ``number`` such numbers, and -1 is the
     last of them. ``place_of`` returns the set whose cells are on given numbers, and ``changes`` by how much each swap
     changes what a set rolls: int64 of shape (cells, cells), symmetric. ``allowed``, bool of shape (cells, number),
-    tells which cells may be on what; all by default.
+    tells which cells may be on what; all by default. ``within`` tells from such numbers, none of them negative, which
+    swaps may be made: bool of shape (cells, cells), symmetric.
     """
 
     def __init__(
@@ -106,8 +107,10 @@ class CellSwaps(Generic[Place]):
         place_of: Callable[[NDArray[np.int64]], Place],
         changes: Callable[[Place], NDArray[np.int64]],
         allowed: NDArray[np.bool_] | None = None,
+        within: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None,
     ) -> None:
         self.rolled = rolled
+        self._number, self._within = number, within
         self._kinds, self._place_of, self._changes = kinds, place_of, changes
         self._allowed = np.ones((len(kinds), number), np.bool_) if allowed is None else allowed
         self._until = np.zeros((len(kinds), number), np.int64)
@@ -123,6 +126,8 @@ class CellSwaps(Generic[Place]):
         there = self._allowed[:, kinds]
         tabu = self._until[:, kinds] > step
         possible = (kinds[:, None] != kinds[None, :]) & there & there.T & (~(tabu | tabu.T) | (after < best))
+        if self._within is not None:
+            possible &= self._within(kinds % self._number)
         self._first, self._second = np.nonzero(np.triu(possible))
         self._after: NDArray[np.int64] = after[self._first, self._second]
         return self._after
@@ -147,13 +152,14 @@ def search_swaps(
     *,
     steps: int,
     allowed: NDArray[np.bool_] | None = None,
+    within: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None,
     check: Callable[[], None] | None = None,
 ) -> Reached[Masks]:
     """Swap cells of disjoint dice until no forbidden board is rolled, or for so many steps.
 
     It begins with ``dice``, uint64 of shape (dice,). ``allowed``, bool of shape (cells, dice + 1), holds for them and
-    tells which cells may be on which die, and (last column) on none; all by default. See :func:`tabu_search` for
-    ``check``.
+    tells which cells may be on which die, and (last column) on none; all by default. ``within`` tells from the die of
+    each cell, the number of dice for none, which swaps may be made. See :func:`tabu_search` for ``check``.
     """
     walk = CellSwaps(
         owners(dice, len(forbidden.puzzle.grid)),
@@ -162,5 +168,6 @@ def search_swaps(
         place_of=lambda owner: masks_of(owner, len(dice)),
         changes=forbidden.swap_changes,
         allowed=allowed,
+        within=within,
     )
     return tabu_search(walk, generator, steps=steps, check=check)

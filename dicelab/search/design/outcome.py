@@ -36,7 +36,11 @@ from solver.runs.storage import canonical_json, require_free, sha256, write_atom
 
 CHECKPOINT_SCHEMA = "dicelab/design-checkpoint/2"
 DESIGN_RUN = RunKind(
-    "design", __version__, (CHECKPOINT_SCHEMA,), ("design.json", "design.svg", "proof.cnf"), noun="search"
+    "design",
+    __version__,
+    (CHECKPOINT_SCHEMA, "dicelab/design-checkpoint/1"),
+    ("design.json", "design.svg", "proof.cnf"),
+    noun="search",
 )
 
 
@@ -152,13 +156,12 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
     def load_tables(puzzle: Puzzle) -> None:
         keep_tables(census(puzzle) if census else build_census(puzzle, Content.TILINGS, runner=threads(jobs)))
 
-    runner = runner or threads(jobs)
     if isinstance(settings, OverlappingSettings):
         file = out / "design.json" if out else None
         if file:
             require_free(file, force=force)
         load_tables(settings.puzzle)
-        found = search_overlapping(settings, runner, seconds=left(), jobs=jobs, progress=progress)
+        found = search_overlapping(settings, runner or threads(jobs), seconds=left(), jobs=jobs, progress=progress)
         if file and found.dice_set is not None:
             write_atomic(file, dice_set_json(found.dice_set).encode())
         return found
@@ -181,7 +184,7 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
 
 def search_disjoint(
     settings: DesignSettings,
-    runner: Runner,
+    runner: Runner | None = None,
     *,
     folder: RunFolder | None = None,
     state: DesignState | None = None,
@@ -191,6 +194,9 @@ def search_disjoint(
 ) -> DesignOutcome:
     """Search for disjoint dice, from the beginning or from a state; the arguments are those of :func:`design`."""
     begin = time.monotonic()
+    # CP-SAT has a thread of its own where there are several.
+    beside = threads(1) if runner is None and jobs > 1 else None
+    runner = runner or threads(max(1, jobs - 1))
     search = DesignSearch(settings)
     resumed = state is not None
     state = state or search.start()
@@ -201,7 +207,7 @@ def search_disjoint(
         if late:
             late.daemon = True
             late.start()
-        for after in search.epochs(state, runner):
+        for after in search.epochs(state, runner, beside):
             state = after
             if folder:
                 folder.save(CHECKPOINT_SCHEMA, DesignCheckpoint(settings, state))

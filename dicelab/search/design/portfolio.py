@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from dicelab.errors import DicelabError
 from dicelab.search.design import stopping
-from dicelab.search.design.constraints import Constraints, Dice
+from dicelab.search.design.constraints import Constraints, Dice, Source, written_anew
 from dicelab.search.design.model import Model
+from dicelab.search.design.repair import PrintedFaces, deal_near
 from dicelab.search.design.spread import MOST_BOARDS, never_spread
 from dicelab.search.design.values import Cut, ExactResult, ExactTask, LocalResult, LocalTask, Result, Status, Task
 from dicelab.search.symmetric import search_symmetric, symmetric_start
-from dicelab.search.tables import forbidden_boards, masks_of, roll_tilings
+from dicelab.search.tables import forbidden_boards, roll_tilings
 from dicelab.search.tabu import search_swaps
 from solver.exact_cover.formula import Formula
 from solver.polyform import Puzzle, images, rank, representatives
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 LEAST_WORK = 0.1
 """What a call of CP-SAT costs at least: its own measure leaves out most of presolve."""
+
+REPAIR_STEPS = 100
+"""Swaps from one deal of a printed set."""
 
 ORBITS = 150
 """Orbits of forbidden boards that are added at a time."""
@@ -62,7 +66,7 @@ def local_applies(constraints: Constraints) -> bool:
     """Tell whether swaps of cells stay among the sets that are asked for, or leave them seldom enough to look."""
     if constraints.connected or constraints.perimeter is not None:
         return False
-    if constraints.source and (constraints.invariant or constraints.left_over):
+    if constraints.source and constraints.invariant:
         return False
     # Among symmetric sets all cells of a cycle move at once, and nothing holds one of them.
     return not constraints.invariant or (len(constraints.invariant) == 1 and not constraints.fixed + constraints.off)
@@ -71,6 +75,8 @@ def local_applies(constraints: Constraints) -> bool:
 def search_locally(task: LocalTask) -> LocalResult:
     """Swap cells by tabu search; while it climbs, ask for more tilings after each set that meets the constraints."""
     constraints, generator = task.constraints, np.random.default_rng(task.seed)
+    if constraints.source:
+        return _repair(task, constraints.source, generator)
     start = task.dice or deal(constraints, generator)
     if not start:
         return LocalResult()
@@ -89,7 +95,7 @@ def search_locally(task: LocalTask) -> LocalResult:
         dice = reached.best
         found: Dice = tuple(dice.tolist())
         if reached.rolled:
-            return LocalResult(met, found, reached.rolled)
+            return LocalResult(met, found, found, reached.rolled)
         if constraints.broken(found) is not None:
             # Only the distance can be too small: the next epoch begins elsewhere.
             return LocalResult(met)
@@ -99,6 +105,41 @@ def search_locally(task: LocalTask) -> LocalResult:
         more = _rung(roll_tilings(constraints.puzzle).fewest(found))
         constraints = msgspec.structs.replace(constraints, min_tilings=more)
     return LocalResult(met, found)
+
+
+def _repair(task: LocalTask, source: Source, generator: np.random.Generator) -> LocalResult:
+    """Search near a printed set, each time from another deal of it; while it climbs, for fewer and fewer changes."""
+    constraints, most = task.constraints, source.changes
+    puzzle = constraints.puzzle
+    forbidden, held = forbidden_boards(puzzle, constraints.min_tilings), allowed(constraints)
+    printed = PrintedFaces(source.faces, len(puzzle.grid))
+    best = LocalResult()
+    left, start = task.steps, task.dice
+    while left > 0:
+        start = start or deal(constraints, generator)
+        if written_anew(source.faces, start) > most:
+            start, left = (), left - 1
+            continue
+        reached = search_swaps(
+            forbidden,
+            np.array(start, np.uint64),
+            generator,
+            steps=min(left, REPAIR_STEPS),
+            allowed=held,
+            within=printed.within(most),
+            check=stopping.check,
+        )
+        left -= max(1, reached.steps)
+        found: Dice = tuple(reached.best.tolist())
+        start = ()
+        if reached.rolled:
+            if not best.dice and (best.failing is None or reached.rolled < best.failing):
+                best = LocalResult((), (), found, reached.rolled)
+        elif constraints.broken(found) is None:
+            best, most = LocalResult(found, found), written_anew(source.faces, found) - 1
+            if not task.climb or most < 0:
+                break
+    return best
 
 
 def _rung(tilings: int) -> int:
@@ -128,22 +169,9 @@ def deal(constraints: Constraints, generator: np.random.Generator) -> Dice:
     if constraints.invariant:
         dealt_so = symmetric_start(constraints.sizes, constraints.symmetries[0], generator)
         return () if dealt_so is None else tuple(dealt_so.tolist())
-    cells, dice = len(constraints.puzzle.grid), len(constraints.sizes)
-    room = list(constraints.sizes)
-    owner = np.full(cells, -1, np.int64)
-    held = set(constraints.off)
-    # What a set to repair shows stays where there is room for it.
-    shown = constraints.source.faces if constraints.source else ()
-    kept = ((cell, die) for die, faces in enumerate(shown) for cell in dict.fromkeys(faces))
-    for cell, die in (*constraints.fixed, *kept):
-        if cell not in held and room[die]:
-            owner[cell] = die
-            room[die] -= 1
-            held.add(cell)
-    free = [cell for cell in range(cells) if cell not in held]
-    dealt = np.repeat(np.arange(dice), room)
-    owner[free] = generator.permutation(np.concatenate([dealt, np.full(len(free) - len(dealt), -1)]))
-    return tuple(masks_of(owner, dice).tolist())
+    faces = constraints.source.faces if constraints.source else ()
+    cells = len(constraints.puzzle.grid)
+    return deal_near(faces, constraints.sizes, constraints.fixed, constraints.off, cells, generator)
 
 
 class CpSatFormula:
@@ -212,6 +240,8 @@ def search_exactly(task: ExactTask) -> ExactResult:
     solver = CpSatFormula(model.formula, task.seed)
     status: Status = "unknown"
     dice: Dice = ()
+    nearest: Dice = ()
+    failing: int | None = None
     while status == "unknown" and solver.spent < task.work:
         answer, literals = solver.solve(task.work - solver.spent)
         if answer != "found":
@@ -221,6 +251,8 @@ def search_exactly(task: ExactTask) -> ExactResult:
         refined = model.refine(candidate)
         rolled = forbidden.rolled_boards(np.array(candidate, np.uint64))
         if len(rolled):
+            if not refined and (failing is None or len(rolled) < failing):
+                nearest, failing = candidate, len(rolled)
             new = some_orbits(rolled, constraints.puzzle)
             boards += new.tolist()
             model.forbid(np.unique(images(new, constraints.puzzle.grid)).tolist())
@@ -229,7 +261,7 @@ def search_exactly(task: ExactTask) -> ExactResult:
             if problem:
                 raise DicelabError(f"the model found a set that breaks {problem!r}: please report this")
             status, dice = "found", candidate
-    return ExactResult(status, dice, tuple(boards), tuple(model.refined), task.sweeps)
+    return ExactResult(status, dice, tuple(boards), tuple(model.refined), task.sweeps, nearest, failing)
 
 
 def some_orbits(rolled: Masks, puzzle: Puzzle) -> Masks:

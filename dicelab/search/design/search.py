@@ -3,6 +3,10 @@
 An epoch is a number of tasks that depend on the state only; the state after it depends on their results only, and of
 several searches that succeed the one with the lowest number counts. So a search is cut off and taken up between any two
 epochs.
+
+Epochs are short, so that what local search finds is soon seen. CP-SAT, which would lose what it learnt, is not cut
+into such parts: its task is kept in the state and may go on beside several epochs, and its result counts at the end of
+an epoch that was fixed when it began, whenever it really came.
 """
 
 from __future__ import annotations
@@ -13,8 +17,11 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from dicelab.errors import DiceError
 from dicelab.search.design import stopping
-from dicelab.search.design.constraints import Constraints, Dice
+from dicelab.search.design.beside import Beside
+from dicelab.search.design.constraints import Constraints, Dice, Source
+from dicelab.search.design.nearest import with_nearest
 from dicelab.search.design.portfolio import local_applies, run_tasks
 from dicelab.search.design.settings import MOST_MEMBERS, DesignSettings
 from dicelab.search.design.values import (
@@ -35,16 +42,18 @@ from solver.runs import Runner
 
 Item = TypeVar("Item")
 
-FIRST_STEPS = 200
-"""Swaps of each local search before CP-SAT is called in: most constraints are met by then."""
 STEPS = 100
-"""Swaps for each unit of CP-SAT's work."""
+"""Swaps of each local search for each unit of CP-SAT's work."""
+EPOCH_STEPS = 200
+"""Swaps of each local search in an epoch; most constraints are met after the first, which is without CP-SAT."""
 FIRST_WORK, GROWTH, MOST_WORK = 4.0, 1.5, 120.0
-"""CP-SAT's deterministic seconds in its first epoch, how they grow, and where that ends."""
+"""CP-SAT's deterministic seconds for its first task, how they grow, and where that ends."""
 BOUND_SWEEPS = 3
 """Sweeps of :func:`.spread.never_spread` where the fewest tilings are bounded; the first is quick."""
+FEW_CHANGES = 12
+"""Up to so many changes nothing is derived from the boards: the model is tiny, and solved before that."""
 PATIENCE = 4
-"""Epochs without a success after which a local search begins anew."""
+"""Parts of a local search, each as long as a task of CP-SAT, without a success after which it begins anew."""
 
 
 class DesignSearch:
@@ -59,21 +68,33 @@ class DesignSearch:
             helps = False
         self._local = settings.members if helps else 0
         self._exact = 1 if helps else settings.members
+        self._repairs = goal is not None and goal.name == "changes"
 
     def start(self) -> DesignState:
         """Return the state before the first epoch."""
-        climbs = self.settings.climbs
+        bound = too_many(self.settings.constraints) - 1 if self.settings.climbs else None
         return DesignState(
-            bound=too_many(self.settings.constraints) - 1 if climbs else None,
+            bound=0 if self._repairs else bound,
             local=(LocalSearch(),) * self._local,
             exact=(ExactSearch(),) * self._exact,
         )
 
-    def epochs(self, state: DesignState, runner: Runner) -> Iterator[DesignState]:
-        """Yield the state after each epoch until the search is over."""
-        while not state.over:
-            state = self._after(state, runner)
-            yield state
+    def epochs(self, state: DesignState, runner: Runner, beside: Runner | None = None) -> Iterator[DesignState]:
+        """Yield the state after each epoch until the search is over.
+
+        ``beside`` does the tasks of CP-SAT while the runner does the epochs; without it the runner does them too, when
+        their results are due. The states are the same.
+        """
+        ahead = Beside(beside) if beside and self._local else None
+        try:
+            while not state.over:
+                state = self._after(state, runner, ahead)
+                yield state
+        finally:
+            if ahead:
+                ahead.close()
+        if state.status == "infeasible" and state.nearest_sizes is None:
+            yield with_nearest(state, self.settings.constraints, self.settings.seed, runner)
 
     def target(self, state: DesignState) -> Constraints | None:
         """Return what the next set must have; nothing where no set can be better."""
@@ -83,63 +104,108 @@ class DesignSearch:
         return goal.better_than(self.settings.constraints, state.value)
 
     def question(self, state: DesignState) -> Constraints | None:
-        """Return what CP-SAT is asked: the target, or, to bound the fewest tilings, more tilings than that."""
+        """Return what CP-SAT is asked: the target, or what moves the bound.
+
+        That is more tilings, where the fewest are bounded, and the fewest changes that are not refuted.
+        """
         target = self.target(state)
-        if target is None or state.bound is None or state.value is None:
+        if target is None or state.bound is None:
+            return target
+        if self._repairs:
+            return replace(target, source=replace(_source(target), changes=state.bound))
+        if state.value is None:
             return target
         least = max(state.value, state.given_up) + 1
         # In the middle of what is open by ratio: a proof is the harder the fewer tilings are asked for.
         return replace(target, min_tilings=min(state.bound, max(least, math.isqrt(least * (state.bound + 1)))))
 
-    def _after(self, state: DesignState, runner: Runner) -> DesignState:
-        target, question = self.target(state), self.question(state)
-        if target is None or question is None:
-            return replace(state, status="optimal")
-        results = self._results(runner, self._tasks(state, target, question))
+    def _after(self, state: DesignState, runner: Runner, ahead: Beside | None) -> DesignState:
+        target = self.target(state)
+        if target is None or (self._repairs and state.bound == state.value):
+            return replace(state, status="optimal", pending=())
+        state = self._asked(state, target)
+        tasks: list[tuple[int, Task]] = [*enumerate(self._local_tasks(state, target))]
+        exact = [(self._local + number, task) for number, task in enumerate(state.pending)]
+        is_due = bool(exact) and state.epoch + 1 >= state.due
+        if ahead:
+            ahead.begin(exact)
+        elif is_due:
+            # CP-SAT first: it takes longest.
+            tasks = [*exact, *tasks]
+        results = self._results(runner, tasks, ahead if is_due else None)
         state = replace(state, epoch=state.epoch + 1)
+        if is_due:
+            state = replace(state, pending=())
+        asked = dict(exact)
         for number, result in sorted(results.items()):
             if isinstance(result, LocalResult):
                 state = self._after_local(state, number, result)
             else:
-                state = self._after_exact(state, number - self._local, result, question)
+                state = self._after_exact(state, number - self._local, result, asked[number].constraints)
         return self._concluded(state)
 
-    def _tasks(self, state: DesignState, target: Constraints, question: Constraints) -> Iterator[tuple[int, Task]]:
-        seed = self.settings.seed
-        is_first = self._local > 0 and state.epoch == 0
-        # CP-SAT first: it takes longest.
-        for number, exact in enumerate(() if is_first else state.exact):
-            yield (
-                self._local + number,
-                ExactTask(
-                    question,
-                    (seed * MOST_MEMBERS + number) % 2**31,
-                    self._work(exact),
-                    exact.boards,
-                    exact.cuts,
-                    self._sweeps(state),
-                ),
+    def _asked(self, state: DesignState, target: Constraints) -> DesignState:
+        """Give CP-SAT its tasks where it has none, or where what it is asked is no longer in question."""
+        question = self.question(state)
+        if question is None or (self._local and state.epoch == 0):
+            return state
+        if state.pending and self._stands(state, state.pending[0].constraints, target):
+            return state
+        exact = state.exact
+        if state.bounded and not self._repairs:
+            # Boards that were forbidden for more tilings may be allowed now.
+            puzzle, least = question.puzzle, question.min_tilings
+            exact = tuple(replace(one, boards=_few_tilings(puzzle, one.boards, least)) for one in exact)
+        pending = tuple(
+            ExactTask(
+                # With several, every other one looks for a set instead of a bound.
+                target if self._repairs and number % 2 else question,
+                (self.settings.seed * MOST_MEMBERS + number) % 2**31,
+                self._work(one),
+                one.boards,
+                one.cuts,
+                self._sweeps(state, question),
             )
-        steps = FIRST_STEPS if is_first else int(STEPS * self._work(state.exact[0]))
-        for number, local in enumerate(state.local):
-            dice = local.dice if local.failed < PATIENCE else ()
-            yield number, LocalTask(target, (seed, state.epoch, number), steps, dice, self.settings.climbs)
+            for number, one in enumerate(exact)
+        )
+        epochs = math.ceil(STEPS * self._work(exact[0]) / EPOCH_STEPS) if self._local else 1
+        if self._repairs and not exact[0].tries:
+            epochs = 1
+        return replace(state, exact=exact, pending=pending, due=state.epoch + epochs)
 
-    @staticmethod
-    def _sweeps(state: DesignState) -> int:
+    def _stands(self, state: DesignState, asked: Constraints, target: Constraints) -> bool:
+        """Tell whether a question still has to be answered."""
+        if self._repairs:
+            return _source(asked).changes == state.bound
+        if self.settings.climbs:
+            return asked.min_tilings > (state.value or 0)
+        return asked == target
+
+    def _local_tasks(self, state: DesignState, target: Constraints) -> Iterator[LocalTask]:
+        patience, climb = self._patience(state), self.settings.climbs or self._repairs
+        for number, local in enumerate(state.local):
+            dice = local.dice if local.failed < patience else ()
+            yield LocalTask(target, (self.settings.seed, state.epoch, number), EPOCH_STEPS, dice, climb)
+
+    def _patience(self, state: DesignState) -> int:
+        """Return the epochs without a success after which a local search begins anew."""
+        return PATIENCE * math.ceil(STEPS * self._work(state.exact[0]) / EPOCH_STEPS)
+
+    def _sweeps(self, state: DesignState, question: Constraints) -> int:
         """Return how much to derive from the boards: for a bound, which is all about proof, as much as helps."""
-        return BOUND_SWEEPS if state.bounded else 1
+        if question.source and question.source.changes <= FEW_CHANGES:
+            return 0
+        return BOUND_SWEEPS if state.bounded and self.settings.climbs else 1
 
     @staticmethod
     def _work(exact: ExactSearch) -> float:
         return min(MOST_WORK, FIRST_WORK * GROWTH ** min(exact.tries, 100))
 
-    def _results(self, runner: Runner, tasks: Iterator[tuple[int, Task]]) -> dict[int, Result]:
+    def _results(self, runner: Runner, tasks: Sequence[tuple[int, Task]], ahead: Beside | None) -> dict[int, Result]:
         """Do the tasks; without a goal, up to the first success that no search with a lower number can take away."""
-        listed = list(tasks)
         results: dict[int, Result] = {}
-        waiting = sorted(number for number, _ in listed)
-        done = run_tasks(runner, listed)
+        waiting = sorted(number for number, _ in tasks)
+        done = run_tasks(runner, tasks)
         try:
             for number, result in done:
                 results[number] = result
@@ -147,7 +213,7 @@ class DesignSearch:
                 won = [n for n, one in results.items() if one.status != "unknown"]
                 if self.settings.goal is None and won and (not waiting or min(won) < waiting[0]):
                     return {n: one for n, one in results.items() if n <= min(won)}
-            return results
+            return results | (ahead.results() if ahead else {})
         finally:
             if waiting:
                 stopping.stop()
@@ -156,27 +222,30 @@ class DesignSearch:
 
     def _after_local(self, state: DesignState, number: int, result: LocalResult) -> DesignState:
         failed = state.local[number].failed
-        if result.failing is not None and not state.dice and (state.failing is None or result.failing < state.failing):
-            state = replace(state, nearest=result.at, failing=result.failing)
+        state = _nearer(state, result)
         if result.dice:
             state, failed = self._with(state, result.dice), 0
         else:
-            failed = 0 if failed >= PATIENCE else failed + 1
+            failed = 0 if failed >= self._patience(state) else failed + 1
         return replace(state, local=_replaced(state.local, number, LocalSearch(result.at, failed)))
 
     def _after_exact(self, state: DesignState, number: int, result: ExactResult, question: Constraints) -> DesignState:
         tries = state.exact[number].tries + (result.status == "unknown")
         exact = ExactSearch(result.boards, result.cuts, tries)
-        state = replace(state, exact=_replaced(state.exact, number, exact))
+        state = _nearer(replace(state, exact=_replaced(state.exact, number, exact)), result)
         if result.status == "found":
             return self._with(state, result.dice)
         if result.status == "unknown":
-            if not state.bounded:
+            if not state.bounded or self._repairs:
                 return state
             asked = question.min_tilings
             return replace(state, given_up=0 if (state.bound or 0) <= asked else asked)
         state = replace(state, proof=Refutation(question, result.boards, result.cuts, result.sweeps))
-        if state.bound is not None and state.value is not None:
+        if self._repairs:
+            refuted = _source(question).changes
+            if refuted < _source(self.settings.constraints).changes:
+                return replace(state, bound=max(state.bound or 0, refuted + 1))
+        elif state.bound is not None and state.value is not None:
             return replace(state, bound=min(state.bound, question.min_tilings - 1))
         return replace(state, status="optimal" if state.dice else "infeasible")
 
@@ -192,16 +261,24 @@ class DesignSearch:
 
     def _concluded(self, state: DesignState) -> DesignState:
         """Draw the conclusions of an epoch."""
-        if state.bound is None or state.value is None:
-            return state
-        if state.bound <= state.value:
-            return replace(state, status="optimal")
-        following = self.question(state)
-        least = self.settings.constraints.min_tilings if following is None else following.min_tilings
-        puzzle = self.settings.constraints.puzzle
-        # Boards that were forbidden for more tilings may be allowed now.
-        exact = tuple(replace(one, boards=_few_tilings(puzzle, one.boards, least)) for one in state.exact)
-        return replace(state, exact=exact)
+        if state.bound is not None and state.value is not None and state.status == "found":
+            gap = state.value - state.bound if self._repairs else state.bound - state.value
+            if gap <= 0:
+                state = replace(state, status="optimal")
+        return replace(state, pending=()) if state.over else state
+
+
+def _source(constraints: Constraints) -> Source:
+    if constraints.source is None:
+        raise DiceError("changes are those of a given set: pass --from SET")
+    return constraints.source
+
+
+def _nearer(state: DesignState, result: Result) -> DesignState:
+    """Keep the candidate with the fewest forbidden rolls while there is no set."""
+    if state.dice or result.failing is None or (state.failing is not None and state.failing <= result.failing):
+        return state
+    return replace(state, nearest=result.nearest, failing=result.failing)
 
 
 def _replaced(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]:

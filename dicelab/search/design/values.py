@@ -46,38 +46,6 @@ class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sweeps: int
 
 
-class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a search is after some epochs; with a goal, it goes on after ``found``.
-
-    ``dice`` is the best set so far, and ``value`` its objective; ``bound`` is the best value that is not refuted yet,
-    where one is known. For ``--maximize fewest``, ``given_up`` is the least number of tilings since the last refutation
-    that CP-SAT gave up on. ``proof`` is the last question that CP-SAT refuted. While there is no set, ``nearest`` is
-    the candidate with the fewest forbidden rolls so far, and ``failing`` is how many of its rolls are forbidden.
-    """
-
-    epoch: int = 0
-    status: Status = "unknown"
-    dice: Dice = ()
-    value: int | None = None
-    bound: int | None = None
-    nearest: Dice = ()
-    failing: int | None = None
-    given_up: int = 0
-    local: tuple[LocalSearch, ...] = ()
-    exact: tuple[ExactSearch, ...] = ()
-    proof: Refutation | None = None
-
-    @property
-    def over(self) -> bool:
-        """Whether there is nothing left to do."""
-        return self.status in {"infeasible", "optimal"} or (self.status == "found" and self.value is None)
-
-    @property
-    def bounded(self) -> bool:
-        """Whether a bound on the fewest tilings is being lowered."""
-        return self.bound is not None and self.value is not None
-
-
 class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):
     """Tabu search for so many steps; ``climb``: on from each set that is found to one with more tilings."""
 
@@ -99,11 +67,53 @@ class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ex
     sweeps: int = 1
 
 
+class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a search is after some epochs; with a goal, it goes on after ``found``.
+
+    ``dice`` is the best set so far, and ``value`` its objective; ``bound`` is the best value that is not refuted yet,
+    where one is known. For ``--maximize fewest``, ``given_up`` is the least number of tilings since the last refutation
+    that CP-SAT gave up on. ``proof`` is the last question that CP-SAT refuted. While there is no set, ``nearest`` is
+    the candidate with the fewest forbidden rolls so far, and ``failing`` is how many of its rolls are forbidden.
+    ``pending`` are the tasks of CP-SAT that are under way, whose results count at the end of the epoch ``due``.
+    ``nearest_sizes`` are, after ``infeasible``, sizes with one cell less for which there is a set: ``None`` before this
+    was looked at, and none where none was found.
+    """
+
+    epoch: int = 0
+    status: Status = "unknown"
+    dice: Dice = ()
+    value: int | None = None
+    bound: int | None = None
+    nearest: Dice = ()
+    failing: int | None = None
+    given_up: int = 0
+    local: tuple[LocalSearch, ...] = ()
+    exact: tuple[ExactSearch, ...] = ()
+    proof: Refutation | None = None
+    pending: tuple[ExactTask, ...] = ()
+    due: int = 0
+    nearest_sizes: tuple[int, ...] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to do."""
+        return self.status in {"infeasible", "optimal"} or (self.status == "found" and self.value is None)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether a bound on the fewest tilings is being lowered."""
+        return self.bound is not None and self.value is not None
+
+
 class LocalResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):
-    """The last set that met the constraints, if one did, the set where the search stands, and its forbidden rolls."""
+    """The last set that met the constraints, if one did, and the set where the search stands.
+
+    Where none did, ``nearest`` is the set with the fewest forbidden rolls, ``failing`` of them.
+    """
 
     dice: Dice = ()
     at: Dice = ()
+    nearest: Dice = ()
     failing: int | None = None
 
     @property
@@ -113,13 +123,18 @@ class LocalResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 
 
 class ExactResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="exact", tag_field="kind"):
-    """What CP-SAT answered, and all boards and cuts that it was given by then, with the sweeps of the task."""
+    """What CP-SAT answered, and all boards and cuts that it was given by then, with the sweeps of the task.
+
+    ``nearest`` is the candidate with the fewest forbidden rolls, ``failing`` of them, that it proposed on the way.
+    """
 
     status: Status
     dice: Dice
     boards: tuple[int, ...]
     cuts: tuple[Cut, ...]
     sweeps: int
+    nearest: Dice = ()
+    failing: int | None = None
 
 
 Task: TypeAlias = LocalTask | ExactTask

@@ -157,9 +157,9 @@ def test_interrupted_and_resumed_in_processes(process, tmp_path):
     code = (
         "import dicelab.search.design.search as search\n"
         "after = search.DesignSearch._after\n"
-        "def stop(self, state, runner):\n"
+        "def stop(self, state, *rest):\n"
         "    if state.epoch == 0:\n        raise KeyboardInterrupt\n"
-        "    return after(self, state, runner)\n"
+        "    return after(self, state, *rest)\n"
         "search.DesignSearch._after = stop\n" + MAIN
     )
     line = ["design", *SMALL, "--maximize", "fewest", "--min-tilings", "0", "--out", tmp_path / "run"]

@@ -5,6 +5,7 @@ from itertools import combinations
 import msgspec
 import numpy as np
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from dicelab.api.values import dice_set_of
 from dicelab.errors import DiceError
@@ -13,7 +14,7 @@ from dicelab.search.design.outcome import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignC
 from dicelab.search.design.search import DesignSearch, too_many
 from dicelab.search.design.settings import DesignOptions, DesignSettings, Goal
 from dicelab.search.design.values import DesignState
-from dicelab.search.tables import roll_tilings
+from dicelab.search.tables import forbidden_boards, roll_tilings
 from solver.errors import InputError, OutputExistsError
 from solver.polyform import Grid
 from solver.runs import processes, threads
@@ -62,6 +63,48 @@ def test_the_same_end_with_any_runner_and_from_any_epoch(small, tmp_path, name):
     for state in [search.start(), *search.epochs(search.start(), threads(1))]:
         again = msgspec.json.decode(msgspec.json.encode(state), type=DesignState)
         assert search_disjoint(settings, threads(2), state=again).state == outcome.state
+
+
+@pytest.mark.parametrize("name", ["any", "most", "too much", "far", "repair"])
+def test_cp_sat_beside_the_epochs_changes_no_state(small, name):
+    search = DesignSearch(questions(small)[name])
+    one_after_the_other = list(search.epochs(search.start(), threads(1)))
+    assert list(search.epochs(search.start(), threads(1), threads(1))) == one_after_the_other
+    # From the middle of a task, too.
+    state = one_after_the_other[len(one_after_the_other) // 2]
+    assert list(search.epochs(state, threads(2), threads(1)))[-1:] == one_after_the_other[-1:] or state.over
+
+
+@settings(max_examples=25)
+@given(st.data())
+def test_the_fewest_changes_of_any_printed_faces(small, data):
+    """Faces may repeat cells and be on several dice."""
+    shown = st.lists(st.integers(0, 8), min_size=4, max_size=5).map(tuple)
+    faces = data.draw(st.tuples(shown, shown, shown))
+    wanted = Constraints(small.format(), (3, 3, 2), data.draw(st.integers(0, 3)), source=Source(faces, 15))
+    forbidden = forbidden_boards(small, wanted.min_tilings)
+    sets = [dice for dice in deals(NINE, wanted.sizes) if not forbidden.rolled(np.array([dice], np.uint64))[0]]
+    state = search_disjoint(DesignSettings(wanted, Goal("changes", "less"), members=2)).state
+    assert (state.status, state.value) == (
+        ("optimal", min(written_anew(faces, dice) for dice in sets)) if sets else ("infeasible", None)
+    )
+    assert not sets or state.bound == state.value
+    if state.proof and state.proof.constraints.source:
+        assert state.proof.constraints.source.changes == ((state.value or 0) - 1 if sets else 15)
+
+
+def test_the_nearest_miss_and_sizes_that_can(small):
+    """Whatever the deal, three dice of three cells roll a board with fewer than 3 tilings."""
+    wanted = Constraints(small.format(), (3, 3, 3), 3)
+    forbidden = forbidden_boards(small, 3)
+    sets = deals(NINE, (3, 3, 3))
+    least = min(int(forbidden.rolled(np.array([dice], np.uint64))[0]) for dice in sets)
+    state = search_disjoint(DesignSettings(wanted)).state
+    assert state.status == "infeasible"
+    assert state.failing == forbidden.rolled(np.array([state.nearest], np.uint64))[0] >= least > 0
+    smaller = (3, 3, 2)
+    possible = any(not forbidden.rolled(np.array([dice], np.uint64))[0] for dice in deals(NINE, smaller))
+    assert state.nearest_sizes == (smaller if possible else ())
 
 
 def test_a_run_cut_off_between_epochs_goes_on(small, tmp_path):
