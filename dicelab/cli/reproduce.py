@@ -30,9 +30,13 @@ def command(
     quick: bool,
     as_list: bool,
 ) -> int:
-    """Compute published figures again: exit 0 if all agree or are explained, 1 on an unexplained difference.
+    """Compute published figures again, beside the words of the source.
 
-    Without NAMEs all of them, which takes up to 15 minutes of 2 cores. Files are written only where --out says so.
+    A figure agrees, differs (and it is computed why), or is loosely worded: wrong in a strict reading only, which the
+    words of the source don't ask for. Exit status: 0 if every difference is explained, 1 if one is not.
+
+    Without NAMEs all of them, which takes up to 15 minutes of 2 cores; those that agree are shown with -v. Files are
+    written only where --out says so.
     """
     from dicelab.reproduce import claims_named, claims_text, reproduce
 
@@ -45,7 +49,7 @@ def command(
         found = reproduce(names, quick=quick, jobs=jobs, folder=out, progress=progress)
     for text in found.warnings:
         terminal.warn(text)
-    terminal.result("reproduction", found.to_json(), found.text())
+    terminal.result("reproduction", found.to_json(), found.text(every=terminal.verbose))
     if out:
         terminal.note(f"written to {out}")
     return found.exit_status

@@ -77,25 +77,29 @@ class Check:
 class Explanation:
     """Why a published figure differs from ours.
 
-    ``text`` is printed in the errata; ``shown`` computes that it is so, as far as a computation can.
+    ``text`` is printed in the errata; ``shown`` computes that it is so, as far as a computation can. A source that is
+    ``loosely_worded`` has no error: our figure contradicts a strict reading only, which its words don't ask for.
     """
 
     text: str
     shown: Callable[[Computations], bool]
+    loosely_worded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A published figure: who claims what and where, how it is computed again, and why it differs where it does.
 
-    The name is unique and made of lower-case words and numbers joined by hyphens. The methods, at least one, are
-    independent of each other as far as their names say.
+    The name is unique and made of lower-case words and numbers joined by hyphens. ``quote`` has the words of the
+    source, ``published`` is what they say, read strictly. The methods, at least one, are independent of each other as
+    far as their names say.
     """
 
     name: str
     statement: str
     source: Source
     place: str
+    quote: str
     published: Value
     methods: tuple[Method, ...] = ()
     checks: tuple[Check, ...] = ()

@@ -17,6 +17,8 @@ class Verdict(StrEnum):
     """Every method gives the published figure."""
     EXPLAINED = "explained"
     """Every method gives the same other figure, and what explains the difference was computed to be so."""
+    LOOSELY_WORDED = "loosely worded"
+    """Every method gives the same other figure, but the source's words don't claim what a strict reading says."""
     DIFFERS = "differs"
     """Every method gives the same other figure, and nothing explains it."""
     DISPUTED = "disputed"
@@ -106,5 +108,5 @@ def _verdict(
     if values[0] == claim.published:
         return Verdict.AGREES
     if claim.explanation and claim.explanation.shown(shared):
-        return Verdict.EXPLAINED
+        return Verdict.LOOSELY_WORDED if claim.explanation.loosely_worded else Verdict.EXPLAINED
     return Verdict.DIFFERS

@@ -9,7 +9,7 @@ from pathlib import Path
 from dicelab.reproduce.claims import claims_named
 from dicelab.reproduce.comparison import Comparison, Verdict, compare
 from dicelab.reproduce.computations import Computations
-from dicelab.reproduce.tables import errata, reproduction_json, summary, table, terminal_table
+from dicelab.reproduce.tables import errata, reproduction_json, summary, table, terminal_text
 from solver.runs.manifest import Recording, require_results
 from solver.runs.progress import Progress, silent
 
@@ -32,15 +32,18 @@ class Reproduction:
 
     @property
     def exit_status(self) -> int:
-        """1 for an unexplained difference, 3 for a computation that was cut off, else 0."""
+        """1 for an unexplained difference, 3 for a computation that was cut off, else 0: for loose words too."""
         verdicts = {comparison.verdict for comparison in self.comparisons}
         if verdicts & {Verdict.DIFFERS, Verdict.DISPUTED}:
             return 1
         return 3 if Verdict.CUT_OFF in verdicts else 0
 
-    def text(self) -> str:
-        """Return a table of the claims that were asked for, or one line about all of them."""
-        return terminal_table(self.comparisons) if self.names else summary(self.comparisons)
+    def text(self, *, every: bool = False) -> str:
+        """Return the claims that were asked for: of all of them, without ``every``, those that do not simply agree."""
+        if self.names or every:
+            return terminal_text(self.comparisons)
+        told = [row for row in self.comparisons if row.verdict not in {Verdict.AGREES, Verdict.LEFT_OUT}]
+        return "\n".join([*terminal_text(told).splitlines()[:-1], summary(self.comparisons)])
 
     def to_json(self) -> dict[str, object]:
         """Return the comparisons as JSON values, without the schema."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from dicelab.render.text import columns, cut, wrap
+from dicelab.render.text import wrap
 from dicelab.reproduce.claim import Claim, formatted
 from dicelab.reproduce.claims import SOURCES
 from dicelab.reproduce.comparison import Comparison, Verdict
@@ -18,6 +18,7 @@ WIDTH = 80
 _MARKS = {
     Verdict.AGREES: "yes",
     Verdict.EXPLAINED: "**no**, explained",
+    Verdict.LOOSELY_WORDED: "loosely worded",
     Verdict.DIFFERS: "**NO**",
     Verdict.DISPUTED: "**DISPUTED**",
     Verdict.CUT_OFF: "cut off",
@@ -27,10 +28,25 @@ _MARKS = {
 _COUNTED = {
     Verdict.AGREES: "agree",
     Verdict.EXPLAINED: "differ and are explained",
+    Verdict.LOOSELY_WORDED: "are loosely worded",
     Verdict.DIFFERS: "DIFFER",
     Verdict.DISPUTED: "DISPUTED",
     Verdict.CUT_OFF: "cut off",
     Verdict.LEFT_OUT: "not computed",
+}
+
+
+_UNDECIDED = {Verdict.LOOSELY_WORDED, Verdict.CUT_OFF, Verdict.LEFT_OUT}
+"""Verdicts that neither agree nor differ."""
+
+_TOLD = {
+    Verdict.AGREES: "agrees.",
+    Verdict.EXPLAINED: "differs, and it was computed why.",
+    Verdict.LOOSELY_WORDED: "loosely worded, and no error.",
+    Verdict.DIFFERS: "differs, and NOTHING on record explains it.",
+    Verdict.DISPUTED: "disputed: our OWN methods disagree, or a check fails.",
+    Verdict.CUT_OFF: "cut off before the answer was known.",
+    Verdict.LEFT_OUT: "not computed: only the full run does.",
 }
 
 
@@ -54,6 +70,9 @@ def table(rows: Sequence[Comparison], *, quick: bool) -> str:
         "",
         f"{summary(rows)}.",
         f"Written by `{command}`. What differs, and why, is in [errata.md](errata.md).",
+        "*Read as* is what the words of the source claim, read strictly. *Loosely worded* are words that our figure",
+        "contradicts in that reading only; they are no errors. In quotations formulas are written in signs instead of",
+        "TeX, and […] stands for words left out.",
         "Methods that rest on the bitmask kernel (its searches, and the census, which is built with it) count as one.",
         "How each figure was computed, and what a check has covered, stands below the tables.",
     ]
@@ -72,11 +91,12 @@ def table(rows: Sequence[Comparison], *, quick: bool) -> str:
             "",
             f"{source.title}.",
             "",
-            "| place | claim | published | computed | independent methods | agrees |",
-            "| --- | --- | ---: | ---: | ---: | --- |",
+            "| place | claim | the source's words | read as | computed | independent methods | agrees |",
+            "| --- | --- | --- | ---: | ---: | ---: | --- |",
             *(
-                f"| {_cell(row.claim.place)} | {_cell(row.claim.statement)} | {_cell(formatted(row.claim.published))} "
-                f"| {_cell(formatted(row.computed))} | {row.methods} | {_MARKS[row.verdict]} |"
+                f"| {_cell(row.claim.place)} | {_cell(row.claim.statement)} | “{_cell(row.claim.quote)}” "
+                f"| {_cell(formatted(row.claim.published))} | {_cell(formatted(row.computed))} | {row.methods} "
+                f"| {_MARKS[row.verdict]} |"
                 for row in own
             ),
         ]
@@ -107,32 +127,49 @@ def errata(rows: Sequence[Comparison]) -> str:
         "Figures and statements that are not as printed, found by `dicelab reproduce`. What is given as computed was",
         "computed by the number of independent methods named. Where an explanation gives a figure or an example, that",
         "was computed too, before it was printed here; what an author may have meant or done is our reading.",
+        "Formulas in the quotations are written in signs instead of TeX, and […] stands for words left out. The",
+        "sources were read in copies made by machines, so a slip of a single digit or sign may be the copy's.",
+        "",
+        "The last section lists what is *loosely worded*: a strict reading of it is wrong, but the words of the source",
+        "don't ask for that reading.",
     ]
+    right = {Verdict.AGREES, Verdict.LEFT_OUT, Verdict.LOOSELY_WORDED}
     for source in SOURCES:
-        wrong = [
-            row for row in rows if row.claim.source == source and row.verdict not in {Verdict.AGREES, Verdict.LEFT_OUT}
-        ]
+        wrong = [row for row in rows if row.claim.source == source and row.verdict not in right]
         lines += ["", f"## {source.key}", "", f"{source.title}."]
         if wrong:
             places = Counter(row.claim.place for row in wrong)
             listed = (place if number == 1 else f"{place} ({number} entries)" for place, number in places.items())
-            lines += ["", f"{len(wrong)} entries: {'; '.join(listed)}."]
+            lines += ["", f"{len(wrong)} {'entry' if len(wrong) == 1 else 'entries'}: {'; '.join(listed)}."]
         else:
             lines += ["", "Nothing among what was computed."]
         for row in wrong:
-            explanation = row.claim.explanation
-            why = explanation.text if explanation and row.verdict == Verdict.EXPLAINED else _unexplained(row.verdict)
-            lines += [
-                "",
-                f"### {row.claim.place}: {row.claim.statement}",
-                "",
-                f"- Printed: {formatted(row.claim.published)}",
-                f"- Computed: {formatted(row.computed)}",
-                f"- Entry: `{row.claim.name}`, {row.methods} independent method{'s' if row.methods != 1 else ''}",
-                "",
-                why,
-            ]
-    return "\n".join(lines) + "\n"
+            lines += _entry(row, f"{row.claim.place}: {row.claim.statement}")
+    loose = [row for row in rows if row.verdict == Verdict.LOOSELY_WORDED]
+    lines += ["", "## Loosely worded, and no errors"]
+    for row in loose:
+        lines += _entry(row, f"{row.claim.source.key}, {row.claim.place}: {row.claim.statement}")
+    return "\n".join(lines if loose else lines[:-2]) + "\n"
+
+
+def _entry(row: Comparison, title: str) -> list[str]:
+    return [
+        "",
+        f"### {title}",
+        "",
+        f"- The source: “{row.claim.quote}”",
+        f"- Read {'strictly' if row.verdict == Verdict.LOOSELY_WORDED else 'as'}: {formatted(row.claim.published)}",
+        f"- Computed: {formatted(row.computed)}",
+        f"- Entry: `{row.claim.name}`, {row.methods} independent method{'s' if row.methods != 1 else ''}",
+        "",
+        _why(row) or _unexplained(row.verdict),
+    ]
+
+
+def _why(row: Comparison) -> str | None:
+    """Return what explains a difference, or why it is none."""
+    told = row.verdict in {Verdict.EXPLAINED, Verdict.LOOSELY_WORDED}
+    return row.claim.explanation.text if row.claim.explanation and told else None
 
 
 def _unexplained(verdict: Verdict) -> str:
@@ -153,35 +190,41 @@ def reproduction_json(rows: Sequence[Comparison], *, quick: bool) -> dict[str, A
                 "statement": row.claim.statement,
                 "source": row.claim.source.key,
                 "place": row.claim.place,
+                "quote": row.claim.quote,
                 "published": row.claim.published,
                 "computed": row.computed,
                 "independent_methods": row.methods,
                 "methods": msgspec.to_builtins(row.results),
                 "checks": msgspec.to_builtins(row.checks),
                 "verdict": row.verdict.value,
-                "agrees": row.verdict == Verdict.AGREES if row.results else None,
-                "explanation": row.claim.explanation.text
-                if row.claim.explanation and row.verdict == Verdict.EXPLAINED
-                else None,
+                "agrees": None if row.verdict in _UNDECIDED else row.verdict == Verdict.AGREES,
+                "explanation": _why(row),
             }
             for row in rows
         ],
     }
 
 
-def terminal_table(rows: Sequence[Comparison]) -> str:
-    """Write rows for a terminal of 80 columns: name, published, computed, verdict; then the explanations."""
-    name = min(38, max((len(row.claim.name) for row in rows), default=4))
-    rest = (WIDTH - name - 13) // 2
-    lines = [f"{'':<{name}} {'published':>{rest}} {'computed':>{rest}}"]
+def terminal_text(rows: Sequence[Comparison]) -> str:
+    """Write rows for a terminal of 80 columns: the words of the source, what was computed, the verdict and why."""
+    lines: list[str] = []
     for row in rows:
-        texts = (formatted(row.claim.published), formatted(row.computed))
-        fitted = " ".join(" " * (rest - columns(short)) + short for short in (cut(text, rest) for text in texts))
-        lines.append(f"{cut(row.claim.name, name):<{name}} {fitted} {row.verdict.value}")
-    for row in rows:
-        if row.verdict == Verdict.EXPLAINED and row.claim.explanation:
-            lines += ["", *wrap(f"{row.claim.name}: {row.claim.explanation.text}", WIDTH, "  ")]
-    return "\n".join([*lines, "", summary(rows)])
+        methods = f" ({row.methods} independent method{'s' if row.methods != 1 else ''})" if row.results else ""
+        lines += [
+            *wrap(row.claim.name, WIDTH),
+            *_indented(f"{row.claim.source.key}, {row.claim.place}: {row.claim.statement}"),
+            *_indented(f"The source: “{row.claim.quote}”"),
+            *_indented(f"Read as:    {formatted(row.claim.published)}"),
+            *_indented(f"Computed:   {formatted(row.computed)}{methods}"),
+            *_indented(f"Verdict:    {_TOLD[row.verdict]} {_why(row) or ''}"),
+            "",
+        ]
+    return "\n".join([*lines, summary(rows)])
+
+
+def _indented(text: str) -> list[str]:
+    """Break a text into lines below the name of its claim."""
+    return wrap(f"  {text.rstrip()}", WIDTH, "    ")
 
 
 def claims_text(claims: Sequence[Claim]) -> str:

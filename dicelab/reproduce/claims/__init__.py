@@ -52,18 +52,20 @@ def _claim(printed: PrintedClaim, source: Source) -> Claim:
         return [(name, way if isinstance(way, Way) else Way(way)) for name, way in found.items()]
 
     shown = EXPLANATIONS.get(printed.name, EXPLANATIONS.get(printed.family))
+    text = printed.explanation or printed.loosely
     return Claim(
         printed.name,
         printed.statement,
         source,
         printed.place,
+        printed.quote,
         printed.published,
         tuple(
             Method(name, of_case(way.compute), way.quick and name not in printed.only_in_full_run, way.basis)
             for name, way in ways(METHODS)
         ),
         tuple(Check(name, of_case(way.compute), way.quick) for name, way in ways(CHECKS)),
-        Explanation(printed.explanation, of_case(shown)) if printed.explanation and shown else None,
+        Explanation(text, of_case(shown), loosely_worded=bool(printed.loosely)) if text and shown else None,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from fractions import Fraction
 from math import comb
 from pathlib import Path
 
@@ -191,7 +192,7 @@ METHODS: Methods = {
         "placements that each default roll leaves": lambda shared: round(_average_columns(shared) / 10) * 10,
         "the expectation over all boards": lambda _: round(_average_columns_of_all() / 10) * 10,
     },
-    "jensen-days": {"product": lambda _: round(comb(36, 7) * 0.150 / 86_400)},
+    "jensen-days": {"product": lambda _: rounded(Fraction(150 * comb(36, 7), 86_400_000), 2)},
     "jensen-hours": {"product": lambda _: str(round(2 * 62_208 * 0.150 / 3_600) / 2)},
     "jensen-storage": {"products": lambda _: tuple(round(comb(36, 7) * kilobytes / 1e6) for kilobytes in (0.5, 20))},
     "jensen-many-tilings": {
@@ -238,7 +239,7 @@ CHECKS: Checks = {
 }
 
 EXPLANATIONS: Explanations = {
-    "jensen-days": lambda _: round(comb(36, 7) * 0.151 / 86_400) == 15,
+    "jensen-days": lambda _: rounded(Fraction(156 * comb(36, 7), 86_400_000), 2) == "15.07",
     "jensen-procedure": lambda _: (
         "A1 A2" in steps_by_neighbours(catalogue_set("theorem-5.3"))[1]
         and can_roll_isolated_dominoes(catalogue_set("theorem-5.3")) is None

@@ -88,7 +88,7 @@ def _odd_exceptions(of: Ratios) -> str:
 
 
 def _listed_above_2(_shared: Computations) -> bool:
-    return ratio_by_listing(4, 4, 8) == ratios(4, 4)[8] >= 2
+    return ratio_by_listing(4, 4, 8) == ratios(4, 4)[8] == Fraction(1733, 837)
 
 
 def _one_at_0(_shared: Computations) -> bool:

@@ -201,8 +201,12 @@ def _leaves_the_reduced_set(
 def _whole_stabilisers(_shared: Computations) -> str:
     """Return the subgroups that are stabilisers of partitions of four corners, but of none in the reduced set."""
     everywhere = {stabiliser(counts, 2, 2) for counts in orders("4.1")}
-    kept = {stabiliser(counts, 2, 2) for counts in orders("4.1") if THEOREMS["4.1"](counts)}
-    return ", ".join(f"⟨{','.join(names)}⟩" for names in sorted(everywhere - kept)) or "none"
+    return ", ".join(f"⟨{','.join(names)}⟩" for names in sorted(everywhere - _kept_stabilisers())) or "none"
+
+
+def _kept_stabilisers() -> set[tuple[str, ...]]:
+    """Return the subgroups that are stabilisers of partitions in the reduced set."""
+    return {stabiliser(counts, 2, 2) for counts in orders("4.1") if THEOREMS["4.1"](counts)}
 
 
 def _whole_stabilisers_by_moves(_shared: Computations) -> str:
@@ -292,7 +296,9 @@ EXPLANATIONS: Explanations = {
         not THEOREMS["4.1"]((4, 0, 2, 1)) and THEOREMS["4.1"]((4, 1, 2, 0))
     ),
     "jensen-treneer-proof-4-2": lambda _: (
-        stabiliser((1, 0, 0, 1), 2, 2) == ("H",) and not THEOREMS["4.1"]((1, 0, 0, 1))
+        stabiliser((1, 0, 0, 1), 2, 2) == ("H",)
+        and _kept_stabilisers() == {looked_up("4.1", counts)[0] for counts in orders("4.1") if THEOREMS["4.1"](counts)}
+        and len(_kept_stabilisers()) == 10 - 4
     ),
     "jensen-treneer-proof-7-4": lambda _: any(p.counts[0] == 0 for p in reduced_partitions(3, 5, 1)),
 }

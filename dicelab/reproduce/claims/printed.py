@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
+from typing import Annotated
 
 import msgspec
 
@@ -16,15 +17,21 @@ FILES = ("jensen", "goralczyk", "jensen_treneer", "caviness")
 class PrintedClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A claim as its source prints it, without the functions that compute it again.
 
+    ``quote`` has its words, with formulas in signs instead of TeX and ``[…]`` where words are left out; ``published``
+    is the value that they claim, read strictly. Where ours is another, ``explanation`` says what is wrong in the
+    source, or ``loosely`` why nothing is wrong in it. ``python -m experiments.quotes.run`` checks the quotations.
+
     Claims of one ``family`` are computed by the same functions, each with its ``case`` as keyword arguments. The
     methods named in ``only_in_full_run`` are left out by ``--quick`` for this claim, though they are quick for others.
     """
 
     name: str
     place: str
+    quote: Annotated[str, msgspec.Meta(min_length=1)]
     statement: str
     published: Value
     explanation: str = ""
+    loosely: str = ""
     family: str = ""
     case: dict[str, int | str | tuple[int, ...]] = {}
     only_in_full_run: tuple[str, ...] = ()

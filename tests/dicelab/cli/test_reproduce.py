@@ -11,7 +11,9 @@ def test_one_figure_on_the_terminal(dicelab, monkeypatch, tmp_path):
     done = dicelab("reproduce", "jensen-rolls", "goralczyk-comment-1")
     assert done.code == 0
     assert "62,208" in done.out
-    assert "explained" in done.out
+    assert "“The game proclaims that there are 62,208 possible ways" in done.out
+    assert "agrees." in done.out
+    assert "differs, and it was computed why." in done.out
     assert max(map(len, done.out.splitlines())) <= 80
     assert not any(tmp_path.iterdir())
 
@@ -23,6 +25,16 @@ def test_nothing_is_written_unless_a_folder_is_named(dicelab, monkeypatch, tmp_p
     assert dicelab("reproduce", "--quick").code == 0
     assert not list(Path("results/reproduction").iterdir())
     assert "written to results/reproduction" in dicelab("reproduce", "--quick", "--out", "results/reproduction").err
+
+
+def test_what_is_loosely_worded_is_no_failure(dicelab):
+    done = dicelab("reproduce", "jensen-days")
+    assert done.code == 0
+    assert "about 15 days of pure" in done.out
+    assert "loosely worded" in done.out
+    (found,) = json.loads(dicelab("reproduce", "jensen-days", "--json").out)["claims"]
+    assert found["verdict"] == "loosely worded"
+    assert found["agrees"] is None
 
 
 def test_json(dicelab):

@@ -60,12 +60,13 @@ def test_every_claim_has_its_functions_and_every_function_its_claim():
     for claim in claims:
         assert CLAIMS[claim.name].methods, claim.name
         assert set(claim.only_in_full_run) <= {method.name for method in CLAIMS[claim.name].methods}
-        assert not claim.explanation or CLAIMS[claim.name].explanation, claim.name
+        assert not (claim.explanation and claim.loosely), claim.name
+        assert bool(claim.explanation or claim.loosely) == bool(CLAIMS[claim.name].explanation), claim.name
     for whole in CLAIMS.values():
         computed = [way.compute for way in whole.methods] + [check.passes for check in whole.checks]
         for function in computed + ([whole.explanation.shown] if whole.explanation else []):
             inspect.signature(function).bind("the shared computations")
-    explained = {key for claim in claims if claim.explanation for key in (claim.name, claim.family)}
+    explained = {key for claim in claims if claim.explanation or claim.loosely for key in (claim.name, claim.family)}
     assert set(EXPLANATIONS) <= explained
 
 
@@ -118,6 +119,36 @@ def test_table_3_has_eleven_figures_in_the_wrong_row_and_two_misprints(shared):
     assert sum(row.computed[3] for row in lines) == 172_440
 
 
+def test_the_figures_of_a_claim_stand_in_the_words_of_its_source():
+    # Elsewhere a figure is counted in a list or a formula that is quoted, or "none" is told in words.
+    told = {"goralczyk-solutions", "caviness-dominoes", "caviness-digits", "jensen-example-1", "jensen-walls"}
+    words = {"one": 1, "four": 4, "eight": 8}
+    for claim in (claim for printed in PRINTED for claim in printed.claims if claim.name not in told):
+        if not isinstance(claim.published, str):
+            figures = {claim.published} if isinstance(claim.published, int) else set(claim.published)
+            quoted = {int(re.sub("[, ]", "", number)) for number in re.findall(r"\d+(?:[, ]\d{3})*", claim.quote)}
+            quoted |= {number for word, number in words.items() if re.search(rf"\b{word}\b", claim.quote)}
+            assert figures <= quoted | {0}, claim.name
+        elif claim.published.endswith("%"):
+            assert claim.published.replace(" ", "") in claim.quote, claim.name
+
+
+def test_seven_claims_are_loosely_worded(shared):
+    names = [name for name, claim in CLAIMS.items() if claim.explanation and claim.explanation.loosely_worded]
+    assert set(names) == {
+        "jensen-days",
+        "jensen-procedure",
+        "goralczyk-slower",
+        "jensen-treneer-proof-4-2",
+        "jensen-treneer-conjecture-7-5",
+        "jensen-treneer-conjecture-7-6",
+        "jensen-treneer-odd-greatest",
+    }
+    assert {row.verdict for row in computed(shared, *names).values()} == {Verdict.LOOSELY_WORDED}
+    assert sum(bool(claim.explanation) for claim in CLAIMS.values()) == 40 + 7
+    assert len(CLAIMS) == 190 + 40 + 7
+
+
 def test_goralczyk_is_right_but_for_two_comments(shared):
     names = [name for name in CLAIMS if name.startswith("goralczyk")]
     rows = computed(shared, *names)
@@ -164,4 +195,5 @@ def test_three_tables_lack_a_row(shared):
 def test_no_explanation_is_left_over(shared, examples):
     explained = [name for name, claim in CLAIMS.items() if claim.explanation and claim.quick]
     names = [name for name in explained if name.startswith("jensen-treneer-6-") == examples]
-    assert {row.verdict for row in computed(shared, *names).values()} == {Verdict.EXPLAINED}
+    rows = computed(shared, *names)
+    assert {row.verdict for row in rows.values()} <= {Verdict.EXPLAINED, Verdict.LOOSELY_WORDED}

@@ -9,16 +9,17 @@ from dicelab.reproduce import SOURCES, Check, Claim, Explanation, Method, Reprod
 from dicelab.reproduce.claim import CutOffError, formatted
 from dicelab.reproduce.comparison import compare
 from dicelab.reproduce.computations import Computations
-from dicelab.reproduce.tables import errata, reproduction_json, table, terminal_table
+from dicelab.reproduce.tables import errata, reproduction_json, table, terminal_text
 from solver.runs.manifest import read_manifest
 from solver.runs.storage import sha256
 
 
-def claim(*values, published=1, explained=None, passed=None, quick=True, name="a-claim"):
+def claim(*values, published=1, explained=None, loosely=False, passed=None, quick=True, name="a-claim"):
     methods = tuple(Method(f"way {n}", _giving(value), quick) for n, value in enumerate(values))
     checks = () if passed is None else (Check("a look", lambda _: (passed, "all was seen")),)
-    explanation = None if explained is None else Explanation("It is a misprint.", lambda _: explained)
-    return Claim(name, "A | B", SOURCES[0], "Table 1", published, methods, checks, explanation)
+    text = "It says “about”." if loosely else "It is a misprint."
+    explanation = None if explained is None else Explanation(text, lambda _: explained, loosely)
+    return Claim(name, "A | B", SOURCES[0], "Table 1", "there is | one", published, methods, checks, explanation)
 
 
 def _giving(value):
@@ -37,6 +38,10 @@ def _giving(value):
         (claim(2, 2), Verdict.DIFFERS, 1),
         (claim(2, 2, explained=True), Verdict.EXPLAINED, 0),
         (claim(2, explained=False), Verdict.DIFFERS, 1),
+        (claim(2, 2, explained=True, loosely=True), Verdict.LOOSELY_WORDED, 0),
+        (claim(1, explained=True, loosely=True), Verdict.AGREES, 0),
+        (claim(2, explained=False, loosely=True), Verdict.DIFFERS, 1),
+        (claim(2, 1, explained=True, loosely=True), Verdict.DISPUTED, 1),
         (claim(1, 2), Verdict.DISPUTED, 1),
         (claim(2, 1, explained=True), Verdict.DISPUTED, 1),
         (claim(1, passed=True), Verdict.AGREES, 0),
@@ -80,7 +85,7 @@ def test_what_is_long_is_computed_once():
 def test_the_table_keeps_its_cells():
     rows = compare([claim(1)], Computations())
     line = next(line for line in table(rows, quick=False).splitlines() if "Table 1" in line)
-    assert line == r"| Table 1 | A \| B | 1 | 1 | 1 | yes |"
+    assert line == r"| Table 1 | A \| B | “there is \| one” | 1 | 1 | 1 | yes |"
 
 
 def test_the_errata_have_what_differs_and_nothing_else():
@@ -90,12 +95,29 @@ def test_the_errata_have_what_differs_and_nothing_else():
     assert "- Computed: 2,222" in text
     assert "It is a misprint." in text
     assert "`right`" not in text
+    assert "Loosely worded, and" not in text
+
+
+def test_what_is_loosely_worded_stands_apart_from_the_errors():
+    rows = compare([claim(2, explained=True, loosely=True, name="loose"), claim(3, explained=True)], Computations())
+    errors, loose = errata(rows).split("## Loosely worded, and no errors")
+    assert "1 entry: Table 1." in errors
+    assert "`loose`" not in errors
+    assert "“there is | one”" in loose
+    assert "Read strictly: 1" in loose
+    assert "It says “about”." in loose
+    assert "| loosely worded |" in table(rows, quick=False)
 
 
 def test_the_json_says_the_same():
-    rows = compare([claim(2, 2, explained=True), claim((1, 2), published=(1, 3))], Computations())
+    loose = claim(2, explained=True, loosely=True)
+    rows = compare([claim(2, 2, explained=True), claim((1, 2), published=(1, 3)), loose], Computations())
     found = json.loads(json.dumps(reproduction_json(rows, quick=False)))
-    assert found["verdicts"] == {"explained": 1, "differs": 1}
+    assert found["verdicts"] == {"explained": 1, "loosely worded": 1, "differs": 1}
+    assert found["claims"][2]["verdict"] == "loosely worded"
+    assert found["claims"][2]["agrees"] is None
+    assert found["claims"][2]["explanation"] == "It says “about”."
+    assert {one["quote"] for one in found["claims"]} == {"there is | one"}
     assert found["claims"][0]["explanation"] == "It is a misprint."
     assert found["claims"][0]["independent_methods"] == 2
     assert not found["claims"][0]["agrees"]
@@ -107,8 +129,27 @@ def test_the_terminal_has_80_columns():
     long = claim(
         "x" * 200, published="y" * 200, explained=True, name="a-name-that-is-longer-than-any-there-is-in-the-catalogue"
     )
-    text = terminal_table(compare([long, claim(1)], Computations()))
+    text = terminal_text(compare([long, claim(1)], Computations()))
     assert max(map(len, text.splitlines())) <= 80
+
+
+def test_a_terminal_has_the_words_of_the_source_what_was_computed_and_the_verdict():
+    rows = compare([claim(1, 1), claim(2, explained=True), claim(2, explained=True, loosely=True)], Computations())
+    text = terminal_text(rows)
+    assert text.count("The source: “there is | one”") == 3
+    assert "Computed:   1 (2 independent methods)" in text
+    assert "Verdict:    agrees." in text
+    assert "Verdict:    differs, and it was computed why. It is a misprint." in text
+    assert "Verdict:    loosely worded, and no error. It says “about”." in text
+
+
+def test_a_whole_run_tells_of_what_does_not_simply_agree():
+    rows = compare([claim(1, name="right"), claim(2, explained=True, name="wrong")], Computations())
+    assert "right\n" not in Reproduction(rows).text()
+    assert "wrong\n" in Reproduction(rows).text()
+    assert Reproduction(rows).text().endswith("2 published figures: 1 agree, 1 differ and are explained")
+    assert "right\n" in Reproduction(rows).text(every=True)
+    assert "right\n" in Reproduction(rows, names=("right",)).text()
 
 
 def test_two_runs_write_the_same_bytes_and_a_manifest(tmp_path):
