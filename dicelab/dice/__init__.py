@@ -2,7 +2,7 @@
 
 from dicelab.dice.catalogue import CATALOGUE, catalogue_set
 from dicelab.dice.dice_set import DiceSet, Die
-from dicelab.dice.files import dice_set_json, load_dice_set, read_dice_set
+from dicelab.dice.files import dice_set_json, load_dice_set, parse_dice_set, read_dice_set, require_puzzle
 from dicelab.dice.roll import Rolls, random_roll, roll_masks, roll_number, rolls
 
 __all__ = [
@@ -13,8 +13,10 @@ __all__ = [
     "catalogue_set",
     "dice_set_json",
     "load_dice_set",
+    "parse_dice_set",
     "random_roll",
     "read_dice_set",
+    "require_puzzle",
     "roll_masks",
     "roll_number",
     "rolls",

@@ -1,7 +1,8 @@
-"""The JSON file of a dice set, read as data and trusted in nothing."""
+"""The file of a dice set: JSON, a table or text, known by what it holds, read as data and trusted in nothing."""
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 from pathlib import Path
@@ -11,13 +12,13 @@ import msgspec
 from dicelab.dice.catalogue import CATALOGUE, catalogue_set
 from dicelab.dice.dice_set import DiceSet
 from dicelab.dice.names import allowed, require_name
+from dicelab.dice.texts import FORM, MOST_FACES, read_written_dice
 from dicelab.errors import DiceError
-from solver.errors import InputError, require_type
-from solver.polyform import Puzzle
-from solver.runs.json_file import read_json_file
+from solver.errors import InputError, quoted, require_type
+from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.runs.json_file import read_input, read_json
 
 SCHEMA = "dicelab/dice-set/1"
-MOST_FACES = 1000
 MOST_PUZZLE = 1000
 
 
@@ -25,7 +26,7 @@ class _DiceSetFile(msgspec.Struct, forbid_unknown_fields=True):
     # A key that is misspelt and passed over could change the puzzle, and so what is proved.
     schema: str
     dice: list[list[str]]
-    puzzle: str = "genius-square"
+    puzzle: str | msgspec.UnsetType = msgspec.UNSET
     name: str = ""
     shared_cells: bool = False
 
@@ -55,36 +56,99 @@ def _exists(path: Path) -> bool:
         return True
 
 
-def read_dice_set(path: str | os.PathLike[str], *, shared_cells: bool = False) -> DiceSet:
-    """Read a dice-set file.
+def read_dice_set(
+    path: str | os.PathLike[str], puzzle: Puzzle | None = None, *, shared_cells: bool = False
+) -> DiceSet:
+    """Read a dice-set file: JSON, a table or text as :func:`dicelab.render.export_dice_set` writes them, or faces.
+
+    What the file holds tells the form, not its name. ``puzzle`` is that of a form that names none, by default the
+    Genius Square.
 
     Raises
     ------
     DiceError
-        With one line that names the file, if it can't be read or holds no valid dice set.
+        With one line that names the file, if it can't be read or holds no valid dice set, or one of another puzzle.
     """
     require_type(path, (str, os.PathLike), "a dice-set file is named by its path")
     path = Path(path)
     try:
-        fields = read_json_file(path, SCHEMA, _DiceSetFile, "see the README for the form of the file")
-        return _dice_set(fields, path.stem, shared_cells=shared_cells)
+        return parse_dice_set(read_input(path, "dice-set file"), path.stem, puzzle, shared_cells=shared_cells)
     except (DiceError, InputError) as error:
         raise DiceError(f"{path}: {error}") from None
 
 
-def _dice_set(fields: _DiceSetFile, stem: str, *, shared_cells: bool) -> DiceSet:
+def parse_dice_set(
+    data: bytes, name: str = "unnamed", puzzle: Puzzle | None = None, *, shared_cells: bool = False
+) -> DiceSet:
+    """Read the content of a dice-set file; ``name`` is for a set without one of its own.
+
+    Raises
+    ------
+    DiceError, InputError
+        In one line that does not name the file, if it holds no valid dice set, or one of another puzzle.
+    """
+    start = data.removeprefix(codecs.BOM_UTF8).lstrip()[:1]
+    if not start or start in b"{[" or _is_json(data):
+        form = "see the README for the form of the file"
+        found = _dice_set(read_json(data, SCHEMA, _DiceSetFile, form), name, puzzle, shared_cells=shared_cells)
+    else:
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise DiceError(f"is not UTF-8 (byte {error.start}): save it as UTF-8; a dice-set file is text") from None
+        if start == b"<":
+            raise DiceError("is a picture or a page, from which no faces are read: export the set as json")
+        found = _written(text, name, puzzle, shared_cells=shared_cells)
+    require_puzzle(found, puzzle)
+    return found
+
+
+def require_puzzle(dice_set: DiceSet, puzzle: Puzzle | None) -> None:
+    """Raise :class:`DiceError` where a puzzle was asked for and the set is one of another."""
+    if puzzle is not None and dice_set.puzzle != puzzle:
+        own, asked = (one.name or one.format() for one in (dice_set.puzzle, puzzle))
+        raise DiceError(f"the set is one of the puzzle {quoted(own)}, not of {quoted(asked)}: leave out --puzzle")
+
+
+def _is_json(data: bytes) -> bool:
+    """Tell whether a content is JSON though it begins like text: a number, a string, or null."""
+    try:
+        msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return True
+
+
+def _written(text: str, stem: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet:
+    written = read_written_dice(text)
+    if not written.faces:
+        raise DiceError(f"names no die: {FORM}")
+    return DiceSet.of_labels(
+        written.faces,
+        _puzzle(written.puzzle) if written.puzzle else puzzle or GENIUS_SQUARE,
+        allowed(written.name) or allowed(stem) or "unnamed",
+        shared_cells=shared_cells or written.shared_cells,
+    )
+
+
+def _dice_set(fields: _DiceSetFile, stem: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet:
     require_name(fields.name)
-    if len(fields.puzzle) > MOST_PUZZLE:
-        raise DiceError(f"puzzle of {len(fields.puzzle):,} characters: have at most {MOST_PUZZLE:,}")
+    named = None if isinstance(fields.puzzle, msgspec.UnsetType) else _puzzle(fields.puzzle)
     for number, die in enumerate(fields.dice, start=1):
         if len(die) > MOST_FACES:
             raise DiceError(f"die {number} has {len(die)} faces: have at most {MOST_FACES}")
     return DiceSet.of_labels(
         fields.dice,
-        Puzzle.parse(fields.puzzle),
+        named or puzzle or GENIUS_SQUARE,
         fields.name or allowed(stem) or "unnamed",
         shared_cells=shared_cells or fields.shared_cells,
     )
+
+
+def _puzzle(text: str) -> Puzzle:
+    if len(text) > MOST_PUZZLE:
+        raise DiceError(f"puzzle of {len(text):,} characters: have at most {MOST_PUZZLE:,}")
+    return Puzzle.parse(text)
 
 
 def dice_set_json(dice_set: DiceSet) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import Die
 from dicelab.dice.names import plain
-from solver.polyform import Board, SquareGrid, Tiling
+from solver.polyform import GENIUS_SQUARE, Board, SquareGrid, Tiling
 
 WIDTH = 80
 FREE = "."
@@ -32,6 +32,7 @@ def dice_set_text(dice_set: DiceSet) -> str:
     >>> print(dice_set_text(DiceSet.parse("A1 A1 A2 | B1 B3", Puzzle.parse("2x3/2:O4"), "small")))
     small
     2×3 board, 2 dice of 2 cells, 4 rolls
+    puzzle 2x3/2:O4
     <BLANKLINE>
        1 2 3
     A  1 1 .
@@ -52,10 +53,14 @@ def dice_set_text(dice_set: DiceSet) -> str:
     unused = [grid.label(cell) for cell, dice in enumerate(on) if not dice]
     if unused:
         rows.append(("no die", unused))
+    puzzle = dice_set.puzzle
+    # The reader takes a text that names no puzzle for one of the Genius Square.
+    named = [] if puzzle == GENIUS_SQUARE else wrap(f"puzzle {puzzle.format()}", WIDTH, " " * 7)
     return "\n".join(
         [
             cut(plain(dice_set.name) or "unnamed", WIDTH),
             *wrap(caption(dice_set), WIDTH),
+            *named,
             "",
             *board,
             *(line for note in notes for line in wrap(note, WIDTH, "  ")),

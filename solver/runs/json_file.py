@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,9 +31,14 @@ def read_json_file(path: Path, schema: str, kind: type[Value], form: str) -> Val
     InputError
         In one line that does not name the file, if it can't be read, or is no such file.
     """
+    return read_json(read_input(path, f"{schema.split('/')[1]} file"), schema, kind, form)
+
+
+def read_json(data: bytes, schema: str, kind: type[Value], form: str) -> Value:
+    """Read the content of such a file; a byte order mark before it is passed over."""
     family, name, version = schema.split("/")
     noun = name.replace("-", " ")
-    data = _read(path, f"{name} file")
+    data = data.removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         raise InputError(f"is empty: write a {noun} into it")
     try:
@@ -61,7 +67,8 @@ def read_json_file(path: Path, schema: str, kind: type[Value], form: str) -> Val
         raise InputError(f"{problem}: {form}") from None
 
 
-def _read(path: Path, noun: str) -> bytes:
+def read_input(path: Path, noun: str) -> bytes:
+    """Return the bytes of a small regular file; messages call it by the noun, such as ``puzzle file``."""
     try:
         if path.is_dir():
             raise InputError(f"is a directory: name a {noun}")

@@ -1,0 +1,104 @@
+"""The dice sets of a run folder of evolve or design, finished or not, and of a folder of results; the best first."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from dicelab.dice import DiceSet, read_dice_set
+from dicelab.dice.dice_set import faces_on
+from dicelab.errors import DiceError
+from solver.errors import InputError, StorageError
+from solver.runs.folder import CHECKPOINT
+from solver.runs.manifest import MANIFEST, read_manifest
+from solver.runs.storage import previous, read_sealed
+
+DESIGN, SHARED_DESIGN = "dicelab/design-checkpoint/1", "design.json"
+EVOLVE, EVOLVE_OBJECTIVES = "dicelab/evolve-checkpoint/1", "dicelab/evolve-objectives-checkpoint/1"
+
+FILES = frozenset({CHECKPOINT, MANIFEST, "front.json", "settings.json"})
+"""Files that stand for the folder that they are in."""
+
+
+def sets_of_run(folder: Path) -> list[DiceSet]:
+    """Return what a run has found so far.
+
+    A search with objectives gives its sets from the best to the worst in the first objective, one without them in the
+    order in which it found them; a design gives its only set. A folder of results gives the sets of its manifest in
+    the order of their names.
+
+    Raises
+    ------
+    DiceError
+        If the folder holds neither a run nor results, or no set.
+    """
+    if (folder / CHECKPOINT).exists() or previous(folder / CHECKPOINT).exists():
+        return _of_checkpoint(folder)
+    if (folder / SHARED_DESIGN).is_file():
+        # A design with shared cells keeps no checkpoint.
+        return [read_dice_set(folder / SHARED_DESIGN)]
+    if not (folder / MANIFEST).is_file():
+        raise DiceError(f"{folder}: is no folder of a run of evolve or design: name such a folder, or a dice-set file")
+    try:
+        names = sorted(read_manifest(folder / MANIFEST).files)
+    except StorageError as error:
+        raise DiceError(str(error)) from None
+    files = [folder / name for name in names if name.endswith(".json") and ".." not in Path(name).parts]
+    sets = [read_dice_set(file) for file in files if _is_dice_set(file)]
+    if not sets:
+        raise DiceError(f"{folder}: its manifest names no dice set: name another folder, or a dice-set file")
+    return sets
+
+
+def _is_dice_set(file: Path) -> bool:
+    try:
+        with file.open("rb") as opened:
+            return re.match(rb'\s*\{\s*"schema"\s*:\s*"dicelab/dice-set/', opened.read(200)) is not None
+    except OSError:
+        return False
+
+
+def _of_checkpoint(folder: Path) -> list[DiceSet]:
+    problem = ""
+    for path in (folder / CHECKPOINT, previous(folder / CHECKPOINT)):
+        for schema, read in ((DESIGN, _designed), (EVOLVE, _evolved), (EVOLVE_OBJECTIVES, _evolved)):
+            try:
+                fields = read_sealed(path, schema)
+                return read(folder, schema, {name: fields[name] for name in fields.keys() - {"schema", "version"}})
+            except StorageError as error:
+                problem = problem or str(error)
+            except (msgspec.ValidationError, InputError) as error:
+                raise DiceError(f"{path}: can't be read ({error}): another version of dicelab wrote it") from None
+    if "has schema" in problem:
+        raise DiceError(f"{folder}: is the folder of another run than one of evolve or design: name one of those")
+    raise DiceError(f"{problem}: name a dice-set file of the folder")
+
+
+def _designed(folder: Path, _schema: str, fields: dict[str, object]) -> list[DiceSet]:
+    from dicelab.search.design.outcome import DesignCheckpoint, repaired
+
+    if (folder / SHARED_DESIGN).is_file():
+        return [read_dice_set(folder / SHARED_DESIGN, shared_cells=True)]
+    kept = msgspec.convert(fields, DesignCheckpoint, str_keys=True)
+    settings, dice = kept.settings, kept.state.dice
+    if not dice:
+        raise _none_yet(folder, "design")
+    found = DiceSet.of_masks(dice, settings.constraints.puzzle, folder.name)
+    if settings.constraints.source:
+        return [repaired(settings.constraints.source.faces, found)]
+    return [faces_on(found, settings.faces) if settings.faces else found]
+
+
+def _evolved(folder: Path, schema: str, fields: dict[str, object]) -> list[DiceSet]:
+    from dicelab.search.evolve.run_files import sets_of_checkpoint
+
+    sets = sets_of_checkpoint(schema, fields)
+    if not sets:
+        raise _none_yet(folder, "evolve")
+    return sets
+
+
+def _none_yet(folder: Path, verb: str) -> DiceError:
+    return DiceError(f"{folder}: the run has found no set yet: go on with dicelab {verb} --resume {folder}")
