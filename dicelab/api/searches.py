@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from dicelab.api.values import DiceLike, PuzzleLike, checked, dice_set_of, jobs_of, puzzle_of
+from dicelab.api.dice_sources import dice_set_of
+from dicelab.api.values import DiceLike, PuzzleLike, checked, jobs_of, puzzle_of
 from dicelab.errors import DiceError
 from solver.runs.progress import Progress, silent
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dicelab.api.values import DiceLike, PuzzleLike, checked, dice_set_of, jobs_of, names_of
+from dicelab.api.dice_sources import dice_set_of
+from dicelab.api.values import DiceLike, PuzzleLike, checked, jobs_of, names_of
 from solver.runs.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -20,12 +21,15 @@ if TYPE_CHECKING:
 
 @checked
 def load(source: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cells: bool = False) -> DiceSet:
-    """Return a dice set by its name in the catalogue, its file, its id in the archive, or its faces.
+    """Return a dice set by its name in the catalogue, its id in the archive, its faces, its file or its run folder.
 
     Parameters
     ----------
+    source
+        As for :func:`dicelab.api.dice_sources.dice_set_of`: ``"runs/evolve-001"`` is the best set of a run, and
+        ``"runs/evolve-001#2"`` the next.
     puzzle
-        The puzzle that faces are for, by default the Genius Square; names and files tell theirs.
+        The puzzle of faces and of files that name none, by default the Genius Square.
     shared_cells
         Whether a cell may be on several dice; a roll that shows it twice is rolled again.
 
@@ -46,8 +50,9 @@ def load(source: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cells: bo
 
 
 @checked
-def verify(
+def verify(  # noqa: PLR0913 - the options of the command line
     dice: DiceLike,
+    puzzle: PuzzleLike | None = None,
     *,
     backend: str | Iterable[str] = "bitmask",
     every_roll: bool = False,
@@ -61,7 +66,9 @@ def verify(
     Parameters
     ----------
     dice
-        A name, a file, an id of the archive, faces, or a dice set.
+        What :func:`load` takes.
+    puzzle
+        The puzzle of faces and of files that name none, by default the Genius Square.
     backend
         ``bitmask``, ``census``, ``cp-sat`` or another backend; several, in a list or with commas, must agree.
     every_roll
@@ -88,7 +95,8 @@ def verify(
     """
     from dicelab.verify import CENSUS, verify
 
-    dice_set, names, jobs = dice_set_of(dice, shared_cells=shared_cells), names_of(backend), jobs_of(jobs)
+    dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells)
+    names, jobs = names_of(backend), jobs_of(jobs)
     look_up = None
     if CENSUS in names:
         from solver.census import Content, build_census
@@ -99,7 +107,7 @@ def verify(
 
 
 @checked
-def rules(dice: DiceLike, *, shared_cells: bool = False) -> Assessment:
+def rules(dice: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cells: bool = False) -> Assessment:
     """Walk a dice set through Jensen's New Dice Procedure and the exact rules.
 
     The steps of the procedure are a designer's guide: a set may break them and still be always solvable. An exact
@@ -114,12 +122,13 @@ def rules(dice: DiceLike, *, shared_cells: bool = False) -> Assessment:
     """
     from dicelab.rules import assess
 
-    return assess(dice_set_of(dice, shared_cells=shared_cells))
+    return assess(dice_set_of(dice, puzzle, shared_cells=shared_cells))
 
 
 @checked
 def stats(
     dice: DiceLike,
+    puzzle: PuzzleLike | None = None,
     *,
     objective: str | None = None,
     shared_cells: bool = False,
@@ -150,9 +159,9 @@ def stats(
     from dicelab.search.statistics import roll_statistics
     from solver.census import Content, build_census
 
-    dice_set = dice_set_of(dice, shared_cells=shared_cells)
+    dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells)
     named = ",".join(STANDARD) if objective is None else objective
     # What a set is compared with may be broken: a misprint shows cells twice.
-    objectives = parse_objectives(named, dice_set.puzzle, lambda text: dice_set_of(text, shared_cells=True))
+    objectives = parse_objectives(named, dice_set.puzzle, partial(dice_set_of, shared_cells=True))
     load_census = census or partial(build_census, content=Content.TILINGS, jobs=jobs_of(jobs), progress=progress)
     return roll_statistics(dice_set, load_census(dice_set.puzzle), objectives)

@@ -8,8 +8,7 @@ from functools import wraps
 from pathlib import Path
 from typing import ParamSpec, TypeAlias, TypeVar
 
-from dicelab.dice import CATALOGUE, DiceSet, load_dice_set
-from dicelab.dice.names import SET_ID
+from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from solver.errors import require_type, wrong_type
 from solver.polyform import Board, Puzzle
@@ -19,33 +18,13 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 DiceLike: TypeAlias = DiceSet | str | os.PathLike[str]
-"""A dice set, the name of one (of the catalogue, or the id of the archive), a file, or faces: ``"A1 A2 | B1"``."""
+"""A dice set, or what :func:`dicelab.api.dice_sources.dice_set_of` reads: a name, a file, a run, or faces."""
 
 PuzzleLike: TypeAlias = Puzzle | str | os.PathLike[str]
 """A puzzle, the name of one, ``GRID/BLOCKERS:PIECES``, or a puzzle file."""
 
 BoardLike: TypeAlias = Board | str
 """A board, its blockers (``"A6 B1 B5"``), or rows of ``.`` and ``#``."""
-
-
-def dice_set_of(value: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cells: bool = False) -> DiceSet:
-    """Return the dice set that a user means; ``puzzle`` is that of faces, by default the Genius Square."""
-    if isinstance(value, DiceSet):
-        return value
-    if isinstance(value, os.PathLike):
-        return load_dice_set(str(value), shared_cells=shared_cells)
-    require_type(value, str, "a dice set is a name, a path, faces or a DiceSet")
-    if "|" in value or "\n" in value:
-        return DiceSet.parse(value, puzzle_of(puzzle or "genius-square"), shared_cells=shared_cells)
-    if value in CATALOGUE or not SET_ID.fullmatch(value) or Path(value).exists():
-        return load_dice_set(value, shared_cells=shared_cells)
-    from dicelab.archive import Archive, archive_path
-
-    path = archive_path()
-    if not path.exists():
-        raise DiceError(f"no file {value!r}, and as an id it needs an archive, which {path} is not: check the name")
-    with Archive(path) as archive:
-        return archive.dice_set(value)
 
 
 def puzzle_of(value: PuzzleLike) -> Puzzle:

@@ -47,7 +47,7 @@ def command(
 
     Every tiling is checked, and all other answers are compared. Wrong answers of other programs are reported.
     """
-    from dicelab.api.values import dice_set_of
+    from dicelab.api.dice_sources import dice_set_of
     from dicelab.bench import (
         BenchSettings,
         Task,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from dicelab.cli.inputs import read_set, set_puzzle_option
 from dicelab.cli.terminal import Terminal, common, one_line, shared_cells_option, write_output
 from solver.runs.targets import is_standard_output
 
@@ -18,10 +19,12 @@ from solver.runs.targets import is_standard_output
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @click.option("--faces", metavar="N[,N...]", help="Faces of the physical dice; cells are repeated to fill them.")
 @shared_cells_option
+@set_puzzle_option
 @common
 def command(
     terminal: Terminal,
     dice: str,
+    puzzle_text: str | None,
     format_name: str,
     out: Path | None,
     faces: str | None,
@@ -30,11 +33,10 @@ def command(
     shared_cells: bool,
 ) -> int:
     """Write SET as a dice-set file (json), a table (csv), text (txt) or a picture (svg)."""
-    from dicelab.api.sets import load
     from dicelab.dice.dice_set import faces_on, read_faces
     from dicelab.render.dice import export_dice_set
 
-    dice_set = load(dice, shared_cells=shared_cells)
+    dice_set = read_set(dice, puzzle_text, shared_cells=shared_cells)
     if faces is not None:
         dice_set = faces_on(dice_set, read_faces(faces, len(dice_set.dice)))
     data = export_dice_set(dice_set, format_name)

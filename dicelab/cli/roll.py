@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from dicelab.cli.inputs import read_set, set_puzzle_option
 from dicelab.cli.terminal import Terminal, common, require_free, shared_cells_option, write_output
 
 
@@ -24,6 +25,7 @@ from dicelab.cli.terminal import Terminal, common, require_free, shared_cells_op
 )
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @shared_cells_option
+@set_puzzle_option
 @common
 def command(
     terminal: Terminal,
@@ -32,6 +34,7 @@ def command(
     number: int | None,
     count: int,
     out: Path | None,
+    puzzle_text: str | None,
     *,
     force: bool,
     shared_cells: bool,
@@ -51,7 +54,9 @@ def command(
         if not out.parent.is_dir():
             raise click.UsageError(f"--out {out}: there is no folder {out.parent}: make it first")
         require_free(out, force=force)
-    rolled = roll(dice, seed=seed, number=number, count=count, shared_cells=shared_cells)
+    rolled = roll(
+        read_set(dice, puzzle_text, shared_cells=shared_cells), seed=seed, number=number, count=count
+    )
     if out:
         write_output(out, rolled_svg(rolled).encode(), force=force)
     terminal.result("roll", rolled_json(rolled), rolled_text(rolled))

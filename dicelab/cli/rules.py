@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import click
 
+from dicelab.cli.inputs import read_set, set_puzzle_option
 from dicelab.cli.terminal import Terminal, common, shared_cells_option
 
 
 @click.command("rules", short_help="Check a dice set with fast rules.")
 @click.argument("dice", metavar="SET")
 @shared_cells_option
+@set_puzzle_option
 @common
-def command(terminal: Terminal, dice: str, *, shared_cells: bool) -> int:
+def command(terminal: Terminal, dice: str, puzzle_text: str | None, *, shared_cells: bool) -> int:
     """Check SET with fast rules, without any search.
 
     Three exact rules tell whether the dice can roll a board that is known to have no tiling. The four steps of Jensen's
@@ -23,6 +25,6 @@ def command(terminal: Terminal, dice: str, *, shared_cells: bool) -> int:
     import dicelab
     from dicelab.render.rules_text import rules_json, rules_text
 
-    assessment = dicelab.rules(dice, shared_cells=shared_cells)
+    assessment = dicelab.rules(read_set(dice, puzzle_text, shared_cells=shared_cells))
     terminal.result("rules", rules_json(assessment), rules_text(assessment, most=None if terminal.verbose else 5))
     return 1 if assessment.can_roll_a_rejected_board else 0

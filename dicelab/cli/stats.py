@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from dicelab.cli.inputs import read_set, set_puzzle_option
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -25,11 +26,13 @@ from dicelab.cli.terminal import (
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the histogram.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @shared_cells_option
+@set_puzzle_option
 @jobs_option
 @common
 def command(
     terminal: Terminal,
     dice: str | None,
+    puzzle_text: str | None,
     number: int,
     objective: str | None,
     svg: Path | None,
@@ -55,9 +58,8 @@ def command(
     if svg:
         require_free(svg, force=force)
     statistics = stats(
-        dice,
+        read_set(dice, puzzle_text, shared_cells=shared_cells),
         objective=objective,
-        shared_cells=shared_cells,
         jobs=jobs,
         census=lambda puzzle: load_census(terminal, puzzle, jobs),
     )

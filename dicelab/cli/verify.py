@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from dicelab.cli.inputs import read_set, set_puzzle_option
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -31,11 +32,13 @@ from dicelab.cli.terminal import (
 @click.option("--certificate", type=click.Path(path_type=Path), metavar="FILE", help="Write a tiling for every roll.")
 @click.option("--force", is_flag=True, help="Overwrite the certificate.")
 @shared_cells_option
+@set_puzzle_option
 @jobs_option
 @common
 def command(
     terminal: Terminal,
     dice: str,
+    puzzle_text: str | None,
     backends: str,
     certificate: Path | None,
     jobs: int,
@@ -46,13 +49,13 @@ def command(
 ) -> int:
     """Look at every distinct roll of SET: exit 0 if all boards can be tiled, 1 if one can't."""
     from dicelab.api.sets import verify
-    from dicelab.api.values import dice_set_of, names_of
+    from dicelab.api.values import names_of
     from dicelab.dice.names import plain
     from dicelab.render.text import cut
     from dicelab.render.verification_text import verification_json, verification_text
     from dicelab.verify.claims import dice_claim
 
-    dice_set, names = dice_set_of(dice, shared_cells=shared_cells), names_of(backends)
+    dice_set, names = read_set(dice, puzzle_text, shared_cells=shared_cells), names_of(backends)
     if certificate:
         require_free(certificate, force=force)
         if names == ["census"]:

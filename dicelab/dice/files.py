@@ -12,7 +12,7 @@ import msgspec
 from dicelab.dice.catalogue import CATALOGUE, catalogue_set
 from dicelab.dice.dice_set import DiceSet
 from dicelab.dice.names import allowed, require_name
-from dicelab.dice.texts import FORM, MOST_FACES, read_written_dice
+from dicelab.dice.texts import FORM, MOST_FACES, is_exported, read_written_dice
 from dicelab.errors import DiceError
 from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Puzzle
@@ -31,7 +31,7 @@ class _DiceSetFile(msgspec.Struct, forbid_unknown_fields=True):
     shared_cells: bool = False
 
 
-def load_dice_set(text: str, *, shared_cells: bool = False) -> DiceSet:
+def load_dice_set(text: str, puzzle: Puzzle | None = None, *, shared_cells: bool = False) -> DiceSet:
     """Return the set that a user names: a catalogue name, or else the path of a dice-set file.
 
     Raises
@@ -44,7 +44,7 @@ def load_dice_set(text: str, *, shared_cells: bool = False) -> DiceSet:
     path = Path(text)
     # A dot alone makes no file name: theorem-5.2 is a slip of the pen.
     if text and ("/" in text or "\\" in text or path.suffix.lower() == ".json" or _exists(path)):
-        return read_dice_set(path, shared_cells=shared_cells)
+        return read_dice_set(path, puzzle, shared_cells=shared_cells)
     return catalogue_set(text)
 
 
@@ -56,10 +56,8 @@ def _exists(path: Path) -> bool:
         return True
 
 
-def read_dice_set(
-    path: str | os.PathLike[str], puzzle: Puzzle | None = None, *, shared_cells: bool = False
-) -> DiceSet:
-    """Read a dice-set file: JSON, a table or text as :func:`dicelab.render.export_dice_set` writes them, or faces.
+def read_dice_set(path: str | os.PathLike[str], puzzle: Puzzle | None = None, *, shared_cells: bool = False) -> DiceSet:
+    """Read a dice-set file: JSON, a table or text as :func:`dicelab.render.dice.export_dice_set` writes them, or faces.
 
     What the file holds tells the form, not its name. ``puzzle`` is that of a form that names none, by default the
     Genius Square.
@@ -88,7 +86,9 @@ def parse_dice_set(
         In one line that does not name the file, if it holds no valid dice set, or one of another puzzle.
     """
     start = data.removeprefix(codecs.BOM_UTF8).lstrip()[:1]
-    if not start or start in b"{[" or _is_json(data):
+    # The name of a set, on top of its text, may be a bracket.
+    exported = is_exported(data.decode("utf-8-sig", errors="replace"))
+    if not exported and (not start or start in b"{[" or _is_json(data)):
         form = "see the README for the form of the file"
         found = _dice_set(read_json(data, SCHEMA, _DiceSetFile, form), name, puzzle, shared_cells=shared_cells)
     else:
@@ -96,7 +96,7 @@ def parse_dice_set(
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise DiceError(f"is not UTF-8 (byte {error.start}): save it as UTF-8; a dice-set file is text") from None
-        if start == b"<":
+        if start == b"<" and not exported:
             raise DiceError("is a picture or a page, from which no faces are read: export the set as json")
         found = _written(text, name, puzzle, shared_cells=shared_cells)
     require_puzzle(found, puzzle)
@@ -107,7 +107,7 @@ def require_puzzle(dice_set: DiceSet, puzzle: Puzzle | None) -> None:
     """Raise :class:`DiceError` where a puzzle was asked for and the set is one of another."""
     if puzzle is not None and dice_set.puzzle != puzzle:
         own, asked = (one.name or one.format() for one in (dice_set.puzzle, puzzle))
-        raise DiceError(f"the set is one of the puzzle {quoted(own)}, not of {quoted(asked)}: leave out --puzzle")
+        raise DiceError(f"the set is one of {quoted(own)}, not of {quoted(asked)}: leave out --puzzle, or name another")
 
 
 def _is_json(data: bytes) -> bool:

@@ -48,8 +48,13 @@ def is_faces(text: str) -> bool:
     return "|" in text or "\n" in text or (len(words) > 1 and all(map(_LABEL.fullmatch, words)))
 
 
+def is_exported(text: str) -> bool:
+    """Tell whether a text begins as ``export`` begins its text: with a name, which may be anything, and a caption."""
+    return _exported_head(text[:2000].splitlines())[1] is not None
+
+
 def read_written_dice(text: str) -> WrittenDice:
-    """Read dice from a text by what it holds: a table, what ``export`` writes as txt, or faces.
+    r"""Read dice from a text by what it holds: a table, what ``export`` writes as txt, or faces.
 
     Raises
     ------
@@ -60,7 +65,7 @@ def read_written_dice(text: str) -> WrittenDice:
     --------
     >>> read_written_dice("A1×2 A2 | B1 B3").faces
     [['A1', 'A1', 'A2'], ['B1', 'B3']]
-    >>> read_written_dice("die;cell\\n1;A1\\n1;A2\\n2;B1\\n").faces
+    >>> read_written_dice("die;cell\n1;A1\n1;A2\n2;B1\n").faces
     [['A1', 'A2'], ['B1']]
     """
     lines = text.splitlines()

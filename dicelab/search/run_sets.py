@@ -15,8 +15,7 @@ from solver.runs.folder import CHECKPOINT
 from solver.runs.manifest import MANIFEST, read_manifest
 from solver.runs.storage import previous, read_sealed
 
-DESIGN, SHARED_DESIGN = "dicelab/design-checkpoint/1", "design.json"
-EVOLVE, EVOLVE_OBJECTIVES = "dicelab/evolve-checkpoint/1", "dicelab/evolve-objectives-checkpoint/1"
+DESIGNED = "design.json"
 
 FILES = frozenset({CHECKPOINT, MANIFEST, "front.json", "settings.json"})
 """Files that stand for the folder that they are in."""
@@ -36,9 +35,9 @@ def sets_of_run(folder: Path) -> list[DiceSet]:
     """
     if (folder / CHECKPOINT).exists() or previous(folder / CHECKPOINT).exists():
         return _of_checkpoint(folder)
-    if (folder / SHARED_DESIGN).is_file():
+    if (folder / DESIGNED).is_file():
         # A design with shared cells keeps no checkpoint.
-        return [read_dice_set(folder / SHARED_DESIGN)]
+        return [read_dice_set(folder / DESIGNED)]
     if not (folder / MANIFEST).is_file():
         raise DiceError(f"{folder}: is no folder of a run of evolve or design: name such a folder, or a dice-set file")
     try:
@@ -61,26 +60,43 @@ def _is_dice_set(file: Path) -> bool:
 
 
 def _of_checkpoint(folder: Path) -> list[DiceSet]:
-    problem = ""
+    problems = []
     for path in (folder / CHECKPOINT, previous(folder / CHECKPOINT)):
-        for schema, read in ((DESIGN, _designed), (EVOLVE, _evolved), (EVOLVE_OBJECTIVES, _evolved)):
-            try:
-                fields = read_sealed(path, schema)
-                return read(folder, schema, {name: fields[name] for name in fields.keys() - {"schema", "version"}})
-            except StorageError as error:
-                problem = problem or str(error)
-            except (msgspec.ValidationError, InputError) as error:
-                raise DiceError(f"{path}: can't be read ({error}): another version of dicelab wrote it") from None
-    if "has schema" in problem:
-        raise DiceError(f"{folder}: is the folder of another run than one of evolve or design: name one of those")
-    raise DiceError(f"{problem}: name a dice-set file of the folder")
+        try:
+            schema = _schema_of(path)
+            if not schema.startswith(("dicelab/design-", "dicelab/evolve-")):
+                raise DiceError(
+                    f"{folder}: is the folder of another run than one of evolve or design: name one of those"
+                )
+            content = read_sealed(path, schema)
+        except StorageError as error:
+            problems.append(str(error))
+            continue
+        fields = {name: content[name] for name in content.keys() - {"schema", "version"}}
+        try:
+            return (_designed if schema.startswith("dicelab/design-") else _evolved)(folder, schema, fields)
+        except (msgspec.ValidationError, InputError) as error:
+            raise DiceError(
+                f"{path}: another version of dicelab wrote it ({error}): name a set in its folder"
+            ) from None
+    raise DiceError(f"{problems[0]}: name a dice-set file of the folder")
+
+
+def _schema_of(path: Path) -> str:
+    try:
+        found = re.match(rb'\s*\{\s*"schema"\s*:\s*"([a-z0-9/-]{1,60})"', path.read_bytes())
+    except OSError as error:
+        raise StorageError(f"{path} can't be read ({error.strerror or error})") from None
+    if not found:
+        raise StorageError(f"{path} is damaged: it has no schema")
+    return found[1].decode()
 
 
 def _designed(folder: Path, _schema: str, fields: dict[str, object]) -> list[DiceSet]:
     from dicelab.search.design.outcome import DesignCheckpoint, repaired
 
-    if (folder / SHARED_DESIGN).is_file():
-        return [read_dice_set(folder / SHARED_DESIGN, shared_cells=True)]
+    if (folder / DESIGNED).is_file():
+        return [read_dice_set(folder / DESIGNED)]
     kept = msgspec.convert(fields, DesignCheckpoint, str_keys=True)
     settings, dice = kept.settings, kept.state.dice
     if not dice:

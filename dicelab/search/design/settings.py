@@ -56,7 +56,7 @@ SetLike: TypeAlias = DiceSet | str | os.PathLike[str]
 class LoadSet(Protocol):
     """Finds the set that a user names: of the catalogue, a file, or the archive."""
 
-    def __call__(self, value: SetLike, /, *, shared_cells: bool = False) -> DiceSet:
+    def __call__(self, value: SetLike, puzzle: Puzzle | None = None, /, *, shared_cells: bool = False) -> DiceSet:
         """Return the set."""
 
 
@@ -231,7 +231,8 @@ class DesignOptions:
         if self.maximize is not None and self.minimize is not None:
             raise DiceError("--maximize and --minimize exclude each other: one objective at a time")
         objective = self.minimize if self.maximize is None else self.maximize
-        base = None if self.source is None else load(self.source, shared_cells=True)
+        asked = None if self.puzzle is None else self._puzzle(None)
+        base = None if self.source is None else load(self.source, asked, shared_cells=True)
         puzzle = self._puzzle(base)
         if self.changes is not None and base is None:
             raise DiceError("--changes needs --from SET: name the set that is changed")
@@ -302,7 +303,7 @@ def _away(value: SetLike, puzzle: Puzzle, load: LoadSet) -> Away:
 
 
 def _disjoint_dice(value: SetLike, puzzle: Puzzle, load: LoadSet, option: str) -> Dice:
-    dice_set = load(value)
+    dice_set = load(value, puzzle)
     if dice_set.puzzle != puzzle:
         raise DiceError(f"{option}: a set of {dice_set.puzzle.format()}, and the puzzle is {puzzle.format()}")
     if len({cell for die in dice_set.dice for cell in die.cells}) < sum(dice_set.sizes):

@@ -107,16 +107,38 @@ def settings_file(settings: EvolutionSettings) -> bytes:
 def load(folder: RunFolder, warn: Callable[[str], None]) -> Saved:
     """Read the last whole checkpoint; see :meth:`solver.runs.folder.RunFolder.load`."""
     if folder.holds(OBJECTIVES):
-        value = folder.load(OBJECTIVES, _ObjectivesCheckpoint, warn)
+        return _saved(folder.load(OBJECTIVES, _ObjectivesCheckpoint, warn))
+    return _saved(folder.load(SOLVABLE, _SolvableCheckpoint, warn))
+
+
+def sets_of_checkpoint(schema: str, fields: dict[str, Any]) -> list[DiceSet]:
+    """Return the sets that the content of a checkpoint keeps, those best in the first objective first.
+
+    Raises
+    ------
+    msgspec.ValidationError, DiceError
+        If it is no content of that schema.
+    """
+    if schema == OBJECTIVES:
+        saved = _saved(msgspec.convert(fields, _ObjectivesCheckpoint, str_keys=True))
+    else:
+        saved = _saved(msgspec.convert(fields, _SolvableCheckpoint, str_keys=True))
+    puzzle = Puzzle.parse(saved.settings.puzzle)
+    kept = in_order(saved.state, saved.settings) if saved.settings.objectives else saved.state.kept
+    return [one.dice_set(puzzle) for one in kept]
+
+
+def _saved(value: _SolvableCheckpoint | _ObjectivesCheckpoint) -> Saved:
+    settings, confirmed = EvolutionSettings.read(value.settings), dict(value.confirmed)
+    if isinstance(value, _ObjectivesCheckpoint):
         populations = tuple(tuple(Candidate(*one) for one in people) for people in value.islands)
         kept = tuple(Candidate(genome, 0, values, generation=number) for number, genome, values in value.kept)
-        state = EvolutionState(value.generation, populations, kept, value.history, value.spans)
-        return Saved(EvolutionSettings.read(value.settings), state, dict(value.confirmed))
-    found = folder.load(SOLVABLE, _SolvableCheckpoint, warn)
-    population = tuple(Candidate(genome, rolls, patterns=patterns) for genome, (patterns, rolls) in found.population)
-    kept = tuple(Candidate(genome, generation=number) for number, genome in found.discoveries)
-    state = EvolutionState(found.generation, (population,), kept, found.history)
-    return Saved(EvolutionSettings.read(found.settings), state, dict(found.confirmed))
+        return Saved(
+            settings, EvolutionState(value.generation, populations, kept, value.history, value.spans), confirmed
+        )
+    population = tuple(Candidate(genome, rolls, patterns=patterns) for genome, (patterns, rolls) in value.population)
+    kept = tuple(Candidate(genome, generation=number) for number, genome in value.discoveries)
+    return Saved(settings, EvolutionState(value.generation, (population,), kept, value.history), confirmed)
 
 
 def write_discovery(folder: RunFolder, found: DiceSet) -> None:

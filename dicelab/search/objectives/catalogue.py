@@ -61,7 +61,7 @@ def read_set(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, .
     if _LABELS.fullmatch(text):
         found = DiceSet.parse(text, puzzle, shared_cells=True)
     else:
-        found = load(text)
+        found = load(text, puzzle)
         if found.puzzle != puzzle:
             raise DiceError(
                 f"{quoted(text)} is a set for the puzzle {found.puzzle.format()}: name one for {puzzle.format()}"

@@ -21,8 +21,8 @@ MOST_WEIGHT = 1 << 53
 
 Better = Literal["more", "less"]
 
-Loader = Callable[[str], DiceSet]
-"""Finds the set that a user names."""
+Loader = Callable[[str, Puzzle], DiceSet]
+"""Finds the set of a puzzle that a user names."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

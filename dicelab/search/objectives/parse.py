@@ -15,9 +15,9 @@ from solver.polyform import Puzzle
 _DIRECTIONS = {"min": "less", "max": "more"}
 
 
-def load_reference(text: str) -> DiceSet:
+def load_reference(text: str, puzzle: Puzzle) -> DiceSet:
     """Return the set of a catalogue name or file; its dice may share cells."""
-    return load_dice_set(text, shared_cells=True)
+    return load_dice_set(text, puzzle, shared_cells=True)
 
 
 def parse_objective(text: str, puzzle: Puzzle, load: Loader = load_reference) -> Objective:

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, dice_set_json, load_dice_set, read_dice_set
-from dicelab.dice.files import MOST_FACES, MOST_PUZZLE, SCHEMA
+from dicelab.dice.files import MOST_PUZZLE, SCHEMA
 from dicelab.dice.names import MOST_CHARACTERS, TURNING
+from dicelab.dice.texts import MOST_FACES
 from dicelab.errors import DiceError, WrongTypeError
 from solver.polyform import Puzzle
 from solver.runs.json_file import MOST_BYTES
@@ -163,11 +164,36 @@ def test_a_name_too_long_for_the_disk(tmp_path):
     assert "can't be read" in refused(tmp_path / ("x" * 300 + ".json"))
 
 
-@pytest.mark.parametrize("text", ["A1 A2 | B1", "{", "{'schema': 1}", '{"schema": "dicelab/dice-set/1",}', "NaN", "[1"])
+@pytest.mark.parametrize("text", ["{", "{'schema': 1}", '{"schema": "dicelab/dice-set/1",}', "[1"])
 def test_not_json(tmp_path, text):
     path = tmp_path / "set.json"
     path.write_text(text, encoding="utf-8")
     assert "is not JSON" in refused(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("NaN", "line 1 is 'NaN', which is no dice set: write JSON, a table with the columns die,face,cell, or faces"),
+        ("A1 A2 | B1", "2 dice for 7 blockers"),
+        ("A1 A22 | B1", "die 1: 'A22' is no cell"),
+        ("die,face,cell\n1,1,A1\n3,1,B1", "dice 1, 3: number them from 1, without a gap"),
+        ("die,face,cell\n1,1,A1\n1,1,B1", "row 3: face 1 of die 1 stands twice"),
+        ("die,face,cell\n1,x,A1", "row 2: face 'x' is no number from 1 to 1000"),
+        ("die,face,cell\n1,1", "row 2 has 2 columns and the heading 3"),
+        ("die,face,cell,cell\n1,1,A1,A1", "column 'cell'"),
+        ("die,face,cell\n", "names no die"),
+        ("# nothing yet\n", "names no die"),
+        ('die,face,cell\n1,1,"A1', "is no whole table"),
+        ("A1*2000 | B1", "die 1 has over 1,000 faces"),
+        ("<svg/>", "is a picture or a page"),
+        ("small\n2×3 board, 2 dice of 2 cells, 4 rolls\n\ndie 2  A1 A2\n", "die 2 stands where die 1 should"),
+    ],
+)
+def test_a_text_that_is_no_dice_set_is_refused(tmp_path, text, says):
+    path = tmp_path / "set.json"
+    path.write_text(text, encoding="utf-8")
+    assert says in refused(path)
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from dicelab.api.values import dice_set_of
+from dicelab.api.dice_sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.search.design.constraints import Away, Constraints, Source, written_anew
 from dicelab.search.design.outcome import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, design, search_disjoint

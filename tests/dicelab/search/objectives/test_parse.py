@@ -90,7 +90,7 @@ def test_a_broken_set_can_be_compared_with(tmp_path):
 
 
 def test_another_way_to_find_sets():
-    one = parse_objective("distance=abcd", GENIUS_SQUARE, load=lambda _text: catalogue_set("goralczyk"))
+    one = parse_objective("distance=abcd", GENIUS_SQUARE, load=lambda _text, _puzzle: catalogue_set("goralczyk"))
     assert one.label == f"distance={catalogue_set('goralczyk').format()}"
 
 

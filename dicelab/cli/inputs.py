@@ -1,0 +1,41 @@
+"""What verbs take in: dice sets, and the options that go with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from dicelab.cli.terminal import read_standard_input
+
+if TYPE_CHECKING:
+    from dicelab.dice import DiceSet
+
+set_puzzle_option = click.option(
+    "--puzzle",
+    "puzzle_text",
+    metavar="PUZZLE",
+    help="The puzzle of a SET that names none, such as faces: a name, GRID/BLOCKERS:PIECES, or a puzzle file.  "
+    "[default: genius-square]",
+)
+
+
+def read_set(text: str, puzzle_text: str | None, *, shared_cells: bool = False) -> DiceSet:
+    """Return the dice set that a SET means; ``-`` reads a dice-set file from standard input."""
+    from dicelab.api.dice_sources import dice_set_of
+    from dicelab.api.values import puzzle_of
+    from dicelab.dice import parse_dice_set
+    from dicelab.errors import DiceError
+    from solver.errors import InputError
+    from solver.runs.json_file import MOST_BYTES
+
+    if text != "-":
+        return dice_set_of(text, puzzle_text, shared_cells=shared_cells)
+    puzzle = None if puzzle_text is None else puzzle_of(puzzle_text)
+    content = read_standard_input("dice set", "a dice-set file", MOST_BYTES + 1).encode(errors="surrogateescape")
+    if len(content) > MOST_BYTES:
+        raise click.UsageError(f"standard input has over {MOST_BYTES:,} bytes: a dice-set file has at most so many")
+    try:
+        return parse_dice_set(content, puzzle=puzzle, shared_cells=shared_cells)
+    except (DiceError, InputError) as error:
+        raise DiceError(f"standard input: {error}") from None
