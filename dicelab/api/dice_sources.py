@@ -62,6 +62,18 @@ def dice_set_of(value: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cel
     return found
 
 
+def import_source(text: str, puzzle: PuzzleLike | None = None, *, shared_cells: bool = False) -> DiceSet | Path:
+    """Return what an archive takes in: a folder with all its sets, or else one set.
+
+    Folders and dice-set files are returned as paths, since a manifest beside a set tells where it comes from.
+    """
+    path = Path(text)
+    is_path = text not in CATALOGUE and _exists(text)
+    if is_path and (path.is_dir() or (puzzle is None and not _begins_with(path, CERTIFICATE))):
+        return path
+    return dice_set_of(text, puzzle, shared_cells=shared_cells)
+
+
 def _of_text(text: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet:
     if text in CATALOGUE:
         return catalogue_set(text)

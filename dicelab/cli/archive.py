@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from dicelab.archive import Archive, archive_path
+from dicelab.cli.inputs import set_puzzle_option
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -88,6 +89,7 @@ def show(terminal: Terminal, ident: str, file: Path | None) -> int:
 )
 @click.option("--no-measure", is_flag=True, help="Leave the objectives out: no census is needed then.")
 @click.option("--shared-cells", is_flag=True, help="Allow a cell on several dice.")
+@set_puzzle_option
 @archive_option
 @jobs_option
 @common
@@ -96,16 +98,18 @@ def import_(
     sources: tuple[str, ...],
     tags: tuple[str, ...],
     backends: str | None,
+    puzzle_text: str | None,
     file: Path | None,
     jobs: int,
     *,
     no_measure: bool,
     shared_cells: bool,
 ) -> int:
-    """Take in dice-set files, catalogue names, and all sets of a folder, such as that of a run of evolve or design.
+    """Take in dice sets in any form, and all sets of a folder, such as that of a run of evolve or design.
 
     A class that is there already gets what is new of its origins, confirmations and tags.
     """
+    from dicelab.api.dice_sources import import_source
     from dicelab.api.values import names_of
     from dicelab.archive.gathering import gather
 
@@ -115,7 +119,7 @@ def import_(
         Archive(path).close()
     with terminal.progress("sets") as progress:
         gathered = gather(
-            sources,
+            [import_source(source, puzzle_text, shared_cells=shared_cells) for source in sources],
             tags=tags,
             confirm=() if backends is None else names_of(backends),
             measured=not no_measure,
