@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dicelab.api.values import DiceLike, PuzzleLike, checked, dice_set_of, jobs_of, puzzle_of
+from dicelab.api.dice_sources import dice_set_of
+from dicelab.api.values import DiceLike, PuzzleLike, checked, jobs_of, puzzle_of
 from dicelab.errors import DiceError
 from solver.runs.progress import Progress, silent
 
@@ -82,11 +83,6 @@ def boards(  # noqa: PLR0913 - the options of the command line
     named = None if puzzle is None else puzzle_of(puzzle)
     dice_set = None if dice is None else dice_set_of(dice, named, shared_cells=shared_cells)
     wanted = named or (dice_set.puzzle if dice_set else puzzle_of("genius-square"))
-    if dice_set and dice_set.puzzle != wanted:
-        raise DiceError(
-            f"the set {dice_set.name!r} is for the puzzle {dice_set.puzzle.name or dice_set.puzzle.format()}, not for "
-            f"{wanted.name or wanted.format()}: name a set of that puzzle, or leave the puzzle out"
-        )
     within = None if tilings is None else TilingRange.parse(str(tilings))
     bands = read_difficulty(difficulty) if difficulty is not None else ()
     load_census = census or partial(build_census, content=Content.TILINGS, jobs=jobs_of(jobs), progress=progress)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from dicelab.api.values import DiceLike, checked, dice_set_of
+from dicelab.api.dice_sources import dice_set_of
+from dicelab.api.values import DiceLike, checked
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from solver.display import Pictured, Reported

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dicelab.cli.inputs import read_set
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -93,7 +94,7 @@ def command(
         _require_writable(out, force=force)
     chosen = boards(
         puzzle_text,
-        dice=dice,
+        dice=None if dice is None else read_set(dice, puzzle_text, shared_cells=shared_cells),
         tilings=tilings,
         difficulty=difficulty,
         distinct=distinct,

@@ -54,9 +54,7 @@ def command(
         if not out.parent.is_dir():
             raise click.UsageError(f"--out {out}: there is no folder {out.parent}: make it first")
         require_free(out, force=force)
-    rolled = roll(
-        read_set(dice, puzzle_text, shared_cells=shared_cells), seed=seed, number=number, count=count
-    )
+    rolled = roll(read_set(dice, puzzle_text, shared_cells=shared_cells), seed=seed, number=number, count=count)
     if out:
         write_output(out, rolled_svg(rolled).encode(), force=force)
     terminal.result("roll", rolled_json(rolled), rolled_text(rolled))

@@ -107,7 +107,10 @@ def require_puzzle(dice_set: DiceSet, puzzle: Puzzle | None) -> None:
     """Raise :class:`DiceError` where a puzzle was asked for and the set is one of another."""
     if puzzle is not None and dice_set.puzzle != puzzle:
         own, asked = (one.name or one.format() for one in (dice_set.puzzle, puzzle))
-        raise DiceError(f"the set is one of {quoted(own)}, not of {quoted(asked)}: leave out --puzzle, or name another")
+        raise DiceError(
+            f"the set is for the puzzle {quoted(own)}, not for {quoted(asked)}: name a set of that puzzle, or leave "
+            "the puzzle out"
+        )
 
 
 def _is_json(data: bytes) -> bool:
