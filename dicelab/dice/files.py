@@ -14,7 +14,7 @@ from dicelab.dice.dice_set import DiceSet
 from dicelab.dice.names import allowed, require_name
 from dicelab.dice.texts import FORM, MOST_FACES, is_exported, read_written_dice
 from dicelab.errors import DiceError
-from solver.errors import InputError, quoted, require_type
+from solver.errors import InputError, require_type
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs.json_file import read_input, read_json
 
@@ -108,8 +108,7 @@ def require_puzzle(dice_set: DiceSet, puzzle: Puzzle | None) -> None:
     if puzzle is not None and dice_set.puzzle != puzzle:
         own, asked = (one.name or one.format() for one in (dice_set.puzzle, puzzle))
         raise DiceError(
-            f"the set is for the puzzle {quoted(own)}, not for {quoted(asked)}: name a set of that puzzle, or leave "
-            "the puzzle out"
+            f"the set is for the puzzle {own}, not for {asked}: name a set of that puzzle, or leave the puzzle out"
         )
 
 

@@ -206,7 +206,9 @@ def test_a_file_with_a_like_name_is_suggested(tmp_path):
 
 
 def test_the_puzzle_that_was_asked_for_must_be_that_of_the_set(tmp_path):
-    says = "the set is for the puzzle 'genius-square', not for '2x3/2:O4': name a set of that puzzle, or leave the puzzle out"
+    says = (
+        "the set is for the puzzle genius-square, not for 2x3/2:O4: name a set of that puzzle, or leave the puzzle out"
+    )
     assert refused("default", puzzle="2x3/2:O4") == f"'default': {says}"
     file = tmp_path / "mine.json"
     file.write_text(dice_set_json(catalogue_set("default")))
