@@ -11,18 +11,26 @@ from dicelab.cli.terminal import Seconds, Terminal, common, puzzle_option
 TASKS = ("first", "count", "unsolvable")
 
 
-@click.command("bench", short_help="Put backends and other programs side by side on the same boards.")
-@click.option("--list", "as_list", is_flag=True, help="List the backends and the programs of others.")
-@click.option("--boards", type=click.IntRange(1, 1000), default=20, show_default=True, help="For each task.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the boards.")
-@click.option("--rounds", type=click.IntRange(1, 1000), default=3, show_default=True, help="Times each board is asked.")
-@click.option("--seconds", type=Seconds(), default=5.0, show_default=True, help="For an answer.")
-@click.option("--budget", type=Seconds(), default=10.0, show_default=True, help="For a program's answers to a task.")
-@click.option("--only", metavar="A,B", help="These backends and programs.  [default: all that are installed]")
-@click.option("--task", "task_text", metavar="A,B", help=f"{', '.join(TASKS)}.  [default: all]")
-@click.option("--set", "set_text", metavar="SET", help="Take solvable boards from the rolls of a dice set.")
+@click.command("bench", short_help="Compare the speed of backends and other programs on the same boards.")
+@click.option("--list", "as_list", is_flag=True, help="List the backends and the other programs.")
+@click.option("--boards", type=click.IntRange(1, 1000), default=20, show_default=True, help="Boards for each task.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the random boards.")
 @click.option(
-    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write a page, JSON and a picture into a folder."
+    "--rounds", type=click.IntRange(1, 1000), default=3, show_default=True, help="How often each board is timed."
+)
+@click.option("--seconds", type=Seconds(), default=5.0, show_default=True, help="Time limit for one board.")
+@click.option(
+    "--budget",
+    type=Seconds(),
+    default=10.0,
+    show_default=True,
+    help="Time limit for all boards of a task, for each program.",
+)
+@click.option("--only", metavar="A,B", help="Backends and programs to compare.  [default: all that are installed]")
+@click.option("--task", "task_text", metavar="A,B", help=f"Tasks: {', '.join(TASKS)}.  [default: all]")
+@click.option("--set", "set_text", metavar="SET", help="Take the solvable boards from the rolls of this dice set.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write a page, JSON and a picture to this folder."
 )
 @click.option("--force", is_flag=True, help="Overwrite an earlier bench in DIR.")
 @puzzle_option
@@ -43,9 +51,12 @@ def command(
     as_list: bool,
     force: bool,
 ) -> int:
-    """Put backends and other programs side by side: exit 0 if no backend is wrong, else 1; 3 without any answer.
+    """Compare the speed of backends and other programs on the same boards.
 
-    Every tiling is checked, and all other answers are compared. Wrong answers of other programs are reported.
+    Every tiling is checked, and all other answers are compared with each other.
+
+    Exit status: 0 if no backend gave a wrong answer, 1 if one did, 3 if there was no answer at all. Wrong answers of
+    other programs are only reported.
     """
     from dicelab.api.dice_sources import dice_set_of
     from dicelab.bench import (
@@ -82,7 +93,7 @@ def command(
         tuple(_listed("--only", only)),
         tuple(Task(task) for task in TASKS if task in tasks),
     )
-    with terminal.progress("bench") as progress:
+    with terminal.progress("timing") as progress:
         result = bench(
             settings,
             progress,
@@ -102,5 +113,5 @@ def _listed(option: str, text: str | None) -> list[str]:
         return []
     names = [name.strip() for name in text.split(",")]
     if not all(names):
-        raise click.UsageError(f"{option} {text!r}: write names with commas between them")
+        raise click.UsageError(f"{option} {text!r}: separate names by single commas")
     return names

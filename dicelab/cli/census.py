@@ -27,39 +27,41 @@ folder_option = click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Where the census is kept; by default in the user's cache folder.",
+    help="Folder of the census.  [default: the user's cache folder]",
 )
 solvability_option = click.option(
     "--solvability",
     is_flag=True,
-    help="Only whether there is a tiling, not how many: for puzzles that can't be counted by halves.",
+    help="Only whether each board has a tiling, not how many; for puzzles too large to count.",
 )
 cluster_option = click.option(
-    "--cluster", metavar="ADDRESS", help="Let the workers of a Dask cluster do it, such as tcp://host:8786."
+    "--cluster",
+    metavar="ADDRESS",
+    help="Use the workers of a Dask cluster; the scheduler's address, such as tcp://host:8786.",
 )
 
 
-@click.group("census", short_help="Know every board of a puzzle.", invoke_without_command=True)
+@click.group("census", short_help="Count the tilings of every board of a puzzle.", invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Every board of a puzzle: solvable or not, in how many ways, and why not.
+    """Count the tilings of every board of a puzzle, and keep the numbers.
 
-    A census is built once, in shards: a run that was interrupted goes on where it was.
+    A census is built once and kept on disk. If building it is interrupted, run the same command to continue.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help(), err=True)
         context.exit(2)
 
 
-@command.command("build")
+@command.command("build", short_help="Build a census, or continue an interrupted one.")
 @puzzle_option
 @folder_option
 @solvability_option
 @click.option(
     "--method",
     type=click.Choice(["halves", "searches", "walk"]),
-    help="How to compute it: by halves that boards share, by a search for each orbit, or by a walk over all boards "
-    "(--solvability only). The census is the same; by default the quickest that fits in memory.",
+    help="Algorithm: halves (combines half boards), searches (one search for each orbit) or walk (over all boards; "
+    "--solvability only). All give the same census.  [default: the fastest that fits in memory]",
 )
 @jobs_option
 @cluster_option
@@ -74,14 +76,14 @@ def build(
     *,
     solvability: bool,
 ) -> int:
-    """Build a census, or go on building it; a finished one is only read."""
+    """Build a census, or continue one that was interrupted; a finished census is only read."""
     from dicelab.api.values import puzzle_of
     from dicelab.search.statistics_text import census_json
     from solver.census import census_folder, census_path
     from solver.runs.storage import sha256
 
     if solvability and method == "halves":
-        raise click.UsageError("--method halves counts tilings: take searches or walk with --solvability")
+        raise click.UsageError("--method halves does not go with --solvability: choose searches or walk")
     puzzle = puzzle_of(puzzle_text)
     census = load_census(
         terminal, puzzle, jobs, folder=folder, solvability=solvability, method=method, cluster_address=cluster
@@ -98,13 +100,20 @@ def build(
     return 0
 
 
-@command.command("info")
+@command.command("info", short_help="Show totals, quantiles and a histogram.")
 @puzzle_option
 @folder_option
 @solvability_option
-@click.option("--boards", "number", type=click.IntRange(0, 1000), default=3, show_default=True, help="Boards to show.")
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the histogram.")
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option(
+    "--boards",
+    "number",
+    type=click.IntRange(0, 1000),
+    default=3,
+    show_default=True,
+    help="How many of the hardest and easiest boards to show.",
+)
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the histogram to FILE as SVG.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @jobs_option
 @common
 def info(
@@ -118,14 +127,16 @@ def info(
     solvability: bool,
     force: bool,
 ) -> int:
-    """Print totals, quantiles, a histogram, and the hardest and easiest boards."""
+    """Show totals, quantiles, a histogram, and the hardest and easiest boards."""
     from dicelab.api.values import puzzle_of
     from dicelab.search.statistics_text import census_json, census_svg, census_text
 
     if svg:
         require_free(svg, force=force)
         if solvability:
-            raise click.UsageError("--svg draws how many tilings there are, which --solvability does not tell")
+            raise click.UsageError(
+                "--svg draws numbers of tilings, which a census of --solvability does not have: leave one out"
+            )
     census = _existing(terminal, puzzle_of(puzzle_text), jobs, folder, solvability=solvability)
     terminal.result("census-info", census_json(census, number), census_text(census, number))
     if svg:
@@ -133,12 +144,14 @@ def info(
     return 0
 
 
-@command.command("verify")
+@command.command("verify", short_help="Check a census by other algorithms.")
 @puzzle_option
 @folder_option
 @solvability_option
-@click.option("--sample", type=click.IntRange(1), default=60, show_default=True, help="Boards that are counted again.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Draws the sample.")
+@click.option(
+    "--sample", type=click.IntRange(1), default=60, show_default=True, help="Number of random boards to count again."
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random sample.")
 @jobs_option
 @common
 def verify(
@@ -151,11 +164,12 @@ def verify(
     *,
     solvability: bool,
 ) -> int:
-    """Check a census by other programs, and count a sample of boards again: exit 1 if one disagrees.
+    """Check a census by other algorithms; exit 1 if one of them disagrees.
 
-    The orbits are held to Burnside's lemma; solvability to a walk over all boards, whose search kernel is that of the
-    method searches; the tilings of all boards together to a profile program that shares no code with any method; the
-    sample to bitmask (the kernel again), cp-sat and brute-force.
+    The checks are: the number of orbits by Burnside's lemma; the solvability of each board by a walk over all boards
+    (with the search kernel of --method searches); the total number of tilings of all boards by a broken-profile
+    program that shares no code with any method; and the tilings of a random sample of boards by bitmask (the same
+    kernel), cp-sat and brute-force.
     """
     import numpy as np
 
@@ -177,23 +191,28 @@ def verify(
             "holds": holds,
             "checks": [asdict(check) for check in checks],
         },
-        "\n".join([*map(str, checks), "The census holds." if holds else "THE CENSUS DOES NOT HOLD."]),
+        "\n".join(
+            [
+                *map(str, checks),
+                "All checks agree with the census." if holds else "THE CENSUS IS WRONG: a check disagrees.",
+            ]
+        ),
     )
     return 0 if holds else 1
 
 
-@command.command("export")
+@command.command("export", short_help="Write a census as a Parquet file.")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @puzzle_option
 @folder_option
 @solvability_option
-@click.option("--orbits", is_flag=True, help="A row for each orbit instead of each board.")
+@click.option("--orbits", is_flag=True, help="Write one row for each orbit instead of each board.")
 @click.option(
     "--reasons",
     type=click.Choice(["quick", "all"]),
-    help="Ask the quick rules why a board has no tiling, or all. By default all, where that takes minutes at most.",
+    help="Rules that explain why a board has no tiling.  [default: all if that takes minutes at most, else quick]",
 )
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @jobs_option
 @common
 def export(
@@ -210,11 +229,20 @@ def export(
 ) -> int:
     """Write a census as a Parquet file that pandas, Polars and DuckDB read.
 
-    Columns: board (a bit for each blocker, A1 the lowest), blockers (their names), representative and orbit_size (the
-    smallest board of the orbit, and how many there are), solvable, tilings, dark_blockers and light_blockers (A1 is
-    dark), and reason: the first rule of `dicelab explain` that rejects an unsolvable board, "search" if none does,
-    "further" if only the quick rules were asked and none does.
-    """
+    \b
+    Column            Meaning
+    board             one bit for each blocker, A1 the lowest
+    blockers          the names of the blockers
+    representative    the smallest board of the orbit
+    orbit_size        the number of boards in the orbit
+    solvable, tilings
+    dark_blockers     blockers on dark cells (A1 is dark)
+    light_blockers    blockers on light cells
+    reason            why the board has no tiling: the first rule of
+                      `dicelab explain` that proves it; "search" if only a
+                      search proves it; "further" if no quick rule does and
+                      the others were not tried
+    """  # noqa: D301 - click's mark for a paragraph that is not wrapped
     from dicelab.api.values import puzzle_of
     from dicelab.render.parquet import rules_for, write_parquet
     from dicelab.rules.explain import EXPLANATIONS, QUICK
@@ -224,30 +252,32 @@ def export(
     census = _existing(terminal, puzzle, jobs, folder, solvability=solvability)
     rules = rules_for(census) if reasons is None else {"quick": QUICK, "all": EXPLANATIONS}[reasons]
     if len(rules) < len(EXPLANATIONS) and reasons is None:
-        terminal.note("many boards have no tiling: only the quick rules say why; --reasons all may take hours")
-    with terminal.progress("reasons") as progress:
+        terminal.note("many boards have no tiling, so only the quick rules are tried; --reasons all may take hours")
+    with terminal.progress("finding reasons") as progress:
         rows = write_parquet(file, census, per_orbit=orbits, rules=rules, progress=progress)
     terminal.result("census-export", {"file": str(file), "rows": rows}, f"{rows:,} rows written to {file}")
     return 0
 
 
-@command.command("certify")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", required=True, help="The certificate.")
+@command.command("certify", short_help="Write a certificate of all boards.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", required=True, help="Write the certificate here."
+)
 @click.option(
     "--proofs",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Name the proofs of `dicelab prove --all --out DIR`, by their checksums.",
+    help="Folder of `dicelab prove --all`; the certificate then lists the checksums of its proofs.",
 )
 @puzzle_option
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @jobs_option
 @common
 def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str, jobs: int, *, force: bool) -> int:
     """Write a certificate of all boards, which `dicelab check` reads without any solver.
 
-    It has a tiling for one board of each orbit under the symmetries of the grid, or the checksum of a proof that
-    there is none. The census itself is not needed.
+    For one board of each orbit under the symmetries of the grid, it contains a tiling or the checksum of a proof that
+    none exists. The census itself is not needed.
     """
     from dicelab.api.values import puzzle_of
     from dicelab.verify import census_certificate
@@ -258,7 +288,7 @@ def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str
     require_free(out, force=force)
     puzzle = puzzle_of(puzzle_text)
     named = None if proofs is None else proof_checksums(proofs, puzzle)
-    with terminal.progress("tilings") as progress:
+    with terminal.progress("finding tilings") as progress:
         made = census_certificate(puzzle, named, jobs=jobs, progress=progress)
     write_output(out, made.data, force=force)
     checksum, digest = sha256(made.data), census_claim(puzzle, made.orbits, made.unsolvable)
@@ -274,13 +304,13 @@ def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str
             "sha256": checksum,
             "digest": digest,
         },
-        f"tilings: {made.orbits - made.unsolvable:,}, proofs named: {made.unsolvable - made.unnamed:,}\n"
+        f"{made.orbits - made.unsolvable:,} orbits with a tiling, {made.unsolvable - made.unnamed:,} with a proof\n"
         f"{out}\nsha256 {checksum}\ndigest of its claim: {digest}",
     )
     if made.unnamed and not terminal.json:
         terminal.note(
-            f"{made.unnamed:,} orbits without a tiling have no proof here: name the folder of dicelab prove --all by "
-            "--proofs DIR"
+            f"{made.unnamed:,} orbits without a tiling have no proof in the certificate: run dicelab prove --all, and "
+            "pass its folder by --proofs DIR"
         )
     return 0
 
@@ -297,6 +327,7 @@ def _existing(terminal: Terminal, puzzle: Puzzle, jobs: int, folder: Path | None
     if not path.exists():
         options = (f" --folder {folder}" if folder else "") + (" --solvability" if solvability else "")
         raise click.UsageError(
-            f"there is no {content} census yet: dicelab census build --puzzle {puzzle.name or puzzle.format()}{options}"
+            f"there is no census of {content} yet: "
+            f"run dicelab census build --puzzle {puzzle.name or puzzle.format()}{options}"
         )
     return read_census(path, puzzle, content)

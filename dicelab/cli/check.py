@@ -16,14 +16,14 @@ from dicelab.cli.terminal import Terminal, common
     "--proofs",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="For a certificate of all boards: check the proofs in this folder of `dicelab prove --all` too.",
+    help="For a certificate of all boards: also check the proofs in this folder, which `dicelab prove --all` wrote.",
 )
-@click.option("--sample", type=click.IntRange(0), metavar="N", help="Only so many of the proofs, drawn at random.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Draws the sample.")
+@click.option("--sample", type=click.IntRange(0), metavar="N", help="Check only N of the proofs, chosen at random.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random sample.")
 @click.option(
     "--expect",
     metavar="DIGEST|SET",
-    help="The claim that FILE should make: 16 or more digits of its digest, or for dice also SET.",
+    help="The claim that FILE should make: at least 16 digits of its digest, or a dice set.",
 )
 @click.option(
     "--program",
@@ -31,26 +31,25 @@ from dicelab.cli.terminal import Terminal, common
     is_eager=True,
     expose_value=False,
     callback=lambda context, _option, wanted: _print_program(context) if wanted else None,
-    help="Print a second checker, one file of plain Python that needs nothing of dicelab, and exit.",
+    help="Print a second checker (a single Python file that does not need dicelab), and exit.",
 )
 @common
 def command(
     terminal: Terminal, file: Path, proofs: Path | None, sample: int | None, seed: int, expect: str | None
 ) -> int:
-    """Check a certificate with code that shares nothing with the solver: exit 0 if its claim is proved, 1 if not.
+    """Check a certificate or proof with code that shares nothing with the solver, and print what it proves.
 
-    What a file proves is printed with the grid, the pieces and the dice. The digest is the same for all files of the
-    same claim, and is what `verify --certificate`, `census certify` and `prove` print; where FILE makes another claim
-    than the one expected: exit 1.
+    FILE was written by `verify --certificate` or `census certify --out`, or is the proof.json of `prove`. These verbs
+    also print the digest of their claim, which is the same for all files with the same claim.
 
-    FILE is what `verify --certificate` or `census certify --out` wrote, or the proof.json of `prove`. Where a
-    certificate of all boards is right but names proofs that were not all checked: exit 3. A damaged file, or one that
-    is none of these: exit 2.
+    Exit status: 0 if the claim of FILE is proved, 1 if it is not, or is not the claim that --expect names, 2 if FILE is
+    damaged or of another kind, 3 if a certificate of all boards is right as far as it was checked, but some of its
+    proofs were not.
     """
     from dicelab.verify.check import check_file, is_expected, schema_of, status_of, text_of
 
     if sample is not None and proofs is None:
-        raise click.UsageError("--sample draws from the proofs of a folder: name it by --proofs DIR")
+        raise click.UsageError("--sample needs --proofs DIR, the folder from which to choose proofs")
     expected = None if expect is None else _digest(expect)
     with terminal.progress("checking") as progress:
         report = check_file(file, proofs, sample, seed, progress)

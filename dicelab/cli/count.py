@@ -22,7 +22,7 @@ from dicelab.cli.terminal import Terminal, common, puzzle_option, seconds_option
 @click.command("count", short_help="Count the tilings of a board.")
 @click.argument("board_text", metavar="[BOARD]", required=False)
 @backend_option
-@click.option("--limit", type=click.IntRange(min=1), help="Stop at so many.")
+@click.option("--limit", type=click.IntRange(min=1), help="Stop counting at this number.")
 @seconds_option
 @problem_option
 @puzzle_option
@@ -36,7 +36,10 @@ def command(
     problem_path: Path | None,
     puzzle_text: str,
 ) -> int:
-    """Count the tilings of BOARD: exit 0, or 1 if there is none, 3 if time ran out (then it is a lower bound)."""
+    """Count the tilings of BOARD.
+
+    Exit status: 0 if it has tilings, 1 if it has none, 3 if time ran out; the number is then a lower bound.
+    """
     from dicelab.api.boards import count, counted_json, counted_text
     from solver.exact_cover import Limits, backend
 

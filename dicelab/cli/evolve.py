@@ -47,13 +47,15 @@ class NumberOrAll(click.ParamType["int | str"]):
 @click.command("evolve", short_help="Search for always-solvable dice sets.")
 @click.option("--generations", type=int, help="How many generations to evolve.  [default: 200]")
 @click.option("--population", type=int, help="Dice sets in a generation.  [default: 200]")
-@click.option("--seed", type=int, help="Of all randomness: the same seed finds the same sets.  [default: 0]")
-@click.option("--sizes", type=Sizes(), help="Cells on each die.  [default: 6,5,5,5,5,5,5]")
+@click.option("--seed", type=int, help="Seed of the random numbers; the same seed finds the same sets.  [default: 0]")
+@click.option("--sizes", type=Sizes(), help="Number of different cells on each die.  [default: 6,5,5,5,5,5,5]")
 @click.option(
     "--scorer",
-    help="What counts unsolvable rolls: census, bitmask or cp-sat; objectives need the census.  [default: census]",
+    help="How unsolvable rolls are counted: census, bitmask or cp-sat. Objectives need census.  [default: census]",
 )
-@click.option("--keep", type=NumberOrAll(), help="Sets to confirm with CP-SAT and to write; or all.  [default: 3]")
+@click.option(
+    "--keep", type=NumberOrAll(), help="Number of sets to confirm with CP-SAT and to write, or all.  [default: 3]"
+)
 @click.option(
     "--puzzle",
     metavar="PUZZLE",
@@ -63,25 +65,25 @@ class NumberOrAll(click.ParamType["int | str"]):
     "--objective",
     "objectives",
     metavar="A,B,...",
-    help="What to improve beyond that, such as fewest,variation; dicelab stats --list-objectives explains all.",
+    help="Objectives to optimize, such as fewest,variation; `dicelab stats --list-objectives` explains them.",
 )
 @click.option(
     "--mode",
-    help="pareto: the sets that no other set is better than; map-elites: the best set by A for each value of B (and "
+    help="pareto: the best trade-offs between the objectives; map-elites: the best set by A for each value of B (and "
     "C).  [default: pareto]",
 )
-@click.option("--islands", type=int, help="Populations that evolve apart, each on one job.  [default: 2]")
-@click.option("--migrate", type=int, help="Generations until islands exchange sets.  [default: 10]")
-@click.option("--memetic/--no-memetic", default=None, help="Improve every child by local search.  [default: memetic]")
-@click.option("--bins", type=int, help="Steps on each axis of map-elites.  [default: 10]")
+@click.option("--islands", type=int, help="Number of populations that evolve separately, in parallel.  [default: 2]")
+@click.option("--migrate", type=int, help="Number of generations between exchanges of sets.  [default: 10]")
+@click.option("--memetic/--no-memetic", default=None, help="Improve every new set by local search.  [default: memetic]")
+@click.option("--bins", type=int, help="Number of steps on each axis of map-elites.  [default: 10]")
 @click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Let the workers of a Dask cluster evolve the islands; ADDRESS is that of its scheduler.",
+    help="Use the workers of a Dask cluster; ADDRESS is that of its scheduler.",
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Run folder.  [default: runs/evolve-NNN]")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="DIR", help="Go on with an interrupted run.")
-@click.option("--force", is_flag=True, help="Replace an earlier run in the folder.")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="DIR", help="Continue an interrupted run.")
+@click.option("--force", is_flag=True, help="Replace an earlier run in DIR.")
 @jobs_option
 @common
 def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN401 - the options of evolve

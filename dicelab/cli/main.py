@@ -27,25 +27,25 @@ from solver.runs.runner import threads_have_ended
 
 # The short helps stand here so that `dicelab --help` imports no verb.
 VERBS = {
-    "verify": "Look at every roll of a dice set: is it always solvable?",
-    "check": "Check a certificate with code that shares nothing with the solver.",
+    "verify": "Tell whether every roll of a dice set can be solved.",
+    "check": "Check a certificate or proof independently of the solver.",
     "rules": "Check a dice set with fast rules, and show the cells at fault.",
-    "stats": "How hard the rolls of a dice set are.",
+    "stats": "Show how hard the rolls of a dice set are.",
     "evolve": "Search for always-solvable dice sets by evolution.",
-    "design": "Find dice sets that meet constraints, or prove that there is none.",
-    "archive": "Keep dice sets, one of each class: list, show, import, merge, export.",
+    "design": "Find a dice set that meets constraints, or prove that none exists.",
+    "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
     "export": "Write a dice set as json, csv, txt or svg.",
-    "solve": "Tile a board.",
+    "solve": "Find a tiling of a board, or all tilings.",
     "count": "Count the tilings of a board.",
-    "explain": "Say why a board has no tiling.",
-    "prove": "Write a proof that a board has no tiling, for programs of others to check.",
-    "roll": "Roll the dice and show the board.",
+    "explain": "Explain why a board has no tiling.",
+    "prove": "Write a proof that a board has no tiling; other programs can check it.",
+    "roll": "Roll the dice of a set and show the board.",
     "boards": "Choose boards by how hard they are; print sheets of them.",
     "puzzle": "Show a puzzle: its board and its pieces with their letters.",
-    "reproduce": "Compute every published figure again, and compare.",
-    "census": "Know every board of a puzzle.",
-    "domino": "Grids of numbers that a set of dominoes covers: solve, count, generate, grade, draw.",
-    "bench": "Put every backend and other programs side by side on the same boards.",
+    "reproduce": "Recompute the published figures and compare them.",
+    "census": "Count the tilings of every board of a puzzle.",
+    "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
+    "bench": "Compare the speed of backends and other programs on the same boards.",
 }
 
 

@@ -31,41 +31,48 @@ backend_option = click.option(
     default="bitmask",
     show_default=True,
     metavar="NAME",
-    help=f"How to search: {', '.join(BACKENDS)}. All give the same answers; `dicelab bench --list` tells of each.",
+    help=f"Search method: {', '.join(BACKENDS)}. All give the same answers; `dicelab bench --list` describes them.",
 )
 problem_option = click.option(
     "--problem",
     "problem_path",
     type=click.Path(path_type=Path, allow_dash=True),
     metavar="FILE",
-    help="Instead of a board: the exact cover problem in FILE, or - for standard input, in the text that Knuth's "
-    "DLX1 to DLX3 read.",
+    help="Read an exact cover problem instead of a board: a file (or - for standard input) in the format of Knuth's "
+    "DLX1 to DLX3.",
 )
 
 
-@click.command("solve", short_help="Tile a board.")
+@click.command("solve", short_help="Find a tiling of a board, or all tilings.")
 @click.argument("board_text", metavar="[BOARD]", required=False)
-@click.option("--all", "every", is_flag=True, help="All tilings.")
-@click.option("--limit", type=click.IntRange(min=1), help="At most so many tilings.")
+@click.option("--all", "every", is_flag=True, help="Show all tilings.")
+@click.option("--limit", type=click.IntRange(min=1), help="Show at most this many tilings.")
 @backend_option
 @seconds_option
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the first tiling into FILE.")
+@click.option(
+    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write a picture of the first tiling to FILE."
+)
 @click.option(
     "--export",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Search nothing: write the board for other programs into FILE, named *.dlx, *.cnf, *.lp or *.mps.",
+    help="Do not solve; write the board for other programs to FILE (*.dlx, *.cnf, *.lp or *.mps).",
 )
-@click.option("--format", "format_name", metavar="FORMAT", help="The format of --export: dlx, cnf, lp or mps.")
+@click.option(
+    "--format",
+    "format_name",
+    metavar="FORMAT",
+    help="Format of --export: dlx, cnf, lp or mps.  [default: by the suffix of FILE]",
+)
 @click.option(
     "--import",
     "answer_path",
     type=click.Path(path_type=Path, allow_dash=True),
     metavar="FILE",
-    help="Search nothing: read what another program answers, or - for standard input, and check it.",
+    help="Do not solve; check the answer of another program in FILE (or - for standard input).",
 )
 @problem_option
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @puzzle_option
 @common
 def command(
@@ -84,12 +91,14 @@ def command(
     every: bool,
     force: bool,
 ) -> int:
-    """Tile BOARD: exit 0 with a tiling, 1 if there is none, 3 if time ran out.
+    """Find a tiling of BOARD.
 
-    With --import, exit 1 means that what the other program calls a tiling is none, 3 that it gives none: that there
-    is none can't be checked here, see `dicelab prove`.
+    Exit status: 0 if there is a tiling, 1 if there is none, 3 if time ran out.
 
-    With --problem, print the options of each solution, one a line; any program may have written the problem.
+    With --import: 0 if the answer of the other program is a tiling, 1 if it is a wrong one, 3 if it has none. (The
+    claim that no tiling exists can't be checked this way; `dicelab prove` writes a proof.)
+
+    With --problem, each line of a solution is one of its options.
     """
     from dicelab.api.values import board_of, puzzle_of
 
@@ -118,17 +127,17 @@ def _require_one_task(
 ) -> None:
     """Refuse options that belong to different tasks."""
     if format_name and not export:
-        raise click.UsageError("--format is that of --export: name a file by --export FILE")
+        raise click.UsageError("--format needs --export FILE")
     tasks = {"--export": export, "--import": answer_path, "--problem": problem_path}
     named = [name for name, path in tasks.items() if path]
     if len(named) > 1:
         raise click.UsageError(f"{named[0]} and {named[1]} exclude each other: pass one")
     if svg and named[:1] in (["--export"], ["--problem"]):
-        raise click.UsageError(f"{named[0]} and --svg exclude each other: there is no tiling that could be drawn")
+        raise click.UsageError(f"{named[0]} and --svg exclude each other: without a tiling nothing can be drawn")
     options = {"every": "--all", "limit": "--limit", "seconds": "--seconds", "backend_name": "--backend"}
     for name, option in options.items():
         if named and not problem_path and _is_given(name):
-            raise click.UsageError(f"{named[0]} searches nothing: leave {option} out")
+            raise click.UsageError(f"{named[0]} does not search: leave {option} out")
 
 
 def _is_given(parameter: str) -> bool:
@@ -145,9 +154,9 @@ def board_argument(text: str | None) -> str:
 def require_no_board(text: str | None) -> None:
     """Refuse what belongs to a board beside --problem."""
     if text is not None:
-        raise click.UsageError("--problem takes the place of a board: leave BOARD out")
+        raise click.UsageError("--problem replaces BOARD: leave BOARD out")
     if _is_given("puzzle_text"):
-        raise click.UsageError("--puzzle is that of a board: leave it out beside --problem")
+        raise click.UsageError("--puzzle does not go with --problem: leave it out")
 
 
 def _tile(
@@ -194,7 +203,7 @@ def _tile(
         terminal.note(f"{count:,} tilings" + ("" if status is Status.SOLVED else f" ({status})"))
     if svg and not count:
         why = "there is no tiling" if status is Status.UNSOLVABLE else "no tiling was found in time"
-        terminal.note(f"nothing was drawn into {svg}: {why}")
+        terminal.note(f"no picture was written to {svg}: {why}")
     return exit_status(status)
 
 
@@ -239,7 +248,7 @@ def _export(
     terminal.result(
         "problem",
         {"board": board.format(), "puzzle": puzzle.format(), "format": form, "file": str(path)},
-        f"{path}: {FORMATS[form]}; `dicelab solve BOARD --import ANSWER` reads what they answer",
+        f"{path}: {FORMATS[form]}; `dicelab solve BOARD --import ANSWER` checks an answer",
     )
     return 0
 
@@ -251,11 +260,11 @@ def _import(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, svg: P
 
     answer = read_board_answer(_read(path), board, puzzle)
     claims = {
-        Status.UNSOLVABLE: f"{answer.form} says: no tiling (not checked here; `dicelab prove` writes a proof)",
+        Status.UNSOLVABLE: f"{answer.form} claims that no tiling exists (not checked; `dicelab prove` writes a proof)",
         Status.UNKNOWN: f"{answer.form} gives no answer",
     }
     if answer.fault:
-        text = f"no tiling: {answer.fault}"
+        text = f"not a tiling: {answer.fault}"
     else:
         text = claims.get(answer.status) or "\n\n".join(tiling.format() for tiling in answer.tilings)
     terminal.result(
@@ -272,7 +281,7 @@ def _import(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, svg: P
     )
     if answer.fault or not answer.tilings:
         if svg:
-            terminal.note(f"nothing was drawn into {svg}: no tiling was given")
+            terminal.note(f"no picture was written to {svg}: the answer has no tiling")
         return 1 if answer.fault else 3
     number = len(answer.tilings)
     terminal.note(f"{answer.form}: {number:,} {'tiling' if number == 1 else 'tilings'}, checked")
@@ -322,11 +331,11 @@ def _read(path: Path) -> str:
         stream = getattr(sys.stdin, "buffer", None)
         data = sys.stdin.read(MOST_BYTES + 1).encode() if stream is None else stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise click.UsageError(f"{path} has more than {MOST_BYTES >> 20} MB: have fewer solutions printed")
+        raise click.UsageError(f"{path} is larger than {MOST_BYTES >> 20} MB: let the program print fewer solutions")
     try:
         return bytes(data).decode()
     except UnicodeDecodeError as error:
-        raise click.UsageError(f"{path} is no text (byte {error.start}): pass what the program printed") from None
+        raise click.UsageError(f"{path} is not text (byte {error.start}): pass what the program printed") from None
 
 
 def say_cost(terminal: Terminal, backend_name: str, stats: SearchStats) -> None:
@@ -348,4 +357,4 @@ def _nothing_found(what: str, status: Status, backend_name: str, seconds: float 
         return f"no {what}"
     if seconds is not None:
         return "unknown: time ran out"
-    return f"unknown: {backend_name} reached a limit of its own: try another backend"
+    return f"unknown: {backend_name} reached its internal limit; try another backend"

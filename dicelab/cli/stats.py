@@ -18,13 +18,20 @@ from dicelab.cli.terminal import (
 )
 
 
-@click.command("stats", short_help="How hard the rolls of a dice set are.")
+@click.command("stats", short_help="Show how hard the rolls of a dice set are.")
 @click.argument("dice", metavar="SET", required=False)
-@click.option("--boards", "number", type=click.IntRange(0, 1000), default=3, show_default=True, help="Boards to show.")
-@click.option("--objective", metavar="A,B,…", help="Objectives to compute.  [default: all without an argument]")
-@click.option("--list-objectives", is_flag=True, help="Show what each objective is, its range and its source.")
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the histogram.")
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option(
+    "--boards",
+    "number",
+    type=click.IntRange(0, 1000),
+    default=3,
+    show_default=True,
+    help="How many of the hardest and easiest rolls to show.",
+)
+@click.option("--objective", metavar="A,B,…", help="Objectives to compute.  [default: all that need no argument]")
+@click.option("--list-objectives", is_flag=True, help="Explain all objectives: meaning, range and source.")
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the histogram to FILE as SVG.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @shared_cells_option
 @set_puzzle_option
 @jobs_option
@@ -42,9 +49,11 @@ def command(
     force: bool,
     shared_cells: bool,
 ) -> int:
-    """Show in how many ways the rolls of SET can be tiled: every board once, and as the faces fall.
+    """Show how hard the rolls of SET are: the number of tilings of each board.
 
-    Objectives are numbers of a set that searches improve: fewest, variation, band=100-1000, distance=default.
+    The first column counts every distinct board once; the second weights each board by its chance of being rolled.
+    Objectives are measures of a set that `evolve` and `design` can optimize, such as fewest, variation,
+    band=100-1000 and distance=default.
     """
     from dicelab.api.sets import stats
     from dicelab.search.objectives import objectives_json, objectives_text
@@ -54,7 +63,7 @@ def command(
         terminal.result("objectives", {"objectives": objectives_json()}, objectives_text())
         return 0
     if dice is None:
-        raise click.UsageError("no SET: name a dice set, or pass --list-objectives")
+        raise click.UsageError("SET is missing: name a dice set, or pass --list-objectives")
     if svg:
         require_free(svg, force=force)
     statistics = stats(

@@ -154,23 +154,29 @@ class Seconds(click.FloatRange):
         """Read a number; ``nan`` and ``inf`` are refused."""
         number = float(super().convert(value, param, ctx))
         if not math.isfinite(number):
-            self.fail(f"{value!r} is no time: write a number of seconds, or leave it out for no limit", param, ctx)
+            self.fail(
+                f"{value!r} is not a duration: write a number of seconds, or leave the option out for no limit",
+                param,
+                ctx,
+            )
         # More than timers take would be a fault of this program's, not the user's.
         return min(number, MOST_SECONDS)
 
 
-seconds_option = click.option("--seconds", type=Seconds(), help="Give up after so long; exit 3.")
+seconds_option = click.option(
+    "--seconds", type=Seconds(), help="Stop after this many seconds; exit 3 if the answer is not known by then."
+)
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     default=lambda: os.cpu_count() or 1,
     show_default="all cores",
-    help="Threads to use; the result does not depend on them.",
+    help="Number of threads. The result does not depend on it.",
 )
 shared_cells_option = click.option(
     "--shared-cells",
     is_flag=True,
-    help="Allow a cell on several dice; a roll that shows it twice is rolled again.",
+    help="Allow the same cell on several dice; a roll that shows a cell twice is rolled again.",
 )
 puzzle_option = click.option(
     "--puzzle",
@@ -190,7 +196,7 @@ def read_board_text(text: str) -> str:
 def read_standard_input(what: str, form: str, most: int) -> str:
     """Return standard input, at most so many characters; the names are those of what is read, and of how it looks."""
     if sys.stdin is None:
-        raise click.UsageError(f"standard input is closed: write the {what} as an argument")
+        raise click.UsageError(f"standard input is closed: pass the {what} as an argument")
     try:
         return sys.stdin.read(most).removeprefix("\ufeff")
     except UnicodeDecodeError:
@@ -290,5 +296,5 @@ def load_census(
                     puzzle, content, folder=folder, method=method, jobs=jobs, runner=runner, progress=progress
                 )
         except KeyboardInterrupt:
-            terminal.note("what is done is kept: the same command goes on")
+            terminal.note("progress is saved; run the same command to continue")
             raise

@@ -18,7 +18,7 @@ from dicelab.cli.terminal import (
 )
 
 
-@click.command("verify", short_help="Look at every roll of a dice set.")
+@click.command("verify", short_help="Tell whether every roll of a dice set can be solved.")
 @click.argument("dice", metavar="SET")
 @click.option(
     "--backend",
@@ -26,11 +26,16 @@ from dicelab.cli.terminal import (
     default="bitmask",
     show_default=True,
     metavar="NAMES",
-    help="bitmask, census, cp-sat, brute-force, or several with commas that must agree.",
+    help="bitmask, census, cp-sat or brute-force; several separated by commas must agree.",
 )
-@click.option("--every-roll", is_flag=True, help="Ask cp-sat about every roll, though a tiling may settle several.")
-@click.option("--certificate", type=click.Path(path_type=Path), metavar="FILE", help="Write a tiling for every roll.")
-@click.option("--force", is_flag=True, help="Overwrite the certificate.")
+@click.option("--every-roll", is_flag=True, help="Let cp-sat solve every roll, even if a tiling of another roll fits.")
+@click.option(
+    "--certificate",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a tiling of every roll to FILE; `dicelab check` reads it.",
+)
+@click.option("--force", is_flag=True, help="Overwrite the certificate if it exists.")
 @shared_cells_option
 @set_puzzle_option
 @jobs_option
@@ -47,7 +52,10 @@ def command(
     force: bool,
     shared_cells: bool,
 ) -> int:
-    """Look at every distinct roll of SET: exit 0 if all boards can be tiled, 1 if one can't."""
+    """Tell whether SET is always solvable, by solving every distinct roll.
+
+    Exit status: 0 if every roll can be tiled, 1 if one can't.
+    """
     from dicelab.api.sets import verify
     from dicelab.api.values import names_of
     from dicelab.dice.names import plain
@@ -59,7 +67,9 @@ def command(
     if certificate:
         require_free(certificate, force=force)
         if names == ["census"]:
-            raise click.UsageError("--certificate needs tilings, which census has not: add --backend bitmask")
+            raise click.UsageError(
+                "--certificate needs tilings, which --backend census does not find: use --backend bitmask"
+            )
     with terminal.late_progress(f"rolls of {cut(plain(dice_set.name), 30)}") as progress:
         result = verify(
             dice_set,
@@ -74,7 +84,7 @@ def command(
     if certificate:
         data = result.certificate()
         if data is None:
-            terminal.note("no certificate: there is no tiling for every roll")
+            terminal.note("no certificate was written: not every roll has a tiling")
         else:
             write_output(certificate, data, force=force)
             terminal.note(f"certificate written to {certificate}; digest of its claim: {dice_claim(dice_set)}")

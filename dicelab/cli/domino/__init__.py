@@ -9,13 +9,15 @@ from dicelab.cli.domino.solving import solve
 __all__ = ["command"]
 
 
-@click.group("domino", short_help="Grids of numbers that a set of dominoes covers.", invoke_without_command=True)
+@click.group("domino", short_help="Solve, count, generate, grade and draw domino puzzles.", invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Solve, make, grade and draw grids of numbers that every domino of a full set covers once.
+    """Solve, generate, grade and draw domino puzzles.
 
-    PUZZLE is an ID such as 6:15250453…, as Dominosa writes it ([10] for 10; 6,8x8:.33… for other boards, . for a
-    hole), a file, or - for standard input: IDs line by line, rows of numbers with . for holes, or JSON.
+    A domino puzzle is a grid of numbers; the task is to cover it with a full set of dominoes, each used once.
+
+    PUZZLE is an ID such as 6:15250453… (as in Dominosa; [10] stands for 10, and 6,8x8:.33… gives another board, with .
+    for a hole), a file, or - for standard input. Files contain one ID per line, rows of numbers, or JSON.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help(), err=True)

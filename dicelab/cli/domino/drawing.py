@@ -14,21 +14,24 @@ if TYPE_CHECKING:
     from solver.domino import NamedGrid
 
 
-@click.command("draw", short_help="Draw grids, dominoes on them, or where one fits.")
+@click.command("draw", short_help="Draw grids, with or without dominoes.")
 @reading.puzzles_argument
 @reading.placed_option
-@click.option("--solution", "is_solved", is_flag=True, help="Place all dominoes, by the first solution.")
+@click.option("--solution", "is_solved", is_flag=True, help="Draw the dominoes of the first solution.")
 @click.option(
-    "--layout", "layout_text", metavar="LETTERS", help="Place dominoes: L, R, T, B row by row, as `solve --json` does."
+    "--layout",
+    "layout_text",
+    metavar="LETTERS",
+    help="Draw dominoes as in `solve --json`: L, R, T or B (left, right, top, bottom half) for each cell.",
 )
-@click.option("--options", "domino_text", metavar="A-B", help="Mark every location of a domino, such as 0-3.")
+@click.option("--options", "domino_text", metavar="A-B", help="Mark every place where this domino fits, such as 0-3.")
 @reading.digits_option
-@click.option("--pile", is_flag=True, help="Show the dominoes that are left.")
+@click.option("--pile", is_flag=True, help="Also show the dominoes that are not placed yet.")
 @click.option(
     "--svg",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Draw into FILE instead of as text: up to 100 grids on one sheet, as large as an A4 page lets them be.",
+    help="Write a picture to FILE instead of text: up to 100 grids, on one A4 page.",
 )
 @reading.force_option
 @common
@@ -45,9 +48,10 @@ def draw(
     pile: bool,
     force: bool,
 ) -> int:
-    """Draw each PUZZLE as text, or all into one SVG file; exit 1 if --solution finds none for one of them.
+    """Draw each PUZZLE as text, or all of them in one SVG file.
 
-    --placed, --layout, --options and --pile are for one PUZZLE.
+    --placed, --layout, --options and --pile need a single PUZZLE. Exit status: 1 if --solution is passed and a PUZZLE
+    has no solution, else 0.
     """
     from dicelab.domino import DominoMarks, domino_svg, domino_text as text_of
     from solver.domino import parse_domino, parse_layout, parse_locations
@@ -60,7 +64,7 @@ def draw(
     if len(grids) > 1:
         for option in reading.given_options():
             if option in {"--placed", "--layout", "--options", "--pile"}:
-                raise click.UsageError(f"{option} is for one grid, and {len(grids):,} are given: pass the ID of one")
+                raise click.UsageError(f"{option} needs a single grid, not {len(grids):,}: pass the ID of one")
         return _draw_many(terminal, grids, svg, is_solved=is_solved, digits=digits, force=force)
     grid = grids[0].grid
     placed = parse_locations(grid.board, placed_text)
@@ -77,7 +81,7 @@ def draw(
     if svg:
         picture = domino_svg(grid, placed, marks, with_pips=not digits, pile=pile)
         write_output(svg, picture.encode(), force=force)
-        terminal.result("domino-draw", {**content, "file": str(svg)}, f"drawn into {svg}")
+        terminal.result("domino-draw", {**content, "file": str(svg)}, f"picture written to {svg}")
     else:
         picture = text_of(grid, placed, marks, pile=pile, ascii_only=reading.is_ascii_only()).rstrip("\n")
         terminal.result("domino-draw", {**content, "text": picture}, picture)
@@ -124,19 +128,19 @@ def _draw_many(
     type=click.Choice(["human", "deductions"]),
     default="human",
     show_default=True,
-    help="Caviness's first method, all partial solutions side by side; or the steps of `solve --explain`.",
+    help="human: Caviness's first method, all partial solutions side by side; deductions: `solve --explain`.",
 )
 @reading.digits_option
 @reading.force_option
 @common
 def animate(terminal: Terminal, puzzle_text: str, file: Path, method_name: str, *, digits: bool, force: bool) -> int:
-    """Write a page (FILE.html) or a picture (FILE.svg) that steps forward and back through the solution of PUZZLE."""
+    """Write an animation that solves PUZZLE step by step: a page (FILE.html) or a picture (FILE.svg)."""
     from dicelab.domino import domino_animation, domino_animation_svg, frames_of_search, frames_of_steps
     from solver.domino import human
 
     kind = file.suffix.lower()
     if kind not in {".html", ".svg"}:
-        raise click.UsageError(f"{file.name}: name a file *.html or *.svg")
+        raise click.UsageError(f"FILE {file.name}: choose a name that ends in .html or .svg")
     require_free(file, force=force)
     grid = reading.read_grid(puzzle_text)
     if method_name == "human":
@@ -148,5 +152,5 @@ def animate(terminal: Terminal, puzzle_text: str, file: Path, method_name: str, 
     page = write(grid, frames, title=f"Domino grid {grid.format()}", with_pips=not digits)
     write_output(file, page.encode(), force=force)
     content = {"grid": grid.format(), "file": str(file), "frames": len(frames)}
-    terminal.result("domino-animate", content, f"{len(frames)} steps in {file}")
+    terminal.result("domino-animate", content, f"animation of {len(frames)} steps written to {file}")
     return 0

@@ -22,11 +22,20 @@ LEVELS = ("trivial", "basic", "hard", "extreme")
     "--method",
     "method_name",
     metavar="NAME",
-    help="As for `solve`.  [default: the compiled search for many grids, else dancing-links]",
+    help="Method, as for `solve`.  [default: a compiled search for many grids, else dancing-links]",
 )
-@click.option("--limit", type=click.IntRange(min=1), help="Count no further: 2 tells whether there is exactly one.")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    help="Stop counting at this number; 2 is enough to tell whether the solution is unique.",
+)
 @seconds_option
-@click.option("--layouts", "is_layouts", is_flag=True, help="Count the layouts of the board, whatever the numbers are.")
+@click.option(
+    "--layouts",
+    "is_layouts",
+    is_flag=True,
+    help="Count the ways to cover the board with dominoes, ignoring the numbers.",
+)
 @common
 def count(
     terminal: Terminal,
@@ -37,15 +46,15 @@ def count(
     *,
     is_layouts: bool,
 ) -> int:
-    """Count the solutions of each PUZZLE: exit 0, or 1 if one has none, 3 if a limit was reached before it was known.
+    """Count the solutions of each PUZZLE.
 
     With --layouts a PUZZLE may also be a board, such as 7x8, or 8x8-A1,A8 with holes.
+
+    Exit status: 0 if each has a solution, 1 if one has none, 3 if a limit was reached before that was known.
     """
     if is_layouts:
         if method_name or limit or seconds is not None:
-            raise click.UsageError(
-                "--layouts counts them all, without a search: leave --method, --limit, --seconds out"
-            )
+            raise click.UsageError("--layouts does not search: leave --method, --limit and --seconds out")
         return _layouts(terminal, puzzle_texts)
     from solver.domino import count_all, unit_of
     from solver.domino.methods import MANY
@@ -91,20 +100,34 @@ def _layouts(terminal: Terminal, texts: tuple[str, ...]) -> int:
     return status
 
 
-@click.command("generate", short_help="Make grids with exactly one solution.")
+@click.command("generate", short_help="Generate grids with exactly one solution.")
 @click.option(
     "--order",
     type=click.IntRange(0, MOST_ORDER),
     metavar="N",
-    help=f"The greatest number of the set, 0 to {MOST_ORDER}, on N+1 rows, N+2 columns.",
+    help=f"Largest number on a domino, 0 to {MOST_ORDER}; the board has N+1 rows and N+2 columns.",
 )
-@click.option("--board", "board_text", metavar="BOARD", help="Another board, such as 8x7, or 8x8-A1,A8 with holes.")
-@click.option("--difficulty", type=click.Choice(LEVELS), default="basic", show_default=True)
+@click.option("--board", "board_text", metavar="BOARD", help="Use another board, such as 8x7, or 8x8-A1,A8 with holes.")
 @click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="The same seed makes the same grids."
+    "--difficulty",
+    type=click.Choice(LEVELS),
+    default="basic",
+    show_default=True,
+    help="How hard; see `dicelab domino grade --help`.",
 )
-@click.option("--count", "wanted", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="How many.")
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw all, on one sheet, into FILE.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Seed of the random numbers; the same seed gives the same grids.",
+)
+@click.option(
+    "--count", "wanted", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of grids."
+)
+@click.option(
+    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Also write a picture of all grids to FILE."
+)
 @reading.force_option
 @common
 def generate(
@@ -118,9 +141,9 @@ def generate(
     *,
     force: bool,
 ) -> int:
-    """Make grids with exactly one solution, as hard as asked: IDs, one a line; exit 3 if fewer than N were found.
+    """Generate grids with exactly one solution, and print their IDs.
 
-    `dicelab domino grade --help` says what the difficulties mean.
+    Exit status: 0 if N grids were found, 3 if fewer.
     """
     import numpy as np
 
@@ -130,7 +153,7 @@ def generate(
     from solver.polyform import SquareGrid
 
     if (order is None) == (board_text is None):
-        raise click.UsageError("pass --order N for the usual board, or --board for another")
+        raise click.UsageError("pass either --order N (the usual board) or --board BOARD")
     if svg:
         reading.require_picture(svg, force=force)
         require_room(wanted)
@@ -156,18 +179,21 @@ def generate(
     return 3 if stopped else 0
 
 
-@click.command("grade", short_help="Tell how hard grids are.")
+@click.command("grade", short_help="Tell how hard grids are for a person.")
 @reading.puzzles_argument
 @common
 def grade(terminal: Terminal, puzzle_texts: tuple[str, ...]) -> int:
-    """Tell how hard each PUZZLE is for a person, by the rules that it needs; exit 3 if one needs trial.
+    """Tell how hard each PUZZLE is for a person, by the hardest rule that it needs.
 
     \b
-    trivial  a domino, or a cell, has one location left
-    basic    a cell holds one domino only; overlaps; duplicates; parity
-    hard     a set of cells takes a set of dominoes
-    extreme  the same with doubles; chains of locations that go together
-    search   no rule suffices: several solutions, or none, or one must try
+    trivial  a domino, or a cell, has only one place left
+    basic    a cell can hold one domino only; overlaps; duplicates; parity
+    hard     a set of cells must hold a certain set of dominoes
+    extreme  the same with doubles; chains of places that go together
+    search   the rules do not suffice: one must guess, or the solution is
+             not unique, or there is none
+
+    Exit status: 3 if a PUZZLE needs a search, else 0.
     """  # noqa: D301 - click's mark for a paragraph that is not wrapped
     from solver.domino import Level
 

@@ -27,7 +27,7 @@ placed_option = click.option(
     "placed_text",
     default="",
     metavar="CELLS",
-    help='The dominoes that lie already, such as "A1-A2 B3-C3".',
+    help='Dominoes that are placed already, such as "A1-A2 B3-C3".',
 )
 method_option = click.option(
     "--method",
@@ -35,17 +35,17 @@ method_option = click.option(
     default="dancing-links",
     show_default=True,
     metavar="NAME",
-    help="How to search: human, brute-force, odometer or odometer-unsorted (Caviness's three ways), or a backend: "
+    help="Search method: human, brute-force, odometer or odometer-unsorted (all Caviness's), or a backend: "
     "bitmask, dancing-links, labelled-matrix, garvie-burkardt, sat or cp-sat.",
 )
 digits_option = click.option("--digits", is_flag=True, help="Show digits on the tiles instead of pips.")
-force_option = click.option("--force", is_flag=True, help="Overwrite FILE.")
+force_option = click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 
 
 def read_grids(texts: tuple[str, ...]) -> tuple[NamedGrid, ...]:
     """Return the named grids of all arguments."""
     if sum(text == "-" for text in texts) > 1:
-        raise click.UsageError("- stands twice: standard input is read once")
+        raise click.UsageError("PUZZLE - is given twice: standard input can be read only once")
     return tuple(named for text in texts for named in _grids_of(text))
 
 
@@ -86,18 +86,18 @@ def _grids_of(text: str) -> tuple[NamedGrid, ...]:
     except FileNotFoundError:
         if re.fullmatch(r"[0-9]+[a-z]*#.*", text):
             raise InputError(
-                f"{text!r} is a random seed, from which only Dominosa makes the numbers: copy its game ID, with a colon"
+                f"{text!r} is a random seed, which only Dominosa can read: copy the game ID (with a colon) instead"
             ) from None
-        hint = "; for the layouts of a board pass --layouts" if re.match(r"[0-9]+x[0-9]", text) else ""
+        hint = "; to count the layouts of a board, pass --layouts" if re.match(r"[0-9]+x[0-9]", text) else ""
         raise InputError(
-            f"{text!r} is no ID and no file: write the order, a colon and the numbers, such as 1:001011{hint}"
+            f"{text!r} is neither an ID nor a file: write the order, a colon and the numbers, such as 1:001011{hint}"
         ) from None
 
 
 def require_picture(file: Path, *, force: bool) -> None:
-    """Refuse a file that is no SVG file by its name, or exists."""
+    """Refuse a file that has a name that is not that of an SVG file, or exists."""
     if file.suffix.lower() != ".svg":
-        raise click.UsageError(f"{file.name}: name a file *.svg")
+        raise click.UsageError(f"FILE {file.name}: choose a name that ends in .svg")
     require_free(file, force=force)
 
 
@@ -164,5 +164,5 @@ def drawn(grid: DominoGrid, placed: tuple[tuple[int, int], ...]) -> str:
 def why_unknown(method_name: str | None, stats: SearchStats, seconds: float | None) -> str:
     """Return why a method ended without an answer."""
     if method_name == "brute-force" and stats.nodes:
-        return f"{stats.nodes:,} cases are too many, take another method"
-    return "time ran out" if seconds is not None else "the method reached a limit of its own, take another"
+        return f"{stats.nodes:,} cases are too many; choose another --method"
+    return "time ran out" if seconds is not None else "the method reached its internal limit; choose another --method"

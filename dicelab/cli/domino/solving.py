@@ -14,23 +14,31 @@ if TYPE_CHECKING:
     from solver.domino import DominoGrid
 
 
-@click.command("solve", short_help="Cover a grid: one solution, all, or the steps to it.")
+@click.command("solve", short_help="Solve a grid: one solution, all solutions, or the steps.")
 @reading.puzzle_argument
 @click.option("--all", "every", is_flag=True, help="Show all solutions.")
-@click.option("--limit", type=click.IntRange(min=1), help="Show at most so many solutions.")
+@click.option("--limit", type=click.IntRange(min=1), help="Show at most this many solutions.")
 @reading.method_option
 @click.option(
     "--explain",
     "is_explained",
     is_flag=True,
-    help="Show numbered steps that a person can follow; with --method human those of Caviness, with -v as his program "
-    "prints them.",
+    help="Show numbered steps that a person can follow. --method human shows the steps of Caviness's method; -v adds "
+    "the output of his program.",
 )
 @click.option("--hint", "is_hint", is_flag=True, help="Show only the next step.")
 @reading.placed_option
-@click.option("--ruled-out", "ruled_out_text", default="", metavar="CELLS", help="For --hint: where no domino lies.")
+@click.option(
+    "--ruled-out",
+    "ruled_out_text",
+    default="",
+    metavar="CELLS",
+    help="For --hint: places already known to hold no domino.",
+)
 @seconds_option
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the first solution into FILE.")
+@click.option(
+    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write a picture of the first solution to FILE."
+)
 @reading.force_option
 @common
 def solve(
@@ -48,9 +56,10 @@ def solve(
     is_hint: bool,
     force: bool,
 ) -> int:
-    """Cover PUZZLE: exit 0 with a solution, 1 if there is none, 3 if a limit was reached.
+    """Solve PUZZLE.
 
-    --explain and --hint exit 3 where no step is found: then a solution needs trial.
+    Exit status: 0 if there is a solution, 1 if there is none, 3 if a limit was reached. With --explain and --hint: 3 if
+    the rules find no further step, so that one must guess.
     """
     if every and limit:
         raise click.UsageError("--all and --limit exclude each other: pass one")
@@ -143,7 +152,7 @@ def _hint(terminal: Terminal, grid: DominoGrid, placed_text: str, ruled_out_text
     if step.rule not in ended and not terminal.json:
         now = (("--placed", {*placed, *step.placed}), ("--ruled-out", {*ruled_out, *step.ruled_out}))
         marks = (f'{option} "{format_locations(grid.board, sorted(places))}"' for option, places in now if places)
-        terminal.note(f"the next: --hint {' '.join(marks)}")
+        terminal.note(f"for the next step: --hint {' '.join(marks)}")
     return ended.get(step.rule, 0)
 
 

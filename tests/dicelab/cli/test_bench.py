@@ -91,11 +91,11 @@ def test_a_wrong_backend_is_a_false_claim_and_a_wrong_program_is_reported(dicela
     ("line", "says"),
     [
         (["--only", "bitmsk"], "no backend or program 'bitmsk': did you mean bitmask?"),
-        (["--only", "bitmask,,cp-sat"], "--only 'bitmask,,cp-sat': write names with commas between them"),
+        (["--only", "bitmask,,cp-sat"], "--only 'bitmask,,cp-sat': separate names by single commas"),
         (["--only", "bitmask,bitmask"], "bitmask is named twice"),
         (["--task", "second"], "--task second: choose from first, count, unsolvable"),
         (["--boards", "0"], "--boards"),
-        (["--seconds", "nan"], "'nan' is no time"),
+        (["--seconds", "nan"], "'nan' is not a duration"),
         (["--puzzle", "7x7"], "is no puzzle"),
         (["--set", "defualt"], "did you mean default?"),
         (["--out", "pyproject.toml"], "pyproject.toml is a file: name a folder"),

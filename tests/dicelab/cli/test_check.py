@@ -52,7 +52,7 @@ def test_proofs_of_all_boards(dicelab, tmp_path):
     assert dicelab("prove", "--all", "--puzzle", DOMINO, "--out", proofs, "--jobs", "1").code in {0, 3}
     done = dicelab("census", "certify", "--out", path, "--puzzle", DOMINO, "--proofs", proofs)
     assert done.code == 0
-    assert done.out.startswith("tilings: 6, proofs named: 4\n")
+    assert done.out.startswith("6 orbits with a tiling, 4 with a proof\n")
     assert dicelab("check", path).code == 3
     done = dicelab("check", path, "--proofs", proofs)
     assert done.code == 0
@@ -87,7 +87,7 @@ def test_a_certificate_is_not_overwritten(dicelab, certificate):
 
 
 def test_a_sample_is_of_a_folder(dicelab, certificate):
-    assert "name it by --proofs" in dicelab("check", certificate, "--sample", "1").refused()
+    assert "--sample needs --proofs" in dicelab("check", certificate, "--sample", "1").refused()
     assert "is no folder" in dicelab("check", certificate, "--proofs", certificate).refused()
 
 

@@ -41,7 +41,7 @@ def test_every_method_answers(dicelab, method):
 def test_brute_force_refuses_what_is_too_large(dicelab):
     done = dicelab("domino", "count", M9, "--method", "brute-force", "-v")
     assert done.code == 3
-    assert done.out == "at least 0: 20,316,635,136,000 cases are too many, take another method\n"
+    assert done.out == "at least 0: 20,316,635,136,000 cases are too many; choose another --method\n"
     # Caviness (2014): the number of cases.
     assert "20,316,635,136,000" in done.err
 
@@ -181,12 +181,12 @@ def test_draw_places_what_it_is_told(dicelab):
         (["solve", "1:001012"], "number 2 in B3"),
         (["solve", "1:000011"], "number 0 stands 4 times"),
         (["solve", "0,1x3:0.0"], "unbalanced holes"),
-        (["solve", "x:00"], "'x:00' is no ID and no file"),
-        (["solve", "gone.txt"], "'gone.txt' is no ID and no file"),
+        (["solve", "x:00"], "'x:00' is neither an ID nor a file"),
+        (["solve", "gone.txt"], "'gone.txt' is neither an ID nor a file"),
         (["solve", "6db#4711"], "a random seed"),
         (["count", "7x8"], "pass --layouts"),
         (["solve", "."], "directory"),
-        (["solve", ""], "no ID and no file"),
+        (["solve", ""], "neither an ID nor a file"),
         (["solve", "-"], "no grid"),
         (["solve", TWO, "--method", "humn"], "did you mean human?"),
         (["solve", TWO, "--all", "--limit", "2"], "exclude each other"),
@@ -198,9 +198,9 @@ def test_draw_places_what_it_is_told(dicelab):
         (["solve", TWO, "--hint", "--placed", "A1-A2 A1-B1"], "overlap"),
         (["solve", TWO, "--hint", "--placed", "Z9-Z8"], "Z9"),
         (["solve", TWO, "--limit", "0"], "--limit"),
-        (["count", TWO, "--seconds", "nan"], "no time"),
+        (["count", TWO, "--seconds", "nan"], "is not a duration"),
         (["count"], "PUZZLE"),
-        (["count", "-", "-"], "- stands twice"),
+        (["count", "-", "-"], "- is given twice"),
         (["count", "--layouts", "7x8", "--limit", "2"], "--layouts"),
         (["count", "--layouts", "99x99"], "99x99"),
         (["count", "--layouts", "26x99"], "26x99"),
@@ -214,7 +214,7 @@ def test_draw_places_what_it_is_told(dicelab):
         (["draw", TWO, "--options", "0-7"], "'0-7' is no domino"),
         (["draw", TWO, "--layout", "LR"], "a layout of 2 letters"),
         (["draw", TWO, "--solution", "--placed", "A1-A2"], "exclude each other"),
-        (["animate", TWO, "page.gif"], "*.html or *.svg"),
+        (["animate", TWO, "page.gif"], "ends in .html or .svg"),
     ],
 )
 def test_bad_input_is_told_in_a_line(dicelab, line, says):
@@ -280,14 +280,14 @@ def test_what_has_no_solution_is_named(dicelab, tmp_path, option):
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        *((["draw", TWO, NONE, *option], f"{option[0]} is for one grid") for option in (
+        *((["draw", TWO, NONE, *option], f"{option[0]} needs a single grid") for option in (
             ["--placed", "A1-A2"], ["--layout", "LRTLRB"], ["--layout", ""], ["--options", "0-1"], ["--pile"]
         )),
-        (["draw", TWO, "--svg", "grid.png"], "grid.png: name a file *.svg"),
-        (["draw", TWO, "--svg", "two\nlines"], "name a file *.svg"),
+        (["draw", TWO, "--svg", "grid.png"], "FILE grid.png: choose a name that ends in .svg"),
+        (["draw", TWO, "--svg", "two\nlines"], "choose a name that ends in .svg"),
         (["draw"], "PUZZLE"),
         (["draw", *[TWO] * 101, "--svg", "sheet.svg"], "101 grids on one sheet"),
-        (["generate", "--order", "3", "--svg", "grid"], "grid: name a file *.svg"),
+        (["generate", "--order", "3", "--svg", "grid"], "FILE grid: choose a name that ends in .svg"),
         (["generate", "--order", "3", "--count", "101", "--svg", "sheet.svg"], "101 grids on one sheet"),
         (["generate", "--order", "14"], "0<=x<=13"),
     ],

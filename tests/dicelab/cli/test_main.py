@@ -198,7 +198,7 @@ def test_a_quick_answer_imports_nothing_heavy(process, line):
         (["verify", "default", "--backend", "bitmaks"], "no backend 'bitmaks'"),
         (["verify", "default", "--backend", "bitmask,bitmask"], "each once"),
         (["verify", "default", "--backend", ""], "no backend ''"),
-        (["verify", "default", "--backend", "census", "--certificate", "x"], "add --backend bitmask"),
+        (["verify", "default", "--backend", "census", "--certificate", "x"], "use --backend bitmask"),
         (["verify", "default", "--jobs", "0"], "--jobs"),
         (["verify"], "SET"),
         (["verify", "default", "--fast"], "--fast"),
@@ -208,7 +208,7 @@ def test_a_quick_answer_imports_nothing_heavy(process, line):
         (["solve", BOARD, "--limit", "0"], "--limit"),
         (["solve", BOARD, "--seconds", "-1"], "--seconds"),
         *(
-            ([verb, BOARD, "--seconds", seconds], f"'{seconds}' is no time")
+            ([verb, BOARD, "--seconds", seconds], f"'{seconds}' is not a duration")
             for verb in ("solve", "count")
             for seconds in ("nan", "inf", "1e999")
         ),

@@ -58,7 +58,7 @@ def test_the_answer_of_a_sat_solver_is_checked_and_drawn(dicelab, tmp_path):
     # It says nothing of another board.
     wrong = dicelab("solve", UNSOLVABLE, "--import", told, "--svg", picture, "--force")
     assert wrong.code == 1
-    assert wrong.out.startswith("no tiling: ")
+    assert wrong.out.startswith("not a tiling: ")
     wrong = json.loads(dicelab("solve", UNSOLVABLE, "--import", told, "--json").out)
     assert (wrong["status"], wrong["tilings"]) == ("unknown", [])
     assert wrong["claim"]["fault"]
@@ -70,10 +70,10 @@ def test_that_there_is_no_tiling_is_not_believed(dicelab, tmp_path):
     assert answer_of(cnf) == "s UNSATISFIABLE\n"
     done = dicelab("solve", UNSOLVABLE, "--import", "-", stdin="s UNSATISFIABLE\n")
     assert done.code == 3
-    assert done.out == "a SAT solver says: no tiling (not checked here; `dicelab prove` writes a proof)\n"
+    assert done.out == "a SAT solver claims that no tiling exists (not checked; `dicelab prove` writes a proof)\n"
     picture = tmp_path / "board.svg"
     done = dicelab("solve", UNSOLVABLE, "--import", "-", "--svg", picture, stdin="UNSAT\n")
-    assert done.err == f"nothing was drawn into {picture}: no tiling was given\n"
+    assert done.err == f"no picture was written to {picture}: the answer has no tiling\n"
     # Nor where it is false.
     found = json.loads(dicelab("solve", BOARD, "--import", "-", "--json", stdin="UNSAT\n").out)
     assert (found["status"], found["claim"]["status"]) == ("unknown", "unsolvable")
@@ -106,7 +106,7 @@ def test_all_solutions_that_dlx_prints_become_tilings(dicelab):
     assert sorted(done.out.strip().split("\n\n")) == sorted(found.strip().split("\n\n"))
     other = dicelab("solve", *SMALL, "--import", "-", stdin=PRINTED)
     assert other.code == 1
-    assert other.out == "no tiling: solution 1: 'A4' is no item of this problem\n"
+    assert other.out == "not a tiling: solution 1: 'A4' is no item of this problem\n"
 
 
 def test_tilings_as_rows_of_text_are_checked(dicelab):
@@ -119,9 +119,9 @@ def test_tilings_as_rows_of_text_are_checked(dicelab):
     broken = listed.replace("1", "2", 1)
     done = dicelab("solve", "", "--import", "-", *puzzle, stdin=broken)
     assert done.code == 1
-    assert done.out.startswith("no tiling: tiling 1: ")
+    assert done.out.startswith("not a tiling: tiling 1: ")
     other = dicelab("solve", *SMALL, "--import", "-", stdin="##11\n2233\n")
-    assert (other.code, other.out) == (1, "no tiling: a tiling of another board: its blockers are A1 A2\n")
+    assert (other.code, other.out) == (1, "not a tiling: a tiling of another board: its blockers are A1 A2\n")
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_tilings_as_rows_of_text_are_checked(dicelab):
         (["--export", "b.cnf", "--svg", "b.svg"], "", "exclude each other"),
         (["--export", "b.xyz"], "", "'b.xyz' does not tell the format"),
         (["--export", "b", "--format", "xyz"], "", "no format 'xyz'"),
-        (["--format", "cnf"], "", "--format is that of --export"),
+        (["--format", "cnf"], "", "--format needs --export"),
     ],
 )
 def test_what_can_not_be_done_is_refused(dicelab, tmp_path, monkeypatch, options, stdin, words):
@@ -156,8 +156,8 @@ def test_board_and_answer_do_not_both_come_from_standard_input(dicelab):
 def test_bytes_that_are_no_text_are_refused(process, tmp_path):
     path = tmp_path / "answer"
     path.write_bytes(b"s SATISFIABLE\nv \xff 0\n")
-    assert "is no text (byte 16)" in process("solve", BOARD, "--import", path).refused()
-    assert "is no text (byte 0)" in process("solve", BOARD, "--import", "-", stdin=b"\xff\xfe").refused()
+    assert "is not text (byte 16)" in process("solve", BOARD, "--import", path).refused()
+    assert "is not text (byte 0)" in process("solve", BOARD, "--import", "-", stdin=b"\xff\xfe").refused()
 
 
 @pytest.mark.parametrize("verb", ["solve", "count"])
@@ -226,7 +226,7 @@ def test_what_a_board_says_when_it_is_exported_is_a_problem_again(dicelab, tmp_p
         (["--problem", "-"], "a b\na c\n", "standard input: line 2: 'c' is no item"),
         (["--problem", "/no/such/file"], "", "No such file"),
         (["--problem", "-", BOARD], "", "leave BOARD out"),
-        (["--problem", "-", "--puzzle", "2x4/2:3*I2"], "", "--puzzle is that of a board"),
+        (["--problem", "-", "--puzzle", "2x4/2:3*I2"], "", "--puzzle does not go with --problem"),
         (["--problem", "-", "--svg", "b.svg"], "", "exclude each other"),
         (["--problem", "-", "--import", "x"], "", "exclude each other"),
         ([], "", "Missing argument 'BOARD'"),

@@ -72,7 +72,7 @@ def test_the_list_of_objectives(dicelab):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ((), "no SET: name a dice set, or pass --list-objectives"),
+        ((), "SET is missing: name a dice set, or pass --list-objectives"),
         (("default", "--objective", "fewst"), "no objective 'fewst': did you mean fewest?"),
         (("default", "--objective", ""), "separate names by single commas"),
         (("theorem-5.3", "--objective", "distance=/no/such"), "objective distance: /no/such: no such file"),

@@ -140,14 +140,14 @@ def test_no_tiling_is_no_picture(dicelab, tmp_path, options, code, why):
     path = tmp_path / "tiling.svg"
     done = dicelab("solve", UNSOLVABLE, "--svg", path, *options)
     assert done.code == code
-    assert done.err == f"nothing was drawn into {path}: {why}\n"
+    assert done.err == f"no picture was written to {path}: {why}\n"
     assert not path.exists()
 
 
 def test_no_certificate_is_written_for_a_set_that_fails(dicelab, tmp_path, random_set):
     done = dicelab("verify", random_set, "--certificate", tmp_path / "no.certificate")
     assert done.code == 1
-    assert done.err == "no certificate: there is no tiling for every roll\n"
+    assert done.err == "no certificate was written: not every roll has a tiling\n"
     assert not (tmp_path / "no.certificate").exists()
 
 
