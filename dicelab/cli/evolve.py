@@ -54,7 +54,7 @@ class NumberOrAll(click.ParamType["int | str"]):
     help="How unsolvable rolls are counted: census, bitmask or cp-sat. Objectives need census.  [default: census]",
 )
 @click.option(
-    "--keep", type=NumberOrAll(), help="Number of sets to confirm with CP-SAT and to write, or all.  [default: 3]"
+    "--keep", type=NumberOrAll(), help="How many sets to confirm with CP-SAT and write, or all.  [default: 3]"
 )
 @click.option(
     "--puzzle",

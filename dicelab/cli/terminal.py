@@ -271,11 +271,11 @@ def load_census(
     content = Content.SOLVABILITY if solvability else Content.TILINGS
     kept = census_path(folder or census_folder(puzzle), content)
     is_new = not is_file(kept)
-    reason = "the method searches was asked for"
+    reason = "by --method searches"
     if method is None and is_new and not cluster_address:
         method = choose_method(puzzle, content)
         without_numba = "without numba there are no halves"
-        reason = "the halves of this puzzle do not fit in memory" if jit.available() else without_numba
+        reason = "the faster method does not fit in memory for this puzzle" if jit.available() else without_numba
     if only_quick and method == "searches" and puzzle.boards > MANY_BOARDS:
         raise click.UsageError(
             f"the tilings of all {puzzle.boards:,} boards are not counted yet, which takes long for this puzzle: "
@@ -288,7 +288,7 @@ def load_census(
             place = f"; kept in {kept.parent}" if folder or cache_is_writable() else ""
             terminal.note(f"{what} all {puzzle.boards:,} boards (once{place})")
             if method == "searches" and not solvability:
-                terminal.note(f"{reason}: counting board by board, which may take days; --solvability is quicker")
+                terminal.note(f"{reason}: counting each board separately, which may take days; --solvability is faster")
         runner = stack.enter_context(runner_of(cluster_address, jobs)) if cluster_address else None
         try:
             with terminal.progress("census of all boards") as progress:
