@@ -271,15 +271,15 @@ def load_census(
     content = Content.SOLVABILITY if solvability else Content.TILINGS
     kept = census_path(folder or census_folder(puzzle), content)
     is_new = not is_file(kept)
-    reason = "by --method searches"
+    reason = "--method searches was chosen"
     if method is None and is_new and not cluster_address:
         method = choose_method(puzzle, content)
-        without_numba = "without numba there are no halves"
+        without_numba = "the faster method needs numba"
         reason = "the faster method does not fit in memory for this puzzle" if jit.available() else without_numba
     if only_quick and method == "searches" and puzzle.boards > MANY_BOARDS:
         raise click.UsageError(
-            f"the tilings of all {puzzle.boards:,} boards are not counted yet, which takes long for this puzzle: "
-            f"dicelab census build --puzzle {puzzle.name or puzzle.format()}"
+            f"the tilings of all {puzzle.boards:,} boards are not counted yet, and counting them takes long: "
+            f"run dicelab census build --puzzle {puzzle.name or puzzle.format()}"
         )
     with contextlib.ExitStack() as stack:
         # A walk is over in seconds.

@@ -157,7 +157,7 @@ def test_stats_does_not_overwrite_a_picture(dicelab, tmp_path):
 
 
 class TestWhyBoardsAreCountedOneByOne:
-    TEXT = "the halves of this puzzle do not fit in memory"
+    TEXT = "the faster method does not fit in memory"
 
     @pytest.fixture
     def said(self, dicelab, monkeypatch, tmp_path):
@@ -177,10 +177,10 @@ class TestWhyBoardsAreCountedOneByOne:
     def test_because_it_was_asked_for(self, said):
         text = said("--method", "searches")
         assert self.TEXT not in text
-        assert "the method searches was asked for: counting board by board" in text
+        assert "--method searches was chosen: counting each board separately" in text
 
     def test_because_there_is_no_numba(self, said, monkeypatch):
         monkeypatch.setattr("solver.runs.jit.available", lambda: False)
         text = said()
         assert self.TEXT not in text
-        assert "without numba there are no halves: counting board by board" in text
+        assert "the faster method needs numba: counting each board separately" in text
