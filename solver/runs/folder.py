@@ -156,9 +156,17 @@ class RunFolder:
         """Remove an earlier run: not before there is something to put in its place."""
         if self._is_new:
             self._is_new = False
+            self._unlink_folders()
             for file in (self.path / MANIFEST, *self._written(), self.checkpoint, previous(self.checkpoint)):
                 file.unlink(missing_ok=True)
             self.clear_parts()
+
+    def _unlink_folders(self) -> None:
+        """Remove symbolic links in the place of folders of the run: what they lead to is none of its files."""
+        for pattern in self.kind.files:
+            link = self.path / pattern.rpartition("/")[0]
+            if link != self.path and link.is_symlink():
+                link.unlink()
 
     def clear_parts(self) -> None:
         """Remove what a killed run was just writing; only under the lock, or it is what a living run writes."""
@@ -278,6 +286,9 @@ class _FolderLock:
 
         # Held by whichever thread of this process, and never by a mere file, which would outlast a kill.
         lock = FileLock(self._folder / LOCK, thread_local=False, fallback_to_soft=False)
+        if (self._folder / LOCK).is_symlink():
+            # Some versions of filelock would make the file that it leads to.
+            raise InputError(f"{self._folder / LOCK} is a symbolic link: remove it")
         self._made = made
         for _ in range(_TRIES):
             try:

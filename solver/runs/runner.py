@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -137,7 +138,7 @@ def _in_processes(jobs: int, function: Callable[[Task], Result], tasks: Iterable
     from joblib import Parallel, delayed
 
     results = Parallel(n_jobs=jobs, backend="loky", return_as="generator_unordered", pre_dispatch="2*n_jobs")(
-        delayed(function)(task) for task in tasks
+        delayed(_attended)(function, task) for task in tasks
     )
     try:
         # Not `yield from results`, which would close joblib's generator outside of the block below.
@@ -152,6 +153,30 @@ def _in_processes(jobs: int, function: Callable[[Task], Result], tasks: Iterable
             # Where the caller stops early, joblib advises to ask for less.
             warnings.simplefilter("ignore", UserWarning)
             results.close()
+
+
+def _attended(function: Callable[[Task], Result], task: Task) -> Result:
+    """Do a task in a process that ends with the one that started it, however that ends."""
+    _end_with_parent()
+    return function(task)
+
+
+@cache
+def _end_with_parent() -> None:
+    """Look once a second, from now on, whether the process that started this one is there."""
+    if os.name != "posix":
+        return
+    import threading
+    import time
+
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager

@@ -372,6 +372,28 @@ def test_a_folder_that_cannot_be_locked_is_refused_in_one_line(tmp_path):
     tmp_path.chmod(0o755)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links are for administrators")
+def test_a_lock_that_is_a_symbolic_link_is_refused_and_leads_to_no_file(tmp_path):
+    (tmp_path / ".lock").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InputError, match=r"\.lock is a symbolic link: remove it"):
+        RunFolder.claim(tmp_path, KIND)
+    assert not (tmp_path / "elsewhere").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links are for administrators")
+def test_a_new_run_removes_nothing_behind_a_symbolic_link(saved, tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    kind = RunKind("run", "1", (SCHEMA,), ("kept/*.json",))
+    (elsewhere / "mine.json").write_text("mine")
+    (saved.path / "kept").symlink_to(elsewhere)
+    with RunFolder.create(saved.path, kind, force=True) as folder:
+        folder.save(SCHEMA, Count(0))
+        folder.write("kept/other.json", "new")
+    assert {path.name: path.read_text() for path in elsewhere.iterdir()} == {"mine.json": "mine"}
+    assert (saved.path / "kept" / "other.json").read_text() == "new"
+
+
 @pytest.mark.parametrize("operation", [1, 3, 4, 5, 6, 7, 8, 9, 11, 13, 15, 18, 20])
 def test_a_killed_run_is_resumed_from_a_whole_checkpoint(tmp_path, operation):
     path = tmp_path / "run"

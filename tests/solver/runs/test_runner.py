@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -195,3 +196,54 @@ def test_an_interrupt_ends_a_run_and_its_processes(kind, jobs, tmp_path):
         told = started.stdout.read().split()
     assert started.returncode == 130
     assert told[-1] == "interrupted"
+
+
+ENDED = """
+import os, sys, time
+from pathlib import Path
+from solver.runs import processes
+from solver.runs.interruption import heed_termination
+
+def note(number):
+    Path(sys.argv[1], str(os.getpid())).touch()
+    time.sleep(0 if number < 8 else 600)
+
+if __name__ == "__main__":
+    heed_termination()
+    for done, _ in enumerate(processes(2)(note, range(100))):
+        if done == 4:
+            print("working", flush=True)
+"""
+
+
+def is_running(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are looked up in /proc")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_whatever_ends_a_run_ends_its_processes(number, tmp_path):
+    script, folder = tmp_path / "ended.py", tmp_path / "processes"
+    script.write_text(ENDED)
+    folder.mkdir()
+    with subprocess.Popen(
+        [sys.executable, script, folder],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as started:
+        assert started.stdout is not None
+        assert started.stdout.readline() == "working\n"
+        # The signal goes to the one process, as that of a system that shuts down a service does.
+        started.send_signal(number)
+        started.wait()
+    children = [int(path.name) for path in folder.iterdir()]
+    assert children
+    end = time.monotonic() + 30
+    while any(map(is_running, children)):
+        assert time.monotonic() < end
+        time.sleep(0.1)

@@ -136,6 +136,20 @@ def test_a_damaged_checkpoint_gives_way_to_the_one_before(small, tmp_path):
         design(resume=path, warn=warnings.append)
 
 
+def test_damage_never_takes_the_place_of_the_whole_checkpoint_before(small, tmp_path):
+    path = tmp_path / "run"
+    outcome = design(questions(small)["most"], out=path)
+    checkpoint = path / "checkpoint.json"
+    damaged = checkpoint.read_bytes()[:-9]
+    checkpoint.write_bytes(damaged)
+    assert design(resume=path, warn=lambda _: None) == outcome
+    assert checkpoint.with_name("checkpoint.json.damaged").read_bytes() == damaged
+    # The last checkpoint may be lost again at any moment: the one before leads to the same end.
+    checkpoint.unlink(missing_ok=True)
+    assert checkpoint.with_name("checkpoint.json.previous").read_bytes() != damaged
+    assert design(resume=path, warn=lambda _: None) == outcome
+
+
 def test_a_checkpoint_with_fields_that_nobody_knows_is_no_whole_one(small, tmp_path):
     settings = questions(small)["most"]
     folder = RunFolder(tmp_path / "run", DESIGN_RUN)
