@@ -1,4 +1,4 @@
-"""Prove a published dice set: two searches that share no code, the census, and a certificate that is checked."""
+"""Prove a published dice set: two searches that share only the placements, the census, and a certificate."""
 
 from __future__ import annotations
 

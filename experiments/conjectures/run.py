@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -18,7 +20,8 @@ from dicelab.reproduce.board_partitions import (
     reduced_sizes,
     theorem_of,
 )
-from experiments.recording import Recording, page, table
+from experiments.recording import Recording, latest, page, table
+from solver.runs.manifest import read_manifest
 
 BITS = 192
 """Ratios are compared by this many binary places first; where those are equal, by multiplying crosswise."""
@@ -149,8 +152,12 @@ def summary(boards: dict[int, Board]) -> dict[str, Any]:
 @click.option("--quadrant", default=5000, show_default=True, help="Largest quadrant of the even rectangles, in cells.")
 @click.option("--odd-cells", default=400, show_default=True, help="Cells of the largest board with an odd side.")
 @click.option("--seconds", default=3600.0, show_default=True, help="Stop after about so long, wherever that is.")
-def main(side: int, quadrant: int, odd_cells: int, seconds: float) -> None:
+@click.option("--report", is_flag=True, help="Compute nothing: write the page again from the latest figures.")
+def main(side: int, quadrant: int, odd_cells: int, seconds: float, *, report: bool) -> None:
     """Test the conjectures as far as the options say."""
+    if report:
+        write_again()
+        return
     begin = time.monotonic()
     odd = list(until(begin + seconds / 6, odd_boards(odd_cells)))
     after_odd = time.monotonic()
@@ -184,6 +191,25 @@ def main(side: int, quadrant: int, odd_cells: int, seconds: float) -> None:
     command = f"python -m experiments.conjectures.run --side {side} --quadrant {quadrant} --odd-cells {odd_cells}"
     recording = Recording("conjectures", command)
     recording.publish("dicelab/conjectures/1", result, text_of(result))
+
+
+def write_again() -> None:
+    """Write the page from the figures of the latest run, under the command of that run."""
+    folder = latest("conjectures")
+    result = figures(folder / "result.json")
+    recording = Recording("conjectures", read_manifest(folder / "manifest.json").command)
+    recording.publish(result.pop("schema"), result, text_of(result))
+
+
+def figures(path: Path) -> dict[str, Any]:
+    """Read the figures of a run."""
+    result: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_with_numbers)
+    return result
+
+
+def _with_numbers(pairs: list[tuple[str, Any]]) -> dict[Any, Any]:
+    """Return an object of JSON; names that are numbers become numbers again."""
+    return {int(name) if name.isdigit() else name: value for name, value in pairs}
 
 
 def text_of(result: dict[str, Any]) -> str:

@@ -66,8 +66,12 @@ PARTS: dict[str, Part] = {
     "most-compact": Spread(
         "Most compact: the shortest borders between zones", LARGEST, "perimeter:min", measured=30_000
     ),
-    "half-turn": BestWorst("Best-worst among those that a half-turn maps to themselves", LARGEST, (HALF_TURN,)),
-    "mirror": BestWorst("Best-worst among those that a mirror between columns maps to themselves", LARGEST, (MIRROR,)),
-    "diagonal": BestWorst("Best-worst among those that a diagonal mirror maps to themselves", LARGEST, (DIAGONAL,)),
+    "half-turn": BestWorst("Best-worst found among those that a half-turn maps to themselves", LARGEST, (HALF_TURN,)),
+    "mirror": BestWorst(
+        "Best-worst found among those that a mirror between columns maps to themselves", LARGEST, (MIRROR,)
+    ),
+    "diagonal": BestWorst(
+        "Best-worst found among those that a diagonal mirror maps to themselves", LARGEST, (DIAGONAL,)
+    ),
     "shared-cells": Overlapping("The most boards: dice share cells", (6,) * 7),
 }
