@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from dicelab.api.values import BoardLike, PuzzleLike, board_of, checked, puzzle_of
+from dicelab.api.values import BoardLike, PuzzleLike, board_and_puzzle_of, checked
 from solver.display import Pictured, Reported
 from solver.exact_cover import ExactCover, Limits, Status, backend as backend_by_name
 from solver.exact_cover.result import Count, SearchStats, SolutionStream
@@ -91,7 +91,7 @@ class Tilings(Iterator[Tiling]):
 @checked
 def solve(
     board: BoardLike,
-    puzzle: PuzzleLike = "genius-square",
+    puzzle: PuzzleLike | None = None,
     *,
     backend: str = "bitmask",
     seconds: float | None = None,
@@ -101,9 +101,10 @@ def solve(
     Parameters
     ----------
     board
-        Its blockers, rows of ``.`` and ``#``, or a board.
+        Its blockers, rows of ``.`` and ``#``, a tiling, what verbs print of a board, or a board.
     puzzle
-        A name, ``GRID/BLOCKERS:PIECES``, a puzzle file, or a puzzle.
+        A name, ``GRID/BLOCKERS:PIECES``, a puzzle file, or a puzzle; by default that of a board in JSON, or the Genius
+        Square.
     seconds
         Give up after so long; the status is then ``UNKNOWN``, never ``UNSOLVABLE``.
 
@@ -127,7 +128,7 @@ def solve(
 @checked
 def solutions(
     board: BoardLike,
-    puzzle: PuzzleLike = "genius-square",
+    puzzle: PuzzleLike | None = None,
     *,
     limit: int | None = None,
     backend: str = "bitmask",
@@ -158,7 +159,7 @@ def solutions(
 @checked
 def count(
     board: BoardLike,
-    puzzle: PuzzleLike = "genius-square",
+    puzzle: PuzzleLike | None = None,
     *,
     limit: int | None = None,
     backend: str = "bitmask",
@@ -179,7 +180,7 @@ def count(
 @checked
 def explain(
     board: BoardLike,
-    puzzle: PuzzleLike = "genius-square",
+    puzzle: PuzzleLike | None = None,
     *,
     positions: int = 10_000,
     seconds: float | None = None,
@@ -199,13 +200,12 @@ def explain(
     """
     from dicelab.rules.explain import explain
 
-    wanted = puzzle_of(puzzle)
-    return explain(board_of(board, wanted).blockers, wanted, Limits(nodes=positions, seconds=seconds))
+    asked, wanted = board_and_puzzle_of(board, puzzle)
+    return explain(asked.blockers, wanted, Limits(nodes=positions, seconds=seconds))
 
 
-def _problem(board: BoardLike, puzzle: PuzzleLike) -> tuple[Board, Puzzle, ExactCover]:
-    wanted = puzzle_of(puzzle)
-    asked = board_of(board, wanted)
+def _problem(board: BoardLike, puzzle: PuzzleLike | None) -> tuple[Board, Puzzle, ExactCover]:
+    asked, wanted = board_and_puzzle_of(board, puzzle)
     return asked, wanted, wanted.board_problem(asked.blockers)[0]
 
 

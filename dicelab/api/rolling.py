@@ -114,7 +114,13 @@ def rolled_json(rolled: RolledBoards) -> dict[str, Any]:
         }
         for one in rolled.rolls
     ]
-    return {"set": rolled.dice_set.name, **(rolls[0] if len(rolls) == 1 else {}), "rolls": rolls}
+    puzzle = rolled.dice_set.puzzle
+    return {
+        "set": rolled.dice_set.name,
+        "puzzle": puzzle.format(),
+        **(rolls[0] if len(rolls) == 1 else {}),
+        "rolls": rolls,
+    }
 
 
 def rolled_svg(rolled: RolledBoards) -> str:

@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeAlias, TypeVar
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from solver.errors import require_type, wrong_type
-from solver.polyform import Board, Puzzle
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.polyform.puzzle_file import find_puzzle, read_puzzle
 
 P = ParamSpec("P")
@@ -24,7 +24,7 @@ PuzzleLike: TypeAlias = Puzzle | str | os.PathLike[str]
 """A puzzle, the name of one, ``GRID/BLOCKERS:PIECES``, or a puzzle file."""
 
 BoardLike: TypeAlias = Board | str
-"""A board, its blockers (``"A6 B1 B5"``), or rows of ``.`` and ``#``."""
+"""A board, or what :func:`dicelab.api.board_sources.read_board` reads: its blockers, rows, what verbs print."""
 
 
 def puzzle_of(value: PuzzleLike) -> Puzzle:
@@ -39,15 +39,24 @@ def puzzle_of(value: PuzzleLike) -> Puzzle:
 
 def board_of(value: BoardLike, puzzle: Puzzle) -> Board:
     """Return the board of a puzzle that a user means."""
+    return board_and_puzzle_of(value, puzzle)[0]
+
+
+def board_and_puzzle_of(value: BoardLike, puzzle: PuzzleLike | None) -> tuple[Board, Puzzle]:
+    """Return the board that a user means and its puzzle, by default that of its JSON or the Genius Square."""
+    wanted = None if puzzle is None else puzzle_of(puzzle)
     if isinstance(value, str):
-        value = Board.parse(value, puzzle.grid)
+        from dicelab.api.board_sources import read_board
+
+        return read_board(value, wanted)
+    wanted = wanted or GENIUS_SQUARE
     require_type(value, Board, "a board is its blockers, rows of . and #, or a Board")
-    if value.grid != puzzle.grid:
+    if value.grid != wanted.grid:
         raise DiceError(
-            f"a board on a grid of {value.grid.format()}, and the puzzle's is {puzzle.grid.format()}: name its puzzle"
+            f"a board on a grid of {value.grid.format()}, and the puzzle's is {wanted.grid.format()}: name its puzzle"
         )
-    value.require(puzzle)
-    return value
+    value.require(wanted)
+    return value, wanted
 
 
 def names_of(value: str | Iterable[str]) -> list[str]:

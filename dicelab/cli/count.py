@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from dicelab.cli.inputs import board_puzzle_option
 from dicelab.cli.solve import (
     backend_option,
     board_argument,
@@ -16,7 +17,7 @@ from dicelab.cli.solve import (
     require_no_board,
     say_cost,
 )
-from dicelab.cli.terminal import Terminal, common, puzzle_option, seconds_option
+from dicelab.cli.terminal import Terminal, common, seconds_option
 
 
 @click.command("count", short_help="Count the tilings of a board.")
@@ -25,7 +26,7 @@ from dicelab.cli.terminal import Terminal, common, puzzle_option, seconds_option
 @click.option("--limit", type=click.IntRange(min=1), help="Stop counting at this number.")
 @seconds_option
 @problem_option
-@puzzle_option
+@board_puzzle_option
 @common
 def command(
     terminal: Terminal,
@@ -34,7 +35,7 @@ def command(
     limit: int | None,
     seconds: float | None,
     problem_path: Path | None,
-    puzzle_text: str,
+    puzzle_text: str | None,
 ) -> int:
     """Count the tilings of BOARD.
 

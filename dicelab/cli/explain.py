@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
+from dicelab.cli.inputs import board_puzzle_option
 from dicelab.cli.terminal import (
     Terminal,
     common,
-    puzzle_option,
     read_board_text,
     require_free,
     seconds_option,
@@ -30,7 +30,7 @@ from dicelab.cli.terminal import (
 )
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the reason into FILE.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
-@puzzle_option
+@board_puzzle_option
 @common
 def command(
     terminal: Terminal,
@@ -38,7 +38,7 @@ def command(
     seconds: float | None,
     positions: int,
     svg: Path | None,
-    puzzle_text: str,
+    puzzle_text: str | None,
     *,
     force: bool,
 ) -> int:

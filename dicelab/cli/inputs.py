@@ -18,6 +18,13 @@ set_puzzle_option = click.option(
     help="The puzzle of a SET that names none, such as faces: a name, GRID/BLOCKERS:PIECES, or a puzzle file.  "
     "[default: genius-square]",
 )
+board_puzzle_option = click.option(
+    "--puzzle",
+    "puzzle_text",
+    metavar="PUZZLE",
+    help="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.  [default: that of a BOARD in JSON, or "
+    "genius-square]",
+)
 
 
 def read_set(text: str, puzzle_text: str | None, *, shared_cells: bool = False) -> DiceSet:

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dicelab.cli.inputs import board_puzzle_option
 from dicelab.cli.terminal import (
     Terminal,
     common,
     jobs_option,
     load_census,
-    puzzle_option,
     read_board_text,
     runner_of,
     seconds_option,
 )
 
 if TYPE_CHECKING:
-    from solver.polyform import Puzzle
+    pass
 
 
 @click.command("prove", short_help="Prove that a board has no tiling, for others to check.")
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @seconds_option
 @click.option("--force", is_flag=True, help="Overwrite the files of a board.")
 @jobs_option
-@puzzle_option
+@board_puzzle_option
 @common
 def command(
     terminal: Terminal,
@@ -46,7 +46,7 @@ def command(
     out: Path | None,
     seconds: float | None,
     jobs: int,
-    puzzle_text: str,
+    puzzle_text: str | None,
     *,
     every: bool,
     force: bool,
@@ -57,18 +57,18 @@ def command(
     known of them (proof.json). The program drat-trim checks the proof where it is installed, and else the checker of
     `dicelab check`; where the proof could not be checked, exit 3.
     """
-    from solver.polyform.puzzle_file import find_puzzle
+    from dicelab.api.values import puzzle_of
 
     if sum((board_text is not None, every, sample is not None)) != 1:
         raise click.UsageError("name a BOARD, or pass --all, or --sample N: one of them")
-    puzzle = find_puzzle(puzzle_text)
     if board_text is not None:
-        return _prove_board(terminal, read_board_text(board_text), puzzle, out, seconds, force=force)
+        return _prove_board(terminal, read_board_text(board_text), puzzle_text, out, seconds, force=force)
     if seconds is not None or force:
         raise click.UsageError("--seconds and --force are for a BOARD: a run of many boards goes on where it ended")
     from dicelab.render.proof_text import orbit_proofs_text
     from dicelab.verify.proofs import all_orbits, prove_orbits, sampled
 
+    puzzle = puzzle_of(puzzle_text or "genius-square")
     folder = out or Path("proofs" if every else "proofs-sample")
     plan = all_orbits(puzzle, load_census(terminal, puzzle, jobs, solvability=True).unsolvable_boards)
     if sample is not None:
@@ -84,15 +84,15 @@ def command(
 
 
 def _prove_board(
-    terminal: Terminal, text: str, puzzle: Puzzle, out: Path | None, seconds: float | None, *, force: bool
+    terminal: Terminal, text: str, puzzle_text: str | None, out: Path | None, seconds: float | None, *, force: bool
 ) -> int:
     """Prove that one board has no tiling."""
+    from dicelab.api.values import board_and_puzzle_of
     from dicelab.render.proof_text import board_proof_json, board_proof_text
     from dicelab.verify.proofs import prove_board
     from solver.exact_cover.drat_trim import find_drat_trim
-    from solver.polyform import Board
 
-    board = Board.parse(text, puzzle.grid)
+    board, puzzle = board_and_puzzle_of(text, puzzle_text)
     folder = out or Path("proof-" + board.format().replace(" ", "-"))
     proof = prove_board(board, puzzle, seconds=seconds, checker=find_drat_trim(), folder=folder, force=force)
     terminal.result("prove", board_proof_json(proof, folder), board_proof_text(proof, folder))

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from dicelab.cli.inputs import board_puzzle_option
 from dicelab.cli.terminal import (
     Terminal,
     common,
-    puzzle_option,
     read_board_text,
     require_free,
     seconds_option,
@@ -73,7 +73,7 @@ problem_option = click.option(
 )
 @problem_option
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
-@puzzle_option
+@board_puzzle_option
 @common
 def command(
     terminal: Terminal,
@@ -86,7 +86,7 @@ def command(
     format_name: str | None,
     answer_path: Path | None,
     problem_path: Path | None,
-    puzzle_text: str,
+    puzzle_text: str | None,
     *,
     every: bool,
     force: bool,
@@ -100,7 +100,7 @@ def command(
 
     With --problem, each line of a solution is one of its options.
     """
-    from dicelab.api.values import board_of, puzzle_of
+    from dicelab.api.values import board_and_puzzle_of
 
     if every and limit:
         raise click.UsageError("--all and --limit exclude each other: pass one")
@@ -113,8 +113,7 @@ def command(
     if problem_path:
         require_no_board(board_text)
         return _solve_problem(terminal, problem_path, backend_name, None if every else limit or 1, seconds)
-    puzzle = puzzle_of(puzzle_text)
-    board = board_of(board_argument(board_text), puzzle)
+    board, puzzle = board_and_puzzle_of(board_argument(board_text), puzzle_text)
     if export:
         return _export(terminal, board, puzzle, export, format_name, force=force)
     if answer_path:

@@ -1,0 +1,126 @@
+"""Where a board comes from: its blockers, drawings, and what the verbs print of boards, as text or as JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+
+from dicelab.errors import DiceError
+from solver.errors import InputError, quoted
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle
+from solver.polyform.puzzle import COPY_LABELS
+from solver.polyform.tiling import BLOCKER
+
+FREE = "."
+
+_LABELS = re.compile(r"[A-Za-z][0-9]{1,2}(?:[\s,]+[A-Za-z][0-9]{1,2})*")
+
+
+def read_board(text: str, puzzle: Puzzle | None = None) -> tuple[Board, Puzzle]:
+    r"""Read a board and its puzzle.
+
+    Parameters
+    ----------
+    text
+        Blockers; rows of ``.`` for a free cell, ``#`` for a blocker and the character of a piece for a cell that it
+        covers; what ``roll``, ``solve`` and ``boards`` print of one board; or their JSON, with the field ``board``.
+        Lines around a drawing are passed over, but blockers that they name must be those of the drawing.
+    puzzle
+        By default that of the JSON, or else the Genius Square.
+
+    Raises
+    ------
+    DiceError, InputError
+        In one line, if there is no board, or there are several, or it is one of another puzzle.
+
+    Examples
+    --------
+    >>> from solver.polyform import Puzzle
+    >>> small = Puzzle.parse("2x3/2:O4")
+    >>> read_board("A3 B3\n..#\n..#\n", small)[0] == read_board("11#\n11#", small)[0]
+    True
+    """
+    text = text.removeprefix("\ufeff")
+    if text.lstrip().startswith(("{", "[")):
+        boards, puzzle = _of_json(text, puzzle)
+    else:
+        puzzle = puzzle or GENIUS_SQUARE
+        boards = _of_text(text, puzzle)
+    boards = list(dict.fromkeys(boards))
+    if len(boards) != 1:
+        raise DiceError(f"{len(boards):,} boards are given: pass one, such as {quoted(boards[0].format(), 200)}")
+    boards[0].require(puzzle)
+    return boards[0], puzzle
+
+
+def _of_json(text: str, puzzle: Puzzle | None) -> tuple[list[Board], Puzzle]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise DiceError("a board in JSON that is not whole: pass what a verb prints with --json") from None
+    fields = value if isinstance(value, dict) else {}
+    many = fields.get("boards", fields.get("rolls"))
+    found = [fields.get("board")] if isinstance(fields.get("board"), str) or not isinstance(many, list) else many
+    texts = [one.get("board") if isinstance(one, dict) else one for one in found]
+    if not texts or not all(isinstance(one, str) for one in texts):
+        raise DiceError("JSON without a board: it has the field 'board', as `dicelab roll SET --json` prints it")
+    named = fields.get("puzzle")
+    own = Puzzle.parse(named) if isinstance(named, str) else puzzle or GENIUS_SQUARE
+    if puzzle is not None and own != puzzle:
+        raise DiceError(
+            f"the board is for the puzzle {own.name or own.format()}, not for {puzzle.name or puzzle.format()}: "
+            "leave out --puzzle"
+        )
+    own = GENIUS_SQUARE if own == GENIUS_SQUARE else own
+    return [Board.parse(str(one), own.grid) for one in texts], own
+
+
+def _of_text(text: str, puzzle: Puzzle) -> list[Board]:
+    try:
+        return [Board.parse(text, puzzle.grid)]
+    except InputError:
+        lines = [line.rstrip() for line in text.splitlines()]
+        named = [line for line in lines if _LABELS.fullmatch(line.strip())]
+        boards = list(_drawings(lines, puzzle))
+        if boards:
+            _require_same(boards, " ".join(named), puzzle)
+            return boards
+        each = [line for line in lines if line]
+        if len(named) > 1 and named == each:
+            return [Board.parse(line, puzzle.grid) for line in named]
+        raise
+
+
+def _require_same(boards: Sequence[Board], named: str, puzzle: Puzzle) -> None:
+    """Refuse a drawing with other blockers than the line above it names: one of the two is a slip of the pen."""
+    if named and len(set(boards)) == 1:
+        mask = puzzle.grid.mask(puzzle.grid.cell(label) for label in re.split(r"[\s,]+", named.strip()))
+        if mask != boards[0].blockers:
+            raise DiceError(
+                f"the drawing has the blockers {boards[0].format() or 'none'}, and the text names "
+                f"{puzzle.grid.labels(mask)}: correct one of them"
+            )
+
+
+def _drawings(lines: Sequence[str], puzzle: Puzzle) -> Iterator[Board]:
+    """Yield the drawings of boards among lines, their cells side by side or with a blank between them."""
+    start, rows = 0, puzzle.grid.rows
+    while start + rows <= len(lines):
+        board = _drawn(lines[start : start + rows], puzzle) or _drawn(
+            [line[::2] for line in lines[start : start + rows] if not line[1::2].strip()], puzzle
+        )
+        if board:
+            yield board
+        start += rows if board else 1
+
+
+def _drawn(rows: Sequence[str], puzzle: Puzzle) -> Board | None:
+    grid = puzzle.grid
+    try:
+        drawn = grid.undraw("\n".join(rows))
+    except InputError:
+        return None
+    if not set(drawn.values()) <= {FREE, BLOCKER, *COPY_LABELS[: len(puzzle.pieces)]}:
+        return None
+    return Board(grid.mask(cell for cell, character in drawn.items() if character == BLOCKER), grid)

@@ -1,0 +1,100 @@
+"""What verbs print of a board is read as that board, and what is none or many is refused in one line."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+import dicelab
+from dicelab.api.board_sources import read_board
+from dicelab.api.boards import solution_json
+from dicelab.api.rolling import roll, rolled_json, rolled_text
+from dicelab.dice import catalogue_set, random_roll
+from dicelab.errors import DiceError
+from solver.errors import InputError
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle
+
+BOARD = "A6 B1 B5 D1 E3 F2 F4"
+SMALL = Puzzle.parse("2x3/2:O4")
+HOLED = Puzzle.parse("3x4-B2/2:I2,L3,I4")
+
+
+def refused(text, puzzle=None):
+    with pytest.raises((DiceError, InputError)) as caught:
+        read_board(text, puzzle)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@given(st.sets(st.integers(0, 35), min_size=7, max_size=7), st.sampled_from(["\n", "\r\n"]), st.booleans())
+def test_every_form_of_a_board_is_the_board(cells, newline, with_mark):
+    board = Board(GENIUS_SQUARE.grid.mask(cells), GENIUS_SQUARE.grid)
+    spaced = "\n".join(" ".join(row) for row in board.rows().splitlines())
+    forms = [
+        board.format(),
+        board.format().replace(" ", ","),
+        board.rows(),
+        board.rows().replace(".", "9"),
+        f"{board.format()}\n{board.rows()}\n",
+        f"{board.format()}\n{board.rows()}\nRolled 3 times: a cell was shown twice.\n",
+        f"1. hard, 95 tilings\n{spaced}\n{board.format()[:14]}\n{board.format()[15:]}\n\nSeed 4.\n",
+        f"{board.rows()}\n\n{board.rows()}",
+        json.dumps({"schema": "dicelab/roll/1", "board": board.format()}),
+        json.dumps({"boards": [{"board": board.format()}], "puzzle": GENIUS_SQUARE.format()}),
+    ]
+    for form in forms:
+        text = "\ufeff" * with_mark + form.replace("\n", newline)
+        assert read_board(text) == (board, GENIUS_SQUARE)
+
+
+def test_what_roll_and_solve_print_is_read():
+    for seed in range(5):
+        rolled = roll("default", seed=seed)
+        mask, _ = random_roll(catalogue_set("default"), np.random.default_rng(seed))
+        board = Board(mask, GENIUS_SQUARE.grid)
+        solution = dicelab.solve(board)
+        assert solution.tiling
+        texts = [rolled_text(rolled), json.dumps(rolled_json(rolled)), solution.tiling.format()]
+        for text in [*texts, json.dumps(solution_json(solution))]:
+            assert read_board(text) == (board, GENIUS_SQUARE)
+
+
+def test_the_puzzle_of_a_board_in_json_is_its_own():
+    text = json.dumps({"board": "A1 B1", "puzzle": SMALL.format()})
+    assert read_board(text) == (Board.parse("A1 B1", SMALL.grid), SMALL)
+    assert dicelab.count(text) == 1
+    assert "the board is for the puzzle 2x3/2:O4, not for genius-square: leave out --puzzle" in refused(
+        text, GENIUS_SQUARE
+    )
+
+
+def test_a_grid_with_holes():
+    rows = "1..#\n. ..\n#..."
+    assert read_board(rows, HOLED)[0].format() == "A4 C1"
+    assert read_board(f"A4 C1\n{rows}", HOLED)[0].format() == "A4 C1"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (f"{BOARD}\nA1 B1 B5 D1 E3 F2 F4", f"2 boards are given: pass one, such as '{BOARD}'"),
+        (f"{Board.parse(BOARD).rows()}\n\n{Board.parse('A1 A2 A3 A4 A5 A6 B1').rows()}", "2 boards are given"),
+        (json.dumps({"rolls": [{"board": BOARD}, {"board": "A1 A2 A3 A4 A5 A6 B1"}]}), "2 boards are given"),
+        (f"{BOARD[:-1]}5\n{Board.parse(BOARD).rows()}", "the drawing has the blockers A6 B1 B5 D1 E3 F2 F4, and"),
+        (Board.parse(BOARD).rows().replace("#", "?", 1), "'?' on the board"),
+        (Board.parse(BOARD).rows().replace("#", "1"), "0 blockers on the board"),
+        (Board.parse(BOARD).rows()[:-3], "row 6 is '.#.'"),
+        ("A6 B1", "2 blockers on the board: the puzzle has 7"),
+        ("", "0 blockers"),
+        ("{", "not whole"),
+        ("[]", "JSON without a board"),
+        ('{"board": 7}', "JSON without a board"),
+        ('{"boards": []}', "JSON without a board"),
+        ('{"board": "A1", "puzzle": "gone"}', "is no puzzle"),
+        ("[" * 100_000, "not whole"),
+        ("\0" * 100, "is no cell"),
+    ],
+)
+def test_what_is_no_board_is_refused(text, says):
+    assert says in refused(text)
