@@ -9,7 +9,7 @@ import json
 import math
 import re
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -24,6 +24,18 @@ _ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 _TAG = re.compile(r"[^\s,'\"](?:[^,'\"\x00-\x1f]{0,58}[^\s,'\"])?")
 
+Key = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+Time = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")]
+Line = Annotated[str, msgspec.Meta(pattern="^[^\\x00-\\x1f\\x7f-\\x9f]*$", max_length=1000)]
+Tag = Annotated[str, msgspec.Meta(pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$", max_length=60)]
+Program = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,59}$")]
+Sizes = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,4}(,[0-9]{1,4}){0,999}$")]
+Label = Annotated[str, msgspec.Meta(pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$", max_length=200)]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+
+CLAIMED = "claimed-"
+"""Begins the name of a program that others say confirmed a set, where that was not confirmed here."""
+
 ID_DIGITS = 12
 """Hexadecimal digits of a key that are its id."""
 
@@ -36,20 +48,20 @@ class Origin(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True
     ``dice`` are as they were found; the entry itself has them turned and renamed.
     """
 
-    at: str
-    name: str
-    command: str
-    seed: str
-    version: str
+    at: Time
+    name: Line
+    command: Line
+    seed: Line
+    version: Line
     dice: str
 
 
 class Confirmation(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
     """A program that proved the set always solvable, its version of dicelab, and when it did first."""
 
-    at: str
-    program: str
-    version: str
+    at: Time
+    program: Program
+    version: Line
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,19 +75,19 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one), confirmations and tags are sorted, each once.
     """
 
-    key: str
-    board_class: str = msgspec.field(name="class")
-    puzzle: str
+    key: Key
+    board_class: Key = msgspec.field(name="class")
+    puzzle: Line
     shared_cells: bool
     dice: str
-    sizes: str
-    rolls: int
-    values: tuple[tuple[str, float], ...] = msgspec.field(name="objectives")
-    measured_by: str
-    added: str
-    origins: tuple[Origin, ...]
+    sizes: Sizes
+    rolls: Count
+    values: tuple[tuple[Label, float], ...] = msgspec.field(name="objectives")
+    measured_by: Line
+    added: Time
+    origins: Annotated[tuple[Origin, ...], msgspec.Meta(min_length=1)]
     confirmations: tuple[Confirmation, ...]
-    tags: tuple[str, ...]
+    tags: tuple[Tag, ...]
 
     @property
     def id(self) -> str:
@@ -94,8 +106,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def programs(self) -> tuple[str, ...]:
-        """The programs that confirmed it, sorted."""
-        return tuple(sorted({confirmation.program for confirmation in self.confirmations}))
+        """The programs that confirmed it, sorted; without those that only others say so of."""
+        return tuple(sorted({one.program for one in self.confirmations if not one.program.startswith(CLAIMED)}))
 
     def checksum(self) -> str:
         """Return the SHA-256 of everything in the entry."""
@@ -190,7 +202,11 @@ def origin_lines(entry: Entry) -> list[str]:
         lines.append(f"{begin}{version}, {origin.at[:10]}{named}")
     for proof in entry.confirmations:
         version = f" of dicelab {proof.version}" if proof.version else ""
-        lines.append(f"always solvable by {proof.program}{version}, {proof.at[:10]}")
+        if proof.program.startswith(CLAIMED):
+            claimed = proof.program.removeprefix(CLAIMED)
+            lines.append(f"others say it is always solvable by {claimed}{version}, which was not confirmed here")
+        else:
+            lines.append(f"always solvable by {proof.program}{version}, {proof.at[:10]}")
     return [printable(line) for line in lines]
 
 

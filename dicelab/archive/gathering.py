@@ -1,41 +1,35 @@
-"""From dice sets, files and run folders to entries, and back.
-
-Two sets are of one class if they have the same faces on the dice, after a symmetry of the grid and renaming of dice.
-The puzzle belongs to the class, in whatever order its pieces are written. Faces that repeat a cell belong to it, since
-they change the probabilities; their order on the die does not. Whether dice share cells follows from the faces. The
-*board class* of a set leaves repeated faces out: its sets roll the same boards, up to symmetry.
-"""
+"""From dice sets, files and run folders to entries, and back."""
 
 from __future__ import annotations
 
 import re
 import time
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab import __version__
+from dicelab.archive.classes import canonical_puzzle, class_fields
 from dicelab.archive.entry import Confirmation, Entry, Origin, require_tag
-from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set, rolls
+from dicelab.archive.trust import believed
+from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set
 from dicelab.dice.names import allowed
 from dicelab.errors import DiceError
 from dicelab.search.objectives import STANDARD, parse_objective, subject
 from dicelab.verify import CENSUS, verify
 from solver.census import Census, Content, build_census
 from solver.errors import InputError, StorageError
-from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import threads
 from solver.runs.json_file import MOST_BYTES
 from solver.runs.manifest import MANIFEST, read_manifest
 from solver.runs.progress import Progress, silent
-from solver.runs.storage import canonical_json, sha256
 
 DERIVED = frozenset({"rolls"})
 """Objectives that every entry has in a column of its own."""
@@ -45,60 +39,6 @@ MOST_LEVELS = 2
 """Folders above a set in which its run's manifest is looked for."""
 
 MOST_TEXT = 200
-
-
-@lru_cache(maxsize=256)
-def canonical_puzzle(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle with its pieces in order of size and shape; the Genius Square under its own name.
-
-    Examples
-    --------
-    >>> canonical_puzzle(Puzzle.parse("4x4/3:O4,I1,L3,I3,I2")).format()
-    '4x4/3:I1,I2,I3,L3,O4'
-    """
-    if (puzzle.grid, Counter(puzzle.pieces)) == (GENIUS_SQUARE.grid, Counter(GENIUS_SQUARE.pieces)):
-        return GENIUS_SQUARE
-    pieces = sorted(puzzle.pieces, key=lambda piece: (piece.order, piece.shape))
-    return Puzzle(puzzle.grid, tuple(pieces), puzzle.blockers)
-
-
-def puzzle_text(puzzle: Puzzle) -> str:
-    """Return the one text of a puzzle that the archive keeps."""
-    canonical = canonical_puzzle(puzzle)
-    return canonical.name or canonical.format()
-
-
-def shares_cells(dice_set: DiceSet) -> bool:
-    """Tell whether a cell is on two dice, whatever the set's ``shared_cells`` allows."""
-    return sum(dice_set.sizes) > len(set().union(*(die.cells for die in dice_set.dice)))
-
-
-def canonical_set(dice_set: DiceSet) -> DiceSet:
-    """Return the set of its class whose sorted dice come first; equal exactly for sets of one class."""
-    grid = dice_set.puzzle.grid
-    dice = min(
-        sorted(sorted(grid.label(permutation[cell]) for cell in die.faces) for die in dice_set.dice)
-        for permutation in grid.symmetries
-    )
-    return DiceSet.of_labels(dice, canonical_puzzle(dice_set.puzzle), shared_cells=shares_cells(dice_set))
-
-
-def board_class_key(dice_set: DiceSet) -> str:
-    """Return the key of the sets that roll the same boards, up to symmetry and renaming.
-
-    For the Genius Square it is the SHA-256 of the class key alone, from which ``evolve`` names what it finds.
-    """
-    masks = list(dice_set.class_key())
-    puzzle = puzzle_text(dice_set.puzzle)
-    return sha256(canonical_json(masks if puzzle == GENIUS_SQUARE.name else {"puzzle": puzzle, "dice": masks}))
-
-
-def set_key(dice_set: DiceSet) -> str:
-    """Return the key of the class: that of the board class where no die repeats a cell."""
-    if all(die.size == len(die.faces) for die in dice_set.dice):
-        return board_class_key(dice_set)
-    faces = canonical_set(dice_set).labels()
-    return sha256(canonical_json({"puzzle": puzzle_text(dice_set.puzzle), "faces": faces}))
 
 
 def measure(dice_set: DiceSet, census: Census) -> dict[str, float]:
@@ -124,18 +64,11 @@ def entry_of(  # noqa: PLR0913 - what is known of a set
     tags: Iterable[str] = (),
 ) -> Entry:
     """Return the entry of a set at a time, with what is known of its origin, and what :func:`measure` returned."""
-    shared = shares_cells(dice_set)
     values = values or {}
     # A name that can be written as UTF-8.
     name = allowed(dice_set.name).encode(errors="replace").decode() or "unnamed"
     return Entry(
-        key=set_key(dice_set),
-        board_class=board_class_key(dice_set),
-        puzzle=puzzle_text(dice_set.puzzle),
-        shared_cells=shared,
-        dice=canonical_set(dice_set).format(),
-        sizes=",".join(map(str, sorted(dice_set.sizes, reverse=True))),
-        rolls=len(rolls(dice_set).boards) if shared else dice_set.roll_count,
+        **class_fields(dice_set),
         values=tuple(sorted(values.items())),
         measured_by=__version__ if values else "",
         added=at,
@@ -278,6 +211,11 @@ def gather(  # noqa: PLR0913 - the options of the command line
     for number, credited in enumerate(found):
         progress(number, len(found), "sets")
         dice_set = credited.dice_set
+        try:
+            claims = believed(dice_set, credited.confirmations, credited.command)
+        except StorageError as error:
+            refused.append(str(error))
+            continue
         if confirm:
             look_up = partial(_look_up, census_of(canonical_puzzle(dice_set.puzzle))) if CENSUS in confirm else None
             unsolvable = len(verify(dice_set, confirm, look_up=look_up, jobs=jobs).unsolvable)
@@ -294,7 +232,7 @@ def gather(  # noqa: PLR0913 - the options of the command line
                 found_at=credited.at,
                 values=values_of(dice_set) if measured else None,
                 confirmations=[
-                    *credited.confirmations,
+                    *claims,
                     *(Confirmation(now, program, __version__) for program in confirm),
                 ],
                 tags=tags,

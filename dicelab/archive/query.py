@@ -37,7 +37,8 @@ _SAME = {"==": "=", "<>": "!="}
 NUMBERS = {
     "rolls": "sets.rolls",
     "dice": "(length(sets.sizes) - length(replace(sets.sizes, ',', '')) + 1)",
-    "confirmations": "(SELECT count(DISTINCT program) FROM confirmations WHERE confirmations.number = sets.number)",
+    "confirmations": "(SELECT count(DISTINCT program) FROM confirmations WHERE confirmations.number = sets.number "
+    "AND program NOT LIKE 'claimed-%')",
 }
 """Columns of numbers that every entry has, in SQL."""
 
@@ -296,7 +297,7 @@ class _Parser:
 
 
 def _puzzle(text: str) -> str:
-    from dicelab.archive.gathering import puzzle_text
+    from dicelab.archive.classes import puzzle_text
     from solver.errors import InputError
     from solver.polyform import Puzzle
 

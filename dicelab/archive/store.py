@@ -16,27 +16,12 @@ from typing import TYPE_CHECKING, Self
 
 import msgspec
 
-from dicelab.archive.database import (
-    FIXED,
-    VALUE,
-    archive_path,
-    backup_path,
-    check,
-    connect,
-    copy_checked,
-    create,
-    is_whole,
-    journal_path,
-    objective_columns,
-    put_aside_path,
-    read_entries,
-    sql_name,
-    sqlite_errors,
-    stored_labels,
-)
+from dicelab.archive.copies import check, copy_checked, is_whole, put_aside_path
+from dicelab.archive.database import archive_path, backup_path, connect, create, journal_path, sqlite_errors
 from dicelab.archive.entry import Entry, require_tag
 from dicelab.archive.listing import Import, Listing, Merge
 from dicelab.archive.query import Columns, order_sql, where_sql
+from dicelab.archive.rows import FIXED, VALUE, objective_columns, read_entries, sql_name, stored_labels
 from dicelab.errors import DiceError, OutputExistsError
 from solver.errors import StorageError, quoted
 from solver.runs.storage import atomic_file, require_free
@@ -55,7 +40,8 @@ class Archive:
     """Discovered dice sets in one file, an entry for each class; open until :meth:`close` or the end of ``with``.
 
     ``path`` is by default ``$DICELAB_ARCHIVE``, or ``archive.sqlite3`` in the user's data folder. With ``writing`` the
-    archive may be changed; with ``make`` a file that is not there is made. Raises :class:`DiceError` if there is no
+    archive may be changed; with ``make`` a file that is not there is made; of a ``foreign`` one no byte is written,
+    not even to end a change that was cut off. Raises :class:`DiceError` if there is no
     file, or it is no archive, and :class:`StorageError` if it is damaged, or can't be read.
 
     Examples
@@ -72,7 +58,12 @@ class Archive:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str] | None = None, *, writing: bool = False, make: bool = False
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        writing: bool = False,
+        make: bool = False,
+        foreign: bool = False,
     ) -> None:
         self.path = path = archive_path(path)
         # An archive that has just been made is nothing to keep a copy of.
@@ -80,7 +71,7 @@ class Archive:
         self._labels: set[str] | None = None
         if self._has_copy:
             create(path)
-        self._connection = connect(path, writing=writing)
+        self._connection = connect(path, writing=writing, foreign=foreign)
 
     def __enter__(self) -> Self:
         return self
@@ -173,22 +164,36 @@ class Archive:
     def dice_set(self, digits: str) -> DiceSet:
         """Return the dice set whose key begins with some digits, as its earliest origin had it."""
         from dicelab.archive.gathering import set_of
+        from dicelab.archive.trust import require_true
 
-        return set_of(self.get(digits))
+        entry = self.get(digits)
+        require_true(entry, self.path)
+        return set_of(entry)
 
     def gallery(self, where: str = "", order: str = "-added", limit: int = 200, title: str = "Dice sets") -> str:
         """Return an HTML page with a picture and the objectives of each set that meets a condition."""
         from dicelab.archive.gallery import gallery_html
+        from dicelab.archive.trust import require_true
 
         entries, total = list(self.entries(where, order, limit)), self.count(where)
+        for entry in entries:
+            require_true(entry, self.path)
         about = f"Those with {where}" if where.strip() else ""
         if len(entries) < total:
             about = f"The first of {total:,}" + (f" with {where}" if where.strip() else "")
         return gallery_html(entries, title, about)
 
     def check(self) -> int:
-        """Look at every byte that matters, and return how many entries there are."""
-        return check(self._connection, self.path)
+        """Look at every byte that matters, and return how many entries there are.
+
+        Key, class, sizes, rolls and origins of each entry are computed anew from its dice.
+        """
+        from dicelab.archive.trust import require_true
+
+        sets = check(self._connection, self.path)
+        for entry in self.entries(order="id"):
+            require_true(entry, self.path)
+        return sets
 
     def import_sets(
         self, sources: Iterable[str | Path | DiceSet], *, measured: bool = True, tags: Collection[str] = ()
@@ -227,13 +232,27 @@ class Archive:
     def merge(self, other: Archive) -> Merge:
         """Take in all entries of another archive, like :meth:`add`; nothing is changed where either is damaged.
 
-        Where all of them are known as they are, no byte of the file is written.
+        Where all of them are known as they are, no byte of the file is written. What the other archive says of an entry
+        is computed anew; what confirmed a set is believed after ``bitmask`` has looked at all its rolls, and marked as
+        claimed where that would take too long. An entry that is not what it says refuses the whole archive.
         """
         if other.path.resolve() == self.path.resolve():
             raise DiceError(f"{other.path} is this archive: name another")
         read = other.check()
-        new, more = self.add(other.entries(order="id"))
+        new, more = self.add([self._believed(entry, other.path) for entry in other.entries(order="id")])
         return Merge(str(self.path), read, new, more, self.count())
+
+    def _believed(self, entry: Entry, source: Path) -> Entry:
+        """Return an entry of others with its confirmations as they are to be kept."""
+        from dicelab.archive.gathering import set_of
+        from dicelab.archive.trust import believed
+
+        known = self._known(entry.key)
+        if known and set(entry.confirmations) <= set(known[1].confirmations):
+            return entry
+        return msgspec.structs.replace(
+            entry, confirmations=tuple(sorted(believed(set_of(entry), entry.confirmations, source)))
+        )
 
     def tag(self, keys: Sequence[str], add: Collection[str] = (), remove: Collection[str] = ()) -> int:
         """Give entries tags, and take others from them; return how many entries have other tags now."""
@@ -285,7 +304,7 @@ class Archive:
             raise DiceError(f"{path} is whole: pass --force to put {chosen} in its place all the same")
         aside = None
         with atomic_file(path) as part:
-            sets = copy_checked(chosen, part)
+            sets = copy_checked(chosen, part, foreign=True)
             if path.exists():
                 aside = put_aside_path(path)
                 # What SQLite would undo in the old file must not be undone in the new one.

@@ -182,8 +182,12 @@ def remove(terminal: Terminal, idents: tuple[str, ...], where: str, file: Path |
 @archive_option
 @common
 def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
-    """Take in all that another archive has: no set is lost, none is there twice."""
-    with Archive(other) as source, Archive(file, writing=True, make=True) as archive:
+    """Take in all that another archive has: no set is lost, none is there twice.
+
+    OTHER is read and never written. Key, class, rolls and origins of its sets are computed anew, and a set that is said
+    to be confirmed is looked at by bitmask; what can't be looked at in some seconds is marked as claimed.
+    """
+    with Archive(other, foreign=True) as source, Archive(file, writing=True, make=True) as archive:
         merged = archive.merge(source)
     terminal.result("archive-merge", merged.to_json(), str(merged))
     return 0
@@ -224,7 +228,10 @@ def export(
 @archive_option
 @common
 def check(terminal: Terminal, file: Path | None) -> int:
-    """Look at every page, index and checksum of the archive: exit 2 if it is damaged."""
+    """Look at every page, index and checksum of the archive: exit 2 if it is damaged.
+
+    Key, class, rolls and origins of each set are computed anew from its dice.
+    """
     with Archive(file) as archive:
         sets = archive.check()
     terminal.result("archive-check", {"archive": str(archive.path), "sets": sets}, f"{sets:,} sets, all whole")
