@@ -19,6 +19,7 @@ from dicelab.cli.terminal import Terminal, common, jobs_option
     metavar="DIR",
     help="Write a table, JSON and the errata into a folder, such as results/reproduction.",
 )
+@click.option("--pages", is_flag=True, help="Compute nothing: write the pages in --out again from its table.json.")
 @jobs_option
 @common
 def command(
@@ -29,6 +30,7 @@ def command(
     *,
     quick: bool,
     as_list: bool,
+    pages: bool,
 ) -> int:
     """Compute published figures again, beside the words of the source.
 
@@ -38,15 +40,21 @@ def command(
     Without NAMEs all of them, which takes up to 15 minutes of 2 cores; those that agree are shown with -v. Files are
     written only where --out says so.
     """
-    from dicelab.reproduce import claims_named, claims_text, reproduce
+    from dicelab.reproduce import Reproduction, claims_named, claims_text, reproduce
 
     if as_list:
         claims = claims_named(names)
         content = [{"name": claim.name, "source": claim.source.key, "place": claim.place} for claim in claims]
         terminal.result("published-claims", {"claims": content}, claims_text(claims))
         return 0
-    with terminal.progress("published figures") as progress:
-        found = reproduce(names, quick=quick, jobs=jobs, folder=out, progress=progress)
+    if pages and (out is None or names or quick):
+        raise click.UsageError("--pages goes with --out DIR, and with nothing else: the figures are those of DIR")
+    if pages and out:
+        found = Reproduction.read(out)
+        found.write(out)
+    else:
+        with terminal.progress("published figures") as progress:
+            found = reproduce(names, quick=quick, jobs=jobs, folder=out, progress=progress)
     for text in found.warnings:
         terminal.warn(text)
     terminal.result("reproduction", found.to_json(), found.text(every=terminal.verbose))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dicelab.reproduce.claim import Claim, CutOffError, Method, Value
+from dicelab.reproduce.claim import Claim, CutOffError, Explanation, Method, Value
 from dicelab.reproduce.computations import Computations
 
 
@@ -27,6 +27,11 @@ class Verdict(StrEnum):
     """A computation ended before its answer was known."""
     LEFT_OUT = "left out"
     """Only the full run computes it."""
+
+    @classmethod
+    def of(cls, explanation: Explanation) -> Verdict:
+        """Return the verdict on a difference that is explained in this way."""
+        return cls.LOOSELY_WORDED if explanation.loosely_worded else cls.EXPLAINED
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,5 +113,5 @@ def _verdict(
     if values[0] == claim.published:
         return Verdict.AGREES
     if claim.explanation and claim.explanation.shown(shared):
-        return Verdict.LOOSELY_WORDED if claim.explanation.loosely_worded else Verdict.EXPLAINED
+        return Verdict.of(claim.explanation)
     return Verdict.DIFFERS

@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dicelab.reproduce.claims import claims_named
-from dicelab.reproduce.comparison import Comparison, Verdict, compare
+import msgspec
+
+from dicelab.reproduce.claim import Value
+from dicelab.reproduce.claims import CLAIMS, claims_named
+from dicelab.reproduce.comparison import CheckResult, Comparison, MethodResult, Verdict, compare
 from dicelab.reproduce.computations import Computations
 from dicelab.reproduce.tables import errata, reproduction_json, summary, table, terminal_text
+from solver.errors import StorageError
 from solver.runs.manifest import Recording, require_results
 from solver.runs.progress import Progress, silent
 
@@ -19,6 +23,28 @@ FILES = ("table.md", "table.json", "errata.md")
 
 PACKAGES = ("dicelab", "joblib", "numba", "numpy", "ortools")
 """The packages that a reproduction computes with."""
+
+
+class _Row(msgspec.Struct, frozen=True):
+    """What is read of a claim in ``table.json``."""
+
+    name: str
+    published: Value
+    methods: tuple[MethodResult, ...]
+    checks: tuple[CheckResult, ...]
+    verdict: Verdict
+
+    def comparison(self) -> Comparison:
+        """Return the comparison; whether a difference is loosely worded is for the claim to say."""
+        claim, verdict = CLAIMS[self.name], self.verdict
+        if claim.explanation and verdict in {Verdict.EXPLAINED, Verdict.LOOSELY_WORDED}:
+            verdict = Verdict.of(claim.explanation)
+        return Comparison(claim, self.methods, self.checks, verdict)
+
+
+class _Table(msgspec.Struct, frozen=True):
+    quick: bool
+    claims: tuple[_Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +71,35 @@ class Reproduction:
         told = [row for row in self.comparisons if row.verdict not in {Verdict.AGREES, Verdict.LEFT_OUT}]
         return "\n".join([*terminal_text(told).splitlines()[:-1], summary(self.comparisons)])
 
+    @classmethod
+    def read(cls, folder: Path) -> Reproduction:
+        """Read what an earlier run computed, with the claims in the words that they have now.
+
+        Raises
+        ------
+        StorageError
+            If the folder has no ``table.json``, a damaged one, or that of other claims.
+        """
+        file = folder / "table.json"
+        try:
+            kept = msgspec.json.decode(file.read_bytes(), type=_Table)
+        except (OSError, msgspec.MsgspecError) as error:
+            raise StorageError(f"{file} can't be read ({error}): run dicelab reproduce --out {folder}") from error
+        known = [(claim.name, claim.published) for claim in CLAIMS.values()]
+        if [(row.name, row.published) for row in kept.claims] != known:
+            raise StorageError(f"{file} has other claims than there are now: run dicelab reproduce --out {folder}")
+        return cls(tuple(row.comparison() for row in kept.claims), kept.quick)
+
     def to_json(self) -> dict[str, object]:
         """Return the comparisons as JSON values, without the schema."""
         return reproduction_json(self.comparisons, quick=self.quick)
 
     def write(self, folder: Path) -> None:
-        """Write the table, the JSON and the errata, each whole or not at all, and the manifest last."""
+        """Write the table, the JSON and the errata, each whole or not at all, and the manifest last.
+
+        Raises :class:`OutputExistsError` if the folder holds other things than a reproduction.
+        """
+        require_results(folder, FILES, "a reproduction", force=True)
         command = " ".join(["dicelab reproduce", *self.names, *(["--quick"] if self.quick else [])])
         recording = Recording(folder, command, seed=0, packages=PACKAGES)
         recording.write("table.md", table(self.comparisons, quick=self.quick))

@@ -158,12 +158,16 @@ def _entry(row: Comparison, title: str) -> list[str]:
         f"### {title}",
         "",
         f"- The source: “{row.claim.quote}”",
-        f"- Read {'strictly' if row.verdict == Verdict.LOOSELY_WORDED else 'as'}: {formatted(row.claim.published)}",
+        f"- {_reading(row)} {formatted(row.claim.published)}",
         f"- Computed: {formatted(row.computed)}",
         f"- Entry: `{row.claim.name}`, {row.methods} independent method{'s' if row.methods != 1 else ''}",
         "",
         _why(row) or _unexplained(row.verdict),
     ]
+
+
+def _reading(row: Comparison) -> str:
+    return "Read strictly:" if row.verdict == Verdict.LOOSELY_WORDED else "Read as:"
 
 
 def _why(row: Comparison) -> str | None:
@@ -214,7 +218,7 @@ def terminal_text(rows: Sequence[Comparison]) -> str:
             *wrap(row.claim.name, WIDTH),
             *_indented(f"{row.claim.source.key}, {row.claim.place}: {row.claim.statement}"),
             *_indented(f"The source: “{row.claim.quote}”"),
-            *_indented(f"Read as:    {formatted(row.claim.published)}"),
+            *_indented(f"{_reading(row):<11} {formatted(row.claim.published)}"),
             *_indented(f"Computed:   {formatted(row.computed)}{methods}"),
             *_indented(f"Verdict:    {_TOLD[row.verdict]} {_why(row) or ''}"),
             "",

@@ -10,6 +10,7 @@ from dicelab.reproduce.claim import CutOffError, formatted
 from dicelab.reproduce.comparison import compare
 from dicelab.reproduce.computations import Computations
 from dicelab.reproduce.tables import errata, reproduction_json, table, terminal_text
+from solver.errors import StorageError
 from solver.runs.manifest import read_manifest
 from solver.runs.storage import sha256
 
@@ -172,9 +173,28 @@ def test_a_folder_with_other_things_is_refused(tmp_path):
     (tmp_path / "letter.txt").write_text("dear")
     with pytest.raises(OutputExistsError, match=r"letter\.txt"):
         reproduce(["jensen-placements"], folder=tmp_path)
+    with pytest.raises(OutputExistsError, match=r"letter\.txt"):
+        Reproduction(()).write(tmp_path)
     with pytest.raises(OutputExistsError, match="is a file"):
         reproduce(["jensen-placements"], folder=tmp_path / "letter.txt")
 
 
 def test_figures_are_written_for_people():
     assert formatted((1_521_054, 8)) == "1,521,054 / 8"
+
+
+def test_pages_are_written_again_from_what_was_computed(tmp_path, monkeypatch):
+    claims = {one.name: one for one in (claim(1, passed=True, name="right"), claim(2, explained=True, name="wrong"))}
+    monkeypatch.setattr("dicelab.reproduce.reproduction.CLAIMS", claims)
+    computed = Reproduction(compare(list(claims.values()), Computations()))
+    computed.write(tmp_path)
+    assert Reproduction.read(tmp_path).comparisons == computed.comparisons
+    claims["wrong"] = claim(2, explained=True, loosely=True, name="wrong")
+    (_, wrong) = Reproduction.read(tmp_path).comparisons
+    assert wrong.verdict == Verdict.LOOSELY_WORDED
+    claims["wrong"] = claim(2, published=3, explained=True, name="wrong")
+    with pytest.raises(StorageError, match="has other claims than there are now"):
+        Reproduction.read(tmp_path)
+    (tmp_path / "table.json").unlink()
+    with pytest.raises(StorageError, match="can't be read"):
+        Reproduction.read(tmp_path)
