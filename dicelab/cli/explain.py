@@ -56,7 +56,7 @@ def command(
         require_free(svg, force=force)
     explanation = explain(read_board_text(board_text), puzzle_text, positions=positions, seconds=seconds)
     if svg and explanation.findings:
-        write_output(svg, explanation_svg(explanation).encode(), force=force)
+        write_output(svg, explanation_svg(explanation, every=terminal.verbose).encode(), force=force)
     terminal.result(
         "explain", explanation_json(explanation), explanation_text(explanation, every=terminal.verbose).rstrip("\n")
     )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dicelab.render.explanation_text import MOST_LINES, covered_text, ruled_out, split_text
+from dicelab.render.argument import Mark, Marks, aside_lines, bullet, case_text, marks_of, paragraphs
+from dicelab.render.caption import caption_lines
+from dicelab.render.pieces import kind_colour, legend
 from dicelab.render.svg import (
     CELL,
     DARK,
@@ -21,6 +23,7 @@ from dicelab.render.svg import (
     cell_group,
     corner,
     document,
+    ink_on,
     number,
     peg,
     square,
@@ -28,38 +31,47 @@ from dicelab.render.svg import (
     text,
     written,
 )
-from dicelab.render.text import wrap
-from dicelab.rules import Finding
 from dicelab.rules.explain.explanation import Explanation
-from dicelab.rules.explain.position import Position, components
-from dicelab.rules.explain.tree import Branch, Tree
-from dicelab.rules.explain.weights import Lain, Weighing
+from dicelab.rules.explain.position import Position
+from dicelab.rules.explain.tree import Branch, Leaf, Tree, finding_of_tree
+from dicelab.rules.explain.weights import Lain
 from solver.errors import InputError
-from solver.polyform import Board, SquareGrid
+from solver.polyform import Board, Puzzle, SquareGrid
 
-FAULT = "#D55E00"
-"""The cells at fault, and the heaviest weight."""
+FAULT = "#B3001B"
+"""The rings of the cells at fault: none of the colours of the pieces."""
+
+HEAVIEST = "#6E6E6E"
+"""The cell with the greatest number; grey, so that it is not taken for a piece."""
 
 SHADED = "#A6A6A6"
 """A dark cell of the checkerboard."""
 
-WIDTH = 560
+PARTS = ("#BBCCEE", "#FFCCCC", "#CCDDAA", "#EEEEBB", "#CCEEFF", "#DDCCEE")
+"""Pale colours of parts (Tol 2021, his pale scheme, and one more), so that pieces stand out."""
+
+WIDTH = 640
 """Least width of a picture with a caption, in pixels."""
 
+BESIDE = 240
+"""Least room on the right of the board for what is said of its marks; a wider board has it below."""
+
+TITLE_SIZE = 22
 SIZE = 15
 SMALL_SIZE = 11
-LINE = 1.45
-"""Height of a line in sizes of its font."""
-
 PANEL = 0.5
 LEAST_PANEL = 0.3
 """Scale of the small boards."""
 
-COLUMN = 170
+COLUMN = 190
 """Least width of a small board with its caption, in pixels."""
 
 GAP = 24
 MOST_PANELS = 60
+MOST_CASES = 12
+"""Cases that are drawn, unless all are asked for."""
+
+SWATCH = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +81,7 @@ class Scene:
     Below it stands the ``caption``, each line wrapped where it is too long. Cells at ``fault`` are ringed, each of the
     ``regions`` has a colour of its own, and ``dark`` cells are darker than the rest, as on a checkerboard. ``weights``
     are whole numbers from 0 that are written into cells; the heavier, the darker. ``pieces``, names and masks, lie on
-    the board already.
+    the board already; in the colours of ``puzzle``, if it is given.
     """
 
     board: Board
@@ -79,10 +91,13 @@ class Scene:
     dark: int = 0
     weights: Mapping[int, int] = field(default_factory=dict)
     pieces: tuple[tuple[str, int], ...] = ()
+    puzzle: Puzzle | None = None
 
 
-def explanation_svg(explanation: Explanation) -> str:
-    """Draw why a board has no tiling, as SVG.
+def explanation_svg(explanation: Explanation, *, every: bool = False) -> str:
+    """Draw why a board has no tiling, as SVG: the board with what is marked, the argument, and a small board each case.
+
+    Of a long argument the first 12 cases are drawn; with ``every``, all cases of the whole tree, up to 60.
 
     Raises :class:`InputError` if there is nothing to draw: the board has a tiling, or no reason was found why it has
     none.
@@ -92,39 +107,81 @@ def explanation_svg(explanation: Explanation) -> str:
             f"board {explanation.board.format()} has no reason to draw: the verdict is {explanation.verdict}"
         )
     position = Position.of(explanation.board.blockers, explanation.puzzle)
-    first = explanation.findings[0]
-    caption = [f"{found.rule}: {found.text}." for found in explanation.findings]
     tree, weighing = explanation.tree, explanation.weighing
+    marks = marks_of(position, explanation.findings[0], weighing, tree)
+    caption = paragraphs(explanation)
     if weighing is not None:
-        said = ruled_out(position, weighing)
-        caption.append(covered_text(position, weighing))
-        caption += [f"Ruled out: {line}." for line in said[:MOST_LINES]]
-        if len(said) > MOST_LINES:
-            caption.append(f"… and {len(said) - MOST_LINES} more reasons.")
+        caption += [bullet(line) for line in aside_lines(position, weighing, every=every)]
+    scene = _scene(position, marks, tuple(caption))
     if tree is None:
-        also = 0
-        for found in explanation.findings[1:]:
-            also |= found.cells
-        return scene_svg(_scene(position, first, weighing, tuple(caption), also=also))
-    scene = _scene(position, first, None, (caption[0], split_text(tree).removesuffix(":") + "."))
-    return scene_svg(scene, list(_cases(tree, position, ())))
+        return scene_svg(scene, marks=marks)
+    panels = list(_leaf_scenes(tree, position, ()) if every else _cases(tree))
+    return scene_svg(scene, panels, marks=marks, most=MOST_PANELS if every else MOST_CASES)
 
 
-def scene_svg(scene: Scene, panels: Sequence[Scene] = ()) -> str:
-    """Draw a board with the reason below it, and a small board with its own reason for each case, at most 60."""
+def scene_svg(
+    scene: Scene, panels: Sequence[Scene] = (), *, marks: Marks | None = None, most: int = MOST_PANELS
+) -> str:
+    """Draw a board with what is marked and the pieces beside it, the reason below, and a small board for each case.
+
+    At most so many cases are drawn as ``most`` says.
+    """
     board_width, board_height = board_size(scene.board.grid)
     width = max(board_width, WIDTH)
-    parts = [_board(scene, MARGIN / 2 + (width - board_width) / 2, MARGIN / 2)]
-    lines, y = _caption(scene.caption, MARGIN, MARGIN + board_height + MARGIN / 2, width, SIZE)
+    blockers = scene.board.format()
+    head, y = _heading("Why this board has no tiling", f"Blockers: {blockers or 'none'}", width)
+    beside = width - board_width >= BESIDE
+    parts = [*head, _board(scene, MARGIN - 6, y)]
+    x, top = (MARGIN + board_width + GAP, y + LABELS) if beside else (MARGIN, y + board_height + MARGIN)
+    lines, below = _key(scene, marks, x, top, width - board_width - GAP if beside else width)
+    parts += lines
+    y = max(y + board_height + MARGIN, below + MARGIN / 2)
+    lines, y = caption_lines(scene.caption, MARGIN, y, width, SIZE)
     parts += lines
     if panels:
-        lines, y = _panels(panels[:MOST_PANELS], MARGIN, y + GAP / 2, width)
+        number = len(panels)
+        what = f"The first {most} of {number} cases:" if number > most else f"The {number} cases:"
+        parts.append(text(what if number > 1 else "The one case:", MARGIN, y + GAP, SIZE, fill=INK, font_weight="bold"))
+        lines, y = _panels(panels[:most], MARGIN, y + 2 * GAP, width)
         parts += lines
-        if len(panels) > MOST_PANELS:
-            more = f"… and {len(panels) - MOST_PANELS} more cases"
-            lines, y = _caption((more,), MARGIN, y, width, SIZE)
+        if number > most:
+            lines, y = caption_lines((f"… and {number - most} more cases",), MARGIN, y, width, SIZE)
             parts += lines
-    return document(width + 2 * MARGIN, y + MARGIN, f"Why board {scene.board.format()} has no tiling", parts)
+    return document(width + 2 * MARGIN, y + MARGIN, f"Why board {blockers} has no tiling", parts)
+
+
+def _heading(title: str, about: str, width: float) -> tuple[list[str], float]:
+    """Return the title and a line or more below it, and where they end."""
+    top = MARGIN + 1.4 * TITLE_SIZE
+    lines, y = caption_lines((about,), MARGIN, top, width, SIZE)
+    head = text(title, MARGIN, MARGIN + TITLE_SIZE / 2, TITLE_SIZE, fill=INK, font_weight="bold")
+    return [head, *lines], y + MARGIN / 2
+
+
+def _key(scene: Scene, marks: Marks | None, x: float, y: float, width: float) -> tuple[list[str], float]:
+    """Return what the marks mean, and the pieces with their letters; and where they end."""
+    parts: list[str] = []
+    if marks is not None:
+        swatch = {
+            Mark.FAULT: tag("rect", x=x + 2, y=y + 2, width=16.0, height=16.0, rx=3, fill=NEUTRAL, stroke=FAULT,
+                            stroke_width=3),
+            Mark.DARK: tag("rect", x=x, y=y, width=20.0, height=20.0, fill=SHADED),
+            Mark.PART: "".join(
+                tag("rect", x=x + 10.0 * n, y=y, width=20.0 if n == 0 else 10.0, height=20.0, fill=PARTS[n])
+                for n in range(min(2, len(marks.parts)))
+            ),
+            Mark.WEIGHT: tag("rect", x=x, y=y, width=20.0, height=20.0, fill=_mixed(0.5))
+            + text("1", x + 10, y + 10, 13, text_anchor="middle", fill=ink_on(_mixed(0.5)), font_weight="bold"),
+        }[marks.mark]  # fmt: skip
+        lines, end = caption_lines((marks.meaning,), x + SWATCH + 8, y, width - SWATCH - 8, SIZE - 1)
+        parts += [swatch, *lines]
+        y = max(end, y + SWATCH) + GAP / 2
+    if scene.puzzle is not None:
+        lines, y = caption_lines(("The pieces:",), x, y, width, SIZE - 1)
+        pieces, tall = legend(scene.puzzle, x, y + 6, width, side=18)
+        parts += [*lines, *pieces]
+        y += 6 + tall
+    return parts, y
 
 
 def _board(scene: Scene, x: float, y: float) -> str:
@@ -140,11 +197,12 @@ def _board(scene: Scene, x: float, y: float) -> str:
         about[cell] = f"weight {weight}"
     for n, mask in enumerate(scene.regions):
         for cell in grid.cells(mask):
-            fills[cell], owners[cell] = PALETTE[n % len(PALETTE)], (1, n)
+            fills[cell], owners[cell] = PARTS[n % len(PARTS)], (1, n)
+    colours = {} if scene.puzzle is None else {one.name: kind_colour(scene.puzzle, one) for one in scene.puzzle.kinds}
     for n, (name, mask) in enumerate(scene.pieces):
+        shade = colours.get(name, PALETTE[n % len(PALETTE)])
         for cell in grid.cells(mask):
-            # From the end of the palette, so that pieces and regions differ.
-            fills[cell], owners[cell], about[cell] = PALETTE[-1 - n % len(PALETTE)], (2, n), f"piece {name}"
+            fills[cell], owners[cell], about[cell] = shade, (2, n), f"piece {name}"
     for cell in grid.cells(scene.board.blockers):
         owners[cell] = (0, cell)
     cells = [
@@ -154,7 +212,11 @@ def _board(scene: Scene, x: float, y: float) -> str:
         for cell in range(len(grid))
     ]
     over = [_ring(grid, cell) for cell in grid.cells(scene.fault & ~scene.board.blockers)]
-    over += [written(grid, cell, str(weight), fills[cell]) for cell, weight in scene.weights.items()]
+    over += [
+        # A 0 adds nothing: it stays in the background.
+        written(grid, cell, str(weight), fills[cell], None if weight else SHADED)
+        for cell, weight in scene.weights.items()
+    ]
     over += [
         written(grid, cell, name if len(name) <= 3 else str(n + 1), fills[cell])
         for n, (name, mask) in enumerate(scene.pieces)
@@ -182,24 +244,9 @@ def _ring(grid: SquareGrid, cell: int) -> str:
 
 
 def _mixed(part: float) -> str:
-    """Return a shade between a free cell's and the one of the cells at fault."""
-    ends = [[int(shade[start : start + 2], 16) for start in (1, 3, 5)] for shade in (LIGHT, FAULT)]
+    """Return a shade of grey: the greater the number, the darker."""
+    ends = [[int(shade[start : start + 2], 16) for start in (1, 3, 5)] for shade in (LIGHT, HEAVIEST)]
     return "#" + "".join(f"{round(low + (high - low) * 0.85 * part):02X}" for low, high in zip(*ends, strict=True))
-
-
-def _caption(caption: Sequence[str], x: float, y: float, width: float, size: int) -> tuple[list[str], float]:
-    """Return lines of text from a height on, and where they end."""
-    # No letter of the font is wider than 0.66 of its size on the average of a line.
-    columns = max(8, int(width / (0.66 * size)))
-    indent = "  " if size > SMALL_SIZE else ""
-    lines = [line for one in caption for line in wrap(one, columns, indent) or [""]]
-    parts = [
-        text(
-            line.lstrip(), x + (len(line) - len(line.lstrip())) * size / 2, y + (n + 0.5) * LINE * size, size, fill=INK
-        )
-        for n, line in enumerate(lines)
-    ]
-    return parts, y + len(lines) * LINE * size
 
 
 def _panels(panels: Sequence[Scene], x: float, y: float, width: float) -> tuple[list[str], float]:
@@ -214,47 +261,51 @@ def _panels(panels: Sequence[Scene], x: float, y: float, width: float) -> tuple[
             left = x + place * (column + GAP)
             small = _board(scene, 0, 0)
             parts.append(tag("g", small, transform=f"translate({number(left)} {number(y)}) scale({number(scale)})"))
-            lines, end = _caption(scene.caption, left, y + scale * board_height + 8, column, SMALL_SIZE)
+            lines, end = caption_lines(scene.caption, left, y + scale * board_height + 8, column, SMALL_SIZE)
             parts += lines
             lowest = max(lowest, end)
         y = lowest + GAP / 2
     return parts, y
 
 
-def _cases(tree: Tree, start: Position, laid: tuple[Lain, ...]) -> Iterator[Scene]:
+def _cases(tree: Branch) -> Iterator[Scene]:
+    """Yield a small board for each case of the first split, with the piece that lies on it."""
+    for place, (lain, below) in enumerate(tree.cases, start=1):
+        caption = (f"{place}. {tree.position.words(*lain)}: {case_text(below)}.",)
+        if isinstance(below, Leaf):
+            marks = marks_of(below.position, below.finding, below.weighing)
+        else:
+            marks = marks_of(below.position, finding_of_tree(below), tree=below)
+        yield _scene(tree.position, marks, caption, (lain,))
+
+
+def _leaf_scenes(tree: Tree, start: Position, laid: tuple[Lain, ...]) -> Iterator[Scene]:
     """Yield a small board for each leaf, with the pieces that lie on it."""
     if isinstance(tree, Branch):
         for lain, below in tree.cases:
-            yield from _cases(below, start, (*laid, lain))
+            yield from _leaf_scenes(below, start, (*laid, lain))
         return
     placed = ", ".join(start.words(*lain) for lain in laid)
-    caption = (f"{placed}:", f"{tree.finding.text} ({tree.finding.rule}).")
-    yield _scene(start, tree.finding, tree.weighing, caption, laid)
+    marks = marks_of(tree.position, tree.finding, tree.weighing)
+    yield _scene(start, marks, (f"{placed}: {case_text(tree)}.",), laid)
 
 
-def _scene(
-    position: Position,
-    finding: Finding,
-    weighing: Weighing | None,
-    caption: tuple[str, ...],
-    laid: tuple[Lain, ...] = (),
-    also: int = 0,
-) -> Scene:
-    """Return what there is to see of a finding; ``also`` are cells at fault of other rules."""
-    table = position.table
-    grid = table.puzzle.grid
-    board = Board(grid.full & ~position.free, grid)
-    pieces = tuple((table.kinds[kind].name, mask) for kind, mask in laid)
-    free = position.free
+def _scene(start: Position, marks: Marks, caption: tuple[str, ...], laid: tuple[Lain, ...] = ()) -> Scene:
+    """Return what there is to see: the board, the pieces on it, and what is marked."""
+    table = start.table
+    puzzle = table.puzzle
+    free = start.free
     for _, mask in laid:
         free &= ~mask
-    if weighing is not None and weighing.total < 1000 * len(grid):
-        numbers = {cell: weighing.weights[cell] for cell in grid.cells(free)}
-        return Scene(board, caption, weights=numbers, pieces=pieces)
-    if finding.rule == "colour":
-        return Scene(board, caption, dark=free & grid.dark, fault=also & free, pieces=pieces)
-    if finding.rule == "stripes":
-        return Scene(board, caption, dark=finding.cells & free, pieces=pieces)
-    if finding.rule in {"areas", "shares"}:
-        return Scene(board, caption, regions=tuple(components(finding.cells & free, grid)), pieces=pieces)
-    return Scene(board, caption, fault=finding.cells & free, pieces=pieces)
+    weights = {cell: marks.weights[cell] for cell in puzzle.grid.cells(free)} if marks.weights else {}
+    together = sum(marks.parts)
+    return Scene(
+        Board(puzzle.grid.full & ~start.free, puzzle.grid),
+        caption,
+        fault=together if marks.mark is Mark.FAULT else 0,
+        regions=marks.parts if marks.mark is Mark.PART else (),
+        dark=together if marks.mark is Mark.DARK else 0,
+        weights=weights,
+        pieces=tuple((table.kinds[kind].name, mask) for kind, mask in laid),
+        puzzle=puzzle,
+    )

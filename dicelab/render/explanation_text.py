@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import string
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from dicelab.render.argument import (
+    Mark,
+    Marks,
+    argument,
+    aside_lines,
+    bullet,
+    case_lines,
+    case_text,
+    covered_text,
+    cut_off,
+    in_sentence,
+    marks_of,
+    paragraphs,
+    split_text,
+)
 from dicelab.render.text import marked_text, tiling_text, wrap
-from dicelab.rules.explain.components import shares_of
 from dicelab.rules.explain.explanation import Explanation, Verdict
 from dicelab.rules.explain.position import Position
-from dicelab.rules.explain.tree import Branch, Leaf, Tree, branches, depth, leaves
-from dicelab.rules.explain.weights import Lain, Weighing
+from dicelab.rules.explain.tree import Branch, Leaf, Tree, branches, depth
+from dicelab.rules.explain.weights import Weighing
 from solver.polyform import Board, Grid
 
 WIDTH = 80
 
-MOST_LINES = 12
-"""How many reasons why placements are ruled out are given for one weighing, unless all are asked for."""
+INDENT = 5
+"""Columns that a case takes for its number."""
 
 
 def explanation_json(explanation: Explanation) -> dict[str, Any]:
@@ -30,6 +45,7 @@ def explanation_json(explanation: Explanation) -> dict[str, Any]:
         "verdict": explanation.verdict,
         "search_nodes": explanation.search_nodes,
         "most_positions": explanation.limits.nodes,
+        "argument": argument(explanation),
         "findings": [
             {"rule": found.rule, "cells": grid.labels(found.cells).split(), "text": found.text}
             for found in explanation.findings
@@ -60,7 +76,7 @@ def _weighing_json(position: Position, weighing: Weighing) -> dict[str, Any]:
             {
                 "piece": table.kinds[kind].name,
                 "cells": table.grid.labels(mask).split(),
-                "text": _cut_off(position, (kind, mask)),
+                "text": cut_off(position, (kind, mask)),
             }
             for kind, mask in weighing.ruled_out
         ],
@@ -88,9 +104,9 @@ def _tree_json(tree: Tree) -> dict[str, Any]:
 
 
 def explanation_text(explanation: Explanation, *, every: bool = False) -> str:
-    """Return the explanation as text: the board with the cells at fault, then the reasons, in 80 columns.
+    """Return the explanation as text in 80 columns: the board with the cells at fault, the argument, then the cases.
 
-    ``every`` adds all placements that are ruled out, and the weights of every case.
+    Long lists of cases, and of places of pieces that are left out, are cut short; ``every`` gives all.
     """
     board, verdict = explanation.board, explanation.verdict
     if explanation.tiling is not None:
@@ -99,23 +115,21 @@ def explanation_text(explanation: Explanation, *, every: bool = False) -> str:
         return "\n".join(wrap("Unknown whether there is a tiling: the limit was reached.", WIDTH))
     if verdict is Verdict.UNEXPLAINED:
         return _unexplained(explanation)
-    first = explanation.findings[0]
-    lines = [_headline(explanation), ""]
-    weighing = explanation.weighing
-    if weighing is None:
-        marks = {cell: "X" if board.blockers >> cell & 1 else "x" for cell in Grid.cells(first.cells)}
-        lines += [marked_text(board, marks), _legend(explanation), ""]
-    else:
-        lines += [marked_text(board, _weights(weighing, board.blockers)), "the weight of each free cell", ""]
-    for found in explanation.findings:
-        lines += wrap(f"{found.rule}: {found.text}.", WIDTH, "  ")
     position = Position.of(board.blockers, explanation.puzzle)
-    if weighing is not None:
-        lines += _weighing_lines(position, weighing, "", every=every)
+    marks = marks_of(position, explanation.findings[0], explanation.weighing, explanation.tree)
+    lines = [*wrap(f"There is no tiling of the board {board.format()}.".replace("board .", "empty board."), WIDTH), ""]
+    lines += [*_marked(board, marks), ""]
+    for paragraph in paragraphs(explanation):
+        lines += wrap(paragraph, WIDTH)
+    if explanation.weighing is not None:
+        lines += _aside(position, explanation.weighing, "  ", every=every)
     if explanation.tree is not None:
-        lines += ["", *_tree_lines(explanation.tree, every=every)]
-        if not every and any(leaf.weighing for leaf in leaves(explanation.tree)):
-            lines.append("The weights and what is ruled out in each case: pass -v")
+        lines += ["", "The cases:", *_tree_lines(explanation.tree, every=every)]
+    if explanation.tree is not None or explanation.weighing is not None:
+        show = "dicelab puzzle show" + ("" if explanation.puzzle.name else " PUZZLE")
+        lines += ["", f"{show} draws the pieces that have these letters."]
+    if every:
+        lines += ["", f"Found by the rule {' and the rule '.join(found.rule for found in explanation.findings)}."]
     return "\n".join(lines) + "\n"
 
 
@@ -131,98 +145,51 @@ def _unexplained(explanation: Explanation) -> str:
     return "\n".join(wrap(text, WIDTH))
 
 
-def _legend(explanation: Explanation) -> str:
-    first, tree = explanation.findings[0], explanation.tree
-    if tree is not None and tree.cell is not None:
-        return "x: the cell that must be covered"
-    if tree is not None:
-        return f"x: where {tree.position.table.kinds[tree.kind or 0].name} can lie"
-    free = first.cells & ~explanation.board.blockers
-    if first.rule == "stripes":
-        return "x: the free cells that are counted" + ("" if free == first.cells else "; X: blockers in the same lines")
-    return "x: the cells at fault" if free else "X: the blockers at fault"
+def _marked(board: Board, marks: Marks) -> list[str]:
+    """Return the board with its marks, and below it what they mean."""
+    if marks.weights:
+        return [*marked_text(board, _weights(marks.weights, board.blockers)).splitlines(), "", _about(marks.meaning)]
+    several = marks.mark is Mark.PART and len(marks.parts) > 1
+    letters = string.ascii_lowercase if several else "x" * len(marks.parts)
+    shown = {cell: letters[n % len(letters)] for n, part in enumerate(marks.parts) for cell in Grid.cells(part)}
+    names = ", ".join(dict.fromkeys(shown.values()))
+    return [*marked_text(board, shown).splitlines(), "", f"{names}: {marks.meaning}"]
 
 
-def _headline(explanation: Explanation) -> str:
-    rules = explanation.findings[0].rule
-    if explanation.verdict is Verdict.RULE and explanation.tree is None:
-        return f"No tiling, by the rule {rules!r}."
-    size = f"{explanation.leaf_count} cases"
-    least = "the fewest of its depth" if explanation.fewest else "perhaps not the fewest"
-    if explanation.verdict is Verdict.RULE:
-        return f"No tiling, by the rule {rules!r}: {size}, {least}."
-    tree = explanation.tree
-    deep = depth(tree) if tree else 0
-    return "\n".join(wrap(f"No tiling, by a search argument: {size} of up to {deep} pieces, {least}.", WIDTH))
+def _about(meaning: str) -> str:
+    return f"{meaning[0].upper()}{meaning[1:]}."
 
 
-def _weights(weighing: Weighing, blockers: int) -> dict[int, str]:
-    return {cell: str(weight) for cell, weight in enumerate(weighing.weights) if not blockers >> cell & 1}
+def _weights(weights: Sequence[int], blockers: int) -> dict[int, str]:
+    return {cell: str(weight) for cell, weight in enumerate(weights) if not blockers >> cell & 1}
 
 
-def _weighing_lines(position: Position, weighing: Weighing, indent: str, *, every: bool) -> list[str]:
-    lines = wrap(indent + covered_text(position, weighing), WIDTH, indent + "  ")
-    said = ruled_out(position, weighing)
-    for line in said if every else said[:MOST_LINES]:
-        lines += wrap(f"{indent}Ruled out: {line}.", WIDTH, indent + "  ")
-    if not every and len(said) > MOST_LINES:
-        lines.append(f"{indent}… and {len(said) - MOST_LINES} more reasons: pass -v for all")
-    return lines
-
-
-def covered_text(position: Position, weighing: Weighing) -> str:
-    """Say what each piece covers at most."""
-    if weighing.nowhere is not None:
-        return f"{position.table.kinds[weighing.nowhere].name} has no placement that is not ruled out."
-    most = [
-        f"{piece.name} {heaviest}" + (f" ({number} times)" if number > 1 else "")
-        for piece, heaviest, number in zip(position.table.kinds, weighing.most, weighing.left, strict=True)
-        if number and heaviest >= 0
-    ]
-    return f"The pieces cover at most: {', '.join(most)}; together {weighing.covered}."
-
-
-def ruled_out(position: Position, weighing: Weighing) -> list[str]:
-    """Say which placements are ruled out and why, those for one reason together."""
-    table = position.table
-    why: dict[str, dict[int, list[str]]] = {}
-    for kind, mask in weighing.ruled_out:
-        why.setdefault(_cut_off(position, (kind, mask)), {}).setdefault(kind, []).append(table.grid.labels(mask))
-    said = []
-    for text, lying in why.items():
-        where = "; ".join(f"{table.kinds[kind].name} on {', on '.join(places)}" for kind, places in lying.items())
-        said.append(f"{where}, for then {text}")
-    return said
-
-
-def _cut_off(position: Position, lain: Lain) -> str:
-    """Say what a placement that is ruled out leaves."""
-    finding = shares_of(position.lay(*lain))
-    return "" if finding is None else finding.text
+def _aside(position: Position, weighing: Weighing, indent: str, *, every: bool) -> list[str]:
+    """Return why places of pieces are left out."""
+    lines = aside_lines(position, weighing, every=every)
+    if not lines:
+        return []
+    head = ["", f"{indent}Left out:"] if len(indent) < INDENT else [f"{indent}Left out:"]
+    return [*head, *(part for line in lines for part in wrap(f"{indent}{bullet(line)}", WIDTH, indent + "  "))]
 
 
 def _tree_lines(tree: Branch, indent: str = "", *, every: bool) -> Iterator[str]:
-    yield from wrap(indent + split_text(tree), WIDTH, indent + "  ")
+    if not every:
+        yield from (part for line in case_lines(tree, every=False) for part in wrap(line, WIDTH, " " * INDENT))
+        return
     for number, (lain, below) in enumerate(tree.cases, start=1):
         head = f"{indent}{number:>3}. {tree.position.words(*lain)}: "
-        inner = indent + " " * 5
+        inner = indent + " " * INDENT
         if isinstance(below, Branch):
-            yield from wrap(head + "no tiling either, for", WIDTH, inner)
+            yield from wrap(f"{head}{in_sentence(split_text(below))}, and each of them fails.", WIDTH, inner)
             yield from _tree_lines(below, inner, every=every)
             continue
-        yield from wrap(f"{head}{below.finding.text} ({below.finding.rule}).", WIDTH, inner)
-        if every and below.weighing is not None:
+        yield from wrap(f"{head}{case_text(below)}.", WIDTH, inner)
+        if below.weighing is not None:
             position, weighing = below.position, below.weighing
             board = Board(position.table.grid.full & ~position.free, position.table.puzzle.grid)
-            for line in marked_text(board, _weights(weighing, board.blockers)).splitlines():
+            for line in marked_text(board, _weights(weighing.weights, board.blockers)).splitlines():
                 yield inner + line
-            yield from _weighing_lines(position, weighing, inner, every=True)
-
-
-def split_text(tree: Branch) -> str:
-    """Say what the cases are."""
-    table, number = tree.position.table, len(tree.cases)
-    ways = "one way" if number == 1 else f"one of {number} ways"
-    if tree.cell is not None:
-        return f"{table.grid.label(tree.cell)} must be covered, in {ways}:"
-    return f"{table.kinds[tree.kind or 0].name} must lie somewhere, in {ways}:"
+            if weighing.nowhere is None:
+                yield from wrap(f"{inner}At most: {covered_text(position, weighing)}.", WIDTH, inner + "  ")
+            yield from _aside(position, weighing, inner, every=True)

@@ -180,12 +180,12 @@ def square(grid: SquareGrid, cell: int, fill: str) -> str:
     return tag("rect", x=x, y=y, width=CELL, height=CELL, fill=fill)
 
 
-def written(grid: SquareGrid, cell: int, content: str, ground: str) -> str:
-    """Return a word in a cell of a colour."""
+def written(grid: SquareGrid, cell: int, content: str, ground: str, ink: str | None = None) -> str:
+    """Return a word in a cell of a colour, dark or light unless an ink is named."""
     x, y = corner(grid, cell)
     size = 17 if len(content) <= 3 else 11
     return text(
-        content, x + CELL / 2, y + CELL / 2, size, text_anchor="middle", fill=ink_on(ground), font_weight="bold"
+        content, x + CELL / 2, y + CELL / 2, size, text_anchor="middle", fill=ink or ink_on(ground), font_weight="bold"
     )
 
 

@@ -91,8 +91,8 @@ def colour(blockers: int, puzzle: Puzzle) -> Finding | None:
     Examples
     --------
     >>> puzzle = Puzzle.parse("genius-square")
-    >>> colour(puzzle.grid.mask(map(puzzle.grid.cell, "A1 A3 A5 B2 B4 B6 C1".split())), puzzle).text
-    '11 dark and 18 light cells are free: the pieces cover 12, 13, 14, 15, 16 or 17 dark ones'
+    >>> colour(puzzle.grid.mask(map(puzzle.grid.cell, "A1 A3 A5 B2 B4 B6 C1".split())), puzzle).text[:69]
+    'On a chessboard 11 dark and 18 light cells would be free, but the pie'
     """
     free = puzzle.grid.full & ~blockers
     dark = (free & puzzle.grid.dark).bit_count()
@@ -103,7 +103,8 @@ def colour(blockers: int, puzzle: Puzzle) -> Finding | None:
     return Finding(
         "colour",
         blockers & puzzle.grid.full,
-        f"{dark} dark and {light} light cells are free: the pieces cover {listed(covered)} dark ones",
+        f"On a chessboard {dark} dark and {light} light cells would be free, but the pieces always cover "
+        f"{listed(covered)} dark cells",
     )
 
 
@@ -135,8 +136,9 @@ def isolated_monominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
     return Finding(
         "isolated monominoes",
         cells,
-        f"{puzzle.grid.labels(cells)} stand alone: each of the {len(alone)} takes a monomino, "
-        f"and the puzzle has {monominoes}",
+        f"{listed(map(puzzle.grid.labels, alone), 'and')} {'stand' if len(alone) > 1 else 'stands'} alone, without a "
+        f"free neighbour: only the piece I1 fits there, and the puzzle has {monominoes} of these for "
+        f"{len(alone)} such cell{'s' if len(alone) > 1 else ''}",
     )
 
 
@@ -167,11 +169,13 @@ def isolated_dominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
     filled = pieces + spare // 2
     if len(pairs) <= filled:
         return None
-    names = " and ".join(map(puzzle.grid.labels, pairs))
+    names = listed(map(puzzle.grid.labels, pairs), "and")
+    are = "is a pair of cells that is" if len(pairs) == 1 else "are pairs of cells that are"
     return Finding(
         "isolated dominoes",
         sum(pairs) + (sum(alone) if monominoes > 1 else 0),
-        f"{names} are cut off: dominoes ({pieces}) and spare monominoes ({spare}) fill {filled} of {len(pairs)} pairs",
+        f"{names} {are} cut off: only the piece I2 fits there, or two I1, and the pieces suffice for "
+        f"{filled or 'none'} of {len(pairs)}",
     )
 
 

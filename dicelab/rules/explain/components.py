@@ -6,14 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from dicelab.rules import Finding
-from dicelab.rules.board import Flags, colour_rejects, listed
-from dicelab.rules.explain.position import Position, Table, table_of
-from dicelab.rules.islands import Masks, links
-from solver.polyform import Grid, Puzzle
+from dicelab.rules.board import listed
+from dicelab.rules.explain.position import Position, Table
+from solver.polyform import Puzzle
 
 SMALL = 8
 """Cells of a part whose fillings are all listed: two tetrominoes, little enough to be checked by hand."""
@@ -139,17 +135,23 @@ def areas(blockers: int, puzzle: Puzzle) -> Finding | None:
     Examples
     --------
     >>> areas(0b00100, Puzzle.parse("1x5/1:I1,I3")).text
-    'A1 A2 (2): no group of the pieces has this area'
+    'A1 A2 is a part of 2 cells, and no pieces have 2 squares together'
     """
     position = Position.of(blockers, puzzle)
     fault = _fault(position, areas_suffice)
     if fault is None:
         return None
-    names = listed([f"{_part(position, part)} ({part.bit_count()})" for part in fault], "and")
-    none = "no group of the pieces has this area"
-    if len(fault) > 1:
-        none = "no disjoint groups of the pieces have these areas"
-    return Finding("areas", sum(fault), f"{names}: {none}")
+    if len(fault) == 1:
+        area = fault[0].bit_count()
+        name = _sentence(_part(position, fault[0]))
+        text = f"{name} is a part of {_cells(area)}, and no pieces have {area} squares together"
+    else:
+        names = listed([_sized(position, part) for part in fault], "and")
+        text = (
+            f"The blockers cut off the parts {names}: whichever pieces go into them, these never have just as many "
+            "squares as each part has cells"
+        )
+    return Finding("areas", sum(fault), text)
 
 
 def shares(blockers: int, puzzle: Puzzle) -> Finding | None:
@@ -179,9 +181,8 @@ def shares_of(position: Position) -> Finding | None:
         return None
     if len(fault) == 1 and fault[0].bit_count() > SMALL:
         return Finding("shares", fault[0], _lacks(position, fault[0]))
-    names = "; ".join(_takes(position, part) for part in fault)
-    end = "" if len(fault) == 1 else ": the pieces do not suffice for all of them"
-    return Finding("shares", sum(fault), names + end)
+    end = "" if len(fault) == 1 else ", and there are not enough pieces for all of them"
+    return Finding("shares", sum(fault), _sentence("; ".join(_all_take(position, fault)) + end))
 
 
 def _fault(position: Position, holds: Callable[[Position, Sequence[int]], bool]) -> list[int] | None:
@@ -198,34 +199,59 @@ def _fault(position: Position, holds: Callable[[Position, Sequence[int]], bool])
 
 def _lacks(position: Position, part: int) -> str:
     """Say why no group of the pieces has the area or the colours of a large part."""
-    name, area = _part(position, part), part.bit_count()
+    name, area = _sentence(_part(position, part)), part.bit_count()
     if not areas_suffice(position, [part]):
-        return f"{name} can't be covered: no pieces that are left have {area} squares together"
+        return f"{name} can't be covered: no pieces have {area} squares together"
     dark = (part & position.table.grid.dark).bit_count()
-    return f"{name} can't be covered: no pieces that are left cover {dark} dark and {area - dark} light cells"
+    return (
+        f"{name} can't be covered: no pieces cover {dark} dark and {area - dark} light cells of a chessboard together"
+    )
+
+
+def _all_take(position: Position, parts: Sequence[int]) -> list[str]:
+    """Say what each part takes; parts that take the same are named together."""
+    named: dict[str, list[str]] = {}
+    for part in parts:
+        named.setdefault(_takes(position, part), []).append(_part(position, part))
+    said = []
+    for takes, names in named.items():
+        each = "each " if len(names) > 1 else ""
+        said.append(
+            f"{listed(names, 'and')} can {each}be filled only {takes}" if takes else f"No pieces can fill {names[0]}"
+        )
+    return said
 
 
 def _takes(position: Position, part: int) -> str:
-    """Say what a part takes."""
+    """Say what a part takes; nothing where no pieces tile it."""
+    if part.bit_count() > SMALL:
+        dark = (part & position.table.grid.dark).bit_count()
+        return f"by pieces that cover {dark} dark and {part.bit_count() - dark} light cells of a chessboard"
+    left = position.left
+    groups = sorted(
+        (group for group in fillings(position.table, part) if all(n <= m for n, m in zip(group, left, strict=True))),
+        key=lambda group: (sum(group), [-n for n in group]),
+    )
+    if not groups:
+        return ""
+    named = [_group(position.table, group) for group in groups]
+    if len(named) <= MOST_GROUPS + 1:
+        return f"by {listed(named)}"
+    return f"by {', '.join(named[:MOST_GROUPS])} or one of {len(named) - MOST_GROUPS} more groups"
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _sized(position: Position, part: int) -> str:
+    """Name a part with its number of cells."""
     name = _part(position, part)
-    if part.bit_count() <= SMALL:
-        left = position.left
-        groups = sorted(
-            (
-                group
-                for group in fillings(position.table, part)
-                if all(n <= m for n, m in zip(group, left, strict=True))
-            ),
-            key=lambda group: (sum(group), [-n for n in group]),
-        )
-        if not groups:
-            return f"no pieces that are left tile {name}"
-        named = [_group(position.table, group) for group in groups]
-        if len(named) <= MOST_GROUPS + 1:
-            return f"{name} takes {listed(named)}"
-        return f"{name} takes {', '.join(named[:MOST_GROUPS])} or one of {len(named) - MOST_GROUPS} more groups"
-    dark = (part & position.table.grid.dark).bit_count()
-    return f"{name} takes {dark} dark and {part.bit_count() - dark} light cells"
+    return name if part.bit_count() > SMALL else f"{name} ({_cells(part.bit_count())})"
+
+
+def _cells(number: int) -> str:
+    return f"{number} cell{'' if number == 1 else 's'}"
 
 
 def _part(position: Position, part: int) -> str:
@@ -242,79 +268,3 @@ def _group(table: Table, group: Group) -> str:
         for piece, number in zip(table.kinds, group, strict=True)
         if number
     )
-
-
-def split(masks: Masks, grid: Grid) -> Masks:
-    """Return the components of the free cells of many boards.
-
-    uint64 of shape (most, n): the components of each board by lowest cell, then zeros.
-    """
-    grid.require_masks()
-    free = ~np.asarray(masks, np.uint64) & np.uint64(grid.full)
-    found: list[Masks] = []
-    while free.any():
-        part = free & (~free + np.uint64(1))
-        while True:
-            grown = part.copy()
-            for distance, lower in links(grid):
-                grown |= (part & lower) << distance
-                grown |= part >> distance & lower
-            grown &= free
-            if np.array_equal(grown, part):
-                break
-            part = grown
-        found.append(part)
-        free &= ~part
-    return np.array(found, np.uint64).reshape(len(found), len(masks))
-
-
-def areas_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
-    """Apply :func:`areas` to an array of boards: each list of sizes is looked at once."""
-    table, left = table_of(puzzle), tuple(puzzle.kinds.values())
-
-    def decide(sizes: NDArray[np.int64]) -> bool:
-        return not suffices(table, left, tuple(sorted((size,) for size in sizes.tolist() if size)))
-
-    return _by_column(masks, puzzle, lambda parts: np.sort(np.bitwise_count(parts).astype(np.int64), axis=0), decide)
-
-
-def shares_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
-    """Apply :func:`shares` to an array of boards: each list of parts is looked at once."""
-    left, table = tuple(puzzle.kinds.values()), table_of(puzzle)
-    masks = np.asarray(masks, np.uint64)
-    # Whatever the parts, they need the colours of the whole; a board in one large part needs no more.
-    rejected = colour_rejects(masks, puzzle)
-    open_ = np.flatnonzero(~rejected)
-
-    def decide(column: NDArray[np.uint64]) -> bool:
-        parts = [part for part in column.tolist() if part]
-        if len(parts) == 1 and parts[0].bit_count() > SMALL:
-            return False
-        return not can_share(Position(table, sum(parts), left), parts)
-
-    rejected[open_] = _by_column(masks[open_], puzzle, lambda parts: parts, decide)
-    return rejected
-
-
-def _by_column(
-    masks: Masks,
-    puzzle: Puzzle,
-    view: Callable[[Masks], NDArray[np.generic]],
-    decide: Callable[[NDArray], bool],  # type: ignore[type-arg]
-) -> Flags:
-    """Decide once for each different column of a view of the parts; chunks keep the memory small."""
-    rejected = np.zeros(len(masks), np.bool_)
-    known: dict[bytes, bool] = {}
-    for start in range(0, len(masks), 1 << 16):
-        columns = view(split(masks[start : start + (1 << 16)], puzzle.grid))
-        if not len(columns):
-            continue
-        different, place = np.unique(columns, axis=1, return_inverse=True)
-        answers = np.zeros(different.shape[1], np.bool_)
-        for n, column in enumerate(different.T):
-            key = column[column != 0].tobytes()
-            if key not in known:
-                known[key] = decide(column)
-            answers[n] = known[key]
-        rejected[start : start + (1 << 16)] = answers[place.ravel()]
-    return rejected

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from dicelab.rules import BOARD_RULES, BoardRule, Finding
 from dicelab.rules.board import Flags
-from dicelab.rules.explain.components import areas, areas_rejects, shares, shares_rejects
+from dicelab.rules.explain.component_arrays import areas_rejects, shares_rejects
+from dicelab.rules.explain.components import areas, shares
 from dicelab.rules.explain.position import Position
 from dicelab.rules.explain.stripes import stripes, stripes_rejects
 from dicelab.rules.explain.tree import (

@@ -93,14 +93,17 @@ def stripes(blockers: int, puzzle: Puzzle) -> Finding | None:
     Examples
     --------
     >>> stripes(0, Puzzle.parse("6x6/0:9*L4")).text
-    '18 free cells lie in rows A, C, E: the pieces cover 9, 11, …, 27 such cells'
+    '18 free cells lie in rows A, C, E, and however the pieces lie, they cover 9, 11, …, 27 cells there'
     """
     free = puzzle.grid.full & ~blockers
     for one in stripes_of(puzzle):
         number = (free & one.cells).bit_count()
         if number not in one.covered:
             lie = "cells lie" if number != 1 else "cell lies"
-            text = f"{number} free {lie} {one.where}: the pieces cover {_shortened(one.covered)} such cells"
+            text = (
+                f"{number} free {lie} {one.where}, and however the pieces lie, they cover {_shortened(one.covered)} "
+                "cells there"
+            )
             return Finding("stripes", one.cells, text)
     return None
 

@@ -233,17 +233,16 @@ def _case_finding(
 ) -> Finding:
     """Return a split in one line; ``closed`` tells whether a rule rejects each case at once."""
     rule = "cases" if closed else "search"
-    left = "leaves a board that a rule rejects" if closed else "leaves a board without a tiling"
-    many = f"each of the {len(ways)} placements" if len(ways) > 1 else "the one placement"
+    left = "leaves cells that the other pieces can't cover"
+    many = f"Each of the {len(ways)} ways" if len(ways) > 1 else "The one way"
     if cell is not None:
-        cover = "cover" if len(ways) > 1 else "covers"
-        return Finding(rule, 1 << cell, f"{many} that {cover} {position.table.grid.label(cell)} {left}")
+        return Finding(rule, 1 << cell, f"{many} to cover {position.table.grid.label(cell)} {left}")
     if kind is not None:
         where = 0
         for _, mask in ways:
             where |= mask
-        return Finding(rule, where, f"{many} of {position.table.kinds[kind].name} {left}")
-    return Finding(rule, position.free, "a rule rejects the board as it is")
+        return Finding(rule, where, f"{many} to place {position.table.kinds[kind].name} {left}")
+    return Finding(rule, position.free, "A rule rejects the board as it is")
 
 
 def finding_of_tree(tree: Branch) -> Finding:

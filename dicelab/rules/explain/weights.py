@@ -12,7 +12,8 @@ import numpy as np
 
 from dicelab.rules import Finding
 from dicelab.rules.board import Flags, dark_counts, isolated_dominoes_rejects, isolated_monominoes_rejects
-from dicelab.rules.explain.components import is_shared_out, shares_rejects
+from dicelab.rules.explain.component_arrays import shares_rejects
+from dicelab.rules.explain.components import is_shared_out
 from dicelab.rules.explain.position import Position
 from dicelab.rules.islands import Masks
 from solver.polyform import Grid, Puzzle
@@ -119,17 +120,27 @@ def finding_of(rule: str, position: Position, found: Weighing) -> Finding:
     if nowhere is not None:
         return Finding(rule, position.free, f"{table.kinds[nowhere].name} fits nowhere{ruled}")
     if cells.bit_count() == 1 and not found.covered:
-        return Finding(rule, cells, f"no piece that is left covers {grid.labels(cells)}{ruled}")
+        return Finding(rule, cells, f"No piece can cover {grid.labels(cells)}{ruled}")
     if max(found.weights) == 1:
-        text = f"of the {found.total} cells {grid.labels(cells)} the pieces cover at most {found.covered}{ruled}"
+        text = (
+            f"However the pieces lie, they cover at most {found.covered} of the {found.total} cells "
+            f"{grid.labels(cells)}{ruled}"
+        )
     else:
-        text = f"the free cells weigh {found.total}, and the pieces cover at most {found.covered}{ruled}"
+        text = (
+            f"The cells get numbers that add up to {found.total}, and the pieces cover at most {found.covered}{ruled}"
+        )
     return Finding(rule, cells, text)
 
 
 def _ruled(found: Weighing) -> str:
     number = len(found.ruled_out)
-    return f", with {number} placement{'s' if number > 1 else ''} ruled out" if number else ""
+    if not number:
+        return ""
+    places = "one place that would cut off what can't be filled is"
+    if number > 1:
+        places = f"{number} places that would cut off what can't be filled are"
+    return f", once {places} left out"
 
 
 def weigh(position: Position, *, cut_off: bool) -> Weighing | None:

@@ -6,8 +6,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dicelab.render import Scene, marked_text, scene_svg
-from dicelab.render.explanation import FAULT, LINE, MOST_PANELS, SHADED, SIZE
-from dicelab.render.svg import PALETTE
+from dicelab.render.caption import LETTER, LINE
+from dicelab.render.explanation import FAULT, MOST_PANELS, PARTS, SHADED, SIZE
 from solver.polyform import Board, SquareGrid
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -41,7 +41,7 @@ def test_each_free_cell_at_fault_has_a_ring():
 
 def test_regions_have_colours_of_their_own_and_dark_cells_are_shaded():
     shown = fills(root(scene_svg(Scene(BOARD, regions=(mask("A1"), mask("A6"))))))
-    assert (shown["A1"], shown["A6"]) == PALETTE[:2]
+    assert (shown["A1"], shown["A6"]) == PARTS[:2]
     shaded = fills(root(scene_svg(Scene(BOARD, dark=GRID.dark & ~BOARD.blockers))))
     assert {label for label, fill in shaded.items() if fill == SHADED} == set(
         GRID.labels(GRID.dark & ~BOARD.blockers).split()
@@ -60,9 +60,9 @@ def test_a_long_caption_is_wrapped_within_the_picture():
     text = "because of " + " and ".join(["cell A1"] * 80)
     tree = root(scene_svg(Scene(BOARD, (text,))))
     width, height = float(tree.get("width")), float(tree.get("height"))
-    lines = [t for t in tree.iter(f"{SVG}text") if t.get("font-size") == str(SIZE)][12:]
+    lines = [t for t in tree.iter(f"{SVG}text") if t.get("font-size") == str(SIZE)][13:]
     assert " ".join(line.text for line in lines) == text
-    assert all(float(line.get("x")) + 0.66 * SIZE * len(line.text) <= width for line in lines)
+    assert all(float(line.get("x")) + LETTER * SIZE * len(line.text) <= width for line in lines)
     assert all(float(line.get("y")) + SIZE * LINE / 2 <= height for line in lines)
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from dicelab.render import explanation_svg
+from dicelab.render.argument import MOST_CASES
 from dicelab.render.explanation_text import explanation_json, explanation_text
 from dicelab.rules.explain import Branch, Verdict, explain, search
 from dicelab.rules.explain.position import Position
@@ -98,7 +99,7 @@ def test_the_cases_are_all_there_and_as_few_as_can_be():
     assert depth(tree) == branches(tree) == 1
     assert len(tree.cases) == explanation.leaf_count == 4
     text = explanation_text(explanation)
-    assert "E6 must be covered, in one of 4 ways" in text
+    assert "Every tiling has to cover the cell E6. A piece can cover it in 4 ways" in " ".join(text.split())
     assert re.findall(r"^ +(\d)\. (..) on E6", text, re.MULTILINE) == [
         ("1", "L4"),
         ("2", "L3"),
@@ -136,7 +137,8 @@ def test_a_board_that_no_rule_explains_has_a_search_argument():
     assert [found.rule for found in explanation.findings] == ["search"]
     text = explanation_text(explanation)
     assert max(map(len, text.splitlines())) <= 80
-    assert "21 cases of up to 2 pieces, the fewest of its depth" in " ".join(text.split())
+    assert "which makes 21 cases with up to 2 pieces placed" in " ".join(text.split())
+    assert "No argument that places so few pieces has fewer cases." in " ".join(text.split())
     assert backend("bitmask").solve(puzzle.board_problem(explanation.board.blockers)[0]).status is Status.UNSOLVABLE
 
 
@@ -169,13 +171,42 @@ def test_what_has_no_tiling_is_never_called_unknown():
 
 def test_the_marked_cells_are_named_for_what_they_are():
     def legend(text, puzzle=GENIUS_SQUARE):
-        return next(line for line in explanation_text(of(text, puzzle)).splitlines() if line.lower().startswith("x: "))
+        return next(line for line in explanation_text(of(text, puzzle)).splitlines() if line.startswith("x: "))
 
-    assert legend(CASES) == "x: the cell that must be covered"
-    assert legend("A2 B1 A5 B6 C3 C4 D3") == "x: the cells at fault"
+    assert legend(CASES) == "x: the cell that every tiling has to cover"
+    assert legend("A2 B1 A5 B6 C3 C4 D3") == "x: the cells without a free neighbour"
+    assert legend("A3 B1 B2 A4 B5 B6 F1") == "x: the pairs that are cut off"
+    assert legend("A1 A3 A5 B2 B4 B6 C1") == "x: the dark cells of a chessboard that are free"
     assert legend("", Puzzle.parse("6x6/0:9*L4")) == "x: the free cells that are counted"
-    striped = "x: the free cells that are counted; X: blockers in the same lines"
-    assert legend("A1 A2 A3 A4", Puzzle.parse("4x4/4:3*L4")) == striped
+
+
+def test_each_part_that_is_cut_off_has_a_letter():
+    text = explanation_text(of("A4 B3 B5 B6 C1 C2 C4"))
+    assert "\nA  a a a # b b\nB  a a # c # #\n" in text
+    assert "\na, b, c: the parts that are cut off from each other\n" in text
+
+
+def test_a_long_argument_is_told_in_short_and_in_full_when_asked_for():
+    explanation = of("A3 B2 B4 C3 C6 D2 F1")
+    text, every = explanation_text(explanation), explanation_text(explanation, every=True)
+    assert "A piece can cover it in 33 ways" in " ".join(text.split())
+    assert len(re.findall(r"^ *\d+\. ", text, re.MULTILINE)) == MOST_CASES
+    assert "… and 21 more cases: pass -v for all" in text
+    assert len(re.findall(r"^ *\d+\. ", every, re.MULTILINE)) == 33
+    assert max(map(len, every.splitlines())) <= 80
+    assert explanation_svg(explanation).count(" on D3") < explanation_svg(explanation, every=True).count(" on D3")
+
+
+def test_places_that_are_left_out_are_summed_up_and_listed_when_asked_for():
+    explanation = of("A4 B5 C1 C6 D2 E1 E6")
+    left_out = len(explanation.weighing.ruled_out) if explanation.weighing else 0
+    text = " ".join(explanation_text(explanation).split())
+    assert f"{left_out} places are left out of this" in text
+    told = [int(number) for number in re.findall(r"- (\d+) places of", text)]
+    rest = re.search(r"… and (\d+) more places: pass -v", text)
+    assert rest
+    assert sum(told) + int(rest[1]) == left_out
+    assert "pass -v" not in explanation_text(explanation, every=True)
 
 
 def test_a_budget_that_is_too_small_for_the_best_tree_may_do_for_another():

@@ -8,7 +8,8 @@ from hypothesis import given, settings, strategies as st
 
 from dicelab.rules import BOARD_RULES
 from dicelab.rules.explain import EXPLANATIONS, QUICK, reasons, rejected_by
-from dicelab.rules.explain.components import fillings, split, suffices
+from dicelab.rules.explain.component_arrays import split
+from dicelab.rules.explain.components import fillings, suffices
 from dicelab.rules.explain.position import Position, components, table_of
 from dicelab.rules.explain.weights import weigh
 from solver.census import representatives_of_all
@@ -172,7 +173,8 @@ def test_shares_by_hand():
     """A domino and a 2×3 rectangle, whose fillings all take the domino too."""
     finding = RULES["shares"].finding(blockers("A4 B4 B5 B6 C1 C2 C3"), GENIUS_SQUARE)
     assert finding is not None
-    assert "A5 A6 takes I2; A1 A2 A3 B1 B2 B3 takes I2+O4, I2+L4, I1+I2+I3 or I1+I2+L3" in finding.text
+    assert "A5 A6 can be filled only by I2; A1 A2 A3 B1 B2 B3 can be filled only by I2+O4, " in finding.text
+    assert "I2+L4, I1+I2+I3 or I1+I2+L3, and there are not enough pieces" in finding.text
 
 
 def test_a_two_by_three_rectangle_is_tiled_by_four_groups():
