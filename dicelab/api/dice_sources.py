@@ -30,6 +30,9 @@ CERTIFICATE = b"dicelab/"
 MOST_NEIGHBOURS = 2000
 """Files of a folder that are looked at for a name like one that is not there."""
 
+SET_PREFIX, LEAST_OF_NAME = "set-", 4
+"""How names of found sets begin, and how many characters of the rest tell one."""
+
 
 def dice_set_of(value: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cells: bool = False) -> DiceSet:
     """Return the dice set that a user means.
@@ -39,7 +42,8 @@ def dice_set_of(value: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cel
     value
         A dice set; a name of the catalogue; the id of a set in the archive; faces, ``"A6 F1 | A5 B6 E1 F2"``; or a
         path: of a dice-set file (JSON, CSV or text), of a certificate, or of the folder of a run, which stands for
-        its best set, as ``runs/evolve-001#2`` for the second. A file wins over an id, and a name over both.
+        its best set, as ``runs/evolve-001#2`` for the second, or ``#NAME`` for one by its name or the beginning of
+        that. A file wins over an id, and a name over both.
     puzzle
         The puzzle of faces and of files that name none, by default the Genius Square.
 
@@ -111,9 +115,14 @@ def _of_run(path: Path, number: str) -> DiceSet:
     if not path.is_dir():
         raise DiceError(f"{path}#{number}: a number after # is for the folder of a run, and {path} is a file")
     sets = sets_of_run(path)
+    named = [one for one in sets if one.name == number]
+    if not named and len(number.removeprefix(SET_PREFIX)) >= LEAST_OF_NAME:
+        named = [one for one in sets if one.name.removeprefix(SET_PREFIX).startswith(number.removeprefix(SET_PREFIX))]
+    if len(named) == 1:
+        return named[0]
     if not re.fullmatch(r"[0-9]{1,9}", number) or not 1 <= int(number) <= len(sets):
         known = f"{path}#1 to {path}#{len(sets)}" if len(sets) > 1 else f"{path}#1, its only set"
-        raise DiceError(f"{path} has no set {quoted(number)}: write {known}")
+        raise DiceError(f"{path} has no set {quoted(number)}: write {known}, or its name, such as #{sets[0].name}")
     return sets[int(number) - 1]
 
 

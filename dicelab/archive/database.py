@@ -23,6 +23,9 @@ APPLICATION = 0x44696365
 VERSION = 1
 """Of the tables; a file with a higher one is refused."""
 
+MOST_NAME = 230
+"""Bytes of the name of an archive; file systems take 255, and ``.damaged-999-journal`` may be added."""
+
 WAIT_SECONDS = 60.0
 """How long a writer waits for others."""
 
@@ -90,7 +93,7 @@ def create(path: Path) -> None:
         )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{path.name}.", suffix=".new", dir=path.parent) as folder:
+        with tempfile.TemporaryDirectory(prefix=".archive.", suffix=".new", dir=path.parent) as folder:
             part = Path(folder) / "archive"
             with sqlite_errors(path), closing(sqlite3.connect(part, isolation_level=None)) as connection:
                 connection.executescript(
@@ -101,6 +104,15 @@ def create(path: Path) -> None:
                 path.hardlink_to(part)
     except OSError as error:
         raise StorageError(f"{path} can't be made ({error.strerror or error}): name another file") from error
+
+
+def require_short_name(path: Path) -> None:
+    """Refuse a name that leaves no room for those of the copies and of the journal beside it."""
+    size = len(os.fsencode(path.name))
+    if size > MOST_NAME:
+        raise DiceError(
+            f"an archive with a name of {size} bytes: have at most {MOST_NAME}, since its copies have longer names"
+        )
 
 
 def connect(path: Path, *, writing: bool = False, foreign: bool = False) -> sqlite3.Connection:

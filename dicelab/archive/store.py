@@ -17,7 +17,15 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 
 from dicelab.archive.copies import check, copy_checked, is_whole, put_aside_path
-from dicelab.archive.database import archive_path, backup_path, connect, create, journal_path, sqlite_errors
+from dicelab.archive.database import (
+    archive_path,
+    backup_path,
+    connect,
+    create,
+    journal_path,
+    require_short_name,
+    sqlite_errors,
+)
 from dicelab.archive.entry import Entry, require_tag
 from dicelab.archive.listing import Import, Listing, Merge
 from dicelab.archive.query import Columns, order_sql, where_sql
@@ -66,6 +74,8 @@ class Archive:
         foreign: bool = False,
     ) -> None:
         self.path = path = archive_path(path)
+        if not foreign:
+            require_short_name(path)
         # An archive that has just been made is nothing to keep a copy of.
         self._has_copy = make and not path.exists()
         self._labels: set[str] | None = None
@@ -297,6 +307,7 @@ class Archive:
         A damaged archive stays, under another name.
         """
         path = archive_path(path)
+        require_short_name(path)
         chosen = source or backup_path(path)
         if not chosen.exists():
             raise DiceError(f"no copy {chosen}: name one by --from")
@@ -395,9 +406,5 @@ def _keep_copy(path: Path) -> None:
     takes the place of a good copy.
     """
     target = backup_path(path)
-    # Under the lock nobody else is making one: these were left by a kill.
-    for left in path.parent.glob(f".{target.name}.*.part*"):
-        with suppress(OSError):
-            left.unlink()
     with atomic_file(target) as part:
         copy_checked(path, part, indexes=False)

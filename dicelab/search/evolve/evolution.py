@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dicelab.dice import DiceSet
-from dicelab.errors import DiceError
+from dicelab.errors import DiceError, DicelabError
 from dicelab.search.evolve.candidates import EvolutionState, Strategy, steps
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.run_files import KIND, Saved, finish, load, picture, save, write_discovery
@@ -21,7 +21,7 @@ from dicelab.search.objectives import parse_objective, parse_objectives
 from dicelab.search.objectives.objective import Loader
 from dicelab.search.objectives.parse import load_reference
 from dicelab.search.tables import ForbiddenBoards, keep_tables
-from dicelab.verify import confirm
+from dicelab.verify import confirm, verify
 from solver.census import Census, Content
 from solver.errors import SolverError
 from solver.polyform import Puzzle
@@ -111,7 +111,7 @@ class Evolution:
             lines = [f"{last['evaluated']:,} always-solvable sets evaluated on {settings.islands} islands"]
             if settings.mode == "pareto":
                 volume = "" if last["hypervolume"] is None else f", hypervolume {last['hypervolume']:.4g}"
-                lines.append(f"Pareto front: {len(self.state.kept)} sets{volume}")
+                lines.append(f"Pareto front: {len(self.state.kept):,} set{'s' * (len(self.state.kept) != 1)}{volume}")
             else:
                 lines.append(f"grid: {len(self.state.kept)} cells filled, {last['coverage']:.0%} of all")
             if last["best"]:
@@ -278,7 +278,9 @@ def _run(
         chosen = strategy.to_confirm(checkpoint.state)
         for number, one in enumerate(chosen):
             dice = one.dice_set(puzzle)
-            if number not in checkpoint.confirmed:
+            if checkpoint.confirmed.get(number) == dice.name:
+                _look_again(dice, jobs)
+            else:
                 what = f"CP-SAT confirms set {number + 1} of {len(chosen)}"
                 confirm(dice, confirmers(settings), jobs=jobs, progress=partial(_confirming, progress, what))
                 checkpoint.confirmed[number] = dice.name
@@ -293,6 +295,16 @@ def _run(
         raise
     finish(folder, checkpoint, confirmers(settings))
     return checkpoint, tuple(confirmed)
+
+
+def _look_again(dice_set: DiceSet, jobs: int) -> None:
+    """Look at all rolls of a set that a checkpoint calls confirmed: anybody can write one, and bitmask is quick."""
+    unsolvable = len(verify(dice_set, ("bitmask",), jobs=jobs).unsolvable)
+    if unsolvable:
+        raise DicelabError(
+            f"the checkpoint says that {dice_set.name} was confirmed, but {unsolvable:,} of its rolls have no tiling: "
+            "the checkpoint was not written by dicelab; start a new run"
+        )
 
 
 def _confirming(progress: Progress, what: str, done: int, rolls: int) -> None:

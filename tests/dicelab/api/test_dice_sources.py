@@ -143,6 +143,25 @@ def test_a_run_without_objectives_gives_what_it_found_first(tmp_path):
     assert verify(dice_set_of(tmp_path / "run")).always_solvable
 
 
+def test_each_set_of_a_front_is_found_by_the_name_and_the_number_in_its_picture(tmp_path):
+    run = tmp_path / "run"
+    front = evolve(
+        {"puzzle": "4x4/3:I1,I2,I3,L3,O4", "sizes": (3, 3, 2), "objectives": "mean,variation,perimeter"}
+        | {"generations": 3, "population": 12, "islands": 1, "keep": 1},
+        out=run,
+    )
+    picture = (run / "front.svg").read_text(encoding="utf-8")
+    names = re.findall(r"([0-9]+)\. (set-[0-9a-f]{12}):", picture)
+    assert {name for _, name in names} == {one.name for one, _ in front.kept}
+    assert len(names) > 1
+    for number, name in names:
+        wanted = dice_set_of(f"{run}#{name}")
+        assert wanted.name == name
+        assert wanted == dice_set_of(f"{run}#{number}") == dice_set_of(f"{run}#{name[:-1]}")
+        assert verify(wanted).always_solvable
+    assert "or its name, such as #set-" in refused(f"{run}#set-000000000000")
+
+
 def test_a_design_gives_its_set_finished_or_not(tmp_path):
     run = tmp_path / "run"
     options = DesignOptions(puzzle=SMALL, sizes=(4, 4), faces="6")

@@ -328,6 +328,19 @@ def test_a_newer_or_changed_archive_is_refused(path, fill, change, says):
         Archive(path)
 
 
+def test_a_name_leaves_room_for_those_of_the_copies(tmp_path, entry):
+    for length in (1, 200, 230):
+        path = tmp_path / ("a" * length)
+        with Archive(path, writing=True, make=True) as archive:
+            archive.add([entry(1)])
+        with Archive(path, writing=True) as archive:
+            archive.add([entry(2)])
+        assert Archive.restore(path, force=True)[0] == 1
+    for name in ("a" * 231, "ä" * 116, "a" * 255):
+        with pytest.raises(DiceError, match=r"an archive with a name of 2[0-9][0-9] bytes: have at most 230"):
+            Archive(tmp_path / name, writing=True, make=True)
+
+
 def test_a_folder_that_takes_no_file_is_told(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(StorageError, match="can't be made"):

@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,15 +17,15 @@ import pytest
 from dicelab.cli.main import status
 from dicelab.dice import read_dice_set, rolls
 from dicelab.errors import DicelabError
-from dicelab.search.evolve import evolution, evolve
-from dicelab.search.evolve.genome import set_name
-from dicelab.search.evolve.run_files import KIND, load
+from dicelab.search.evolve import EvolutionSettings, evolution, evolve
+from dicelab.search.evolve.genome import dice_set, genome_text, random_genome, set_name
+from dicelab.search.evolve.run_files import KIND, SOLVABLE, load
 from dicelab.verify import confirm
 from solver.census import Census, Content, orbits_of
 from solver.polyform import Puzzle
 from solver.runs.folder import RunFolder
 from solver.runs.manifest import read_manifest
-from solver.runs.storage import sha256, unsealed
+from solver.runs.storage import sealed, sha256, unsealed
 
 ROOT = Path(__file__).parents[4]
 SMALL = "4x4/4:I1,I2,I2,I3,L4"
@@ -206,13 +207,29 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bytes(finished, tmp_path, ope
     assert contents(folder) == contents(finished)
 
 
+def test_a_checkpoint_that_calls_an_unsolvable_set_confirmed_is_found_out(finished, tmp_path, census):
+    folder = tmp_path / "run"
+    shutil.copytree(finished, folder)
+    content = unsealed((folder / "checkpoint.json").read_bytes(), SOLVABLE)
+    settings = EvolutionSettings.read(content["settings"])
+    puzzle, generator = Puzzle.parse(settings.puzzle), np.random.default_rng(1)
+    drawn = (random_genome(settings.sizes, len(puzzle.grid), generator) for _ in range(1000))
+    forged = next(genome for genome in drawn if not census.is_solvable(rolls(dice_set(genome, puzzle)).boards).all())
+    content["discoveries"][0][1] = genome_text(forged)
+    content["confirmed"][0][1] = set_name(dice_set(forged, puzzle))
+    del content["schema"]
+    (folder / "checkpoint.json").write_bytes(sealed(SOLVABLE, content))
+    with pytest.raises(DicelabError, match=r"was confirmed, but [0-9]+ of its rolls have no tiling"):
+        evolve({}, resume=folder, **of(census))
+
+
 @pytest.mark.parametrize("generation", [5, 33])
 def test_ctrl_c_saves_and_exits_130(finished, tmp_path, generation):
     folder = tmp_path / "run"
     stopped = process(INTERRUPTED, "evolve", *OPTIONS, "--out", folder, INTERRUPT_AT=str(generation))
     assert stopped.returncode == 130
     # The empty line ends the one on which a terminal shows ^C.
-    assert stopped.stderr == f"saved: go on with dicelab evolve --resume {folder}\n\ndicelab: interrupted\n"
+    assert stopped.stderr.endswith(f"saved: go on with dicelab evolve --resume {folder}\n\ndicelab: interrupted\n")
     assert stopped.stdout == ""
     assert saved_in(folder).state.generation in {generation, generation + 1}
     assert status(["evolve", "--quiet", "--resume", str(folder)]) == 0
