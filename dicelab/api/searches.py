@@ -142,6 +142,8 @@ def design(  # noqa: PLR0913 - the options of the command line
     invariant: Sequence[str] = (),
     source: DiceLike | None = None,
     changes: int | None = None,
+    only_die: Sequence[int] = (),
+    keep_faces: bool = False,
     away_from: Sequence[DiceLike] = (),
     maximize: str | None = None,
     minimize: str | None = None,
@@ -167,7 +169,7 @@ def design(  # noqa: PLR0913 - the options of the command line
     Parameters
     ----------
     sizes
-        Cells on each die; by default those of ``source``, or 6,5,5,5,5,5,5.
+        Cells on each die; by default those of ``source``, or as many as cover the board most evenly, six at most.
     min_tilings
         Tilings that every roll has at least, 1 by default.
     fix
@@ -177,7 +179,10 @@ def design(  # noqa: PLR0913 - the options of the command line
     invariant
         Names of symmetries that map the set to itself, such as ``"rotate-180"``.
     source, changes
-        A set to repair, and how many of its faces may be written anew.
+        A set to repair, and how many of its faces may be written anew. A cell may be on several of its dice.
+    only_die, keep_faces
+        The dice of ``source``, from 1, that may change; and whether each cell that it shows stays on a die that shows
+        it, so that only faces that repeat a cell are written anew.
     away_from
         Sets to keep away from: ``"SET"``, or ``"SET=N"`` for at least N cells on other dice.
     maximize, minimize
@@ -217,6 +222,8 @@ def design(  # noqa: PLR0913 - the options of the command line
         invariant=invariant,
         source=source,
         changes=changes,
+        only_die=tuple(only_die),
+        keep_faces=keep_faces,
         away_from=away_from,
         maximize=maximize,
         minimize=minimize,

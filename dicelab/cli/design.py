@@ -24,13 +24,15 @@ EXIT_STATUS = {"found": 0, "optimal": 0, "infeasible": 1, "unknown": 3}
 
 
 @click.command("design", short_help="Find a dice set by constraints, or prove that there is none.")
-@click.option("--sizes", type=Sizes(), help="Cells on each die.  [default: 6,5,5,5,5,5,5, or those of --from]")
+@click.option("--sizes", type=Sizes(), help="Cells on each die.  [default: even, or those of --from]")
 @click.option("--min-tilings", type=int, help="Tilings that every roll has at least.  [default: 1]")
 @click.option("--fix", multiple=True, metavar="A1=1", help="Put a cell on a die; A1=off leaves it out.")
 @click.option("--connected", is_flag=True, help="The cells of each die are in one piece.")
 @click.option("--invariant", multiple=True, metavar="NAME", help="A symmetry of the set: rotate-180, …")
-@click.option("--from", "source", metavar="SET", help="A set to repair; needs --changes or --minimize changes.")
+@click.option("--from", "source", metavar="SET", help="A set to repair, as printed: say what may change.")
 @click.option("--changes", type=int, metavar="K", help="Write at most K faces of --from anew.")
+@click.option("--only-die", type=int, multiple=True, metavar="N", help="All other dice of --from stay as they are.")
+@click.option("--keep-faces", is_flag=True, help="Only faces of --from that repeat a cell are written anew.")
 @click.option("--away-from", multiple=True, metavar="SET[=N]", help="At least N cells differ.  [default: 1]")
 @click.option("--maximize", metavar="OBJECTIVE", help="fewest, perimeter or distance=SET.")
 @click.option("--minimize", metavar="OBJECTIVE", help="perimeter, or changes: faces of --from written anew.")

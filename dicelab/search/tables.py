@@ -37,6 +37,26 @@ def require_sizes(sizes: Sequence[int], puzzle: Puzzle) -> None:
         raise DiceError(f"sizes {shown} have {math.prod(sizes):,} rolls: have at most {MOST_ROLLS:,}")
 
 
+def even_sizes(puzzle: Puzzle, faces: int = 6) -> tuple[int, ...]:
+    """Return the sizes of disjoint dice that cover a board most evenly, large dice first.
+
+    A die shows at most as many cells as it has faces, and there are at most :data:`MOST_ROLLS` rolls.
+
+    Examples
+    --------
+    >>> even_sizes(Puzzle.parse("genius-square")), even_sizes(Puzzle.parse("5x5/4:W5,L4,I3,L3,I2,T4"))
+    ((6, 5, 5, 5, 5, 5, 5), (6, 6, 6, 6))
+    """
+    dice = puzzle.blockers
+    cells = min(len(puzzle.grid), dice * faces)
+    while True:
+        size, more = divmod(cells, max(1, dice))
+        sizes = (size + 1,) * more + (size,) * (dice - more)
+        if math.prod(sizes) <= MOST_ROLLS:
+            return sizes
+        cells -= 1
+
+
 class RollTilings:
     """The number of tilings of every board, four bytes each, in an order in which all rolls of a set are found quickly.
 

@@ -1,10 +1,11 @@
 """Dice sets by constraints: exact search finds one or proves that there is none, with local search beside it."""
 
 from dicelab.search.design.constraints import Away, Constraints, Source
+from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.outcome import DesignOutcome, design
 from dicelab.search.design.outcome_text import effort_text, outcome_json, outcome_text
 from dicelab.search.design.overlapping import OverlappingOutcome
-from dicelab.search.design.settings import DesignOptions, DesignSettings, Goal, OverlappingSettings
+from dicelab.search.design.settings import DesignSettings, Goal, OverlappingSettings
 from dicelab.search.design.values import DesignState
 
 __all__ = [

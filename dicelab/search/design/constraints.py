@@ -58,7 +58,8 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     The puzzle is a name or GRID/BLOCKERS:PIECES. Boards with fewer than ``min_tilings`` tilings, 0 to 2^32 - 1, must
     not be rolled. ``fixed`` pairs a cell with its die, from 0; the cells of ``off`` are on no die. The symmetries named
     by ``invariant`` map the set to itself, and dice may trade names. ``perimeter`` bounds the outlines of the dice:
-    sides of a die's cells with no cell of the same die beyond, summed. Constraints that contradict each other on their
+    sides of a die's cells with no cell of the same die beyond, summed. ``kept`` pairs a cell with the dice of which one
+    has it, from 0; it goes with ``source``. Constraints that contradict each other on their
     face raise :class:`DiceError`.
     """
 
@@ -72,6 +73,7 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: Source | None = None
     away: tuple[Away, ...] = ()
     perimeter: tuple[int, int] | None = None
+    kept: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
     def __post_init__(self) -> None:
         self.puzzle.grid.require_masks()
@@ -137,6 +139,8 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def _check_source(self) -> None:
         if self.source is None:
+            if self.kept:
+                raise DiceError("keep-faces: the faces are those of a given set: pass --from SET")
             return
         if self.source.changes < 0:
             raise DiceError(f"changes {self.source.changes}: pass 0 or more")
@@ -156,6 +160,7 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         grid, union = self.puzzle.grid, _union(dice)
         yield "sizes", tuple(mask.bit_count() for mask in dice) == self.sizes and sum(dice) == union <= grid.full
         on = all(dice[die] >> cell & 1 for cell, die in self.fixed)
+        yield "keep-faces", all(any(dice[die] >> cell & 1 for die in chosen) for cell, chosen in self.kept)
         yield "fix", on and not any(union >> cell & 1 for cell in self.off)
         if self.connected:
             yield "connected", all(len(pieces(mask, grid)) == 1 for mask in dice)

@@ -138,6 +138,8 @@ class Model:
             add(self._on[cell][die])
         for cell in constraints.off:
             add(self._off[cell])
+        for cell, dice in constraints.kept:
+            add(*(self._on[cell][die] for die in dice))
         if constraints.connected:
             for cell, near in enumerate(constraints.puzzle.grid.neighbours):
                 for die in self._dice:

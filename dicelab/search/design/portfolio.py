@@ -117,7 +117,7 @@ def _repair(task: LocalTask, source: Source, generator: np.random.Generator) -> 
     left, start = task.steps, task.dice
     while left > 0:
         start = start or deal(constraints, generator)
-        if written_anew(source.faces, start) > most:
+        if not start or written_anew(source.faces, start) > most:
             start, left = (), left - 1
             continue
         reached = search_swaps(
@@ -161,6 +161,8 @@ def allowed(constraints: Constraints) -> NDArray[np.bool_]:
     for cell, die in [*constraints.fixed, *((cell, dice) for cell in constraints.off)]:
         table[cell] = False
         table[cell, die] = True
+    for cell, chosen in constraints.kept:
+        table[cell, [die for die in range(dice + 1) if die not in chosen]] = False
     return table
 
 
@@ -169,9 +171,7 @@ def deal(constraints: Constraints, generator: np.random.Generator) -> Dice:
     if constraints.invariant:
         dealt_so = symmetric_start(constraints.sizes, constraints.symmetries[0], generator)
         return () if dealt_so is None else tuple(dealt_so.tolist())
-    faces = constraints.source.faces if constraints.source else ()
-    cells = len(constraints.puzzle.grid)
-    return deal_near(faces, constraints.sizes, constraints.fixed, constraints.off, cells, generator)
+    return deal_near(constraints, generator)
 
 
 class CpSatFormula:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.search.design.constraints import Dice
+from dicelab.search.design.constraints import Constraints, Dice
 from dicelab.search.tables import masks_of
 
 Deal = NDArray[np.int64]
@@ -52,27 +52,27 @@ class PrintedFaces:
         return gone, come
 
 
-def deal_near(
-    faces: Sequence[Sequence[int]],
-    sizes: Sequence[int],
-    fixed: Sequence[tuple[int, int]],
-    off: Sequence[int],
-    cells: int,
-    generator: np.random.Generator,
-) -> Dice:
-    """Deal cells out so that printed faces stay where there is room; a cell of several dice goes to one of them."""
-    dice = len(sizes)
+def deal_near(constraints: Constraints, generator: np.random.Generator) -> Dice:
+    """Deal cells out at random so that printed faces stay where there is room, and what is fixed or kept is there.
+
+    A cell of several printed dice goes to one of them. Empty where a cell that is kept found no room.
+    """
+    sizes, cells = constraints.sizes, len(constraints.puzzle.grid)
+    faces = constraints.source.faces if constraints.source else ()
     room = list(sizes)
     owner = np.full(cells, -1, np.int64)
-    held = set(off)
+    held = set(constraints.off)
     shown = sorted({(cell, die) for die, printed in enumerate(faces) for cell in printed})
-    order = generator.permutation(len(shown))
-    for cell, die in (*fixed, *(shown[place] for place in order)):
+    order = [shown[place] for place in generator.permutation(len(shown))]
+    kept = [(cell, die) for cell, dice in constraints.kept for die in generator.permutation(dice).tolist()]
+    for cell, die in (*constraints.fixed, *sorted(kept, key=lambda one: len(dict(constraints.kept)[one[0]])), *order):
         if cell not in held and room[die]:
             owner[cell] = die
             room[die] -= 1
             held.add(cell)
+    if any(owner[cell] not in dice for cell, dice in constraints.kept):
+        return ()
     free = [cell for cell in range(cells) if cell not in held]
-    dealt = np.repeat(np.arange(dice), room)
+    dealt = np.repeat(np.arange(len(sizes)), room)
     owner[free] = generator.permutation(np.concatenate([dealt, np.full(len(free) - len(dealt), -1)]))
-    return tuple(masks_of(owner, dice).tolist())
+    return tuple(masks_of(owner, len(sizes)).tolist())

@@ -38,6 +38,9 @@ def constraints(draw, puzzle):
     fixed = draw(st.dictionaries(cells, st.integers(0, 2), max_size=2))
     faces = st.tuples(*[st.lists(cells, min_size=5, max_size=6).map(tuple)] * 3)
     least = draw(st.integers(0, 36))
+    source = draw(st.none() | st.builds(Source, faces, st.integers(0, 9)))
+    chosen = st.sets(st.integers(0, 2), min_size=1).map(lambda dice: tuple(sorted(dice)))
+    kept = draw(st.dictionaries(cells, chosen, max_size=3)) if source else {}
     try:
         return Constraints(
             puzzle.format(),
@@ -47,7 +50,8 @@ def constraints(draw, puzzle):
             off=tuple(draw(st.sets(cells, max_size=1))),
             connected=draw(st.booleans()),
             invariant=tuple(draw(st.sets(st.sampled_from(sorted(named_symmetries(grid))), max_size=1))),
-            source=draw(st.none() | st.builds(Source, faces, st.integers(0, 9))),
+            source=source,
+            kept=tuple(kept.items()),
             away=tuple(draw(st.lists(st.builds(Away, deal, st.integers(0, 6)), max_size=1))),
             perimeter=draw(st.none() | st.just((least, least + 8))),
         )

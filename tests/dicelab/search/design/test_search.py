@@ -10,9 +10,10 @@ from hypothesis import given, settings, strategies as st
 from dicelab.api.dice_sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.search.design.constraints import Away, Constraints, Source, written_anew
+from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.outcome import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, design, search_disjoint
 from dicelab.search.design.search import DesignSearch, too_many
-from dicelab.search.design.settings import DesignOptions, DesignSettings, Goal
+from dicelab.search.design.settings import DesignSettings, Goal
 from dicelab.search.design.values import DesignState
 from dicelab.search.tables import forbidden_boards, roll_tilings
 from solver.errors import InputError, OutputExistsError
