@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -27,8 +29,11 @@ board_puzzle_option = click.option(
 )
 
 
-def read_set(text: str, puzzle_text: str | None, *, shared_cells: bool = False) -> DiceSet:
-    """Return the dice set that a SET means; ``-`` reads a dice-set file from standard input."""
+def read_set(text: str, puzzle_text: str | None, *, shared_cells: bool = False, as_printed: bool = False) -> DiceSet:
+    """Return the dice set that a SET means; ``-`` reads a dice-set file from standard input.
+
+    With ``as_printed`` a set whose dice share cells, as misprinted ones do, has them without ``shared_cells``.
+    """
     from dicelab.api.dice_sources import dice_set_of
     from dicelab.api.values import puzzle_of
     from dicelab.dice import parse_dice_set
@@ -36,13 +41,21 @@ def read_set(text: str, puzzle_text: str | None, *, shared_cells: bool = False) 
     from solver.errors import InputError
     from solver.runs.json_file import MOST_BYTES
 
+    def read(load: Callable[..., DiceSet]) -> DiceSet:
+        try:
+            return load(shared_cells=shared_cells)
+        except DiceError:
+            if not as_printed:
+                raise
+            return load(shared_cells=True)
+
     if text != "-":
-        return dice_set_of(text, puzzle_text, shared_cells=shared_cells)
+        return read(partial(dice_set_of, text, puzzle_text))
     puzzle = None if puzzle_text is None else puzzle_of(puzzle_text)
     content = read_standard_input("dice set", "a dice-set file", MOST_BYTES + 1).encode(errors="surrogateescape")
     if len(content) > MOST_BYTES:
         raise click.UsageError(f"standard input has over {MOST_BYTES:,} bytes: a dice-set file has at most so many")
     try:
-        return parse_dice_set(content, puzzle=puzzle, shared_cells=shared_cells)
+        return read(partial(parse_dice_set, content, puzzle=puzzle))
     except (DiceError, InputError) as error:
         raise DiceError(f"standard input: {error}") from None

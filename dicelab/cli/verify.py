@@ -54,6 +54,8 @@ def command(
 ) -> int:
     """Tell whether SET is always solvable, by solving every distinct roll.
 
+    Dice that share cells, as misprinted ones do, are taken as they are: a roll that shows a cell twice is rolled again.
+
     Exit status: 0 if every roll can be tiled, 1 if one can't.
     """
     from dicelab.api.sets import verify
@@ -63,7 +65,7 @@ def command(
     from dicelab.render.verification_text import verification_json, verification_text
     from dicelab.verify.claims import dice_claim
 
-    dice_set, names = read_set(dice, puzzle_text, shared_cells=shared_cells), names_of(backends)
+    dice_set, names = read_set(dice, puzzle_text, shared_cells=shared_cells, as_printed=True), names_of(backends)
     if certificate:
         require_free(certificate, force=force)
         if names == ["census"]:

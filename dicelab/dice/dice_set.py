@@ -120,6 +120,20 @@ class DiceSet(Pictured):
         """The cells of each die."""
         return tuple(die.mask for die in self.dice)
 
+    def shared(self) -> dict[int, tuple[int, ...]]:
+        """Return the cells that are on several dice, each with the numbers of these dice, from 1.
+
+        Examples
+        --------
+        >>> DiceSet.parse("A1 A1 A2 | A2 B3", Puzzle.parse("2x3/2:O4"), shared_cells=True).shared()
+        {1: (1, 2)}
+        """
+        dice_with: dict[int, tuple[int, ...]] = {}
+        for number, die in enumerate(self.dice, start=1):
+            for cell in die.cells:
+                dice_with[cell] = (*dice_with.get(cell, ()), number)
+        return {cell: dice for cell, dice in sorted(dice_with.items()) if len(dice) > 1}
+
     @classmethod
     def of_labels(
         cls,

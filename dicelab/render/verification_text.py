@@ -21,6 +21,7 @@ def verification_json(result: Verification) -> dict[str, Any]:
         "puzzle": result.dice_set.puzzle.format(),
         "dice": result.dice_set.labels(),
         "sizes": list(result.dice_set.sizes),
+        "shared": {grid.label(cell): list(dice) for cell, dice in result.dice_set.shared().items()},
         "rolls": result.rolls.rolls,
         "collisions": result.rolls.collisions,
         "boards": len(result.rolls.boards),
@@ -48,6 +49,11 @@ def verification_text(result: Verification) -> str:
     lines = wrap(f"{name}: {rolls:,} rolls, {boards:,} distinct boards", WIDTH)
     if result.dice_set.puzzle.name is None:
         lines += wrap(f"puzzle {result.dice_set.puzzle.format()}", WIDTH)
+    shared = result.dice_set.shared()
+    if shared:
+        label = result.dice_set.puzzle.grid.label
+        cells = ", ".join(f"{label(cell)} (dice {' and '.join(map(str, dice))})" for cell, dice in shared.items())
+        lines += wrap(f"cells on several dice: {cells}", WIDTH)
     if result.rolls.collisions:
         lines.append(
             f"{result.rolls.collisions:,} of the rolls show a cell twice and are rolled again "

@@ -2,11 +2,12 @@
 
 import pytest
 
-from dicelab.api.values import dice_set_of
+from dicelab.api.dice_sources import dice_set_of
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.outcome import search_disjoint
+from dicelab.search.design.settings import DesignSettings
 from dicelab.search.tables import even_sizes, require_sizes
 from solver.polyform import Puzzle
 
@@ -14,10 +15,16 @@ MISPRINT = "A1 A1 B2 | A2 A3 B1 B2 | C1 C2 C3"
 """A1 is twice on a die, and B2 is on two."""
 
 
-def repair(small, **options):
-    printed = DiceSet.parse(MISPRINT, small, shared_cells=True)
-    wanted = DesignOptions(source=printed, min_tilings=0, **options).settings(dice_set_of)
-    outcome = search_disjoint(wanted)
+def settings_of(**options):
+    settings = DesignOptions(**options).settings(dice_set_of)
+    assert isinstance(settings, DesignSettings)
+    return settings
+
+
+def repair(small, text=MISPRINT, **options):
+    printed = DiceSet.parse(text, small, shared_cells=True)
+    outcome = search_disjoint(settings_of(source=printed, min_tilings=0, **options))
+    assert outcome.dice_set is not None
     return printed, outcome
 
 
@@ -33,7 +40,7 @@ def repair(small, **options):
 )
 def test_sizes_follow_from_the_puzzle(text, sizes):
     assert even_sizes(Puzzle.parse(text)) == sizes
-    assert DesignOptions(puzzle=text).settings(dice_set_of).constraints.sizes == sizes
+    assert settings_of(puzzle=text).constraints.sizes == sizes
 
 
 @pytest.mark.parametrize("text", ["8x8/9:11*I5", "8x8/16:12*I4", "2x3/5:I1", "3x3/1:4*I2"])
@@ -83,6 +90,5 @@ def test_without_a_printed_set_nothing_stays(small, options):
 
 
 def test_a_printed_set_with_more_cells_than_the_board_shows_fewer(small):
-    crowded = DiceSet.parse("A1 A2 A3 B1 | A1 A2 A3 B2 | B3 C1 C2 C3", small, shared_cells=True)
-    outcome = search_disjoint(DesignOptions(source=crowded, min_tilings=0, minimize="changes").settings(dice_set_of))
+    _, outcome = repair(small, "A1 A2 A3 B1 | A1 A2 A3 B2 | B3 C1 C2 C3", minimize="changes")
     assert (outcome.status, outcome.dice_set.sizes) == ("optimal", (3, 3, 3))

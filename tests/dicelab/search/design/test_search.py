@@ -6,12 +6,22 @@ import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from pysat.formula import CNF
+from pysat.solvers import Solver
 
 from dicelab.api.dice_sources import dice_set_of
+from dicelab.dice import DiceSet, catalogue_set
 from dicelab.errors import DiceError
 from dicelab.search.design.constraints import Away, Constraints, Source, written_anew
 from dicelab.search.design.options import DesignOptions
-from dicelab.search.design.outcome import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, design, search_disjoint
+from dicelab.search.design.outcome import (
+    CHECKPOINT_SCHEMA,
+    DESIGN_RUN,
+    DesignCheckpoint,
+    design,
+    refutation_cnf,
+    search_disjoint,
+)
 from dicelab.search.design.search import DesignSearch, too_many
 from dicelab.search.design.settings import DesignSettings, Goal
 from dicelab.search.design.values import DesignState
@@ -106,6 +116,33 @@ def test_the_nearest_miss_and_sizes_that_can(small):
     smaller = (3, 3, 2)
     possible = any(not forbidden.rolled(np.array([dice], np.uint64))[0] for dice in deals(NINE, smaller))
     assert state.nearest_sizes == (smaller if possible else ())
+
+
+FIVE = "5x5/4:W5,L4,I3,L3,I2,T4"
+
+
+@pytest.mark.slow
+def test_24_of_25_cells_have_no_set_and_23_have_one():
+    """Which cell is left off follows from the sizes by counting only, which the formula says outright."""
+    state = search_disjoint(DesignSettings(Constraints(FIVE, (6, 6, 6, 6)))).state
+    assert (state.status, state.nearest_sizes) == ("infeasible", (6, 6, 6, 5))
+    assert state.failing
+    assert state.proof is not None
+    with Solver("cadical195", bootstrap_with=CNF(from_string=refutation_cnf(state.proof)).clauses) as solver:
+        assert not solver.solve()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("printed", "fewest_changes"), [({}, 0), ({3: "D2 D2 E3 C2 C2 F6"}, 3)])
+def test_a_misprinted_die_of_the_genius_square_is_repaired(printed, fewest_changes):
+    default = catalogue_set("default")
+    faces = [printed.get(number, "").split() or shown for number, shown in enumerate(default.labels(), start=1)]
+    misprinted = DiceSet.of_labels(faces, shared_cells=True)
+    wanted = DesignOptions(source=misprinted, minimize="changes").settings(dice_set_of)
+    assert isinstance(wanted, DesignSettings)
+    outcome = search_disjoint(wanted)
+    assert (outcome.status, outcome.state.value, outcome.bound) == ("optimal", fewest_changes, fewest_changes)
+    assert len(outcome.changes) == fewest_changes
 
 
 def test_a_run_cut_off_between_epochs_goes_on(small, tmp_path):
