@@ -126,7 +126,7 @@ def test_a_repaired_set_keeps_its_faces_and_tells_what_is_new(dicelab, tmp_path)
         (["--fix", "A1=8"], "there are dice 1 to 7"),
         (["--fix", "A1=off"], "leave 0 of the board"),
         (["--changes", "3"], "--changes needs --from"),
-        (["--from", "default"], "--from needs --changes"),
+        (["--from", "default"], "--from needs --minimize changes"),
         (["--from", "nothing", "--changes", "1"], "nothing"),
         (["--from", "default", "--changes", "1", "--puzzle", "2x4/2:3*I2"], "leave out --puzzle"),
         (["--away-from", "defualt"], "did you mean default"),
