@@ -128,7 +128,7 @@ def test_a_repaired_set_keeps_its_faces_and_tells_what_is_new(dicelab, tmp_path)
         (["--changes", "3"], "--changes needs --from"),
         (["--from", "default"], "--from needs --minimize changes"),
         (["--from", "nothing", "--changes", "1"], "nothing"),
-        (["--from", "default", "--changes", "1", "--puzzle", "2x4/2:3*I2"], "leave out --puzzle"),
+        (["--from", "default", "--changes", "1", "--puzzle", "2x4/2:3*I2"], "leave the puzzle out"),
         (["--away-from", "defualt"], "did you mean default"),
         (["--invariant", "rotate-90"], "because of the dice of"),
         (["--invariant", "mirror"], "no symmetry 'mirror'"),
