@@ -12,7 +12,7 @@ from solver.exact_cover.drat_trim import VARIABLE, find_drat_trim
 from solver.exact_cover.proof import Refutation, refute
 
 needs_drat_trim = pytest.mark.skipif(find_drat_trim() is None, reason="drat-trim is not installed")
-needs_scripts = pytest.mark.skipif(os.name != "posix", reason="a script is no program here")
+needs_scripts = pytest.mark.skipif(os.name != "posix", reason="a script is not a program here")
 
 
 def refuted(problem):

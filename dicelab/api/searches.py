@@ -235,7 +235,7 @@ def design(  # noqa: PLR0913 - the options of the command line
     )
     if resume is not None:
         if out is not None or force or shared_cells:
-            raise DiceError("--resume goes on in its own folder: leave out --out, --force and --shared-cells")
+            raise DiceError("--resume continues in its own folder: leave out --out, --force and --shared-cells")
         for option in options.given():
             raise DiceError(f"--resume keeps the settings of its search: leave out --{option}")
     return search(

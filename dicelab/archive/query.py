@@ -120,7 +120,7 @@ def where_sql(text: str, columns: Columns) -> Sql:
     '(+sets.fewest >= ?) AND (NOT (EXISTS (SELECT 1 FROM tags WHERE tags.number = sets.number AND tag = ?)))'
     """
     if len(text) > MOST_CHARACTERS:
-        raise DiceError(f"--where of {len(text):,} characters: have at most {MOST_CHARACTERS:,}")
+        raise DiceError(f"--where of {len(text):,} characters: use at most {MOST_CHARACTERS:,}")
     if any("\ud800" <= character <= "\udfff" for character in text):
         raise DiceError("--where with bytes that are no text: write it in UTF-8")
     return _Parser(text, columns).whole() if text.strip() else ("1", [])

@@ -72,7 +72,7 @@ def chosen(
             hint = suggestion(name, of, "see dicelab bench --list")
             raise DiceError(f"no backend or program {quoted(name)}: {hint}")
         if only.count(name) > 1:
-            raise DiceError(f"{name} is named twice: name each once")
+            raise DiceError(f"{name} is named twice: name it once")
     asked, absent = [], []
     for one in [of[name] for name in only] or of.values():
         if not one.is_installed:
@@ -128,7 +128,7 @@ def bench(
     drawn = draw_boards(settings.puzzle, settings.boards, settings.seed, settings.tasks, rolls)
     boards = {task: some for task, some in drawn.items() if some}
     if not boards:
-        raise DiceError("no board for these tasks was drawn: ask for other tasks, or name another puzzle")
+        raise DiceError("no random board suits these tasks: choose other tasks or another puzzle")
     record = race(Plan(settings.puzzle, boards, asked, settings.rounds, settings.seconds, settings.budget), progress)
     return BenchResult(record, judge(record), settings.seed, source, absent)
 

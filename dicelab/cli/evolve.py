@@ -26,7 +26,7 @@ class Sizes(click.ParamType[tuple[int, ...]]):
             return value
         parts = str(value).split(",")
         if not all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts):
-            self.fail(f"{value!r} are no sizes: write numbers with commas, such as 6,5,5,5,5,5,5", param, ctx)
+            self.fail(f"{value!r} are not sizes: write numbers with commas, such as 6,5,5,5,5,5,5", param, ctx)
         return tuple(map(int, parts))
 
 

@@ -52,7 +52,7 @@ class DiceSet(Pictured):
     Raises
     ------
     DiceError
-        If the number of dice is wrong, a face is no cell, or a cell is on two dice without ``shared_cells``.
+        If the number of dice is wrong, a face is not a cell, or a cell is on two dice without ``shared_cells``.
 
     Examples
     --------

@@ -138,7 +138,7 @@ def _dice_set(fields: _DiceSetFile, stem: str, puzzle: Puzzle | None, *, shared_
     named = None if isinstance(fields.puzzle, msgspec.UnsetType) else _puzzle(fields.puzzle)
     for number, die in enumerate(fields.dice, start=1):
         if len(die) > MOST_FACES:
-            raise DiceError(f"die {number} has {len(die)} faces: have at most {MOST_FACES}")
+            raise DiceError(f"die {number} has {len(die)} faces: use at most {MOST_FACES}")
     return DiceSet.of_labels(
         fields.dice,
         named or puzzle or GENIUS_SQUARE,
@@ -149,7 +149,7 @@ def _dice_set(fields: _DiceSetFile, stem: str, puzzle: Puzzle | None, *, shared_
 
 def _puzzle(text: str) -> Puzzle:
     if len(text) > MOST_PUZZLE:
-        raise DiceError(f"puzzle of {len(text):,} characters: have at most {MOST_PUZZLE:,}")
+        raise DiceError(f"puzzle of {len(text):,} characters: use at most {MOST_PUZZLE:,}")
     return Puzzle.parse(text)
 
 

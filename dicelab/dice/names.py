@@ -37,7 +37,7 @@ def require_name(name: str) -> None:
     dicelab.errors.DiceError: name with the character U+000A: write it on one line without control characters
     """
     if len(name) > MOST_CHARACTERS:
-        raise DiceError(f"name of {len(name):,} characters: have at most {MOST_CHARACTERS}")
+        raise DiceError(f"name of {len(name):,} characters: use at most {MOST_CHARACTERS}")
     for character in name:
         if unicodedata.category(character) in BREAKING or character in TURNING:
             raise DiceError(

@@ -69,7 +69,7 @@ def roll_masks(dice_set: DiceSet) -> NDArray[np.uint64]:
         If there are more than 20,000,000 rolls.
     """
     if dice_set.roll_count > MOST_ROLLS:
-        raise DiceError(f"{dice_set.roll_count:,} rolls: sets of at most {MOST_ROLLS:,} are listed")
+        raise DiceError(f"{dice_set.roll_count:,} rolls are too many to list: use a set of at most {MOST_ROLLS:,}")
     faces = [np.array([1 << cell for cell in die.cells], np.uint64) for die in dice_set.dice]
     return reduce(lambda masks, die: (masks[:, None] | die).reshape(-1), faces, np.zeros(1, np.uint64))
 

@@ -181,5 +181,5 @@ def _die(text: str, number: int) -> list[str]:
         match = _FACE.fullmatch(word)
         labels += [match[1]] * int(match[2]) if match else [word] if word else []
         if len(labels) > MOST_FACES:
-            raise DiceError(f"die {number} has over {MOST_FACES:,} faces: have at most {MOST_FACES:,}")
+            raise DiceError(f"die {number} has over {MOST_FACES:,} faces: use at most {MOST_FACES:,}")
     return labels

@@ -159,7 +159,7 @@ class _Entry(NamedTuple):
 def require_room(count: int) -> None:
     """Refuse more grids than a page has room for."""
     if count > MOST_GRIDS:
-        raise InputError(f"{count:,} grids on one sheet: it has room for {MOST_GRIDS}, draw them on several")
+        raise InputError(f"{count:,} grids on one sheet: draw at most {MOST_GRIDS} on each")
 
 
 def domino_sheet_svg(

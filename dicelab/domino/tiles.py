@@ -73,7 +73,7 @@ def require_locations(grid: NumberGrid, places: Iterable[Location]) -> tuple[Loc
     kept = tuple(dict.fromkeys(places))
     for a, b in kept:
         if not (0 <= a < b < len(grid.board) and b in grid.board.neighbours[a]):
-            raise InputError(f"({a}, {b}) is no location: give two cells beside each other, the smaller first")
+            raise InputError(f"({a}, {b}) is not a location: give two cells beside each other, the smaller first")
     return kept
 
 

@@ -61,7 +61,7 @@ def sheet_svgs(
     if paper.lower() not in PAPERS:
         raise DiceError(f"paper {quoted(paper)}: {suggestion(paper.lower(), PAPERS)}")
     if not 1 <= per_page <= MOST_ON_PAGE:
-        raise DiceError(f"{per_page} boards on a page: have 1 to {MOST_ON_PAGE}")
+        raise DiceError(f"{per_page} boards on a page: use 1 to {MOST_ON_PAGE}")
     if not boards:
         raise DiceError("a sheet without boards: give at least one")
     size = PAPERS[paper.lower()]

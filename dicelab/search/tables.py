@@ -34,7 +34,7 @@ def require_sizes(sizes: Sequence[int], puzzle: Puzzle) -> None:
     if sum(sizes) > len(puzzle.grid):
         raise DiceError(f"sizes {shown} need {sum(sizes)} cells: the board has {len(puzzle.grid)}")
     if math.prod(sizes) > MOST_ROLLS:
-        raise DiceError(f"sizes {shown} have {math.prod(sizes):,} rolls: have at most {MOST_ROLLS:,}")
+        raise DiceError(f"sizes {shown} have {math.prod(sizes):,} rolls: use at most {MOST_ROLLS:,}")
 
 
 def even_sizes(puzzle: Puzzle, faces: int = 6) -> tuple[int, ...]:

@@ -142,7 +142,7 @@ class Census(Reported):
             If a mask is no board of the puzzle, or the census holds solvability only.
         """
         if not self.counts_tilings:
-            raise InputError("this census tells which boards are solvable, not in how many ways: build it with tilings")
+            raise InputError("this census has no numbers of tilings, only solvability: build one without --solvability")
         return self.answers[self.orbits.index(masks)]
 
     @property
@@ -364,14 +364,14 @@ def _require_method(puzzle: Puzzle, content: Content, name: str) -> None:
     if name not in METHODS:
         raise InputError(f"no method {name!r}: take {', '.join(METHODS[:-1])} or {METHODS[-1]}")
     if name == WALK and content is Content.TILINGS:
-        raise InputError("a walk settles solvability alone: take halves or searches for tilings")
+        raise InputError("--method walk computes solvability only: choose halves or searches for tilings")
     if name != Halves.name:
         return
     if content is not Content.TILINGS:
-        raise InputError("halves count tilings: take the method searches for solvability alone")
+        raise InputError("--method halves computes tilings only: choose searches or walk for solvability")
     if not jit.available():
-        raise InputError("halves need numba, which is not here: take the method searches")
+        raise InputError("--method halves needs numba, which is not installed: choose searches")
     try:
         method_named(puzzle.format(), content, name)
     except HalvesTooLargeError as error:
-        raise InputError(f"{error}: take the method searches") from error
+        raise InputError(f"{error}: choose --method searches") from error

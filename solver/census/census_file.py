@@ -75,7 +75,7 @@ def read_file(path: Path, puzzle: Puzzle, content: Content) -> tuple[Orbits, NDA
     except StorageError as error:
         raise type(error)(f"{path} {error}") from error
     if header["body"] != sha256(body):
-        raise StorageError(f"{path} is damaged, its checksum does not match: build it again")
+        raise StorageError(f"{path} is damaged (its checksum does not match): build it again")
     split = -(-boards // 8)
     expected = burnside(puzzle.grid, puzzle.blockers)
     size = 8 * expected if content is Content.TILINGS else -(-expected // 8)

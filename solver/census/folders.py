@@ -70,4 +70,4 @@ def require_room(folder: Path, path: Path) -> None:
     except OSError as error:
         raise StorageError(f"{folder} can't be written to ({error.strerror or error}): name another folder") from error
     if in_the_way:
-        raise StorageError(f"{path} is no file: move it away")
+        raise StorageError(f"{path} is not a file: move it away")

@@ -133,7 +133,7 @@ def _kinds(
         weight *= copies + 1
     if weight.bit_length() > STATE_BITS:
         raise InputError(
-            f"{puzzle.format()} needs states of {weight.bit_length()} bits: have at most {STATE_BITS}, "
+            f"{puzzle.format()} needs states of {weight.bit_length()} bits: use at most {STATE_BITS}, "
             "by a shorter side, smaller pieces or fewer kinds"
         )
     return kinds, ahead

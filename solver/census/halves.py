@@ -79,7 +79,7 @@ class Halves:
         for cut in range(min(_LONGEST_CUT, cells - 1), 0, -1):
             if max(1 << cut, self._entries(cut)) <= most and self._uppers(cut) <= 2 * shared + 4096:
                 return cut
-        raise HalvesTooLargeError("no cut leaves two halves that fit in memory")
+        raise HalvesTooLargeError("the puzzle is too large for --method halves (no two halves fit in memory)")
 
     def _entries(self, cut: int) -> int:
         return sum(comb(cut, int(area)) for area in self._areas)

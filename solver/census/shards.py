@@ -104,7 +104,7 @@ class ShardFolder:
         except ForeignCensusError as error:
             raise ForeignCensusError(f"{path} {error}") from error
         except (OSError, StorageError) as error:
-            warnings.warn(f"{path} {error}; doing it again", DamagedTableWarning, stacklevel=4)
+            warnings.warn(f"{path} {error}; it is computed again", DamagedTableWarning, stacklevel=4)
             return None
 
     def remove(self) -> None:

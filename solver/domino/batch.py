@@ -135,6 +135,6 @@ class DominoBatch:
             )
         number = next(number for number in range(self.order + 1) if row.count(number) != self.order + 2)
         raise InputError(
-            f"grid {place} of the batch: number {number} stands {row.count(number)} times: give each number "
+            f"grid {place} of the batch: number {number} occurs {row.count(number)} times: give each number "
             f"{self.order + 2} times, as a set of order {self.order} has it"
         )

@@ -67,7 +67,9 @@ def brute_force(grid: NumberGrid, dominoes: int | None = None, most_cases: int =
     """
     wanted = len(grid.bones) if dominoes is None else dominoes
     if not 1 <= wanted <= len(grid.bones):
-        raise InputError(f"{wanted} dominoes: the bone pile has {len(grid.bones)}, ask for 1 to {len(grid.bones)}")
+        raise InputError(
+            f"{wanted} dominoes asked for: the bone pile has {len(grid.bones)}, so ask for 1 to {len(grid.bones)}"
+        )
     options = [grid.find(bone) for bone in grid.bones[:wanted]]
     cases = math.prod(map(len, options))
     if cases > most_cases:

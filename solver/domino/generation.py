@@ -66,7 +66,7 @@ def generate(board: SquareGrid | int, level: Level, rng: Generator, count: int =
             raise InputError(f"order {board}: give 0 or more")
         board = usual_board(board)
     if count < 1:
-        raise InputError(f"{count} puzzles: ask for 1 or more")
+        raise InputError(f"{count} puzzles: ask for at least 1")
     candidates = unique_grids(board, rng)
     return islice(_new_of_level(candidates, level), count)
 
@@ -94,8 +94,7 @@ def _unique(batch: DominoBatch, sampler: GridSampler, rng: Generator) -> Iterato
                 drawn = 0
                 yield DominoGrid(batch.board, tuple(row))
     raise InputError(
-        f"none of {drawn:,} random grids with a solution on {batch.board.format()} has only that one: "
-        "take another board"
+        f"none of {drawn:,} random grids on {batch.board.format()} has exactly one solution: take another board"
     )
 
 

@@ -217,7 +217,7 @@ def _mistake(grid: NumberGrid, placed: int, ruled_out: int) -> Step | None:
 
 def _index(grid: NumberGrid, location: Location) -> int:
     if location not in grid.locations:
-        raise InputError(f"{location} is no location of the grid: give two neighbouring cells, the smaller first")
+        raise InputError(f"{location} is not a location of the grid: give two neighbouring cells, the smaller first")
     return grid.locations.index(location)
 
 
@@ -228,6 +228,6 @@ def _place(state: Candidates, placed: Sequence[Location]) -> None:
         rivals = state.certain & ~(1 << index) & (state.overlaps[index] | state.of[state.holds[index]])
         if rivals:
             raise InputError(
-                f"{state.names[index]} overlaps {state.listed(rivals, 'and')} or holds the same domino: take one back"
+                f"{state.names[index]} overlaps {state.listed(rivals, 'and')} or has the same domino: remove one"
             )
         state.place(index)

@@ -85,7 +85,7 @@ class LayoutSampler:
         self._walk = Walk.along(board)
         ahead = _completions(board, self._walk)
         if not ahead[0]:
-            raise InputError(f"no dominoes cover the board {board.format()}: leave out other cells")
+            raise InputError(f"the board {board.format()} can't be covered with dominoes: leave out other cells")
         self._forks = [
             _Fork.between(here, there, jumps)
             for here, there, jumps in zip(ahead, ahead[1:], self._walk.jumps, strict=False)
@@ -228,6 +228,4 @@ def _completions(board: SquareGrid, walk: Walk) -> list[_Counts]:
 
 def _require(board: SquareGrid, states: int, most: int) -> None:
     if states > most:
-        raise InputError(
-            f"the board {board.format()} is too wide to keep its partial layouts: take fewer columns or rows"
-        )
+        raise InputError(f"the board {board.format()} is too wide for counting layouts: use fewer columns or rows")

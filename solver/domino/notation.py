@@ -111,7 +111,7 @@ def parse_domino(text: str, order: int) -> Domino:
     match = re.fullmatch(r"\s*([0-9]{1,3})\s*-\s*([0-9]{1,3})\s*", text)
     if not match or max(int(match[1]), int(match[2])) > order:
         raise InputError(
-            f"{quoted(text)} is no domino of the set: write two numbers from 0 to {order}, such as 0-{order}"
+            f"{quoted(text)} is not a domino of the set: write two numbers from 0 to {order}, such as 0-{order}"
         )
     low, high = sorted((int(match[1]), int(match[2])))
     return low, high
@@ -143,7 +143,9 @@ def parse_layout(board: SquareGrid, text: str) -> Solution:
         If a half has no other half, or the squares are not those of the board.
     """
     if len(text) != board.rows * board.columns:
-        raise InputError(f"a layout of {len(text)} letters: write {board.rows * board.columns}, one for each square")
+        raise InputError(
+            f"a layout of {len(text)} letters: write {board.rows * board.columns} letters, one for each square"
+        )
     steps = {"L": (0, 1, "R"), "T": (1, 0, "B")}
     found: list[Location] = []
     seconds = set()
@@ -182,10 +184,10 @@ def parse_locations(board: SquareGrid, text: str) -> tuple[Location, ...]:
     for word in text.replace(",", " ").split():
         ends = word.split("-")
         if len(ends) != 2:
-            raise InputError(f"{quoted(word)} is no location: write two squares, such as A1-A2")
+            raise InputError(f"{quoted(word)} is not a location: write two squares, such as A1-A2")
         a, b = sorted(board.cell(end) for end in ends)
         if b not in board.neighbours[a]:
-            raise InputError(f"{quoted(word)}: the squares of a location lie beside each other, such as A1-A2")
+            raise InputError(f"{quoted(word)}: write two squares that share an edge, such as A1-A2")
         found.append((a, b))
     return tuple(found)
 
@@ -205,7 +207,7 @@ def _rows_of_id(text: str) -> Rows:
     match = _ID.fullmatch(text)
     if not match:
         raise InputError(
-            f"{quoted(text)} is no ID: write the order, a colon and the numbers, such as 1:001011 or 6,8x8:.33…"
+            f"{quoted(text)} is not an ID: write the order, a colon and the numbers, such as 1:001011 or 6,8x8:.33…"
         )
     order = int(match[1].lstrip("0")[:_MOST_DIGITS] or 0)
     rows, columns = (int(match[3]), int(match[4])) if match[3] else (order + 1, order + 2)
@@ -269,7 +271,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"{quoted(twice)} stands twice in an object")
+        raise ValueError(f"{quoted(twice)} occurs twice in a JSON object")
     return found
 
 

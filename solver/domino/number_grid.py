@@ -96,8 +96,8 @@ def require_balance(board: SquareGrid) -> None:
     if not is_balanced(board):
         dark = board.dark.bit_count()
         raise InputError(
-            f"unbalanced holes: of a checkerboard {dark} dark and {len(board) - dark} light cells are left, and a "
-            "domino covers one of each: move a hole to the other colour"
+            f"the holes leave {dark} dark and {len(board) - dark} light cells of a checkerboard, but each "
+            "domino covers one of each colour: move a hole to the other colour"
         )
 
 
@@ -154,7 +154,7 @@ class NumberGrid:
         for number in range(order + 1):
             if times[number] != order + 2:
                 raise InputError(
-                    f"number {number} stands {times[number]} times: a set of order {order} shows each number "
+                    f"number {number} occurs {times[number]} times: a set of order {order} shows each number "
                     f"{order + 2} times, so these numbers can't make it"
                 )
         require_balance(self.board)

@@ -61,7 +61,7 @@ def find_drat_trim() -> Path | None:
     named = os.environ.get(VARIABLE)
     found = shutil.which(named or NAME)
     if named and found is None:
-        raise InputError(f"{VARIABLE}={named} is no program: name {NAME}, or unset it")
+        raise InputError(f"{VARIABLE}={named} is not a program: name {NAME}, or unset it")
     return None if found is None else Path(found).absolute()
 
 

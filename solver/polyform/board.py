@@ -58,7 +58,9 @@ class Board(Pictured):
             drawn = grid.undraw(text)
             odd = next((c for c in drawn.values() if c not in ".#"), None)
             if odd is not None:
-                raise InputError(f"{odd!r} on the board: write . for a free cell and # for a blocked one")
+                raise InputError(
+                    f"the board has the character {odd!r}: write . for a free cell and # for a blocked one"
+                )
             return cls(grid.mask(cell for cell, character in drawn.items() if character == "#"), grid)
         cells = [grid.cell(label) for label in re.split(r"[\s,]+", text.strip()) if label]
         twice = next((cell for cell in cells if cells.count(cell) > 1), None)
@@ -77,4 +79,6 @@ class Board(Pictured):
     def require(self, puzzle: Puzzle) -> None:
         """Raise :class:`InputError` if this is no board of the puzzle."""
         if self.blockers.bit_count() != puzzle.blockers:
-            raise InputError(f"{self.blockers.bit_count()} blockers on the board: the puzzle has {puzzle.blockers}")
+            raise InputError(
+                f"{self.blockers.bit_count()} blockers on the board: place {puzzle.blockers}, as the puzzle has"
+            )

@@ -55,7 +55,7 @@ def format_of(path: Path, name: str | None = None) -> str:
         return found
     if name is not None:
         raise InputError(f"no format {name!r}: choose from {', '.join(FORMATS)}")
-    raise InputError(f"{path.name!r} does not tell the format: end it with .{', .'.join(FORMATS)}, or pass --format")
+    raise InputError(f"{path.name!r} has no known suffix: end it with .{', .'.join(FORMATS)}, or pass --format")
 
 
 def board_text(board: Board, puzzle: Puzzle, form: str) -> str:
@@ -140,8 +140,8 @@ def _drawn(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:
     good = set().union(*lines) <= allowed and (len(lines) + 1) % height == 0
     if not good or any(line.strip() for line in lines[height - 1 :: height]) or not "".join(lines).strip():
         raise InputError(
-            "no answer that is known: pass the output of a SAT solver (s …, v …) or of MiniSat, of DLX1 to DLX3 with "
-            f"m1, a solution file of HiGHS or CPLEX, or a tiling as {puzzle.grid.rows} rows of text"
+            "the answer is in no known format: pass the output of a SAT solver (s …, v …) or of MiniSat, of DLX1 to "
+            f"DLX3 with m1, a solution file of HiGHS or CPLEX, or a tiling as {puzzle.grid.rows} rows of text"
         )
     tilings: list[Tiling] = []
     drawings = ["\n".join(lines[at : at + height - 1]) for at in range(0, len(lines), height)]

@@ -112,7 +112,7 @@ class Grid:
             if point in self.index:
                 return self.index[point]
         raise InputError(
-            f"{quoted(label)} is no cell: write a cell of the board, "
+            f"{quoted(label)} is not a cell: write a cell of the board, "
             f"from {self.label(0)} to {self.label(len(self) - 1)}"
         )
 
@@ -147,13 +147,13 @@ class SquareGrid(Grid):
 
     def __init__(self, rows: int, columns: int, holes: Iterable[str] = ()) -> None:
         if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_COLUMNS):
-            raise InputError(f"a grid of {rows}x{columns}: have 1 to {MOST_ROWS} rows and 1 to {MOST_COLUMNS} columns")
+            raise InputError(f"a grid of {rows}x{columns}: use 1 to {MOST_ROWS} rows and 1 to {MOST_COLUMNS} columns")
         self.rows = rows
         self.columns = columns
         whole = Grid(SQUARES, ((row, column) for row in range(rows) for column in range(columns)))
         gone = {whole.points[whole.cell(label)] for label in holes}
         if len(gone) == len(whole):
-            raise InputError("every square is a hole: leave at least one cell")
+            raise InputError("every square of the grid is a hole: leave at least one cell")
         super().__init__(SQUARES, (point for point in whole.points if point not in gone))
         self.holes = tuple(whole.label(whole.index[point]) for point in sorted(gone))
 
@@ -165,7 +165,7 @@ class SquareGrid(Grid):
         """Read ``6x6``, or ``6x6-A1,B2`` for a grid with holes."""
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})(?:-([A-Za-z0-9,]+))?", text.strip())
         if not match:
-            raise InputError(f"{quoted(text)} is no grid: write rows x columns, such as 6x6 or 3x4-B2")
+            raise InputError(f"{quoted(text)} is not a grid: write rows x columns, such as 6x6 or 3x4-B2")
         return cls(int(match[1]), int(match[2]), match[3].split(",") if match[3] else ())
 
     def format(self) -> str:
@@ -193,7 +193,7 @@ class SquareGrid(Grid):
         """
         lines = [line.rstrip() for line in text.strip("\n").splitlines()]
         if len(lines) != self.rows:
-            raise InputError(f"{len(lines)} rows of text: write {self.rows}, of {self.columns} characters each")
+            raise InputError(f"{len(lines)} rows of text: write {self.rows} rows of {self.columns} characters")
         found: dict[int, str] = {}
         for row, line in enumerate(lines):
             padded = line.ljust(self.columns)
@@ -202,7 +202,7 @@ class SquareGrid(Grid):
             for column, character in enumerate(padded):
                 cell = self.index.get((row, column))
                 if (cell is None) != (character == " "):
-                    raise InputError(f"row {row + 1} is {quoted(line)}: leave blank what is a hole, and nothing else")
+                    raise InputError(f"row {row + 1} is {quoted(line)}: leave exactly the holes blank")
                 if cell is not None:
                     found[cell] = character
         return found

@@ -85,7 +85,7 @@ class Piece(Pictured):
     def __post_init__(self) -> None:
         points = set(self.shape)
         if not points or len(points) != len(self.shape) or len(points) > MOST_SQUARES:
-            raise InputError(f"a piece of {len(self.shape)} squares: have 1 to {MOST_SQUARES}, each once")
+            raise InputError(f"a piece of {len(self.shape)} squares: use 1 to {MOST_SQUARES}, each once")
         if not _connected(points, SQUARES):
             raise InputError(f"piece {_draw(SQUARES.shape(points))} is in two parts: join its squares by edges")
         object.__setattr__(self, "shape", SQUARES.orientations(points)[0])
@@ -119,7 +119,7 @@ class Piece(Pictured):
         word = text.strip()
         shape = NAMED.get(ALIASES.get(word.upper(), word.upper()), word)
         if not re.fullmatch(r"[#.]+(/[#.]+)*", shape):
-            raise InputError(f"{quoted(word)} is no piece: write a name such as L3 or T4, or its rows such as ##/#.")
+            raise InputError(f"{quoted(word)} is not a piece: write a name such as L3 or T4, or its rows such as ##/#.")
         rows = enumerate(shape.split("/"))
         return cls(tuple((r, c) for r, row in rows for c, square in enumerate(row) if square == "#"))
 

@@ -27,7 +27,7 @@ class Puzzle(Pictured):
     Raises
     ------
     InputError
-        If the areas do not add up, there is no piece, or a piece does not fit the empty grid.
+        If the areas do not add up, there is no piece, or a piece does not fit on the empty grid.
 
     Examples
     --------
@@ -54,21 +54,24 @@ class Puzzle(Pictured):
         object.__setattr__(self, "pieces", tuple(Counter(self.pieces).elements()))
         area = sum(piece.order for piece in self.pieces)
         if not self.pieces:
-            raise InputError("a puzzle without pieces: name at least one")
+            raise InputError("the puzzle has no pieces: name at least one")
         if self.blockers < 0:
-            raise InputError(f"{self.blockers} blockers: have 0 or more")
+            raise InputError(f"{self.blockers} blockers: use 0 or more")
         if area + self.blockers != len(self.grid):
             raise InputError(
-                f"pieces of {area} squares and {self.blockers} blockers on {len(self.grid)} cells: "
-                f"have {len(self.grid) - area} blockers or change the pieces"
+                f"the pieces cover {area} cells and the blockers {self.blockers}, so "
+                f"{_mismatch(area + self.blockers, len(self.grid))}: "
+                f"use {len(self.grid) - area} blockers or change the pieces"
                 if area <= len(self.grid)
-                else f"pieces of {area} squares do not fit {len(self.grid)} cells: leave some out"
+                else f"the pieces cover {area} cells, but the grid has {len(self.grid)}: leave some pieces out"
             )
         if len(self.pieces) > len(COPY_LABELS):
-            raise InputError(f"{len(self.pieces)} pieces: have at most {len(COPY_LABELS)}")
+            raise InputError(f"{len(self.pieces)} pieces: use at most {len(COPY_LABELS)}")
         for piece in self.kinds:
             if next(placements(piece, self.grid), None) is None:
-                raise InputError(f"piece {piece.name} does not fit the empty {self.grid.format()} grid")
+                raise InputError(
+                    f"piece {piece.name} does not fit on the empty {self.grid.format()} grid: choose another piece"
+                )
 
     def __repr__(self) -> str:
         return f"Puzzle.parse({self.name or self.format()!r})"
@@ -125,7 +128,7 @@ class Puzzle(Pictured):
         match = re.fullmatch(r"([^/:]+)/([0-9]{1,4}):(.+)", CATALOGUE.get(word, word))
         if not match:
             raise InputError(
-                f"{quoted(word)} is no puzzle: write {' or '.join(CATALOGUE)}, "
+                f"{quoted(word)} is not a puzzle: write {' or '.join(CATALOGUE)}, "
                 "or GRID/BLOCKERS:PIECES such as 6x6/6:10*L3"
             )
         grid = SquareGrid.parse(match[1])
@@ -133,7 +136,7 @@ class Puzzle(Pictured):
         for part in match[3].split(","):
             times, _, kind = part.rpartition("*")
             if not re.fullmatch(r"([1-9][0-9]{0,2})?", times.strip()):
-                raise InputError(f"{quoted(part.strip())} is no number of pieces: write it as 2*L3")
+                raise InputError(f"{quoted(part.strip())} is not a number of pieces: write it as 2*L3")
             order = ORDERS.get(kind.strip().upper())
             kinds = free_polyominoes(order) if order else (Piece.parse(kind),)
             pieces.extend(piece for piece in kinds for _ in range(int(times or 1)))
@@ -152,3 +155,10 @@ CATALOGUE = {"genius-square": "6x6/7:I1,I2,I3,L3,I4,O4,T4,L4,S4"}
 """Puzzles by name. The Genius Square's pieces are in the order of Goralczyk (2024), Table 2.1."""
 
 GENIUS_SQUARE = Puzzle.parse("genius-square")
+
+
+def _mismatch(covered: int, cells: int) -> str:
+    """Return what is wrong where pieces and blockers do not cover each cell once."""
+    if covered < cells:
+        return f"{cells - covered} of {cells} cells stay uncovered"
+    return f"they need {covered - cells} more than the {cells} cells of the grid"

@@ -42,7 +42,7 @@ def find_puzzle(text: str) -> Puzzle:
     7
     >>> find_puzzle("genius-sqare")
     Traceback (most recent call last):
-    solver.errors.InputError: 'genius-sqare' is no puzzle: did you mean genius-square?
+    solver.errors.InputError: 'genius-sqare' is not a puzzle: did you mean genius-square?
     """
     word = text.strip()
     parts = re.fullmatch(r"([^/:]+)/([^/:]*):(.*)", word, re.DOTALL)
@@ -59,7 +59,7 @@ def find_puzzle(text: str) -> Puzzle:
         f"write {' or '.join(CATALOGUE)}, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or the path of a puzzle file"
     )
     hint = suggestion(word[:MOST_NAME], CATALOGUE, otherwise, cutoff=0.7)
-    raise InputError(f"{quoted(word)} is no puzzle: {hint}")
+    raise InputError(f"{quoted(word)} is not a puzzle: {hint}")
 
 
 def read_puzzle(path: Path) -> Puzzle:
@@ -123,7 +123,7 @@ def _puzzle(fields: _PuzzleFile) -> Puzzle:
     """Put the fields together as the text of a puzzle, so that their grammar stands in one place."""
     grid = _grid(fields.grid)
     if not 0 <= fields.blockers <= len(grid):
-        raise InputError(f"blockers {_shown_number(fields.blockers)}: have 0 to {len(grid)}, the cells of the grid")
+        raise InputError(f"blockers {_shown_number(fields.blockers)}: use 0 to {len(grid)}, the cells of the grid")
     if not fields.pieces:
         raise InputError("pieces is empty: name at least one piece")
     listed = ",".join(_piece(entry, number) for number, entry in enumerate(fields.pieces, start=1))
@@ -139,7 +139,7 @@ def _grid(drawn: str | list[str]) -> SquareGrid:
         return SquareGrid.parse(drawn)
     if not 1 <= len(drawn) <= MOST_ROWS or not 1 <= len(drawn[0]) <= MOST_COLUMNS:
         size = f"{len(drawn)} rows" + (f" of {len(drawn[0])} characters" if drawn else "")
-        raise InputError(f"grid of {size}: have 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} characters")
+        raise InputError(f"grid of {size}: use 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} characters")
     _require_rows(drawn, ". ", "grid", "write . for a cell and a blank for a hole")
     whole = SquareGrid(len(drawn), len(drawn[0]))
     cells = [character for row in drawn for character in row]
@@ -179,7 +179,7 @@ def _require_rows(rows: list[str], allowed: str, what: str, remedy: str) -> None
 
 def _require_name(name: str, puzzle: Puzzle) -> None:
     if len(name) > MOST_NAME:
-        raise InputError(f"name of {len(name):,} characters: have at most {MOST_NAME}")
+        raise InputError(f"name of {len(name):,} characters: use at most {MOST_NAME}")
     # What is not printable could forge a line or turn the direction of the text behind it.
     odd = next((character for character in name if not character.isprintable()), None)
     if odd is not None:

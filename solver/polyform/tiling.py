@@ -42,8 +42,8 @@ class Tiling(Pictured):
         lying = set(self.puzzle.placements)
         for piece, mask in zip(self.puzzle.pieces, self.masks, strict=True):
             if (piece, mask) not in lying:
-                on_grid = self.puzzle.grid.labels(mask & self.puzzle.grid.full) or "no cell"
-                raise InputError(f"{on_grid} is no placement of piece {piece.name}")
+                on_grid = self.puzzle.grid.labels(mask & self.puzzle.grid.full) or "no cells"
+                raise InputError(f"{on_grid}: not a placement of piece {piece.name}")
             if covered & mask:
                 raise InputError(f"two pieces overlap on {self.puzzle.grid.labels(covered & mask)}")
             covered |= mask

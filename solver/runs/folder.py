@@ -145,7 +145,9 @@ class RunFolder:
         if not force:
             raise OutputExistsError(f"{self.path} exists: pass --resume {self.path}, --force, or another --out")
         if not any(map(self.holds, self.kind.checkpoints)):
-            raise OutputExistsError(f"{self.path} holds other files than a {self.kind.noun}: pass another --out")
+            raise OutputExistsError(
+                f"{self.path} has files that do not belong to a {self.kind.noun}: pass another --out"
+            )
 
     def holds(self, schema: str) -> bool:
         """Tell whether there is a checkpoint of a schema, whole or damaged."""
@@ -298,7 +300,7 @@ class _FolderLock:
                 lock.acquire(timeout=_SECONDS, poll_interval=_SECONDS / 10)
             except Timeout:
                 raise OutputExistsError(
-                    f"another {self._noun} is going on in {self._folder}: wait for its end, or pass another --out"
+                    f"another {self._noun} is running in {self._folder}: wait until it ends, or pass another --out"
                 ) from None
             except FileNotFoundError:
                 continue  # A run that wrote nothing has just removed the folder.

@@ -190,6 +190,6 @@ def require_results(folder: Path, files: Sequence[str], what: str, *, force: boo
     there = sorted(folder.glob("*"))
     foreign = next((path for path in there if path.is_dir() or not own.fullmatch(path.name)), None)
     if foreign:
-        raise OutputExistsError(f"{folder} holds {foreign.name}, which is no part of {what}: name another folder")
+        raise OutputExistsError(f"{folder} has {foreign.name}, which does not belong to {what}: name another folder")
     if there and not force:
-        raise OutputExistsError(f"{folder} holds {what}: pass --force to overwrite it, or name another folder")
+        raise OutputExistsError(f"{folder} already has {what}: pass --force to overwrite it, or name another folder")

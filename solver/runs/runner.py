@@ -79,7 +79,7 @@ def threads_have_ended(seconds: float = 0.5) -> bool:
 
 def _local(work: Callable[..., Iterator[Any]], jobs: int) -> Runner:
     if jobs < 1:
-        raise InputError(f"{jobs} jobs: have 1 or more")
+        raise InputError(f"{jobs} jobs: use 1 or more")
     return _in_turn if jobs == 1 else partial(work, jobs)
 
 
@@ -146,7 +146,7 @@ def _in_processes(jobs: int, function: Callable[[Task], Result], tasks: Iterable
             yield result
     except BrokenProcessPool as error:
         raise LostProcessError(
-            "a process that did a part of the work was killed, perhaps for want of memory: have fewer --jobs"
+            "a process that did a part of the work was killed, perhaps because memory ran out: use fewer --jobs"
         ) from error
     finally:
         with warnings.catch_warnings():
@@ -200,7 +200,7 @@ def cluster(address: str) -> Iterator[Runner]:
         If ``distributed`` is not installed, nobody answers, or a worker fails.
     """
     if not re.fullmatch(r"([a-z]+://)?(\[[0-9a-fA-F:.]+\]|[^\s/:\[\]]+):[0-9]{1,5}", address):
-        raise InputError(f"{address!r} is no address of a scheduler: write one such as tcp://host:8786")
+        raise InputError(f"{address!r} is not the address of a scheduler: write one such as tcp://host:8786")
     try:
         from distributed import Client
     except ImportError as error:
@@ -240,7 +240,9 @@ def _on_cluster(
         except ClusterError:
             raise
         except CancelledError as error:
-            raise ClusterError(f"the scheduler at {address} was lost: start it again, and go on") from error
+            raise ClusterError(
+                f"the scheduler at {address} was lost: start it again, and continue with the same command"
+            ) from error
         except Exception as error:
             raise ClusterError(f"a worker failed: {_reason(error)}") from error
         future.release()
@@ -267,7 +269,9 @@ def _quiet_dask() -> Iterator[None]:
 def _work(checksum: str, function: Callable[[Task], Result], task: Task) -> Result:
     """Do a task on a worker."""
     if _source_checksum(function.__module__) != checksum:
-        raise ClusterError("a worker has another dicelab than this machine: install the same one everywhere")
+        raise ClusterError(
+            "a worker has another version of dicelab than this machine: install the same version everywhere"
+        )
     return function(task)
 
 

@@ -49,7 +49,7 @@ def theorem_of(rows: int, columns: int) -> str:
     The single cell is in none of them; it goes with the single rows, of which it is the shortest.
     """
     if rows < 1 or columns < 1:
-        raise InputError(f"a grid of {rows}x{columns}: have at least 1 row and 1 column")
+        raise InputError(f"a grid of {rows}x{columns}: use at least 1 row and 1 column")
     if 1 in {rows, columns}:
         return "4.11"
     if rows == columns:
@@ -147,4 +147,4 @@ def require_room(rows: int, columns: int, blockers: int) -> None:
     """Raise :class:`InputError` if there is no such grid, or no room on it for the blockers."""
     theorem_of(rows, columns)
     if not 0 <= blockers <= rows * columns:
-        raise InputError(f"{blockers} blockers on {rows}x{columns}: have 0 to {rows * columns}")
+        raise InputError(f"{blockers} blockers on {rows}x{columns}: use 0 to {rows * columns}")

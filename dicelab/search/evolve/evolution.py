@@ -182,7 +182,7 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
         checkpoint: Saved | None = None
         if resume:
             if out or force:
-                raise DiceError("--resume goes on in its own folder: leave out --out and --force")
+                raise DiceError("--resume continues in its own folder: leave out --out and --force")
             folder = stack.enter_context(RunFolder.open(resume, KIND))
             checkpoint = load(folder, warn)
             settings = checkpoint.settings
@@ -190,7 +190,7 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
         else:
             settings = EvolutionSettings.of(_normalised(given, "genius-square", load_set))
         if cluster_address and not settings.objectives:
-            raise DiceError("--cluster goes with --objective: name what is wanted, or leave it out")
+            raise DiceError("--cluster needs --objective: name an objective, or leave it out")
         is_here = runner is None and cluster_address is None
         if settings.objectives and runner is None:
             # Before anything is written: the cluster may not be reached.

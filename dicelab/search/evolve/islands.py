@@ -107,7 +107,7 @@ class Islands:
         drawn = [values for _, some in sorted(self._runner(sample, tasks)) for values in some]
         if not drawn and self._settings.mode == "map-elites":
             raise DicelabError(
-                f"no always-solvable set among {SAMPLES * SAMPLE} to lay out the grid: pass other --sizes, or "
+                f"none of {SAMPLES * SAMPLE} sets is always solvable, so no grid is laid out: pass other --sizes, or "
                 "--mode pareto"
             )
         spans = tuple(

@@ -74,10 +74,10 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         if not self.objectives:
             return
         if self.scorer != "census":
-            raise DiceError("objectives are computed from the census: leave out --scorer")
+            raise DiceError("objectives always use the census: leave out --scorer")
         if self.population < LEAST_ON_ISLAND * self.islands:
             raise DiceError(
-                f"population {self.population} on {self.islands} islands: have at least {LEAST_ON_ISLAND} on each"
+                f"population {self.population} on {self.islands} islands: use at least {LEAST_ON_ISLAND} on each"
             )
         msgspec.structs.force_setattr(self, "objectives", _labels(self.objectives, puzzle, self.mode))
 
@@ -91,11 +91,9 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         if "objectives" not in given:
             for name in WITH_OBJECTIVES:
                 if name in given:
-                    raise DiceError(
-                        f"{option(name, given)} goes with --objective: name what is wanted, or leave it out"
-                    )
+                    raise DiceError(f"{option(name, given)} needs --objective: name an objective, or leave it out")
         if "bins" in given and given.get("mode") != "map-elites":
-            raise DiceError("--bins are of a grid: pass --mode map-elites as well, or leave it out")
+            raise DiceError("--bins needs --mode map-elites: pass both, or leave it out")
         return cls._converted(given)
 
     @classmethod
@@ -173,10 +171,12 @@ def _labels(texts: tuple[str, ...], puzzle: Puzzle, mode: str) -> tuple[str, ...
     for place, objective in enumerate(objectives):
         for before in objectives[:place]:
             if (before.name, before.argument) == (objective.name, objective.argument):
-                raise DiceError(f"objective {objective.label}: it is there already, as {before.label}; name each once")
+                raise DiceError(
+                    f"objective {objective.label}: it is named twice (also as {before.label}): name it once"
+                )
     if mode == "map-elites" and not 2 <= len(texts) <= 3:
         raise DiceError(
-            f"{len(texts)} objectives for map-elites: name two or three, the quality and then the axes of the grid"
+            f"{len(texts)} objectives for map-elites: name two or three (first the quality, then the axes of the grid)"
         )
     if len(texts) > MOST_OBJECTIVES:
         raise DiceError(f"{len(texts)} objectives: name 1 to {MOST_OBJECTIVES}")

@@ -34,7 +34,7 @@ def read_band(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, 
     """Read ``100-1000``: tilings, both included."""
     match = re.fullmatch(r"\s*([0-9]{1,19})\s*-\s*([0-9]{1,19})\s*", text)
     if not match:
-        raise DiceError(f"{quoted(text)} is no band of tilings: write LO-HI, such as 100-1000")
+        raise DiceError(f"{quoted(text)} is not a band of tilings: write LO-HI, such as 100-1000")
     low, high = int(match[1]), int(match[2])
     if high > MOST_TILINGS:
         raise DiceError(f"a band up to {high:,} tilings is too large: write at most {MOST_TILINGS:,}")
@@ -48,7 +48,9 @@ def read_quantiles(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[
     number = r"\s*([0-9]{1,3}(?:\.[0-9]{1,3})?)\s*"
     match = re.fullmatch(f"{number}-{number}", text)
     if not match or not Fraction(match[1]) < Fraction(match[2]) <= 100:
-        raise DiceError(f"{quoted(text)} are no quantiles: write two percentages from 0 to 100 as LO-HI, such as 10-90")
+        raise DiceError(
+            f"{quoted(text)} are not quantiles: write two percentages from 0 to 100 as LO-HI, such as 10-90"
+        )
     low, high = Fraction(match[1]), Fraction(match[2])
     return f"{float(low):g}-{float(high):g}", (float(low / 100), float(high / 100))
 

@@ -95,6 +95,6 @@ def _definition(name: str, word: str) -> Definition:
     before, colon, direction = name.partition(":")
     if colon and before in OBJECTIVES:
         raise DiceError(
-            f"objective {quoted(word)}: {quoted(direction)} is no direction; write :min or :max, or leave it out"
+            f"objective {quoted(word)}: {quoted(direction)} is not a direction; write :min or :max, or leave it out"
         )
     raise DiceError(f"there is no objective {quoted(name)}: {suggestion(name.lower(), OBJECTIVES, cutoff=0.5)}")

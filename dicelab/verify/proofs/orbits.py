@@ -335,7 +335,7 @@ def _kept_rows(path: Path, shard: Shard, warn: Callable[[str], None]) -> list[Pr
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, StorageError) as error:
-        warn(f"{path} {error}; doing it again")
+        warn(f"{path} {error}; it is computed again")
         return None
 
 

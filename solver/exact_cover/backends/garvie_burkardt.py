@@ -32,7 +32,7 @@ try:
 except ImportError as error:
     # highspy 1.15 and ortools each bring a library libhighs.so.1, and a process loads only the first of that name.
     raise MissingPackageError(
-        "backend garvie-burkardt can't load highspy beside ortools: pip install 'highspy<1.15'"
+        "backend garvie-burkardt can't load this highspy together with ortools: pip install 'highspy<1.15'"
     ) from error
 
 _Highs: Any = highspy.Highs

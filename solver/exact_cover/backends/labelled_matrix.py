@@ -110,11 +110,11 @@ def series(problem: ExactCover, first: Sequence[int] = ()) -> list[tuple[int, tu
     Raises
     ------
     InputError
-        If one of ``first`` is no primary item.
+        If one of ``first`` is not a primary item.
     """
     for item in first:
         if not 0 <= item < problem.primary:
-            raise InputError(f"layer {item} is no primary item: name items from 0 to {problem.primary - 1}")
+            raise InputError(f"layer {item} is not a primary item: name items from 0 to {problem.primary - 1}")
     holding: list[list[int]] = [[] for _ in problem.items]
     for number, option in enumerate(problem.options):
         for item in option:

@@ -144,12 +144,12 @@ def _read_competition(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
     """Read the output of a SAT competition: comments, one ``s`` line, and ``v`` lines that end with 0."""
     told = [found[1].rstrip() for line in text.splitlines() if (found := re.match(r"s\s+(\S.*)", line))]
     if len(told) > 1:
-        raise InputError(f"{len(told)} lines that start with s: pass one answer at a time")
+        raise InputError(f"{len(told)} lines start with s: pass one answer at a time")
     words = [word for line in text.splitlines() if re.match(r"v(\s|$)", line) for word in line.split()[1:]]
     if told[0] == "SATISFIABLE":
         return Status.SOLVED, [_model(words, problem)]
     if words:
-        raise InputError(f"s {told[0]}, and values all the same: one of them is wrong")
+        raise InputError(f"s {told[0]}, but values as well: one of them is wrong")
     if told[0] == "UNSATISFIABLE":
         return Status.UNSOLVABLE, []
     return Status.UNKNOWN, []
@@ -161,17 +161,17 @@ def _read_minisat(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
     if told == "SAT":
         return Status.SOLVED, [_model(words, problem)]
     if words:
-        raise InputError(f"{told}, and more all the same: pass the file as MiniSat writes it")
+        raise InputError(f"{told}, but more lines follow: pass the file as MiniSat writes it")
     return (Status.UNSOLVABLE if told == "UNSAT" else Status.UNKNOWN), []
 
 
 def _model(words: list[str], problem: ExactCover) -> Callable[[], Solution]:
     """Read the values of the variables; what is not mentioned is false."""
     if not words or words[-1] != "0":
-        raise InputError("the values do not end with 0: the answer was cut off")
+        raise InputError("the values do not end with 0: the answer is cut off")
     odd = next((word for word in words[:-1] if not re.fullmatch(r"-?[1-9][0-9]{0,8}", word)), None)
     if odd is not None:
-        raise InputError(f"{quoted(odd)} among the values: they are numbers of variables, and one 0 at the end")
+        raise InputError(f"{quoted(odd)} among the values: write numbers of variables, and one 0 at the end")
     literals = {int(word) for word in words[:-1]}
     both = min((n for n in literals if n > 0 and -n in literals), default=None)
     if both is not None:
@@ -181,7 +181,7 @@ def _model(words: list[str], problem: ExactCover) -> Callable[[], Solution]:
         options = len(problem.options)
         largest = max(map(abs, literals), default=0)
         if largest > options and largest > len(formula_of(problem)):
-            raise _FalseClaimError(f"there is no variable {largest}: the answer is to another problem")
+            raise _FalseClaimError(f"there is no variable {largest}: the answer belongs to another problem")
         return tuple(sorted(n - 1 for n in literals if 0 < n <= options))
 
     return claim
@@ -207,9 +207,9 @@ def _read_dlx(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
         elif counted:
             total = int(counted[1])
         elif line.strip() and not re.fullmatch(r"[0-9]+:\s*|\(.* successfully read\)\s*", line):
-            raise InputError(f"line {number} is {quoted(line)}: have numbers of solutions, options with (k of n)")
+            raise InputError(f"line {number} is {quoted(line)}: pass numbers of solutions, and options with (k of n)")
     if total and not printed:
-        raise InputError(f"{total} solutions were counted and none printed: run it with m1")
+        raise InputError(f"{total} solutions were counted but none printed: run the program with m1")
     status = Status.UNSOLVABLE if total == 0 and not printed else Status.SOLVED
     return status, [lambda chosen=chosen: _named(chosen, names, holding) for chosen in printed]
 
@@ -221,7 +221,7 @@ def _named(chosen: list[list[str]], names: Mapping[str, int], holding: Mapping[t
     for words in chosen:
         odd = next((word for word in words if word not in names), None)
         if odd is not None:
-            raise _FalseClaimError(f"{quoted(odd)} is no item of this problem")
+            raise _FalseClaimError(f"{quoted(odd)} is not an item of this problem")
         held = tuple(sorted(names[word] for word in words))
         equal = holding.get(held, [])
         if not equal:

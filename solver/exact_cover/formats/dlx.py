@@ -68,7 +68,7 @@ def dlx_text(problem: ExactCover, comments: Iterable[str] = ()) -> str:
     A2 I1
     """
     if not problem.primary:
-        raise InputError("a problem without primary items is no DLX text: have at least one")
+        raise InputError("a problem without primary items is no DLX text: use at least one")
     names = dlx_names(problem)
     changed = (f"{name}: {item}" for name, item in zip(names, problem.items, strict=True) if name != item)
     # What is not printable could end the line, and what follows would be an option.
@@ -139,14 +139,14 @@ def _items(number: int, words: list[str]) -> dict[str, tuple[bool, int]]:
         word = given
         if word.startswith("|"):
             if behind:
-                raise InputError(f"line {number}: | stands twice among the items: write it once, before secondary ones")
+                raise InputError(f"line {number}: | occurs twice: write it once, before the secondary items")
             behind, word = True, word[1:]
             if not word:
                 continue
         found = _ITEM.fullmatch(word)
         if not found or not _NAME.fullmatch(found[3]):
             raise InputError(
-                f"line {number}: {quoted(word)} is no item: write 1 to 8 characters of ASCII without : and |, "
+                f"line {number}: {quoted(word)} is not an item: write 1 to 8 characters of ASCII without : and |, "
                 "with a prefix such as 2| where it is covered twice"
             )
         least, most, name = found.groups()
@@ -167,11 +167,11 @@ def _option(number: int, words: list[str], place: Mapping[str, int], primary: in
         if word not in place:
             if word.partition(":")[0] in place:
                 raise InputError(f"line {number}: {quoted(word)} has a colour: only problems without colours are read")
-            raise InputError(f"line {number}: {quoted(word)} is no item: name items of the first line")
+            raise InputError(f"line {number}: {quoted(word)} is not an item: name items of the first line")
     option = sorted(place[word] for word in words)
     if len(set(option)) < len(option):
         twice = next(word for word in words if words.count(word) > 1)
-        raise InputError(f"line {number}: item {twice!r} stands twice in an option: write it once")
+        raise InputError(f"line {number}: item {twice!r} occurs twice in an option: write it once")
     if option[0] >= primary:
         raise InputError(f"line {number}: an option without a primary item: add one, or leave the option out")
     return tuple(option)

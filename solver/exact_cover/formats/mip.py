@@ -82,7 +82,7 @@ def option_of(column: str, problem: ExactCover) -> int | None:
         raise InputError(f"there is no column {quoted(column)}: the {len(problem.options)} columns are x1, x2, …")
     held = "_".join(_safe(problem.items[item]) for item in problem.options[option])[:MOST_LETTERS]
     if match[2] and match[2][1:] != held:
-        raise InputError(f"column {quoted(column)} is x{match[1]}_{held[:40]} here: it is of another problem")
+        raise InputError(f"column {quoted(column)} is x{match[1]}_{held[:40]} here: it belongs to another problem")
     return option
 
 

@@ -154,11 +154,11 @@ def _refuse_document_type(*_: object) -> None:
 def _take(values: dict[str, float], name: str, number: str) -> None:
     """Note the value of a column."""
     if name in values:
-        raise InputError(f"column {quoted(name)} stands twice in the solution file")
+        raise InputError(f"column {quoted(name)} occurs twice in the solution file")
     try:
         value = float(number)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise InputError(f"column {quoted(name)} has the value {quoted(number)}: have a number")
+        raise InputError(f"column {quoted(name)} has the value {quoted(number)}: write a number")
     values[name] = value

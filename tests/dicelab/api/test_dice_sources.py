@@ -206,7 +206,7 @@ def test_a_folder_that_is_no_run_is_refused(tmp_path):
         ("default.csv", "default.csv: no such file or folder"),
         ("runs/evolve-001#2", "runs/evolve-001: no such file or folder"),
         ("default#1", "no dice set called 'default#1'"),
-        ("A6 F1 | A5 B66", "die 2: 'B66' is no cell: write a cell of the board, from A1 to F6"),
+        ("A6 F1 | A5 B66", "die 2: 'B66' is not a cell: write a cell of the board, from A1 to F6"),
         ("A6 F1 | A5 B6", "2 dice for 7 blockers"),
         ("A6 F1 | ", "die 2: a die with no face"),
         ("x" * 5000, "no dice set called"),

@@ -101,12 +101,12 @@ def test_orders_put_what_was_not_measured_last(filled, order, key):
         ("tag < x", "this column is compared by = != ~"),
         ("'fewest' > 1", "expected the name of a column"),
         ("fewest = ; DROP TABLE sets", "expected a number, or none at ';'"),
-        ("puzzle = 7x7", "is no puzzle"),
+        ("puzzle = 7x7", "is not a puzzle"),
         ("sizes = six", "expected sizes"),
         ("id = xyz", "expected hexadecimal digits"),
         ("shared-cells = maybe", "expected yes or no"),
         ("(" * 40 + "fewest > 1" + ")" * 40, "nested more than 30 deep"),
-        ("fewest > 1 and " * 200 + "fewest > 1", "characters: have at most 2,000"),
+        ("fewest > 1 and " * 200 + "fewest > 1", "characters: use at most 2,000"),
     ],
 )
 def test_errors_point_at_the_word(where, says):

@@ -96,7 +96,7 @@ def test_a_wrong_backend_is_a_false_claim_and_a_wrong_program_is_reported(dicela
         (["--task", "second"], "--task second: choose from first, count, unsolvable"),
         (["--boards", "0"], "--boards"),
         (["--seconds", "nan"], "'nan' is not a duration"),
-        (["--puzzle", "7x7"], "is no puzzle"),
+        (["--puzzle", "7x7"], "is not a puzzle"),
         (["--set", "defualt"], "did you mean default?"),
         (["--out", "pyproject.toml"], "pyproject.toml is a file: name a folder"),
         (["--puzzle", "9x9/1:20*I4"], "a grid of 81 cells: sets of cells are kept for at most 64"),

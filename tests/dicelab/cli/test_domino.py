@@ -179,7 +179,7 @@ def test_draw_places_what_it_is_told(dicelab):
     [
         (["solve", "6:123"], "3 squares: order 6 on 7x8 needs 56"),
         (["solve", "1:001012"], "number 2 in B3"),
-        (["solve", "1:000011"], "number 0 stands 4 times"),
+        (["solve", "1:000011"], "number 0 occurs 4 times"),
         (["solve", "0,1x3:0.0"], "unbalanced holes"),
         (["solve", "x:00"], "'x:00' is neither an ID nor a file"),
         (["solve", "gone.txt"], "'gone.txt' is neither an ID nor a file"),
@@ -209,7 +209,7 @@ def test_draw_places_what_it_is_told(dicelab):
         (["generate", "--order", "-1"], "--order"),
         (["generate", "--order", "6", "--difficulty", "medium"], "medium"),
         (["generate", "--board", "6x6"], "36"),
-        (["generate", "--board", "1x4-A1,A3"], "unbalanced"),
+        (["generate", "--board", "1x4-A1,A3"], "the holes leave"),
         (["generate", "--order", "0", "--difficulty", "extreme"], "extreme"),
         (["draw", TWO, "--options", "0-7"], "'0-7' is no domino"),
         (["draw", TWO, "--layout", "LR"], "a layout of 2 letters"),

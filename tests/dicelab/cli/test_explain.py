@@ -61,7 +61,7 @@ def test_rows_on_standard_input_and_another_puzzle(dicelab):
 
 def test_bad_input_and_limits(dicelab):
     assert "6 blockers" in dicelab("explain", "A1 A2 A3 A4 A5 A6").refused()
-    assert "is no cell" in dicelab("explain", "Z9").refused()
+    assert "is not a cell" in dicelab("explain", "Z9").refused()
     assert dicelab("explain", CASES, "--seconds", "0").code == 3
     assert "--positions" in dicelab("explain", CASES, "--positions", "0").refused()
 

@@ -53,10 +53,10 @@ def test_a_run_keeps_the_puzzle_and_not_its_file(dicelab, small, tmp_path):
         ("genius-sqare", "did you mean genius-square?"),
         ("6x6/-1:I1", "'-1' blockers"),
         ("6x6/8:I1,I2", "have 33 blockers"),
-        ("6x6/7:Q9", "'Q9' is no piece"),
+        ("6x6/7:Q9", "'Q9' is not a piece"),
         ("1x4/1:L3", "does not fit"),
-        ("6x6/36:", "is no puzzle"),
-        ("6x6/1:99999*I1", "no number of pieces"),
+        ("6x6/36:", "is not a puzzle"),
+        ("6x6/1:99999*I1", "not a number of pieces"),
     ],
 )
 def test_no_puzzle(dicelab, tmp_path, monkeypatch, verb, text, says):

@@ -106,7 +106,7 @@ def test_all_solutions_that_dlx_prints_become_tilings(dicelab):
     assert sorted(done.out.strip().split("\n\n")) == sorted(found.strip().split("\n\n"))
     other = dicelab("solve", *SMALL, "--import", "-", stdin=PRINTED)
     assert other.code == 1
-    assert other.out == "not a tiling: solution 1: 'A4' is no item of this problem\n"
+    assert other.out == "not a tiling: solution 1: 'A4' is not an item of this problem\n"
 
 
 def test_tilings_as_rows_of_text_are_checked(dicelab):
@@ -127,8 +127,8 @@ def test_tilings_as_rows_of_text_are_checked(dicelab):
 @pytest.mark.parametrize(
     ("options", "stdin", "words"),
     [
-        (["--import", "-"], "", "no answer that is known"),
-        (["--import", "-"], "hello", "no answer that is known"),
+        (["--import", "-"], "", "in no known format"),
+        (["--import", "-"], "hello", "in no known format"),
         (["--import", "-"], "s SATISFIABLE\nv 1 2", "cut off"),
         (["--import", "/no/such/file"], "", "No such file"),
         (["--import", "/"], "", "Is a directory"),
@@ -138,7 +138,7 @@ def test_tilings_as_rows_of_text_are_checked(dicelab):
         (["--export", "b.cnf", "--seconds", "1"], "", "leave --seconds out"),
         (["--export", "b.cnf", "--import", "-"], "", "exclude each other"),
         (["--export", "b.cnf", "--svg", "b.svg"], "", "exclude each other"),
-        (["--export", "b.xyz"], "", "'b.xyz' does not tell the format"),
+        (["--export", "b.xyz"], "", "'b.xyz' has no known suffix"),
         (["--export", "b", "--format", "xyz"], "", "no format 'xyz'"),
         (["--format", "cnf"], "", "--format needs --export"),
     ],
@@ -223,7 +223,7 @@ def test_what_a_board_says_when_it_is_exported_is_a_problem_again(dicelab, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "stdin", "words"),
     [
-        (["--problem", "-"], "a b\na c\n", "standard input: line 2: 'c' is no item"),
+        (["--problem", "-"], "a b\na c\n", "standard input: line 2: 'c' is not an item"),
         (["--problem", "/no/such/file"], "", "No such file"),
         (["--problem", "-", BOARD], "", "leave BOARD out"),
         (["--problem", "-", "--puzzle", "2x4/2:3*I2"], "", "--puzzle does not go with --problem"),

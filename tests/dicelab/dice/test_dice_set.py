@@ -146,7 +146,7 @@ def test_a_name_is_no_part_of_the_value_but_the_faces_are():
     [
         ("A1", "1 dice for 2 blockers"),
         ("A1 | A2 | A3", "3 dice for 2 blockers"),
-        ("A1 | B4", "die 2: 'B4' is no cell"),
+        ("A1 | B4", "die 2: 'B4' is not a cell"),
         ("A1 | ", "die 2: a die with no face"),
         ("A1 B2 | A3 | ", "die 3: a die with no face"),
         ("A1 B2 | A3 B2", "cell B2 is on die 1 and on die 2: give each cell to one die, or pass --shared-cells"),

@@ -176,7 +176,7 @@ def test_not_json(tmp_path, text):
     [
         ("NaN", "line 1 is 'NaN', which is no dice set: write JSON, a table with the columns die,face,cell, or faces"),
         ("A1 A2 | B1", "2 dice for 7 blockers"),
-        ("A1 A22 | B1", "die 1: 'A22' is no cell"),
+        ("A1 A22 | B1", "die 1: 'A22' is not a cell"),
         ("die,face,cell\n1,1,A1\n3,1,B1", "dice 1, 3: number them from 1, without a gap"),
         ("die,face,cell\n1,1,A1\n1,1,B1", "row 3: face 1 of die 1 stands twice"),
         ("die,face,cell\n1,x,A1", "row 2: face 'x' is no number from 1 to 1000"),
@@ -241,7 +241,7 @@ def test_another_schema(tmp_path, schema):
 def test_no_schema(tmp_path, value):
     path = tmp_path / "set.json"
     path.write_text(json.dumps(value), encoding="utf-8")
-    assert "has no schema" in refused(path)
+    assert "has no field 'schema'" in refused(path)
 
 
 @pytest.mark.parametrize("version", [2, 10, 999_999_999])
@@ -259,10 +259,10 @@ def test_a_newer_version(tmp_path, version):
         (GOOD | {"dice": [["A1"]]}, "1 dice for 2 blockers"),
         (GOOD | {"dice": [["A1"], ["A2"], ["A3"]]}, "3 dice for 2 blockers"),
         (GOOD | {"dice": [["A1"], []]}, "die 2: a die with no face"),
-        (GOOD | {"dice": [["A1"], ["C1"]]}, "die 2: 'C1' is no cell: write a cell of the board, from A1 to B3"),
-        (GOOD | {"dice": [["A1"], [""]]}, "die 2: '' is no cell"),
-        (GOOD | {"dice": [["A1"], ["A0"]]}, "die 2: 'A0' is no cell"),
-        (GOOD | {"dice": [["A1"], ["x" * 5000]]}, "is no cell"),
+        (GOOD | {"dice": [["A1"], ["C1"]]}, "die 2: 'C1' is not a cell: write a cell of the board, from A1 to B3"),
+        (GOOD | {"dice": [["A1"], [""]]}, "die 2: '' is not a cell"),
+        (GOOD | {"dice": [["A1"], ["A0"]]}, "die 2: 'A0' is not a cell"),
+        (GOOD | {"dice": [["A1"], ["x" * 5000]]}, "is not a cell"),
         (GOOD | {"dice": [["A1", "B2"], ["A2", "B2"]]}, "cell B2 is on die 1 and on die 2"),
         (GOOD | {"dice": [["A1"], ["A2"] * (MOST_FACES + 1)]}, "die 2 has 1001 faces"),
         (GOOD | {"dice": "A1 | A2"}, "Expected `array`, got `str` - at `$.dice`"),
@@ -273,8 +273,8 @@ def test_a_newer_version(tmp_path, version):
         (GOOD | {"name": 5}, "Expected `str`, got `int` - at `$.name`"),
         (GOOD | {"shared_cells": "yes"}, "Expected `bool`, got `str` - at `$.shared_cells`"),
         (GOOD | {"puzzle": 6}, "Expected `str`, got `int` - at `$.puzzle`"),
-        (GOOD | {"puzzle": "genius-triangle"}, "'genius-triangle' is no puzzle"),
-        (GOOD | {"puzzle": "2x3/3:O4"}, "pieces of 4 squares and 3 blockers on 6 cells"),
+        (GOOD | {"puzzle": "genius-triangle"}, "'genius-triangle' is not a puzzle"),
+        (GOOD | {"puzzle": "2x3/3:O4"}, "the pieces cover 4 cells and the blockers 3"),
         (GOOD | {"puzzle": "26x99/2570:O4"}, "2574 cells"),
     ],
 )

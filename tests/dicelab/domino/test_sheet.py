@@ -208,7 +208,7 @@ def test_what_can_not_be_drawn_is_refused():
         (THREE[:2], {"placed": [()]}, "1 lists of dominoes for 2 grids"),
         (THREE[:1], {"columns": 0}, "0 columns: take at least 1"),
         (THREE[:1], {"placed": [[(0, 1), (1, 2)]]}, "two dominoes on A2"),
-        ([SMALLEST] * (MOST_GRIDS + 1), {}, "101 grids on one sheet: it has room for 100"),
+        ([SMALLEST] * (MOST_GRIDS + 1), {}, "101 grids on one sheet: draw at most 100"),
     ):
         with pytest.raises(InputError, match=says):
             domino_sheet_svg(grids, **options)

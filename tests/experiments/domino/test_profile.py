@@ -69,7 +69,7 @@ def test_numbers_that_do_not_fit_are_refused():
 def test_a_board_that_no_set_covers_is_refused():
     with pytest.raises(InputError, match="8 cells: no full set"):
         Profile.of(SquareGrid(2, 4))
-    with pytest.raises(InputError, match="unbalanced"):
+    with pytest.raises(InputError, match="the holes leave"):
         Profile.of(SquareGrid.parse("2x4-A1,B4"))
     with pytest.raises(InputError, match="17x18 is too wide"):
         Profile.of(SquareGrid(17, 18))

@@ -67,7 +67,7 @@ def test_a_name_or_a_text_or_a_puzzle(tmp_path):
     for puzzle in (text, Puzzle.parse(text)):
         census = Census.load(puzzle, "solvability", folder=tmp_path)
         assert (census.puzzle, census.content, census.total) == (Puzzle.parse(text), Content.SOLVABILITY, 4)
-    with pytest.raises(InputError, match="is no puzzle"):
+    with pytest.raises(InputError, match="is not a puzzle"):
         Census.load("no such thing", folder=tmp_path)
 
 

@@ -148,7 +148,7 @@ def test_no_blockers_are_one_board():
         ("3x3/1:4*I2", {"blocked": 1 << 9}, "blocked mask 0x200 has bits beyond the 9 cells"),
         ("3x3/1:4*I2", {"free": -1}, "free mask -0x1 has bits beyond the 9 cells"),
         ("3x3/1:4*I2", {"blocked": 0b110, "free": 0b11}, "A2 both blocked and free"),
-        ("13x13/109:pentominoes", {}, "needs states of 7. bits: have at most 64"),
+        ("13x13/109:pentominoes", {}, "needs states of 7. bits: use at most 64"),
     ],
 )
 def test_bad_input_gets_one_line(text, masks, words):

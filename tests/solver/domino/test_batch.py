@@ -179,7 +179,7 @@ UNEQUAL[2, 5] = 0
         (GOOD[0], 1, r"shape \(6,\): give \(grids, 6\)"),
         (GOOD[:, :5], 1, r"shape \(3, 5\)"),
         (FAR, 1, "grid 1 of the batch: number 2 on a board of order 1: give 0 to 1"),
-        (UNEQUAL, 1, "grid 2 of the batch: number 0 stands 4 times: give each number 3 times"),
+        (UNEQUAL, 1, "grid 2 of the batch: number 0 occurs 4 times: give each number 3 times"),
         (GOOD, 0, "a limit of 0 solutions: give 1 or more"),
     ],
 )
@@ -191,7 +191,7 @@ def test_what_is_no_batch_is_refused(numbers, limit, told):
         batch.first_solutions(numbers, limit)
 
 
-@pytest.mark.parametrize(("shape", "told"), [("2x4", "8 cells"), ("2x4-A1,A3", "unbalanced")])
+@pytest.mark.parametrize(("shape", "told"), [("2x4", "8 cells"), ("2x4-A1,A3", "the holes leave")])
 def test_what_no_dominoes_cover_is_refused(shape, told):
     with pytest.raises(InputError, match=told):
         DominoBatch(SquareGrid.parse(shape))

@@ -62,5 +62,5 @@ def test_a_domino_without_a_place_settles_the_grid():
 
 @pytest.mark.parametrize("dominoes", [0, 29])
 def test_more_dominoes_than_there_are(dominoes):
-    with pytest.raises(InputError, match=f"{dominoes} dominoes: the bone pile has 28"):
+    with pytest.raises(InputError, match=f"{dominoes} dominoes asked for: the bone pile has 28"):
         brute_force(M9, dominoes)

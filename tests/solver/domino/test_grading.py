@@ -255,11 +255,11 @@ def test_a_grid_without_solution_is_said_to_have_none():
 @pytest.mark.parametrize(
     ("placed", "message"),
     [
-        ([(0, 4)], r"\(0, 4\) is no location of the grid: give two neighbouring cells"),
-        ([(1, 0)], r"\(1, 0\) is no location"),
-        ([(0, 99)], r"\(0, 99\) is no location"),
-        ([(0, 1), (1, 2)], "A2-A3 overlaps A1-A2 or holds the same domino: take one back"),
-        ([(0, 3), (2, 5)], "A3-B3 overlaps A1-B1 or holds the same domino: take one back"),
+        ([(0, 4)], r"\(0, 4\) is not a location of the grid: give two neighbouring cells"),
+        ([(1, 0)], r"\(1, 0\) is not a location"),
+        ([(0, 99)], r"\(0, 99\) is not a location"),
+        ([(0, 1), (1, 2)], "A2-A3 overlaps A1-A2 or has the same domino: remove one"),
+        ([(0, 3), (2, 5)], "A3-B3 overlaps A1-B1 or has the same domino: remove one"),
     ],
 )
 def test_what_is_placed_must_be_disjoint_and_different(placed, message):
@@ -267,5 +267,5 @@ def test_what_is_placed_must_be_disjoint_and_different(placed, message):
     for use in (deduce, hint):
         with pytest.raises(InputError, match=message):
             use(grid, placed)
-    with pytest.raises(InputError, match="is no location"):
+    with pytest.raises(InputError, match="is not a location"):
         hint(grid, ruled_out=[(0, 99)])

@@ -23,7 +23,7 @@ def test_without_the_program_it_is_told_what_to_install(monkeypatch, tmp_path):
 
 def test_a_program_that_is_named_and_not_there_is_refused(monkeypatch, tmp_path):
     monkeypatch.setenv(VARIABLE, str(tmp_path / "nothing"))
-    with pytest.raises(InputError, match="nothing is no program"):
+    with pytest.raises(InputError, match="nothing is not a program"):
         check_proof(SQUARE, b"1 0\n0\n")
 
 

@@ -31,16 +31,16 @@ def test_labels_and_rows_name_the_same_board():
     [
         ("A1 A1", "A1 is blocked twice"),
         ("A1 a1", "A1 is blocked twice"),
-        ("A7", "'A7' is no cell"),
-        ("A1 B", "'B' is no cell"),
-        ("A1;B2", "is no cell"),
+        ("A7", "'A7' is not a cell"),
+        ("A1 B", "'B' is not a cell"),
+        ("A1;B2", "is not a cell"),
         ("......", "1 rows of text"),
         ("......\n" * 7, "7 rows of text"),
         (".......\n" * 6, "row 1"),
         (".....\n" * 6, "row 1"),
-        ("....x.\n" * 6, "'x' on the board"),
+        ("....x.\n" * 6, "the board has the character 'x'"),
         ("A1 " * 10_000, "blocked twice"),
-        ("Z" * 10_000, "is no cell"),
+        ("Z" * 10_000, "is not a cell"),
     ],
 )
 def test_bad_text_gets_one_line(text, words):
@@ -58,6 +58,6 @@ def test_blockers_lie_on_the_grid(mask):
 
 @pytest.mark.parametrize("labels", ["", "A1 A2 A3 A4 A5 A6", "A1 A2 A3 A4 A5 A6 B1 B2"])
 def test_a_board_of_a_puzzle_has_its_number_of_blockers(labels):
-    with pytest.raises(InputError, match="the puzzle has 7"):
+    with pytest.raises(InputError, match="place 7, as the puzzle has"):
         Board.parse(labels, SquareGrid(6, 6)).require(GENIUS_SQUARE)
     Board.parse("A1 A2 A3 A4 A5 A6 B1", SquareGrid(6, 6)).require(GENIUS_SQUARE)

@@ -83,5 +83,5 @@ def test_a_tiling_that_is_given_twice_counts_once():
 
 def test_between_two_drawings_there_is_an_empty_line():
     puzzle = Puzzle.parse("2x2/1:L3")
-    with pytest.raises(InputError, match="no answer that is known"):
+    with pytest.raises(InputError, match="in no known format"):
         read_board_answer("#1\n11\n1#\n#1\n11\n", Board.parse("A1", puzzle.grid), puzzle)

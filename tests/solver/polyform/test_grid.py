@@ -153,13 +153,13 @@ def test_bad_text_gets_one_line(text):
 
 @pytest.mark.parametrize("label", ["", "A", "1", "A0", "A7", "G1", "A01", "AA1", "A1\n", "A 1", "é1", "A\u0661"])
 def test_bad_label_gets_one_line(label):
-    with pytest.raises(InputError, match="is no cell") as caught:
+    with pytest.raises(InputError, match="is not a cell") as caught:
         SquareGrid(6, 6).cell(label)
     assert len(str(caught.value).splitlines()) == 1
 
 
 def test_a_hole_is_no_cell():
-    with pytest.raises(InputError, match="'B2' is no cell"):
+    with pytest.raises(InputError, match="'B2' is not a cell"):
         SquareGrid.parse("3x3-B2").cell("B2")
 
 

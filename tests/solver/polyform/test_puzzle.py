@@ -88,26 +88,26 @@ def test_ten_corners():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "is no puzzle"),
-        ("genius", "is no puzzle"),
-        ("6x6:I1", "is no puzzle"),
-        ("6x6/7:", "is no puzzle"),
-        ("6x6/-1:I1", "is no puzzle"),
-        ("6x6/7:I1\n,I2", "is no puzzle"),
-        ("6/7:I1", "is no grid"),
-        ("6x6/6:I1,I2,I3,L3,I4,O4,T4,L4,S4", "have 7 blockers"),
-        ("6x6/8:I1,I2,I3,L3,I4,O4,T4,L4,S4", "have 7 blockers"),
-        ("2x2/0:I5", "do not fit 4 cells"),
-        ("1x4/1:L3", "does not fit the empty 1x4"),
-        ("6x6/6:0*L3", "no number of pieces"),
-        ("6x6/6:x*L3", "no number of pieces"),
-        ("6x6/6:1000*L3", "no number of pieces"),
-        ("6x6/6:10*Q3", "is no piece"),
-        ("6x6/6:10*L3,", "is no piece"),
+        ("", "is not a puzzle"),
+        ("genius", "is not a puzzle"),
+        ("6x6:I1", "is not a puzzle"),
+        ("6x6/7:", "is not a puzzle"),
+        ("6x6/-1:I1", "is not a puzzle"),
+        ("6x6/7:I1\n,I2", "is not a puzzle"),
+        ("6/7:I1", "is not a grid"),
+        ("6x6/6:I1,I2,I3,L3,I4,O4,T4,L4,S4", "use 7 blockers"),
+        ("6x6/8:I1,I2,I3,L3,I4,O4,T4,L4,S4", "use 7 blockers"),
+        ("2x2/0:I5", "the pieces cover 5 cells, but the grid has 4"),
+        ("1x4/1:L3", "does not fit on the empty 1x4"),
+        ("6x6/6:0*L3", "not a number of pieces"),
+        ("6x6/6:x*L3", "not a number of pieces"),
+        ("6x6/6:1000*L3", "not a number of pieces"),
+        ("6x6/6:10*Q3", "is not a piece"),
+        ("6x6/6:10*L3,", "is not a piece"),
         ("6x6/6:#.#", "two parts"),
         ("10x10/0:100*I1", "at most 59"),
         ("27x1/0:27*I1", "rows"),
-        ("x" * 10_000, "is no puzzle"),
+        ("x" * 10_000, "is not a puzzle"),
     ],
 )
 def test_bad_text_gets_one_line(text, words):
@@ -118,7 +118,7 @@ def test_bad_text_gets_one_line(text, words):
 
 
 def test_a_puzzle_needs_pieces_and_no_negative_blockers():
-    with pytest.raises(InputError, match="without pieces"):
+    with pytest.raises(InputError, match="has no pieces"):
         Puzzle(SquareGrid(2, 2), (), 4)
     with pytest.raises(InputError, match="-1 blockers"):
         Puzzle(SquareGrid(2, 2), (Piece.parse("I5"),), -1)

@@ -47,8 +47,8 @@ def test_copies_are_numbered_by_their_lowest_cell():
     [
         (GORALCZYK.replace("6", "0"), "'0' in the tiling"),
         (GORALCZYK.replace("6", "a"), "'a' in the tiling"),
-        (GORALCZYK.replace("6", "#"), "no cell is no placement of piece O4"),
-        (GORALCZYK.replace("122", "112"), "is no placement of piece I1"),
+        (GORALCZYK.replace("6", "#"), "no cells: not a placement of piece O4"),
+        (GORALCZYK.replace("122", "112"), "not a placement of piece I1"),
         (GORALCZYK[:-7], "5 rows"),
         ("", "rows"),
         (GORALCZYK.replace("1", "11", 1), "row 1"),
@@ -67,5 +67,5 @@ def test_pieces_do_not_overlap_and_none_is_missing():
         Tiling((0b0011, 0b0110), puzzle)
     with pytest.raises(InputError, match="1 placements for 2 pieces"):
         Tiling((0b0011,), puzzle)
-    with pytest.raises(InputError, match="no placement of piece I2"):
+    with pytest.raises(InputError, match="not a placement of piece I2"):
         Tiling((0b0011, 0b110000), puzzle)

@@ -126,7 +126,7 @@ def test_a_worker_with_another_dicelab_is_refused(tmp_path):
         scheduler(tmp_path / "nodes") as (address, _),
         worker(address, tmp_path / "nodes" / "1", environment=other),
         cluster(address) as runner,
-        pytest.raises(ClusterError, match=r"^a worker has another dicelab than this machine: ") as caught,
+        pytest.raises(ClusterError, match=r"^a worker has another version of dicelab than this machine: ") as caught,
     ):
         list(runner(sha256, [b"dice"]))
     assert "\n" not in str(caught.value)

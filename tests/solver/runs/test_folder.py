@@ -213,7 +213,7 @@ def test_what_is_not_a_run_is_never_replaced(tmp_path, name):
     file = tmp_path / name
     file.parent.mkdir(exist_ok=True)
     file.write_text('{"epoch": 3}')
-    with pytest.raises(OutputExistsError, match="holds other files than a run"):
+    with pytest.raises(OutputExistsError, match="has files that do not belong to a run"):
         RunFolder.create(tmp_path, KIND, force=True)
     assert names(tmp_path) == [name]
 
@@ -254,7 +254,7 @@ def test_the_outermost_block_gives_the_lock_back(saved):
     with RunFolder.open(saved.path, KIND) as folder:
         with folder, pytest.raises(OutputExistsError):
             RunFolder.open(saved.path, KIND)
-        with pytest.raises(OutputExistsError, match="another run is going on"):
+        with pytest.raises(OutputExistsError, match="another run is running"):
             RunFolder.claim(saved.path, KIND)
     with folder, pytest.raises(OutputExistsError):
         RunFolder.open(saved.path, KIND)
@@ -304,7 +304,7 @@ def test_of_processes_that_start_at_once_one_gets_the_folder(tmp_path, there):
             say(child, "go")
         answers = sorted(child.stdout.readline() for child in (one, other))
     assert answers[1] == "held\n"
-    assert answers[0].startswith(f"another run is going on in {path}: wait for its end")
+    assert answers[0].startswith(f"another run is running in {path}: wait for its end")
 
 
 def test_a_lock_dies_with_its_process_whatever_file_is_left(tmp_path):
@@ -312,7 +312,7 @@ def test_a_lock_dies_with_its_process_whatever_file_is_left(tmp_path):
     with process(TAKING, path) as child:
         say(child, "go")
         assert [child.stdout.readline() for _ in range(2)] == ["ready\n", "held\n"]
-        with pytest.raises(OutputExistsError, match="another run is going on"):
+        with pytest.raises(OutputExistsError, match="another run is running"):
             RunFolder.open(path, KIND)
         child.kill()
         child.wait()
@@ -340,7 +340,7 @@ def test_a_lock_file_that_its_last_holder_removed_is_no_lock(saved, monkeypatch)
     monkeypatch.setattr(fcntl, "flock", late)
     with RunFolder.open(saved.path, KIND):
         assert (saved.path / ".lock").exists()
-        with pytest.raises(OutputExistsError, match="another run is going on"):
+        with pytest.raises(OutputExistsError, match="another run is running"):
             RunFolder.open(saved.path, KIND)
 
 

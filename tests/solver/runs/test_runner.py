@@ -142,7 +142,7 @@ def test_who_stops_at_an_error_of_his_own_leaves_nothing_running():
 @pytest.mark.parametrize("jobs", [0, -1])
 @pytest.mark.parametrize("kind", RUNNERS)
 def test_no_jobs_are_refused(kind, jobs):
-    with pytest.raises(InputError, match=f"^{jobs} jobs: have 1 or more$"):
+    with pytest.raises(InputError, match=f"^{jobs} jobs: use 1 or more$"):
         kind(jobs)
 
 
@@ -155,7 +155,7 @@ def killed(number):
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_process_that_is_killed_is_told_in_one_line_and_others_follow():
-    with pytest.raises(LostProcessError, match=r"have fewer --jobs$") as caught:
+    with pytest.raises(LostProcessError, match=r"use fewer --jobs$") as caught:
         list(processes(2)(killed, range(8)))
     assert "\n" not in str(caught.value)
     assert sorted(processes(2)(killed, range(3))) == [0, 1, 2]

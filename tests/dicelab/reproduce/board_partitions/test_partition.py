@@ -208,7 +208,7 @@ def test_shapes():
 
 
 def test_bad_input_is_named():
-    with pytest.raises(InputError, match="5 blockers on 2x2: have 0 to 4"):
+    with pytest.raises(InputError, match="5 blockers on 2x2: use 0 to 4"):
         reduced_size(2, 2, 5)
     with pytest.raises(InputError, match="-1 blockers"):
         list(reduced_partitions(2, 2, -1))

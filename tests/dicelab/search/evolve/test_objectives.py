@@ -331,7 +331,7 @@ def test_a_puzzle_without_always_solvable_sets(tmp_path, capsys):
     assert (tmp_path / "front/front.svg").exists()
     assert status([*options, "--mode", "map-elites", "--out", str(tmp_path / "grid")]) == 3
     err = capsys.readouterr().err
-    assert err.startswith("dicelab: no always-solvable set among 64 to lay out the grid")
+    assert err.startswith("dicelab: none of 64 sets is always solvable")
     assert err.count("\n") == 1
     assert not (tmp_path / "grid").exists()
 
@@ -381,7 +381,7 @@ def test_a_cluster_that_cannot_be_reached_loses_nothing(tmp_path, capsys, resumi
         (["--objective", "fewest", "--islands", "0"], "islands 0"),
         (["--objective", "fewest", "--islands", "60"], "have at least 4 on each"),
         (["--objective", "fewest", "--migrate", "0"], "migrate 0"),
-        (["--objective", "fewest", "--cluster", "nowhere"], "is no address of a scheduler"),
+        (["--objective", "fewest", "--cluster", "nowhere"], "is not the address of a scheduler"),
         (["--mode", "pareto"], "--mode goes with --objective"),
         (["--islands", "2"], "--islands goes with --objective"),
         (["--migrate", "2"], "--migrate goes with --objective"),

@@ -71,7 +71,7 @@ def test_all_individuals_live_on_some_island():
         ({"migrate": 0}, "migrate 0"),
         ({"bins": 1}, "bins 1"),
         ({"bins": 101}, "bins 101"),
-        ({"population": 7}, "population 7 on 2 islands: have at least 4 on each"),
+        ({"population": 7}, "population 7 on 2 islands: use at least 4 on each"),
         ({"sizes": (4, 4, 4)}, "sizes 4,4,4"),
         ({"scorer": "bitmask"}, "leave out --scorer"),
     ],

@@ -163,5 +163,5 @@ def test_what_is_no_subject_is_refused(census):
 
 
 def test_solvability_alone_is_not_enough(census):
-    with pytest.raises(InputError, match="not in how many ways"):
+    with pytest.raises(InputError, match="no numbers of tilings, only solvability"):
         subject(DiceSet.parse("A1 | A2 | A3", PUZZLE), replace(census, content=Content.SOLVABILITY))

@@ -249,7 +249,7 @@ def test_shards_hold_a_bounded_number_of_boards():
 
 def test_two_runs_do_not_write_to_one_folder(plan, tmp_path):
     def runner(function, shards):
-        with pytest.raises(OutputExistsError, match="another run is going on"):
+        with pytest.raises(OutputExistsError, match="another run is running"):
             prove_orbits(plan, tmp_path, threads(1), never)
         return threads(1)(function, shards)
 

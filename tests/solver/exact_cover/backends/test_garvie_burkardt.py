@@ -85,5 +85,7 @@ def test_a_highspy_that_cannot_be_loaded_is_told_in_one_line(monkeypatch):
     # highspy 1.15 beside ortools: each brings a libhighs.so.1.
     monkeypatch.setitem(sys.modules, "highspy", None)
     monkeypatch.delitem(sys.modules, garvie_burkardt.__name__)
-    with pytest.raises(MissingPackageError, match=r"can't load highspy beside ortools: pip install 'highspy<1.15'"):
+    with pytest.raises(
+        MissingPackageError, match=r"can't load this highspy together with ortools: pip install 'highspy<1.15'"
+    ):
         importlib.import_module(garvie_burkardt.__name__)

@@ -104,7 +104,7 @@ def test_the_order_of_the_layers_changes_nothing_but_the_cost(problem, data):
 
 
 def test_a_layer_that_is_no_primary_item_is_refused():
-    with pytest.raises(InputError, match="layer 1 is no primary item: name items from 0 to 0"):
+    with pytest.raises(InputError, match="layer 1 is not a primary item: name items from 0 to 0"):
         LabelledMatrix([1]).count(ExactCover(("a", "b"), ((0, 1),), primary=1))
 
 

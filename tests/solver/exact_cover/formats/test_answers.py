@@ -83,7 +83,7 @@ def test_a_solution_that_is_none_has_a_fault(problem, data):
         ("1 2 3 -4", "a is covered 2 times"),
         ("1 -2 -3 -4", "c and 1 more are not covered"),
         ("-1 -2 -3 -4", "a and 3 more are not covered"),
-        ("1 2 -3 -4 9", "no variable 9: the answer is to another problem"),
+        ("1 2 -3 -4 9", "no variable 9: the answer belongs to another problem"),
         ("", "a and 3 more are not covered"),
     ],
 )
@@ -99,7 +99,7 @@ def test_what_is_wrong_with_a_model_is_said(chosen, words):
         (" a b (1 of 2)\n", "c and 1 more are not covered"),
         (" a b (1 of 2)\n d c (1 of 1)\n a b (2 of 2)\n", "option a b is chosen twice"),
         (" a d (1 of 2)\n", "no option is a d"),
-        (" a e (1 of 2)\n", "'e' is no item"),
+        (" a e (1 of 2)\n", "'e' is not an item"),
         ("1:\n a b (1 of 2)\n c d (?)\n2:\n a c (1 of 2)\n", "solution 2: b and 1 more are not covered"),
     ],
 )
@@ -115,7 +115,7 @@ def test_what_dlx_says_beside_its_solutions():
     answer = read(basics + "1:\n a b (1 of 2)\n c d (1 of 1)\n" + total.format(2), SQUARE)
     assert answer.solutions == ((0, 1),)
     assert read(basics + total.format(0), SQUARE).status is Status.UNSOLVABLE
-    with pytest.raises(InputError, match="run it with m1"):
+    with pytest.raises(InputError, match="run the program with m1"):
         read(basics + total.format(2), SQUARE)
 
 
@@ -153,7 +153,7 @@ def test_a_solution_file_of_a_mip_solver_is_read(write, form):
     assert "c and 1 more are not covered" in read(write(SQUARE, [1, 0, 0, 0]), SQUARE).fault
     # The same columns, of a problem that has other options.
     other = ExactCover(SQUARE.items, ((0, 3), (1, 2), (0, 2), (1, 3)))
-    assert "it is of another problem" in read(write(other, [1, 1, 0, 0]), SQUARE).fault
+    assert "it belongs to another problem" in read(write(other, [1, 1, 0, 0]), SQUARE).fault
 
 
 def test_highs_itself_is_understood(tmp_path):
@@ -197,7 +197,7 @@ def test_an_answer_without_a_solution_is_repeated_and_not_believed(text, status)
         ("s SATISFIABLE\nv 1 0 2 0\n", "'0' among the values"),
         ("s SATISFIABLE\nv 1 two 0\n", "'two' among the values"),
         ("s SATISFIABLE\nv 1 -1 0\n", "true and false"),
-        ("s SATISFIABLE\ns SATISFIABLE\nv 1 0\n", "2 lines that start with s"),
+        ("s SATISFIABLE\ns SATISFIABLE\nv 1 0\n", "2 lines start with s"),
         ("s UNSATISFIABLE\nv 1 0\n", "one of them is wrong"),
         ("1:\n a b (1 of 2)\nsomething\n", "line 3"),
         ("Model status\nOptimal\n# Primal solution values\nFeasible\n# Columns 4\nx1 1\n", "cut off"),

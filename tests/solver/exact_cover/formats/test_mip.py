@@ -118,7 +118,7 @@ def test_a_column_tells_its_option():
         ("x3", "there is no column 'x3': the 2 columns"),
         ("x0", "no column"),
         ("y1", "no column"),
-        ("x1_b", "column 'x1_b' is x1_a here: it is of another problem"),
+        ("x1_b", "column 'x1_b' is x1_a here: it belongs to another problem"),
     ]:
         with pytest.raises(InputError, match=words):
             option_of(name, problem)

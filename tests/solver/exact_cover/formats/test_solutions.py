@@ -69,9 +69,9 @@ def test_of_several_solutions_of_cplex_the_first_is_taken():
         ("# Columns 2", "", "no line '# Columns'"),
         ("# Columns 2", "# Columns 3", "3 columns are announced, 2 are there"),
         ("# Columns 2", "# Columns 999999999", "999999999 columns are announced, 2 are there"),
-        ("I1 1\nx2", "I1 one\nx2", "column 'x1_A1_piece_I1' has the value 'one': have a number"),
-        ("I1 1\nx2", "I1 nan\nx2", "have a number"),
-        ("x2_A2", "x1_A1", "column 'x1_A1_piece_I1' stands twice"),
+        ("I1 1\nx2", "I1 one\nx2", "column 'x1_A1_piece_I1' has the value 'one': write a number"),
+        ("I1 1\nx2", "I1 nan\nx2", "write a number"),
+        ("x2_A2", "x1_A1", "column 'x1_A1_piece_I1' occurs twice"),
     ],
 )
 def test_a_damaged_file_of_highs_is_refused(old, new, words):
@@ -85,9 +85,9 @@ def test_a_damaged_file_of_highs_is_refused(old, new, words):
     [
         ("</CPLEXSolution>", "", "no XML that can be read"),
         ("CPLEXSolution", "html", "no XML that can be read|root 'html'"),
-        ('value="1"', 'value="inf"', "has the value 'inf': have a number"),
+        ('value="1"', 'value="inf"', "has the value 'inf': write a number"),
         ('value="1"', "", "a variable without name or value"),
-        ("x2_A2", "x1_A1", "stands twice"),
+        ("x2_A2", "x1_A1", "occurs twice"),
         (CPLEX.partition("?>")[2], "\n<svg/>", "XML with the root 'svg'"),
         ("<variables>", "<others>", "no XML that can be read"),
     ],
