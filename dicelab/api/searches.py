@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dicelab.search.design import DesignOutcome, OverlappingOutcome
     from dicelab.search.evolve import Evolution
     from dicelab.search.evolve.evolution import LoadCensus
+    from dicelab.search.improvement import Improved
     from solver.census import Census
     from solver.polyform import Puzzle
     from solver.runs import Runner
@@ -160,6 +161,7 @@ def design(  # noqa: PLR0913 - the options of the command line
     runner: Runner | None = None,
     census: Callable[[Puzzle], Census] | None = None,
     progress: Progress = silent,
+    improved: Improved | None = None,
     warn: Callable[[str], None] = lambda _: None,
 ) -> DesignOutcome | OverlappingOutcome:
     """Find dice that meet constraints, or prove that there are none.
@@ -196,9 +198,11 @@ def design(  # noqa: PLR0913 - the options of the command line
     out, resume, force
         A folder that keeps the search, or one to go on with; whether an earlier search there may be replaced.
     seconds
-        When to give up; what is known by then is returned.
+        When to stop; what is known by then is returned. So it is after Ctrl-C: the outcome is then ``interrupted``.
+    improved
+        Called with each :class:`~dicelab.search.improvement.Improvement`: the best set so far, its value and the bound.
     runner, census, progress, warn
-        See :func:`dicelab.search.design.outcome.design`.
+        See :func:`dicelab.search.design.running.design`.
 
     Raises
     ------
@@ -213,6 +217,7 @@ def design(  # noqa: PLR0913 - the options of the command line
     ('found', (4, 4), True)
     """
     from dicelab.search.design import DesignOptions, design as search
+    from dicelab.search.improvement import unnoticed
 
     options = DesignOptions(
         sizes=sizes,
@@ -234,8 +239,8 @@ def design(  # noqa: PLR0913 - the options of the command line
         puzzle=None if puzzle is None else puzzle_of(puzzle),
     )
     if resume is not None:
-        if out is not None or force or shared_cells:
-            raise DiceError("--resume continues in its own folder: leave out --out, --force and --shared-cells")
+        if out is not None or force:
+            raise DiceError("--resume continues in its own folder: leave out --out and --force")
         for option in options.given():
             raise DiceError(f"--resume keeps the settings of its search: leave out --{option}")
     return search(
@@ -248,5 +253,6 @@ def design(  # noqa: PLR0913 - the options of the command line
         seconds=seconds,
         jobs=jobs_of(jobs),
         progress=progress,
+        improved=improved or unnoticed,
         warn=warn,
     )

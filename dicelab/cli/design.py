@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from pathlib import Path
 from typing import Any
@@ -63,8 +64,9 @@ def command(
 ) -> int:
     """Find disjoint dice that meet constraints: exit 0 if found, 1 if proved impossible, 3 if the time was too short.
 
-    The fewest tilings of any roll, outlines, changes and distances can be made best. A search with --out goes on with
-    --resume and ends with the same files. --invariant takes rotate-90, rotate-180, rotate-270, mirror-left-right,
+    The fewest tilings of any roll, outlines, changes and distances can be made best. Each better set is printed as it
+    comes. Ctrl-C and --seconds stop the search, and the best set so far is the result. A search with --out goes on
+    with --resume and ends with the same files. --invariant takes rotate-90, rotate-180, rotate-270, mirror-left-right,
     mirror-top-bottom, mirror-diagonal and mirror-antidiagonal.
     """
     from dicelab.api.searches import design
@@ -75,30 +77,33 @@ def command(
         require_free(cnf, force=force)
         if options["shared_cells"]:
             raise click.UsageError("--cnf goes with dice that share no cells: nothing is refuted here")
-    folder = resume or (None if options["shared_cells"] else out)
-    try:
-        with runner_of(cluster_address, jobs) as runner, terminal.late_progress("epochs") as progress:
-            outcome = design(
-                out=out,
-                resume=resume,
-                force=force and (resume is None or cnf is None),
-                seconds=seconds,
-                jobs=jobs,
-                runner=runner if cluster_address else None,
-                census=lambda puzzle_of_dice: load_census(terminal, puzzle_of_dice, jobs),
-                progress=progress,
-                warn=terminal.warn,
-                **options,
-            )
-    except KeyboardInterrupt:
-        if folder and (folder / "checkpoint.json").exists():
-            terminal.note(f"saved: go on with dicelab design --resume {folder}")
-        raise
+    with contextlib.ExitStack() as stack:
+        # Threads of this machine are made where Ctrl-C is heard at once.
+        runner = stack.enter_context(runner_of(cluster_address, jobs)) if cluster_address else None
+        progress = stack.enter_context(terminal.late_progress("designing dice"))
+        outcome = design(
+            out=out,
+            resume=resume,
+            force=force and (resume is None or cnf is None),
+            seconds=seconds,
+            jobs=jobs,
+            runner=runner,
+            census=lambda puzzle_of_dice: load_census(terminal, puzzle_of_dice, jobs),
+            progress=progress,
+            improved=lambda improvement: terminal.note(str(improvement)),
+            warn=terminal.warn,
+            **options,
+        )
     passed = time.perf_counter() - begin
     schema = "design" if isinstance(outcome, DesignOutcome) else "design-shared"
     content = outcome_json(outcome) | {"seconds": round(passed, 3)}
     terminal.result(schema, content, f"{outcome_text(outcome)}\n({passed:.1f} s)")
     terminal.detail(effort_text(outcome))
+    folder = resume or out
+    if folder and not outcome.finished:
+        terminal.note(f"saved: go on with dicelab design --resume {folder}")
+    if outcome.interrupted:
+        return 143 if outcome.stopped == "terminated" else 130
     if cnf and isinstance(outcome, DesignOutcome):
         _write_proof(terminal, cnf, outcome.proof, force=force)
     return EXIT_STATUS[outcome.status]

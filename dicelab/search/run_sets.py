@@ -92,13 +92,21 @@ def _schema_of(path: Path) -> str:
     return found[1].decode()
 
 
-def _designed(folder: Path, _schema: str, fields: dict[str, object]) -> list[DiceSet]:
-    from dicelab.search.design.outcome import DesignCheckpoint, repaired
+def _designed(folder: Path, schema: str, fields: dict[str, object]) -> list[DiceSet]:
+    from dicelab.search.design.checkpoints import SHARED_SCHEMA, DesignCheckpoint, SharedCheckpoint
+    from dicelab.search.design.outcome import repaired
+    from dicelab.search.design.overlapping import OverlappingSearch
 
     if (folder / DESIGNED).is_file():
         return [read_dice_set(folder / DESIGNED)]
+    if schema == SHARED_SCHEMA:
+        shared = msgspec.convert(fields, SharedCheckpoint, str_keys=True)
+        best = OverlappingSearch(shared.settings).outcome(shared.state).dice_set if shared.state else None
+        if best is None:
+            raise _none_yet(folder, "design")
+        return [best]
     kept = msgspec.convert(fields, DesignCheckpoint, str_keys=True)
-    settings, dice = kept.settings, kept.state.dice
+    settings, dice = kept.settings, kept.state.dice if kept.state else ()
     if not dice:
         raise _none_yet(folder, "design")
     found = DiceSet.of_masks(dice, settings.constraints.puzzle, folder.name)

@@ -24,11 +24,11 @@ class TerminatedError(KeyboardInterrupt):
 
 
 @contextmanager
-def time_limit(seconds: float | None) -> Iterator[None]:
+def time_limit(seconds: float | None) -> Iterator[bool]:
     """Raise :class:`TimeIsUpError` in the block once so many seconds have passed; ``None`` sets no limit.
 
-    Only the main thread, on a system with alarms, can be interrupted at any moment; elsewhere only a limit of 0 is
-    noticed, and the work must look at the clock itself.
+    Only the main thread, on a system with alarms, can be interrupted at any moment. Elsewhere only a limit of 0 is
+    noticed, and the work must look at the clock itself: the block is given whether it need not.
 
     Examples
     --------
@@ -41,17 +41,17 @@ def time_limit(seconds: float | None) -> Iterator[None]:
     stopped
     """
     if seconds is None:
-        yield
+        yield True
         return
     if seconds <= 0:
         raise TimeIsUpError
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-        yield
+        yield False
         return
     before = signal.signal(signal.SIGALRM, _time_is_up)
     signal.setitimer(signal.ITIMER_REAL, min(seconds, MOST_SECONDS))
     try:
-        yield
+        yield True
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

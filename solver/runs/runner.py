@@ -21,7 +21,7 @@ Result = TypeVar("Result")
 ANSWER_SECONDS = 10
 """How long a scheduler, and then its first worker, may take to answer."""
 
-_THREAD = "dicelab work"
+WORK_THREAD = "dicelab work"
 """The name of the threads that do tasks."""
 
 LIVE_TASKS = 512
@@ -47,12 +47,13 @@ class Runner(Protocol):
         """Do the tasks."""
 
 
-def threads(jobs: int) -> Runner:
+def threads(jobs: int, *, apart: bool = False) -> Runner:
     """Return a runner in threads of this process, for work that releases the interpreter lock.
 
-    A single job is done in the calling thread. Raises :class:`InputError` if there are no jobs.
+    A single job is done in the calling thread, unless it is to be ``apart``: then Ctrl-C and time limits are heard
+    during a task. Raises :class:`InputError` if there are no jobs.
     """
-    return _local(_in_threads, jobs)
+    return partial(_in_threads, jobs) if apart and jobs == 1 else _local(_in_threads, jobs)
 
 
 def processes(jobs: int) -> Runner:
@@ -70,7 +71,7 @@ def threads_have_ended(seconds: float = 0.5) -> bool:
 
     end = time.monotonic() + seconds
     for thread in threading.enumerate():
-        if thread.name == _THREAD:
+        if thread.name == WORK_THREAD:
             thread.join(max(0.0, end - time.monotonic()))
             if thread.is_alive():
                 return False
@@ -111,7 +112,7 @@ def _in_threads(jobs: int, function: Callable[[Task], Result], tasks: Iterable[T
             begun.put((task,))
             running += 1
         for _ in range(min(jobs, running)):
-            Thread(target=work, daemon=True, name=_THREAD).start()
+            Thread(target=work, daemon=True, name=WORK_THREAD).start()
         while running:
             result = ended.get()
             running -= 1

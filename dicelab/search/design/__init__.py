@@ -2,9 +2,10 @@
 
 from dicelab.search.design.constraints import Away, Constraints, Source
 from dicelab.search.design.options import DesignOptions
-from dicelab.search.design.outcome import DesignOutcome, design
+from dicelab.search.design.outcome import DesignOutcome
 from dicelab.search.design.outcome_text import effort_text, outcome_json, outcome_text
 from dicelab.search.design.overlapping import OverlappingOutcome
+from dicelab.search.design.running import design
 from dicelab.search.design.settings import DesignSettings, Goal, OverlappingSettings
 from dicelab.search.design.values import DesignState
 

@@ -9,6 +9,7 @@ from dicelab.search.design import stopping
 from dicelab.search.design.portfolio import run_tasks
 from dicelab.search.design.values import ExactTask, Result
 from solver.runs import Runner
+from solver.runs.runner import WORK_THREAD
 
 Tasks = Sequence[tuple[int, ExactTask]]
 
@@ -30,7 +31,7 @@ class Beside:
         self.close()
         self._tasks = list(tasks)
         if tasks:
-            self._thread = threading.Thread(target=self._work, daemon=True)
+            self._thread = threading.Thread(target=self._work, daemon=True, name=WORK_THREAD)
             self._thread.start()
 
     def results(self) -> dict[int, Result]:
@@ -43,12 +44,12 @@ class Beside:
             raise error
         return results
 
-    def close(self) -> None:
-        """Stop what is under way, whatever it would have found."""
+    def close(self, seconds: float | None = None) -> None:
+        """Stop what is under way, whatever it would have found, and wait for its end, at most so long."""
         if self._thread and self._thread.is_alive():
             stopping.stop()
-            self._thread.join()
-            stopping.wait()
+            self._thread.join(seconds)
+            stopping.wait(seconds)
         self._forget()
 
     def _forget(self) -> None:

@@ -1,54 +1,22 @@
-"""A design from start to end: the search, its folder, and a check of the set by a program that did not find it."""
+"""The outcome of a search for disjoint dice: the set on its faces, what is proved, and the nearest miss."""
 
 from __future__ import annotations
 
 import json
-import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
 
-from dicelab import __version__
-from dicelab.dice import DiceSet, Die, dice_set_json
-from dicelab.dice.dice_set import faces_on
-from dicelab.errors import DicelabError
-from dicelab.render import dice_set_svg
-from dicelab.search.design import stopping
-from dicelab.search.design.overlapping import CONFIRMED_BY, OverlappingOutcome, search_overlapping
+from dicelab.dice import DiceSet, Die
+from dicelab.search.design.near_miss import NearMiss
+from dicelab.search.design.overlapping import OverlappingOutcome
 from dicelab.search.design.portfolio import model_of
-from dicelab.search.design.search import DesignSearch
-from dicelab.search.design.settings import DesignSettings, OverlappingSettings
-from dicelab.search.design.stopping import SearchStoppedError
+from dicelab.search.design.settings import DesignSettings
+from dicelab.search.design.stopping import Stopped
 from dicelab.search.design.values import DesignState, Refutation, Status
-from dicelab.search.tables import keep_tables, roll_tilings
-from dicelab.verify import confirm
-from solver.census import Census, Content, build_census
 from solver.display import Reported
-from solver.polyform import Puzzle
-from solver.runs import Runner, threads
-from solver.runs.folder import RunFolder, RunKind
-from solver.runs.progress import Progress, silent
-from solver.runs.storage import canonical_json, require_free, sha256, write_atomic
-
-CHECKPOINT_SCHEMA = "dicelab/design-checkpoint/2"
-DESIGN_RUN = RunKind(
-    "design",
-    __version__,
-    (CHECKPOINT_SCHEMA, "dicelab/design-checkpoint/1"),
-    ("design.json", "design.svg", "proof.cnf"),
-    noun="search",
-)
-
-
-class DesignCheckpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a run folder keeps between epochs."""
-
-    settings: DesignSettings
-    state: DesignState
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +24,18 @@ class DesignOutcome(Reported):
     """How a search for disjoint dice ended.
 
     The set, if one was found, is named ``design-`` and the start of the checksum of its class; ``fewest`` are the
-    tilings of its hardest roll. ``proof`` is the CNF of the last question that was refuted, if one was: that of
-    ``infeasible``, and of the best bound.
+    tilings of its hardest roll, and ``confirmed`` tells whether a program that did not find it has tiled all its rolls:
+    always, but where the search was stopped and there was no time for it. Where there is no set, ``nearest`` is the
+    one with the fewest rolls that fail, if any was met.
     """
 
     settings: DesignSettings
     state: DesignState
     dice_set: DiceSet | None
     fewest: int | None
-    proof: str | None
+    nearest: NearMiss | None = None
+    confirmed: bool = True
+    stopped: Stopped = ""
 
     @property
     def status(self) -> Status:
@@ -73,8 +44,18 @@ class DesignOutcome(Reported):
 
     @property
     def finished(self) -> bool:
-        """Whether the search ended by itself, and not by its time."""
+        """Whether the search ended by itself, and was not stopped."""
         return self.state.over
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped by Ctrl-C or by the system."""
+        return self.stopped in {"interrupted", "terminated"}
+
+    @property
+    def proof(self) -> str | None:
+        """The CNF of the last question that was refuted, if one was: that of ``infeasible``, and of the best bound."""
+        return None if self.state.proof is None else refutation_cnf(self.state.proof)
 
     @property
     def bound(self) -> int | None:
@@ -98,164 +79,6 @@ class DesignOutcome(Reported):
 
 
 Outcome: TypeAlias = DesignOutcome | OverlappingOutcome
-
-LoadCensus: TypeAlias = Callable[[Puzzle], Census]
-
-
-def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does the work
-    settings: DesignSettings | OverlappingSettings | None = None,
-    *,
-    out: Path | None = None,
-    resume: Path | None = None,
-    force: bool = False,
-    runner: Runner | None = None,
-    census: LoadCensus | None = None,
-    seconds: float | None = None,
-    jobs: int = 1,
-    progress: Progress = silent,
-    warn: Callable[[str], None] = lambda _: None,
-) -> Outcome:
-    """Search for a dice set until there is an answer or the time is up.
-
-    Parameters
-    ----------
-    settings
-        Of disjoint or of overlapping dice; ``None`` with ``resume``.
-    out
-        A folder. A search for disjoint dice keeps a checkpoint there after each epoch, and at its end the set, its
-        picture, the proof and a manifest; one for overlapping dice writes the set.
-    resume
-        The folder of a search for disjoint dice that was cut off; it ends with the same files.
-    force
-        Whether an earlier search in ``out`` may be replaced.
-    runner
-        Does the work; the outcome does not depend on it. By default ``jobs`` threads.
-    census
-        Loads the tilings of all boards of a puzzle; by default from the cache of this machine, or built there.
-    seconds
-        An epoch that is not over by then is cut off and counts for nothing; on a cluster it is waited for.
-    progress
-        Called after each epoch.
-    warn
-        Called with one line where the checkpoint is damaged and the one before is used.
-
-    Raises
-    ------
-    DicelabError
-        If a roll of the set that was found can't be tiled, which would be a fault of this program.
-    InputError
-        If there is nothing to resume, or another version of dicelab wrote it.
-    OutputExistsError
-        If ``out`` holds something already.
-    """
-    begin = time.monotonic()
-
-    def left() -> float | None:
-        return None if seconds is None else max(0.0, seconds - (time.monotonic() - begin))
-
-    def load_tables(puzzle: Puzzle) -> None:
-        keep_tables(census(puzzle) if census else build_census(puzzle, Content.TILINGS, runner=threads(jobs)))
-
-    if isinstance(settings, OverlappingSettings):
-        file = out / "design.json" if out else None
-        if file:
-            require_free(file, force=force)
-        load_tables(settings.puzzle)
-        found = search_overlapping(settings, runner or threads(jobs), seconds=left(), jobs=jobs, progress=progress)
-        if file and found.dice_set is not None:
-            write_atomic(file, dice_set_json(found.dice_set).encode())
-        return found
-    if resume is not None:
-        with RunFolder.open(resume, DESIGN_RUN) as folder:
-            kept = folder.load(CHECKPOINT_SCHEMA, DesignCheckpoint, warn)
-            load_tables(kept.settings.constraints.puzzle)
-            return search_disjoint(
-                kept.settings, runner, folder=folder, state=kept.state, seconds=left(), jobs=jobs, progress=progress
-            )
-    if settings is None:
-        raise DicelabError("a design needs settings, or a folder to resume")
-    if out is None:
-        load_tables(settings.constraints.puzzle)
-        return search_disjoint(settings, runner, seconds=left(), jobs=jobs, progress=progress)
-    with RunFolder.create(out, DESIGN_RUN, force=force) as folder:
-        load_tables(settings.constraints.puzzle)
-        return search_disjoint(settings, runner, folder=folder, seconds=left(), jobs=jobs, progress=progress)
-
-
-def search_disjoint(
-    settings: DesignSettings,
-    runner: Runner | None = None,
-    *,
-    folder: RunFolder | None = None,
-    state: DesignState | None = None,
-    seconds: float | None = None,
-    jobs: int = 1,
-    progress: Progress = silent,
-) -> DesignOutcome:
-    """Search for disjoint dice, from the beginning or from a state; the arguments are those of :func:`design`."""
-    begin = time.monotonic()
-    # CP-SAT has a thread of its own where there are several.
-    beside = threads(1) if runner is None and jobs > 1 else None
-    runner = runner or threads(max(1, jobs - 1))
-    search = DesignSearch(settings)
-    resumed = state is not None
-    state = state or search.start()
-    if folder and not resumed:
-        folder.save(CHECKPOINT_SCHEMA, DesignCheckpoint(settings, state))
-    late = None if seconds is None else threading.Timer(seconds, stopping.stop)
-    try:
-        if late:
-            late.daemon = True
-            late.start()
-        for after in search.epochs(state, runner, beside):
-            state = after
-            if folder:
-                folder.save(CHECKPOINT_SCHEMA, DesignCheckpoint(settings, state))
-            progress(state.epoch, None, "epochs" if state.value is None else f"epochs (best {state.value:,})")
-            if seconds is not None and time.monotonic() - begin >= seconds:
-                break
-    except SearchStoppedError:
-        # An epoch that was cut off counts for nothing, so that --resume ends as if there had been no limit.
-        pass
-    finally:
-        if late:
-            late.cancel()
-            stopping.wait()
-    outcome = DesignOutcome(
-        settings,
-        state,
-        _confirmed(settings, state, jobs) if state.dice else None,
-        roll_tilings(settings.constraints.puzzle).fewest(state.dice) if state.dice else None,
-        refutation_cnf(state.proof) if state.proof else None,
-    )
-    if folder:
-        _write(folder, outcome)
-    return outcome
-
-
-def _write(folder: RunFolder, outcome: DesignOutcome) -> None:
-    folder.save(CHECKPOINT_SCHEMA, DesignCheckpoint(outcome.settings, outcome.state))
-    if outcome.dice_set is not None:
-        folder.write("design.json", dice_set_json(outcome.dice_set))
-        folder.write("design.svg", dice_set_svg(outcome.dice_set))
-    if outcome.proof is not None:
-        folder.write("proof.cnf", outcome.proof)
-    folder.finish(seed=outcome.settings.seed, confirmed_by=[CONFIRMED_BY])
-
-
-def _confirmed(settings: DesignSettings, state: DesignState, jobs: int) -> DiceSet:
-    constraints = settings.constraints
-    problem = constraints.broken(state.dice)
-    if problem:
-        raise DicelabError(f"the set found breaks {problem!r}: please report this")
-    found = DiceSet.of_masks(state.dice, constraints.puzzle)
-    key = sha256(canonical_json(list(found.class_key())))[:12]
-    found = DiceSet(found.dice, constraints.puzzle, f"design-{key}")
-    if constraints.min_tilings:
-        confirm(found, (CONFIRMED_BY,), jobs=jobs)
-    if constraints.source:
-        return repaired(constraints.source.faces, found)
-    return faces_on(found, settings.faces) if settings.faces else found
 
 
 def repaired(faces: Sequence[Sequence[int]], found: DiceSet) -> DiceSet:

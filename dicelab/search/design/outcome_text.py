@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from dicelab.render.text import WIDTH, dice_set_text, wrap
+from dicelab.render.text import WIDTH, dice_set_text, side_by_side, wrap
+from dicelab.search.design.near_miss import NearMiss
 from dicelab.search.design.outcome import DesignOutcome, Outcome
 from dicelab.search.design.overlapping import OverlappingOutcome
+from dicelab.search.design.standing import bound_text, value_text
+from dicelab.search.design.stopping import Stopped
+from solver.polyform import Board
 
-_MEANINGS = {
-    "found": "found",
-    "optimal": "optimal: no set is better",
-    "infeasible": "infeasible: no set meets these constraints",
-    "unknown": "unknown: neither a set nor a proof that there is none",
+MOST_BOARDS = 100
+"""Failing boards that JSON lists."""
+
+MOST_NAMED = 3
+"""Cells that are named one by one where a smaller set is spoken of."""
+
+_STOPPED: dict[Stopped, str] = {
+    "time": "The search was stopped by its time limit",
+    "interrupted": "The search was interrupted",
+    "terminated": "The search was terminated",
 }
 
 
@@ -27,6 +37,8 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
         "settings": msgspec.to_builtins(outcome.settings),
         "status": outcome.status,
         "finished": outcome.finished,
+        "stopped_by": outcome.stopped or None,
+        "confirmed": outcome.confirmed and found is not None,
         "set": found and {"name": found.name, "dice": found.labels(), "rolls": found.roll_count},
         "changes": [
             {"die": die, "face": face, "from": label(old), "to": label(new)} for die, face, old, new in outcome.changes
@@ -35,8 +47,22 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
         "objective": outcome.settings.goal.name if outcome.settings.goal else None,
         "value": state.value,
         "bound": outcome.bound,
+        "nearest": outcome.nearest and _near_miss_json(outcome.nearest),
+        "sizes_that_can": list(state.nearest_sizes) if state.nearest_sizes else None,
         "epochs": state.epoch,
         "orbits": _orbits(outcome),
+    }
+
+
+def _near_miss_json(near: NearMiss) -> dict[str, Any]:
+    grid = near.dice_set.puzzle.grid
+    return {
+        "dice": near.dice_set.labels(),
+        "failing": len(near.failing),
+        "rolls": near.dice_set.roll_count,
+        "boards": [grid.labels(board) for board in near.failing[:MOST_BOARDS]],
+        "left_off": [{"die": die + 1, "cell": grid.label(cell)} for die, cell in near.left_off],
+        "smaller_sizes": list(near.smaller_sizes) if near.left_off else None,
     }
 
 
@@ -44,6 +70,9 @@ def _overlapping_json(outcome: OverlappingOutcome) -> dict[str, Any]:
     found = outcome.dice_set
     content = {
         "status": outcome.status,
+        "finished": outcome.finished,
+        "stopped_by": outcome.stopped or None,
+        "confirmed": outcome.confirmed,
         "set": found and {"name": found.name, "dice": found.labels(), "shared_cells": True},
         "boards": outcome.boards,
         "bound": outcome.bound,
@@ -61,44 +90,109 @@ def _orbits(outcome: DesignOutcome) -> int:
 def outcome_text(outcome: Outcome) -> str:
     """Return the set that was found, what is known of it, and what is proved."""
     if isinstance(outcome, OverlappingOutcome):
-        return _overlapping_text(outcome)
-    state, goal, found = outcome.state, outcome.settings.goal, outcome.dice_set
-    meaning = _MEANINGS[outcome.status]
-    if outcome.status == "found" and goal:
-        meaning = "found, and perhaps not the best"
-    lines = [meaning]
-    if found is not None:
-        tilings = "1 tiling" if outcome.fewest == 1 else f"{outcome.fewest:,} tilings"
-        lines = [*dice_set_text(found).splitlines(), "", meaning]
-        lines += wrap(f"all {found.roll_count:,} rolls were checked, and the hardest has {tilings}", WIDTH)
-        label = found.puzzle.grid.label
+        return "\n".join(_overlapping_lines(outcome))
+    lines = [] if outcome.dice_set is None else [*dice_set_text(outcome.dice_set).splitlines(), ""]
+    lines += wrap(_meaning(outcome), WIDTH)
+    if outcome.dice_set is not None:
+        lines += wrap(_rolls_text(outcome), WIDTH)
+        label = outcome.dice_set.puzzle.grid.label
         lines += [
-            f"die {die}, face {face}: {label(old)} becomes {label(new)}" for die, face, old, new in outcome.changes
+            f"Die {die}, face {face}: {label(old)} becomes {label(new)}." for die, face, old, new in outcome.changes
         ]
-    if goal and state.value is not None:
-        best = "" if outcome.bound is None else f", at best {outcome.bound:,}"
-        lines += wrap(f"{goal.name} {state.value:,}{best}", WIDTH)
+    if outcome.nearest is not None:
+        lines += ["", *_near_miss_lines(outcome.nearest, outcome.settings.constraints.min_tilings)]
+    if outcome.state.nearest_sizes:
+        sizes = ", ".join(map(str, outcome.state.nearest_sizes))
+        lines += ["", *wrap(f"There is a set of dice of {sizes} cells that meets all other constraints.", WIDTH)]
     return "\n".join(lines)
 
 
-def _overlapping_text(outcome: OverlappingOutcome) -> str:
+def _meaning(outcome: DesignOutcome) -> str:
+    """Return what was found or proved, in a sentence or two."""
+    goal, value, bound = outcome.settings.goal, outcome.state.value, outcome.bound
+    stopped = f" {_STOPPED[outcome.stopped]}." if outcome.stopped and not outcome.finished else ""
+    if outcome.status == "infeasible":
+        return "Proved impossible: no set meets these constraints."
+    if goal is not None and value is not None:
+        if outcome.status == "optimal":
+            return f"Proved best: {value_text(goal, value)}, and no set is better."
+        known = f"A better set may exist; the best possible value is {bound_text(goal, bound)}."
+        unknown = "A better set may exist."
+        return f"Best so far: {value_text(goal, value)}. {known if bound is not None else unknown}{stopped}"
+    if outcome.status == "found":
+        return "Found: this set meets all constraints."
+    known = f" The best possible value is {bound_text(goal, bound)}." if goal and bound is not None else ""
+    return f"Unknown: no set was found, and it is not proved that there is none.{known}{stopped}"
+
+
+def _rolls_text(outcome: DesignOutcome) -> str:
+    tilings = "1 tiling" if outcome.fewest == 1 else f"{outcome.fewest:,} tilings"
+    rolls = 0 if outcome.dice_set is None else outcome.dice_set.roll_count
+    checked = "all were checked" if outcome.confirmed else f"{_UNCONFIRMED}"
+    return f"It has {rolls:,} rolls, and the hardest has {tilings}; {checked}."
+
+
+_UNCONFIRMED = "a second program had no time to check them, which `dicelab verify` does"
+
+
+def _near_miss_lines(near: NearMiss, min_tilings: int) -> Iterator[str]:
+    """Yield the set that came nearest, the rolls that fail, and smaller dice without these."""
+    failing, grid = len(near.failing), near.dice_set.puzzle.grid
+    one = failing == 1
+    if min_tilings == 1:
+        what = "has no tiling" if one else "have no tiling"
+    else:
+        what = f"{'has' if one else 'have'} fewer than {min_tilings:,} tilings"
+    yield from wrap(f"The nearest miss: {failing:,} of {near.dice_set.roll_count:,} rolls {what}.", WIDTH)
+    for number, die in enumerate(near.dice_set.labels(), start=1):
+        yield from wrap(f"Die {number}: {' '.join(die)}", WIDTH, "  ")
+    yield ""
+    shown, rows = side_by_side([Board(board, grid) for board in near.failing[:12]])
+    yield from rows
+    if shown < failing:
+        yield f"and {failing - shown:,} more; --json lists {min(failing, MOST_BOARDS):,} of them"
+    if near.left_off:
+        cells = f"{len(near.left_off)} of its cells"
+        if len(near.left_off) <= MOST_NAMED:
+            cells = " and ".join(f"{grid.label(cell)} on die {die + 1}" for die, cell in near.left_off)
+        sizes = ", ".join(map(str, near.smaller_sizes))
+        yield ""
+        yield from wrap(f"Without {cells}, no roll of this set fails; its dice then have {sizes} cells.", WIDTH)
+
+
+def _overlapping_lines(outcome: OverlappingOutcome) -> Iterator[str]:
+    stopped = [f"{_STOPPED[outcome.stopped]}."] if outcome.stopped and not outcome.finished else []
     if outcome.dice_set is None:
-        return f"unknown: {outcome.rolled:,} forbidden boards are rolled at least, {outcome.bound:,} boards at best"
-    lines = [] if outcome.physical is None else [dice_set_text(outcome.physical)]
-    boards = f"{outcome.boards:,} distinct boards, at best {outcome.bound:,}"
-    return "\n".join(
-        [
-            *lines,
-            dice_set_text(outcome.dice_set),
-            f"{boards}; the hardest has {outcome.fewest:,} tilings",
-            f"rolled again with probability {outcome.rolling_again:.4f}",
-        ]
-    )
+        yield "Unknown: no set was found."
+        if outcome.rolled is not None:
+            yield f"The nearest miss rolls {outcome.rolled:,} boards that it must not roll."
+        if outcome.bound is not None:
+            yield f"No set of these sizes rolls more than {outcome.bound:,} distinct boards."
+        yield from stopped
+        return
+    if outcome.physical is not None:
+        yield dice_set_text(outcome.physical)
+    yield dice_set_text(outcome.dice_set)
+    most = f"{outcome.boards:,} distinct boards"
+    if outcome.status == "optimal":
+        yield f"Proved best: {most}, and no set of these sizes has more."
+    else:
+        yield f"Best so far: {most}" + ("." if outcome.bound is None else f"; none has more than {outcome.bound:,}.")
+    yield f"The hardest board has {'1 tiling' if outcome.fewest == 1 else f'{outcome.fewest:,} tilings'}."
+    if outcome.rolling_again is not None:
+        yield f"A roll shows a cell twice, and is rolled again, with probability {outcome.rolling_again:.4f}."
+    if not outcome.confirmed:
+        yield f"These are the rolls as the search counts them; {_UNCONFIRMED}."
+    yield from stopped
 
 
 def effort_text(outcome: Outcome) -> str:
     """Return how much work the search took."""
     if isinstance(outcome, OverlappingOutcome):
-        return f"{outcome.steps:,} trades of cells"
-    epochs = f"{outcome.state.epoch} epoch{'' if outcome.state.epoch == 1 else 's'}"
-    return f"{epochs}; CP-SAT was given {_orbits(outcome):,} orbits of forbidden boards"
+        return f"The searches made {outcome.steps:,} trades of cells."
+    epochs = f"{outcome.state.epoch:,} round{'' if outcome.state.epoch == 1 else 's'}"
+    orbits = _orbits(outcome)
+    return (
+        f"The search took {epochs}; the exact solver was given {orbits:,} forbidden "
+        f"board{'' if orbits == 1 else 's'} up to symmetry."
+    )

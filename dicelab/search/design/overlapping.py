@@ -8,10 +8,9 @@ local search finds the set, and the bound needs no search.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import msgspec
@@ -21,13 +20,13 @@ from dicelab.dice import DiceSet, Die, rolls
 from dicelab.dice.dice_set import faces_on
 from dicelab.errors import DicelabError
 from dicelab.search.design.settings import OverlappingSettings
+from dicelab.search.design.stopping import Stopped
 from dicelab.search.overlapping import OverlappingBoards, Sharing, dice_of, patterns, roles_of, search_trades
 from dicelab.search.tables import roll_tilings
 from dicelab.verify import confirm
 from solver.display import Reported
 from solver.polyform import Puzzle
 from solver.runs import Runner
-from solver.runs.progress import Progress, silent
 from solver.runs.storage import canonical_json, sha256
 
 PATTERNS = 12
@@ -47,22 +46,26 @@ Roles = tuple[int, ...]
 class OverlappingOutcome(Reported):
     """The best set, named ``shared-`` and the start of the checksum of its class, or nothing.
 
-    It rolls so many distinct ``boards``, 0 without a set, and no set of these sizes rolls more than ``bound``.
+    It rolls so many distinct ``boards``, 0 without a set, and no set of these sizes rolls more than ``bound``, if that
+    is known.
     ``rolling_again`` is the probability that a roll shows a cell twice, with each cell on one face. ``pattern`` is the
     number, from 1, of the pattern that the set has or the search ended with. Where no set was found, ``rolled`` is the
-    least number of forbidden boards that were rolled. ``steps`` counts the trades of all searches.
+    least number of forbidden boards that were rolled. ``steps`` counts the trades of all searches. ``confirmed`` tells
+    whether a program that did not find the set has tiled all its rolls, and ``stopped`` what ended the search early.
     """
 
     settings: OverlappingSettings
     dice_set: DiceSet | None
     boards: int
-    bound: int
+    bound: int | None
     fewest: int | None
     rolling_again: float | None
     pattern: int
-    rolled: int
+    rolled: int | None
     steps: int
     finished: bool = True
+    confirmed: bool = False
+    stopped: Stopped = ""
 
     @property
     def status(self) -> Literal["unknown", "found", "optimal"]:
@@ -72,6 +75,11 @@ class OverlappingOutcome(Reported):
         return "optimal" if self.boards == self.bound else "found"
 
     @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped by Ctrl-C or by the system."""
+        return self.stopped in {"interrupted", "terminated"}
+
+    @property
     def physical(self) -> DiceSet | None:
         """The set on the faces that were asked for."""
         if self.dice_set is None or not self.settings.faces:
@@ -79,13 +87,27 @@ class OverlappingOutcome(Reported):
         return faces_on(self.dice_set, self.settings.faces)
 
 
-@dataclass(slots=True)
-class _Search:
+class OneSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """Where one of the searches stands: its set, none at first; what that rolls; and epochs without a success."""
 
     roles: Roles = ()
     rolled: int = -1
     failed: int = 0
+
+
+class OverlappingState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the search is after some epochs with the pattern of a number, from 1: the best set, and all searches.
+
+    ``fewest`` are the tilings of the hardest roll of the set, and ``steps`` the trades of all searches.
+    """
+
+    place: int = 1
+    epoch: int = 0
+    searches: tuple[OneSearch, ...] = ()
+    found: Roles = ()
+    fewest: int | None = None
+    steps: int = 0
+    over: bool = False
 
 
 class _Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,113 +132,109 @@ class _Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: int
 
 
-def search_overlapping(
-    settings: OverlappingSettings,
-    runner: Runner,
-    *,
-    seconds: float | None = None,
-    jobs: int = 1,
-    progress: Progress = silent,
-) -> OverlappingOutcome:
-    """Look for the set with the most boards; no epoch begins later than ``seconds``.
+class OverlappingSearch:
+    """Carries a state from epoch to epoch, pattern by pattern, until there is a set."""
 
-    Another program tiles every roll of the set; if it can't, the fault is here, and :class:`DicelabError` is raised.
-    """
-    begin = time.monotonic()
-    outcomes = overlapping_epochs(settings, runner)
-    outcome = next(outcomes)
-    while True:
-        progress(outcome.steps, None, "trades")
-        if seconds is not None and time.monotonic() - begin >= seconds:
-            return _confirmed(replace(outcome, finished=False), jobs)
-        following = next(outcomes, None)
-        if following is None:
-            return _confirmed(outcome, jobs)
-        outcome = following
+    def __init__(self, settings: OverlappingSettings) -> None:
+        self.settings = settings
+        self._first: Sharing | None = None
 
+    def start(self) -> OverlappingState:
+        """Return the state before the first epoch."""
+        return OverlappingState(searches=(OneSearch(),) * self.settings.members)
 
-def overlapping_epochs(settings: OverlappingSettings, runner: Runner) -> Iterator[OverlappingOutcome]:
-    """Yield what is known after each epoch: pattern by pattern, until there is a set."""
-    steps, found = 0, False
-    for place, sharing in enumerate(_patterns(settings), start=1):
-        for outcome in _epochs(settings, sharing, place, runner, steps):
-            yield outcome
-            steps, found = outcome.steps, outcome.dice_set is not None
-        if found:
-            return
+    def epochs(self, state: OverlappingState, runner: Runner) -> Iterator[OverlappingState]:
+        """Yield the state after each epoch until the search is over."""
+        while not state.over:
+            state = self._after(state, runner)
+            yield state
 
+    def sharing(self, place: int) -> Sharing:
+        """Return the pattern of a number: the best one, and only where that is not enough look for the others."""
+        if self._first is None:
+            (self._first,) = patterns(self.settings.sizes, len(self.settings.puzzle.grid))
+        return self._first if place == 1 else self._others[place - 2]
 
-def _patterns(settings: OverlappingSettings) -> Iterator[Sharing]:
-    """Yield the best pattern, and only where that is not enough look for the others."""
-    cells = len(settings.puzzle.grid)
-    (first,) = patterns(settings.sizes, cells)
-    yield first
-    for other in patterns(settings.sizes, cells, PATTERNS):
-        if other.pattern != first.pattern:
-            yield replace(other, bound=first.bound)
+    @cached_property
+    def _others(self) -> list[Sharing]:
+        first = self.sharing(1)
+        listed = patterns(self.settings.sizes, len(self.settings.puzzle.grid), PATTERNS)
+        return [replace(other, bound=first.bound) for other in listed if other.pattern != first.pattern]
 
-
-def _epochs(
-    settings: OverlappingSettings, sharing: Sharing, place: int, runner: Runner, steps: int
-) -> Iterator[OverlappingOutcome]:
-    """Yield what is known after each epoch with one pattern."""
-    searches = [_Search() for _ in range(settings.members)]
-    asked = _Task(
-        settings.puzzle.name or settings.puzzle.format(),
-        settings.sizes,
-        sharing.pattern,
-        settings.min_tilings,
-        settings.climb,
-        (),
-        (),
-    )
-    found: Roles = ()
-    fewest = None
-    for epoch in range(settings.epochs):
+    def _after(self, state: OverlappingState, runner: Runner) -> OverlappingState:
+        settings = self.settings
+        if state.epoch == settings.epochs:
+            state = msgspec.structs.replace(self.start(), place=state.place + 1, steps=state.steps)
+        asked = _Task(
+            settings.puzzle.name or settings.puzzle.format(),
+            settings.sizes,
+            self.sharing(state.place).pattern,
+            settings.min_tilings if state.fewest is None else state.fewest + 1,
+            settings.climb,
+            (),
+            (),
+        )
         tasks = [
-            msgspec.structs.replace(asked, roles=search.roles, seed=(settings.seed, place, epoch, number))
-            for number, search in enumerate(searches)
+            msgspec.structs.replace(asked, roles=one.roles, seed=(settings.seed, state.place, state.epoch, number))
+            for number, one in enumerate(state.searches)
         ]
         texts = [(number, msgspec.json.encode(task).decode()) for number, task in enumerate(tasks)]
         results = {number: msgspec.json.decode(text, type=_Result) for number, text in runner(work, texts)}
-        steps += sum(result.steps for result in results.values())
-        for number, search in enumerate(searches):
-            _take(search, results[number])
+        searches = [_taken(one, results[number]) for number, one in enumerate(state.searches)]
+        found, fewest = state.found, state.fewest
         met = [(-result.fewest, number) for number, result in results.items() if result.met]
         if met:
             # The most tilings; of several such sets that of the lowest number.
             best = results[min(met)[1]]
             found, fewest = best.met, best.fewest
-            asked = msgspec.structs.replace(asked, min_tilings=fewest + 1)
-            for search in searches:
-                # More boards are forbidden now than were counted.
-                search.rolled = -1
-            # One in two goes on from the best set; the others keep to their own ways.
-            for search in searches[::2]:
-                search.roles, search.failed = found, 0
-        last = epoch + 1 == settings.epochs or (bool(found) and not settings.climb)
-        dice_set = _dice_set(settings.puzzle, found) if found else None
-        yield OverlappingOutcome(
-            settings=settings,
-            dice_set=dice_set,
-            boards=sharing.boards if dice_set else 0,
-            bound=sharing.bound,
-            fewest=fewest,
-            rolling_again=rolls(dice_set).rolling_again if dice_set and last else None,
-            pattern=place,
-            rolled=0 if found else min(search.rolled for search in searches),
-            steps=steps,
+            # More boards are forbidden now than were counted. One search in two goes on from the best set; the others
+            # keep to their own ways.
+            searches = [
+                OneSearch(one.roles, -1, one.failed) if number % 2 else OneSearch(found)
+                for number, one in enumerate(searches)
+            ]
+        last = state.epoch + 1 == settings.epochs or (bool(found) and not settings.climb)
+        return OverlappingState(
+            state.place,
+            state.epoch + 1,
+            tuple(searches),
+            found,
+            fewest,
+            state.steps + sum(result.steps for result in results.values()),
+            over=last and (bool(found) or state.place == 1 + len(self._others)),
         )
-        if last:
-            return
+
+    def outcome(self, state: OverlappingState, stopped: Stopped = "") -> OverlappingOutcome:
+        """Return what is known after some epochs; the set is not confirmed yet."""
+        found = _dice_set(self.settings.puzzle, state.found) if state.found else None
+        # Where the search was stopped early, the bound may not be known, and takes time.
+        sharing = None if self._first is None and not state.found else self.sharing(state.place)
+        counted = [one.rolled for one in state.searches if one.rolled >= 0]
+        return OverlappingOutcome(
+            settings=self.settings,
+            dice_set=found,
+            boards=sharing.boards if found and sharing else 0,
+            bound=None if sharing is None else sharing.bound,
+            fewest=state.fewest,
+            rolling_again=rolls(found).rolling_again if found and state.over else None,
+            pattern=state.place,
+            rolled=0 if found else min(counted, default=None),
+            steps=state.steps,
+            finished=state.over,
+            stopped=stopped,
+        )
 
 
-def _take(search: _Search, result: _Result) -> None:
-    better = search.rolled < 0 or result.rolled < search.rolled
-    search.roles, search.rolled = result.roles, result.rolled
-    search.failed = 0 if better else search.failed + 1
-    if search.failed >= PATIENCE:
-        search.roles, search.failed = (), 0
+def overlapping_epochs(settings: OverlappingSettings, runner: Runner) -> Iterator[OverlappingOutcome]:
+    """Yield what is known after each epoch."""
+    search = OverlappingSearch(settings)
+    return map(search.outcome, search.epochs(search.start(), runner))
+
+
+def _taken(one: OneSearch, result: _Result) -> OneSearch:
+    better = one.rolled < 0 or result.rolled < one.rolled
+    failed = 0 if better else one.failed + 1
+    return OneSearch((), result.rolled, 0) if failed >= PATIENCE else OneSearch(result.roles, result.rolled, failed)
 
 
 def work(numbered: tuple[int, str]) -> tuple[int, str]:
@@ -259,8 +277,11 @@ def _dice_set(puzzle: Puzzle, roles: Roles) -> DiceSet:
     return replace(found, name=f"shared-{sha256(canonical_json(list(found.class_key())))[:12]}")
 
 
-def _confirmed(outcome: OverlappingOutcome, jobs: int) -> OverlappingOutcome:
-    """Return the outcome after a look at each roll by a program that knows neither the census nor the search."""
+def confirmed_outcome(outcome: OverlappingOutcome, jobs: int) -> OverlappingOutcome:
+    """Return the outcome after a look at each roll by a program that knows neither the census nor the search.
+
+    If it can't tile one, the fault is here, and :class:`DicelabError` is raised.
+    """
     if outcome.dice_set is None:
         return outcome
     listed = rolls(outcome.dice_set)
@@ -268,4 +289,4 @@ def _confirmed(outcome: OverlappingOutcome, jobs: int) -> OverlappingOutcome:
         raise DicelabError(f"{len(listed.boards):,} boards, and {outcome.boards:,} were expected: please report this")
     if outcome.settings.min_tilings:
         confirm(outcome.dice_set, (CONFIRMED_BY,), jobs=jobs)
-    return replace(outcome, rolling_again=listed.rolling_again)
+    return replace(outcome, rolling_again=listed.rolling_again, confirmed=True)

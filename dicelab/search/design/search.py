@@ -52,6 +52,8 @@ BOUND_SWEEPS = 3
 """Sweeps of :func:`.spread.never_spread` where the fewest tilings are bounded; the first is quick."""
 FEW_CHANGES = 12
 """Up to so many changes nothing is derived from the boards: the model is tiny, and solved before that."""
+SECONDS_TO_STOP = 0.5
+"""How long searches that are not needed any more are waited for; one that is compiling can't be stopped."""
 PATIENCE = 4
 """Parts of a local search, each as long as a task of CP-SAT, without a success after which it begins anew."""
 
@@ -90,9 +92,12 @@ class DesignSearch:
             while not state.over:
                 state = self._after(state, runner, ahead)
                 yield state
-        finally:
+        except BaseException:
             if ahead:
-                ahead.close()
+                ahead.close(SECONDS_TO_STOP)
+            raise
+        if ahead:
+            ahead.close()
         if state.status == "infeasible" and state.nearest_sizes is None:
             yield with_nearest(state, self.settings.constraints, self.settings.seed, runner)
 
@@ -218,7 +223,7 @@ class DesignSearch:
             if waiting:
                 stopping.stop()
                 done.close()
-                stopping.wait()
+                stopping.wait(SECONDS_TO_STOP)
 
     def _after_local(self, state: DesignState, number: int, result: LocalResult) -> DesignState:
         failed = state.local[number].failed

@@ -6,9 +6,13 @@ A thread that still searches when the interpreter ends would bring the process d
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
+
+Stopped: TypeAlias = Literal["", "time", "interrupted", "terminated"]
+"""What ended a search before its own end: its time limit, Ctrl-C or SIGTERM; empty where nothing did."""
 
 
 class Stoppable(Protocol):
@@ -70,12 +74,16 @@ def stop() -> None:
             solver.stop_search()
 
 
-def wait() -> None:
-    """Wait until no search runs, and let new ones begin."""
+def wait(seconds: float | None = None) -> bool:
+    """Wait until no search runs, at most so long; then let new ones begin, and tell that there is none."""
+    end = None if seconds is None else time.monotonic() + seconds
     with _changed:
         while _tasks:
+            if end is not None and time.monotonic() >= end:
+                return False
             # A solver that was just about to begin did not hear of it.
             for solver in _solvers:
                 solver.stop_search()
             _changed.wait(0.1)
         _stopping.clear()
+        return True

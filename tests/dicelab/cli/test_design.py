@@ -7,7 +7,6 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.dice import read_dice_set
-from tests.dicelab.cli.conftest import MAIN
 
 SMALL = ["--puzzle", "2x4/2:3*I2", "--sizes", "4,4"]
 
@@ -38,7 +37,7 @@ def test_what_is_impossible_is_proved(dicelab, tmp_path):
     file = tmp_path / "proof.cnf"
     done = dicelab("design", *SMALL, "--min-tilings", "9", "--cnf", file)
     assert done.code == 1
-    assert "infeasible" in done.out
+    assert done.out.startswith("Proved impossible: no set meets these constraints.")
     with Solver("cadical195", bootstrap_with=CNF(from_file=str(file)).clauses) as solver:
         assert not solver.solve()
 
@@ -46,7 +45,8 @@ def test_what_is_impossible_is_proved(dicelab, tmp_path):
 def test_no_time_is_no_answer(dicelab):
     done = dicelab("design", *SMALL, "--min-tilings", "9", "--seconds", "0")
     assert done.code == 3
-    assert done.out.startswith("unknown")
+    assert done.out.startswith("Unknown: no set was found")
+    assert "stopped by its time limit" in done.out
 
 
 def test_the_best_is_told_with_its_bound(dicelab):
@@ -153,20 +153,68 @@ def test_bad_usage_is_one_line(dicelab, tmp_path, monkeypatch, line, says):
     assert not list(tmp_path.iterdir())
 
 
-def test_interrupted_and_resumed_in_processes(process, tmp_path):
-    code = (
-        "import dicelab.search.design.search as search\n"
-        "after = search.DesignSearch._after\n"
-        "def stop(self, state, *rest):\n"
-        "    if state.epoch == 0:\n        raise KeyboardInterrupt\n"
-        "    return after(self, state, *rest)\n"
-        "search.DesignSearch._after = stop\n" + MAIN
-    )
-    line = ["design", *SMALL, "--maximize", "fewest", "--min-tilings", "0", "--out", tmp_path / "run"]
-    stopped = process(*line, code=code)
-    assert stopped.code == 130
+# Ctrl-C, or another signal, after the first epoch.
+STOPPED = """
+import os, signal
+import dicelab.search.design.search as search
+after = search.DesignSearch._after
+def stop(self, state, *rest):
+    if state.value is not None:
+        os.kill(os.getpid(), int(os.environ["SIGNAL"]))
+    return after(self, state, *rest)
+search.DesignSearch._after = stop
+from dicelab.cli.main import main
+main()
+"""
+MOST = ["--puzzle", "4x4/4:I1,I2,I2,I3,L4", "--sizes", "4,4,4,4", "--maximize", "fewest", "--min-tilings", "0"]
+
+
+@pytest.mark.parametrize(("number", "code"), [(2, 130), (15, 143)])
+def test_what_was_found_before_a_signal_is_printed_and_written(process, tmp_path, number, code):
+    line = ["design", *MOST, "--out", tmp_path / "run"]
+    stopped = process(*line, "--json", code=STOPPED, SIGNAL=str(number))
+    assert stopped.code == code
+    answer = json.loads(stopped.out)
+    assert (answer["finished"], answer["status"]) == (False, "found")
+    assert answer["stopped_by"] == {2: "interrupted", 15: "terminated"}[number]
+    assert answer["value"] == answer["fewest"]
+    assert read_dice_set(tmp_path / "run" / "design.json").labels() == answer["set"]["dice"]
     assert "go on with dicelab design --resume" in stopped.err
     assert process("design", "--resume", tmp_path / "run").code == 0
     assert process(*line[:-1], tmp_path / "whole").code == 0
     for name in ("design.json", "manifest.json"):
         assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+def test_what_was_found_is_printed_without_a_folder_too(process):
+    stopped = process("design", *MOST, code=STOPPED, SIGNAL="2")
+    assert stopped.code == 130
+    assert "Best so far: the hardest roll has" in stopped.out
+    assert "The search was interrupted." in stopped.out
+    assert "best so far: the hardest roll has" in stopped.err
+
+
+def test_improvements_are_lines_on_standard_error_unless_quiet(dicelab):
+    done = dicelab("design", *MOST)
+    *_, last = [line for line in done.err.splitlines() if line.startswith("best")]
+    value = done.out[done.out.index("the hardest roll has") :].split()[4]
+    assert f"the hardest roll has {value} tiling" in last
+    assert dicelab("design", *MOST, "--quiet").err == ""
+
+
+def test_the_nearest_miss_fails_where_verify_says_so(dicelab, tmp_path):
+    done = dicelab("design", "--puzzle", "2x4/2:3*I2", "--sizes", "5,3", "--json")
+    assert done.code == 1
+    near = json.loads(done.out)["nearest"]
+    content = {"schema": "dicelab/dice-set/1", "puzzle": "2x4/2:3*I2", "dice": near["dice"]}
+    path = tmp_path / "nearest.json"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    verified = json.loads(dicelab("verify", path, "--json").out)
+    assert near["failing"] == verified["unsolvable"] == len(near["boards"]) > 0
+    assert sorted(near["boards"]) == sorted(verified["unsolvable_boards"])
+    # Without the cells that it names, the set is always solvable.
+    for one in near["left_off"]:
+        content["dice"][one["die"] - 1].remove(one["cell"])
+    path.write_text(json.dumps(content), encoding="utf-8")
+    assert [len(die) for die in content["dice"]] == near["smaller_sizes"]
+    assert dicelab("verify", path).code == 0

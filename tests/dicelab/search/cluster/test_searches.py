@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from dicelab.search.design.checkpoints import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint
 from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.outcome import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, search_disjoint
+from dicelab.search.design.running import search_disjoint
 from dicelab.search.design.search import DesignSearch
 from dicelab.search.design.settings import DesignSettings, Goal
 from dicelab.search.evolve import EvolutionSettings
@@ -127,6 +128,7 @@ def test_a_design_that_loses_its_scheduler_goes_on_without(tmp_path):
         search_disjoint(FEWEST, killing(runner, lost, 5), folder=there)
     assert "\n" not in str(caught.value)
     kept = there.load(CHECKPOINT_SCHEMA, DesignCheckpoint, pytest.fail)
+    assert kept.state is not None
     assert kept.state.epoch > 0
     assert not kept.state.over
     search_disjoint(kept.settings, threads(1), folder=there, state=kept.state)

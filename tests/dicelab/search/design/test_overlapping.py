@@ -8,7 +8,8 @@ import pytest
 
 from dicelab.dice import rolls
 from dicelab.errors import DiceError
-from dicelab.search.design.overlapping import overlapping_epochs, search_overlapping
+from dicelab.search.design.overlapping import overlapping_epochs
+from dicelab.search.design.running import design, search_overlapping
 from dicelab.search.design.settings import OverlappingSettings
 from dicelab.verify import verify
 from solver.exact_cover import backend
@@ -30,6 +31,7 @@ def test_more_boards_than_disjoint_dice_have():
     assert result.dice_set is not None
     assert result.dice_set.sizes == (6, 6, 6)
     assert result.dice_set.shared_cells
+    assert result.bound is not None
     assert result.boards == len(rolls(result.dice_set).boards) <= result.bound
     assert result.boards > max(
         math.prod(sizes) for sizes in itertools.product(range(1, 7), repeat=3) if sum(sizes) <= 16
@@ -64,6 +66,7 @@ def test_the_other_patterns_are_tried_where_the_best_has_no_set():
     seen = list(overlapping_epochs(settings, threads(1)))
     result = seen[-1]
     assert result.dice_set is None
+    assert result.rolled is not None
     assert result.rolled > 0
     assert [one.pattern for one in seen] == list(range(1, len(seen) + 1))
     assert len(seen) > 1
@@ -73,7 +76,26 @@ def test_the_other_patterns_are_tried_where_the_best_has_no_set():
 def test_out_of_time():
     settings = OverlappingSettings(SMALL, (6, 6, 6), min_tilings=10_000, members=1)
     result = search_overlapping(settings, threads(1), seconds=0)
-    assert (result.dice_set, result.finished, result.pattern) == (None, False, 1)
+    assert (result.dice_set, result.finished, result.pattern, result.stopped) == (None, False, 1, "time")
+
+
+def test_a_search_that_was_cut_off_anywhere_ends_with_the_same_files(tmp_path):
+    settings = OverlappingSettings(SMALL, (6, 6, 5), climb=True, members=2, epochs=3, seed=7)
+    whole = design(settings, out=tmp_path / "whole", jobs=1)
+    for number in range(3):
+        path, left = tmp_path / str(number), iter(range(number - 1))
+
+        def progress(_done, _total, _what="", left=left):
+            if next(left, None) is None:
+                raise KeyboardInterrupt
+
+        cut = design(settings, out=path, jobs=1, progress=progress, seconds=None if number else 0)
+        assert not cut.finished
+        assert cut.stopped == ("interrupted" if number else "time")
+        assert design(resume=path, jobs=2, warn=pytest.fail) == whole
+        for file in (tmp_path / "whole").iterdir():
+            if not file.name.endswith(".previous"):
+                assert file.read_bytes() == (path / file.name).read_bytes(), file.name
 
 
 @pytest.mark.parametrize(

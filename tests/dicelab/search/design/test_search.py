@@ -12,16 +12,11 @@ from pysat.solvers import Solver
 from dicelab.api.dice_sources import dice_set_of
 from dicelab.dice import DiceSet, catalogue_set
 from dicelab.errors import DiceError
+from dicelab.search.design.checkpoints import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint
 from dicelab.search.design.constraints import Away, Constraints, Source, written_anew
 from dicelab.search.design.options import DesignOptions
-from dicelab.search.design.outcome import (
-    CHECKPOINT_SCHEMA,
-    DESIGN_RUN,
-    DesignCheckpoint,
-    design,
-    refutation_cnf,
-    search_disjoint,
-)
+from dicelab.search.design.outcome import refutation_cnf
+from dicelab.search.design.running import design, search_disjoint
 from dicelab.search.design.search import DesignSearch, too_many
 from dicelab.search.design.settings import DesignSettings, Goal
 from dicelab.search.design.values import DesignState

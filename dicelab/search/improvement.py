@@ -1,0 +1,34 @@
+"""What a search tells while it goes on: each set that is better than those before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from dicelab.dice import DiceSet
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """The best set of a search so far, after so many seconds.
+
+    ``standing`` says how good it is and what is known of better ones, such as "best so far: 3 changes, at least 2".
+    So many of its rolls are ``failing``: 0 for a set that meets all constraints.
+    """
+
+    dice_set: DiceSet
+    standing: str
+    failing: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.standing}, after {self.seconds:.1f} s: {self.dice_set.format()}"
+
+
+Improved: TypeAlias = Callable[[Improvement], None]
+"""Called with each improvement as it comes."""
+
+
+def unnoticed(_improvement: Improvement) -> None:
+    """Take no notice of an improvement."""
