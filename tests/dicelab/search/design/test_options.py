@@ -6,7 +6,7 @@ from dicelab.api.dice_sources import dice_set_of
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.design.options import DesignOptions
-from dicelab.search.design.outcome import search_disjoint
+from dicelab.search.design.running import search_disjoint
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.tables import even_sizes, require_sizes
 from solver.polyform import Puzzle
