@@ -40,12 +40,17 @@ def _wrong_field(entry: Entry) -> str | None:
     puzzle = Puzzle.parse(entry.puzzle)
     if puzzle_text(puzzle) != entry.puzzle:
         return "puzzle"
-    sets = [DiceSet.parse(one.dice, puzzle, shared_cells=entry.shared_cells) for one in entry.origins]
-    if any(set_key(one) != entry.key for one in sets):
+    first, *others = (
+        DiceSet.parse(dice, puzzle, shared_cells=entry.shared_cells)
+        for dice in dict.fromkeys(one.dice for one in entry.origins)
+    )
+    if any(set_key(one) != entry.key for one in others):
         return "key and origins"
-    if prod(sets[0].sizes) > MOST_ROLLS and entry.shared_cells:
+    if prod(first.sizes) > MOST_ROLLS and entry.shared_cells:
         return "rolls, too many to be counted,"
-    found = class_fields(sets[0])
+    found = class_fields(first)
+    if found["key"] != entry.key:
+        return "key and origins"
     return next((name.replace("_", " ") for name, value in found.items() if getattr(entry, name) != value), None)
 
 
