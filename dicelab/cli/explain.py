@@ -46,6 +46,8 @@ def command(
 
     At a limit the answer is either that no reason was found for what is known to have no tiling, or that it is not
     known whether there is a tiling.
+
+    A long argument is cut short: -v tells all of its cases, and --svg with -v draws them.
     """
     from dicelab.api.boards import explain
     from dicelab.render import explanation_svg

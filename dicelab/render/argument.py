@@ -8,13 +8,13 @@ from enum import StrEnum
 
 from dicelab.rules import Finding
 from dicelab.rules.board import listed
-from dicelab.rules.explain.components import shares_of
+from dicelab.rules.explain.components import part_name, shares_of
 from dicelab.rules.explain.explanation import Explanation
 from dicelab.rules.explain.position import Position, components
-from dicelab.rules.explain.tree import Branch, Leaf, Tree, depth, leaves
+from dicelab.rules.explain.tree import Branch, Tree, depth, leaves
 from dicelab.rules.explain.weights import Lain, Weighing
 
-MOST_CASES = 12
+MOST_CASES = 9
 """Cases that are told, unless all are asked for."""
 
 MOST_REASONS = 4
@@ -114,12 +114,11 @@ def _split(explanation: Explanation, tree: Branch) -> Iterator[str]:
     deep, total = depth(tree), explanation.leaf_count
     if deep > 1:
         yield f"Some of these cases are split again, which makes {total} cases with up to {deep} pieces placed."
-    if not explanation.fewest:
+    placed = "one piece" if deep == 1 else f"at most {deep} pieces"
+    if explanation.fewest:
+        yield f"No argument that places {placed} in each case has fewer cases."
+    else:
         yield "There may be an argument with fewer cases."
-    elif deep == 1 and number > 1:
-        yield "Every other cell or piece to start with needs as many cases or more."
-    elif deep > 1:
-        yield "No argument that places so few pieces has fewer cases."
 
 
 def _weighed(position: Position, finding: Finding, weighing: Weighing) -> Iterator[str]:
@@ -205,11 +204,17 @@ def case_lines(tree: Branch, *, every: bool) -> list[str]:
     return lines
 
 
-def case_text(tree: Tree) -> str:
-    """Say why a case fails."""
-    if isinstance(tree, Leaf):
-        return in_sentence(tree.finding.text)
-    return f"{in_sentence(split_text(tree))}, and each of them fails ({_leaf_count(tree)} cases)"
+def case_text(tree: Tree, *, every: bool = False) -> str:
+    """Say why a case fails; briefly, unless all is asked for."""
+    if isinstance(tree, Branch):
+        return f"{in_sentence(split_text(tree))}, and each of them fails ({_leaf_count(tree)} cases)"
+    finding, position = tree.finding, tree.position
+    parts = sorted(components(finding.cells, position.table.grid), key=lambda part: (part.bit_count(), part))
+    if every or finding.rule != "shares" or len(parts) == 1:
+        return in_sentence(finding.text)
+    return (
+        f"the other pieces can't fill {listed((part_name(position, part) for part in parts), 'and')} at the same time"
+    )
 
 
 def split_text(tree: Branch) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dicelab.render.argument import Mark, Marks, aside_lines, bullet, case_text, marks_of, paragraphs
+from dicelab.render.argument import MOST_CASES, Mark, Marks, aside_lines, bullet, case_text, marks_of, paragraphs
 from dicelab.render.caption import caption_lines
 from dicelab.render.pieces import kind_colour, legend
 from dicelab.render.svg import (
@@ -68,9 +68,6 @@ COLUMN = 190
 
 GAP = 24
 MOST_PANELS = 60
-MOST_CASES = 12
-"""Cases that are drawn, unless all are asked for."""
-
 SWATCH = 20
 
 
@@ -97,7 +94,7 @@ class Scene:
 def explanation_svg(explanation: Explanation, *, every: bool = False) -> str:
     """Draw why a board has no tiling, as SVG: the board with what is marked, the argument, and a small board each case.
 
-    Of a long argument the first 12 cases are drawn; with ``every``, all cases of the whole tree, up to 60.
+    Of a long argument the first 9 cases are drawn; with ``every``, all cases of the whole tree, up to 60.
 
     Raises :class:`InputError` if there is nothing to draw: the board has a tiling, or no reason was found why it has
     none.
@@ -287,7 +284,7 @@ def _leaf_scenes(tree: Tree, start: Position, laid: tuple[Lain, ...]) -> Iterato
         return
     placed = ", ".join(start.words(*lain) for lain in laid)
     marks = marks_of(tree.position, tree.finding, tree.weighing)
-    yield _scene(start, marks, (f"{placed}: {case_text(tree)}.",), laid)
+    yield _scene(start, marks, (f"{placed}: {case_text(tree, every=True)}.",), laid)
 
 
 def _scene(start: Position, marks: Marks, caption: tuple[str, ...], laid: tuple[Lain, ...] = ()) -> Scene:

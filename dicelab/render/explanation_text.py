@@ -184,7 +184,7 @@ def _tree_lines(tree: Branch, indent: str = "", *, every: bool) -> Iterator[str]
             yield from wrap(f"{head}{in_sentence(split_text(below))}, and each of them fails.", WIDTH, inner)
             yield from _tree_lines(below, inner, every=every)
             continue
-        yield from wrap(f"{head}{case_text(below)}.", WIDTH, inner)
+        yield from wrap(f"{head}{case_text(below, every=True)}.", WIDTH, inner)
         if below.weighing is not None:
             position, weighing = below.position, below.weighing
             board = Board(position.table.grid.full & ~position.free, position.table.puzzle.grid)

@@ -143,7 +143,7 @@ def areas(blockers: int, puzzle: Puzzle) -> Finding | None:
         return None
     if len(fault) == 1:
         area = fault[0].bit_count()
-        name = _sentence(_part(position, fault[0]))
+        name = _sentence(part_name(position, fault[0]))
         text = f"{name} is a part of {_cells(area)}, and no pieces have {area} squares together"
     else:
         names = listed([_sized(position, part) for part in fault], "and")
@@ -199,7 +199,7 @@ def _fault(position: Position, holds: Callable[[Position, Sequence[int]], bool])
 
 def _lacks(position: Position, part: int) -> str:
     """Say why no group of the pieces has the area or the colours of a large part."""
-    name, area = _sentence(_part(position, part)), part.bit_count()
+    name, area = _sentence(part_name(position, part)), part.bit_count()
     if not areas_suffice(position, [part]):
         return f"{name} can't be covered: no pieces have {area} squares together"
     dark = (part & position.table.grid.dark).bit_count()
@@ -212,7 +212,7 @@ def _all_take(position: Position, parts: Sequence[int]) -> list[str]:
     """Say what each part takes; parts that take the same are named together."""
     named: dict[str, list[str]] = {}
     for part in parts:
-        named.setdefault(_takes(position, part), []).append(_part(position, part))
+        named.setdefault(_takes(position, part), []).append(part_name(position, part))
     said = []
     for takes, names in named.items():
         each = "each " if len(names) > 1 else ""
@@ -246,7 +246,7 @@ def _sentence(text: str) -> str:
 
 def _sized(position: Position, part: int) -> str:
     """Name a part with its number of cells."""
-    name = _part(position, part)
+    name = part_name(position, part)
     return name if part.bit_count() > SMALL else f"{name} ({_cells(part.bit_count())})"
 
 
@@ -254,7 +254,7 @@ def _cells(number: int) -> str:
     return f"{number} cell{'' if number == 1 else 's'}"
 
 
-def _part(position: Position, part: int) -> str:
+def part_name(position: Position, part: int) -> str:
     """Name a part by its cells, a large one by its first and its number."""
     grid = position.table.grid
     if part.bit_count() <= SMALL:

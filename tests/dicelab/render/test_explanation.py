@@ -5,10 +5,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from dicelab.render import Scene, marked_text, scene_svg
+from dicelab.render import Scene, explanation_svg, marked_text, scene_svg
 from dicelab.render.caption import LETTER, LINE
 from dicelab.render.explanation import FAULT, MOST_PANELS, PARTS, SHADED, SIZE
-from solver.polyform import Board, SquareGrid
+from dicelab.render.pieces import kind_colour
+from dicelab.rules.explain import explain
+from solver.polyform import Board, Puzzle, SquareGrid
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRID = SquareGrid(6, 6)
@@ -98,3 +100,23 @@ def test_marks_replace_what_is_on_the_board():
     shown = marked_text(BOARD, {0: "x", 1: "X"}).splitlines()
     assert shown[1] == "A  x X . . # ."
     assert len(shown) == 7
+
+
+def test_a_picture_of_an_explanation_has_a_title_a_key_and_the_pieces():
+    puzzle = Puzzle.parse("genius-square")
+    tree = root(explanation_svg(explain(mask("A2 A5 B1 B6 C3 C4 D3"), puzzle)))
+    assert tree.find(f"{SVG}title").text == "Why board A2 A5 B1 B6 C3 C4 D3 has no tiling"
+    shown = words(tree)
+    assert shown[0] == "Why this board has no tiling"
+    assert "the cells without a free neighbour" in " ".join(filter(None, shown))
+    assert set(shown) >= {piece.name for piece in puzzle.pieces}
+    rings = [rect for rect in tree.iter(f"{SVG}rect") if rect.get("stroke") == FAULT and rect.get("width") == "38"]
+    assert len(rings) == 2
+
+
+def test_pieces_of_a_case_have_the_colours_of_the_legend():
+    puzzle = Puzzle.parse("genius-square")
+    piece = next(piece for piece in puzzle.pieces if piece.name == "T4")
+    laid = mask("D3 D4 D5 E4")
+    shown = fills(root(scene_svg(Scene(Board(0, GRID), pieces=(("T4", laid),), puzzle=puzzle))))
+    assert {shown[label] for label in GRID.labels(laid).split()} == {kind_colour(puzzle, piece)}
