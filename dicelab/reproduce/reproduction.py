@@ -12,7 +12,7 @@ from dicelab.reproduce.claim import Value
 from dicelab.reproduce.claims import CLAIMS, claims_named
 from dicelab.reproduce.comparison import CheckResult, Comparison, MethodResult, Verdict, compare
 from dicelab.reproduce.computations import Computations
-from dicelab.reproduce.tables import errata, reproduction_json, summary, table, terminal_text
+from dicelab.reproduce.tables import errata, reproduction_json, table, terminal_text
 from solver.errors import StorageError
 from solver.runs.manifest import Recording, require_results
 from solver.runs.progress import Progress, silent
@@ -69,7 +69,7 @@ class Reproduction:
         if self.names or every:
             return terminal_text(self.comparisons)
         told = [row for row in self.comparisons if row.verdict not in {Verdict.AGREES, Verdict.LEFT_OUT}]
-        return "\n".join([*terminal_text(told).splitlines()[:-1], summary(self.comparisons)])
+        return terminal_text(self.comparisons, told)
 
     @classmethod
     def read(cls, folder: Path) -> Reproduction:

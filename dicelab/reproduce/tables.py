@@ -209,10 +209,13 @@ def reproduction_json(rows: Sequence[Comparison], *, quick: bool) -> dict[str, A
     }
 
 
-def terminal_text(rows: Sequence[Comparison]) -> str:
-    """Write rows for a terminal of 80 columns: the words of the source, what was computed, the verdict and why."""
+def terminal_text(rows: Sequence[Comparison], shown: Sequence[Comparison] | None = None) -> str:
+    """Write rows for a terminal of 80 columns: the words of the source, what was computed, the verdict and why.
+
+    All rows are counted in the last line; only those that are ``shown`` come before it, by default all.
+    """
     lines: list[str] = []
-    for row in rows:
+    for row in rows if shown is None else shown:
         methods = f" ({row.methods} independent method{'s' if row.methods != 1 else ''})" if row.results else ""
         lines += [
             *wrap(row.claim.name, WIDTH),
@@ -223,7 +226,7 @@ def terminal_text(rows: Sequence[Comparison]) -> str:
             *_indented(f"Verdict:    {_TOLD[row.verdict]} {_why(row) or ''}"),
             "",
         ]
-    return "\n".join([*lines, summary(rows)])
+    return "\n".join([*lines, *wrap(summary(rows), WIDTH)])
 
 
 def _indented(text: str) -> list[str]:
