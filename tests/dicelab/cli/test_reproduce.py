@@ -51,7 +51,7 @@ def test_a_folder_is_written_again_but_no_other_touched(dicelab, tmp_path):
         assert dicelab("reproduce", "jensen-rolls", "--out", folder, "--quiet").code == 0
     assert sorted(path.name for path in folder.iterdir()) == ["errata.md", "manifest.json", "table.json", "table.md"]
     (folder / "notes").write_text("mine")
-    assert "holds notes" in dicelab("reproduce", "jensen-rolls", "--out", folder).refused()
+    assert "has notes, which does not belong" in dicelab("reproduce", "jensen-rolls", "--out", folder).refused()
     assert (folder / "notes").read_text() == "mine"
 
 
