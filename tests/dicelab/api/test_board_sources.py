@@ -91,9 +91,9 @@ def test_a_grid_with_holes():
         ("[]", "JSON without a board"),
         ('{"board": 7}', "JSON without a board"),
         ('{"boards": []}', "JSON without a board"),
-        ('{"board": "A1", "puzzle": "gone"}', "is no puzzle"),
+        ('{"board": "A1", "puzzle": "gone"}', "is not a puzzle"),
         ("[" * 100_000, "not whole"),
-        ("\0" * 100, "is no cell"),
+        ("\0" * 100, "is not a cell"),
     ],
 )
 def test_what_is_no_board_is_refused(text, says):
