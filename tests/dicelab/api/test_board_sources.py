@@ -82,7 +82,7 @@ def test_a_grid_with_holes():
         (f"{Board.parse(BOARD).rows()}\n\n{Board.parse('A1 A2 A3 A4 A5 A6 B1').rows()}", "2 boards are given"),
         (json.dumps({"rolls": [{"board": BOARD}, {"board": "A1 A2 A3 A4 A5 A6 B1"}]}), "2 boards are given"),
         (f"{BOARD[:-1]}5\n{Board.parse(BOARD).rows()}", "the drawing has the blockers A6 B1 B5 D1 E3 F2 F4, and"),
-        (Board.parse(BOARD).rows().replace("#", "?", 1), "'?' on the board"),
+        (Board.parse(BOARD).rows().replace("#", "?", 1), "the board has the character '?'"),
         (Board.parse(BOARD).rows().replace("#", "1"), "0 blockers on the board"),
         (Board.parse(BOARD).rows()[:-3], "row 6 is '.#.'"),
         ("A6 B1", "2 blockers on the board: the puzzle has 7"),
