@@ -85,7 +85,7 @@ def test_a_grid_with_holes():
         (Board.parse(BOARD).rows().replace("#", "?", 1), "the board has the character '?'"),
         (Board.parse(BOARD).rows().replace("#", "1"), "0 blockers on the board"),
         (Board.parse(BOARD).rows()[:-3], "row 6 is '.#.'"),
-        ("A6 B1", "2 blockers on the board: the puzzle has 7"),
+        ("A6 B1", "2 blockers on the board: place 7, as the puzzle has"),
         ("", "0 blockers"),
         ("{", "not whole"),
         ("[]", "JSON without a board"),
