@@ -100,7 +100,7 @@ def test_a_wrong_backend_is_a_false_claim_and_a_wrong_program_is_reported(dicela
         (["--set", "defualt"], "did you mean default?"),
         (["--out", "pyproject.toml"], "pyproject.toml is a file: name a folder"),
         (["--puzzle", "9x9/1:20*I4"], "a grid of 81 cells: sets of cells are kept for at most 64"),
-        (["--puzzle", "2x2/0:O4", "--task", "unsolvable"], "no board for these tasks"),
+        (["--puzzle", "2x2/0:O4", "--task", "unsolvable"], "no random board suits these tasks"),
     ],
 )
 def test_bad_usage_is_one_line(dicelab, line, says):

@@ -144,7 +144,7 @@ def test_a_repaired_set_keeps_its_faces_and_tells_what_is_new(dicelab, tmp_path)
         (["--resume", "gone"], "no such folder"),
         (["--resume", "gone", "--seed", "1"], "leave out --seed"),
         (["--shared-cells", "--connected"], "exclude each other"),
-        (["--cluster", "nowhere"], "no address"),
+        (["--cluster", "nowhere"], "not the address"),
     ],
 )
 def test_bad_usage_is_one_line(dicelab, tmp_path, monkeypatch, line, says):

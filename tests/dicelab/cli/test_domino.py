@@ -211,7 +211,7 @@ def test_draw_places_what_it_is_told(dicelab):
         (["generate", "--board", "6x6"], "36"),
         (["generate", "--board", "1x4-A1,A3"], "the holes leave"),
         (["generate", "--order", "0", "--difficulty", "extreme"], "extreme"),
-        (["draw", TWO, "--options", "0-7"], "'0-7' is no domino"),
+        (["draw", TWO, "--options", "0-7"], "'0-7' is not a domino"),
         (["draw", TWO, "--layout", "LR"], "a layout of 2 letters"),
         (["draw", TWO, "--solution", "--placed", "A1-A2"], "exclude each other"),
         (["animate", TWO, "page.gif"], "ends in .html or .svg"),

@@ -240,7 +240,7 @@ def test_bad_usage_is_one_line(dicelab, tmp_path, monkeypatch, line, says):
 @pytest.mark.parametrize(
     ("board", "says"),
     [
-        ("A1 A2", "2 blockers on the board: the puzzle has 7"),
+        ("A1 A2", "2 blockers on the board: place 7"),
         (f"{BOARD} A1", "8 blockers on the board"),
         ("", "0 blockers on the board"),
         ("B1 C3 D2 F1 F2 E6 E6", "cell E6 is blocked twice"),

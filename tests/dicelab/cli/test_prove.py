@@ -125,7 +125,7 @@ def test_where_each_board_has_a_tiling_there_is_nothing_to_prove(dicelab):
         (["--all", "--seconds", "3"], "--seconds and --force are for a BOARD"),
         (["--sample", "3", "--force"], "--seconds and --force are for a BOARD"),
         (["--sample", "74", *SMALL], "a sample of 74 boards: 73 orbits have no tiling"),
-        (["A1 A2"], "2 blockers on the board: the puzzle has 7"),
+        (["A1 A2"], "2 blockers on the board: place 7"),
         (["A1 A2", "--puzzle", "nothing"], "'nothing' is not a puzzle"),
     ],
 )

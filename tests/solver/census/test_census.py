@@ -114,7 +114,7 @@ def test_a_cache_folder_that_can_not_be_written_does_not_stop_a_run(tmp_path, mo
 
 
 def test_a_walk_counts_no_tilings_and_a_folder_that_was_named_must_be_there(tmp_path):
-    with pytest.raises(InputError, match="a walk settles solvability alone"):
+    with pytest.raises(InputError, match="walk computes solvability only"):
         Census.load(PUZZLE, folder=tmp_path, method="walk")
     (tmp_path / "file").write_bytes(b"no folder")
     with pytest.raises(StorageError, match="can't be written to"):

@@ -201,7 +201,7 @@ def test_a_damaged_shard_is_done_again(build, kept, whole, damage):
     path.write_bytes(DAMAGES[damage](data))
     assert path.read_bytes() != data
     done: list[int] = []
-    with pytest.warns(DamagedTableWarning, match=r"00001.shard .*; doing it again") as caught:
+    with pytest.warns(DamagedTableWarning, match=r"00001.shard .*; it is computed again") as caught:
         assert build(runner=counting(done)) == whole
     assert (done, len(caught)) == ([1], 1)
 
@@ -413,7 +413,7 @@ def test_bad_input_is_refused(tmp_path):
         refused("8x8/20:11*L4")
     with pytest.raises(GridTooLargeError):
         refused("5x13/1:32*I2")
-    with pytest.raises(InputError, match="halves count tilings"):
+    with pytest.raises(InputError, match="halves computes tilings only"):
         build_census(PUZZLE, Content.SOLVABILITY, folder=tmp_path, method="halves")
     with pytest.raises(InputError, match="0 jobs"):
         refused("3x4/3:3*L3", runner=threads(0))

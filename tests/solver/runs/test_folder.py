@@ -304,7 +304,7 @@ def test_of_processes_that_start_at_once_one_gets_the_folder(tmp_path, there):
             say(child, "go")
         answers = sorted(child.stdout.readline() for child in (one, other))
     assert answers[1] == "held\n"
-    assert answers[0].startswith(f"another run is running in {path}: wait for its end")
+    assert answers[0].startswith(f"another run is running in {path}: wait until it ends")
 
 
 def test_a_lock_dies_with_its_process_whatever_file_is_left(tmp_path):

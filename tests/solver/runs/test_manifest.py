@@ -144,5 +144,5 @@ def test_only_earlier_results_may_be_replaced(tmp_path):
     assert refusal(folder, force=False).endswith("holds a table: pass --force to overwrite it, or name another folder")
     require_results(folder, ("table.md",), "a table", force=True)
     (folder / "thesis.tex").touch()
-    assert "holds thesis.tex, which is no part of a table" in refusal(folder, force=True)
+    assert "has thesis.tex, which does not belong to a table" in refusal(folder, force=True)
     assert "is a file" in refusal(folder / "thesis.tex", force=True)

@@ -271,8 +271,8 @@ def test_a_damaged_checkpoint_is_told_and_the_one_before_used(finished, damaged,
         (["--scorer", "bitmask"], "has scorer census"),
         (["--keep", "3"], "has keep 2"),
         (["--puzzle", "genius-square"], "has puzzle 4x4"),
-        (["--out", "elsewhere"], "--resume goes on in its own folder"),
-        (["--force"], "--resume goes on in its own folder"),
+        (["--out", "elsewhere"], "--resume continues in its own folder"),
+        (["--force"], "--resume continues in its own folder"),
     ],
 )
 def test_resuming_with_changed_settings_is_refused(finished, capsys, changed, says):

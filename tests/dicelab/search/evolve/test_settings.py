@@ -33,9 +33,9 @@ def test_each_kind_of_run_has_the_settings_that_it_depends_on():
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"mode": "pareto"}, "--mode goes with --objective"),
-        ({"memetic": False}, "--no-memetic goes with --objective"),
-        ({"objectives": ("fewest",), "bins": 5}, "--bins are of a grid"),
+        ({"mode": "pareto"}, "--mode needs --objective"),
+        ({"memetic": False}, "--no-memetic needs --objective"),
+        ({"objectives": ("fewest",), "bins": 5}, "--bins needs --mode map-elites"),
         ({"population": "many"}, "population .many.: Expected `int`, got `str`"),
         ({"size": (1, 2)}, "unknown field `size`"),
     ],
@@ -60,8 +60,8 @@ def test_all_individuals_live_on_some_island():
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"objectives": ("fewest", "fewest")}, "it is there already"),
-        ({"objectives": ("variation", "variation:max")}, "it is there already"),
+        ({"objectives": ("fewest", "fewest")}, "it is named twice"),
+        ({"objectives": ("variation", "variation:max")}, "it is named twice"),
         ({"objectives": ("fewst",)}, "did you mean fewest"),
         ({"objectives": ("fewest", "mean", "median", "variation", "zones")}, "5 objectives: name 1 to 4"),
         ({"mode": "map-elites"}, "1 objectives for map-elites"),

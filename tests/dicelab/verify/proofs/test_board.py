@@ -40,7 +40,7 @@ def test_a_board_has_a_tiling_or_a_proof():
     assert solvable.tiling is not None
     assert solvable.status == "solvable"
     assert solvable.tiling.board.format() == "B1 C3 D2 E6 F1 F2 F6"
-    with pytest.raises(InputError, match="2 blockers on the board: the puzzle has 7"):
+    with pytest.raises(InputError, match="2 blockers on the board: place 7"):
         prove_board(Board.parse("A1 A2", GENIUS_SQUARE.grid), GENIUS_SQUARE)
     assert prove_board(BOARD, PUZZLE, seconds=0.0).status == "unknown"
 

@@ -162,7 +162,7 @@ def test_a_damaged_shard_is_told_and_made_again(plan, tmp_path, spoil):
     assert contents(tmp_path / "out") == before
     (warning,) = warnings
     assert warning.startswith(f"{path} ")
-    assert warning.endswith("; doing it again")
+    assert warning.endswith("; it is computed again")
 
 
 @pytest.mark.usefixtures("no_checker")
@@ -173,7 +173,7 @@ def test_a_shard_of_other_boards_is_not_taken(plan, tmp_path):
     second.write_bytes(first.read_bytes())
     warnings: list[str] = []
     prove_orbits(part, tmp_path, threads(1), warnings.append)
-    assert warnings == [f"{second} is another part; doing it again"]
+    assert warnings == [f"{second} is another part; it is computed again"]
     assert second.read_bytes() != first.read_bytes()
 
 
