@@ -26,7 +26,7 @@ SUFFIXES = (".txt", ".json", ".svg", ".html")
 
 
 @click.command("boards", short_help="Choose boards by how hard they are; print sheets of them.")
-@click.option("--tilings", metavar="RANGE", help="How many tilings: 7, 1-10, 100- or 0.  [default: at least one]")
+@click.option("--tilings", metavar="RANGE", help="Number of tilings: 7, 1-10, 100- or 0.  [default: at least one]")
 @click.option(
     "--difficulty",
     metavar="BAND",
@@ -34,14 +34,24 @@ SUFFIXES = (".txt", ".json", ".svg", ".html")
 )
 @click.option("--from", "dice", metavar="SET", help="Only boards that this dice set can roll.")
 @click.option(
-    "--distinct", "--class", "distinct", is_flag=True, help="No two that are rotations or reflections of each other."
+    "--distinct",
+    "--class",
+    "distinct",
+    is_flag=True,
+    help="No two boards that are rotations or reflections of each other.",
 )
-@click.option("--count", type=click.IntRange(min=1), default=6, show_default=True, help="How many boards.")
-@click.option("--all", "every", is_flag=True, help="All boards that match.")
-@click.option("--seed", type=click.IntRange(min=0), help="Choose the same again.  [default: one at random]")
+@click.option("--count", type=click.IntRange(min=1), default=6, show_default=True, help="Number of boards.")
+@click.option("--all", "every", is_flag=True, help="Show all boards that match.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    help="Seed of the random numbers; the same seed gives the same boards.  [default: random]",
+)
 @click.option("--solved", is_flag=True, help="Show a tiling of each board.")
-@click.option("--title", help="The heading of the sheets.")
-@click.option("--per-page", type=click.IntRange(1, 40), default=6, show_default=True, help="Boards on a page.")
+@click.option("--title", help="Heading of the sheets.")
+@click.option(
+    "--per-page", type=click.IntRange(1, 40), default=6, show_default=True, help="Number of boards on a page."
+)
 @click.option("--paper", metavar="PAPER", default="a4", show_default=True, help="a4 or letter.")
 @click.option(
     "--out",
@@ -49,7 +59,7 @@ SUFFIXES = (".txt", ".json", ".svg", ".html")
     metavar="FILE",
     help="Write FILE.html (sheets to print from a browser), FILE.svg (a file for each sheet), FILE.json or FILE.txt.",
 )
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @click.option(
     "--puzzle",
     "puzzle_text",
@@ -81,7 +91,7 @@ def command(
 ) -> int:
     """Choose boards at random by how hard they are, and draw sheets of them, empty or solved.
 
-    Difficulty goes by the number of tilings: of 100 solvable boards the 1 with the fewest tilings is extreme, the next
+    Difficulty depends on the number of tilings: of 100 solvable boards, the one with the fewest tilings is extreme, the next
     9 are very-hard, the next 20 hard, the next 40 medium, and the last 30 easy. With --from these are 100 of the rolls
     of the set, otherwise 100 of all boards. Boards are listed from easy to hard.
     """

@@ -25,28 +25,60 @@ EXIT_STATUS = {"found": 0, "optimal": 0, "infeasible": 1, "unknown": 3}
 
 
 @click.command("design", short_help="Find a dice set by constraints, or prove that there is none.")
-@click.option("--sizes", type=Sizes(), help="Cells on each die.  [default: even, or those of --from]")
-@click.option("--min-tilings", type=int, help="Tilings that every roll has at least.  [default: 1]")
-@click.option("--fix", multiple=True, metavar="A1=1", help="Put a cell on a die; A1=off leaves it out.")
-@click.option("--connected", is_flag=True, help="The cells of each die are in one piece.")
-@click.option("--invariant", multiple=True, metavar="NAME", help="A symmetry of the set: rotate-180, …")
-@click.option("--from", "source", metavar="SET", help="A set to repair, as printed: say what may change.")
-@click.option("--changes", type=int, metavar="K", help="Write at most K faces of --from anew.")
-@click.option("--only-die", type=int, multiple=True, metavar="N", help="All other dice of --from stay as they are.")
-@click.option("--keep-faces", is_flag=True, help="Only faces of --from that repeat a cell are written anew.")
-@click.option("--away-from", multiple=True, metavar="SET[=N]", help="At least N cells differ.  [default: 1]")
-@click.option("--maximize", metavar="OBJECTIVE", help="fewest, perimeter or distance=SET.")
-@click.option("--minimize", metavar="OBJECTIVE", help="perimeter, or changes: faces of --from written anew.")
-@click.option("--shared-cells", is_flag=True, help="Let dice share cells, and look for the most boards.")
-@click.option("--faces", metavar="N[,N…]", help="Faces of the physical dice; cells are repeated to fill them.")
-@click.option("--seed", type=int, help="Of all randomness.  [default: 0]")
-@click.option("--members", type=int, help="Searches side by side.  [default: 4]")
+@click.option(
+    "--sizes", type=Sizes(), help="Number of different cells on each die.  [default: even, or those of --from]"
+)
+@click.option("--min-tilings", type=int, help="Fewest tilings that any roll may have.  [default: 1]")
+@click.option("--fix", multiple=True, metavar="A1=1", help="Put this cell on this die; A1=off puts it on no die.")
+@click.option("--connected", is_flag=True, help="The cells of each die must form one connected region.")
+@click.option(
+    "--invariant", multiple=True, metavar="NAME", help="A symmetry that the set must have, such as rotate-180."
+)
+@click.option(
+    "--from",
+    "source",
+    metavar="SET",
+    help="A set to repair; --changes, --only-die or --keep-faces says what may change.",
+)
+@click.option("--changes", type=int, metavar="K", help="Change at most K faces of the set of --from.")
+@click.option("--only-die", type=int, multiple=True, metavar="N", help="Change only this die of the set of --from.")
+@click.option("--keep-faces", is_flag=True, help="Change only those faces of the set of --from that repeat a cell.")
+@click.option(
+    "--away-from",
+    multiple=True,
+    metavar="SET[=N]",
+    help="At least N cells must be on other dice than in this set.  [default: 1]",
+)
+@click.option(
+    "--maximize", metavar="OBJECTIVE", help="Make this as large as possible: fewest, perimeter or distance=SET."
+)
+@click.option(
+    "--minimize", metavar="OBJECTIVE", help="Make this as small as possible: perimeter or changes (of faces of --from)."
+)
+@click.option(
+    "--shared-cells", is_flag=True, help="Let dice share cells, and search for as many different boards as possible."
+)
+@click.option(
+    "--faces", metavar="N[,N…]", help="Number of faces of the physical dice; cells are repeated to fill them."
+)
+@click.option("--seed", type=int, help="Seed of the random numbers.  [default: 0]")
+@click.option("--members", type=int, help="Number of searches that run side by side.  [default: 4]")
 @click.option("--puzzle", metavar="PUZZLE", help="A name, GRID/BLOCKERS:PIECES, or a file.  [default: genius-square]")
-@click.option("--cnf", type=click.Path(path_type=Path), metavar="FILE", help="Write the proof for other SAT solvers.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Keep the search in a folder.")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="DIR", help="Go on with a search that was cut off.")
-@click.option("--force", is_flag=True, help="Overwrite what --out and --cnf name.")
-@click.option("--cluster", "cluster_address", metavar="ADDRESS", help="A Dask scheduler whose workers do the work.")
+@click.option(
+    "--cnf",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a proof of impossibility to FILE, as CNF for SAT solvers.",
+)
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Save the search to this folder.")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="DIR", help="Continue an interrupted search.")
+@click.option("--force", is_flag=True, help="Overwrite the files of --out and --cnf.")
+@click.option(
+    "--cluster",
+    "cluster_address",
+    metavar="ADDRESS",
+    help="Use the workers of a Dask cluster; ADDRESS is that of its scheduler.",
+)
 @seconds_option
 @jobs_option
 @common
@@ -62,12 +94,13 @@ def command(
     force: bool,
     **options: Any,  # noqa: ANN401 - the options of design
 ) -> int:
-    """Find disjoint dice that meet constraints: exit 0 if found, 1 if proved impossible, 3 if the time was too short.
+    """Find dice that meet constraints, or prove that no dice do.
 
-    The fewest tilings of any roll, outlines, changes and distances can be made best. Each better set is printed as it
-    comes. Ctrl-C and --seconds stop the search, and the best set so far is the result. A search with --out goes on
-    with --resume and ends with the same files. --invariant takes rotate-90, rotate-180, rotate-270, mirror-left-right,
-    mirror-top-bottom, mirror-diagonal and mirror-antidiagonal.
+    Each better set is printed as soon as it is found. Ctrl-C and --seconds stop the search, and the best set so far is
+    the result. A search with --out continues with --resume DIR and ends with the same files. --invariant takes rotate-90, rotate-180, rotate-270, mirror-left-right, mirror-top-bottom,
+    mirror-diagonal and mirror-antidiagonal.
+
+    Exit status: 0 if a set was found, 1 if none is possible (proved), 3 if the time was too short.
     """
     from dicelab.api.searches import design
     from dicelab.search.design import DesignOutcome, effort_text, outcome_json, outcome_text
@@ -101,7 +134,7 @@ def command(
     terminal.detail(effort_text(outcome))
     folder = resume or out
     if folder and not outcome.finished:
-        terminal.note(f"saved: go on with dicelab design --resume {folder}")
+        terminal.note(f"progress is saved; continue with dicelab design --resume {folder}")
     if outcome.interrupted:
         return 143 if outcome.stopped == "terminated" else 130
     if cnf and isinstance(outcome, DesignOutcome):
@@ -111,7 +144,7 @@ def command(
 
 def _write_proof(terminal: Terminal, cnf: Path, proof: str | None, *, force: bool) -> None:
     if proof is None:
-        terminal.note("no CNF: it is written where a search refutes something")
+        terminal.note("no CNF file was written: nothing was proved impossible")
         return
     write_output(cnf, proof.encode(), force=force)
     terminal.note(f"the proof is in {cnf}: any SAT solver finds it unsatisfiable")

@@ -45,8 +45,8 @@ class NumberOrAll(click.ParamType["int | str"]):
 
 
 @click.command("evolve", short_help="Search for always-solvable dice sets.")
-@click.option("--generations", type=int, help="How many generations to evolve.  [default: 200]")
-@click.option("--population", type=int, help="Dice sets in a generation.  [default: 200]")
+@click.option("--generations", type=int, help="Number of generations.  [default: 200]")
+@click.option("--population", type=int, help="Number of dice sets in each generation.  [default: 200]")
 @click.option("--seed", type=int, help="Seed of the random numbers; the same seed finds the same sets.  [default: 0]")
 @click.option("--sizes", type=Sizes(), help="Number of different cells on each die.  [default: 6,5,5,5,5,5,5]")
 @click.option(
@@ -87,10 +87,12 @@ class NumberOrAll(click.ParamType["int | str"]):
 @jobs_option
 @common
 def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN401 - the options of evolve
-    """Evolve dice sets until every roll can be tiled: exit 0 if one was confirmed, 3 if none was.
+    """Search for always-solvable dice sets by evolution.
 
     With --objective, always-solvable sets evolve further, towards these objectives. Ctrl-C saves the run; --resume
-    goes on from there and ends with the same files.
+    continues it and ends with the same files.
+
+    Exit status: 0 if a set was confirmed, 3 if none was found.
     """
     from dicelab.api.searches import evolve
     from solver.errors import SolverError
@@ -111,7 +113,7 @@ def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN4
             )
     except (KeyboardInterrupt, SolverError):
         for folder in saved:
-            terminal.note(f"saved: go on with dicelab evolve --resume {folder}")
+            terminal.note(f"progress is saved; continue with dicelab evolve --resume {folder}")
         raise
     terminal.result(evolution.schema, evolution.to_json(), str(evolution))
     return 0 if evolution.confirmed else 3

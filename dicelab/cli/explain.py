@@ -17,7 +17,7 @@ from dicelab.cli.terminal import (
 )
 
 
-@click.command("explain", short_help="Tell why a board has no tiling.")
+@click.command("explain", short_help="Explain why a board has no tiling.")
 @click.argument("board_text", metavar="BOARD")
 @seconds_option
 @click.option(
@@ -26,10 +26,12 @@ from dicelab.cli.terminal import (
     metavar="N",
     default=10_000,
     show_default=True,
-    help="Look at so many positions for the shortest search argument; exit 3 where these do not do.",
+    help="Limit of positions in the shortest argument by cases; exit 3 if it is reached.",
 )
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the reason into FILE.")
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option(
+    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write a picture of the explanation to FILE."
+)
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @board_puzzle_option
 @common
 def command(
@@ -42,10 +44,10 @@ def command(
     *,
     force: bool,
 ) -> int:
-    """Tell why BOARD has no tiling: exit 0 with a reason, 1 if it has a tiling, 3 if a limit was reached.
+    """Explain why BOARD has no tiling.
 
-    At a limit the answer is either that no reason was found for what is known to have no tiling, or that it is not
-    known whether there is a tiling.
+    Exit status: 0 with an explanation, 1 if BOARD has a tiling, 3 if a limit was reached. In the last case it may or
+    may not be known whether there is a tiling; the answer says which.
 
     A long argument is cut short: -v tells all of its cases, and --svg with -v draws them.
     """

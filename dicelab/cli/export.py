@@ -15,9 +15,13 @@ from solver.runs.targets import is_standard_output
 @click.command("export", short_help="Write a dice set as json, csv, txt or svg.")
 @click.argument("dice", metavar="SET")
 @click.option("--format", "format_name", default="json", show_default=True, help="json, csv, txt or svg.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write here instead of standard output.")
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
-@click.option("--faces", metavar="N[,N...]", help="Faces of the physical dice; cells are repeated to fill them.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE instead of standard output."
+)
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+@click.option(
+    "--faces", metavar="N[,N...]", help="Number of faces of the physical dice; cells are repeated to fill them."
+)
 @shared_cells_option
 @set_puzzle_option
 @common

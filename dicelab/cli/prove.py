@@ -22,19 +22,24 @@ if TYPE_CHECKING:
     pass
 
 
-@click.command("prove", short_help="Prove that a board has no tiling, for others to check.")
+@click.command("prove", short_help="Write a proof that a board has no tiling.")
 @click.argument("board_text", metavar="BOARD", required=False)
-@click.option("--all", "every", is_flag=True, help="One board of each orbit without a tiling, in shards; resumable.")
-@click.option("--sample", type=click.IntRange(1), metavar="N", help="A random N of them.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Draws the sample.")
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="Prove it for all boards of the puzzle without a tiling, one of each orbit; can be resumed.",
+)
+@click.option("--sample", type=click.IntRange(1), metavar="N", help="The same for N of these boards, chosen at random.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random sample.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Where the files go; by default proof-<BLOCKERS> for a board, proofs for all, proofs-sample for a sample.",
+    help="Folder for the files.  [default: proof-<BLOCKERS> for a board, proofs for --all, proofs-sample for --sample]",
 )
 @seconds_option
-@click.option("--force", is_flag=True, help="Overwrite the files of a board.")
+@click.option("--force", is_flag=True, help="Overwrite the files of a board if they exist.")
 @jobs_option
 @board_puzzle_option
 @common
@@ -51,11 +56,14 @@ def command(
     every: bool,
     force: bool,
 ) -> int:
-    """Prove that BOARD has no tiling: exit 0 if the proof is written and verified, 1 if there is a tiling.
+    """Prove that BOARD has no tiling, so that other programs can check the proof.
 
-    DIR gets the clauses (board.cnf), a DRAT proof by CaDiCaL that they can't all hold (board.drat), and what is to be
-    known of them (proof.json). The program drat-trim checks the proof where it is installed, and else the checker of
-    `dicelab check`; where the proof could not be checked, exit 3.
+    DIR gets the clauses (board.cnf), a DRAT proof by CaDiCaL that they contradict each other (board.drat), and a
+    description of both (proof.json). The proof is checked by drat-trim if that is installed, otherwise by the checker
+    of `dicelab check`.
+
+    Exit status: 0 if the proof is written and verified, 1 if there is a tiling, 3 if the proof could not be checked or
+    time ran out.
     """
     from dicelab.api.values import puzzle_of
 
@@ -64,7 +72,9 @@ def command(
     if board_text is not None:
         return _prove_board(terminal, read_board_text(board_text), puzzle_text, out, seconds, force=force)
     if seconds is not None or force:
-        raise click.UsageError("--seconds and --force are for a BOARD: a run of many boards goes on where it ended")
+        raise click.UsageError(
+            "--seconds and --force are for a BOARD: a run of many boards always continues an earlier one"
+        )
     from dicelab.render.proof_text import orbit_proofs_text
     from dicelab.verify.proofs import all_orbits, prove_orbits, sampled
 
@@ -77,7 +87,7 @@ def command(
         with runner_of(None, jobs, in_processes=True) as runner, terminal.progress("proofs") as progress:
             proofs = prove_orbits(plan, folder, runner, terminal.warn, progress)
     except KeyboardInterrupt:
-        terminal.note("what is done is kept: the same command goes on")
+        terminal.note("progress is saved; run the same command to continue")
         raise
     terminal.result("prove-all", {**proofs.summary(), "folder": str(folder)}, orbit_proofs_text(proofs, folder))
     return 0 if proofs.checked == len(proofs.rows) else 3
@@ -97,7 +107,7 @@ def _prove_board(
     proof = prove_board(board, puzzle, seconds=seconds, checker=find_drat_trim(), folder=folder, force=force)
     terminal.result("prove", board_proof_json(proof, folder), board_proof_text(proof, folder))
     if proof.tiling and not terminal.json:
-        terminal.note("the board has this tiling: nothing was written")
+        terminal.note("no proof was written: the board has this tiling")
     if proof.tiling:
         return 1
     return 0 if proof.checked_by else 3

@@ -12,18 +12,20 @@ from dicelab.cli.terminal import Terminal, common, require_free, shared_cells_op
 
 @click.command("roll", short_help="Roll the dice and show the board.")
 @click.argument("dice", metavar="SET")
-@click.option("--seed", type=click.IntRange(min=0), help="Roll the same again.")
-@click.option("--number", type=int, help="Show this roll of the set's order instead, from 1.")
-@click.option("--count", type=click.IntRange(1, 10_000), default=1, show_default=True, help="Roll so many times.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), help="Seed of the random numbers; the same seed gives the same rolls."
+)
+@click.option("--number", type=int, help="Show the roll with this number (from 1) instead of a random one.")
+@click.option("--count", type=click.IntRange(1, 10_000), default=1, show_default=True, help="Number of rolls.")
 @click.option(
     "--out",
     "--svg",
     "out",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Draw into FILE.svg: one board, or a sheet of boards with the pieces.",
+    help="Write a picture to FILE.svg: one board, or a sheet of boards with the pieces.",
 )
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @shared_cells_option
 @set_puzzle_option
 @common

@@ -53,7 +53,7 @@ def test_a_board_with_a_tiling_is_tiled_and_nothing_written(dicelab, tmp_path):
     done = dicelab("prove", SOLVABLE)
     assert done.code == 1
     assert len(done.out.splitlines()) == 6
-    assert done.err == "the board has this tiling: nothing was written\n"
+    assert done.err == "no proof was written: the board has this tiling\n"
     assert not list(tmp_path.iterdir())
     answer = json.loads(dicelab("prove", SOLVABLE, "--json").out)
     assert (answer["schema"], answer["status"]) == ("dicelab/prove/1", "solvable")

@@ -141,7 +141,9 @@ def test_only_earlier_results_may_be_replaced(tmp_path):
     require_results(folder, ("table.md",), "a table", force=False)
     (folder / "table.md").touch()
     (folder / ".table.md.abc.part").touch()
-    assert refusal(folder, force=False).endswith("holds a table: pass --force to overwrite it, or name another folder")
+    assert refusal(folder, force=False).endswith(
+        "already has a table: pass --force to overwrite it, or name another folder"
+    )
     require_results(folder, ("table.md",), "a table", force=True)
     (folder / "thesis.tex").touch()
     assert "has thesis.tex, which does not belong to a table" in refusal(folder, force=True)
