@@ -91,9 +91,9 @@ def command(
 ) -> int:
     """Choose boards at random by how hard they are, and draw sheets of them, empty or solved.
 
-    Difficulty depends on the number of tilings: of 100 solvable boards, the one with the fewest tilings is extreme, the next
-    9 are very-hard, the next 20 hard, the next 40 medium, and the last 30 easy. With --from these are 100 of the rolls
-    of the set, otherwise 100 of all boards. Boards are listed from easy to hard.
+    Difficulty depends on the number of tilings: of 100 solvable boards, the one with the fewest tilings is extreme, the
+    next 9 are very-hard, the next 20 hard, the next 40 medium, and the last 30 easy. With --from these are 100 of the
+    rolls of the set, otherwise 100 of all boards. Boards are listed from easy to hard.
     """
     from dicelab.api.choosing import boards
     from dicelab.search.boards_text import boards_json, boards_text

@@ -97,8 +97,8 @@ def command(
     """Find dice that meet constraints, or prove that no dice do.
 
     Each better set is printed as soon as it is found. Ctrl-C and --seconds stop the search, and the best set so far is
-    the result. A search with --out continues with --resume DIR and ends with the same files. --invariant takes rotate-90, rotate-180, rotate-270, mirror-left-right, mirror-top-bottom,
-    mirror-diagonal and mirror-antidiagonal.
+    the result. A search with --out continues with --resume DIR and ends with the same files. --invariant takes
+    rotate-90, rotate-180, rotate-270, mirror-left-right, mirror-top-bottom, mirror-diagonal and mirror-antidiagonal.
 
     Exit status: 0 if a set was found, 1 if none is possible (proved), 3 if the time was too short.
     """
