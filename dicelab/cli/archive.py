@@ -13,9 +13,9 @@ from dicelab.cli.terminal import (
     common,
     jobs_option,
     one_line,
-    require_free,
     write_output,
 )
+from solver.runs.formats import require_output
 
 CONDITION = (
     "Such as \"fewest >= 11 and rolls = 93750 and not tag = 'dull'\". Columns: objectives, rolls, dice, sizes, puzzle, "
@@ -210,7 +210,7 @@ def export(
     terminal: Terminal, out: Path, title: str, where: str, order: str, limit: int, file: Path | None, *, force: bool
 ) -> int:
     """Write a gallery: one HTML page with a picture and the objectives of each set."""
-    require_free(out, force=force)
+    require_output(out, ["html"], force=force)
     with Archive(file) as archive:
         page = archive.gallery(where, order, limit, title).encode()
         total = archive.count(where)

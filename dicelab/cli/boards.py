@@ -18,11 +18,12 @@ from dicelab.cli.terminal import (
     shared_cells_option,
     write_output,
 )
+from solver.runs.formats import require_output
 
 if TYPE_CHECKING:
     from dicelab.search.boards import ChosenBoards
 
-SUFFIXES = (".txt", ".json", ".svg", ".html")
+FORMATS = ("txt", "json", "svg", "html")
 
 
 @click.command("boards", short_help="Choose boards by how hard they are; print sheets of them.")
@@ -101,7 +102,7 @@ def command(
     if every and click.get_current_context().get_parameter_source("count") is click.core.ParameterSource.COMMANDLINE:
         raise click.UsageError("--all and --count exclude each other: pass one")
     if out:
-        _require_writable(out, force=force)
+        require_output(out, FORMATS, force=force)
     chosen = boards(
         puzzle_text,
         dice=None if dice is None else read_set(dice, puzzle_text, shared_cells=shared_cells),
@@ -123,14 +124,6 @@ def command(
     text = f"{len(chosen):,} boards written to {listed}. Seed {chosen.seed}."
     terminal.result("boards", content | {"files": list(map(str, files))}, text)
     return 0
-
-
-def _require_writable(out: Path, *, force: bool) -> None:
-    if out.suffix.lower() not in SUFFIXES:
-        raise click.UsageError(f"--out {out}: name a file that ends in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
-    if not out.parent.is_dir():
-        raise click.UsageError(f"--out {out}: there is no folder {out.parent}: make it first")
-    require_free(out, force=force)
 
 
 def _write(chosen: ChosenBoards, out: Path, title: str, per_page: int, paper: str, *, force: bool) -> list[Path]:

@@ -18,6 +18,7 @@ from dicelab.cli.terminal import (
     require_free,
     write_output,
 )
+from solver.runs.formats import require_output
 
 if TYPE_CHECKING:
     from solver.census import Census
@@ -132,7 +133,7 @@ def info(
     from dicelab.search.statistics_text import census_json, census_svg, census_text
 
     if svg:
-        require_free(svg, force=force)
+        require_output(svg, ["svg"], force=force)
         if solvability:
             raise click.UsageError(
                 "--svg draws numbers of tilings, which a census of --solvability does not have: leave one out"
@@ -247,7 +248,7 @@ def export(
     from dicelab.render.parquet import rules_for, write_parquet
     from dicelab.rules.explain import EXPLANATIONS, QUICK
 
-    require_free(file, force=force)
+    require_output(file, ["parquet"], force=force)
     puzzle = puzzle_of(puzzle_text)
     census = _existing(terminal, puzzle, jobs, folder, solvability=solvability)
     rules = rules_for(census) if reasons is None else {"quick": QUICK, "all": EXPLANATIONS}[reasons]

@@ -11,10 +11,10 @@ from dicelab.cli.terminal import (
     Terminal,
     common,
     read_board_text,
-    require_free,
     seconds_option,
     write_output,
 )
+from solver.runs.formats import require_output
 
 
 @click.command("explain", short_help="Explain why a board has no tiling.")
@@ -57,7 +57,7 @@ def command(
     from dicelab.rules.explain import Verdict
 
     if svg:
-        require_free(svg, force=force)
+        require_output(svg, ["svg"], force=force)
     explanation = explain(read_board_text(board_text), puzzle_text, positions=positions, seconds=seconds)
     if svg and explanation.findings:
         write_output(svg, explanation_svg(explanation, every=terminal.verbose).encode(), force=force)

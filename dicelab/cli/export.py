@@ -9,12 +9,18 @@ import click
 
 from dicelab.cli.inputs import read_set, set_puzzle_option
 from dicelab.cli.terminal import Terminal, common, one_line, shared_cells_option, write_output
+from solver.runs.formats import require_output
 from solver.runs.targets import is_standard_output
 
 
 @click.command("export", short_help="Write a dice set as json, csv, txt or svg.")
 @click.argument("dice", metavar="SET")
-@click.option("--format", "format_name", default="json", show_default=True, help="json, csv, txt or svg.")
+@click.option(
+    "--format",
+    "format_name",
+    metavar="FORMAT",
+    help="json, csv, txt or svg.  [default: by the suffix of --out, else json]",
+)
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE instead of standard output."
 )
@@ -29,7 +35,7 @@ def command(
     terminal: Terminal,
     dice: str,
     puzzle_text: str | None,
-    format_name: str,
+    format_name: str | None,
     out: Path | None,
     faces: str | None,
     *,
@@ -38,21 +44,24 @@ def command(
 ) -> int:
     """Write SET as a dice-set file (json), a table (csv), text (txt) or a picture (svg)."""
     from dicelab.dice.dice_set import faces_on, read_faces
-    from dicelab.render.dice import export_dice_set
+    from dicelab.render.dice import FORMATS, export_dice_set
 
+    form = format_name or "json"
+    if out:
+        form = require_output(out, FORMATS, format_name, force=force)
     dice_set = read_set(dice, puzzle_text, shared_cells=shared_cells)
     if faces is not None:
         dice_set = faces_on(dice_set, read_faces(faces, len(dice_set.dice)))
-    data = export_dice_set(dice_set, format_name)
+    data = export_dice_set(dice_set, form)
     if out:
         write_output(out, data, force=force)
         if is_standard_output(out):
             return 0
         terminal.result(
-            "export", {"file": str(out), "format": format_name, "bytes": len(data)}, f"written to {one_line(str(out))}"
+            "export", {"file": str(out), "format": form, "bytes": len(data)}, f"written to {one_line(str(out))}"
         )
     elif terminal.json:
-        terminal.result("export", {"format": format_name, "content": data.decode()}, "")
+        terminal.result("export", {"format": form, "content": data.decode()}, "")
     else:
         sys.stdout.buffer.write(data)
     return 0

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from dicelab.cli.terminal import Terminal, common, require_free, write_output
+from dicelab.cli.terminal import Terminal, common, write_output
+from solver.runs.formats import require_output
 
 
 @click.group("puzzle", short_help="Show a puzzle: its board and its pieces with their letters.")
@@ -42,11 +43,7 @@ def show(terminal: Terminal, puzzle_text: str, out: Path | None, *, force: bool)
     from dicelab.render.puzzle import puzzle_json, puzzle_svg, puzzle_text as text_of
 
     if out:
-        if out.suffix.lower() != ".svg":
-            raise click.UsageError(f"--out {out}: a puzzle is drawn as SVG: name a file that ends in .svg")
-        if not out.parent.is_dir():
-            raise click.UsageError(f"--out {out}: there is no folder {out.parent}: make it first")
-        require_free(out, force=force)
+        require_output(out, ["svg"], force=force)
     puzzle = puzzle_of(puzzle_text)
     if out:
         write_output(out, puzzle_svg(puzzle).encode(), force=force)

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from dicelab.cli.inputs import read_set, set_puzzle_option
-from dicelab.cli.terminal import Terminal, common, require_free, shared_cells_option, write_output
+from dicelab.cli.terminal import Terminal, common, shared_cells_option, write_output
+from solver.runs.formats import require_output
 
 
 @click.command("roll", short_help="Roll the dice and show the board.")
@@ -51,11 +52,7 @@ def command(
     if seed is not None and number is not None:
         raise click.UsageError("--seed and --number exclude each other: pass one")
     if out:
-        if out.suffix.lower() != ".svg":
-            raise click.UsageError(f"--out {out}: a roll is drawn as SVG: name a file that ends in .svg")
-        if not out.parent.is_dir():
-            raise click.UsageError(f"--out {out}: there is no folder {out.parent}: make it first")
-        require_free(out, force=force)
+        require_output(out, ["svg"], force=force)
     rolled = roll(read_set(dice, puzzle_text, shared_cells=shared_cells), seed=seed, number=number, count=count)
     if out:
         write_output(out, rolled_svg(rolled).encode(), force=force)

@@ -15,11 +15,11 @@ from dicelab.cli.terminal import (
     Terminal,
     common,
     read_board_text,
-    require_free,
     seconds_option,
     write_output,
 )
 from solver.exact_cover.backend import BACKENDS
+from solver.runs.formats import require_output
 
 if TYPE_CHECKING:
     from solver.exact_cover import ExactCover, SearchStats, Status
@@ -33,6 +33,7 @@ backend_option = click.option(
     metavar="NAME",
     help=f"Search method: {', '.join(BACKENDS)}. All give the same answers; `dicelab bench --list` describes them.",
 )
+
 problem_option = click.option(
     "--problem",
     "problem_path",
@@ -101,21 +102,22 @@ def command(
     With --problem, each line of a solution is one of its options.
     """
     from dicelab.api.values import board_and_puzzle_of
+    from solver.polyform.exchange import FORMATS
 
     if every and limit:
         raise click.UsageError("--all and --limit exclude each other: pass one")
     _require_one_task(export, format_name, answer_path, problem_path, svg)
     if answer_path and str(answer_path) == board_text == "-":
         raise click.UsageError("BOARD and --import both read standard input: write one of them out")
-    for file in (svg, export):
-        if file:
-            require_free(file, force=force)
+    if svg:
+        require_output(svg, ["svg"], force=force)
+    form = require_output(export, FORMATS, format_name, force=force) if export else ""
     if problem_path:
         require_no_board(board_text)
         return _solve_problem(terminal, problem_path, backend_name, None if every else limit or 1, seconds)
     board, puzzle = board_and_puzzle_of(board_argument(board_text), puzzle_text)
     if export:
-        return _export(terminal, board, puzzle, export, format_name, force=force)
+        return _export(terminal, board, puzzle, export, form, force=force)
     if answer_path:
         return _import(terminal, board, puzzle, answer_path, svg, force=force)
     return _tile(terminal, board, puzzle, backend_name, limit, seconds, svg, every=every, force=force)
@@ -236,13 +238,10 @@ def _solve_problem(terminal: Terminal, path: Path, backend_name: str, limit: int
     return exit_status(status)
 
 
-def _export(
-    terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, format_name: str | None, *, force: bool
-) -> int:
+def _export(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, form: str, *, force: bool) -> int:
     """Write a board for other programs: exit 0."""
-    from solver.polyform.exchange import FORMATS, board_text, format_of
+    from solver.polyform.exchange import FORMATS, board_text
 
-    form = format_of(path, format_name)
     write_output(path, board_text(board, puzzle, form).encode(), force=force)
     terminal.result(
         "problem",

@@ -12,10 +12,10 @@ from dicelab.cli.terminal import (
     common,
     jobs_option,
     load_census,
-    require_free,
     shared_cells_option,
     write_output,
 )
+from solver.runs.formats import require_output
 
 
 @click.command("stats", short_help="Show how hard the rolls of a dice set are.")
@@ -65,7 +65,7 @@ def command(
     if dice is None:
         raise click.UsageError("SET is missing: name a dice set, or pass --list-objectives")
     if svg:
-        require_free(svg, force=force)
+        require_output(svg, ["svg"], force=force)
     statistics = stats(
         read_set(dice, puzzle_text, shared_cells=shared_cells),
         objective=objective,

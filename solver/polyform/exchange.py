@@ -12,6 +12,7 @@ from solver.exact_cover.result import Status
 from solver.polyform.board import Board
 from solver.polyform.puzzle import COPY_LABELS, Puzzle
 from solver.polyform.tiling import BLOCKER, Tiling
+from solver.runs.formats import format_of
 
 MOST_BYTES = 1 << 25
 """Most bytes of an answer that is read."""
@@ -37,27 +38,6 @@ class BoardAnswer:
     fault: str | None = None
 
 
-def format_of(path: Path, name: str | None = None) -> str:
-    """Return the format that is meant, by its name or by the suffix of the file.
-
-    Raises
-    ------
-    InputError
-        If there is no such format.
-
-    Examples
-    --------
-    >>> format_of(Path("board.cnf")), format_of(Path("board.txt"), "dlx")
-    ('cnf', 'dlx')
-    """
-    found = path.suffix.lower().removeprefix(".") if name is None else name
-    if found in FORMATS:
-        return found
-    if name is not None:
-        raise InputError(f"no format {name!r}: choose from {', '.join(FORMATS)}")
-    raise InputError(f"{path.name!r} has no known suffix: end it with .{', .'.join(FORMATS)}, or pass --format")
-
-
 def board_text(board: Board, puzzle: Puzzle, form: str) -> str:
     """Return the exact cover problem of a board in a format for other programs.
 
@@ -76,7 +56,7 @@ def board_text(board: Board, puzzle: Puzzle, form: str) -> str:
     A2 B1 B2 L3
     A2 B1 B2 L3
     """
-    format_of(Path(), form)
+    format_of(Path(), FORMATS, form)
     problem, _ = puzzle.board_problem(board.blockers)
     comments = [
         f"dicelab: the board {board.format() or '(no blocker)'} of the puzzle {puzzle.format()}",

@@ -20,7 +20,7 @@ import msgspec
 
 from solver.errors import InputError, OutputExistsError, StorageError
 from solver.runs.manifest import MANIFEST, Manifest
-from solver.runs.storage import previous, read_sealed, sealed, sha256, write_atomic
+from solver.runs.storage import previous, read_sealed, require_folder, sealed, sha256, write_atomic
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -88,6 +88,7 @@ class RunFolder:
         With ``force`` an earlier run is replaced: its files are removed when the new one writes its first. What is no
         run is refused all the same.
         """
+        require_folder(path)
         folder = cls(path, kind)
         folder._claim()
         try:
@@ -125,6 +126,7 @@ class RunFolder:
     @classmethod
     def claim(cls, path: Path, kind: RunKind) -> Self:
         """Take a folder, made if need be, whatever it holds: for runs that go on by themselves where they ended."""
+        require_folder(path)
         folder = cls(path, kind)
         folder._claim()
         return folder

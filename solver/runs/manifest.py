@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import msgspec
 
 from solver.errors import OutputExistsError, StorageError
-from solver.runs.storage import sealed, sha256, unsealed, write_atomic
+from solver.runs.storage import require_folder, sealed, sha256, unsealed, write_atomic
 
 MANIFEST = "manifest.json"
 SCHEMA = "dicelab/manifest/2"
@@ -184,6 +184,7 @@ def require_results(folder: Path, files: Sequence[str], what: str, *, force: boo
     OutputExistsError
         If there is such a thing, a file by the folder's name, or, without ``force``, earlier results.
     """
+    require_folder(folder)
     if folder.exists() and not folder.is_dir():
         raise OutputExistsError(f"{folder} is a file: name a folder")
     own = re.compile("|".join(rf"\.?{re.escape(name)}(\..+\.part)?" for name in (*files, MANIFEST)))

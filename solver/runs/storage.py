@@ -69,15 +69,21 @@ def write_atomic(path: Path, data: bytes, *, keep_previous: bool = False) -> Non
         part.write_bytes(data)
 
 
+def require_folder(path: Path) -> None:
+    """Refuse an output in a folder that does not exist: a folder made in silence hides a slip of the pen."""
+    if not path.parent.is_dir():
+        raise OutputExistsError(f"{path}: there is no folder {path.parent}: make it first, or name another")
+
+
 def require_free(path: Path, *, force: bool) -> None:
     """Refuse an output that :func:`atomic_file` can't write, or a file that exists where ``force`` is off.
 
-    To be called before the work is done. Streams such as ``/dev/null`` are never in the way.
+    To be called before the work is done. An output in a folder that does not exist is refused too. Streams such as
+    ``/dev/null`` are never in the way.
     """
+    require_folder(path)
     try:
         target = target_of(path)
-    except NotADirectoryError:
-        return
     except UnwritableError as error:
         raise OutputExistsError(f"{path}: {error.strerror}: name another file") from error
     if target.found and not target.is_stream and not force:

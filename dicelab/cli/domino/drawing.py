@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from dicelab.cli.domino import reading
-from dicelab.cli.terminal import Terminal, common, one_line, require_free, write_output
+from dicelab.cli.terminal import Terminal, common, one_line, write_output
+from solver.runs.formats import require_output
 
 if TYPE_CHECKING:
     from solver.domino import NamedGrid
@@ -138,17 +139,14 @@ def animate(terminal: Terminal, puzzle_text: str, file: Path, method_name: str, 
     from dicelab.domino import domino_animation, domino_animation_svg, frames_of_search, frames_of_steps
     from solver.domino import human
 
-    kind = file.suffix.lower()
-    if kind not in {".html", ".svg"}:
-        raise click.UsageError(f"FILE {file.name}: choose a name that ends in .html or .svg")
-    require_free(file, force=force)
+    kind = require_output(file, ["html", "svg"], force=force)
     grid = reading.read_grid(puzzle_text)
     if method_name == "human":
         frames = frames_of_search(human(grid))
     else:
         found = grid.explain()
         frames = frames_of_steps(grid, found.steps, found.end)
-    write = domino_animation if kind == ".html" else domino_animation_svg
+    write = domino_animation if kind == "html" else domino_animation_svg
     page = write(grid, frames, title=f"Domino grid {grid.format()}", with_pips=not digits)
     write_output(file, page.encode(), force=force)
     content = {"grid": grid.format(), "file": str(file), "frames": len(frames)}

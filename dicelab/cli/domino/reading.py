@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from dicelab.cli.terminal import Terminal, one_line, read_standard_input, require_free
+from dicelab.cli.terminal import Terminal, one_line, read_standard_input
+from solver.runs.formats import require_output
 
 if TYPE_CHECKING:
     from solver.domino import DominoGrid, NamedGrid
@@ -96,9 +97,7 @@ def _grids_of(text: str) -> tuple[NamedGrid, ...]:
 
 def require_picture(file: Path, *, force: bool) -> None:
     """Refuse a file that has a name that is not that of an SVG file, or exists."""
-    if file.suffix.lower() != ".svg":
-        raise click.UsageError(f"FILE {file.name}: choose a name that ends in .svg")
-    require_free(file, force=force)
+    require_output(file, ["svg"], force=force)
 
 
 class Rows:

@@ -12,7 +12,7 @@ from dicelab.verify.proofs.checking import checked
 from solver.exact_cover.drat_trim import NAME, NOT_INSTALLED, Check, Verdict
 from solver.exact_cover.proof import Refutation, refute
 from solver.polyform import Board, Puzzle, Tiling
-from solver.runs.storage import sealed, sha256, write_atomic
+from solver.runs.storage import require_folder, sealed, sha256, write_atomic
 
 SCHEMA = "dicelab/refutation/1"
 CNF, DRAT, RECORD = BOARD_FILES = ("board.cnf", "board.drat", "proof.json")
@@ -146,7 +146,8 @@ def prove_board(
 
 
 def require_free_folder(folder: Path, *, force: bool) -> None:
-    """Refuse a folder that holds a proof, before the work is done, or is a file."""
+    """Refuse a folder that holds a proof, before the work is done, or is a file, or has no folder above it."""
+    require_folder(folder)
     if folder.exists() and not folder.is_dir():
         raise OutputExistsError(f"{folder} is a file: name a folder")
     there = next((folder / name for name in BOARD_FILES if (folder / name).exists()), None)

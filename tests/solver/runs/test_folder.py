@@ -115,7 +115,7 @@ def saved(tmp_path):
 
 
 def test_a_run_is_written_and_read_again(tmp_path):
-    with RunFolder.create(tmp_path / "a" / "run", KIND) as folder:
+    with RunFolder.create(tmp_path / "run", KIND) as folder:
         folder.save(SCHEMA, Count(0))
         folder.save(SCHEMA, Count(1, (0.1, 2)))
         folder.log([{"schema": "log"}, {"step": 1}])

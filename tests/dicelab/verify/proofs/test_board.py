@@ -68,8 +68,8 @@ def test_the_formula_tells_what_it_is_of_and_what_its_variables_are(refutation):
 
 def test_the_record_is_of_both_files_and_names_puzzle_and_board(refutation, tmp_path):
     proof = BoardProof(BOARD, PUZZLE, refutation, VERIFIED)
-    proof.write(tmp_path / "new" / "folder")
-    folder = tmp_path / "new" / "folder"
+    proof.write(tmp_path / "new")
+    folder = tmp_path / "new"
     assert {path.name for path in folder.iterdir()} == set(BOARD_FILES)
     kept = read_sealed(folder / RECORD, SCHEMA)
     assert kept == {"schema": SCHEMA, **json.loads(json.dumps(proof.record()))}

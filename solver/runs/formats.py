@@ -1,0 +1,54 @@
+"""Which format a file gets: the suffix of its name tells, everywhere alike, unless a format is named."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from solver.errors import InputError, quoted, suggestion
+from solver.runs.storage import require_free
+from solver.runs.targets import target_of
+
+
+def format_of(path: Path, known: Collection[str], name: str | None = None) -> str:
+    """Return the format that is meant, by its name or else by the suffix of the file.
+
+    A stream such as ``/dev/stdout`` has no suffix, and gets the first format.
+
+    Raises
+    ------
+    InputError
+        If it is none of the known ones.
+
+    Examples
+    --------
+    >>> format_of(Path("board.CNF"), ["dlx", "cnf"]), format_of(Path("board.txt"), ["dlx", "cnf"], "dlx")
+    ('cnf', 'dlx')
+    >>> format_of(Path("board.png"), ["svg", "txt"])
+    Traceback (most recent call last):
+    solver.errors.InputError: 'board.png' does not tell the format: end its name with .svg or .txt
+    """
+    found = path.suffix.lower().removeprefix(".") if name is None else name.lower().removeprefix(".")
+    if found in known:
+        return found
+    if name is not None:
+        raise InputError(f"no format {quoted(name)}: {suggestion(found, known, cutoff=0.4)}")
+    if not path.suffix and _is_stream(path):
+        return next(iter(known))
+    suffixes = [f".{one}" for one in known]
+    listed = " or ".join([", ".join(suffixes[:-1]), suffixes[-1]] if len(suffixes) > 1 else suffixes)
+    raise InputError(f"{quoted(path.name)} does not tell the format: end its name with {listed}")
+
+
+def require_output(path: Path, known: Collection[str], name: str | None = None, *, force: bool) -> str:
+    """Return the format of a file that is to be written, and refuse it as :func:`require_free` does."""
+    found = format_of(path, known, name)
+    require_free(path, force=force)
+    return found
+
+
+def _is_stream(path: Path) -> bool:
+    try:
+        return target_of(path).is_stream
+    except OSError:
+        return False
