@@ -26,7 +26,7 @@ def format_of(path: Path, known: Collection[str], name: str | None = None) -> st
     ('cnf', 'dlx')
     >>> format_of(Path("board.png"), ["svg", "txt"])
     Traceback (most recent call last):
-    solver.errors.InputError: 'board.png' does not tell the format: end its name with .svg or .txt
+    solver.errors.InputError: 'board.png' does not tell the format: choose a name that ends in .svg or .txt
     """
     found = path.suffix.lower().removeprefix(".") if name is None else name.lower().removeprefix(".")
     if found in known:
@@ -37,7 +37,7 @@ def format_of(path: Path, known: Collection[str], name: str | None = None) -> st
         return next(iter(known))
     suffixes = [f".{one}" for one in known]
     listed = " or ".join([", ".join(suffixes[:-1]), suffixes[-1]] if len(suffixes) > 1 else suffixes)
-    raise InputError(f"{quoted(path.name)} does not tell the format: end its name with {listed}")
+    raise InputError(f"{quoted(path.name)} does not tell the format: choose a name that ends in {listed}")
 
 
 def require_output(path: Path, known: Collection[str], name: str | None = None, *, force: bool) -> str:

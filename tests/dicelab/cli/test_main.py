@@ -232,8 +232,11 @@ def test_a_quick_answer_imports_nothing_heavy(process, line):
             "pyproject.toml/x.json: there is no folder pyproject",
         ),
         (["export", "default", "--out", "nowhere/x.json"], "nowhere/x.json: there is no folder nowhere: make it first"),
-        (["export", "default", "--out", "x.png"], "'x.png' does not tell the format: end its name with .json, .csv"),
-        (["solve", BOARD, "--svg", "x.png"], "'x.png' does not tell the format: end its name with .svg"),
+        (
+            ["export", "default", "--out", "x.png"],
+            "'x.png' does not tell the format: choose a name that ends in .json, .csv",
+        ),
+        (["solve", BOARD, "--svg", "x.png"], "'x.png' does not tell the format: choose a name that ends in .svg"),
         (["explain", BOARD, "--svg", "nowhere/x.svg"], "there is no folder nowhere"),
         (["stats", "default", "--svg", "nowhere/x.svg"], "there is no folder nowhere"),
         (["verify", "default", "--certificate", "nowhere/x"], "there is no folder nowhere"),
@@ -247,7 +250,7 @@ def test_a_quick_answer_imports_nothing_heavy(process, line):
         (["domino", "animate", "1:001011", "nowhere/x.html"], "there is no folder nowhere"),
         (["census", "certify", "--out", "nowhere/x"], "there is no folder nowhere"),
         (["census", "export", "nowhere/x.parquet"], "there is no folder nowhere"),
-        (["census", "export", "x.csv"], "end its name with .parquet"),
+        (["census", "export", "x.csv"], "choose a name that ends in .parquet"),
     ],
 )
 def test_bad_usage_is_one_line(dicelab, tmp_path, monkeypatch, line, says):
