@@ -138,7 +138,7 @@ def test_tilings_as_rows_of_text_are_checked(dicelab):
         (["--export", "b.cnf", "--seconds", "1"], "", "leave --seconds out"),
         (["--export", "b.cnf", "--import", "-"], "", "exclude each other"),
         (["--export", "b.cnf", "--svg", "b.svg"], "", "exclude each other"),
-        (["--export", "b.xyz"], "", "'b.xyz' has no known suffix"),
+        (["--export", "b.xyz"], "", "'b.xyz' does not tell the format"),
         (["--export", "b", "--format", "xyz"], "", "no format 'xyz'"),
         (["--format", "cnf"], "", "--format needs --export"),
     ],
