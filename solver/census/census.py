@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.census.census_file import Content, ForeignCensusError, census_path, file_bytes, read_file
+from solver.census.checks import SampleCheck, WrongCensusError, require_grand_total
 from solver.census.distribution import Distribution, distribution
 from solver.census.folders import kept_folder, require_room
 from solver.census.halves import Halves, HalvesTooLargeError
@@ -241,6 +242,8 @@ def build_census(
         If the folder holds the census of another puzzle, or a part of it: nothing is overwritten.
     StorageError
         If a file can't be written; nothing is lost, and the next call goes on.
+    WrongCensusError
+        If a board that is counted again, or the tilings of all boards together, show that something computed wrongly.
 
     Warns
     -----
@@ -299,6 +302,13 @@ def _in_shards(puzzle: Puzzle, content: Content, folder: Path, name: str, runner
         shards.write(shard, data)
         progress(gathered.settled, len(gathered.answers))
     census = gathered.census()
+    if census.counts_tilings:
+        try:
+            require_grand_total(puzzle, census.total)
+        except WrongCensusError:
+            # Nobody knows which of them is wrong.
+            shards.remove()
+            raise
     write_census(census_path(folder, content), census)
     shards.remove()
     return census
@@ -331,6 +341,7 @@ class _Gathered:
         self._orbits = orbits_of(puzzle.grid, puzzle.blockers)
         self.answers = np.zeros(len(self._orbits), np.uint64)
         self._seen = np.zeros(len(self._orbits), np.bool_)
+        self._sample = SampleCheck(puzzle, None if content is Content.TILINGS else 1)
 
     @property
     def settled(self) -> int:
@@ -350,6 +361,7 @@ class _Gathered:
             answers = answers_of(data, task, len(boards))
         except StorageError as error:
             raise StorageError(f"shard {task[3]} {error}; have the same dicelab everywhere") from error
+        self._sample.require(task[3], boards, answers)
         self.take(boards, answers)
 
     def census(self) -> Census:

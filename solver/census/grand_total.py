@@ -47,7 +47,7 @@ class _States(NamedTuple):
     times: Words
 
 
-def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0) -> int:
+def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0, most_states: int = MOST_STATES) -> int:
     """Count the tilings of all boards of a puzzle together.
 
     Parameters
@@ -58,6 +58,8 @@ def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0) -> int:
         Mask of cells: only boards whose blockers are these and perhaps others.
     free
         Mask of cells: only boards whose blockers are none of these.
+    most_states
+        Give up beyond so many states after a cell; each takes about 130 bytes.
 
     Returns
     -------
@@ -92,6 +94,7 @@ def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0) -> int:
     cells = set(points)
     for place in product(range(lines), range(width)):
         states = _after(states, place, kinds, width, ahead, is_cell=place in cells)
+        _require_states(len(states.codes), most_states)
     # Every cell is covered and areas add up: what is left has laid all copies.
     return sum(int(limb[0]) << 32 * n for n, limb in enumerate(states.times) if len(limb))
 
@@ -183,6 +186,11 @@ def _moved(codes: Words, ahead: int) -> Words:
     return moved
 
 
+def _require_states(number: int, most: int) -> None:
+    if number > most:
+        raise InputError(f"more than {most:,} states: have a shorter side, smaller pieces or fewer kinds")
+
+
 def _merged(parts: list[_States]) -> _States:
     """Join sorted states; the multiplicities of equal ones are added, in base 2^32 with carries."""
     codes = np.concatenate([part.codes for part in parts])
@@ -192,8 +200,7 @@ def _merged(parts: list[_States]) -> _States:
     new = np.ones(len(codes), np.bool_)
     new[1:] = codes[1:] != codes[:-1]
     firsts = np.flatnonzero(new)
-    if len(firsts) > MOST_STATES:
-        raise InputError(f"more than {MOST_STATES:,} states: have a shorter side, smaller pieces or fewer kinds")
+    _require_states(len(firsts), MOST_STATES)
     times = np.zeros((limbs + 1, len(firsts)), np.uint64)
     for limb in range(limbs):
         column = np.concatenate(

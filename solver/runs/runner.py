@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache, partial
@@ -23,6 +24,9 @@ ANSWER_SECONDS = 10
 
 WORK_THREAD = "dicelab work"
 """The name of the threads that do tasks."""
+
+LOST_SECONDS = 20
+"""How long no worker may be heard of."""
 
 LIVE_TASKS = 512
 """Tasks that the scheduler knows of at a time."""
@@ -235,20 +239,70 @@ def _on_cluster(
     # A result depends on its task only, but an old one must not stand in for one that was damaged.
     submit = partial(client.submit, _work, _source_checksum(function.__module__), function, pure=False)
     running = as_completed([submit(task) for task in islice(waiting, LIVE_TASKS)], loop=client.loop)
-    for future in running:
+    watch = _Watch(client, address)
+    while not running.is_empty():
+        if not running.has_ready():
+            time.sleep(0.02)
+            watch.look()
+            continue
+        future = next(running)
         try:
-            yield future.result()
+            yield _result_of(future, watch)
         except ClusterError:
             raise
         except CancelledError as error:
-            raise ClusterError(
-                f"the scheduler at {address} was lost: start it again, and continue with the same command"
-            ) from error
-        except Exception as error:
+            raise ClusterError(_lost(address)) from error
+        # What a worker raises may end a process, too.
+        except (Exception, SystemExit) as error:
             raise ClusterError(f"a worker failed: {_reason(error)}") from error
         future.release()
         for task in islice(waiting, 1):
             running.add(submit(task))
+
+
+def _lost(address: str) -> str:
+    return f"the scheduler at {address} was lost: start it again, and continue with the same command"
+
+
+def _result_of(future: Any, watch: _Watch) -> Any:  # noqa: ANN401 - distributed is imported late
+    """Fetch a result; a worker that is lost meanwhile makes another do it again."""
+    while True:
+        try:
+            return future.result(timeout=LOST_SECONDS / 4)
+        except TimeoutError:
+            if future.status == "error":
+                raise
+            watch.look()
+
+
+class _Watch:
+    """Looks now and then whether a result can still come."""
+
+    def __init__(self, client: Any, address: str) -> None:  # noqa: ANN401 - distributed is imported late
+        self._client = client
+        self._address = address
+        self._heard: object = None
+        self._begin = self._looked = time.monotonic()
+
+    def look(self) -> None:
+        """Raise :class:`ClusterError` if the scheduler does not answer, or no worker was heard of for long."""
+        if time.monotonic() - self._looked < LOST_SECONDS / 4:
+            return
+        scheduler = self._client.scheduler
+        try:
+            workers = self._client.sync(scheduler.identity, callback_timeout=ANSWER_SECONDS)["workers"]
+        except (OSError, TimeoutError) as error:
+            raise ClusterError(_lost(self._address)) from error
+        # A worker that was cut off is listed for minutes, but is not heard of any more.
+        heard = max((worker["last_seen"] for worker in workers.values()), default=self._heard)
+        self._looked = time.monotonic()
+        if heard != self._heard:
+            self._heard, self._begin = heard, self._looked
+        elif self._looked - self._begin >= LOST_SECONDS:
+            raise ClusterError(
+                f"the scheduler at {self._address} has lost all its workers: start some, and continue with the same "
+                "command"
+            )
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import time
 import warnings
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from solver.census import (
@@ -22,10 +23,11 @@ from solver.census import (
     shards,
 )
 from solver.census.census_file import ForeignCensusError
+from solver.census.checks import WrongCensusError
 from solver.errors import GridTooLargeError, InputError, SolverError, StorageError
 from solver.polyform import Puzzle
 from solver.runs import jit, threads
-from solver.runs.storage import canonical_json, sha256
+from solver.runs.storage import canonical_json, headed, sha256
 
 PUZZLE = Puzzle.parse("4x4/3:3*L3,2*I2")
 SMALL = 30  # orbits in a shard
@@ -246,6 +248,53 @@ def test_what_a_worker_of_other_sources_made_is_refused_and_not_kept(build, whol
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert build() == whole
+
+
+def lying(change):
+    """Return a runner whose worker changes its answers before it seals them."""
+
+    def run(function, tasks):
+        for task in tasks:
+            shard, data = function(task)
+            head, _, body = data.partition(b"\n")
+            answers = np.frombuffer(body, "<u8").copy()
+            change(shard, answers)
+            fields = {key: json.loads(head)[key] for key in ("puzzle", "content", "method", "shard", "sources")}
+            yield shard, headed(shards.SCHEMA, fields, answers.tobytes())
+
+    return run
+
+
+def test_a_worker_that_adds_one_is_found_out_and_nothing_of_it_is_kept(build, whole, tmp_path):
+    def add_one(shard, answers):
+        if shard == 2:
+            answers += 1
+
+    with pytest.raises(WrongCensusError, match=r"shard 2 has [0-9]+ for board [A-D0-9 ]+, and a second count [0-9]+:"):
+        build(runner=lying(add_one))
+    assert sorted(path.name for path in tmp_path.rglob("*.shard")) == ["00000.shard", "00001.shard"]
+    assert build() == whole
+
+
+def test_one_wrong_number_that_no_sample_meets_is_found_by_the_grand_total(build, whole, tmp_path, monkeypatch):
+    def add_one(shard, answers):
+        if shard == 2:
+            answers[3] += 1
+
+    monkeypatch.setattr("solver.census.checks.SampleCheck.require", lambda *_: None)
+    with pytest.raises(WrongCensusError, match=r"the census has [0-9,]+ tilings in all, but there are [0-9,]+:"):
+        build(runner=lying(add_one))
+    assert not [path for path in tmp_path.rglob("*") if path.suffix == ".shard"]
+    assert build() == whole
+
+
+def test_a_solvability_that_is_turned_round_is_found_out(tmp_path):
+    def turn_round(_shard, answers):
+        np.subtract(1, answers, out=answers)
+
+    with pytest.raises(WrongCensusError):
+        build_census(PUZZLE, Content.SOLVABILITY, folder=tmp_path, method="searches", runner=lying(turn_round))
+    assert not list(tmp_path.rglob("*.shard"))
 
 
 def test_a_shard_that_a_runner_forgets_is_noticed(build, whole):

@@ -181,6 +181,29 @@ def test_what_is_no_address_is_refused(wrong):
     assert "\n" not in str(caught.value)
 
 
+def after(number, results, do):
+    """Yield results, and do something after so many of them."""
+    for done, result in enumerate(results):
+        if done == number:
+            do()
+        yield result
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_all_workers_lost_are_told_soon(tmp_path, number):
+    with (
+        scheduler(tmp_path) as (address, _),
+        worker(address, tmp_path / "1") as lost,
+        cluster(address) as runner,
+        pytest.raises(
+            ClusterError, match="has lost all its workers: start some, and continue with the same command"
+        ) as caught,
+    ):
+        list(after(3, runner(sha256, [b""] * 100_000), lambda: lost.send_signal(number)))
+    assert "\n" not in str(caught.value)
+
+
 @pytest.mark.slow
 def test_a_scheduler_without_workers_or_that_is_lost_is_told(folder, tmp_path):
     with scheduler(tmp_path / "own") as (address, started):

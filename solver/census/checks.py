@@ -1,0 +1,67 @@
+"""What is looked at before a census is kept: whoever computed its shards may have computed wrongly.
+
+A few boards of each shard are counted again in this process by the search kernel of ``bitmask``, which boards nobody
+can foresee; that is another program than ``halves``, and for ``searches`` the same one on this machine. At last all
+tilings together are compared with the grand total of a program that shares no code with either.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.census.grand_total import grand_total
+from solver.errors import InputError, SolverError
+from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.polyform.board import Board
+from solver.polyform.puzzle import Puzzle
+from solver.polyform.symmetry import Masks
+
+SAMPLE = 4
+"""Boards of a shard that are counted again."""
+
+MOST_STATES = 1 << 21
+"""Most states of the program for the grand total, some 300 MB; a puzzle that needs more is checked by samples alone."""
+
+
+class WrongCensusError(SolverError):
+    """A program or a machine that took part in a census computed wrongly."""
+
+
+class SampleCheck:
+    """Counts some boards of every shard again; ``most`` is where counting stops."""
+
+    def __init__(self, puzzle: Puzzle, most: int | None) -> None:
+        self._puzzle = puzzle
+        self._most = most
+        self._solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
+        self._generator = np.random.default_rng()
+
+    def require(self, shard: int, boards: Masks, answers: NDArray[np.uint64]) -> None:
+        """Refuse a shard with a wrong answer among those that are looked at."""
+        if not len(boards):
+            return
+        drawn = np.unique(self._generator.integers(0, len(boards), SAMPLE))
+        found = self._solver.counts(boards[drawn], self._most)
+        wrong = np.flatnonzero(found != answers[drawn])
+        if len(wrong):
+            place = drawn[wrong[0]]
+            board = Board(int(boards[place]), self._puzzle.grid).format()
+            said, right = int(answers[place]), int(found[wrong[0]])
+            raise WrongCensusError(
+                f"shard {shard} has {said:,} for board {board}, and a second count {right:,}: it is not kept; find the "
+                "machine that computes wrongly, and go on"
+            )
+
+
+def require_grand_total(puzzle: Puzzle, total: int) -> None:
+    """Refuse a number of tilings of all boards that differs from the grand total, where that can be computed."""
+    try:
+        expected = grand_total(puzzle, most_states=MOST_STATES)
+    except InputError:
+        return
+    if total != expected:
+        raise WrongCensusError(
+            f"the census has {total:,} tilings in all, but there are {expected:,}: nothing is kept; find the machine "
+            "that computes wrongly, and build the census again"
+        )
