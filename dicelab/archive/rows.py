@@ -141,3 +141,27 @@ def _entry(path: Path, labels: Sequence[str], row: Sequence[Any], lists: dict[st
 def _named(table: str, lists: dict[str, list[tuple[Any, ...]]]) -> list[dict[str, Any]]:
     """Return the rows of a table in order, each with its fields by name."""
     return [dict(zip(_LISTS[table], one, strict=True)) for one in sorted(lists[table])]
+
+
+def write_entry(connection: sqlite3.Connection, entry: Entry, number: int | None) -> None:
+    """Write an entry, in the place of that of a row number if there is one; it has a column for each objective."""
+    labels = [label for label, _ in entry.values]
+    content = (
+        entry.key, entry.board_class, entry.puzzle, int(entry.shared_cells), entry.dice, entry.sizes, entry.rolls,
+        entry.name, entry.measured_by, entry.added, entry.checksum(), *(value for _, value in entry.values),
+    )  # fmt: skip
+    if number is not None:
+        connection.execute("DELETE FROM sets WHERE number = ?", [number])
+    names = ", ".join(["number", *map(sql_name, FIXED), *(sql_name(VALUE + label) for label in labels)])
+    marks = ",".join("?" * (len(content) + 1))
+    done = connection.execute(f"INSERT INTO sets ({names}) VALUES ({marks})", [number, *content])  # noqa: S608
+    row = done.lastrowid
+    connection.executemany(
+        "INSERT INTO origins VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(row, one.at, one.name, one.command, one.seed, one.version, one.dice) for one in entry.origins],
+    )
+    connection.executemany(
+        "INSERT INTO confirmations VALUES (?, ?, ?, ?)",
+        [(row, one.at, one.program, one.version) for one in entry.confirmations],
+    )
+    connection.executemany("INSERT INTO tags VALUES (?, ?)", [(row, tag) for tag in entry.tags])

@@ -16,20 +16,18 @@ from typing import TYPE_CHECKING, Self
 
 import msgspec
 
-from dicelab.archive.copies import check, copy_checked, is_whole, put_aside_path
+from dicelab.archive.copies import check, copy_checked, keep_copy, restore_copy
 from dicelab.archive.database import (
     archive_path,
-    backup_path,
     connect,
     create,
-    journal_path,
     require_short_name,
     sqlite_errors,
 )
 from dicelab.archive.entry import Entry, require_tag
 from dicelab.archive.listing import Import, Listing, Merge
 from dicelab.archive.query import Columns, order_sql, where_sql
-from dicelab.archive.rows import FIXED, VALUE, objective_columns, read_entries, sql_name, stored_labels
+from dicelab.archive.rows import VALUE, objective_columns, read_entries, sql_name, stored_labels, write_entry
 from dicelab.errors import DiceError, OutputExistsError
 from solver.errors import StorageError, quoted
 from solver.runs.storage import atomic_file, require_free
@@ -283,7 +281,7 @@ class Archive:
         with self._writing():
             for key in keys:
                 number, _ = self._known_or_gone(key)
-                self._keep_copy()
+                self._keep_first_copy()
                 self._connection.execute("DELETE FROM sets WHERE number = ?", [number])
 
     def backup(self, target: Path, *, force: bool = False) -> int:
@@ -306,23 +304,7 @@ class Archive:
         ``source`` is another copy than the one kept beside the archive; with ``force`` a whole archive is replaced too.
         A damaged archive stays, under another name.
         """
-        path = archive_path(path)
-        require_short_name(path)
-        chosen = source or backup_path(path)
-        if not chosen.exists():
-            raise DiceError(f"no copy {chosen}: name one by --from")
-        if path.exists() and not force and is_whole(path):
-            raise DiceError(f"{path} is whole: pass --force to put {chosen} in its place all the same")
-        aside = None
-        with atomic_file(path) as part:
-            sets = copy_checked(chosen, part, foreign=True)
-            if path.exists():
-                aside = put_aside_path(path)
-                # What SQLite would undo in the old file must not be undone in the new one.
-                if journal_path(path).exists():
-                    journal_path(path).replace(journal_path(aside))
-                aside.hardlink_to(path)
-        return sets, aside
+        return restore_copy(archive_path(path), source, force=force)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -339,10 +321,10 @@ class Archive:
                     self._connection.execute("ROLLBACK")
                 raise
 
-    def _keep_copy(self) -> None:
+    def _keep_first_copy(self) -> None:
         """Keep a copy of the archive before the first change of this session."""
         if not self._has_copy:
-            _keep_copy(self.path)
+            keep_copy(self.path)
             self._has_copy = True
 
     def _known(self, key: str) -> tuple[int, Entry] | None:
@@ -357,28 +339,9 @@ class Archive:
         return found
 
     def _write(self, entry: Entry, number: int | None) -> None:
-        self._keep_copy()
+        self._keep_first_copy()
         self._make_columns([label for label, _ in entry.values])
-        labels = [label for label, _ in entry.values]
-        content = (
-            entry.key, entry.board_class, entry.puzzle, int(entry.shared_cells), entry.dice, entry.sizes, entry.rolls,
-            entry.name, entry.measured_by, entry.added, entry.checksum(), *(value for _, value in entry.values),
-        )  # fmt: skip
-        if number is not None:
-            self._connection.execute("DELETE FROM sets WHERE number = ?", [number])
-        names = ", ".join(["number", *map(sql_name, FIXED), *(sql_name(VALUE + label) for label in labels)])
-        marks = ",".join("?" * (len(content) + 1))
-        done = self._connection.execute(f"INSERT INTO sets ({names}) VALUES ({marks})", [number, *content])  # noqa: S608
-        row = done.lastrowid
-        self._connection.executemany(
-            "INSERT INTO origins VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [(row, one.at, one.name, one.command, one.seed, one.version, one.dice) for one in entry.origins],
-        )
-        self._connection.executemany(
-            "INSERT INTO confirmations VALUES (?, ?, ?, ?)",
-            [(row, one.at, one.program, one.version) for one in entry.confirmations],
-        )
-        self._connection.executemany("INSERT INTO tags VALUES (?, ?)", [(row, tag) for tag in entry.tags])
+        write_entry(self._connection, entry, number)
 
     def _make_columns(self, labels: Collection[str]) -> None:
         if self._labels is None:
@@ -397,14 +360,3 @@ def _standard() -> Collection[str]:
     from dicelab.search.objectives import STANDARD
 
     return STANDARD
-
-
-def _keep_copy(path: Path) -> None:
-    """Put a checked copy of an archive beside it, in the place of the copy before.
-
-    The caller holds the archive's write lock. The copy is checked, and not the archive, so that a damaged archive never
-    takes the place of a good copy.
-    """
-    target = backup_path(path)
-    with atomic_file(target) as part:
-        copy_checked(path, part, indexes=False)

@@ -128,6 +128,8 @@ class Evolution:
         for one in self.confirmed:
             figures = _values_text(one.values) if one.values else f"{one.dice_set.roll_count:,} rolls"
             lines.append(f"  {one.dice_set.name}  {figures}, generation {one.generation}")
+        if settings.objectives and len(self.state.kept) > number:
+            lines.append(f"the others are in {self.folder}#2 and so on: dicelab export {self.folder}#2")
         return "\n".join([*lines, f"{self.folder}  ({self.seconds:.1f} s)"])
 
 

@@ -48,6 +48,10 @@ def test_dice_under_the_key_of_other_dice_are_refused(merged, tmp_path):
         for use in (theirs.check, theirs.gallery, lambda: theirs.dice_set(true.id)):
             with pytest.raises(StorageError, match="not what its entry says"):
                 use()
+    with pytest.raises(StorageError, match=r"theirs: set .* is not what its entry says"):
+        Archive.restore(tmp_path / "mine", tmp_path / "theirs", force=True)
+    with Archive(tmp_path / "mine") as mine:
+        assert len(mine) == 0
     (tmp_path / "theirs").unlink()
     (tmp_path / "theirs.backup").unlink(missing_ok=True)
     assert str(merged(true)[0]) == "1 added, 0 updated, 0 unchanged; 1 sets in all"
