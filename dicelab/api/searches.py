@@ -45,8 +45,10 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     resume: str | os.PathLike[str] | None = None,
     force: bool = False,
     jobs: int | None = None,
+    seconds: float | None = None,
     census: LoadCensus | None = None,
     progress: Progress | None = None,
+    improved: Improved | None = None,
     warn: Callable[[str], None] = warnings.warn,
     saved: Callable[[Path], None] | None = None,
 ) -> Evolution:
@@ -79,6 +81,10 @@ def evolve(  # noqa: PLR0913 - the options of the command line
         The run folder, by default ``runs/evolve-NNN``.
     resume
         The folder of a run to go on with.
+    seconds
+        When to stop; what is reached by then is returned, as it is after Ctrl-C, and ``resume`` goes on from there.
+    improved
+        Called with each :class:`~dicelab.search.improvement.Improvement`: a set that is better than those before.
     census
         Loads a census of the puzzle; by default it comes from this machine's cache, or is computed.
     progress, warn, saved
@@ -101,6 +107,7 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     [4]
     """
     from dicelab.search.evolve import evolve
+    from dicelab.search.improvement import unnoticed
 
     wanted = None if puzzle is None else puzzle_of(puzzle)
     given = {
@@ -127,7 +134,9 @@ def evolve(  # noqa: PLR0913 - the options of the command line
         cluster_address=cluster,
         census=census,
         load_set=partial(dice_set_of, shared_cells=True),
+        seconds=seconds,
         progress=progress or silent,
+        improved=improved or unnoticed,
         warn=warn,
         saved=saved,
     )

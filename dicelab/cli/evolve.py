@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicelab.cli.terminal import Terminal, common, jobs_option, load_census
+from dicelab.cli.terminal import Terminal, common, jobs_option, load_census, seconds_option
 
 if TYPE_CHECKING:
     from solver.census import Census, Content
@@ -84,18 +84,18 @@ class NumberOrAll(click.ParamType["int | str"]):
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Run folder.  [default: runs/evolve-NNN]")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="DIR", help="Continue an interrupted run.")
 @click.option("--force", is_flag=True, help="Replace an earlier run in DIR.")
+@seconds_option
 @jobs_option
 @common
 def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN401 - the options of evolve
     """Search for always-solvable dice sets by evolution.
 
-    With --objective, always-solvable sets evolve further, towards these objectives. Ctrl-C saves the run; --resume
-    continues it and ends with the same files.
+    With --objective, always-solvable sets evolve further, towards these objectives. Ctrl-C and --seconds save the run
+    and print the best set so far; --resume continues it and ends with the same files.
 
-    Exit status: 0 if a set was confirmed, 3 if none was found.
+    Exit status: 0 if a set was confirmed or the best so far is always solvable, 3 if none was found.
     """
     from dicelab.api.searches import evolve
-    from solver.errors import SolverError
 
     def census(puzzle: Puzzle, content: Content) -> Census:
         return load_census(terminal, puzzle, jobs, solvability=content == "solvability")
@@ -107,13 +107,15 @@ def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN4
                 jobs=jobs,
                 census=census,
                 progress=progress,
+                improved=lambda improvement: terminal.note(str(improvement)),
                 warn=terminal.warn,
                 saved=saved.append,
                 **options,
             )
-    except (KeyboardInterrupt, SolverError):
+        terminal.result(evolution.schema, evolution.to_json(), str(evolution))
+    finally:
         for folder in saved:
             terminal.note(f"progress is saved; continue with dicelab evolve --resume {folder}")
-        raise
-    terminal.result(evolution.schema, evolution.to_json(), str(evolution))
-    return 0 if evolution.confirmed else 3
+    if evolution.stopped in {"interrupted", "terminated"}:
+        return 143 if evolution.stopped == "terminated" else 130
+    return 0 if evolution.confirmed or (evolution.stopped and evolution.state.kept) else 3

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Literal, TypeAlias
 
 MOST_SECONDS = 1e8
 """Three years: timers of the system take no more than some times that."""
@@ -21,6 +22,17 @@ class TimeIsUpError(KeyboardInterrupt):
 
 class TerminatedError(KeyboardInterrupt):
     """The system, or another program, asked this one to end (SIGTERM)."""
+
+
+Stopped: TypeAlias = Literal["", "time", "interrupted", "terminated"]
+"""What ended work before its own end: its time limit, Ctrl-C or SIGTERM; empty where nothing did."""
+
+
+def stopped_by(error: KeyboardInterrupt) -> Stopped:
+    """Return what stopped some work."""
+    if isinstance(error, TimeIsUpError):
+        return "time"
+    return "terminated" if isinstance(error, TerminatedError) else "interrupted"
 
 
 @contextmanager

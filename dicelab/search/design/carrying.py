@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from dicelab.search.design import stopping
 from dicelab.search.design.overlapping import OverlappingState
-from dicelab.search.design.stopping import SearchStoppedError, Stopped
+from dicelab.search.design.stopping import SearchStoppedError
 from dicelab.search.design.values import DesignState
-from solver.runs.interruption import TerminatedError, TimeIsUpError, time_limit
+from solver.runs.interruption import Stopped, stopped_by, time_limit
 
 State = TypeVar("State", DesignState, OverlappingState)
 
@@ -45,20 +45,13 @@ def carried(
         # An epoch that was cut off counts for nothing, so that --resume ends as if there had been no limit.
         stopped = "time"
     except KeyboardInterrupt as error:
-        stopped = reason(error)
+        stopped = stopped_by(error)
     if stopped or (state is not None and not state.over):
         stopping.stop()
         stopping.wait(SECONDS_TO_STOP)
     if state is not None and state.over:
         return state, ""
     return state, stopped or "time"
-
-
-def reason(error: KeyboardInterrupt) -> Stopped:
-    """Return what stopped a search."""
-    if isinstance(error, TimeIsUpError):
-        return "time"
-    return "terminated" if isinstance(error, TerminatedError) else "interrupted"
 
 
 @contextlib.contextmanager

@@ -14,9 +14,9 @@ from dicelab.search.design.near_miss import NearMiss
 from dicelab.search.design.overlapping import OverlappingOutcome
 from dicelab.search.design.portfolio import model_of
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.design.stopping import Stopped
 from dicelab.search.design.values import DesignState, Refutation, Status
 from solver.display import Reported
+from solver.runs.interruption import Stopped
 
 
 @dataclass(frozen=True, slots=True)

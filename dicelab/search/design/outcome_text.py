@@ -12,8 +12,8 @@ from dicelab.search.design.near_miss import NearMiss
 from dicelab.search.design.outcome import DesignOutcome, Outcome
 from dicelab.search.design.overlapping import OverlappingOutcome
 from dicelab.search.design.standing import bound_text, value_text
-from dicelab.search.design.stopping import Stopped
 from solver.polyform import Board
+from solver.runs.interruption import Stopped
 
 MOST_BOARDS = 100
 """Failing boards that JSON lists."""

@@ -20,13 +20,13 @@ from dicelab.dice import DiceSet, Die, rolls
 from dicelab.dice.dice_set import faces_on
 from dicelab.errors import DicelabError
 from dicelab.search.design.settings import OverlappingSettings
-from dicelab.search.design.stopping import Stopped
 from dicelab.search.overlapping import OverlappingBoards, Sharing, dice_of, patterns, roles_of, search_trades
 from dicelab.search.tables import roll_tilings
 from dicelab.verify import confirm
 from solver.display import Reported
 from solver.polyform import Puzzle
 from solver.runs import Runner
+from solver.runs.interruption import Stopped
 from solver.runs.storage import canonical_json, sha256
 
 PATTERNS = 12

@@ -17,7 +17,7 @@ from dicelab.dice import DiceSet, dice_set_json
 from dicelab.dice.dice_set import faces_on
 from dicelab.errors import DicelabError
 from dicelab.render import dice_set_svg
-from dicelab.search.design.carrying import carried, reason
+from dicelab.search.design.carrying import carried
 from dicelab.search.design.checkpoints import (
     CHECKPOINT_SCHEMA,
     DESIGN_RUN,
@@ -38,7 +38,6 @@ from dicelab.search.design.portfolio import local_applies, search_locally
 from dicelab.search.design.search import EPOCH_STEPS, DesignSearch
 from dicelab.search.design.settings import DesignSettings, OverlappingSettings
 from dicelab.search.design.standing import overlapping_standing, standing
-from dicelab.search.design.stopping import Stopped
 from dicelab.search.design.values import DesignState, LocalTask
 from dicelab.search.improvement import Improved, Improvement, unnoticed
 from dicelab.search.tables import keep_tables, roll_tilings
@@ -47,7 +46,7 @@ from solver.census import Census, Content, build_census
 from solver.polyform import Puzzle
 from solver.runs import Runner, threads
 from solver.runs.folder import RunFolder
-from solver.runs.interruption import time_limit
+from solver.runs.interruption import Stopped, stopped_by, time_limit
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import canonical_json, sha256
 
@@ -245,7 +244,7 @@ def search_overlapping(  # noqa: PLR0913 - those of design
             with time_limit(_confirming(begin, seconds, stopped)):
                 outcome = confirmed_outcome(outcome, jobs)
         except KeyboardInterrupt as error:
-            outcome = replace(outcome, stopped=stopped or reason(error))
+            outcome = replace(outcome, stopped=stopped or stopped_by(error))
     if folder:
         folder.save(SHARED_SCHEMA, SharedCheckpoint.of(settings, after))
         _write(folder, outcome.dice_set, None, settings.seed, confirmed=outcome.confirmed)
@@ -273,7 +272,7 @@ def _outcome(
             with time_limit(seconds):
                 confirm(found, (CONFIRMED_BY,), jobs=jobs)
         except KeyboardInterrupt as error:
-            confirmed, stopped = False, stopped or reason(error)
+            confirmed, stopped = False, stopped or stopped_by(error)
     if constraints.source:
         found = repaired(constraints.source.faces, found)
     elif settings.faces:

@@ -9,10 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal, Protocol, TypeAlias
-
-Stopped: TypeAlias = Literal["", "time", "interrupted", "terminated"]
-"""What ended a search before its own end: its time limit, Ctrl-C or SIGTERM; empty where nothing did."""
+from typing import Protocol
 
 
 class Stoppable(Protocol):

@@ -6,17 +6,18 @@ import contextlib
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError, DicelabError
-from dicelab.search.evolve.candidates import EvolutionState, Strategy, steps
+from dicelab.search.evolve.candidates import Strategy, steps
 from dicelab.search.evolve.islands import Islands
-from dicelab.search.evolve.run_files import KIND, Saved, finish, load, picture, save, write_discovery
+from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, confirmers, standing
+from dicelab.search.evolve.run_files import KIND, Saved, finish, load, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
+from dicelab.search.improvement import Improved, Improvement, unnoticed
 from dicelab.search.objectives import parse_objective, parse_objectives
 from dicelab.search.objectives.objective import Loader
 from dicelab.search.objectives.parse import load_reference
@@ -27,110 +28,13 @@ from solver.errors import SolverError
 from solver.polyform import Puzzle
 from solver.runs import Runner, cluster, processes
 from solver.runs.folder import RunFolder
+from solver.runs.interruption import Stopped, stopped_by, time_limit
 from solver.runs.progress import Progress, silent
 
 CHECKPOINT_SECONDS, CHECKPOINT_SHARE = 1.0, 0.05
 """The least time between two checkpoints, and the most of the whole time that writing them may take."""
 
 LoadCensus = Callable[[Puzzle, Content], Census]
-
-
-@dataclass(frozen=True, slots=True)
-class ConfirmedSet:
-    """A dice set that was confirmed on all its rolls and written, and the values of its objectives."""
-
-    dice_set: DiceSet
-    generation: int
-    values: dict[str, float]
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Evolution:
-    """What an evolution came to.
-
-    The last state holds its generation, all sets that the run keeps (discoveries, the Pareto front, or the elites),
-    and the history. Everything is written in the folder.
-    """
-
-    settings: EvolutionSettings
-    state: EvolutionState
-    confirmed: tuple[ConfirmedSet, ...]
-    folder: Path
-    seconds: float
-
-    def __repr__(self) -> str:
-        return f"<Evolution: {self.state.generation} generations, {len(self.confirmed)} sets confirmed, {self.folder}>"
-
-    def _repr_svg_(self) -> str:
-        names = [one.dice_set.name for one in self.confirmed]
-        return picture(self.settings, self.state, names)[1]
-
-    @property
-    def kept(self) -> list[tuple[DiceSet, dict[str, float]]]:
-        """All sets that the run keeps, confirmed or not, with the values of their objectives."""
-        puzzle = Puzzle.parse(self.settings.puzzle)
-        labels = self.settings.objectives
-        return [(one.dice_set(puzzle), dict(zip(labels, one.values, strict=bool(labels)))) for one in self.state.kept]
-
-    @property
-    def schema(self) -> str:
-        """The name of the schema of :meth:`to_json`."""
-        return "evolve-objectives" if self.settings.objectives else "evolve"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the figures and the confirmed sets as JSON values."""
-        last = self.state.history[-1]
-        content: dict[str, Any] = {
-            "folder": str(self.folder),
-            "settings": self.settings.to_json(),
-            "generations": self.state.generation,
-            "evaluated": last["evaluated"],
-        }
-        if self.settings.objectives:
-            content["kept"] = len(self.state.kept)
-            content["best"] = dict(zip(self.settings.objectives, last["best"], strict=bool(last["best"])))
-            content |= {name: last[name] for name in ("hypervolume", "coverage", "score") if name in last}
-        else:
-            content |= {"screened": last["screened"], "candidates": len(self.state.kept)}
-        content["confirmed"] = [
-            {
-                "name": one.dice_set.name,
-                "generation": one.generation,
-                "rolls": one.dice_set.roll_count,
-                **({"values": one.values} if self.settings.objectives else {}),
-                "dice": one.dice_set.labels(),
-            }
-            for one in self.confirmed
-        ]
-        return content | {"seconds": round(self.seconds, 3)}
-
-    def __str__(self) -> str:
-        last, settings = self.state.history[-1], self.settings
-        number, by = len(self.confirmed), " and ".join(confirmers(settings)).replace("cp-sat", "CP-SAT")
-        if settings.objectives:
-            lines = [f"{last['evaluated']:,} always-solvable sets evaluated on {settings.islands} islands"]
-            if settings.mode == "pareto":
-                volume = "" if last["hypervolume"] is None else f", hypervolume {last['hypervolume']:.4g}"
-                lines.append(f"Pareto front: {len(self.state.kept):,} set{'s' * (len(self.state.kept) != 1)}{volume}")
-            else:
-                lines.append(f"grid: {len(self.state.kept)} cells filled, {last['coverage']:.0%} of all")
-            if last["best"]:
-                best = dict(zip(settings.objectives, last["best"], strict=True))
-                lines.append(f"best value of each objective: {_values_text(best)}")
-            lines.append(f"{number} sets confirmed by {by} on all their rolls{':' if number else ''}")
-        else:
-            scored_by = "the census" if settings.scorer == "census" else settings.scorer
-            lines = [
-                f"{last['evaluated']:,} candidates evaluated, {last['screened']:,} of them settled by the fast rules",
-                f"{len(self.state.kept)} candidates without an unsolvable roll by {scored_by}",
-                f"{number} of them confirmed by {by} on all their rolls{':' if number else ''}",
-            ]
-        for one in self.confirmed:
-            figures = _values_text(one.values) if one.values else f"{one.dice_set.roll_count:,} rolls"
-            lines.append(f"  {one.dice_set.name}  {figures}, generation {one.generation}")
-        if settings.objectives and len(self.state.kept) > number:
-            lines.append(f"the others are in {self.folder}#2 and so on: dicelab export {self.folder}#2")
-        return "\n".join([*lines, f"{self.folder}  ({self.seconds:.1f} s)"])
 
 
 def evolve(  # noqa: PLR0913 - what a run needs beside its settings
@@ -144,7 +48,9 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
     cluster_address: str | None = None,
     census: LoadCensus | None = None,
     load_set: Loader = load_reference,
+    seconds: float | None = None,
     progress: Progress = silent,
+    improved: Improved = unnoticed,
     warn: Callable[[str], None] = warnings.warn,
     saved: Callable[[Path], None] | None = None,
 ) -> Evolution:
@@ -168,7 +74,7 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
     Raises
     ------
     KeyboardInterrupt
-        After a checkpoint was written.
+        Before the first generation was there; later, what was reached is returned, and ``stopped`` says why.
     DiceError
         If a setting can't be used.
     OutputExistsError
@@ -180,7 +86,7 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
     """
     start = time.perf_counter()
     load_census = census or partial(Census.load, jobs=jobs)
-    with contextlib.ExitStack() as stack:
+    with time_limit(seconds), contextlib.ExitStack() as stack:
         checkpoint: Saved | None = None
         if resume:
             if out or force:
@@ -209,13 +115,8 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
         if checkpoint is None:
             checkpoint = Saved(settings, strategy.begin(), {})
             save(folder, checkpoint)
-        checkpoint, confirmed = _run(strategy, folder, checkpoint, jobs, progress, saved)
-        return Evolution(settings, checkpoint.state, confirmed, folder.path, time.perf_counter() - start)
-
-
-def confirmers(settings: EvolutionSettings) -> tuple[str, ...]:
-    """Return the backends that confirm the sets of a run: two, where one of them has scored all candidates itself."""
-    return ("cp-sat", "bitmask") if settings.scorer == "cp-sat" else ("cp-sat",)
+        checkpoint, confirmed, stopped = _run(strategy, folder, checkpoint, jobs, progress, improved, saved)
+        return Evolution(settings, checkpoint.state, confirmed, folder.path, time.perf_counter() - start, stopped)
 
 
 def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict[str, Any]:
@@ -262,10 +163,12 @@ def _run(
     checkpoint: Saved,
     jobs: int,
     progress: Progress,
+    improved: Improved,
     saved: Callable[[Path], None] | None,
-) -> tuple[Saved, tuple[ConfirmedSet, ...]]:
-    """Carry a run to its end; return its last state, and the sets that were confirmed and written."""
+) -> tuple[Saved, tuple[ConfirmedSet, ...], Stopped]:
+    """Carry a run to its end; return its last state, the sets that were confirmed and written, and what stopped it."""
     settings, confirmed = checkpoint.settings, []
+    start, best = time.monotonic(), ""
     puzzle = Puzzle.parse(settings.puzzle)
     due = time.monotonic() + CHECKPOINT_SECONDS
     try:
@@ -273,6 +176,11 @@ def _run(
             checkpoint = Saved(settings, state, checkpoint.confirmed)
             progress(state.generation, settings.generations, "generations")
             begin = time.monotonic()
+            leader = best_of(settings, state)
+            text = "" if leader is None else standing(settings, leader)
+            if leader is not None and text != best:
+                improved(Improvement(leader.dice_set(puzzle), text, leader.patterns + leader.rolls, begin - start))
+                best = text
             if begin >= due:
                 save(folder, checkpoint)
                 end = time.monotonic()
@@ -290,13 +198,15 @@ def _run(
             write_discovery(folder, dice)
             values = dict(zip(settings.objectives, one.values, strict=True))
             confirmed.append(ConfirmedSet(dice, one.generation, values))
-    except (KeyboardInterrupt, SolverError):
+    except (KeyboardInterrupt, SolverError) as error:
         save(folder, checkpoint)
         if saved:
             saved(folder.path)
+        if isinstance(error, KeyboardInterrupt):
+            return checkpoint, tuple(confirmed), stopped_by(error)
         raise
     finish(folder, checkpoint, confirmers(settings))
-    return checkpoint, tuple(confirmed)
+    return checkpoint, tuple(confirmed), ""
 
 
 def _look_again(dice_set: DiceSet, jobs: int) -> None:
@@ -311,7 +221,3 @@ def _look_again(dice_set: DiceSet, jobs: int) -> None:
 
 def _confirming(progress: Progress, what: str, done: int, rolls: int) -> None:
     progress(done, rolls, what)
-
-
-def _values_text(values: Mapping[str, float]) -> str:
-    return ", ".join(f"{label} {value:.6g}" for label, value in values.items())

@@ -107,7 +107,7 @@ def test_an_evolution_that_loses_its_scheduler_goes_on_without(verb, dicelab, pr
         stopper.join()
     assert (done.code, done.out) == (3, "")
     told, error = done.err.splitlines()
-    assert told == f"saved: go on with dicelab evolve --resume {out}"
+    assert told == f"progress is saved; continue with dicelab evolve --resume {out}"
     assert error == f"dicelab: the scheduler at {address} was lost: start it again, and continue with the same command"
     assert dicelab("evolve", "--resume", out).code == 0
     assert files_of(out) == files_of(tmp_path / "here")

@@ -179,7 +179,7 @@ def test_what_was_found_before_a_signal_is_printed_and_written(process, tmp_path
     assert answer["stopped_by"] == {2: "interrupted", 15: "terminated"}[number]
     assert answer["value"] == answer["fewest"]
     assert read_dice_set(tmp_path / "run" / "design.json").labels() == answer["set"]["dice"]
-    assert "go on with dicelab design --resume" in stopped.err
+    assert "continue with dicelab design --resume" in stopped.err
     assert process("design", "--resume", tmp_path / "run").code == 0
     assert process(*line[:-1], tmp_path / "whole").code == 0
     for name in ("design.json", "manifest.json"):

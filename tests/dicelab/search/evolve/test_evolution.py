@@ -130,8 +130,9 @@ def stop_at(folder, generation, census):
             raise KeyboardInterrupt
 
     told: list[Path] = []
-    with pytest.raises(KeyboardInterrupt):
-        evolve(QUICK, out=folder, progress=progress, saved=told.append, **of(census))
+    stopped = evolve(QUICK, out=folder, progress=progress, saved=told.append, **of(census))
+    assert (stopped.stopped, stopped.finished, stopped.state.generation) == ("interrupted", False, generation)
+    assert stopped.best is not None
     assert told == [folder]
 
 
@@ -228,9 +229,9 @@ def test_ctrl_c_saves_and_exits_130(finished, tmp_path, generation):
     folder = tmp_path / "run"
     stopped = process(INTERRUPTED, "evolve", *OPTIONS, "--out", folder, INTERRUPT_AT=str(generation))
     assert stopped.returncode == 130
-    # The empty line ends the one on which a terminal shows ^C.
-    assert stopped.stderr.endswith(f"saved: go on with dicelab evolve --resume {folder}\n\ndicelab: interrupted\n")
-    assert stopped.stdout == ""
+    assert stopped.stderr.endswith(f"progress is saved; continue with dicelab evolve --resume {folder}\n")
+    assert "The run was interrupted after generation" in stopped.stdout
+    assert " so far: " in stopped.stdout
     assert saved_in(folder).state.generation in {generation, generation + 1}
     assert status(["evolve", "--quiet", "--resume", str(folder)]) == 0
     assert contents(folder) == contents(finished)

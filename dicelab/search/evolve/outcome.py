@@ -1,0 +1,183 @@
+"""What an evolution came to: its figures, its confirmed sets, and, where it was stopped, the best set so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dicelab.dice import DiceSet
+from dicelab.search.evolve.candidates import Candidate, EvolutionState
+from dicelab.search.evolve.islands import in_order
+from dicelab.search.evolve.run_files import picture
+from dicelab.search.evolve.settings import EvolutionSettings
+from solver.polyform import Puzzle
+from solver.runs.interruption import Stopped
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmedSet:
+    """A dice set that was confirmed on all its rolls and written, and the values of its objectives."""
+
+    dice_set: DiceSet
+    generation: int
+    values: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Evolution:
+    """What an evolution came to.
+
+    The last state holds its generation, all sets that the run keeps (discoveries, the Pareto front, or the elites),
+    and the history. Everything is written in the folder. ``stopped`` tells what ended the run early, if anything did:
+    then the sets that it keeps are not all confirmed, and ``resume`` goes on with it.
+    """
+
+    settings: EvolutionSettings
+    state: EvolutionState
+    confirmed: tuple[ConfirmedSet, ...]
+    folder: Path
+    seconds: float
+    stopped: Stopped = ""
+
+    def __repr__(self) -> str:
+        return f"<Evolution: {self.state.generation} generations, {len(self.confirmed)} sets confirmed, {self.folder}>"
+
+    def _repr_svg_(self) -> str:
+        names = [one.dice_set.name for one in self.confirmed]
+        return picture(self.settings, self.state, names)[1]
+
+    @property
+    def kept(self) -> list[tuple[DiceSet, dict[str, float]]]:
+        """All sets that the run keeps, confirmed or not, with the values of their objectives."""
+        puzzle = Puzzle.parse(self.settings.puzzle)
+        labels = self.settings.objectives
+        return [(one.dice_set(puzzle), dict(zip(labels, one.values, strict=bool(labels)))) for one in self.state.kept]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run came to its last generation and confirmed its sets."""
+        return not self.stopped
+
+    @property
+    def best(self) -> Candidate | None:
+        """The best set so far: the first that the run keeps, or else the one with the fewest rolls that fail."""
+        return best_of(self.settings, self.state)
+
+    @property
+    def schema(self) -> str:
+        """The name of the schema of :meth:`to_json`."""
+        return "evolve-objectives" if self.settings.objectives else "evolve"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures and the confirmed sets as JSON values."""
+        last = self.state.history[-1]
+        content: dict[str, Any] = {
+            "folder": str(self.folder),
+            "settings": self.settings.to_json(),
+            "finished": self.finished,
+            "stopped_by": self.stopped or None,
+            "generations": self.state.generation,
+            "evaluated": last["evaluated"],
+        }
+        if self.settings.objectives:
+            content["kept"] = len(self.state.kept)
+            content["best"] = dict(zip(self.settings.objectives, last["best"], strict=bool(last["best"])))
+            content |= {name: last[name] for name in ("hypervolume", "coverage", "score") if name in last}
+        else:
+            content |= {"screened": last["screened"], "candidates": len(self.state.kept)}
+        content["confirmed"] = [
+            {
+                "name": one.dice_set.name,
+                "generation": one.generation,
+                "rolls": one.dice_set.roll_count,
+                **({"values": one.values} if self.settings.objectives else {}),
+                "dice": one.dice_set.labels(),
+            }
+            for one in self.confirmed
+        ]
+        if self.best is not None:
+            found = self.best.dice_set(Puzzle.parse(self.settings.puzzle))
+            content["best_set"] = {
+                "name": found.name,
+                "dice": found.labels(),
+                "always_solvable": self.best.solvable,
+                "standing": standing(self.settings, self.best),
+            }
+        return content | {"seconds": round(self.seconds, 3)}
+
+    def __str__(self) -> str:
+        last, settings = self.state.history[-1], self.settings
+        number, by = len(self.confirmed), " and ".join(confirmers(settings)).replace("cp-sat", "CP-SAT")
+        if settings.objectives:
+            lines = [f"{last['evaluated']:,} always-solvable sets evaluated on {settings.islands} islands"]
+            if settings.mode == "pareto":
+                volume = "" if last["hypervolume"] is None else f", hypervolume {last['hypervolume']:.4g}"
+                lines.append(f"Pareto front: {len(self.state.kept):,} set{'s' * (len(self.state.kept) != 1)}{volume}")
+            else:
+                lines.append(f"grid: {len(self.state.kept)} cells filled, {last['coverage']:.0%} of all")
+            if last["best"]:
+                best = dict(zip(settings.objectives, last["best"], strict=True))
+                lines.append(f"best value of each objective: {_values_text(best)}")
+            lines.append(f"{number} sets confirmed by {by} on all their rolls{':' if number else ''}")
+        else:
+            scored_by = "the census" if settings.scorer == "census" else settings.scorer
+            lines = [
+                f"{last['evaluated']:,} candidates evaluated, {last['screened']:,} of them settled by the fast rules",
+                f"{len(self.state.kept)} candidates without an unsolvable roll by {scored_by}",
+                f"{number} of them confirmed by {by} on all their rolls{':' if number else ''}",
+            ]
+        for one in self.confirmed:
+            figures = _values_text(one.values) if one.values else f"{one.dice_set.roll_count:,} rolls"
+            lines.append(f"  {one.dice_set.name}  {figures}, generation {one.generation}")
+        if settings.objectives and len(self.state.kept) > number:
+            lines.append(f"the others are in {self.folder}#2 and so on: dicelab export {self.folder}#2")
+        if self.stopped:
+            lines.append(_STOPPED[self.stopped].format(self.state.generation, settings.generations))
+            if self.best is not None:
+                found = self.best.dice_set(Puzzle.parse(settings.puzzle))
+                lines += [standing(settings, self.best), f"  {found.format()}"]
+        return "\n".join([*lines, f"{self.folder}  ({self.seconds:.1f} s)"])
+
+
+_STOPPED: dict[Stopped, str] = {
+    "time": "The run was stopped by its time limit after generation {:,} of {:,}.",
+    "interrupted": "The run was interrupted after generation {:,} of {:,}.",
+    "terminated": "The run was terminated after generation {:,} of {:,}.",
+}
+
+
+def best_of(settings: EvolutionSettings, state: EvolutionState) -> Candidate | None:
+    """Return the best set of a state; see :attr:`Evolution.best`."""
+    if state.kept:
+        return in_order(state, settings)[0] if settings.objectives else state.kept[0]
+    people = [population[0] for population in state.populations if population]
+    return min(people, key=lambda one: (one.patterns, one.rolls, one.genome), default=None)
+
+
+def standing(settings: EvolutionSettings, best: Candidate) -> str:
+    """Return in words how good a set is.
+
+    Examples
+    --------
+    >>> settings = EvolutionSettings.of({})
+    >>> standing(settings, Candidate("", rolls=3)), standing(settings, Candidate("", patterns=1))
+    ('nearest so far: 3 rolls fail', 'nearest so far: it can roll 1 unsolvable pattern')
+    """
+    if best.patterns:
+        return f"nearest so far: it can roll {best.patterns:,} unsolvable pattern{'' if best.patterns == 1 else 's'}"
+    if best.rolls:
+        return f"nearest so far: {best.rolls:,} roll{' fails' if best.rolls == 1 else 's fail'}"
+    if settings.objectives and best.values:
+        return f"best so far: {_values_text(dict(zip(settings.objectives, best.values, strict=True)))}"
+    return "best so far: no roll fails"
+
+
+def confirmers(settings: EvolutionSettings) -> tuple[str, ...]:
+    """Return the backends that confirm the sets of a run: two, where one of them has scored all candidates itself."""
+    return ("cp-sat", "bitmask") if settings.scorer == "cp-sat" else ("cp-sat",)
+
+
+def _values_text(values: Mapping[str, float]) -> str:
+    return ", ".join(f"{label} {value:.6g}" for label, value in values.items())
