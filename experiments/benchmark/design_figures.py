@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from dicelab.archive import Archive, Entry, Origin
+from dicelab.dice import DiceSet, catalogue_set, dice_set_json
 from dicelab.search.evolve import die_masks, random_genome
 from dicelab.search.objectives import STANDARD
 from dicelab.search.tables import ForbiddenBoards
@@ -21,6 +22,11 @@ from solver.runs.storage import sha256
 SETS = 100_000
 AT = "2026-01-01T00:00:00Z"
 SIZES = (6, 5, 5, 5, 5, 5, 5)
+REFUTED = (
+    "import dicelab; assert dicelab.design(puzzle='5x5/4:W5,L4,I3,L3,I2,T4', sizes=(6, 6, 6, 6)).status == 'infeasible'"
+)
+MISPRINTED = {3: ["D2", "D2", "E3", "C2", "C2", "F6"]}
+"""A die of the retail set with a cell twice, and with cells of other dice."""
 SWAPS = 555
 """Pairs of cells on different dice, for these sizes: 630 pairs, without 15 + 6 * 10 of one die."""
 
@@ -30,6 +36,13 @@ def measure(note: Note) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name, options in (("design", ()), ("design 11", ("--min-tilings", "11"))):
             note(name, seconds(partial(process, VERB, "design", "--out", f"{folder}/{name}", *options)))
+        note("design 5x5", seconds(partial(process, REFUTED)))
+        retail = enumerate(catalogue_set("default").labels(), start=1)
+        printed = [MISPRINTED.get(number, faces) for number, faces in retail]
+        misprint = Path(folder) / "misprinted.json"
+        misprint.write_text(dice_set_json(DiceSet.of_labels(printed, shared_cells=True)), encoding="utf-8")
+        line = ("design", "--from", str(misprint), "--minimize", "changes")
+        note("design changes", seconds(partial(process, VERB, *line)))
         run = str(Path(folder) / "run")
         two = ("--objective", "fewest,variation", "--generations", "200", "--out", run)
         note("evolve two", seconds(lambda: process(VERB, "evolve", *two)))
