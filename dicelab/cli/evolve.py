@@ -48,7 +48,7 @@ class NumberOrAll(click.ParamType["int | str"]):
 @click.option("--generations", type=int, help="Number of generations.  [default: 200]")
 @click.option("--population", type=int, help="Number of dice sets in each generation.  [default: 200]")
 @click.option("--seed", type=int, help="Seed of the random numbers; the same seed finds the same sets.  [default: 0]")
-@click.option("--sizes", type=Sizes(), help="Number of different cells on each die.  [default: 6,5,5,5,5,5,5]")
+@click.option("--sizes", type=Sizes(), help="Number of different cells on each die.  [default: as even as can be]")
 @click.option(
     "--scorer",
     help="How unsolvable rolls are counted: census, bitmask or cp-sat. Objectives need census.  [default: census]",

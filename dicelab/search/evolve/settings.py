@@ -10,7 +10,7 @@ import msgspec
 
 from dicelab.errors import DiceError
 from dicelab.search.objectives import Objective, parse_objective
-from dicelab.search.tables import require_sizes
+from dicelab.search.tables import even_sizes, require_sizes
 from solver.polyform import Puzzle
 
 SCORERS = ("census", "bitmask", "cp-sat")
@@ -94,7 +94,9 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
                     raise DiceError(f"{option(name, given)} needs --objective: name an objective, or leave it out")
         if "bins" in given and given.get("mode") != "map-elites":
             raise DiceError("--bins needs --mode map-elites: pass both, or leave it out")
-        return cls._converted(given)
+        if "sizes" in given or "puzzle" not in given:
+            return cls._converted(given)
+        return cls._converted({**given, "sizes": even_sizes(Puzzle.parse(given["puzzle"]))})
 
     @classmethod
     def read(cls, value: Mapping[str, Any]) -> Self:

@@ -8,6 +8,7 @@ from dicelab.errors import DiceError
 from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.running import search_disjoint
 from dicelab.search.design.settings import DesignSettings
+from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.tables import even_sizes, require_sizes
 from solver.polyform import Puzzle
 
@@ -41,6 +42,7 @@ def repair(small, text=MISPRINT, **options):
 def test_sizes_follow_from_the_puzzle(text, sizes):
     assert even_sizes(Puzzle.parse(text)) == sizes
     assert settings_of(puzzle=text).constraints.sizes == sizes
+    assert EvolutionSettings.of({"puzzle": text}).sizes == sizes
 
 
 @pytest.mark.parametrize("text", ["8x8/9:11*I5", "8x8/16:12*I4", "2x3/5:I1", "3x3/1:4*I2"])
