@@ -119,9 +119,9 @@ def connect(path: Path, *, writing: bool = False, foreign: bool = False) -> sqli
     """Open an archive that exists, and look whether it is one; no byte of a ``foreign`` one is ever written."""
     if not path.exists():
         gone = (
-            f"; a copy of it is there: dicelab archive restore --archive {path}" if backup_path(path).exists() else ""
+            f"; a copy of it exists: run dicelab archive restore --archive {path}" if backup_path(path).exists() else ""
         )
-        raise DiceError(f"no archive {path}{gone or ': dicelab archive import makes one'}")
+        raise DiceError(f"there is no archive {path}{gone or ': create one with dicelab archive import'}")
     if not path.is_file():
         raise DiceError(f"{path} is no regular file: name an archive")
     # An attempt to write is an attempt to roll back what a killed process left, too.

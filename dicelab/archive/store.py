@@ -142,7 +142,9 @@ class Archive:
 
         match = SET_ID.fullmatch(digits)
         if not match:
-            raise DiceError(f"{quoted(digits)} is no id: write its first {LEAST_DIGITS} hexadecimal digits or more")
+            raise DiceError(
+                f"{quoted(digits)} is not an id: write at least its first {LEAST_DIGITS} hexadecimal digits"
+            )
         beginning = match[1].lower()
         condition = "sets.key >= ? AND sets.key < ?"
         range_ = (beginning, beginning + "g")

@@ -18,9 +18,9 @@ from dicelab.cli.terminal import (
 from solver.runs.formats import require_output
 
 CONDITION = (
-    "Such as \"fewest >= 11 and rolls = 93750 and not tag = 'dull'\". Columns: objectives, rolls, dice, sizes, puzzle, "
-    "shared-cells, id, class, name, added, tag, program, confirmations, command, seed, version, measured-by. "
-    "Operators: = != < <= > >= and ~ (holds a text); and, or, not, ( ). Not measured: = none."
+    "Condition such as \"fewest >= 11 and rolls = 93750 and not tag = 'dull'\". Columns: objectives, rolls, dice, "
+    "sizes, puzzle, shared-cells, id, class, name, added, tag, program, confirmations, command, seed, version, "
+    "measured-by. Operators: = != < <= > >= and ~ (contains a text); and, or, not, ( ). Not measured: = none."
 )
 
 archive_option = click.option(
@@ -28,20 +28,26 @@ archive_option = click.option(
     "file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The archive.  [default: $DICELAB_ARCHIVE, or archive.sqlite3 in the user's data folder]",
+    help="File of the archive.  [default: $DICELAB_ARCHIVE, or archive.sqlite3 in the user's data folder]",
 )
 where_option = click.option("--where", default="", metavar="CONDITION", help=CONDITION)
 order_option = click.option(
-    "--order-by", "order", default="-added", show_default=True, metavar="NAMES", help="Columns; -NAME descends."
+    "--order-by",
+    "order",
+    default="-added",
+    show_default=True,
+    metavar="NAMES",
+    help="Columns to sort by, separated by commas; -NAME sorts downwards.",
 )
 
 
-@click.group("archive", short_help="Keep dice sets, one of each class.", invoke_without_command=True)
+@click.group("archive", short_help="Keep a collection of dice sets.", invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Keep dice sets in one file: an entry for each class under symmetry of the grid and renaming of dice.
+    """Keep a collection of dice sets in one file.
 
-    Every verb takes the id of an entry (four digits or more) for SET.
+    Sets that are equal under the symmetries of the grid and renaming of dice share one entry. Wherever a verb takes
+    SET, the id of an entry (at least its first four digits) will do.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help(), err=True)
@@ -51,8 +57,15 @@ def command(context: click.Context) -> None:
 @command.command("list")
 @where_option
 @order_option
-@click.option("--limit", type=click.IntRange(0, 10**9), default=20, show_default=True, help="The most sets to show.")
-@click.option("--columns", default="", metavar="NAMES", help="More columns to show, with commas: those of --where.")
+@click.option(
+    "--limit", type=click.IntRange(0, 10**9), default=20, show_default=True, help="Show at most this many sets."
+)
+@click.option(
+    "--columns",
+    default="",
+    metavar="NAMES",
+    help="Further columns to show, separated by commas; the same as for --where.",
+)
 @archive_option
 @common
 def list_(terminal: Terminal, where: str, order: str, limit: int, columns: str, file: Path | None) -> int:
@@ -68,7 +81,7 @@ def list_(terminal: Terminal, where: str, order: str, limit: int, columns: str, 
 @archive_option
 @common
 def show(terminal: Terminal, ident: str, file: Path | None) -> int:
-    """Show a set, and all that is known of it."""
+    """Show a set and everything known about it."""
     from dicelab.archive.entry import entry_lines
     from dicelab.render import dice_set_text
 
@@ -78,17 +91,17 @@ def show(terminal: Terminal, ident: str, file: Path | None) -> int:
     return 0
 
 
-@command.command("import")
+@command.command("import", short_help="Import dice sets, or all sets in a folder.")
 @click.argument("sources", metavar="SET|DIR...", nargs=-1, required=True)
-@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Give all of them a tag; repeatable.")
+@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Tag all imported sets; may be repeated.")
 @click.option(
     "--confirm",
     "backends",
     metavar="NAMES",
-    help="Look at every roll first, such as bitmask,cp-sat; a set that is not always solvable is left out: exit 1.",
+    help="First verify each set by these backends, such as bitmask,cp-sat; sets that fail are left out (exit 1).",
 )
-@click.option("--no-measure", is_flag=True, help="Leave the objectives out: no census is needed then.")
-@click.option("--shared-cells", is_flag=True, help="Allow a cell on several dice.")
+@click.option("--no-measure", is_flag=True, help="Do not compute objectives, which needs a census.")
+@click.option("--shared-cells", is_flag=True, help="Allow the same cell on several dice.")
 @set_puzzle_option
 @archive_option
 @jobs_option
@@ -105,9 +118,9 @@ def import_(
     no_measure: bool,
     shared_cells: bool,
 ) -> int:
-    """Take in dice sets in any form, and all sets of a folder, such as that of a run of evolve or design.
+    """Import dice sets in any form, and all sets in a folder, such as a run folder of evolve or design.
 
-    A class that is there already gets what is new of its origins, confirmations and tags.
+    If the archive already has an equivalent set, its entry gets the new origins, confirmations and tags.
     """
     from dicelab.api.dice_sources import import_source
     from dicelab.api.values import names_of
@@ -135,8 +148,8 @@ def import_(
 
 @command.command("tag")
 @click.argument("idents", metavar="[ID]...", nargs=-1)
-@click.option("--add", multiple=True, metavar="TAG", help="Repeatable.")
-@click.option("--drop", multiple=True, metavar="TAG", help="Repeatable.")
+@click.option("--add", multiple=True, metavar="TAG", help="Tag to add; may be repeated.")
+@click.option("--drop", multiple=True, metavar="TAG", help="Tag to remove; may be repeated.")
 @where_option
 @archive_option
 @common
@@ -148,7 +161,7 @@ def tag(
     where: str,
     file: Path | None,
 ) -> int:
-    """Give sets tags, or take tags from them."""
+    """Add tags to sets, or remove tags from them."""
     if not add and not drop:
         raise click.UsageError("nothing to do: pass --add TAG or --drop TAG")
     with Archive(file, writing=True) as archive:
@@ -166,7 +179,7 @@ def tag(
 @archive_option
 @common
 def remove(terminal: Terminal, idents: tuple[str, ...], where: str, file: Path | None) -> int:
-    """Forget sets. The archive as it was before is kept as a copy, see restore."""
+    """Remove sets. A copy of the archive as it was before is kept; see `archive restore`."""
     with Archive(file, writing=True) as archive:
         keys = archive.keys(idents, where)
         if keys:
@@ -177,12 +190,12 @@ def remove(terminal: Terminal, idents: tuple[str, ...], where: str, file: Path |
     return 0
 
 
-@command.command("merge")
+@command.command("merge", short_help="Add everything in another archive to this one.")
 @click.argument("other", metavar="OTHER", type=click.Path(path_type=Path))
 @archive_option
 @common
 def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
-    """Take in all that another archive has: no set is lost, none is there twice.
+    """Add everything in another archive to this one; nothing is lost and nothing is duplicated.
 
     OTHER is read and never written. Key, class, rolls and origins of its sets are computed anew, and a set that is said
     to be confirmed is looked at by bitmask; what can't be looked at in some seconds is marked as claimed.
@@ -193,17 +206,21 @@ def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
     return 0
 
 
-@command.command("export")
+@command.command("export", short_help="Write a gallery of the sets as an HTML page.")
 @click.option(
-    "--out", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The page, such as gallery.html."
+    "--out",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="FILE",
+    help="Write the page to FILE, such as gallery.html.",
 )
-@click.option("--title", default="Dice sets", show_default=True, help="Its heading.")
+@click.option("--title", default="Dice sets", show_default=True, help="Heading of the page.")
 @where_option
 @order_option
 @click.option(
-    "--limit", type=click.IntRange(1, 10**9), default=200, show_default=True, help="The most sets on the page."
+    "--limit", type=click.IntRange(1, 10**9), default=200, show_default=True, help="Show at most this many sets."
 )
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @archive_option
 @common
 def export(
@@ -224,23 +241,23 @@ def export(
     return 0
 
 
-@command.command("check")
+@command.command("check", short_help="Check the archive for damage.")
 @archive_option
 @common
 def check(terminal: Terminal, file: Path | None) -> int:
-    """Look at every page, index and checksum of the archive: exit 2 if it is damaged.
+    """Check every page, index and checksum of the archive; exit 2 if it is damaged.
 
     Key, class, rolls and origins of each set are computed anew from its dice.
     """
     with Archive(file) as archive:
         sets = archive.check()
-    terminal.result("archive-check", {"archive": str(archive.path), "sets": sets}, f"{sets:,} sets, all whole")
+    terminal.result("archive-check", {"archive": str(archive.path), "sets": sets}, f"{sets:,} sets, no damage found")
     return 0
 
 
-@command.command("backup")
+@command.command("backup", short_help="Write a checked copy of the archive.")
 @click.argument("target", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @archive_option
 @common
 def backup(terminal: Terminal, target: Path, file: Path | None, *, force: bool) -> int:
@@ -253,15 +270,19 @@ def backup(terminal: Terminal, target: Path, file: Path | None, *, force: bool) 
     return 0
 
 
-@command.command("restore")
+@command.command("restore", short_help="Replace a damaged archive by its last good copy.")
 @click.option(
-    "--from", "source", type=click.Path(path_type=Path), metavar="FILE", help="Another copy than the last good one."
+    "--from",
+    "source",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Restore this copy instead of the last good one.",
 )
-@click.option("--force", is_flag=True, help="Though the archive is whole.")
+@click.option("--force", is_flag=True, help="Restore even if the archive is undamaged.")
 @archive_option
 @common
 def restore(terminal: Terminal, source: Path | None, file: Path | None, *, force: bool) -> int:
-    """Put the last good copy back in the place of a damaged archive, which is kept under another name."""
+    """Replace a damaged archive by its last good copy; the damaged file is kept under another name."""
     path = archive_path(file)
     sets, aside = Archive.restore(path, source, force=force)
     kept = f"; what was there is {one_line(str(aside))}" if aside else ""

@@ -114,9 +114,9 @@ class Evolution:
             lines = [f"{last['evaluated']:,} always-solvable sets evaluated on {settings.islands} islands"]
             if settings.mode == "pareto":
                 volume = "" if last["hypervolume"] is None else f", hypervolume {last['hypervolume']:.4g}"
-                lines.append(f"Pareto front: {len(self.state.kept):,} set{'s' * (len(self.state.kept) != 1)}{volume}")
+                lines.append(f"best trade-offs (Pareto front): {len(self.state.kept):,}{volume}")
             else:
-                lines.append(f"grid: {len(self.state.kept)} cells filled, {last['coverage']:.0%} of all")
+                lines.append(f"map-elites grid: {len(self.state.kept)} cells filled ({last['coverage']:.0%})")
             if last["best"]:
                 best = dict(zip(settings.objectives, last["best"], strict=True))
                 lines.append(f"best value of each objective: {_values_text(best)}")
@@ -124,9 +124,9 @@ class Evolution:
         else:
             scored_by = "the census" if settings.scorer == "census" else settings.scorer
             lines = [
-                f"{last['evaluated']:,} candidates evaluated, {last['screened']:,} of them settled by the fast rules",
-                f"{len(self.state.kept)} candidates without an unsolvable roll by {scored_by}",
-                f"{number} of them confirmed by {by} on all their rolls{':' if number else ''}",
+                f"{last['evaluated']:,} candidates evaluated, {last['screened']:,} of them rejected by fast rules",
+                f"{len(self.state.kept)} of them always solvable according to {scored_by}",
+                f"{number} of these confirmed by {by} on all their rolls{':' if number else ''}",
             ]
         for one in self.confirmed:
             figures = _values_text(one.values) if one.values else f"{one.dice_set.roll_count:,} rolls"

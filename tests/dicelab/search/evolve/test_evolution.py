@@ -358,11 +358,11 @@ def test_only_what_was_confirmed_is_called_so(tmp_path, capsys, scorer, by, conf
     assert status([*options, "--keep", "1", "--out", str(tmp_path / "one")]) == 0
     lines = capsys.readouterr().out.splitlines()
     found = re.fullmatch(
-        rf"(\d+) candidates without an unsolvable roll by {by}",
+        rf"(\d+) of them always solvable according to {by}",
         lines[1],
     )
     assert found
-    assert lines[2] == f"1 of them confirmed by {confirmed_by} on all their rolls:"
+    assert lines[2] == f"1 of these confirmed by {confirmed_by} on all their rolls:"
     assert int(found[1]) > 1
     assert status([*options, "--keep", "0", "--out", str(tmp_path / "none"), "--json"]) == 3
     told = json.loads(capsys.readouterr().out)
