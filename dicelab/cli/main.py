@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 import click
+from click.shell_completion import CompletionItem
 
 from dicelab import __version__
 from dicelab.cli.activity import SIGNS
@@ -45,6 +46,8 @@ VERBS = {
     "reproduce": "Recompute the published figures and compare them.",
     "census": "Count the tilings of every board of a puzzle.",
     "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
+    "help": "Show the help of a verb: dicelab help VERB.",
+    "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
     "bench": "Compare the speed of backends and other programs on the same boards.",
 }
 
@@ -64,10 +67,20 @@ class Verbs(click.Group):
         """Import a verb; nothing for an unknown one, which click reports."""
         if cmd_name not in VERBS:
             return None
-        if not ctx.args and ctx.resilient_parsing:
-            return click.Command(cmd_name, short_help=VERBS[cmd_name])
+        from dicelab.cli.examples import add_examples
+
         command: click.Command = importlib.import_module(f"dicelab.cli.{cmd_name}").command
+        add_examples(command, cmd_name)
+        if ctx.resilient_parsing:
+            from dicelab.cli.completion import complete_values
+
+            complete_values(command)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Offer the verbs without importing them, and the options."""
+        verbs = [CompletionItem(name, help=VERBS[name]) for name in VERBS if name.startswith(incomplete)]
+        return [*verbs, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """List the verbs without importing them."""
@@ -109,8 +122,10 @@ class Verbs(click.Group):
 def cli() -> None:
     """Design and prove dice for polyomino dice puzzles such as The Genius Square.
 
-    SET is a catalogue name (default, theorem-5.3, goralczyk), a dice-set file, or the id of a set in the archive.
-    BOARD is its blockers, as in "A6 B1 B5 D1 E3 F2 F4", or - for rows of . and # on standard input.
+    SET is a catalogue name (default, theorem-5.3, goralczyk), the id of a set in the archive, a file (JSON, CSV, text,
+    certificate), a run folder (its best set; runs/evolve-001#2 is the second), or faces: "A6 F1 | A5 B6 E1 F2 | ...".
+    BOARD is its blockers, as in "A6 B1 B5 D1 E3 F2 F4". With - a SET or BOARD is read from standard input, where a
+    BOARD may be what `dicelab roll` or `dicelab solve` prints.
     """
 
 

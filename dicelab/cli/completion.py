@@ -1,0 +1,111 @@
+"""``dicelab completion SHELL``, and what a shell offers for options and arguments; no search is imported for it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable
+
+import click
+from click.shell_completion import CompletionItem, get_completion_class
+
+MOST_IDS = 200
+
+
+@click.command("completion", short_help="Print the completion for bash, zsh or fish.")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def command(context: click.Context, shell: str) -> int:
+    r"""Print what a shell needs to complete verbs, options and names.
+
+    \b
+    bash  add to ~/.bashrc:  eval "$(dicelab completion bash)"
+    zsh   add to ~/.zshrc:   eval "$(dicelab completion zsh)"
+    fish  dicelab completion fish > ~/.config/fish/completions/dicelab.fish
+    """
+    kind = get_completion_class(shell)
+    if kind is None:
+        raise click.UsageError(f"there is no completion for {shell}")
+    completer = kind(context.find_root().command, {}, "dicelab", "_DICELAB_COMPLETE")
+    # Its source() would start a process to ask for the version of the shell, which need not be installed here.
+    click.echo(completer.source_template % completer.source_vars())
+    return 0
+
+
+def complete_values(found: click.Command) -> None:
+    """Let the parameters of a verb, and of its subcommands, offer the names that they take."""
+    for one in found.commands.values() if isinstance(found, click.Group) else ():
+        complete_values(one)
+    for parameter in found.params:
+        names = [*parameter.opts, parameter.human_readable_name]
+        offered = next((OFFERED[name] for name in names if name in OFFERED), None)
+        if offered:
+            setattr(parameter, "shell_complete", _completing(*offered))  # noqa: B010 - a method of click's
+
+
+def _completing(
+    names: Callable[[], Iterable[str]], *, with_files: bool = False
+) -> Callable[[click.Context, str], list[CompletionItem]]:
+    def complete(_context: click.Context, incomplete: str) -> list[CompletionItem]:
+        # Of names with commas between them the last is completed.
+        before, comma, last = incomplete.rpartition(",")
+        found = [CompletionItem(before + comma + name) for name in names() if name.startswith(last)]
+        return [*found, CompletionItem(incomplete, type="file")] if with_files else found
+
+    return complete
+
+
+def _sets() -> list[str]:
+    from dicelab.dice.catalogue import CATALOGUE
+
+    return [*CATALOGUE, *_ids()]
+
+
+def _ids() -> list[str]:
+    from dicelab.archive import Archive, archive_path
+
+    # A damaged archive is no reason to disturb somebody who types.
+    with contextlib.suppress(Exception):
+        if archive_path().exists():
+            with Archive(archive_path()) as archive:
+                return [entry.key[:12] for entry in archive.entries("", "-added", MOST_IDS)]
+    return []
+
+
+def _backends() -> list[str]:
+    from solver.exact_cover.backend import BACKENDS
+
+    return [*BACKENDS, "census"]
+
+
+def _objectives() -> list[str]:
+    from dicelab.search.objectives import OBJECTIVES
+
+    return list(OBJECTIVES)
+
+
+def _puzzles() -> list[str]:
+    from solver.polyform.puzzle import CATALOGUE
+
+    return list(CATALOGUE)
+
+
+def _formats() -> list[str]:
+    return ["json", "csv", "txt", "svg", "dlx", "cnf", "lp", "mps"]
+
+
+def _symmetries() -> list[str]:
+    from dicelab.search.design.constraints import SYMMETRIES
+
+    return list(SYMMETRIES)
+
+
+OFFERED: dict[str, tuple[Callable[[], Iterable[str]]]] = {
+    **dict.fromkeys(("SET", "[SET]", "SET|DIR...", "--from", "--away-from", "--set"), (_sets,)),
+    "ID": (_ids,),
+    "--backend": (_backends,),
+    **dict.fromkeys(("--objective", "--maximize", "--minimize"), (_objectives,)),
+    "--puzzle": (_puzzles,),
+    "--format": (_formats,),
+    "--invariant": (_symmetries,),
+}
+"""What offers the values of an option or an argument, by its name."""

@@ -1,0 +1,50 @@
+"""Worked examples, which end the help page of each verb; the tests run every one."""
+
+from __future__ import annotations
+
+import click
+
+BOARD = '"A6 B1 B5 D1 E3 F2 F4"'
+UNSOLVABLE = '"A2 B1 A5 B6 C3 C4 D3"'
+GRID = "1:001011"
+
+EXAMPLES: dict[str, tuple[str, ...]] = {
+    "verify": ("verify default", "verify theorem-5.3 --certificate theorem.certificate", "verify default --json"),
+    "check": ("verify default --certificate default.certificate", "check default.certificate"),
+    "rules": ("rules default", "rules theorem-5.3 -v"),
+    "stats": ("stats --list-objectives", "stats default", "stats default --objective fewest,variation"),
+    "evolve": (
+        "evolve --puzzle 2x4/2:3*I2 --sizes 2,2 --generations 5 --population 10 --scorer bitmask",
+        "evolve --objective fewest,variation --out runs/mine",
+    ),
+    "design": ("design --puzzle 2x4/2:3*I2 --sizes 4,4", "design --from default --minimize changes --seconds 60"),
+    "archive": ("archive import default theorem-5.3 --no-measure", "archive list"),
+    "archive import": ("archive import default --no-measure --tag retail", "archive import runs/evolve-001"),
+    "export": ("export default --out default.json", "export theorem-5.3 --format txt", "export default --out dice.svg"),
+    "solve": (f"solve {BOARD}", f"solve {BOARD} --limit 3", "roll default | dicelab solve -"),
+    "count": (f"count {BOARD}", "roll default | dicelab count -"),
+    "explain": (f"explain {UNSOLVABLE}", f"explain {UNSOLVABLE} --svg reason.svg"),
+    "prove": (f"prove {UNSOLVABLE} --out proof",),
+    "roll": ("roll default", "roll goralczyk --number 542", "roll default --seed 1 --json"),
+    "boards": ("boards --from default --difficulty hard --count 4", "boards --tilings 1-10 --out sheet.svg"),
+    "puzzle": ("puzzle show genius-square", "puzzle show 6x6/6:10*L3"),
+    "reproduce": ("reproduce --list", "reproduce jensen-placements"),
+    "census": ("census build --puzzle 2x4/2:3*I2", "census info --puzzle 2x4/2:3*I2"),
+    "domino": (f"domino solve {GRID}", f"domino count {GRID}", "domino generate --order 3 --seed 1"),
+    "domino solve": (f"domino solve {GRID}", f"domino solve {GRID} --all"),
+    "domino draw": (f"domino draw {GRID}", f"domino draw {GRID} --solution --svg grid.svg"),
+    "bench": ("bench --list", "bench --puzzle 4x4/3:I1,I2,I3,L3,O4 --boards 2 --only bitmask,brute-force"),
+    "help": ("help solve", "help domino solve"),
+    "completion": ("completion bash", "completion fish"),
+}
+"""What follows ``dicelab`` on the command line, by the words of the verb."""
+
+
+def add_examples(found: click.Command, name: str) -> None:
+    """End the help page of a verb, and those of its subcommands, with examples."""
+    lines = EXAMPLES.get(name)
+    if lines and not found.epilog:
+        # click keeps the lines of a paragraph that begins with this character.
+        found.epilog = "\b\nExamples:\n" + "\n".join(f"  dicelab {line}" for line in lines)
+    for word, one in found.commands.items() if isinstance(found, click.Group) else ():
+        add_examples(one, f"{name} {word}")

@@ -1,0 +1,100 @@
+"""Help pages, their examples, and what a shell completes."""
+
+import shlex
+
+import pytest
+
+from dicelab.cli.examples import EXAMPLES
+from dicelab.cli.main import VERBS
+
+NEEDS_A_CENSUS = ("stats default", "boards", "evolve --objective", "design --from", "verify theorem")
+QUICK = [(verb, line) for verb, lines in EXAMPLES.items() for line in lines if not line.startswith(NEEDS_A_CENSUS)]
+SLOW = [(verb, line) for verb, lines in EXAMPLES.items() for line in lines if line.startswith(NEEDS_A_CENSUS)]
+
+
+def run(dicelab, tmp_path, monkeypatch, line):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DICELAB_ARCHIVE", str(tmp_path / "archive.sqlite3"))
+    if "runs/evolve-001" in line:
+        dicelab(*shlex.split(EXAMPLES["evolve"][0]))
+    if line == "check default.certificate":
+        dicelab("verify", "default", "--certificate", "default.certificate")
+    if line == "archive list":
+        dicelab("archive", "import", "default", "--no-measure")
+    if "--out runs/" in line:
+        (tmp_path / "runs").mkdir()
+    text = ""
+    for part in line.split("|"):
+        done = dicelab(*shlex.split(part.strip().removeprefix("dicelab ")), stdin=text)
+        assert done.code == 0, done
+        text = done.out
+    assert text
+
+
+@pytest.mark.parametrize(("verb", "line"), QUICK)
+def test_every_example_does_what_it_says(dicelab, tmp_path, monkeypatch, verb, line):
+    assert line.split()[0] == verb.split()[0] or verb == "check" or "|" in line
+    run(dicelab, tmp_path, monkeypatch, line)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", [line for _, line in SLOW])
+def test_every_example_that_takes_longer_does_what_it_says(dicelab, tmp_path, monkeypatch, line):
+    run(dicelab, tmp_path, monkeypatch, line)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_help_of_every_verb_ends_with_examples(dicelab, verb):
+    page = dicelab("help", verb).out
+    assert page == dicelab(verb, "--help").out
+    assert page.rstrip().split("Examples:\n")[1].lstrip().startswith("dicelab ")
+
+
+def test_help_of_subcommands_and_of_what_is_no_verb(dicelab):
+    assert dicelab("help").out == dicelab("--help").out
+    assert dicelab("help", "domino", "solve").out == dicelab("domino", "solve", "--help").out
+    assert dicelab("help", "slove").refused() == "no verb 'slove': did you mean solve?"
+    assert "no verb 'x'" in dicelab("help", "solve", "x").refused()
+    assert "did you mean draw?" in dicelab("help", "domino", "darw").refused()
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_gets_its_script(dicelab, shell):
+    script = dicelab("completion", shell).out
+    assert f"_DICELAB_COMPLETE={shell}_complete" in script
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("dicelab ver", ["verify"]),
+        ("dicelab domino so", ["solve"]),
+        ("dicelab verify --back", ["--backend"]),
+        ("dicelab verify th", ["theorem-5.3"]),
+        ("dicelab solve --backend cp", ["cp-sat"]),
+        ("dicelab verify --backend bitmask,cp", ["bitmask,cp-sat"]),
+        ("dicelab stats default --objective fewest,v", ["fewest,variation"]),
+        ("dicelab design --invariant rotate-1", ["rotate-180"]),
+        ("dicelab design --from def", ["default"]),
+        ("dicelab export default --format j", ["json"]),
+        ("dicelab solve --puzzle g", ["genius-square"]),
+        ("dicelab completion z", ["zsh"]),
+    ],
+)
+def test_names_are_completed(process, tmp_path, words, offered):
+    environment = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    archive = str(tmp_path / "archive.sqlite3")
+    done = process(**environment, _DICELAB_COMPLETE="bash_complete", DICELAB_ARCHIVE=archive)
+    assert [line.removeprefix("plain,") for line in done.out.splitlines()] == offered
+
+
+def test_ids_of_the_archive_are_completed(dicelab, process, tmp_path, monkeypatch):
+    archive = str(tmp_path / "archive.sqlite3")
+    monkeypatch.setenv("DICELAB_ARCHIVE", archive)
+    assert dicelab("archive", "import", "default", "--no-measure").code == 0
+    done = process(
+        COMP_WORDS="dicelab verify ", COMP_CWORD="2", _DICELAB_COMPLETE="bash_complete", DICELAB_ARCHIVE=archive
+    )
+    found = [line.removeprefix("plain,") for line in done.out.splitlines()]
+    assert found[:3] == ["default", "theorem-5.3", "goralczyk"]
+    assert dicelab("verify", found[3]).code == 0
