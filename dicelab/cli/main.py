@@ -21,9 +21,9 @@ from click.shell_completion import CompletionItem
 
 from dicelab import __version__
 from dicelab.cli.activity import SIGNS
-from dicelab.cli.terminal import one_line, stopped_status
+from dicelab.cli.terminal import one_line
 from solver.errors import DamagedTableWarning, quoted, suggestion
-from solver.runs.interruption import TimeIsUpError, heed_termination
+from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination
 from solver.runs.runner import threads_have_ended
 
 # The short helps stand here so that `dicelab --help` imports no verb.
@@ -132,6 +132,7 @@ def cli() -> None:
 def main(args: list[str] | None = None) -> None:
     """Run a command line and exit with its status."""
     heed_termination()
+    sys.unraisablehook = _unraisable
     SIGNS.watch()
     result = status(args)
     if not threads_have_ended():
@@ -141,6 +142,12 @@ def main(args: list[str] | None = None) -> None:
                 stream.flush()
         os._exit(result)
     sys.exit(result)
+
+
+def _unraisable(lost: sys.UnraisableHookArgs) -> None:
+    """Report an error that Python can't raise where it occurs, but no interruption: that is raised again."""
+    if not isinstance(lost.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
 
 
 def status(args: list[str] | None = None) -> int:
@@ -200,13 +207,18 @@ def _open_what_is_closed() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
 
 
+def _stopped_status(stopped: BaseException) -> int:
+    """Return the exit status of what the user or the system stopped: 128 and the number of the signal."""
+    return 143 if isinstance(stopped, TerminatedError) else 130
+
+
 def _stopped(error: BaseException) -> int:
     """Tell why the verb ended without a result, and return the exit status."""
     if isinstance(error, TimeIsUpError):
         return _print_error("the time is up, and there is no result yet: allow more --seconds", 3)
     SIGNS.spoke()
-    click.echo(f"dicelab: {'terminated' if stopped_status(error) == 143 else 'interrupted'}", err=True)
-    return stopped_status(error)
+    click.echo(f"dicelab: {'terminated' if _stopped_status(error) == 143 else 'interrupted'}", err=True)
+    return _stopped_status(error)
 
 
 def _failed(error: Exception, *, verbose: bool) -> int:

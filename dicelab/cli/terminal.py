@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicelab.cli.activity import SIGNS, shown_progress
-from solver.runs.interruption import MOST_SECONDS, TerminatedError
+from solver.runs.interruption import MOST_SECONDS, time_limit
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import require_free, write_atomic
 
@@ -42,9 +42,12 @@ __all__ = [
     "runner_of",
     "seconds_option",
     "shared_cells_option",
-    "stopped_status",
     "write_output",
 ]
+
+
+GRACE_SECONDS = 1.0
+"""How long after its --seconds a verb is interrupted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +122,15 @@ def common(function: Callable[..., int]) -> Callable[..., int]:
         terminal = Terminal(as_json, quiet, verbose)
         SIGNS.begin(f"{click.get_current_context().command_path}: working", quiet=quiet)
         try:
-            with old_names_are_reported(terminal):
+            seconds = options.get("seconds")
+            # A compiler, for one, does not look at the clock itself.
+            limit = seconds + GRACE_SECONDS if isinstance(seconds, float) else None
+            with time_limit(limit, again=True), old_names_are_reported(terminal):
                 return function(terminal, *args, **options)
         finally:
             SIGNS.end()
 
     return with_terminal
-
-
-def stopped_status(stopped: BaseException) -> int:
-    """Return the exit status of what the user or the system stopped: 128 and the number of the signal."""
-    return 143 if isinstance(stopped, TerminatedError) else 130
 
 
 def one_line(text: str) -> str:

@@ -5,6 +5,7 @@ Both raise a kind of :class:`KeyboardInterrupt`, since what outlasts Ctrl-C outl
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import threading
 from collections.abc import Iterator
@@ -14,6 +15,10 @@ from typing import Literal, TypeAlias
 
 MOST_SECONDS = 1e8
 """Three years: timers of the system take no more than some times that."""
+
+
+_AGAIN_SECONDS = 0.2
+"""Between two errors of one time limit."""
 
 
 class TimeIsUpError(KeyboardInterrupt):
@@ -36,11 +41,12 @@ def stopped_by(error: KeyboardInterrupt) -> Stopped:
 
 
 @contextmanager
-def time_limit(seconds: float | None) -> Iterator[bool]:
+def time_limit(seconds: float | None, *, again: bool = False) -> Iterator[bool]:
     """Raise :class:`TimeIsUpError` in the block once so many seconds have passed; ``None`` sets no limit.
 
     Only the main thread, on a system with alarms, can be interrupted at any moment. Elsewhere only a limit of 0 is
-    noticed, and the work must look at the clock itself: the block is given whether it need not.
+    noticed, and the work must look at the clock itself: the block is given whether it need not. With ``again`` it is
+    raised again and again, until the block ends: some compilers lose the first one.
 
     Examples
     --------
@@ -61,10 +67,13 @@ def time_limit(seconds: float | None) -> Iterator[bool]:
         yield False
         return
     before = signal.signal(signal.SIGALRM, _time_is_up)
-    signal.setitimer(signal.ITIMER_REAL, min(seconds, MOST_SECONDS))
+    signal.setitimer(signal.ITIMER_REAL, min(seconds, MOST_SECONDS), _AGAIN_SECONDS if again else 0)
     try:
         yield True
     finally:
+        # The handler may run once more before the timer is off.
+        with contextlib.suppress(TimeIsUpError):
+            signal.setitimer(signal.ITIMER_REAL, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import subprocess
 import sys
@@ -19,6 +20,17 @@ def test_a_limit_is_kept_and_what_was_there_before_comes_back():
     with pytest.raises(TimeIsUpError), time_limit(0.01):
         time.sleep(60)
     assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_an_error_that_is_lost_comes_again():
+    def lose_one() -> None:
+        with contextlib.suppress(TimeIsUpError):
+            time.sleep(60)
+        time.sleep(60)
+
+    with pytest.raises(TimeIsUpError), time_limit(0.01, again=True):
+        lose_one()
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
