@@ -26,6 +26,7 @@ from solver.polyform.symmetry import Masks, images
 from solver.runs import Runner, jit, threads
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import write_atomic
+from solver.runs.targets import remove_orphans
 
 WALK = "walk"
 METHODS = (Halves.name, Searches.name, WALK)
@@ -259,7 +260,8 @@ def build_census(
             )
     found = finished_census(puzzle, content, folder)
     if found is not None:
-        # A run may have been killed when all but its shards was done.
+        # A run may have been killed when all but its shards was done, or while another wrote the same file.
+        remove_orphans(census_path(folder, content))
         for name in METHODS:
             ShardFolder(folder, content, name).remove()
         return found

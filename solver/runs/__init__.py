@@ -7,8 +7,9 @@ imported when it is asked for.
 from typing import TYPE_CHECKING
 
 from solver.lazy_names import lazy_names
+from solver.runs.dask_cluster import ClusterError, cluster
 from solver.runs.progress import Progress, silent
-from solver.runs.runner import ClusterError, LostProcessError, Runner, cluster, processes, threads
+from solver.runs.runner import LostProcessError, Runner, processes, threads
 
 if TYPE_CHECKING:
     from solver.runs.folder import RunFolder, RunKind

@@ -104,7 +104,7 @@ def replaced(path: Path, *, like: os.stat_result | None = None) -> Iterator[Path
     of the same file is removed.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    _remove_orphans(path)
+    remove_orphans(path)
     handle, part = _new_part(path)
     try:
         if fcntl is None:
@@ -153,12 +153,14 @@ def _new_part(path: Path) -> tuple[int, Path]:
         os.close(handle)
 
 
-def _remove_orphans(path: Path) -> None:
+def remove_orphans(path: Path) -> None:
     """Remove temporary files of a path whose processes are gone."""
     if fcntl is None:
         return
     name = re.compile(rf"{re.escape(_prefix(path))}[a-z0-9_]{{8}}\.part")
-    with os.scandir(path.parent) as entries:
+    left: list[str] = []
+    # A folder that can't be listed may be written to all the same.
+    with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
         left = [entry.path for entry in entries if name.fullmatch(entry.name)]
     for orphan in left:
         with contextlib.suppress(OSError):

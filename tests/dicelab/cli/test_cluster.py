@@ -82,7 +82,7 @@ def test_an_evolution(address, dicelab, tmp_path, evolve):
     ],
 )
 def test_a_cluster_that_is_not_there_changes_nothing(verb, dicelab, tmp_path, monkeypatch):
-    monkeypatch.setattr("solver.runs.runner.ANSWER_SECONDS", 1)
+    monkeypatch.setattr("solver.runs.dask_cluster.ANSWER_SECONDS", 1)
     out = tmp_path / "out"
     # Taken, and nobody listens: no other program gets this port.
     with socket.socket() as taken:

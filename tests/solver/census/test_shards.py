@@ -120,6 +120,13 @@ def test_a_finished_census_is_not_built_again(build, whole):
         assert build(runner=lambda _, _tasks: pytest.fail("built again")) == again == whole
 
 
+@pytest.mark.skipif(os.name != "posix", reason="files that nobody writes are told by their locks")
+def test_a_finished_census_is_rid_of_what_a_killed_run_left(build, whole, tmp_path):
+    build()
+    (tmp_path / ".tilings.census.abcd_123.part").write_bytes(b"")
+    assert build() == whole
+
+
 def test_kept_shards_are_not_done_again(build, kept, whole):
     done: list[int] = []
     seen = []

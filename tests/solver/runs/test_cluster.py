@@ -41,7 +41,7 @@ def census_bytes_of(puzzle, folder, **options):
 @pytest.mark.parametrize("method", ["searches", "halves"])
 def test_the_same_bytes_as_in_this_process(address, tmp_path, method, monkeypatch):
     # Fewer than there are shards.
-    monkeypatch.setattr("solver.runs.runner.LIVE_TASKS", 5)
+    monkeypatch.setattr("solver.runs.dask_cluster.LIVE_TASKS", 5)
     here = census_bytes_of(TINY, tmp_path / "here", method=method)
     seen = []
     with cluster(address) as runner:
@@ -159,7 +159,7 @@ def test_certificates_that_are_not_there_are_told(named, told):
 
 
 def test_nobody_answers(monkeypatch):
-    monkeypatch.setattr("solver.runs.runner.ANSWER_SECONDS", 2)
+    monkeypatch.setattr("solver.runs.dask_cluster.ANSWER_SECONDS", 2)
     # Taken, and nobody listens: no other program gets this port.
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -1,0 +1,209 @@
+"""The runner on a Dask cluster that the user has: what it asks of the cluster, and when it gives up."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache, partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from solver.errors import InputError, SolverError
+from solver.runs.runner import Result, Runner, Task
+
+ANSWER_SECONDS = 10
+"""How long a scheduler, and then its first worker, may take to answer."""
+
+LOST_SECONDS = 20
+"""How long no worker may be heard of."""
+
+LIVE_TASKS = 512
+"""Tasks that the scheduler knows of at a time."""
+
+
+class ClusterError(SolverError):
+    """The cluster can't be reached, or its workers can't do the work."""
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Runner]:
+    """Connect to a Dask scheduler that the user already has, and give a runner that sends it the tasks.
+
+    Only the tasks go out, and only their results come back; what a worker that is lost was doing is done by another.
+    The workers need the same dicelab, to the letter: another might give other bytes, and is refused. Certificates for
+    ``tls://`` are those of Dask's own configuration.
+
+    Parameters
+    ----------
+    address
+        Such as ``tcp://10.0.0.5:8786``.
+
+    Raises
+    ------
+    InputError
+        If the address can't be one.
+    ClusterError
+        If ``distributed`` is not installed, nobody answers, or a worker fails.
+    """
+    if not re.fullmatch(r"([a-z]+://)?(\[[0-9a-fA-F:.]+\]|[^\s/:\[\]]+):[0-9]{1,5}", address):
+        raise InputError(f"{address!r} is not the address of a scheduler: write one such as tcp://host:8786")
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise ClusterError("a cluster needs the package distributed: pip install 'dicelab[dask]'") from error
+    if address.startswith("tls://"):
+        _require_certificates(address)
+    try:
+        client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"no scheduler answers at {address} ({_reason(error)}): start one there") from error
+    with _quiet_dask(), client:
+        try:
+            client.wait_for_workers(1, timeout=ANSWER_SECONDS)
+        except TimeoutError as error:
+            raise ClusterError(f"the scheduler at {address} has no worker: start one there") from error
+        yield partial(_on_cluster, client, address)
+
+
+def _on_cluster(
+    client: Any,  # noqa: ANN401 - distributed is imported late
+    address: str,
+    function: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    /,
+) -> Iterator[Result]:
+    from concurrent.futures import CancelledError
+
+    from distributed import as_completed
+
+    waiting = iter(tasks)
+    # A result depends on its task only, but an old one must not stand in for one that was damaged.
+    submit = partial(client.submit, _work, _source_checksum(function.__module__), function, pure=False)
+    running = as_completed([submit(task) for task in islice(waiting, LIVE_TASKS)], loop=client.loop)
+    watch = _Watch(client, address)
+    while not running.is_empty():
+        if not running.has_ready():
+            time.sleep(0.02)
+            watch.look()
+            continue
+        future = next(running)
+        try:
+            yield _result_of(future, watch)
+        except ClusterError:
+            raise
+        except CancelledError as error:
+            raise ClusterError(_lost(address)) from error
+        # What a worker raises may end a process, too.
+        except (Exception, SystemExit) as error:
+            raise ClusterError(f"a worker failed: {_reason(error)}") from error
+        future.release()
+        for task in islice(waiting, 1):
+            running.add(submit(task))
+
+
+def _lost(address: str) -> str:
+    return f"the scheduler at {address} was lost: start it again, and continue with the same command"
+
+
+def _result_of(future: Any, watch: _Watch) -> Any:  # noqa: ANN401 - distributed is imported late
+    """Fetch a result; a worker that is lost meanwhile makes another do it again."""
+    while True:
+        try:
+            return future.result(timeout=LOST_SECONDS / 4)
+        except TimeoutError:
+            if future.status == "error":
+                raise
+            watch.look()
+
+
+class _Watch:
+    """Looks now and then whether a result can still come."""
+
+    def __init__(self, client: Any, address: str) -> None:  # noqa: ANN401 - distributed is imported late
+        self._client = client
+        self._address = address
+        self._heard: object = None
+        self._begin = self._looked = time.monotonic()
+
+    def look(self) -> None:
+        """Raise :class:`ClusterError` if the scheduler does not answer, or no worker was heard of for long."""
+        if time.monotonic() - self._looked < LOST_SECONDS / 4:
+            return
+        scheduler = self._client.scheduler
+        try:
+            workers = self._client.sync(scheduler.identity, callback_timeout=ANSWER_SECONDS)["workers"]
+        except (OSError, TimeoutError) as error:
+            raise ClusterError(_lost(self._address)) from error
+        # A worker that was cut off is listed for minutes, but is not heard of any more.
+        heard = max((worker["last_seen"] for worker in workers.values()), default=self._heard)
+        self._looked = time.monotonic()
+        if heard != self._heard:
+            self._heard, self._begin = heard, self._looked
+        elif self._looked - self._begin >= LOST_SECONDS:
+            raise ClusterError(
+                f"the scheduler at {self._address} has lost all its workers: start some, and continue with the same "
+                "command"
+            )
+
+
+@contextmanager
+def _quiet_dask() -> Iterator[None]:
+    """Keep Dask from writing to standard error what an exception says."""
+    import logging
+
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+
+
+def _work(checksum: str, function: Callable[[Task], Result], task: Task) -> Result:
+    """Do a task on a worker."""
+    if _source_checksum(function.__module__) != checksum:
+        raise ClusterError(
+            "a worker has another version of dicelab than this machine: install the same version everywhere"
+        )
+    return function(task)
+
+
+@lru_cache(maxsize=8)
+def _source_checksum(module: str) -> str:
+    """Return a checksum of the sources of the solver and of the package that a module is of."""
+    content = hashlib.sha256()
+    for name in sorted({"solver", module.partition(".")[0]}):
+        file = sys.modules[name].__file__ if name in sys.modules else None
+        for source in sorted(Path(file).parent.rglob("*.py")) if file else ():
+            content.update(source.read_bytes())
+    return content.hexdigest()
+
+
+def _require_certificates(address: str) -> None:
+    """Look for what TLS needs: without it Dask's client ends in a TypeError, and only after its time-out."""
+    from distributed.security import Security
+
+    try:
+        context = Security().get_connection_args("client").get("ssl_context")
+    except (OSError, ValueError) as error:
+        raise ClusterError(
+            f"the certificates for {address} can't be read ({_reason(error)}): see distributed.comm.tls in Dask's "
+            "configuration"
+        ) from error
+    if context is None:
+        raise ClusterError(
+            f"{address} needs certificates: name them in Dask's configuration, distributed.comm.tls.ca-file, "
+            "client.cert and client.key"
+        )
+
+
+def _reason(error: BaseException) -> str:
+    return " ".join(str(error).split())[:200] or type(error).__name__
