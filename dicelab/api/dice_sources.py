@@ -185,7 +185,7 @@ def _exists(text: str) -> bool:
 
 
 def _no_such_file(path: Path) -> str:
-    near = suggestion(path.name, _neighbours(path.parent), "check the path")
+    near = suggestion(path.name, _neighbours(path.parent), "check the path", cutoff=0.75)
     return f"{path}: no such file or folder: {near}"
 
 

@@ -19,7 +19,7 @@ def run(dicelab, tmp_path, monkeypatch, line):
         dicelab(*shlex.split(EXAMPLES["evolve"][0]))
     if line == "check default.certificate":
         dicelab("verify", "default", "--certificate", "default.certificate")
-    if line == "archive list":
+    if line.startswith("archive list"):
         dicelab("archive", "import", "default", "--no-measure")
     if "--out runs/" in line:
         (tmp_path / "runs").mkdir()
