@@ -23,7 +23,7 @@ from dicelab import __version__
 from dicelab.cli.activity import SIGNS
 from dicelab.cli.terminal import one_line
 from solver.errors import DamagedTableWarning, quoted, suggestion
-from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination
+from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination, raise_again
 from solver.runs.runner import threads_have_ended
 
 # The short helps stand here so that `dicelab --help` imports no verb.
@@ -132,7 +132,7 @@ def cli() -> None:
 def main(args: list[str] | None = None) -> None:
     """Run a command line and exit with its status."""
     heed_termination()
-    sys.unraisablehook = _unraisable
+    sys.unraisablehook = raise_again
     SIGNS.watch()
     result = status(args)
     if not threads_have_ended():
@@ -142,12 +142,6 @@ def main(args: list[str] | None = None) -> None:
                 stream.flush()
         os._exit(result)
     sys.exit(result)
-
-
-def _unraisable(lost: sys.UnraisableHookArgs) -> None:
-    """Report an error that Python can't raise where it occurs, but no interruption: that is raised again."""
-    if not isinstance(lost.exc_value, KeyboardInterrupt):
-        sys.__unraisablehook__(lost)
 
 
 def status(args: list[str] | None = None) -> int:

@@ -6,7 +6,9 @@ Both raise a kind of :class:`KeyboardInterrupt`, since what outlasts Ctrl-C outl
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -81,6 +83,22 @@ def time_limit(seconds: float | None, *, again: bool = False) -> Iterator[bool]:
 def heed_termination() -> None:
     """Let SIGTERM raise :class:`TerminatedError` in the main thread, which must be the caller."""
     signal.signal(signal.SIGTERM, _terminated)
+
+
+def raise_again(lost: sys.UnraisableHookArgs) -> None:
+    """Raise an interruption again that was lost in a compiler; a hook for what Python can't raise where it occurs."""
+    if isinstance(lost.exc_value, TimeIsUpError):
+        if signal.getsignal(signal.SIGALRM) is _time_is_up:
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS)
+    elif isinstance(lost.exc_value, KeyboardInterrupt):
+        number = signal.SIGTERM if isinstance(lost.exc_value, TerminatedError) else signal.SIGINT
+        if number == signal.SIGTERM:
+            heed_termination()
+        late = threading.Timer(_AGAIN_SECONDS, os.kill, (os.getpid(), number))
+        late.daemon = True
+        late.start()
+    else:
+        sys.__unraisablehook__(lost)
 
 
 def _time_is_up(_number: int, _frame: FrameType | None) -> None:

@@ -81,3 +81,24 @@ def test_abandoned_threads_are_told_of_until_they_end():
     assert not threads_have_ended(0.01)
     go_on.set()
     assert threads_have_ended(60)
+
+
+LOSING = """
+import ctypes, signal, sys, time
+from solver.runs.interruption import raise_again, time_limit
+sys.unraisablehook = raise_again
+lose = ctypes.CFUNCTYPE(None)(lambda: {})
+with time_limit({}):
+    lose()
+    time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize(
+    ("losing", "limit", "says"),
+    [("signal.raise_signal(signal.SIGINT)", "None", "KeyboardInterrupt"), ("time.sleep(60)", "0.01", "TimeIsUpError")],
+)
+def test_an_interruption_that_a_callback_of_c_loses_comes_again(losing, limit, says):
+    code = LOSING.format(losing, limit)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=50)
+    assert done.stderr.rstrip().splitlines()[-1].rpartition(".")[2].startswith(says)
