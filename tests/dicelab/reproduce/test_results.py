@@ -1,0 +1,30 @@
+"""The pages of ``results/reproduction`` follow from what was computed, in the words that the claims have now."""
+
+from pathlib import Path
+
+import pytest
+
+from dicelab.reproduce import CLAIMS, Reproduction, Verdict
+from dicelab.reproduce.tables import errata, table
+
+FOLDER = Path(__file__).parents[3] / "results" / "reproduction"
+
+
+@pytest.fixture(scope="module")
+def found():
+    return Reproduction.read(FOLDER)
+
+
+def test_pages_follow_from_the_table(found):
+    assert (FOLDER / "table.md").read_text(encoding="utf-8") == table(found.comparisons, quick=False)
+    assert (FOLDER / "errata.md").read_text(encoding="utf-8") == errata(found.comparisons)
+
+
+def test_the_verdicts_are_those_of_the_findings(found):
+    verdicts = [row.verdict for row in found.comparisons]
+    assert [row.claim.name for row in found.comparisons] == list(CLAIMS)
+    assert {verdict: verdicts.count(verdict) for verdict in set(verdicts)} == {
+        Verdict.AGREES: 190,
+        Verdict.EXPLAINED: 40,
+        Verdict.LOOSELY_WORDED: 7,
+    }
