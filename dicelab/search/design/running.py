@@ -285,7 +285,7 @@ def _nearest(settings: DesignSettings, state: DesignState) -> NearMiss | None:
     constraints, dice = settings.constraints, state.nearest
     if not dice and local_applies(constraints):
         with contextlib.suppress(KeyboardInterrupt), time_limit(GRACE):
-            dice = search_locally(LocalTask(constraints, (settings.seed, 0, 0), EPOCH_STEPS)).at
+            dice = search_locally(LocalTask(constraints, (settings.seed, 0, 0), EPOCH_STEPS)).nearest
     return near_miss(constraints, dice) if dice else None
 
 

@@ -16,6 +16,7 @@ from dicelab.search.design.checkpoints import CHECKPOINT_SCHEMA, DESIGN_RUN, Des
 from dicelab.search.design.constraints import Away, Constraints, Source, written_anew
 from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.outcome import refutation_cnf
+from dicelab.search.design.outcome_text import outcome_text
 from dicelab.search.design.running import design, search_disjoint
 from dicelab.search.design.search import DesignSearch, too_many
 from dicelab.search.design.settings import DesignSettings, Goal
@@ -138,6 +139,13 @@ def test_a_misprinted_die_of_the_genius_square_is_repaired(printed, fewest_chang
     outcome = search_disjoint(wanted)
     assert (outcome.status, outcome.state.value, outcome.bound) == ("optimal", fewest_changes, fewest_changes)
     assert len(outcome.changes) == fewest_changes
+
+
+@pytest.mark.parametrize("name", ["any", "outline", "far", "repair"])
+def test_a_set_without_a_failing_roll_is_no_near_miss(small, name):
+    outcome = search_disjoint(questions(small)[name], seconds=0)
+    assert outcome.nearest is None or outcome.nearest.failing
+    assert outcome_text(outcome)
 
 
 def test_a_run_cut_off_between_epochs_goes_on(small, tmp_path):
