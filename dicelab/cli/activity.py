@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+import click
+
 from solver.runs.progress import Progress
 
 FIRST_SECONDS = 0.6
@@ -38,6 +40,8 @@ class SignsOfLife:
         self._silenced = True
         self._is_written = False
         self._is_first = True
+        self.print_above: Callable[[str], None] | None = None
+        """Prints a line above the bar, while there is one."""
 
     def begin(self, doing: str, *, quiet: bool = False) -> None:
         """Begin with a verb."""
@@ -70,6 +74,14 @@ class SignsOfLife:
                 self._is_written = False
             self._said = self._now()
             self._is_first = False
+
+    def say(self, text: str) -> None:
+        """Print a line to standard error, above what is shown."""
+        self.spoke()
+        if self.print_above:
+            self.print_above(text)
+        else:
+            click.echo(text, err=True)
 
     @contextmanager
     def replaced(self) -> Iterator[None]:
@@ -154,13 +166,17 @@ def shown_progress(label: str) -> Iterator[Progress]:
         SIGNS.replaced(),
         progress.Progress(*columns, console=console, transient=True, speed_estimate_period=whole_run) as bars,
     ):
+        SIGNS.print_above = lambda text: bars.console.print(text, markup=False, highlight=False, soft_wrap=True)
         task = bars.add_task(label, total=None, amount="")
 
         def move(done: int, total: int | None, what: str = "", /) -> None:
             amount = "" if total is None else f"{done:,}/{total:,}"
             bars.update(task, completed=done, total=total, description=what or label, amount=amount)
 
-        yield move
+        try:
+            yield move
+        finally:
+            SIGNS.print_above = None
 
 
 def _lines(label: str) -> Progress:

@@ -69,13 +69,11 @@ class Terminal:
     def note(self, text: str) -> None:
         """Say something beside the result."""
         if not self.quiet:
-            SIGNS.spoke()
-            click.echo(one_line(text), err=True)
+            SIGNS.say(one_line(text))
 
     def warn(self, text: str) -> None:
         """Say something that must not be missed."""
-        SIGNS.spoke()
-        click.echo(f"dicelab: warning: {one_line(text)}", err=True)
+        SIGNS.say(f"dicelab: warning: {one_line(text)}")
 
     def announce_compiling(self, package: str) -> None:
         """Say that a first call takes long, to somebody who waits for it."""
