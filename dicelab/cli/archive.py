@@ -209,7 +209,7 @@ def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
 @command.command("export", short_help="Write a gallery of the sets as an HTML page.")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=click.Path(readable=False, path_type=Path),
     required=True,
     metavar="FILE",
     help="Write the page to FILE, such as gallery.html.",

@@ -56,7 +56,7 @@ FORMATS = ("txt", "json", "svg", "html")
 @click.option("--paper", metavar="PAPER", default="a4", show_default=True, help="a4 or letter.")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=click.Path(readable=False, path_type=Path),
     metavar="FILE",
     help="Write FILE.html (sheets to print from a browser), FILE.svg (a file for each sheet), FILE.json or FILE.txt.",
 )

@@ -113,7 +113,9 @@ def build(
     show_default=True,
     help="How many of the hardest and easiest boards to show.",
 )
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the histogram to FILE as SVG.")
+@click.option(
+    "--svg", type=click.Path(readable=False, path_type=Path), metavar="FILE", help="Write the histogram to FILE as SVG."
+)
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @jobs_option
 @common
@@ -262,7 +264,11 @@ def export(
 
 @command.command("certify", short_help="Write a certificate of all boards.")
 @click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", required=True, help="Write the certificate here."
+    "--out",
+    type=click.Path(readable=False, path_type=Path),
+    metavar="FILE",
+    required=True,
+    help="Write the certificate here.",
 )
 @click.option(
     "--proofs",

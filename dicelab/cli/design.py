@@ -66,7 +66,7 @@ EXIT_STATUS = {"found": 0, "optimal": 0, "infeasible": 1, "unknown": 3}
 @click.option("--puzzle", metavar="PUZZLE", help="A name, GRID/BLOCKERS:PIECES, or a file.  [default: genius-square]")
 @click.option(
     "--cnf",
-    type=click.Path(path_type=Path),
+    type=click.Path(readable=False, path_type=Path),
     metavar="FILE",
     help="Write a proof of impossibility to FILE, as CNF for SAT solvers.",
 )

@@ -29,7 +29,10 @@ from solver.runs.formats import require_output
     help="Limit of positions in the shortest argument by cases; exit 3 if it is reached.",
 )
 @click.option(
-    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write a picture of the explanation to FILE."
+    "--svg",
+    type=click.Path(readable=False, path_type=Path),
+    metavar="FILE",
+    help="Write a picture of the explanation to FILE.",
 )
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @board_puzzle_option

@@ -22,7 +22,10 @@ from solver.runs.targets import is_standard_output
     help="json, csv, txt or svg.  [default: by the suffix of --out, else json]",
 )
 @click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE instead of standard output."
+    "--out",
+    type=click.Path(readable=False, path_type=Path),
+    metavar="FILE",
+    help="Write to FILE instead of standard output.",
 )
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @click.option(

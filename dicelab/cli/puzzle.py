@@ -34,7 +34,9 @@ def list_puzzles(terminal: Terminal) -> int:
 
 @command.command("show")
 @click.argument("puzzle_text", metavar="PUZZLE", default="genius-square")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Draw the puzzle into FILE.svg.")
+@click.option(
+    "--out", type=click.Path(readable=False, path_type=Path), metavar="FILE", help="Draw the puzzle into FILE.svg."
+)
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @common
 def show(terminal: Terminal, puzzle_text: str, out: Path | None, *, force: bool) -> int:

@@ -22,7 +22,7 @@ from solver.runs.formats import require_output
     "--out",
     "--svg",
     "out",
-    type=click.Path(path_type=Path),
+    type=click.Path(readable=False, path_type=Path),
     metavar="FILE",
     help="Write a picture to FILE.svg: one board, or a sheet of boards with the pieces.",
 )

@@ -51,11 +51,14 @@ problem_option = click.option(
 @backend_option
 @seconds_option
 @click.option(
-    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write a picture of the first tiling to FILE."
+    "--svg",
+    type=click.Path(readable=False, path_type=Path),
+    metavar="FILE",
+    help="Write a picture of the first tiling to FILE.",
 )
 @click.option(
     "--export",
-    type=click.Path(path_type=Path),
+    type=click.Path(readable=False, path_type=Path),
     metavar="FILE",
     help="Do not solve; write the board for other programs to FILE (*.dlx, *.cnf, *.lp or *.mps).",
 )

@@ -30,7 +30,9 @@ from solver.runs.formats import require_output
 )
 @click.option("--objective", metavar="A,B,…", help="Objectives to compute.  [default: all that need no argument]")
 @click.option("--list-objectives", is_flag=True, help="Explain all objectives: meaning, range and source.")
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the histogram to FILE as SVG.")
+@click.option(
+    "--svg", type=click.Path(readable=False, path_type=Path), metavar="FILE", help="Write the histogram to FILE as SVG."
+)
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @shared_cells_option
 @set_puzzle_option

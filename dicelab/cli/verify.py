@@ -31,7 +31,7 @@ from dicelab.cli.terminal import (
 @click.option("--every-roll", is_flag=True, help="Let cp-sat solve every roll, even if a tiling of another roll fits.")
 @click.option(
     "--certificate",
-    type=click.Path(path_type=Path),
+    type=click.Path(readable=False, path_type=Path),
     metavar="FILE",
     help="Write a tiling of every roll to FILE; `dicelab check` reads it.",
 )

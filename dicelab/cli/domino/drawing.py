@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--pile", is_flag=True, help="Also show the dominoes that are not placed yet.")
 @click.option(
     "--svg",
-    type=click.Path(path_type=Path),
+    type=click.Path(readable=False, path_type=Path),
     metavar="FILE",
     help="Write a picture to FILE instead of text: up to 100 grids, on one A4 page.",
 )

@@ -126,7 +126,10 @@ def _layouts(terminal: Terminal, texts: tuple[str, ...]) -> int:
     "--count", "wanted", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of grids."
 )
 @click.option(
-    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Also write a picture of all grids to FILE."
+    "--svg",
+    type=click.Path(readable=False, path_type=Path),
+    metavar="FILE",
+    help="Also write a picture of all grids to FILE.",
 )
 @reading.force_option
 @common

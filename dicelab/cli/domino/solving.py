@@ -37,7 +37,10 @@ if TYPE_CHECKING:
 )
 @seconds_option
 @click.option(
-    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write a picture of the first solution to FILE."
+    "--svg",
+    type=click.Path(readable=False, path_type=Path),
+    metavar="FILE",
+    help="Write a picture of the first solution to FILE.",
 )
 @reading.force_option
 @common

@@ -4,6 +4,7 @@ import json
 import os
 import random
 import xml.etree.ElementTree as ET
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -124,9 +125,9 @@ def test_a_certificate_of_another_puzzle_shows_it(dicelab, tmp_path):
     assert " ".join(text.split()).count(" ".join(fields["dice"][0])) == 1
 
 
-def test_the_verdict_is_told_though_the_certificate_can_not_be_written(dicelab, tmp_path):
-    (tmp_path / "file").touch()
-    done = dicelab("verify", "default", "--certificate", tmp_path / "file" / "x")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_the_verdict_is_told_though_the_certificate_can_not_be_written(dicelab):
+    done = dicelab("verify", "default", "--certificate", "/dev/full")
     assert done.code == 2
     assert done.out.endswith("Always solvable.\n")
     assert "can't be written" in done.err
@@ -265,7 +266,7 @@ def test_an_export_is_written_or_printed_and_not_overwritten(dicelab, tmp_path, 
     assert path.read_text(encoding="utf-8") == "mine"
     assert dicelab("export", "default", "--format", form, "--out", path, "--force").code == 0
     assert path.read_bytes() == printed.encode()
-    assert "is a directory" in dicelab("export", "default", "--out", tmp_path, "--force").refused()
+    assert "is a directory" in dicelab("export", "default", "--format", form, "--out", tmp_path, "--force").refused()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="devices of POSIX")
@@ -274,6 +275,16 @@ def test_an_export_to_standard_output_by_its_name_is_the_same_as_without(process
     assert (done.code, done.err) == (0, "")
     assert done.out == process("export", "default").out
     assert process("export", "default", "--out", "/dev/null").code == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_a_file_that_may_be_written_but_not_read_is_written(process, tmp_path):
+    path = tmp_path / "set.json"
+    path.write_text("", encoding="utf-8")
+    path.chmod(0o200)
+    assert process("export", "default", "--out", path, "--force").code == 0
+    assert path.stat().st_size > 0
+    assert path.stat().st_mode & 0o777 == 0o200
 
 
 def test_an_exported_set_is_verified_like_the_set(dicelab, tmp_path):
