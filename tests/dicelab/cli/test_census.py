@@ -74,11 +74,11 @@ def test_a_puzzle_file_is_read(dicelab, folder, tmp_path):
 @pytest.mark.parametrize(
     ("puzzle", "said"),
     [
-        ("6x6/7:I1,I2", "have"),
+        ("6x6/7:I1,I2", "use 33 blockers"),
         ("6x6/7:Q9", "Q9"),
         ("5x13/5:15*I4", "65 cells"),
         ("6x6/-1:I1", "0 or more"),
-        ("6x6/36:I1", "have"),
+        ("6x6/36:I1", "use 35 blockers"),
         ("2x2/0:I4", "does not fit"),
         ("nowhere.json", "nowhere.json"),
     ],
