@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from dicelab.dice import catalogue_set
+from dicelab.exit_status import DONE, FALSE
 from dicelab.render import dice_set_svg
 from dicelab.render.verification_text import verification_json
 from dicelab.verify import PlacementTable, certificate_bytes, verify
@@ -53,4 +54,4 @@ def prove(experiment: str, set_name: str, claim: str, published: int) -> None:
     lines += ["", "The claim holds." if agrees else "THE CLAIM DOES NOT HOLD."]
     recording.write("set.svg", dice_set_svg(dice_set))
     recording.publish("dicelab/verification/1", report, lines)
-    sys.exit(0 if agrees else 1)
+    sys.exit(DONE if agrees else FALSE)

@@ -9,6 +9,7 @@ from statistics import median
 
 from dicelab.bench.contestants import Contestant, Role, Task
 from dicelab.bench.race import Outcome, Record, Reply
+from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from solver.polyform import Board, Puzzle
 
 CHOOSER = Contestant("bitmask", Role.BACKEND, "", "")
@@ -61,10 +62,10 @@ class Agreement:
 
     @property
     def status(self) -> int:
-        """Return the exit status: 1 for a wrong backend, 3 without any reply, else 0."""
+        """Return the exit status: 4 for a wrong backend, 3 without any reply, else 0."""
         if self.is_own_fault:
-            return 1
-        return 0 if self.replies else 3
+            return FALSE
+        return DONE if self.replies else UNKNOWN
 
     @property
     def is_own_fault(self) -> bool:

@@ -15,6 +15,7 @@ from dicelab.cli.terminal import (
     one_line,
     write_output,
 )
+from dicelab.exit_status import DONE, FALSE
 from solver.runs.formats import require_output
 
 CONDITION = (
@@ -98,7 +99,7 @@ def show(terminal: Terminal, ident: str, file: Path | None) -> int:
     "--confirm",
     "backends",
     metavar="NAMES",
-    help="First verify each set by these backends, such as bitmask,cp-sat; sets that fail are left out (exit 1).",
+    help="First verify each set by these backends, such as bitmask,cp-sat; sets that fail are left out (exit 4).",
 )
 @click.option("--no-measure", is_flag=True, help="Do not compute objectives, which needs a census.")
 @click.option("--shared-cells", is_flag=True, help="Allow the same cell on several dice.")
@@ -143,7 +144,7 @@ def import_(
         )
     imported = Archive.take_in(path, gathered)
     terminal.result("archive-import", imported.to_json(), str(imported))
-    return 1 if imported.refused else 0
+    return FALSE if imported.refused else DONE
 
 
 @command.command("tag")

@@ -55,7 +55,7 @@ def command(
 
     Every tiling is checked, and all other answers are compared with each other.
 
-    Exit status: 0 if no backend gave a wrong answer, 1 if one did, 3 if there was no answer at all. Wrong answers of
+    Exit status: 0 if no backend gave a wrong answer, 4 if one did, 3 if there was no answer at all. Wrong answers of
     other programs are only reported.
     """
     from dicelab.api.dice_sources import dice_set_of

@@ -18,6 +18,7 @@ from dicelab.cli.terminal import (
     require_free,
     write_output,
 )
+from dicelab.exit_status import DONE, FALSE
 from solver.runs.formats import require_output
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ def verify(
     *,
     solvability: bool,
 ) -> int:
-    """Check a census by other algorithms; exit 1 if one of them disagrees.
+    """Check a census by other algorithms; exit 4 if one of them disagrees.
 
     The checks are: the number of orbits by Burnside's lemma; the solvability of each board by a walk over all boards
     (with the search kernel of --method searches); the total number of tilings of all boards by a broken-profile
@@ -201,7 +202,7 @@ def verify(
             ]
         ),
     )
-    return 0 if holds else 1
+    return DONE if holds else FALSE
 
 
 @command.command("export", short_help="Write a census as a Parquet file.")

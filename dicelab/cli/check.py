@@ -42,7 +42,7 @@ def command(
     FILE was written by `verify --certificate` or `census certify --out`, or is the proof.json of `prove`. These verbs
     also print the digest of their claim, which is the same for all files with the same claim.
 
-    Exit status: 0 if the claim of FILE is proved, 1 if it is not, or is not the claim that --expect names, 2 if FILE is
+    Exit status: 0 if the claim of FILE is proved, 4 if it is not, or is not the claim that --expect names, 2 if FILE is
     damaged or of another kind, 3 if a certificate of all boards is right as far as it was checked, but some of its
     proofs were not.
     """

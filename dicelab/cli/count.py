@@ -39,7 +39,7 @@ def command(
 ) -> int:
     """Count the tilings of BOARD.
 
-    Exit status: 0 if it has tilings, 1 if it has none, 3 if time ran out; the number is then a lower bound.
+    Exit status: 0 if it has tilings, 4 if it has none, 3 if time ran out; the number is then a lower bound.
     """
     from dicelab.api.boards import count, counted_json, counted_text
     from solver.exact_cover import Limits, backend

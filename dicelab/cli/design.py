@@ -20,8 +20,9 @@ from dicelab.cli.terminal import (
     seconds_option,
     write_output,
 )
+from dicelab.exit_status import DONE, FALSE, INTERRUPTED, TERMINATED, UNKNOWN
 
-EXIT_STATUS = {"found": 0, "optimal": 0, "infeasible": 1, "unknown": 3}
+EXIT_STATUS = {"found": DONE, "optimal": DONE, "infeasible": FALSE, "unknown": UNKNOWN}
 
 
 @click.command("design", short_help="Find a dice set by constraints, or prove that there is none.")
@@ -100,7 +101,7 @@ def command(
     the result. A search with --out continues with --resume DIR and ends with the same files. --invariant takes
     rotate-90, rotate-180, rotate-270, mirror-left-right, mirror-top-bottom, mirror-diagonal and mirror-antidiagonal.
 
-    Exit status: 0 if a set was found, 1 if none is possible (proved), 3 if the time was too short.
+    Exit status: 0 if a set was found, 4 if none is possible (proved), 3 if the time was too short.
     """
     from dicelab.api.searches import design
     from dicelab.search.design import DesignOutcome, effort_text, outcome_json, outcome_text
@@ -136,7 +137,7 @@ def command(
     if folder and not outcome.finished:
         terminal.note(f"progress is saved; continue with dicelab design --resume {folder}")
     if outcome.interrupted:
-        return 143 if outcome.stopped == "terminated" else 130
+        return TERMINATED if outcome.stopped == "terminated" else INTERRUPTED
     if cnf and isinstance(outcome, DesignOutcome):
         _write_proof(terminal, cnf, outcome.proof, force=force)
     return EXIT_STATUS[outcome.status]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicelab.cli.terminal import Terminal, common, jobs_option, load_census, seconds_option
+from dicelab.exit_status import DONE, INTERRUPTED, TERMINATED, UNKNOWN
 
 if TYPE_CHECKING:
     from solver.census import Census, Content
@@ -117,5 +118,5 @@ def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN4
         for folder in saved:
             terminal.note(f"progress is saved; continue with dicelab evolve --resume {folder}")
     if evolution.stopped in {"interrupted", "terminated"}:
-        return 143 if evolution.stopped == "terminated" else 130
-    return 0 if evolution.confirmed or (evolution.stopped and evolution.state.kept) else 3
+        return TERMINATED if evolution.stopped == "terminated" else INTERRUPTED
+    return DONE if evolution.confirmed or (evolution.stopped and evolution.state.kept) else UNKNOWN

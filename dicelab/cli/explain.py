@@ -14,6 +14,7 @@ from dicelab.cli.terminal import (
     seconds_option,
     write_output,
 )
+from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from solver.runs.formats import require_output
 
 
@@ -49,7 +50,7 @@ def command(
 ) -> int:
     """Explain why BOARD has no tiling.
 
-    Exit status: 0 with an explanation, 1 if BOARD has a tiling, 3 if a limit was reached. In the last case it may or
+    Exit status: 0 with an explanation, 4 if BOARD has a tiling, 3 if a limit was reached. In the last case it may or
     may not be known whether there is a tiling; the answer says which.
 
     A long argument is cut short: -v tells all of its cases, and --svg with -v draws them.
@@ -72,4 +73,6 @@ def command(
             "there is a tiling" if explanation.verdict is Verdict.SOLVABLE else "no reason was found within the limits"
         )
         terminal.note(f"nothing was drawn into {svg}: {why}")
-    return {Verdict.SOLVABLE: 1, Verdict.UNEXPLAINED: 3, Verdict.UNKNOWN: 3}.get(explanation.verdict, 0)
+    return {Verdict.SOLVABLE: FALSE, Verdict.UNEXPLAINED: UNKNOWN, Verdict.UNKNOWN: UNKNOWN}.get(
+        explanation.verdict, DONE
+    )

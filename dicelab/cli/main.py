@@ -1,7 +1,7 @@
 """The entry point: finds the verb, and turns every error into one line and an exit status.
 
-Exit status: 0 done and true, 1 done and the claim is false, 2 bad usage or input, 3 unknown, 130 interrupted, 143
-terminated.
+Exit status: 0 done and true, 4 done and the claim is false, 2 bad usage or input, 3 unknown, 130 interrupted, 143
+terminated. What dies outside of :func:`status` (Python itself, a signal, memory that runs out) ends with another one.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from click.shell_completion import CompletionItem
 from dicelab import __version__
 from dicelab.cli.activity import SIGNS
 from dicelab.cli.terminal import one_line
+from dicelab.exit_status import BAD_INPUT, DONE, INTERRUPTED, TERMINATED, UNKNOWN
 from solver.errors import DamagedTableWarning, quoted, suggestion
 from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination, raise_again
 from solver.runs.runner import threads_have_ended
@@ -54,6 +55,8 @@ VERBS = {
 
 WRITE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 """What the system answers where standard output can't be written."""
+SIGNS_OF_NO_MEMORY = ("Cannot allocate memory", "failed to map segment", "can't start new thread")
+"""What is said where a library can't be loaded, or a thread be started."""
 
 
 class Verbs(click.Group):
@@ -91,7 +94,7 @@ class Verbs(click.Group):
         """Print the help where there is no verb: an error, though one with an answer."""
         if not args and not ctx.resilient_parsing:
             click.echo(ctx.get_help(), err=True)
-            ctx.exit(2)
+            ctx.exit(BAD_INPUT)
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> int:
@@ -99,9 +102,9 @@ class Verbs(click.Group):
         try:
             result = super().invoke(ctx)
         except BrokenPipeError:
-            # click would exit with 1, which says that a claim is false.
+            # click would exit with 1, as a crash does.
             return _reader_is_gone()
-        return result if isinstance(result, int) else 0
+        return result if isinstance(result, int) else DONE
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -162,12 +165,12 @@ def status(args: list[str] | None = None) -> int:
     except click.ClickException as error:
         text = error.format_message()
         hint = ": put a board of several cells in quotes" if "unexpected extra argument" in text else ""
-        return _print_error(text + hint, 2)
+        return _print_error(text + hint, BAD_INPUT)
     except BrokenPipeError:
         return _reader_is_gone()
-    except Exception as error:  # noqa: BLE001 - Python's own status, 1, would say that a claim is false
+    except Exception as error:  # noqa: BLE001 - no traceback for a user
         return _failed(error, verbose=not {"-v", "--verbose"}.isdisjoint(sys.argv[1:] if args is None else args))
-    return result if isinstance(result, int) else 0
+    return result if isinstance(result, int) else DONE
 
 
 @contextlib.contextmanager
@@ -203,15 +206,15 @@ def _open_what_is_closed() -> None:
 
 def _stopped_status(stopped: BaseException) -> int:
     """Return the exit status of what the user or the system stopped: 128 and the number of the signal."""
-    return 143 if isinstance(stopped, TerminatedError) else 130
+    return TERMINATED if isinstance(stopped, TerminatedError) else INTERRUPTED
 
 
 def _stopped(error: BaseException) -> int:
     """Tell why the verb ended without a result, and return the exit status."""
     if isinstance(error, TimeIsUpError):
-        return _print_error("the time is up, and there is no result yet: allow more --seconds", 3)
+        return _print_error("the time is up, and there is no result yet: allow more --seconds", UNKNOWN)
     SIGNS.spoke()
-    click.echo(f"dicelab: {'terminated' if _stopped_status(error) == 143 else 'interrupted'}", err=True)
+    click.echo(f"dicelab: {'terminated' if _stopped_status(error) == TERMINATED else 'interrupted'}", err=True)
     return _stopped_status(error)
 
 
@@ -219,11 +222,11 @@ def _failed(error: Exception, *, verbose: bool) -> int:
     """Print an error on one line, and return the exit status."""
     if isinstance(error, OSError) and error.errno in WRITE_ERRORS and not error.filename:
         _drop_output()
-        return _print_error(f"the result can't be written ({error.strerror}): make room, or write elsewhere", 3)
-    if isinstance(error, MemoryError):
-        return _print_error("out of memory: try a smaller puzzle, fewer dice faces or fewer jobs", 3)
+        return _print_error(f"the result can't be written ({error.strerror}): make room, or write elsewhere", UNKNOWN)
+    if _is_out_of_memory(error):
+        return _print_error("out of memory: try a smaller puzzle, fewer dice faces or fewer jobs", UNKNOWN)
     if isinstance(error, RecursionError):
-        return _print_error("nested too deeply for this program: try a smaller puzzle", 3)
+        return _print_error("nested too deeply for this program: try a smaller puzzle", UNKNOWN)
     known = _status_of(error)
     if known is not None:
         return _print_error(_message_of(error), known)
@@ -233,8 +236,20 @@ def _failed(error: Exception, *, verbose: bool) -> int:
         with contextlib.suppress(OSError):
             traceback.print_exception(error)
     return _print_error(
-        f"internal error: {type(error).__name__}: {error}; pass -v for the traceback, and please report it", 3
+        f"internal error: {type(error).__name__}: {error}; pass -v for the traceback, and please report it", UNKNOWN
     )
+
+
+def _is_out_of_memory(error: BaseException | None) -> bool:
+    """Tell whether memory ran out, which shows in more ways than one, and often only in the cause of an error."""
+    while error is not None:
+        if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+            return True
+        text = str(error) if isinstance(error, (ImportError, OSError, RuntimeError)) else ""
+        if any(sign in text for sign in SIGNS_OF_NO_MEMORY):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _status_of(error: Exception) -> int | None:
@@ -245,11 +260,11 @@ def _status_of(error: Exception) -> int | None:
 
     # What the system refuses (a name that is too long, a folder that may not be read) is bad input.
     if isinstance(error, (OutputExistsError, CertificateError, InputError, StorageError, OSError)):
-        return 2
+        return BAD_INPUT
     if isinstance(error, DicelabError):
-        return 2 if isinstance(error, ValueError) else 3
+        return BAD_INPUT if isinstance(error, ValueError) else UNKNOWN
     if isinstance(error, SolverError):
-        return 3
+        return UNKNOWN
     return None
 
 
@@ -262,7 +277,7 @@ def _message_of(error: Exception) -> str:
 def _reader_is_gone() -> int:
     """Return the status where nobody reads the answer: it counts as unknown."""
     _drop_output()
-    return 3
+    return UNKNOWN
 
 
 def _drop_output() -> None:
@@ -272,7 +287,7 @@ def _drop_output() -> None:
 
 
 def _print_error(text: str, code: int) -> int:
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, MemoryError):
         SIGNS.spoke()
         click.echo(f"dicelab: {one_line(text)}", err=True)
     return code

@@ -17,6 +17,7 @@ from dicelab.cli.terminal import (
     runner_of,
     seconds_option,
 )
+from dicelab.exit_status import DONE, FALSE, UNKNOWN
 
 if TYPE_CHECKING:
     pass
@@ -62,7 +63,7 @@ def command(
     description of both (proof.json). The proof is checked by drat-trim if that is installed, otherwise by the checker
     of `dicelab check`.
 
-    Exit status: 0 if the proof is written and verified, 1 if there is a tiling, 3 if the proof could not be checked or
+    Exit status: 0 if the proof is written and verified, 4 if there is a tiling, 3 if the proof could not be checked or
     time ran out.
     """
     from dicelab.api.values import puzzle_of
@@ -109,5 +110,5 @@ def _prove_board(
     if proof.tiling and not terminal.json:
         terminal.note("no proof was written: the board has this tiling")
     if proof.tiling:
-        return 1
-    return 0 if proof.checked_by else 3
+        return FALSE
+    return DONE if proof.checked_by else UNKNOWN

@@ -35,7 +35,7 @@ def command(
     """Compute published figures again, beside the words of the source.
 
     A figure agrees, differs (and it is computed why), or is loosely worded: wrong in a strict reading only, which the
-    words of the source don't ask for. Exit status: 0 if every difference is explained, 1 if one is not.
+    words of the source don't ask for. Exit status: 0 if every difference is explained, 4 if one is not.
 
     Without NAMEs all of them, which takes up to 15 minutes of 2 cores; those that agree are shown with -v. Files are
     written only where --out says so.

@@ -6,6 +6,7 @@ import click
 
 from dicelab.cli.inputs import read_set, set_puzzle_option
 from dicelab.cli.terminal import Terminal, common, shared_cells_option
+from dicelab.exit_status import DONE, FALSE
 
 
 @click.command("rules", short_help="Check a dice set with fast rules.")
@@ -19,7 +20,7 @@ def command(terminal: Terminal, dice: str, puzzle_text: str | None, *, shared_ce
     Three exact rules tell whether the dice can roll a board that is known to have no tiling. The four steps of Jensen's
     New Dice Procedure are a guide for designers: an always-solvable set may break them, which is a notice.
 
-    Exit status: 0 if no exact rule finds a roll that cannot be tiled (`dicelab verify` looks at every roll), 1 if one
+    Exit status: 0 if no exact rule finds a roll that cannot be tiled (`dicelab verify` looks at every roll), 4 if one
     does, so that the set is not always solvable.
     """
     import dicelab
@@ -27,4 +28,4 @@ def command(terminal: Terminal, dice: str, puzzle_text: str | None, *, shared_ce
 
     assessment = dicelab.rules(read_set(dice, puzzle_text, shared_cells=shared_cells))
     terminal.result("rules", rules_json(assessment), rules_text(assessment, most=None if terminal.verbose else 5))
-    return 1 if assessment.can_roll_a_rejected_board else 0
+    return FALSE if assessment.can_roll_a_rejected_board else DONE

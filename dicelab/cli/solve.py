@@ -18,6 +18,7 @@ from dicelab.cli.terminal import (
     seconds_option,
     write_output,
 )
+from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from solver.exact_cover.backend import BACKENDS
 from solver.runs.formats import require_output
 
@@ -97,7 +98,7 @@ def command(
 ) -> int:
     """Find a tiling of BOARD.
 
-    Exit status: 0 if there is a tiling, 1 if there is none, 3 if time ran out.
+    Exit status: 0 if there is a tiling, 4 if there is none, 3 if time ran out.
 
     With --import: 0 if the answer of the other program is a tiling, 1 if it is a wrong one, 3 if it has none. (The
     claim that no tiling exists can't be checked this way; `dicelab prove` writes a proof.)
@@ -255,7 +256,7 @@ def _export(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, form: 
 
 
 def _import(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, svg: Path | None, *, force: bool) -> int:
-    """Check what another program answers: exit 0 with tilings, 1 if one of them is none, 3 if there are none."""
+    """Check what another program answers: exit 0 with tilings, 4 if one of them is none, 3 if there are none."""
     from solver.exact_cover import Status
     from solver.polyform.exchange import read_board_answer
 
@@ -283,7 +284,7 @@ def _import(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, svg: P
     if answer.fault or not answer.tilings:
         if svg:
             terminal.note(f"no picture was written to {svg}: the answer has no tiling")
-        return 1 if answer.fault else 3
+        return FALSE if answer.fault else UNKNOWN
     number = len(answer.tilings)
     terminal.note(f"{answer.form}: {number:,} {'tiling' if number == 1 else 'tilings'}, checked")
     if svg:
@@ -350,7 +351,7 @@ def say_cost(terminal: Terminal, backend_name: str, stats: SearchStats) -> None:
 
 def exit_status(status: Status) -> int:
     """Return 1 where it is known that there is nothing, 3 where nothing is known, else 0."""
-    return {"unsolvable": 1, "unknown": 3}.get(status, 0)
+    return {"unsolvable": FALSE, "unknown": UNKNOWN}.get(status, DONE)
 
 
 def _nothing_found(what: str, status: Status, backend_name: str, seconds: float | None) -> str:

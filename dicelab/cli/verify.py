@@ -16,6 +16,7 @@ from dicelab.cli.terminal import (
     shared_cells_option,
     write_output,
 )
+from dicelab.exit_status import DONE, FALSE
 
 
 @click.command("verify", short_help="Tell whether every roll of a dice set can be solved.")
@@ -56,7 +57,7 @@ def command(
 
     Dice that share cells, as misprinted ones do, are taken as they are: a roll that shows a cell twice is rolled again.
 
-    Exit status: 0 if every roll can be tiled, 1 if one can't.
+    Exit status: 0 if every roll can be tiled, 4 if one can't.
     """
     from dicelab.api.sets import verify
     from dicelab.api.values import names_of
@@ -90,4 +91,4 @@ def command(
         else:
             write_output(certificate, data, force=force)
             terminal.note(f"certificate written to {certificate}; digest of its claim: {dice_claim(dice_set)}")
-    return 0 if result.always_solvable else 1
+    return DONE if result.always_solvable else FALSE

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from dicelab.reproduce.claim import Value
 from dicelab.reproduce.claims import CLAIMS, claims_named
 from dicelab.reproduce.comparison import CheckResult, Comparison, MethodResult, Verdict, compare
@@ -58,11 +59,11 @@ class Reproduction:
 
     @property
     def exit_status(self) -> int:
-        """1 for an unexplained difference, 3 for a computation that was cut off, else 0: for loose words too."""
+        """4 for an unexplained difference, 3 for a computation that was cut off, else 0: for loose words too."""
         verdicts = {comparison.verdict for comparison in self.comparisons}
         if verdicts & {Verdict.DIFFERS, Verdict.DISPUTED}:
-            return 1
-        return 3 if Verdict.CUT_OFF in verdicts else 0
+            return FALSE
+        return UNKNOWN if Verdict.CUT_OFF in verdicts else DONE
 
     def text(self, *, every: bool = False) -> str:
         """Return the claims that were asked for: of all of them, without ``every``, those that do not simply agree."""

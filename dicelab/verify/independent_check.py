@@ -7,8 +7,8 @@ proofs that a certificate of all boards names. DIGEST, 16 to 64 digits of it, is
 make. What is printed says which claim it makes, and then whether that is proved. Written from
 ``dicelab/verify/FORMAT.md``, and from nothing else of dicelab.
 
-Exit status: 0 the claim is proved, 1 it is not or is another than the one expected, 2 the file is none of these or
-damaged, 3 all is right but proofs that it names were not looked at.
+Exit status: 0 the claim is proved, 4 it is not or is another than the one expected, 2 the file is none of these or
+damaged, 3 all is right but proofs that it names were not looked at, or memory ran out.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ DICE, CENSUS, PROOF = "dicelab/certificate/1", "dicelab/census-certificate/1", "
 GROUND = {"rows": int, "columns": int, "holes": list, "blockers": int, "pieces": list}
 MOST = 20000000
 MEBIBYTE = 1 << 20
+# A status that no crash has: Python ends with 1 where it fails.
+NOT_PROVED = 4
 
 
 class Stopped(Exception):  # noqa: N818
@@ -52,7 +54,7 @@ class Damaged(Stopped):
 class Unproved(Stopped):
     """The file is whole, but does not prove what it claims."""
 
-    status, said = 1, "NOT proved: "
+    status, said = NOT_PROVED, "NOT proved: "
 
 
 class Unchecked(Stopped):
@@ -687,7 +689,7 @@ def check(path: Path, folder: Path | None = None, expected: str = "") -> tuple[i
     except (OSError, ValueError) as error:
         return 2, f"can't be read: {error}"
     if not claimed[-1].startswith("digest: " + expected):
-        status, said = 1, f"NOT proved: the claim that was expected has another digest, {expected}"
+        status, said = NOT_PROVED, f"NOT proved: the claim that was expected has another digest, {expected}"
     return status, "\n".join([*claimed, said])
 
 
@@ -720,8 +722,10 @@ def main(arguments: list[str]) -> int:
         print(said, flush=True)
     except KeyboardInterrupt:
         return 130
+    except MemoryError:
+        print("out of memory: nothing is known", file=sys.stderr)
+        return 3
     except OSError as error:
-        # Python's own status, 1, would say that the claim is not proved.
         sys.stderr.write(f"what was found can't be written: {error}\n")
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2

@@ -12,6 +12,7 @@ from functools import partial
 import numpy as np
 from numpy.random import Generator
 
+from dicelab.exit_status import DONE, FALSE
 from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY
 from dicelab.reproduce.claims.caviness import grid_of
 from experiments.domino.claims import comparisons
@@ -55,7 +56,7 @@ def main() -> None:
     print(f"{report(results)}\n{errors(results)}")
     if not quick:
         record(results)
-    sys.exit(1 if any(one.wrong_sets + one.false + one.different_sets for one in results.mended.values()) else 0)
+    sys.exit(FALSE if any(one.wrong_sets + one.false + one.different_sets for one in results.mended.values()) else DONE)
 
 
 def compute(size: Size, rng: Generator) -> Results:

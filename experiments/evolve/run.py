@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import dicelab
+from dicelab.exit_status import DONE, FALSE
 from experiments.recording import Recording, page, table
 
 SEEDS = range(10)
@@ -70,7 +71,7 @@ def main() -> None:
         classes=len(classes),
     )
     recording.publish("dicelab/evolve-seeds/1", {"seeds": rows}, text)
-    sys.exit(0 if all(r["confirmed"] for r in rows) else 1)
+    sys.exit(DONE if all(r["confirmed"] for r in rows) else FALSE)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from dicelab.exit_status import DONE, FALSE
 from dicelab.reproduce.claims.printed import PRINTED, PrintedClaim, PrintedSource
 from experiments.quotes.matching import found_in, plain
 from experiments.recording import Recording, page, table
@@ -107,7 +108,7 @@ def main(folder: Path) -> None:
         ),
     )
     Recording("quotes", "python -m experiments.quotes.run FOLDER").publish("dicelab/quotes/1", result, text)
-    sys.exit(1 if any(one.not_found for one in found) else 0)
+    sys.exit(FALSE if any(one.not_found for one in found) else DONE)
 
 
 if __name__ == "__main__":

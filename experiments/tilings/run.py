@@ -8,6 +8,7 @@ import sys
 import numpy as np
 
 from dicelab.dice import catalogue_set
+from dicelab.exit_status import DONE, FALSE
 from dicelab.render import board_svg, heat_svg
 from dicelab.search.statistics import roll_statistics
 from dicelab.search.statistics_text import distribution_json, histogram_picture
@@ -138,7 +139,7 @@ def main() -> None:
         "\n".join(f"{grid.labels(mask)}\n{only_tiling(mask).format()}\n" for mask in single.tolist()),
     )
     recording.publish("dicelab/tilings/1", result, text)
-    sys.exit(0 if total == expected and cells_agree else 1)
+    sys.exit(DONE if total == expected and cells_agree else FALSE)
 
 
 def _figures(columns: list[Distribution]) -> list[tuple[object, ...]]:

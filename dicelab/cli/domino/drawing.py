@@ -9,6 +9,7 @@ import click
 
 from dicelab.cli.domino import reading
 from dicelab.cli.terminal import Terminal, common, one_line, write_output
+from dicelab.exit_status import FALSE
 from solver.runs.formats import require_output
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def draw(
 ) -> int:
     """Draw each PUZZLE as text, or all of them in one SVG file.
 
-    --placed, --layout, --options and --pile need a single PUZZLE. Exit status: 1 if --solution is passed and a PUZZLE
+    --placed, --layout, --options and --pile need a single PUZZLE. Exit status: 4 if --solution is passed and a PUZZLE
     has no solution, else 0.
     """
     from dicelab.domino import DominoMarks, domino_svg, domino_text as text_of
@@ -75,7 +76,7 @@ def draw(
         solution = grid.solve()
         if solution is None:
             terminal.result("domino-draw", {"grid": grid.format(), "status": "unsolvable"}, "no solution")
-            return 1
+            return FALSE
         placed = solution
     marks = DominoMarks(options=grid.find(parse_domino(domino_text, grid.order)) if domino_text is not None else ())
     content = {"grid": grid.format(), "status": "drawn"}
@@ -104,7 +105,7 @@ def _draw_many(
     if unsolvable := [row for row, solution in zip(rows, solutions, strict=True) if solution is None]:
         lines = "\n".join(f"{row['name']}\t{row['grid']}\tno solution" for row in unsolvable)
         terminal.result("domino-draw", {"status": "unsolvable", "grids": unsolvable}, lines)
-        return 1
+        return FALSE
     placed = [solution or () for solution in solutions]
     if svg:
         names = [row["name"] for row in rows]

@@ -9,6 +9,7 @@ import click
 
 from dicelab.cli.domino import reading
 from dicelab.cli.terminal import Terminal, common, seconds_option, write_output
+from dicelab.exit_status import DONE, FALSE, UNKNOWN
 
 MOST_ORDER = 13
 """Of usual boards: from 15x16 on, layouts are too many to choose one at random."""
@@ -50,7 +51,7 @@ def count(
 
     With --layouts a PUZZLE may also be a board, such as 7x8, or 8x8-A1,A8 with holes.
 
-    Exit status: 0 if each has a solution, 1 if one has none, 3 if a limit was reached before that was known.
+    Exit status: 0 if each has a solution, 4 if one has none, 3 if a limit was reached before that was known.
     """
     if is_layouts:
         if method_name or limit or seconds is not None:
@@ -82,20 +83,20 @@ def count(
             line = f"at least {line}{why}"
         rows.add(row, line)
     rows.finish()
-    return 3 if Status.UNKNOWN in statuses else 1 if Status.UNSOLVABLE in statuses else 0
+    return UNKNOWN if Status.UNKNOWN in statuses else FALSE if Status.UNSOLVABLE in statuses else DONE
 
 
 def _layouts(terminal: Terminal, texts: tuple[str, ...]) -> int:
     from solver.domino import count_layouts
 
-    rows, status = reading.Rows(terminal, "domino-layouts", "boards"), 0
+    rows, status = reading.Rows(terminal, "domino-layouts", "boards"), DONE
     boards = reading.read_boards(texts)
     for board in boards:
         layouts = count_layouts(board)
         line = f"{layouts}" if len(boards) == 1 else f"{board.format()}\t{layouts}"
         # A number of layouts soon has more digits than the integers of other JSON readers.
         rows.add({"board": board.format(), "layouts": str(layouts)}, line)
-        status = status if layouts else 1
+        status = status if layouts else FALSE
     rows.finish()
     return status
 

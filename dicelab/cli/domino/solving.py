@@ -9,6 +9,7 @@ import click
 
 from dicelab.cli.domino import reading
 from dicelab.cli.terminal import Terminal, common, seconds_option, write_output
+from dicelab.exit_status import DONE, FALSE, UNKNOWN
 
 if TYPE_CHECKING:
     from solver.domino import DominoGrid
@@ -61,7 +62,7 @@ def solve(
 ) -> int:
     """Solve PUZZLE.
 
-    Exit status: 0 if there is a solution, 1 if there is none, 3 if a limit was reached. With --explain and --hint: 3 if
+    Exit status: 0 if there is a solution, 4 if there is none, 3 if a limit was reached. With --explain and --hint: 3 if
     the rules find no further step, so that one must guess.
     """
     if every and limit:
@@ -140,7 +141,7 @@ def _search(
         elif status is Status.LIMIT:
             note += ", and there may be more"
         terminal.note(note)
-    return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(status, 0)
+    return {Status.UNSOLVABLE: FALSE, Status.UNKNOWN: UNKNOWN}.get(status, DONE)
 
 
 def _hint(terminal: Terminal, grid: DominoGrid, placed_text: str, ruled_out_text: str) -> int:
@@ -166,7 +167,7 @@ def _explain(terminal: Terminal, grid: DominoGrid, placed_text: str) -> int:
     found = grid.explain(placed_text)
     text = deductions_text(grid, found, ascii_only=reading.is_ascii_only())
     terminal.result("domino-explain", deductions_json(grid, found), text)
-    return {Outcome.SOLVED: 0, Outcome.STUCK: 3, Outcome.CONTRADICTION: 1}[found.outcome]
+    return {Outcome.SOLVED: DONE, Outcome.STUCK: UNKNOWN, Outcome.CONTRADICTION: FALSE}[found.outcome]
 
 
 def _explain_human(terminal: Terminal, grid: DominoGrid) -> int:
@@ -178,4 +179,4 @@ def _explain_human(terminal: Terminal, grid: DominoGrid) -> int:
     search = human(grid)
     text = human_text(search, with_trace=terminal.verbose, ascii_only=reading.is_ascii_only())
     terminal.result("domino-trace", human_json(search), text)
-    return {Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}.get(search.status, 0)
+    return {Status.UNSOLVABLE: FALSE, Status.UNKNOWN: UNKNOWN}.get(search.status, DONE)

@@ -73,7 +73,7 @@ def liar(role):
     return Contestant("liar", role, "tests.dicelab.bench.ways:Liar", "")
 
 
-@pytest.mark.parametrize(("role", "code"), [(Role.BACKEND, 1), pytest.param(Role.PEER, 0, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("role", "code"), [(Role.BACKEND, 4), pytest.param(Role.PEER, 0, marks=pytest.mark.slow)])
 def test_a_wrong_backend_is_a_false_claim_and_a_wrong_program_is_reported(dicelab, monkeypatch, tmp_path, role, code):
     honest = [one for one in all_contestants() if one.name == "brute-force"]
     other = replace(honest[0], name="other")

@@ -40,7 +40,7 @@ def test_a_certificate_of_all_boards(dicelab, certificate):
 def test_a_false_certificate_of_all_boards(dicelab, certificate):
     certificate.write_bytes(rewritten(certificate.read_bytes(), rows=4, columns=2))
     done = dicelab("check", certificate)
-    assert done.code == 1
+    assert done.code == 4
     assert done.out.splitlines()[3].startswith("NOT proved: record 3 (blockers A2 B1): piece ## can't cover A1 C1")
     certificate.write_bytes(certificate.read_bytes()[:-1])
     assert "is truncated" in dicelab("check", certificate).refused()
@@ -75,7 +75,7 @@ def test_a_refutation(dicelab, tmp_path):
     assert done.out.splitlines()[-1] == "Proved: it has no tiling."
     assert json.loads(dicelab("check", path, "--json").out)["board"] == SEARCHED
     done = dicelab("check", refutation_folder(tmp_path, FIVE, SEARCHED, proof=b"0\n"))
-    assert done.code == 1
+    assert done.code == 4
     assert done.out.splitlines()[-1].startswith("NOT proved: board.drat proves nothing: line 1 does not follow")
 
 
@@ -100,9 +100,9 @@ def test_the_claim_that_is_expected(dicelab, tmp_path):
     told = json.loads(dicelab("check", path, "--json", "--expect", digest).out)
     assert (told["digest"], told["expected"]) == (digest, True)
     assert dicelab("check", path, "--expect", "theorem-5.3").code == 0
-    assert dicelab("check", path, "--expect", "default").code == 1
+    assert dicelab("check", path, "--expect", "default").code == 4
     done = dicelab("check", path, "--expect", easy)
-    assert done.code == 1
+    assert done.code == 4
     assert "Proved: always solvable.\nNOT the claim that was expected" in done.out
     assert "0123" in dicelab("check", path, "--expect", "0123").refused()
 

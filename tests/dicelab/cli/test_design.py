@@ -36,7 +36,7 @@ def test_constraints_hold(dicelab):
 def test_what_is_impossible_is_proved(dicelab, tmp_path):
     file = tmp_path / "proof.cnf"
     done = dicelab("design", *SMALL, "--min-tilings", "9", "--cnf", file)
-    assert done.code == 1
+    assert done.code == 4
     assert done.out.startswith("Proved impossible: no set meets these constraints.")
     with Solver("cadical195", bootstrap_with=CNF(from_file=str(file)).clauses) as solver:
         assert not solver.solve()
@@ -64,7 +64,7 @@ def test_a_set_with_one_die_doubled_is_repaired(dicelab, tmp_path):
     answer = json.loads(dicelab("design", "--from", broken, "--changes", "4", "--json").out)
     assert answer["status"] == "found"
     assert sorted(map(sorted, answer["set"]["dice"])) == sorted(map(sorted, right))
-    assert dicelab("design", "--from", broken, "--changes", "3").code == 1
+    assert dicelab("design", "--from", broken, "--changes", "3").code == 4
     best = json.loads(dicelab("design", "--from", broken, "--minimize", "changes", "--json").out)
     assert (best["status"], best["value"]) == ("optimal", 4)
 
@@ -204,7 +204,7 @@ def test_improvements_are_lines_on_standard_error_unless_quiet(dicelab):
 
 def test_the_nearest_miss_fails_where_verify_says_so(dicelab, tmp_path):
     done = dicelab("design", "--puzzle", "2x4/2:3*I2", "--sizes", "5,3", "--json")
-    assert done.code == 1
+    assert done.code == 4
     near = json.loads(done.out)["nearest"]
     content = {"schema": "dicelab/dice-set/1", "puzzle": "2x4/2:3*I2", "dice": near["dice"]}
     path = tmp_path / "nearest.json"

