@@ -152,7 +152,7 @@ def _hint(terminal: Terminal, grid: DominoGrid, placed_text: str, ruled_out_text
     placed, ruled_out = (parse_locations(grid.board, text) for text in (placed_text, ruled_out_text))
     step = grid.hint(placed, ruled_out)
     terminal.result("domino-hint", {"grid": grid.format(), **step_json(grid, step)}, step.text)
-    ended = {"stuck": 3, "mistake": 1, "contradiction": 1, "solved": 0}
+    ended = {"stuck": UNKNOWN, "mistake": FALSE, "contradiction": FALSE, "solved": DONE}
     if step.rule not in ended and not terminal.json:
         now = (("--placed", {*placed, *step.placed}), ("--ruled-out", {*ruled_out, *step.ruled_out}))
         marks = (f'{option} "{format_locations(grid.board, sorted(places))}"' for option, places in now if places)

@@ -135,7 +135,7 @@ def test_the_verdict_is_told_though_the_certificate_can_not_be_written(dicelab):
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "why"), [([], 1, "there is no tiling"), (["--seconds", "0"], 3, "no tiling was found in time")]
+    ("options", "code", "why"), [([], 4, "there is no tiling"), (["--seconds", "0"], 3, "no tiling was found in time")]
 )
 def test_no_tiling_is_no_picture(dicelab, tmp_path, options, code, why):
     path = tmp_path / "tiling.svg"
