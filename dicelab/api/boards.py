@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -218,8 +218,12 @@ def solution_text(solution: BoardSolution) -> str:
 
 def solution_json(solution: BoardSolution) -> dict[str, Any]:
     """Return the board, the status, and the tiling that was found, if any."""
-    tilings = [] if solution.tiling is None else [solution.tiling.format()]
-    return {**_about(solution), "status": solution.status, "tilings": tilings}
+    return tilings_json(solution, [] if solution.tiling is None else [solution.tiling.format()])
+
+
+def tilings_json(answer: BoardSolution | Tilings, texts: Sequence[str]) -> dict[str, Any]:
+    """Return the board, the status, and the tilings that were found, which are given as text."""
+    return {**_about(answer), "status": answer.status or Status.UNKNOWN, "tilings": list(texts)}
 
 
 def count_text(number: TilingCount) -> str:
@@ -246,5 +250,5 @@ def _is_exact(counted: Count) -> bool:
     return counted.status in {Status.SOLVED, Status.UNSOLVABLE}
 
 
-def _about(answer: BoardSolution | TilingCount) -> dict[str, Any]:
+def _about(answer: BoardSolution | Tilings | TilingCount) -> dict[str, Any]:
     return {"board": answer.board.format(), "puzzle": answer.puzzle.format()}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dicelab.cli.outputs import Output, force_option, out_option
 from dicelab.cli.terminal import (
     MANY_BOARDS,
     Terminal,
@@ -114,10 +115,8 @@ def build(
     show_default=True,
     help="How many of the hardest and easiest boards to show.",
 )
-@click.option(
-    "--svg", type=click.Path(readable=False, path_type=Path), metavar="FILE", help="Write the histogram to FILE as SVG."
-)
-@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+@out_option("Also write a histogram (FILE.svg), the table (FILE.csv), or what is printed (FILE.txt or FILE.json).")
+@force_option
 @jobs_option
 @common
 def info(
@@ -125,7 +124,7 @@ def info(
     puzzle_text: str,
     folder: Path | None,
     number: int,
-    svg: Path | None,
+    out: Path | None,
     jobs: int,
     *,
     solvability: bool,
@@ -133,18 +132,19 @@ def info(
 ) -> int:
     """Show totals, quantiles, a histogram, and the hardest and easiest boards."""
     from dicelab.api.values import puzzle_of
-    from dicelab.search.statistics_text import census_json, census_svg, census_text
+    from dicelab.search.statistics_text import census_csv, census_json, census_svg, census_text
 
-    if svg:
-        require_output(svg, ["svg"], force=force)
-        if solvability:
-            raise click.UsageError(
-                "--svg draws numbers of tilings, which a census of --solvability does not have: leave one out"
-            )
+    output = Output.of(out, "csv", force=force)
+    if output and solvability and output.form in {"svg", "csv"}:
+        raise click.UsageError(
+            f"a census of --solvability has no numbers of tilings for --out FILE.{output.form}: "
+            "leave --solvability out, or write FILE.txt or FILE.json"
+        )
     census = _existing(terminal, puzzle_of(puzzle_text), jobs, folder, solvability=solvability)
-    terminal.result("census-info", census_json(census, number), census_text(census, number))
-    if svg:
-        write_output(svg, census_svg(census).encode(), force=force)
+    content, text = census_json(census, number), census_text(census, number)
+    terminal.result("census-info", content, text)
+    if output:
+        output.write("census-info", content, text, svg=lambda: census_svg(census), csv=lambda: census_csv(census))
     return 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dicelab.cli.inputs import board_puzzle_option
-from dicelab.cli.solve import (
+from dicelab.cli.problems import (
     backend_option,
     board_argument,
     exit_status,

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from dicelab.cli.inputs import read_set, set_puzzle_option
-from dicelab.cli.terminal import Terminal, common, shared_cells_option, write_output
-from solver.runs.formats import require_output
+from dicelab.cli.outputs import Output, force_option, out_option
+from dicelab.cli.terminal import Terminal, common, shared_cells_option
 
 
 @click.command("roll", short_help="Roll the dice and show the board.")
@@ -18,15 +18,11 @@ from solver.runs.formats import require_output
 )
 @click.option("--number", type=int, help="Show the roll with this number (from 1) instead of a random one.")
 @click.option("--count", type=click.IntRange(1, 10_000), default=1, show_default=True, help="Number of rolls.")
-@click.option(
-    "--out",
-    "--svg",
-    "out",
-    type=click.Path(readable=False, path_type=Path),
-    metavar="FILE",
-    help="Write a picture to FILE.svg: one board, or a sheet of boards with the pieces.",
+@out_option(
+    "Also write a picture of the board, or a sheet of boards with the pieces (FILE.svg), or what is printed (FILE.txt "
+    "or FILE.json)."
 )
-@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+@force_option
 @shared_cells_option
 @set_puzzle_option
 @common
@@ -51,10 +47,10 @@ def command(
 
     if seed is not None and number is not None:
         raise click.UsageError("--seed and --number exclude each other: pass one")
-    if out:
-        require_output(out, ["svg"], force=force)
+    output = Output.of(out, force=force)
     rolled = roll(read_set(dice, puzzle_text, shared_cells=shared_cells), seed=seed, number=number, count=count)
-    if out:
-        write_output(out, rolled_svg(rolled).encode(), force=force)
-    terminal.result("roll", rolled_json(rolled), rolled_text(rolled))
+    content, text = rolled_json(rolled), rolled_text(rolled)
+    if output:
+        output.write("roll", content, text, svg=lambda: rolled_svg(rolled))
+    terminal.result("roll", content, text)
     return 0

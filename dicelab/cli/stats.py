@@ -7,15 +7,14 @@ from pathlib import Path
 import click
 
 from dicelab.cli.inputs import read_set, set_puzzle_option
+from dicelab.cli.outputs import Output, force_option, out_option
 from dicelab.cli.terminal import (
     Terminal,
     common,
     jobs_option,
     load_census,
     shared_cells_option,
-    write_output,
 )
-from solver.runs.formats import require_output
 
 
 @click.command("stats", short_help="Show how hard the rolls of a dice set are.")
@@ -30,10 +29,8 @@ from solver.runs.formats import require_output
 )
 @click.option("--objective", metavar="A,B,…", help="Objectives to compute.  [default: all that need no argument]")
 @click.option("--list-objectives", is_flag=True, help="Explain all objectives: meaning, range and source.")
-@click.option(
-    "--svg", type=click.Path(readable=False, path_type=Path), metavar="FILE", help="Write the histogram to FILE as SVG."
-)
-@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+@out_option("Also write a histogram (FILE.svg), the table (FILE.csv), or what is printed (FILE.txt or FILE.json).")
+@force_option
 @shared_cells_option
 @set_puzzle_option
 @jobs_option
@@ -44,7 +41,7 @@ def command(
     puzzle_text: str | None,
     number: int,
     objective: str | None,
-    svg: Path | None,
+    out: Path | None,
     jobs: int,
     *,
     list_objectives: bool,
@@ -59,22 +56,22 @@ def command(
     """
     from dicelab.api.sets import stats
     from dicelab.search.objectives import objectives_json, objectives_text
-    from dicelab.search.statistics_text import rolls_json, rolls_svg, rolls_text
+    from dicelab.search.statistics_text import rolls_csv, rolls_json, rolls_svg, rolls_text
 
     if list_objectives:
         terminal.result("objectives", {"objectives": objectives_json()}, objectives_text())
         return 0
     if dice is None:
         raise click.UsageError("SET is missing: name a dice set, or pass --list-objectives")
-    if svg:
-        require_output(svg, ["svg"], force=force)
+    output = Output.of(out, "csv", force=force)
     statistics = stats(
         read_set(dice, puzzle_text, shared_cells=shared_cells),
         objective=objective,
         jobs=jobs,
         census=lambda puzzle: load_census(terminal, puzzle, jobs),
     )
-    terminal.result("stats", rolls_json(statistics, number), rolls_text(statistics, number))
-    if svg:
-        write_output(svg, rolls_svg(statistics).encode(), force=force)
+    content, text = rolls_json(statistics, number), rolls_text(statistics, number)
+    terminal.result("stats", content, text)
+    if output:
+        output.write("stats", content, text, svg=lambda: rolls_svg(statistics), csv=lambda: rolls_csv(statistics))
     return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import json
 import math
 import os
 import re
@@ -18,9 +17,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicelab.cli.activity import SIGNS, shown_progress
+from dicelab.cli.outputs import json_line, write_output
 from solver.runs.interruption import MOST_SECONDS, time_limit
 from solver.runs.progress import Progress, silent
-from solver.runs.storage import require_free, write_atomic
+from solver.runs.storage import require_free
 
 if TYPE_CHECKING:
     from solver.census import Census
@@ -62,7 +62,7 @@ class Terminal:
         """Print the result: one JSON object, or text; nothing when quiet without ``--json``."""
         SIGNS.spoke()
         if self.json:
-            click.echo(json.dumps({"schema": f"dicelab/{schema}/1", **content}))
+            click.echo(json_line(schema, content))
         elif not self.quiet:
             click.echo(text)
 
@@ -200,12 +200,6 @@ def read_standard_input(what: str, form: str, most: int) -> str:
         return sys.stdin.read(most).removeprefix("\ufeff")
     except UnicodeDecodeError:
         raise click.UsageError(f"standard input is not text: write {form}") from None
-
-
-def write_output(path: Path, data: bytes, *, force: bool) -> None:
-    """Write a file atomically; refuse to overwrite one without ``force``."""
-    require_free(path, force=force)
-    write_atomic(path, data)
 
 
 @contextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -116,7 +118,34 @@ def census_text(census: Census, number: int = DRAWN) -> str:
     lines += _drawn("Boards without a tiling", census.unsolvable(number), census.puzzle)
     lines += _drawn("Fewest tilings (at least one)", census.hardest(number), census.puzzle)
     lines += _drawn("Most tilings", census.easiest(number), census.puzzle)
-    return "\n".join([*lines, "", histogram_text(census.by_board.octaves(), WIDTH)])
+    return "\n".join([*lines, "", histogram_text(census.by_board.octaves(), WIDTH).rstrip("\n")])
+
+
+def rolls_csv(statistics: RollStatistics) -> str:
+    """Return the table of a set's rolls, a row for each figure and each band of tilings."""
+    return _csv([("each board once", statistics.by_board), (BY_CHANCE, statistics.by_face)])
+
+
+def census_csv(census: Census) -> str:
+    """Return the table of all boards of a puzzle, a row for each figure and each band of tilings."""
+    return _csv([("boards", census.by_board), ("orbits", census.by_orbit)])
+
+
+def _csv(columns: Sequence[tuple[str, Distribution]]) -> str:
+    """Return figures and bands as numbers that a program reads, a column for each distribution."""
+    found = [column for _, column in columns]
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(["tilings", *(name for name, _ in columns)])
+    writer.writerow(["fewest", *(one.least for one in found)])
+    writer.writerows([label, *(one.quantile(at) for one in found)] for label, at in QUARTILES)
+    writer.writerow(["most", *(one.most for one in found)])
+    writer.writerow(["mean", *(one.mean for one in found)])
+    writer.writerow(["std. deviation / mean", *(one.variation for one in found)])
+    for first, last, _ in max(found, key=lambda one: one.most).bands():
+        label = f"{first}" if first == last else f"{first} to {last}"
+        writer.writerow([label, *(one.weight(first, last + 1) for one in found)])
+    return out.getvalue()
 
 
 def _table(columns: Sequence[tuple[str, Distribution]]) -> list[str]:

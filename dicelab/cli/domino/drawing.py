@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from dicelab.cli.domino import reading
+from dicelab.cli.outputs import Output, force_option, out_option
 from dicelab.cli.terminal import Terminal, common, one_line, write_output
 from dicelab.exit_status import FALSE
 from solver.runs.formats import require_output
@@ -29,13 +31,10 @@ if TYPE_CHECKING:
 @click.option("--options", "domino_text", metavar="A-B", help="Mark every place where this domino fits, such as 0-3.")
 @reading.digits_option
 @click.option("--pile", is_flag=True, help="Also show the dominoes that are not placed yet.")
-@click.option(
-    "--svg",
-    type=click.Path(readable=False, path_type=Path),
-    metavar="FILE",
-    help="Write a picture to FILE instead of text: up to 100 grids, on one A4 page.",
+@out_option(
+    "Write to FILE instead: a picture of up to 100 grids on one A4 page (FILE.svg), text (FILE.txt) or FILE.json."
 )
-@reading.force_option
+@force_option
 @common
 def draw(
     terminal: Terminal,
@@ -43,14 +42,14 @@ def draw(
     placed_text: str,
     layout_text: str | None,
     domino_text: str | None,
-    svg: Path | None,
+    out: Path | None,
     *,
     is_solved: bool,
     digits: bool,
     pile: bool,
     force: bool,
 ) -> int:
-    """Draw each PUZZLE as text, or all of them in one SVG file.
+    """Draw each PUZZLE as text, or all of them in one file.
 
     --placed, --layout, --options and --pile need a single PUZZLE. Exit status: 4 if --solution is passed and a PUZZLE
     has no solution, else 0.
@@ -60,14 +59,13 @@ def draw(
 
     if sum((bool(placed_text), is_solved, layout_text is not None)) > 1:
         raise click.UsageError("--placed, --solution and --layout exclude each other: pass one")
-    if svg:
-        reading.require_picture(svg, force=force)
+    output = Output.of(out, force=force)
     grids = reading.read_grids(puzzle_texts)
     if len(grids) > 1:
         for option in reading.given_options():
             if option in {"--placed", "--layout", "--options", "--pile"}:
                 raise click.UsageError(f"{option} needs a single grid, not {len(grids):,}: pass the ID of one")
-        return _draw_many(terminal, grids, svg, is_solved=is_solved, digits=digits, force=force)
+        return _draw_many(terminal, grids, output, is_solved=is_solved, digits=digits)
     grid = grids[0].grid
     placed = parse_locations(grid.board, placed_text)
     if layout_text is not None:
@@ -80,22 +78,23 @@ def draw(
         placed = solution
     marks = DominoMarks(options=grid.find(parse_domino(domino_text, grid.order)) if domino_text is not None else ())
     content = {"grid": grid.format(), "status": "drawn"}
-    if svg:
-        picture = domino_svg(grid, placed, marks, with_pips=not digits, pile=pile)
-        write_output(svg, picture.encode(), force=force)
-        terminal.result("domino-draw", {**content, "file": str(svg)}, f"picture written to {svg}")
+    picture = text_of(grid, placed, marks, pile=pile, ascii_only=reading.is_ascii_only()).rstrip("\n")
+    if output:
+        svg = partial(domino_svg, grid, placed, marks, with_pips=not digits, pile=pile)
+        output.write("domino-draw", {**content, "text": picture}, picture, svg=svg)
+        what = "picture" if output.is_picture else "text"
+        terminal.result("domino-draw", {**content, "file": str(out)}, f"{what} written to {out}")
     else:
-        picture = text_of(grid, placed, marks, pile=pile, ascii_only=reading.is_ascii_only()).rstrip("\n")
         terminal.result("domino-draw", {**content, "text": picture}, picture)
     return 0
 
 
 def _draw_many(
-    terminal: Terminal, grids: tuple[NamedGrid, ...], svg: Path | None, *, is_solved: bool, digits: bool, force: bool
+    terminal: Terminal, grids: tuple[NamedGrid, ...], output: Output | None, *, is_solved: bool, digits: bool
 ) -> int:
     from dicelab.domino import domino_sheet_svg, require_room
 
-    if svg:
+    if output and output.is_picture:
         require_room(len(grids))
     rows = [
         {"name": one_line(named.name) or str(place), "grid": named.grid.format()}
@@ -107,17 +106,20 @@ def _draw_many(
         terminal.result("domino-draw", {"status": "unsolvable", "grids": unsolvable}, lines)
         return FALSE
     placed = [solution or () for solution in solutions]
-    if svg:
+    drawn = [
+        {**row, "text": reading.drawn(named.grid, filled)}
+        for row, named, filled in zip(rows, grids, placed, strict=True)
+    ]
+    content = {"status": "drawn", "grids": drawn}
+    texts = "\n\n".join(f"{row['name']}\t{row['grid']}\n{row['text']}" for row in drawn)
+    if output:
         names = [row["name"] for row in rows]
-        sheet = domino_sheet_svg([named.grid for named in grids], placed, names=names, with_pips=not digits)
-        write_output(svg, sheet.encode(), force=force)
-        content = {"status": "drawn", "file": str(svg), "grids": rows}
-        terminal.result("domino-draw", content, f"{len(rows)} grids drawn into {svg}")
+        svg = partial(domino_sheet_svg, [named.grid for named in grids], placed, names=names, with_pips=not digits)
+        output.write("domino-draw", content, texts, svg=svg)
+        written = {"status": "drawn", "file": str(output.path), "grids": rows}
+        terminal.result("domino-draw", written, f"{len(rows)} grids drawn into {output.path}")
     else:
-        for row, named, filled in zip(rows, grids, placed, strict=True):
-            row["text"] = reading.drawn(named.grid, filled)
-        texts = "\n\n".join(f"{row['name']}\t{row['grid']}\n{row['text']}" for row in rows)
-        terminal.result("domino-draw", {"status": "drawn", "grids": rows}, texts)
+        terminal.result("domino-draw", content, texts)
     return 0
 
 
@@ -133,7 +135,7 @@ def _draw_many(
     help="human: Caviness's first method, all partial solutions side by side; deductions: `solve --explain`.",
 )
 @reading.digits_option
-@reading.force_option
+@force_option
 @common
 def animate(terminal: Terminal, puzzle_text: str, file: Path, method_name: str, *, digits: bool, force: bool) -> int:
     """Write an animation that solves PUZZLE step by step: a page (FILE.html) or a picture (FILE.svg)."""

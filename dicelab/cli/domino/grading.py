@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from dicelab.cli.domino import reading
-from dicelab.cli.terminal import Terminal, common, seconds_option, write_output
+from dicelab.cli.outputs import Output, force_option, out_option
+from dicelab.cli.terminal import Terminal, common, seconds_option
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 
 MOST_ORDER = 13
@@ -126,13 +127,8 @@ def _layouts(terminal: Terminal, texts: tuple[str, ...]) -> int:
 @click.option(
     "--count", "wanted", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of grids."
 )
-@click.option(
-    "--svg",
-    type=click.Path(readable=False, path_type=Path),
-    metavar="FILE",
-    help="Also write a picture of all grids to FILE.",
-)
-@reading.force_option
+@out_option("Also write a picture of all grids (FILE.svg), or what is printed (FILE.txt or FILE.json).")
+@force_option
 @common
 def generate(
     terminal: Terminal,
@@ -141,7 +137,7 @@ def generate(
     difficulty: str,
     seed: int,
     wanted: int,
-    svg: Path | None,
+    out: Path | None,
     *,
     force: bool,
 ) -> int:
@@ -158,8 +154,8 @@ def generate(
 
     if (order is None) == (board_text is None):
         raise click.UsageError("pass either --order N (the usual board) or --board BOARD")
-    if svg:
-        reading.require_picture(svg, force=force)
+    output = Output.of(out, force=force)
+    if output and output.is_picture:
         require_room(wanted)
     terminal.announce_compiling("domino")
     board = usual_board(order or 0) if board_text is None else SquareGrid.parse(board_text)
@@ -174,10 +170,15 @@ def generate(
             raise
         stopped = str(error)
     content = {"board": board.format(), "difficulty": difficulty, "seed": seed}
-    rows.finish(content | ({"file": str(svg)} if svg else {}) | ({"stopped": stopped} if stopped else {}))
-    if svg:
-        picture = domino_svg(made[0]) if len(made) == 1 else domino_sheet_svg(made)
-        write_output(svg, picture.encode(), force=force)
+    content = rows.finish(content | ({"file": str(out)} if out else {}) | ({"stopped": stopped} if stopped else {}))
+    if output:
+        text = "\n".join(grid.format() for grid in made)
+        output.write(
+            "domino-generate",
+            content,
+            text,
+            svg=lambda: domino_svg(made[0]) if len(made) == 1 else domino_sheet_svg(made),
+        )
     if stopped and not terminal.json:
         terminal.warn(stopped)
     return 3 if stopped else 0

@@ -11,7 +11,6 @@ import click
 from click.core import ParameterSource
 
 from dicelab.cli.terminal import Terminal, one_line, read_standard_input
-from solver.runs.formats import require_output
 
 if TYPE_CHECKING:
     from solver.domino import DominoGrid, NamedGrid
@@ -40,7 +39,6 @@ method_option = click.option(
     "bitmask, dancing-links, labelled-matrix, garvie-burkardt, sat or cp-sat.",
 )
 digits_option = click.option("--digits", is_flag=True, help="Show digits on the tiles instead of pips.")
-force_option = click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 
 
 def read_grids(texts: tuple[str, ...]) -> tuple[NamedGrid, ...]:
@@ -95,11 +93,6 @@ def _grids_of(text: str) -> tuple[NamedGrid, ...]:
         ) from None
 
 
-def require_picture(file: Path, *, force: bool) -> None:
-    """Refuse a file that has a name that is not that of an SVG file, or exists."""
-    require_output(file, ["svg"], force=force)
-
-
 class Rows:
     """Prints a line for each grid as soon as it is known; with ``--json`` one object of all at the end."""
 
@@ -113,14 +106,16 @@ class Rows:
         if not self._terminal.json:
             self._terminal.result(self._schema, {}, line)
 
-    def finish(self, content: dict[str, Any] | None = None) -> None:
-        """Print the JSON object, if that is asked for; ``content`` is what it has beside the rows."""
+    def finish(self, content: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Print the JSON object, if that is asked for, and return it; ``content`` is what it has beside the rows."""
+        whole = {**(content or {}), self._key: self._rows}
         if self._terminal.json:
-            self._terminal.result(self._schema, {**(content or {}), self._key: self._rows}, "")
+            self._terminal.result(self._schema, whole, "")
+        return whole
 
 
 def given_options() -> list[str]:
-    """Return the options of the command line, such as ``--svg``."""
+    """Return the options of the command line, such as ``--out``."""
     context = click.get_current_context()
     return [
         option.opts[0]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicelab.cli.domino import reading
-from dicelab.cli.terminal import Terminal, common, seconds_option, write_output
+from dicelab.cli.outputs import Output, force_option, out_option
+from dicelab.cli.terminal import Terminal, common, seconds_option
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 
 if TYPE_CHECKING:
@@ -37,13 +39,8 @@ if TYPE_CHECKING:
     help="For --hint: places already known to hold no domino.",
 )
 @seconds_option
-@click.option(
-    "--svg",
-    type=click.Path(readable=False, path_type=Path),
-    metavar="FILE",
-    help="Write a picture of the first solution to FILE.",
-)
-@reading.force_option
+@out_option("Also write a picture of the first solution (FILE.svg), or what is printed (FILE.txt or FILE.json).")
+@force_option
 @common
 def solve(
     terminal: Terminal,
@@ -53,7 +50,7 @@ def solve(
     placed_text: str,
     ruled_out_text: str,
     seconds: float | None,
-    svg: Path | None,
+    out: Path | None,
     *,
     every: bool,
     is_explained: bool,
@@ -68,18 +65,17 @@ def solve(
     if every and limit:
         raise click.UsageError("--all and --limit exclude each other: pass one")
     _require_one_task(method_name, is_explained=is_explained, is_hint=is_hint)
-    if svg:
-        reading.require_picture(svg, force=force)
+    output = Output.of(out, force=force)
     grid = reading.read_grid(puzzle_text)
     if is_hint:
         return _hint(terminal, grid, placed_text, ruled_out_text)
     if is_explained:
         return _explain_human(terminal, grid) if method_name == "human" else _explain(terminal, grid, placed_text)
-    return _search(terminal, grid, method_name, limit, seconds, svg, every=every, force=force)
+    return _search(terminal, grid, method_name, limit, seconds, output, every=every)
 
 
 _TASKS = {
-    "a search": {"--all", "--limit", "--method", "--seconds", "--svg"},
+    "a search": {"--all", "--limit", "--method", "--seconds", "--out"},
     "--hint": {"--placed", "--ruled-out"},
     "--explain": {"--placed"},
     "--explain --method human": {"--method"},
@@ -104,10 +100,9 @@ def _search(
     method_name: str,
     limit: int | None,
     seconds: float | None,
-    svg: Path | None,
+    output: Output | None,
     *,
     every: bool,
-    force: bool,
 ) -> int:
     from dicelab.domino import domino_svg, solution_count
     from solver.domino import format_layout, unit_of
@@ -115,25 +110,31 @@ def _search(
 
     is_list = every or limit is not None
     solutions = grid.solutions(method_name, limit=limit if is_list else 1, seconds=seconds)
-    layouts = []
-    for count, solution in enumerate(solutions, start=1):
-        if svg and count == 1:
-            write_output(svg, domino_svg(grid, solution).encode(), force=force)
+    layouts: list[str] = []
+    texts: list[str] = []
+    draws = output is not None and output.is_picture
+    for solution in solutions:
+        if output and draws and not layouts:
+            output.write("domino-solve", {}, "", svg=partial(domino_svg, grid, solution))
         layouts.append(format_layout(grid.board, solution))
+        if (output and not draws) or not terminal.json:
+            texts.append(reading.drawn(grid, solution))
         # One by one, so that a long list starts at once.
         if not terminal.json:
-            terminal.result("domino-solve", {}, ("" if count == 1 else "\n") + reading.drawn(grid, solution))
+            terminal.result("domino-solve", {}, ("" if len(layouts) == 1 else "\n") + texts[-1])
     status = solutions.status or Status.UNKNOWN
     if layouts and not is_list:
         status = Status.SOLVED
     cost, unit = solutions.stats.nodes, unit_of(method_name)
     terminal.detail(f"{method_name}: {cost:,} {unit}")
+    content: dict[str, Any] = {"grid": grid.format(), "method": method_name, "status": status, "solutions": layouts}
+    content |= {"cost": cost, "unit": unit}
+    why = "" if layouts else reading.why_unknown(method_name, solutions.stats, seconds)
+    nothing = "no solution" if status is Status.UNSOLVABLE else f"unknown: {why}"
     if terminal.json:
-        content = {"grid": grid.format(), "method": method_name, "status": status, "solutions": layouts}
-        terminal.result("domino-solve", {**content, "cost": cost, "unit": unit}, "")
+        terminal.result("domino-solve", content, "")
     elif not layouts:
-        why = f"unknown: {reading.why_unknown(method_name, solutions.stats, seconds)}"
-        terminal.result("domino-solve", {}, "no solution" if status is Status.UNSOLVABLE else why)
+        terminal.result("domino-solve", {}, nothing)
     elif is_list:
         note = solution_count(len(layouts))
         if status is Status.UNKNOWN:
@@ -141,6 +142,10 @@ def _search(
         elif status is Status.LIMIT:
             note += ", and there may be more"
         terminal.note(note)
+    if output and not draws:
+        output.write("domino-solve", content, "\n\n".join(texts) or nothing)
+    elif output and not layouts:
+        terminal.note(f"no picture was written to {output.path}: {nothing}")
     return {Status.UNSOLVABLE: FALSE, Status.UNKNOWN: UNKNOWN}.get(status, DONE)
 
 

@@ -108,7 +108,7 @@ def test_rolls_are_drawn(dicelab, tmp_path):
     words = "".join(parse(tmp_path / "one.svg").itertext())
     assert "Roll 542 of" in words
     assert "A2 B6 C1 C6 D4 D5 F1" in words
-    dicelab("roll", "default", "--count", "9", "--svg", tmp_path / "many.svg")
+    dicelab("roll", "default", "--count", "9", "--out", tmp_path / "many.svg")
     cells = [g for g in parse(tmp_path / "many.svg").iter() if g.get("class") == "cell"]
     assert len(cells) == 9 * 36
     assert "pass --force" in dicelab("roll", "default", "--out", tmp_path / "one.svg").refused()

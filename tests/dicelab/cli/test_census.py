@@ -52,7 +52,7 @@ def test_the_method_does_not_change_the_file(dicelab, folder, method, tmp_path):
 def test_info_draws_boards_and_a_histogram_in_eighty_columns(dicelab, folder, tmp_path):
     picture = tmp_path / "histogram.svg"
     dicelab("census", "build", "--puzzle", TEXT, "--folder", folder)
-    done = dicelab("census", "info", "--puzzle", TEXT, "--folder", folder, "--svg", picture)
+    done = dicelab("census", "info", "--puzzle", TEXT, "--folder", folder, "--out", picture)
     assert done.code == 0
     assert max(map(len, done.out.splitlines())) <= 80
     assert "560 boards in" in done.out
@@ -135,7 +135,7 @@ def test_stats_of_a_set_of_another_puzzle(dicelab, tmp_path):
     file = tmp_path / "rows.json"
     file.write_text(dice_set_json(dice), encoding="utf-8")
     picture = tmp_path / "rows.svg"
-    done = dicelab("stats", file, "--svg", picture)
+    done = dicelab("stats", file, "--out", picture)
     assert done.code == 0
     assert max(map(len, done.out.splitlines())) <= 80
     assert "three rows: 64 distinct boards" in done.out
@@ -152,7 +152,7 @@ def test_stats_of_a_set_of_another_puzzle(dicelab, tmp_path):
 def test_stats_does_not_overwrite_a_picture(dicelab, tmp_path):
     picture = tmp_path / "kept.svg"
     picture.write_text("mine")
-    assert "--force" in dicelab("stats", "default", "--svg", picture).refused()
+    assert "--force" in dicelab("stats", "default", "--out", picture).refused()
     assert picture.read_text() == "mine"
 
 

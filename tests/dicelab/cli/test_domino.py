@@ -133,7 +133,7 @@ def test_what_was_found_is_not_lost_where_there_is_no_more(dicelab, tmp_path, mo
     assert done.code == 3
     assert len(set(done.out.split())) == 4
     assert "ask for 4" in done.err
-    told = json.loads(dicelab(*line, "--json", "--svg", tmp_path / "four.svg").out)
+    told = json.loads(dicelab(*line, "--json", "--out", tmp_path / "four.svg").out)
     assert sorted(told["grids"]) == sorted(done.out.split())
     assert (tmp_path / "four.svg").exists()
     assert dicelab("domino", "generate", "--order", "1", "--difficulty", "hard").refused()
@@ -156,11 +156,11 @@ def test_grades_are_those_of_the_files(dicelab):
 
 def test_pictures_are_written_once(dicelab, tmp_path):
     svg, page = tmp_path / "grid.svg", tmp_path / "grid.html"
-    assert dicelab("domino", "draw", M9, "--solution", "--pile", "--svg", svg).code == 0
+    assert dicelab("domino", "draw", M9, "--solution", "--pile", "--out", svg).code == 0
     ET.fromstring(svg.read_text(encoding="utf-8"))  # noqa: S314 - our own output
     assert dicelab("domino", "animate", M9, page).code == 0
     assert "<script" in page.read_text(encoding="utf-8")
-    for line in (["draw", M9, "--svg", svg], ["animate", M9, page], ["solve", M9, "--svg", svg]):
+    for line in (["draw", M9, "--out", svg], ["animate", M9, page], ["solve", M9, "--out", svg]):
         assert "--force" in dicelab("domino", *line).refused()
     steps = tmp_path / "steps.svg"
     assert dicelab("domino", "animate", M9, steps, "--method", "deductions").code == 0
@@ -251,9 +251,9 @@ def test_several_grids_are_drawn_one_below_the_other(dicelab, tmp_path):
 def test_a_sheet_of_puzzles_and_one_of_their_solutions(dicelab, tmp_path):
     puzzles, solved, drawn = tmp_path / "puzzles.svg", tmp_path / "solved.SVG", tmp_path / "drawn.svg"
     line = ["domino", "generate", "--order", "3", "--seed", "2"]
-    made = dicelab(*line, "--count", "6", "--svg", puzzles).out
-    assert dicelab("domino", "draw", "-", "--solution", "--svg", solved, stdin=made).code == 0
-    assert dicelab("domino", "draw", *made.split(), "--svg", drawn).out == f"6 grids drawn into {drawn}\n"
+    made = dicelab(*line, "--count", "6", "--out", puzzles).out
+    assert dicelab("domino", "draw", "-", "--solution", "--out", solved, stdin=made).code == 0
+    assert dicelab("domino", "draw", *made.split(), "--out", drawn).out == f"6 grids drawn into {drawn}\n"
     assert drawn.read_bytes() == puzzles.read_bytes()
     for file, tiles in ((puzzles, 0), (solved, 60)):
         tree = ET.fromstring(file.read_text(encoding="utf-8"))  # noqa: S314 - our own output
@@ -263,12 +263,12 @@ def test_a_sheet_of_puzzles_and_one_of_their_solutions(dicelab, tmp_path):
         assert shown == made.split()
     # One grid is drawn as ever.
     one = tmp_path / "one.svg"
-    (text,) = dicelab(*line, "--svg", one).out.split()
-    assert dicelab("domino", "draw", text, "--svg", drawn, "--force").code == 0
+    (text,) = dicelab(*line, "--out", one).out.split()
+    assert dicelab("domino", "draw", text, "--out", drawn, "--force").code == 0
     assert one.read_bytes() == drawn.read_bytes()
 
 
-@pytest.mark.parametrize("option", [[], ["--svg"]])
+@pytest.mark.parametrize("option", [[], ["--out"]])
 def test_what_has_no_solution_is_named(dicelab, tmp_path, option):
     sheet = tmp_path / "sheet.svg"
     done = dicelab("domino", "draw", TWO, NONE, TWO, "--solution", *option, *([sheet] if option else []))
@@ -283,12 +283,12 @@ def test_what_has_no_solution_is_named(dicelab, tmp_path, option):
         *((["draw", TWO, NONE, *option], f"{option[0]} needs a single grid") for option in (
             ["--placed", "A1-A2"], ["--layout", "LRTLRB"], ["--layout", ""], ["--options", "0-1"], ["--pile"]
         )),
-        (["draw", TWO, "--svg", "grid.png"], "FILE grid.png: choose a name that ends in .svg"),
-        (["draw", TWO, "--svg", "two\nlines"], "choose a name that ends in .svg"),
+        (["draw", TWO, "--out", "grid.png"], "'grid.png' does not tell the format"),
+        (["draw", TWO, "--out", "two\nlines"], "choose a name that ends in .svg"),
         (["draw"], "PUZZLE"),
-        (["draw", *[TWO] * 101, "--svg", "sheet.svg"], "101 grids on one sheet"),
-        (["generate", "--order", "3", "--svg", "grid"], "FILE grid: choose a name that ends in .svg"),
-        (["generate", "--order", "3", "--count", "101", "--svg", "sheet.svg"], "101 grids on one sheet"),
+        (["draw", *[TWO] * 101, "--out", "sheet.svg"], "101 grids on one sheet"),
+        (["generate", "--order", "3", "--out", "grid"], "'grid' does not tell the format"),
+        (["generate", "--order", "3", "--count", "101", "--out", "sheet.svg"], "101 grids on one sheet"),
         (["generate", "--order", "14"], "0<=x<=13"),
     ],
 )  # fmt: skip

@@ -20,7 +20,7 @@ def test_a_reason_is_exit_0_and_marks_the_cells_at_fault(dicelab):
 
 def test_a_solvable_board_is_exit_1_with_a_tiling(dicelab, tmp_path):
     path = tmp_path / "none.svg"
-    done = dicelab("explain", SOLVABLE, "--json", "--svg", path)
+    done = dicelab("explain", SOLVABLE, "--json", "--out", path)
     assert done.code == 4
     found = json.loads(done.out)
     assert found["schema"] == "dicelab/explain/1"
@@ -45,11 +45,11 @@ def test_cases_are_told_in_words_and_as_json(dicelab):
 @pytest.mark.parametrize("board", [ISOLATED, CASES, "A5 B2 B4 C3 D2 E1 E6"])
 def test_a_picture_is_written_once(dicelab, tmp_path, board):
     path = tmp_path / "why.svg"
-    assert dicelab("explain", board, "--svg", path, "--quiet").out == ""
+    assert dicelab("explain", board, "--out", path, "--quiet").out == ""
     data = path.read_bytes()
     ET.fromstring(data)  # noqa: S314 - our own output
-    assert "pass --force" in dicelab("explain", board, "--svg", path).refused()
-    assert dicelab("explain", board, "--svg", path, "--force", "--quiet").code == 0
+    assert "pass --force" in dicelab("explain", board, "--out", path).refused()
+    assert dicelab("explain", board, "--out", path, "--force", "--quiet").code == 0
     assert path.read_bytes() == data
 
 
@@ -68,7 +68,7 @@ def test_bad_input_and_limits(dicelab):
 
 def test_no_tiling_without_a_reason_is_exit_3_and_not_unknown(dicelab, tmp_path):
     path = tmp_path / "none.svg"
-    done = dicelab("explain", CASES, "--positions", "3", "--svg", path)
+    done = dicelab("explain", CASES, "--positions", "3", "--out", path)
     assert done.code == 3
     assert done.out.startswith("There is no tiling: the search finds none")
     assert "no reason was found" in done.err

@@ -45,7 +45,7 @@ def test_the_answer_of_a_sat_solver_is_checked_and_drawn(dicelab, tmp_path):
     assert dicelab("solve", BOARD, "--export", cnf, "--quiet").code == 0
     told = tmp_path / "answer"
     told.write_text(answer_of(cnf), encoding="utf-8")
-    done = dicelab("solve", BOARD, "--import", told, "--svg", picture)
+    done = dicelab("solve", BOARD, "--import", told, "--out", picture)
     assert done.code == 0
     assert done.err == "a SAT solver: 1 tiling, checked\n"
     tiling = Tiling.parse(done.out, GENIUS_SQUARE)
@@ -56,7 +56,7 @@ def test_the_answer_of_a_sat_solver_is_checked_and_drawn(dicelab, tmp_path):
     assert found["tilings"] == [tiling.format()]
     assert (found["status"], found["claim"]["form"]) == ("solved", "a SAT solver")
     # It says nothing of another board.
-    wrong = dicelab("solve", UNSOLVABLE, "--import", told, "--svg", picture, "--force")
+    wrong = dicelab("solve", UNSOLVABLE, "--import", told, "--out", picture, "--force")
     assert wrong.code == 4
     assert wrong.out.startswith("not a tiling: ")
     wrong = json.loads(dicelab("solve", UNSOLVABLE, "--import", told, "--json").out)
@@ -72,7 +72,7 @@ def test_that_there_is_no_tiling_is_not_believed(dicelab, tmp_path):
     assert done.code == 3
     assert done.out == "a SAT solver claims that no tiling exists (not checked; `dicelab prove` writes a proof)\n"
     picture = tmp_path / "board.svg"
-    done = dicelab("solve", UNSOLVABLE, "--import", "-", "--svg", picture, stdin="UNSAT\n")
+    done = dicelab("solve", UNSOLVABLE, "--import", "-", "--out", picture, stdin="UNSAT\n")
     assert done.err == f"no picture was written to {picture}: the answer has no tiling\n"
     # Nor where it is false.
     found = json.loads(dicelab("solve", BOARD, "--import", "-", "--json", stdin="UNSAT\n").out)
@@ -137,7 +137,7 @@ def test_tilings_as_rows_of_text_are_checked(dicelab):
         (["--import", "-", "--backend", "bitmask"], "", "leave --backend out"),
         (["--export", "b.cnf", "--seconds", "1"], "", "leave --seconds out"),
         (["--export", "b.cnf", "--import", "-"], "", "exclude each other"),
-        (["--export", "b.cnf", "--svg", "b.svg"], "", "exclude each other"),
+        (["--export", "b.cnf", "--out", "b.svg"], "", "exclude each other"),
         (["--export", "b.xyz"], "", "'b.xyz' does not tell the format"),
         (["--export", "b", "--format", "xyz"], "", "no format 'xyz'"),
         (["--format", "cnf"], "", "--format needs --export"),
@@ -227,7 +227,7 @@ def test_what_a_board_says_when_it_is_exported_is_a_problem_again(dicelab, tmp_p
         (["--problem", "/no/such/file"], "", "No such file"),
         (["--problem", "-", BOARD], "", "leave BOARD out"),
         (["--problem", "-", "--puzzle", "2x4/2:3*I2"], "", "--puzzle does not go with --problem"),
-        (["--problem", "-", "--svg", "b.svg"], "", "exclude each other"),
+        (["--problem", "-", "--out", "b.svg"], "", "exclude each other"),
         (["--problem", "-", "--import", "x"], "", "exclude each other"),
         ([], "", "Missing argument 'BOARD'"),
     ],

@@ -139,7 +139,7 @@ def test_the_verdict_is_told_though_the_certificate_can_not_be_written(dicelab):
 )
 def test_no_tiling_is_no_picture(dicelab, tmp_path, options, code, why):
     path = tmp_path / "tiling.svg"
-    done = dicelab("solve", UNSOLVABLE, "--svg", path, *options)
+    done = dicelab("solve", UNSOLVABLE, "--out", path, *options)
     assert done.code == code
     assert done.err == f"no picture was written to {path}: {why}\n"
     assert not path.exists()
@@ -244,12 +244,12 @@ def test_time_that_ran_out_is_unknown_never_unsolvable(dicelab):
 
 def test_a_tiling_is_drawn_and_not_overwritten(dicelab, tmp_path):
     path = tmp_path / "tiling.svg"
-    assert dicelab("solve", BOARD, "--svg", path, "--quiet").code == 0
+    assert dicelab("solve", BOARD, "--out", path, "--quiet").code == 0
     assert ET.fromstring(path.read_text(encoding="utf-8")).tag.endswith("svg")  # noqa: S314 - written here
     path.write_text("mine", encoding="utf-8")
-    assert "pass --force" in dicelab("solve", BOARD, "--svg", path).refused()
+    assert "pass --force" in dicelab("solve", BOARD, "--out", path).refused()
     assert path.read_text(encoding="utf-8") == "mine"
-    assert dicelab("solve", BOARD, "--svg", path, "--force", "--quiet").code == 0
+    assert dicelab("solve", BOARD, "--out", path, "--force", "--quiet").code == 0
     assert path.read_text(encoding="utf-8").startswith("<")
 
 

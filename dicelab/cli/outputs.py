@@ -1,0 +1,82 @@
+"""``--out FILE`` of the verbs whose result is a text, JSON or a picture: the suffix chooses which of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver.runs.formats import require_output
+from solver.runs.storage import require_free, write_atomic
+
+if TYPE_CHECKING:
+    from click.parser import _OptionParser
+
+FORMATS = ("svg", "txt", "json")
+"""What each of these verbs writes; a stream, which has no suffix, gets the first."""
+
+
+class _OutOption(click.Option):
+    """``--out``, which was called ``--svg`` and still takes that name, though no page shows it."""
+
+    def add_to_parser(self, parser: _OptionParser, ctx: click.Context) -> None:
+        """Take both names."""
+        super().add_to_parser(parser, ctx)
+        parser.add_option(self, ["--svg"], dest=self.name, nargs=self.nargs)
+
+
+def out_option(help_text: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Return the option ``--out FILE``, which a verb gets as ``out``."""
+    return click.option(
+        "--out", "out", cls=_OutOption, type=click.Path(readable=False, path_type=Path), metavar="FILE", help=help_text
+    )
+
+
+force_option = click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+
+
+def json_line(schema: str, content: dict[str, Any]) -> str:
+    """Return the JSON object of a result, with its schema."""
+    return json.dumps({"schema": f"dicelab/{schema}/1", **content})
+
+
+def write_output(path: Path, data: bytes, *, force: bool) -> None:
+    """Write a file atomically; refuse to overwrite one without ``force``."""
+    require_free(path, force=force)
+    write_atomic(path, data)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A file for the result of a verb, and its format."""
+
+    path: Path
+    form: str
+    force: bool
+
+    @classmethod
+    def of(cls, path: Path | None, *more: str, force: bool, known: Collection[str] = FORMATS) -> Output | None:
+        """Return the output that was asked for, if any; ``more`` are formats beside the known ones.
+
+        Raises
+        ------
+        InputError
+            If the suffix is of no known format.
+        OutputExistsError
+            If the file exists, unless ``force`` is set.
+        """
+        return None if path is None else cls(path, require_output(path, [*known, *more], force=force), force)
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether a picture is wanted, which some results do not have."""
+        return self.form == "svg"
+
+    def write(self, schema: str, content: dict[str, Any], text: str, **more: Callable[[], str]) -> None:
+        """Write what the verb prints as text or with ``--json``, or what one of the other formats returns."""
+        made = {"txt": lambda: text.rstrip("\n") + "\n", "json": lambda: json_line(schema, content) + "\n", **more}
+        write_output(self.path, made[self.form]().encode(), force=self.force)
