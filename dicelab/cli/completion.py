@@ -15,13 +15,13 @@ MOST_IDS = 200
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(context: click.Context, shell: str) -> int:
-    r"""Print what a shell needs to complete verbs, options and names.
+    """Print what a shell needs to complete verbs, options and names.
 
     \b
     bash  add to ~/.bashrc:  eval "$(dicelab completion bash)"
     zsh   add to ~/.zshrc:   eval "$(dicelab completion zsh)"
     fish  dicelab completion fish > ~/.config/fish/completions/dicelab.fish
-    """
+    """  # noqa: D301 - click's mark for a paragraph that is not wrapped
     kind = get_completion_class(shell)
     if kind is None:
         raise click.UsageError(f"there is no completion for {shell}")

@@ -52,6 +52,7 @@ class NumberOrAll(click.ParamType["int | str"]):
 @click.option("--sizes", type=Sizes(), help="Number of different cells on each die.  [default: as even as can be]")
 @click.option(
     "--scorer",
+    metavar="NAME",
     help="How unsolvable rolls are counted: census, bitmask or cp-sat. Objectives need census.  [default: census]",
 )
 @click.option(
@@ -70,6 +71,7 @@ class NumberOrAll(click.ParamType["int | str"]):
 )
 @click.option(
     "--mode",
+    metavar="NAME",
     help="pareto: the best trade-offs between the objectives; map-elites: the best set by A for each value of B (and "
     "C).  [default: pareto]",
 )

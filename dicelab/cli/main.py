@@ -71,9 +71,11 @@ class Verbs(click.Group):
         if cmd_name not in VERBS:
             return None
         from dicelab.cli.examples import add_examples
+        from dicelab.cli.metavars import name_values
 
         command: click.Command = importlib.import_module(f"dicelab.cli.{cmd_name}").command
         add_examples(command, cmd_name)
+        name_values(command)
         if ctx.resilient_parsing:
             from dicelab.cli.completion import complete_values
 

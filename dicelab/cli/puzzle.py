@@ -18,7 +18,7 @@ def command() -> None:
 @command.command("list")
 @common
 def list_puzzles(terminal: Terminal) -> int:
-    """List the puzzles that have a name."""
+    """List the named puzzles."""
     from dicelab.render.puzzle import caption
     from solver.polyform import Puzzle
     from solver.polyform.puzzle import CATALOGUE
@@ -35,12 +35,15 @@ def list_puzzles(terminal: Terminal) -> int:
 @command.command("show")
 @click.argument("puzzle_text", metavar="PUZZLE", default="genius-square")
 @click.option(
-    "--out", type=click.Path(readable=False, path_type=Path), metavar="FILE", help="Draw the puzzle into FILE.svg."
+    "--out", type=click.Path(readable=False, path_type=Path), metavar="FILE", help="Write a picture to FILE.svg."
 )
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @common
 def show(terminal: Terminal, puzzle_text: str, out: Path | None, *, force: bool) -> int:
-    """Show the pieces of PUZZLE: a name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file."""
+    """Show the board and the pieces of a puzzle, with their letters.
+
+    PUZZLE is a name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.  [default: genius-square]
+    """
     from dicelab.api.values import puzzle_of
     from dicelab.render.puzzle import puzzle_json, puzzle_svg, puzzle_text as text_of
 

@@ -11,15 +11,19 @@ from dicelab.cli.terminal import Terminal, common, jobs_option
 
 @click.command("reproduce", short_help="Compute every published figure again, and compare.")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
-@click.option("--quick", is_flag=True, help="One minute: without what takes long, and CP-SAT on samples.")
-@click.option("--list", "as_list", is_flag=True, help="List the names.")
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="Take about a minute: leave out the longest computations, and let CP-SAT check samples.",
+)
+@click.option("--list", "as_list", is_flag=True, help="List the names of the figures, and compute nothing.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Write a table, JSON and the errata into a folder, such as results/reproduction.",
+    help="Write the table, as text and JSON, and the errata to this folder, such as results/reproduction.",
 )
-@click.option("--pages", is_flag=True, help="Compute nothing: write the pages in --out again from its table.json.")
+@click.option("--pages", is_flag=True, help="Compute nothing; write the pages in DIR again from its table.json.")
 @jobs_option
 @common
 def command(
@@ -32,13 +36,15 @@ def command(
     as_list: bool,
     pages: bool,
 ) -> int:
-    """Compute published figures again, beside the words of the source.
+    """Compute the published figures again, and compare each with the words of its source.
 
-    A figure agrees, differs (and it is computed why), or is loosely worded: wrong in a strict reading only, which the
-    words of the source don't ask for. Exit status: 0 if every difference is explained, 4 if one is not.
+    NAME is a figure from --list; without NAME, all figures are computed, which takes up to 15 minutes on 2 cores.
 
-    Without NAMEs all of them, which takes up to 15 minutes of 2 cores; those that agree are shown with -v. Files are
-    written only where --out says so.
+    Each figure agrees, differs, or is loosely worded: wrong only if read more strictly than its source asks. The cause
+    of each difference is computed too. The list shows the figures that differ or are loosely worded; -v adds those that
+    agree. Files are written only with --out.
+
+    Exit status: 0 if every difference is explained, 4 if one is not.
     """
     from dicelab.reproduce import Reproduction, claims_named, claims_text, reproduce
 
@@ -48,7 +54,7 @@ def command(
         terminal.result("published-claims", {"claims": content}, claims_text(claims))
         return 0
     if pages and (out is None or names or quick):
-        raise click.UsageError("--pages goes with --out DIR, and with nothing else: the figures are those of DIR")
+        raise click.UsageError("--pages writes the figures of --out DIR again: pass --out DIR, and no NAME or --quick")
     if pages and out:
         found = Reproduction.read(out)
         found.write(out)

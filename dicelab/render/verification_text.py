@@ -43,10 +43,9 @@ def verification_json(result: Verification) -> dict[str, Any]:
 
 
 def verification_text(result: Verification) -> str:
-    """Return the verification as text, with the first unsolvable boards drawn side by side."""
+    """Return the verdict, then its grounds, with the first unsolvable boards drawn side by side."""
     rolls, boards = result.rolls.rolls, len(result.rolls.boards)
-    name = plain(result.dice_set.name) or "unnamed"
-    lines = wrap(f"{name}: {rolls:,} rolls, {boards:,} distinct boards", WIDTH)
+    lines = wrap(_verdict(result), WIDTH)
     if result.dice_set.puzzle.name is None:
         lines += wrap(f"puzzle {result.dice_set.puzzle.format()}", WIDTH)
     shared = result.dice_set.shared()
@@ -56,17 +55,13 @@ def verification_text(result: Verification) -> str:
         lines += wrap(f"cells on several dice: {cells}", WIDTH)
     if result.rolls.collisions:
         lines.append(
-            f"{result.rolls.collisions:,} of the rolls show a cell twice and are rolled again "
+            f"{result.rolls.collisions:,} of the {rolls:,} rolls show a cell twice and are rolled again "
             f"(probability {result.rolls.rolling_again:.4f})"
         )
-    lines.extend(_verdict(verdict, boards) for verdict in result.verdicts)
+    for verdict in result.verdicts:
+        lines += wrap(_grounds(verdict, boards), WIDTH, "  ")
     if result.always_solvable:
-        lines.append("Always solvable.")
         return "\n".join(lines)
-    lines.append(
-        f"NOT always solvable: {len(result.unsolvable):,} of {boards:,} boards can't be tiled "
-        f"(probability {result.unsolvable_probability:.6f})."
-    )
     grid = result.dice_set.puzzle.grid
     drawn = [Board(mask, grid) for mask in result.unsolvable[:DRAWN].tolist()]
     shown, rows = side_by_side(drawn)
@@ -76,9 +71,25 @@ def verification_text(result: Verification) -> str:
     return "\n".join(lines)
 
 
-def _verdict(verdict: BackendVerdict, boards: int) -> str:
-    asked = "looked up" if verdict.backend == CENSUS else f"{verdict.calls:,} searched"
-    if verdict.backend != CENSUS and verdict.calls < boards:
-        asked += f", {boards - verdict.calls:,} settled by their tilings"
-    unsolvable = int((~verdict.solvable).sum())
-    return f"{verdict.backend}: {unsolvable:,} unsolvable boards ({asked}, {verdict.seconds:.2f} s)"
+def _verdict(result: Verification) -> str:
+    """Return the verdict in one sentence, which begins with it and ends with a name that anybody may have chosen."""
+    rolls, boards = result.rolls.rolls, len(result.rolls.boards)
+    counted = f"{rolls:,} rolls" if boards == rolls else f"{boards:,} distinct boards"
+    name = plain(result.dice_set.name)
+    whose = f" of {name}" if name not in {"", "unnamed"} else ""
+    if result.always_solvable:
+        return f"Always solvable: all {counted}{whose} have a tiling."
+    return (
+        f"NOT always solvable: {len(result.unsolvable):,} of the {counted}{whose} have no tiling "
+        f"(probability {result.unsolvable_probability:.6f})."
+    )
+
+
+def _grounds(verdict: BackendVerdict, boards: int) -> str:
+    if verdict.backend == CENSUS:
+        asked = f"{boards:,} boards looked up"
+    elif verdict.calls < boards:
+        asked = f"{verdict.calls:,} boards searched, whose tilings settle the other {boards - verdict.calls:,}"
+    else:
+        asked = f"{boards:,} boards searched"
+    return f"{verdict.backend}: {asked} ({verdict.seconds:.2f} s); {int((~verdict.solvable).sum()):,} unsolvable"

@@ -2,10 +2,11 @@
 
 import shlex
 
+import click
 import pytest
 
 from dicelab.cli.examples import EXAMPLES
-from dicelab.cli.main import VERBS
+from dicelab.cli.main import VERBS, cli
 
 NEEDS_A_CENSUS = ("stats default", "boards", "evolve --objective", "design --from", "verify theorem")
 QUICK = [(verb, line) for verb, lines in EXAMPLES.items() for line in lines if not line.startswith(NEEDS_A_CENSUS)]
@@ -56,6 +57,15 @@ def test_help_of_subcommands_and_of_what_is_no_verb(dicelab):
     assert dicelab("help", "slove").refused() == "no verb 'slove': did you mean solve?"
     assert "no verb 'x'" in dicelab("help", "solve", "x").refused()
     assert "did you mean draw?" in dicelab("help", "domino", "darw").refused()
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_help_pages_name_what_an_option_takes_and_its_range_in_words(dicelab, verb):
+    pages = dicelab(verb, "--help").out
+    commands = getattr(cli.get_command(click.Context(cli), verb), "commands", {})
+    pages += "".join(dicelab(verb, word, "--help").out for word in commands)
+    for unreadable in ("INTEGER", "FLOAT", "RANGE  ", "PATH", "x>=", "<=x", "\\b"):
+        assert unreadable not in pages.replace("--tilings RANGE", "")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -376,7 +376,7 @@ def test_a_name_is_no_markup(dicelab, tiny, monkeypatch):
     monkeypatch.setenv("TERM", "xterm")
     done = dicelab("verify", tiny)
     assert done.code == 0
-    assert done.out.startswith("[/x] [red]: 16 rolls")
+    assert "all 16 rolls of [/x] [red] " in done.out
     assert "rolls of [/x] [red]" in done.err
 
 
