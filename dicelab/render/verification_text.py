@@ -80,7 +80,7 @@ def _verdict(result: Verification) -> str:
     if result.always_solvable:
         return f"Always solvable: all {counted}{whose} have a tiling."
     return (
-        f"NOT always solvable: {len(result.unsolvable):,} of the {counted}{whose} have no tiling "
+        f"NOT always solvable: {len(result.unsolvable):,} of the {counted}{whose} can't be tiled "
         f"(probability {result.unsolvable_probability:.6f})."
     )
 

@@ -176,7 +176,7 @@ def test_a_misprinted_set_is_verified_as_it_is_printed(dicelab, tmp_path):
     text = json.dumps({"schema": "dicelab/dice-set/1", "puzzle": "2x4/2:3*I2", "dice": dice})
     path.write_text(text, encoding="utf-8")
     done = dicelab("verify", path)
-    assert "cells on several dice: A1 (dice 1 and 2)\n1 of the rolls show a cell twice" in done.out
+    assert "cells on several dice: A1 (dice 1 and 2)\n1 of the 4 rolls show a cell twice" in done.out
     for read in (done, dicelab("verify", "-", stdin=text), dicelab("verify", path, "--shared-cells")):
         assert (read.code, read.out.splitlines()[1:4]) == (done.code, done.out.splitlines()[1:4])
     path.write_text(text.replace("A4", "A9"), encoding="utf-8")
