@@ -46,6 +46,8 @@ def verification_text(result: Verification) -> str:
     """Return the verdict, then its grounds, with the first unsolvable boards drawn side by side."""
     rolls, boards = result.rolls.rolls, len(result.rolls.boards)
     lines = wrap(_verdict(result), WIDTH)
+    if not result.always_solvable:
+        lines.append(f"The probability of rolling one of them is {result.unsolvable_probability:.6f}.")
     if result.dice_set.puzzle.name is None:
         lines += wrap(f"puzzle {result.dice_set.puzzle.format()}", WIDTH)
     shared = result.dice_set.shared()
@@ -79,10 +81,7 @@ def _verdict(result: Verification) -> str:
     whose = f" of {name}" if name not in {"", "unnamed"} else ""
     if result.always_solvable:
         return f"Always solvable: all {counted}{whose} have a tiling."
-    return (
-        f"NOT always solvable: {len(result.unsolvable):,} of the {counted}{whose} can't be tiled "
-        f"(probability {result.unsolvable_probability:.6f})."
-    )
+    return f"NOT always solvable: {len(result.unsolvable):,} of the {counted}{whose} can't be tiled."
 
 
 def _grounds(verdict: BackendVerdict, boards: int) -> str:
