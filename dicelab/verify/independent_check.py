@@ -48,7 +48,7 @@ class Stopped(Exception):  # noqa: N818
 class Damaged(Stopped):
     """The file is no certificate, or a damaged one."""
 
-    said = "no certificate, or a damaged one: "
+    said = "not a certificate, or damaged: "
 
 
 class Unproved(Stopped):
@@ -80,15 +80,17 @@ def read_json(text: bytes, kinds: dict[str, Any], exact: bool = True) -> dict[st
     """Read an object whose keys are just those of ``kinds`` (or include them), each once and of its kind."""
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        demand(len({key for key, _ in pairs}) == len(pairs), "a key of its JSON stands twice")
+        demand(len({key for key, _ in pairs}) == len(pairs), "its JSON repeats a key")
         return dict(pairs)
 
     try:
         found = json.loads(text.decode("utf-8"), object_pairs_hook=once)
     except (ValueError, RecursionError):
-        raise Damaged("it has no JSON where some must be") from None
-    demand(isinstance(found, dict), "its JSON is no object")
-    demand(set(kinds) <= set(found) and (not exact or len(found) == len(kinds)), "its JSON has not just the right keys")
+        raise Damaged("it has something other than JSON where JSON must be") from None
+    demand(isinstance(found, dict), "its JSON is not an object")
+    demand(
+        set(kinds) <= set(found) and (not exact or len(found) == len(kinds)), "its JSON has other keys than it should"
+    )
     for key, kind in kinds.items():
         demand(kind is None or type(found[key]) is kind, "its JSON has a wrong " + repr(key))
     return dict(found)
@@ -170,13 +172,13 @@ class Ground:
         rows, columns = header["rows"], header["columns"]
         demand(1 <= rows <= 26 and 1 <= columns <= 99, "its grid is too small or too large")
         squares = {chr(65 + r) + str(c + 1): (r, c) for r in range(rows) for c in range(columns)}
-        demand(all(isinstance(h, str) and h in squares for h in header["holes"]), "a hole is no square of its grid")
+        demand(all(isinstance(h, str) and h in squares for h in header["holes"]), "a hole is not a square of its grid")
         self.points = [point for label, point in squares.items() if label not in header["holes"]]
         self.labels = [label for label in squares if label not in header["holes"]]
-        demand(1 <= len(self.points) <= 64, "its grid has not 1 to 64 cells")
+        demand(1 <= len(self.points) <= 64, "its grid does not have 1 to 64 cells")
         self.number = {label: cell for cell, label in enumerate(self.labels)}
         self.pieces = [self.piece(shape) for shape in header["pieces"]]
-        demand(1 <= len(self.pieces) <= len(LABELS), "it has not 1 to 59 pieces")
+        demand(1 <= len(self.pieces) <= len(LABELS), "it does not have 1 to 59 pieces")
         self.blockers = header["blockers"]
         self.size = [rows, columns]
         self.holes = [label for label in squares if label in header["holes"]]
@@ -190,7 +192,7 @@ class Ground:
     def piece(shape: object) -> frozenset[tuple[int, int]]:
         """Read the shape of a piece."""
         drawn = shape if isinstance(shape, str) else ""
-        demand(re.match(r"[#.]+(/[#.]+)*\Z", drawn) and "#" in drawn, "a piece is no shape")
+        demand(re.match(r"[#.]+(/[#.]+)*\Z", drawn) and "#" in drawn, "a piece is not a shape")
         rows = drawn.split("/")
         demand(len({len(row) for row in rows}) == 1, "a piece has rows of different lengths")
         return frozenset((r, c) for r, row in enumerate(rows) for c, square in enumerate(row) if square == "#")
@@ -220,7 +222,7 @@ class Ground:
             cells = lying.pop(ord(LABELS[n]), 0)
             if not self.can_lie(n, cells):
                 raise Unproved(f"piece {LABELS[n]} can't cover {self.names(cells)}")
-        claim(not lying, "it has bytes that are no labels")
+        claim(not lying, "it has bytes that are not labels")
         return board
 
 
@@ -268,13 +270,16 @@ def check_dice(file: BinaryIO, said: list[str]) -> str:
     dice = []
     for faces in header["dice"]:
         demand(isinstance(faces, list) and faces, "a die has no faces")
-        demand(all(isinstance(face, str) and face in ground.number for face in faces), "a face shows no cell")
+        demand(
+            all(isinstance(face, str) and face in ground.number for face in faces),
+            "a face shows something other than a cell",
+        )
         cells: list[int] = []
         for face in faces:
             if ground.number[face] not in cells:
                 cells.append(ground.number[face])
         dice.append(cells)
-    demand(len(dice) == ground.blockers, "it has not one die for each blocker")
+    demand(len(dice) == ground.blockers, "it does not have one die for each blocker")
     every = [cell for die in dice for cell in die]
     demand(header["shared_cells"] or len(set(every)) == len(every), "a cell is on two dice")
     rolls = 1
@@ -309,14 +314,14 @@ def dice_tilings(ground: Ground, dice: list[list[int]], body: Body, *, shared: b
         if found != board:
             raise Unproved(f"{ground.names(found)} blocked where {ground.names(board)} should be")
         tilings += 1
-    claim(tilings, "there is no roll without a cell twice")
+    claim(tilings, "every roll shows a cell twice")
     claim(not body.take(1), "there are more tilings than rolls")
     return tilings
 
 
 def check_census(file: BinaryIO, folder: Path | None, told: list[str]) -> str:
     line, header, ground = read_header(file, orbits=int, unsolvable=int)
-    demand(0 <= header["unsolvable"] <= header["orbits"] <= MOST, "its numbers of orbits can't be")
+    demand(0 <= header["unsolvable"] <= header["orbits"] <= MOST, "its numbers of orbits are impossible")
     told += claim_of("census", ground, orbits=header["orbits"], unsolvable=header["unsolvable"])
     size = len(ground.points)
     body = Body(file, line, size * header["orbits"] + 64 * header["unsolvable"])
@@ -329,10 +334,10 @@ def check_census(file: BinaryIO, folder: Path | None, told: list[str]) -> str:
     said = f"{boards[0]} boards can be tiled; {boards[1]} others, in {len(named)} orbits, "
     unnamed = list(named.values()).count("")
     if folder is not None:
-        demand(folder.is_dir(), "FOLDER is none")
+        demand(folder.is_dir(), "FOLDER is not a folder")
         check_proofs(ground, {board: proof for board, proof in named.items() if proof}, folder)
     elif len(named) > unnamed:
-        raise Unchecked(f"proved: {said}have {len(named) - unnamed} proofs, which were not looked at")
+        raise Unchecked(f"proved: {said}have {len(named) - unnamed} proofs, which were not checked")
     if unnamed:
         raise Unchecked(f"proved: {said}have no proof in {unnamed} orbits")
     return f"proved: {said}can't"
@@ -553,7 +558,7 @@ def refute(ground: Ground, board: int, lines: Iterable[bytes]) -> int:
         delete = words[0] == b"d"
         step = words[1:] if delete else words
         good = step and step[-1] == b"0\n" and all(re.match(rb"-?[1-9][0-9]{0,8}\Z", word) for word in step[:-1])
-        demand(good, f"line {number} of the proof is no step")
+        demand(good, f"line {number} of the proof is not a step")
         literals = [int(word) for word in step[:-1]]
         claim(all(abs(n) <= variables for n in literals), f"line {number} of the proof has an unknown variable")
         clause = known.bits(literals)
@@ -580,13 +585,13 @@ def check_proofs(ground: Ground, named: dict[int, str], folder: Path) -> None:
     for path in sorted((folder / "proofs").glob("*.proofs")):
         with path.open("rb") as file:
             header = read_json(file.readline(65536), {"schema": str, "rows": list}, exact=False)
-            demand(header["schema"] == "dicelab/proof-shard/1", f"{path} is no shard of proofs")
+            demand(header["schema"] == "dicelab/proof-shard/1", f"{path} is not a shard of proofs")
             packed = file.read(1 << 26)
         for board, proof in proofs_of(ground, header["rows"], packed):
             told = left.pop(board, None)
             if told:
                 good = hashlib.sha256(proof).hexdigest() == told
-                claim(good, f"the proof of {ground.names(board)} is not the one that is named")
+                claim(good, f"the proof of {ground.names(board)} is not the one that the certificate names")
                 refute(ground, board, io.BytesIO(proof))
     for board in left:
         raise Unproved(f"the proof of {ground.names(board)} is not in the folder")
@@ -625,15 +630,18 @@ def check_proof(path: Path, said: list[str]) -> str:
         sha256=str,
     )  # fmt: skip
     record = read_json(text, kinds)
-    demand(record["schema"] == PROOF, "its schema is another")
+    demand(record["schema"] == PROOF, "it has another schema")
     told = record.pop("sha256")
     try:
         spelt = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
     except (ValueError, RecursionError):
-        raise Damaged("it has characters that are none") from None
+        raise Damaged("it has invalid characters") from None
     demand(hashlib.sha256(spelt).hexdigest() == told, "its checksum differs")
     ground = Ground(record)
-    demand(all(isinstance(b, str) and b in ground.number for b in record["board"]), "its board has no such cell")
+    demand(
+        all(isinstance(b, str) and b in ground.number for b in record["board"]),
+        "its board names a cell that the grid does not have",
+    )
     cells = {ground.number[label] for label in record["board"]}
     demand(len(cells) == len(record["board"]) == ground.blockers, "its board has a wrong number of blockers")
     board = sum(1 << cell for cell in cells)
@@ -656,10 +664,10 @@ def check_proof(path: Path, said: list[str]) -> str:
     claim(told == (variables, len(clauses)), "board.cnf has other numbers of variables and clauses than are told")
     with files[1].open("rb") as file:
         steps = refute(ground, board, lines_of(file))
-    demand(record["proof"].get("lines") == ends, "board.drat has another number of lines than is told")
+    demand(record["proof"].get("lines") == ends, "board.drat does not have the number of lines that proof.json gives")
     for key, told_of in (("cnf", 5), ("proof", 4)):
-        demand(len(record[key]) == told_of, f"its {key} has not just the right keys")
-    demand(record["checked_by"] is None or isinstance(record["checked_by"], str), "its checked_by is no text")
+        demand(len(record[key]) == told_of, f"its {key} has other keys than it should")
+    demand(record["checked_by"] is None or isinstance(record["checked_by"], str), "its checked_by is not text")
     return f"proved: {ground.names(board)} can't be tiled ({steps} steps)"
 
 
@@ -689,7 +697,7 @@ def check(path: Path, folder: Path | None = None, expected: str = "") -> tuple[i
     except (OSError, ValueError) as error:
         return 2, f"can't be read: {error}"
     if not claimed[-1].startswith("digest: " + expected):
-        status, said = NOT_PROVED, f"NOT proved: the claim that was expected has another digest, {expected}"
+        status, said = NOT_PROVED, f"NOT proved: the expected claim has another digest, {expected}"
     return status, "\n".join([*claimed, said])
 
 
@@ -701,7 +709,7 @@ def checked(path: Path, folder: Path | None, claimed: list[str]) -> str:
             return check_dice(file, claimed)
         if first == (CENSUS + "\n").encode():
             return check_census(file, folder, claimed)
-    demand(first.lstrip()[:1] == b"{", f"it is none of {DICE}, {CENSUS}, {PROOF}")
+    demand(first.lstrip()[:1] == b"{", f"it is not one of {DICE}, {CENSUS}, {PROOF}")
     return check_proof(path, claimed)
 
 
@@ -726,7 +734,7 @@ def main(arguments: list[str]) -> int:
         print("out of memory: nothing is known", file=sys.stderr)
         return 3
     except OSError as error:
-        sys.stderr.write(f"what was found can't be written: {error}\n")
+        sys.stderr.write(f"the result can't be written: {error}\n")
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     return status

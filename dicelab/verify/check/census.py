@@ -82,7 +82,7 @@ def check_census(
     with opened(path) as file:
         line, fields = header(file, MAGIC, KINDS)
         puzzle, orbits, unsolvable = puzzle_of(fields), fields["orbits"], fields["unsolvable"]
-        require(0 <= unsolvable <= orbits <= MOST_ORBITS, "has numbers of orbits that can't be: get a new copy")
+        require(0 <= unsolvable <= orbits <= MOST_ORBITS, "has impossible numbers of orbits: get a new copy")
         size = orbits * len(puzzle.cells) + unsolvable * PROOF_BYTES
         records = _Records(body(file, line, size, "records"), len(puzzle.cells))
         seen = _examined(puzzle, records, orbits, progress)
@@ -198,7 +198,7 @@ def _examined(puzzle: Puzzle, records: _Records, total: int, progress: Progress)
 def _note(seen: _Seen, board: int, cells: bytes, proof: bytes, size: int) -> str | None:
     """Take in a board without a tiling; return what is wrong with its record."""
     if cells.translate(None, b"#."):
-        return "it has free cells, but not only these"
+        return "it has both free cells and pieces"
     if proof == NO_PROOF:
         seen.unnamed += 1
     elif re.fullmatch(rb"[0-9a-f]{64}", proof):

@@ -81,17 +81,22 @@ def certified_dice(path: Path) -> dict[str, Any]:
 
 def _claim(fields: dict[str, Any]) -> _Claim:
     dice = fields["dice"]
-    require(len(dice) == fields["blockers"], f"has {len(dice)} dice: have as many as blockers")
+    require(
+        len(dice) == fields["blockers"],
+        f"has {len(dice)} dice for {fields['blockers']} blockers: use one die for each blocker",
+    )
     puzzle = puzzle_of(fields)
     for faces in dice:
-        require(isinstance(faces, list) and faces, "has a die without a list of faces: name some")
+        require(isinstance(faces, list) and faces, "has a die without a list of faces: list its cells")
         require_labels("dice", faces, puzzle.cells)
     number = {label: cell for cell, label in enumerate(puzzle.cells)}
     shown = [list(dict.fromkeys(number[label] for label in faces)) for faces in dice]
     alone = len(set().union(*shown)) == sum(map(len, shown))
-    require(alone or fields["shared_cells"], "has a cell on two dice, without shared_cells: name it once")
+    require(alone or fields["shared_cells"], "has a cell on two dice: put it on one, or set shared_cells")
     for rolls in (fields["rolls"], math.prod(map(len, shown))):
-        require(0 <= rolls <= MOST_ROLLS, f"has a number of rolls beyond 0 to {MOST_ROLLS:,}: get a new copy")
+        require(
+            0 <= rolls <= MOST_ROLLS, f"has a number of rolls that is not between 0 and {MOST_ROLLS:,}: get a new copy"
+        )
     return _Claim(fields, puzzle, shown)
 
 
@@ -122,7 +127,7 @@ def _examined(claim: _Claim, tilings: Iterator[bytes]) -> tuple[int, str | None]
                 continue
         return right, f"roll {number:,} ({named(blocked)}): {reason}"
     if next(tilings, None) is not None:
-        return right, f"{claim.fields['rolls']:,} tilings for {right:,} boards: have one for each"
+        return right, f"{claim.fields['rolls']:,} tilings for {right:,} boards: each board needs one"
     return right, None if right else "every roll shows a cell twice: there is no board to tile"
 
 

@@ -36,7 +36,7 @@ def check_file(
     if start.startswith(b"dicelab/census-certificate/"):
         return check_census(path, proofs, sample, seed, progress)
     if proofs is not None:
-        raise CertificateError(f"{path}: is no certificate of all boards: leave out --proofs")
+        raise CertificateError(f"{path}: is not a certificate of all boards: leave out --proofs")
     return check_refutation(path) if start.lstrip().startswith(b"{") else check_certificate(path)
 
 
@@ -50,7 +50,9 @@ def schema_of(report: Report) -> str:
 def expected_of(text: str) -> str:
     """Read the digest of a claim, or its beginning; other text raises :class:`CertificateError`."""
     if not is_digest(text):
-        raise CertificateError(f"{printable(text[:70])!r} is no digest of a claim: write {SHORTEST} to 64 digits of it")
+        raise CertificateError(
+            f"{printable(text[:70])!r} is not the digest of a claim: write {SHORTEST} to 64 of its digits"
+        )
     return text.lower()
 
 

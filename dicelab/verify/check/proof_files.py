@@ -70,17 +70,19 @@ def check_refutation(path: Path) -> RefutationReport:
     """
     with opened(path) as file:
         text = file.read(MOST_HEADER + 1)
-        require(len(text) <= MOST_HEADER, "is longer than 1 MiB: it is no record of a proof")
+        require(
+            len(text) <= MOST_HEADER, "is longer than 1 MiB, so it is not the record of a proof: choose a proof.json"
+        )
         fields = json_object(text, KINDS, "a record")
         require(fields["schema"] == SCHEMA, f"is {printable(fields['schema'][:60])}: this program reads {SCHEMA}")
         _require_seal(fields)
         verified = fields["checked_by"]
-        require(verified is None or type(verified) is str, "has a 'checked_by' that is no text: get a new copy")
+        require(verified is None or type(verified) is str, "has a 'checked_by' that is not text: get a new copy")
         puzzle = puzzle_of(fields)
         require_labels("board", fields["board"], puzzle.cells)
         cells = [list(puzzle.cells).index(label) for label in fields["board"]]
         good = len(set(cells)) == len(cells) == puzzle.blockers
-        require(good, f"has a board of {len(cells)} blockers: have {puzzle.blockers}, each once")
+        require(good, f"has a board of {len(cells)} blockers: name {puzzle.blockers} cells, each once")
         for part, kinds in FILES.items():
             _require_part(part, fields[part], kinds)
     blocked = sum(1 << cell for cell in cells)
@@ -90,8 +92,8 @@ def check_refutation(path: Path) -> RefutationReport:
         with opened(path.with_name(name)) as file:
             size, checksum = checksum_of(file)
             good = checksum == fields[part]["sha256"]
-            require(good, "is damaged, its checksum differs: get a new copy")
-            require(size == fields[part]["bytes"], "has another length than proof.json says: get a new copy")
+            require(good, "is damaged (its checksum differs): get a new copy")
+            require(size == fields[part]["bytes"], "does not have the length that proof.json gives: get a new copy")
             if part == "cnf":
                 problem = _unlike(file, formula)
             elif problem is None:
@@ -99,10 +101,10 @@ def check_refutation(path: Path) -> RefutationReport:
                 steps = found.steps
                 problem = found.problem and f"{name} proves nothing: {found.problem}"
                 good = bool(problem) or found.lines == fields[part]["lines"]
-                require(good, "has another number of lines than proof.json says: get a new copy")
+                require(good, "does not have the number of lines that proof.json gives: get a new copy")
     claimed = (fields["cnf"]["variables"], fields["cnf"]["clauses"])
     if problem is None and claimed != (formula.variables, len(formula.clauses)):
-        problem = f"{NAMES['cnf']} has not the numbers of variables and clauses that proof.json says"
+        problem = f"{NAMES['cnf']} does not have the numbers of variables and clauses that proof.json gives"
     board = puzzle.named([blocked >> cell & 1 for cell in range(len(puzzle.cells))])
     solver = printable(fields["solver"][:60])
     digest = digest_of("board", puzzle, board=board.split() if blocked else [])
@@ -116,14 +118,14 @@ def _require_seal(fields: dict[str, Any]) -> None:
     try:
         spelt = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
     except (ValueError, RecursionError):
-        raise CertificateError("is damaged: it has what can't be written: get a new copy") from None
-    require(hashlib.sha256(spelt).hexdigest() == fields["sha256"], "is damaged, its checksum differs: get a new copy")
+        raise CertificateError("is damaged (it has invalid characters): get a new copy") from None
+    require(hashlib.sha256(spelt).hexdigest() == fields["sha256"], "is damaged (its checksum differs): get a new copy")
 
 
 def _require_part(part: str, fields: dict[str, Any], kinds: dict[str, type]) -> None:
-    require(fields.keys() == kinds.keys(), f"has {part!r} without just the fields {', '.join(kinds)}: get a new copy")
+    require(fields.keys() == kinds.keys(), f"has {part!r} with other fields than {', '.join(kinds)}: get a new copy")
     for key, kind in kinds.items():
-        require(type(fields[key]) is kind, f"has {part!r} whose {key!r} is no {kind.__name__}: get a new copy")
+        require(type(fields[key]) is kind, f"has {part!r} whose {key!r} is not of type {kind.__name__}: get a new copy")
     # No other path is opened, whatever a record says.
     require(fields["file"] == NAMES[part], f"has {part!r} in another file than {NAMES[part]}: get a new copy")
 
@@ -157,13 +159,13 @@ def proofs_in(
 
     The folder is that of ``dicelab prove --all``; shards are ``proofs/*.proofs``. ``labels`` are the masks of cells.
     """
-    require(folder.is_dir(), f"{folder} is no folder: name that of dicelab prove --all")
+    require(folder.is_dir(), f"{folder} is not a folder: choose the folder of dicelab prove --all")
     for path in sorted((folder / "proofs").glob("*.proofs")):
         with opened(path) as file:
             line = file.readline(MOST_LINE)
             rows = _rows(line)
             known = all(label in labels for row in rows for label in row["board"].split())
-            require(known, "names a cell that the puzzle has not: name the folder of its own proofs")
+            require(known, "names a cell that is not in this puzzle: choose the folder with the proofs of this puzzle")
             boards = [sum({labels[label] for label in row["board"].split()}) for row in rows]
             if not asked.keys() & set(boards):
                 continue
@@ -182,7 +184,7 @@ def _rows(line: bytes) -> list[dict[str, Any]]:
         )
     except (ValueError, RecursionError, KeyError, TypeError):
         good = False
-    require(good, f"is no shard of proofs, {SHARD_SCHEMA}: name the folder of dicelab prove --all")
+    require(good, f"is not a shard of proofs ({SHARD_SCHEMA}): choose the folder of dicelab prove --all")
     rows: list[dict[str, Any]] = header["rows"]
     return rows
 
@@ -190,7 +192,9 @@ def _rows(line: bytes) -> list[dict[str, Any]]:
 def _proofs(file: BinaryIO, sizes: list[int]) -> Iterator[bytes]:
     """Unpack the proofs of a shard, no further than they are asked for."""
     packed = file.read(MOST_PACKED + 1)
-    require(len(packed) <= MOST_PACKED, f"has over {MOST_PACKED >> 20} MiB: it is no shard of proofs")
+    require(
+        len(packed) <= MOST_PACKED, f"has over {MOST_PACKED >> 20} MiB, so it is not a shard of proofs: get a new copy"
+    )
     stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_MEMORY)
     for size in sizes:
         proof = b""
@@ -198,7 +202,7 @@ def _proofs(file: BinaryIO, sizes: list[int]) -> Iterator[bytes]:
             try:
                 proof += stream.decompress(packed, size - len(proof))
             except (lzma.LZMAError, EOFError):
-                raise CertificateError("is damaged: its proofs can't be unpacked; get a new copy") from None
+                raise CertificateError("is damaged (its proofs can't be unpacked): get a new copy") from None
             packed = b""
             require(len(proof) == size or not stream.needs_input, "is truncated: get a new copy")
         yield proof
@@ -206,4 +210,4 @@ def _proofs(file: BinaryIO, sizes: list[int]) -> Iterator[bytes]:
         more = stream.decompress(packed, 1)
     except (lzma.LZMAError, EOFError):
         more = b""
-    require(not more and stream.eof and not stream.unused_data, "is damaged, bytes follow its proofs: get a new copy")
+    require(not more and stream.eof and not stream.unused_data, "is damaged (bytes follow its proofs): get a new copy")

@@ -50,28 +50,35 @@ class Puzzle:
 def puzzle_of(fields: dict[str, Any]) -> Puzzle:
     """Read grid, pieces and blockers from the fields of a header."""
     rows, columns, shapes, blockers = (fields[key] for key in ("rows", "columns", "pieces", "blockers"))
-    require(1 <= rows <= 26 and 1 <= columns <= 99, "has a grid of a wrong size: have up to 26x99 squares")
+    require(1 <= rows <= 26 and 1 <= columns <= 99, "has a grid of a wrong size: use 1x1 to 26x99 squares")
     squares = {f"{string.ascii_uppercase[r]}{c + 1}": (r, c) for r in range(rows) for c in range(columns)}
     require_labels("holes", fields["holes"], squares)
     holes = tuple(dict.fromkeys(fields["holes"]))
     cells = {label: point for label, point in squares.items() if label not in set(holes)}
-    require(1 <= len(cells) <= MOST_CELLS, f"has a grid of {len(cells)} cells: have 1 to {MOST_CELLS}")
-    require(1 <= len(shapes) <= len(LABELS), f"has {len(shapes)} pieces: have 1 to {len(LABELS)}")
+    require(1 <= len(cells) <= MOST_CELLS, f"has a grid of {len(cells)} cells: use 1 to {MOST_CELLS}")
+    require(1 <= len(shapes) <= len(LABELS), f"has {len(shapes)} pieces: use 1 to {len(LABELS)}")
     for shape in shapes:
         good = isinstance(shape, str) and re.fullmatch(r"[#.]+(/[#.]+)*", shape) and "#" in shape
-        require(good and len(set(map(len, shape.split("/")))) == 1, "has a piece that is no shape: write ##/#.")
+        require(
+            good and len(set(map(len, shape.split("/")))) == 1,
+            "has a piece that is not a shape: write one such as ##/#.",
+        )
     area = "".join(shapes).count("#")
     few = 0 <= blockers <= MOST_CELLS
     sums = f"has pieces of {area} squares and {blockers if few else 'other'} blockers on {len(cells)} cells"
-    require(few and area + blockers == len(cells), f"{sums}: they must add up")
+    require(few and area + blockers == len(cells), f"{sums}: choose pieces and blockers that add up to the cells")
     return Puzzle((rows, columns), holes, cells, tuple(shapes), blockers)
 
 
 def require_labels(key: str, labels: list[object], known: Container[object]) -> None:
     """Refuse a list that does not name cells."""
     for label in labels:
-        require(isinstance(label, str), f"has something else than text in {key!r}: name cells")
-        require(label in known, f"has {str(label)[:9]!r} in {key!r}: name cells of the grid, such as A1")
+        require(
+            isinstance(label, str), f"has something other than text in {key!r}: write cells of the grid, such as A1"
+        )
+        require(
+            label in known, f"has {str(label)[:9]!r} in {key!r}, which is not a cell of the grid: write one such as A1"
+        )
 
 
 def squares_of(shape: str) -> list[Point]:

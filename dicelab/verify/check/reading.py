@@ -40,9 +40,9 @@ def checksum_of(file: BinaryIO) -> tuple[int, str]:
 def opened(path: Path) -> Iterator[BinaryIO]:
     """Open a file; whatever is wrong with it is reported in one line that begins with its name."""
     try:
-        require(not path.is_dir(), "is a directory: name a certificate")
+        require(not path.is_dir(), "is a directory: choose a certificate or a proof.json")
         require(path.exists(), "no such file: check the path")
-        require(path.is_file(), "is no regular file: name a certificate")
+        require(path.is_file(), "is not a regular file: choose a certificate or a proof.json")
         with path.open("rb") as file:
             yield file
     except CertificateError as error:
@@ -57,12 +57,15 @@ def header(file: BinaryIO, magic: str, kinds: dict[str, type]) -> tuple[bytes, d
     """Read the first two lines: what the file is, and a JSON object of just these keys; return the second, twice."""
     name = magic.rpartition("/")[0]
     first = file.readline(64)
-    require(first, "is empty: name a certificate")
-    require(re.fullmatch(name.encode() + rb"/[1-9][0-9]{0,8}\n", first), "is no certificate: name one")
+    require(first, "is empty: choose a certificate or a proof.json")
+    require(
+        re.fullmatch(name.encode() + rb"/[1-9][0-9]{0,8}\n", first),
+        "is not a certificate: choose one that dicelab wrote",
+    )
     version = first.decode().strip()
-    require(version == magic, f"is {version}: this program reads {magic}; install a newer one")
+    require(version == magic, f"is {version}, but this program reads {magic}: install a newer dicelab")
     line = file.readline(MOST_HEADER)
-    require(line.endswith(b"\n"), "is truncated in its header, or has one of over 1 MiB: get a new copy")
+    require(line.endswith(b"\n"), "is truncated in its header, or the header is longer than 1 MiB: get a new copy")
     return line, json_object(line, kinds, "a header")
 
 
@@ -71,17 +74,20 @@ def json_object(text: bytes, kinds: dict[str, type], what: str) -> dict[str, Any
     try:
         fields = json.loads(text.decode(), object_pairs_hook=_object)
     except (ValueError, RecursionError):
-        raise CertificateError(f"has {what} that is no JSON, or has a key twice: get a new copy") from None
+        raise CertificateError(f"has {what} that is not JSON or repeats a key: get a new copy") from None
     good = isinstance(fields, dict) and fields.keys() == kinds.keys()
-    require(good, f"has {what} without just the fields {', '.join(kinds)}: get a new copy")
+    require(good, f"has {what} with other fields than {', '.join(kinds)}: get a new copy")
     for key, kind in kinds.items():
-        require(kind in {object, type(fields[key])}, f"has {what} whose {key!r} is no {kind.__name__}: get a new copy")
+        require(
+            kind in {object, type(fields[key])},
+            f"has {what} whose {key!r} is not of type {kind.__name__}: get a new copy",
+        )
     return dict(fields)
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(dict(pairs)) < len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError("a key is repeated")
     return dict(pairs)
 
 
@@ -95,11 +101,11 @@ def body(file: BinaryIO, line: bytes, size: int, what: str) -> Iterator[bytes]:
     digest = hashlib.sha256(line)
     for block in _unpacked(file):
         size -= len(block)
-        require(size >= 0, f"is damaged, with more {what} than its header says: get a new copy")
+        require(size >= 0, f"is damaged (more {what} than its header says): get a new copy")
         digest.update(block)
         yield block
-    require(size == 0, f"is damaged, with fewer {what} than its header says: get a new copy")
-    require(digest.digest() == bytes.fromhex(checksum.decode()), "is damaged, its checksum differs: get a new copy")
+    require(size == 0, f"is damaged (fewer {what} than its header says): get a new copy")
+    require(digest.digest() == bytes.fromhex(checksum.decode()), "is damaged (its checksum differs): get a new copy")
 
 
 def _unpacked(file: BinaryIO) -> Iterator[bytes]:
@@ -112,7 +118,7 @@ def _unpacked(file: BinaryIO) -> Iterator[bytes]:
         elif not packed and not stream.eof:
             packed = file.read(BLOCK)
             require(packed, "is truncated: get a new copy")
-    require(not stream.unused_data and not file.read(1), "is damaged, bytes follow its end: get a new copy")
+    require(not stream.unused_data and not file.read(1), "is damaged (bytes follow its end): get a new copy")
 
 
 def printable(text: str) -> str:

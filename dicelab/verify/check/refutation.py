@@ -57,7 +57,7 @@ class FormulaMaker:
                 other, under = options[later]
                 if mask & under or (alone and kind == other):
                     clauses.append((-n, -later - 1))
-            require(len(clauses) <= MOST_CLAUSES, f"is of a board of over {MOST_CLAUSES:,} clauses: too many to check")
+            require(len(clauses) <= MOST_CLAUSES, f"has a board of over {MOST_CLAUSES:,} clauses: use a smaller puzzle")
         counters = _Counters(len(options), clauses)
         for kind, times in enumerate(self.times):
             if times > 1:
@@ -146,7 +146,7 @@ def refutes(formula: BoardFormula, proof: BinaryIO) -> Refutation:
     steps = number = 0
     for number, line in enumerate(iter(lambda: proof.readline(MOST_HEADER), b""), start=1):
         step = _STEP.fullmatch(line)
-        require(step, f"has a line {number:,} that is no step: get a new copy")
+        require(step, f"is damaged (line {number:,} is not a step): get a new copy")
         named = [int(word) for word in step[2].split()] if step else []
         if named and max(map(abs, named)) > formula.variables:
             far = f"line {number:,} names a variable beyond the {formula.variables:,} of the formula"

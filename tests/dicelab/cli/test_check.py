@@ -88,7 +88,7 @@ def test_a_certificate_is_not_overwritten(dicelab, certificate):
 
 def test_a_sample_is_of_a_folder(dicelab, certificate):
     assert "--sample needs --proofs" in dicelab("check", certificate, "--sample", "1").refused()
-    assert "is no folder" in dicelab("check", certificate, "--proofs", certificate).refused()
+    assert "is not a folder" in dicelab("check", certificate, "--proofs", certificate).refused()
 
 
 def test_the_claim_that_is_expected(dicelab, tmp_path):

@@ -110,7 +110,7 @@ def test_as_a_program(tmp_path):
     path.write_bytes(rewritten(dice_certificate(), b"#221122#2112"))
     assert run(path) == (4, "\n".join([*claimed, "NOT proved: piece 2 can't cover A1 A3 B3"]))
     path.write_bytes(dice_certificate()[:-1])
-    assert run(path) == (2, "no certificate, or a damaged one: it is truncated")
+    assert run(path) == (2, "not a certificate, or damaged: it is truncated")
     path.write_bytes(census_file(DOMINOES))
     status, said = run(path)
     assert status == 3
@@ -163,7 +163,7 @@ def test_the_same_dice_with_other_pieces_are_another_claim(tmp_path):
     assert status_of(check_file(path), wanted) == 4
     status, said = run(path, "--expect", wanted)
     assert status == 4
-    assert said.split("\n")[-1] == f"NOT proved: the claim that was expected has another digest, {wanted}"
+    assert said.split("\n")[-1] == f"NOT proved: the expected claim has another digest, {wanted}"
     assert run(path, "--expect", dice_claim(easy))[0] == run("--expect", dice_claim(easy)[:16].upper(), path)[0] == 0
     assert run(path, "--expect", "1234")[0] == run(path, "--expect")[0] == 2
 
