@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from dicelab.cli.evolve import Sizes
+from dicelab.cli.inputs import read_set
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -107,6 +108,8 @@ def command(
     from dicelab.search.design import DesignOutcome, effort_text, outcome_json, outcome_text
 
     begin = time.perf_counter()
+    if options["source"] == "-":
+        options["source"] = read_set("-", options["puzzle"], as_printed=True)
     if cnf:
         require_free(cnf, force=force)
         if options["shared_cells"]:

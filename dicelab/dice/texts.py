@@ -23,7 +23,9 @@ _LABEL = re.compile(r"[A-Za-z][0-9]{1,2}")
 _FACE = re.compile(r"(.+?)[×*]([1-9][0-9]{0,3})")
 _CAPTION = re.compile(r"[0-9]+×[0-9]+ board, [0-9]+ (die|dice) of .*")
 _DIE = re.compile(r"die +([0-9]{1,3})(?: +(.*))?")
-_NUMBERED = re.compile(r"(?:die *)?([0-9]{1,3})[:.)]?\s+(.*)", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?:die *)?([0-9]{1,3})[:.)]?[\s,;]+(.*)", re.IGNORECASE)
+_HEADING = re.compile(r"(?:die|dice|name|number)(?:[\s,;]+(?:faces?|sides?|cells?|[0-9]{1,3}))+", re.IGNORECASE)
+"""What a spreadsheet has above rows of a die and its faces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +162,14 @@ def _number(text: str, row: int, what: str) -> int:
 
 
 def _faces(lines: Sequence[str]) -> list[list[str]]:
-    """Read a die a line, or dice between ``|``; a line may begin with the die's number, and # begins a comment."""
+    """Read a die a line, or dice between ``|``; a line may begin with the die's number, and # begins a comment.
+
+    A line of words such as "die,face 1,face 2" may stand on top.
+    """
     dice: list[list[str]] = []
     for number, line in enumerate(lines, start=1):
-        content = line.partition("#")[0].strip()
-        if not content:
+        content = line.partition("#")[0].replace('"', " ").strip()
+        if not content or (not dice and _HEADING.fullmatch(content)):
             continue
         if match := _NUMBERED.fullmatch(content):
             content = match[2]

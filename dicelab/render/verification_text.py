@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
 from dicelab.render.text import WIDTH, side_by_side, wrap
 from dicelab.verify import CENSUS, BackendVerdict, Verification
@@ -42,6 +43,22 @@ def verification_json(result: Verification) -> dict[str, Any]:
     }
 
 
+def _odd_die(dice_set: DiceSet) -> str:
+    """Ask for a missing face where one die of a printed set has another number of faces than all others.
+
+    A set in which no cell is repeated lists the cells of its dice, and these may differ.
+    """
+    if not dice_set.shared() and all(die.size == len(die.faces) for die in dice_set.dice):
+        return ""
+    numbers = [len(die.faces) for die in dice_set.dice]
+    usual = max(set(numbers), key=numbers.count)
+    odd = [die for die, number in enumerate(numbers) if number != usual]
+    if len(odd) != 1 or len(numbers) < 4:
+        return ""
+    faces = numbers[odd[0]]
+    return f"die {odd[0] + 1} has {faces} face{'s' * (faces > 1)} and each other die {usual}: is this what was meant?"
+
+
 def verification_text(result: Verification) -> str:
     """Return the verdict, then its grounds, with the first unsolvable boards drawn side by side."""
     rolls, boards = result.rolls.rolls, len(result.rolls.boards)
@@ -55,6 +72,7 @@ def verification_text(result: Verification) -> str:
         label = result.dice_set.puzzle.grid.label
         cells = ", ".join(f"{label(cell)} (dice {' and '.join(map(str, dice))})" for cell, dice in shared.items())
         lines += wrap(f"cells on several dice: {cells}", WIDTH)
+    lines += wrap(_odd_die(result.dice_set), WIDTH)
     if result.rolls.collisions:
         lines.append(
             f"{result.rolls.collisions:,} of the {rolls:,} rolls show a cell twice and are rolled again "

@@ -53,7 +53,7 @@ def read_json(data: bytes, schema: str, kind: type[Value], form: str) -> Value:
         raise InputError(f"is not JSON ({error}): a {noun} starts with {{'schema': '{schema}', …}}") from None
     given = value.get("schema") if isinstance(value, dict) else None
     if not isinstance(given, str):
-        raise InputError(f"has no field 'schema': add 'schema': '{schema}'")
+        raise InputError(f'has no field "schema": add "schema": "{schema}"')
     if given != schema:
         newer = re.fullmatch(rf"{family}/{name}/([0-9]{{1,9}})", given)
         if newer and int(newer[1]) > int(version):

@@ -115,7 +115,8 @@ def _meaning(outcome: DesignOutcome) -> str:
         return "Proved impossible: no set meets these constraints."
     if goal is not None and value is not None:
         if outcome.status == "optimal":
-            return f"Proved best: {value_text(goal, value)}, and no set is better."
+            which = " whose dice have these sizes and share no cell" * (goal.name == "changes")
+            return f"Proved best: {value_text(goal, value)}, and no set{which} is better."
         known = f"A better set may exist; the best possible value is {bound_text(goal, bound)}."
         unknown = "A better set may exist."
         return f"Best so far: {value_text(goal, value)}. {known if bound is not None else unknown}{stopped}"

@@ -113,6 +113,8 @@ def test_a_repaired_set_keeps_its_faces_and_tells_what_is_new(dicelab, tmp_path)
     assert answer["status"] == "optimal"
     assert answer["set"]["dice"] == [["A1", "A3", "A1", "B2", "B4", "B4"], ["A2", "A4", "B1", "B3"]]
     assert answer["changes"] == [{"die": 2, "face": 1, "from": "A1", "to": "A2"}]
+    piped = dicelab("design", "--from", "-", "--minimize", "changes", stdin=path.read_text())
+    assert "no set whose dice have these sizes and share no cell is better" in " ".join(piped.out.split())
 
 
 @pytest.mark.parametrize(

@@ -196,6 +196,22 @@ def test_a_text_that_is_no_dice_set_is_refused(tmp_path, text, says):
     assert says in refused(path)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "die,face 1,face 2\n1,A1,A2\n2,B1,B3\n",
+        "Die;1;2\n1;A1;A2\n2;B1;B3\n",
+        "die\tside\tside\n1\tA1\tA2\n2\tB1\tB3\n",
+        '"A1","A2"\n"B1","B3"\n',
+        "1,A1,A2\n2,B1,B3\n",
+    ],
+)
+def test_rows_of_faces_as_a_spreadsheet_writes_them(tmp_path, text):
+    path = tmp_path / "set.csv"
+    path.write_text(text, encoding="utf-8")
+    assert read_dice_set(path, Puzzle.parse(PUZZLE)).labels() == GOOD["dice"]
+
+
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
 def test_not_utf_8(tmp_path, encoding):
     path = tmp_path / "set.json"
@@ -241,7 +257,7 @@ def test_another_schema(tmp_path, schema):
 def test_no_schema(tmp_path, value):
     path = tmp_path / "set.json"
     path.write_text(json.dumps(value), encoding="utf-8")
-    assert "has no field 'schema'" in refused(path)
+    assert 'has no field "schema"' in refused(path)
 
 
 @pytest.mark.parametrize("version", [2, 10, 999_999_999])

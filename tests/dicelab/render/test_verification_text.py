@@ -46,3 +46,19 @@ def test_a_name_forges_no_line():
     assert "\x1b" not in text
     assert [line for line in text.splitlines() if line.startswith("NOT")] == []
     assert verification_json(result)["set"] == dice.name
+
+
+@pytest.mark.parametrize(
+    ("dice", "asks"),
+    [
+        ("A1 A1 | A2 A2 | A3 A3 | A4", True),
+        ("A1 A1 | A2 A2 | A3 A3 | A4 A4", False),
+        ("A1 A1 | A2 | A3 A3 | A4", False),
+        ("A1 A2 | A3 A4 | B1 B2 | B3", False),
+        ("A1 A2 | A2 A3 | B1 B2 | B3", True),
+    ],
+)
+def test_a_die_of_a_printed_set_that_lacks_a_face_is_pointed_out(dice, asks):
+    puzzle = Puzzle.parse("2x4/4:2*I2")
+    text = verification_text(verify(DiceSet.parse(dice, puzzle, shared_cells=True)))
+    assert ("die 4 has 1 face and each other die 2" in text) == asks

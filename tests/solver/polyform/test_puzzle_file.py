@@ -238,7 +238,7 @@ def test_another_schema(file, schema):
 
 @pytest.mark.parametrize("value", [without("schema"), GOOD | {"schema": 1}, [], [GOOD], "text", 3, None])
 def test_no_schema(file, value):
-    assert "has no field 'schema'" in refused(write(file, json.dumps(value)))
+    assert 'has no field "schema"' in refused(write(file, json.dumps(value)))
 
 
 def test_a_newer_version(file):
