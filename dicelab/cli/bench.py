@@ -18,7 +18,15 @@ TASKS = ("first", "count", "unsolvable")
 @click.option(
     "--rounds", type=click.IntRange(1, 1000), default=3, show_default=True, help="How often each board is timed."
 )
-@click.option("--seconds", type=Seconds(), default=5.0, show_default=True, help="Time limit for one board.")
+@click.option(
+    # Another name than that of the limit of a whole verb, which `common` sets.
+    "--seconds",
+    "board_seconds",
+    type=Seconds(),
+    default=5.0,
+    show_default=True,
+    help="Time limit for one board.",
+)
 @click.option(
     "--budget",
     type=Seconds(),
@@ -40,7 +48,7 @@ def command(
     boards: int,
     seed: int,
     rounds: int,
-    seconds: float,
+    board_seconds: float,
     budget: float,
     only: str | None,
     task_text: str | None,
@@ -88,7 +96,7 @@ def command(
         boards,
         seed,
         rounds,
-        seconds,
+        board_seconds,
         budget,
         tuple(_listed("--only", only)),
         tuple(Task(task) for task in TASKS if task in tasks),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver.runs.formats import require_output
+from solver.runs.interruption import lift_time_limit
 from solver.runs.storage import require_free, write_atomic
 
 if TYPE_CHECKING:
@@ -78,5 +79,6 @@ class Output:
 
     def write(self, schema: str, content: dict[str, Any], text: str, **more: Callable[[], str]) -> None:
         """Write what the verb prints as text or with ``--json``, or what one of the other formats returns."""
+        lift_time_limit()
         made = {"txt": lambda: text.rstrip("\n") + "\n", "json": lambda: json_line(schema, content) + "\n", **more}
         write_output(self.path, made[self.form]().encode(), force=self.force)

@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from dicelab.cli.terminal import Terminal, read_board_text
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from solver.exact_cover.backend import BACKENDS
+from solver.runs.interruption import lift_time_limit
 
 if TYPE_CHECKING:
     from solver.exact_cover import ExactCover, SearchStats, Status
@@ -64,6 +65,8 @@ def solve_problem(terminal: Terminal, path: Path, backend_name: str, limit: int 
     printed = []
     count = 0
     for count, solution in enumerate(stream, start=1):
+        # From now on the search looks at the clock itself.
+        lift_time_limit()
         options = [[problem.items[item] for item in problem.options[option]] for option in solution]
         if terminal.json:
             printed.append(options)

@@ -26,6 +26,7 @@ from dicelab.cli.problems import (
 from dicelab.cli.terminal import Terminal, common, seconds_option, write_output
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from solver.runs.formats import require_output
+from solver.runs.interruption import lift_time_limit
 
 if TYPE_CHECKING:
     from solver.polyform import Board, Puzzle, Tiling
@@ -153,6 +154,8 @@ def _tile(
     texts = []
     count = 0
     for count, tiling in enumerate(found, start=1):
+        # From now on the search looks at the clock itself.
+        lift_time_limit()
         if output and draws and count == 1:
             output.write("solve", {}, "", svg=partial(tiling_svg, tiling))
         if terminal.json or (output and not draws):

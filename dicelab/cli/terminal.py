@@ -18,7 +18,7 @@ import click
 
 from dicelab.cli.activity import SIGNS, shown_progress
 from dicelab.cli.outputs import json_line, write_output
-from solver.runs.interruption import MOST_SECONDS, time_limit
+from solver.runs.interruption import MOST_SECONDS, lift_time_limit, time_limit
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import require_free
 
@@ -60,6 +60,7 @@ class Terminal:
 
     def result(self, schema: str, content: dict[str, Any], text: str) -> None:
         """Print the result: one JSON object, or text; nothing when quiet without ``--json``."""
+        lift_time_limit()
         SIGNS.spoke()
         if self.json:
             click.echo(json_line(schema, content))

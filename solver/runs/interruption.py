@@ -80,6 +80,12 @@ def time_limit(seconds: float | None, *, again: bool = False) -> Iterator[bool]:
         signal.signal(signal.SIGALRM, before)
 
 
+def lift_time_limit() -> None:
+    """Let the block of :func:`time_limit` go on as long as it takes: a result is there, and must not be lost."""
+    if hasattr(signal, "setitimer") and signal.getsignal(signal.SIGALRM) is _time_is_up:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
 def heed_termination() -> None:
     """Let SIGTERM raise :class:`TerminatedError` in the main thread, which must be the caller."""
     signal.signal(signal.SIGTERM, _terminated)

@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from dicelab.cli.terminal import Terminal, one_line, read_standard_input
+from solver.runs.interruption import lift_time_limit
 
 if TYPE_CHECKING:
     from solver.domino import DominoGrid, NamedGrid
@@ -102,6 +103,8 @@ class Rows:
 
     def add(self, row: Any, line: str) -> None:  # noqa: ANN401 - any JSON value
         """Take in what is known of a grid, as JSON and as text."""
+        # The limit of seconds is that of each grid, and what is known of the others is not lost.
+        lift_time_limit()
         self._rows.append(row)
         if not self._terminal.json:
             self._terminal.result(self._schema, {}, line)

@@ -12,6 +12,7 @@ from dicelab.cli.domino import reading
 from dicelab.cli.outputs import Output, force_option, out_option
 from dicelab.cli.terminal import Terminal, common, seconds_option
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
+from solver.runs.interruption import lift_time_limit
 
 if TYPE_CHECKING:
     from solver.domino import DominoGrid
@@ -114,6 +115,8 @@ def _search(
     texts: list[str] = []
     draws = output is not None and output.is_picture
     for solution in solutions:
+        # From now on the search looks at the clock itself.
+        lift_time_limit()
         if output and draws and not layouts:
             output.write("domino-solve", {}, "", svg=partial(domino_svg, grid, solution))
         layouts.append(format_layout(grid.board, solution))

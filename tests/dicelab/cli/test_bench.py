@@ -7,6 +7,7 @@ import pytest
 
 from dicelab.bench import comparison
 from dicelab.bench.contestants import Contestant, Role, all_contestants
+from dicelab.cli import terminal
 from solver.exact_cover import BACKENDS
 from solver.runs.manifest import MANIFEST, read_manifest
 from solver.runs.storage import sha256
@@ -41,6 +42,11 @@ def test_a_bench_prints_a_table_for_each_task(dicelab):
         assert head in done.out
     assert "no two differ" in done.out
     assert max(map(len, done.out.splitlines())) <= 80
+
+
+def test_the_time_limit_of_a_board_does_not_end_the_bench(dicelab, monkeypatch):
+    monkeypatch.setattr(terminal, "GRACE_SECONDS", -5.0)
+    assert dicelab("bench", *QUICK, "--task", "first").code == 0
 
 
 def test_json_has_the_boards_and_the_times_of_each(dicelab):

@@ -1,10 +1,13 @@
 """A board written for other programs, and what they answer, by `dicelab solve`."""
 
 import json
+import signal
 
 import pytest
 from pysat.solvers import Solver
 
+from dicelab.cli import problems, solve
+from dicelab.cli.domino import reading
 from solver.exact_cover.backend import BACKENDS
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
 from solver.polyform.exchange import FORMATS, board_text
@@ -234,3 +237,28 @@ def test_what_a_board_says_when_it_is_exported_is_a_problem_again(dicelab, tmp_p
 )
 def test_a_problem_and_a_board_are_not_mixed(dicelab, arguments, stdin, words):
     assert words in dicelab("solve", *arguments, stdin=stdin).refused()
+
+
+DLX = "| A list of options\na b c d\na b\nc d\na c\nb d\n"
+
+
+@pytest.mark.parametrize("problem", [False, True])
+def test_what_was_found_in_time_is_not_lost_while_the_rest_is_listed(dicelab, monkeypatch, tmp_path, problem):
+    timers = []
+
+    def listed(*_args):
+        timers.append(signal.getitimer(signal.ITIMER_REAL))
+
+    monkeypatch.setattr(problems if problem else solve, "say_cost", listed)
+    path = tmp_path / "problem.dlx"
+    path.write_text(DLX)
+    asked = ["--problem", path] if problem else SMALL
+    done = dicelab("solve", *asked, "--all", "--json", "--seconds", "60", "--backend", "brute-force")
+    assert (done.code, timers) == (0, [(0, 0)])
+
+
+def test_a_limit_of_seconds_is_that_of_each_domino_grid(dicelab, monkeypatch):
+    monkeypatch.setattr(reading.Rows, "finish", lambda _: timers.append(signal.getitimer(signal.ITIMER_REAL)))
+    timers = []
+    assert dicelab("domino", "count", "0:00", "1:001011", "--json", "--seconds", "60").code == 0
+    assert timers == [(0, 0)]

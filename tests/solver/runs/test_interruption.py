@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination, time_limit
+from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination, lift_time_limit, time_limit
 from solver.runs.runner import threads, threads_have_ended
 
 
@@ -32,6 +32,23 @@ def test_an_error_that_is_lost_comes_again():
     with pytest.raises(TimeIsUpError), time_limit(0.01, again=True):
         lose_one()
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_a_limit_that_was_lifted_ends_nothing():
+    with time_limit(60):
+        lift_time_limit()
+        assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_only_limits_of_this_module_are_lifted():
+    before = signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    signal.setitimer(signal.ITIMER_REAL, 60)
+    try:
+        lift_time_limit()
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.parametrize("seconds", [0, 0.0, -1])
