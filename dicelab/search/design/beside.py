@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from collections.abc import Sequence
 
 from dicelab.search.design import stopping
@@ -47,8 +49,11 @@ class Beside:
     def close(self, seconds: float | None = None) -> None:
         """Stop what is under way, whatever it would have found, and wait for its end, at most so long."""
         if self._thread and self._thread.is_alive():
-            stopping.stop()
-            self._thread.join(seconds)
+            end = math.inf if seconds is None else time.monotonic() + seconds
+            while self._thread.is_alive() and time.monotonic() < end:
+                # Again and again: a solver that was just about to begin does not hear of it.
+                stopping.stop()
+                self._thread.join(0.1)
             stopping.wait(seconds)
         self._forget()
 

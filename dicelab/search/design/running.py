@@ -38,6 +38,7 @@ from dicelab.search.design.portfolio import local_applies, search_locally
 from dicelab.search.design.search import EPOCH_STEPS, DesignSearch
 from dicelab.search.design.settings import DesignSettings, OverlappingSettings
 from dicelab.search.design.standing import overlapping_standing, standing
+from dicelab.search.design.stopping import SearchStoppedError
 from dicelab.search.design.values import DesignState, LocalTask
 from dicelab.search.improvement import Improved, Improvement, unnoticed
 from dicelab.search.tables import keep_tables, roll_tilings
@@ -284,7 +285,8 @@ def _nearest(settings: DesignSettings, state: DesignState) -> NearMiss | None:
     """Return the nearest miss; a search that only refuted has not met any set, so that one is looked for now."""
     constraints, dice = settings.constraints, state.nearest
     if not dice and local_applies(constraints):
-        with contextlib.suppress(KeyboardInterrupt), time_limit(GRACE):
+        # Searches that could not be stopped yet stop this one too.
+        with contextlib.suppress(KeyboardInterrupt, SearchStoppedError), time_limit(GRACE):
             dice = search_locally(LocalTask(constraints, (settings.seed, 0, 0), EPOCH_STEPS)).nearest
     return near_miss(constraints, dice) if dice else None
 

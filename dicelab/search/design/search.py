@@ -183,7 +183,7 @@ class DesignSearch:
         if self._repairs:
             return _source(asked).changes == state.bound
         if self.settings.climbs:
-            return asked.min_tilings > (state.value or 0)
+            return state.value is None or asked.min_tilings > state.value
         return asked == target
 
     def _local_tasks(self, state: DesignState, target: Constraints) -> Iterator[LocalTask]:

@@ -198,6 +198,7 @@ def _run(
             write_discovery(folder, dice)
             values = dict(zip(settings.objectives, one.values, strict=True))
             confirmed.append(ConfirmedSet(dice, one.generation, values))
+        finish(folder, checkpoint, confirmers(settings))
     except (KeyboardInterrupt, SolverError) as error:
         save(folder, checkpoint)
         if saved:
@@ -205,7 +206,6 @@ def _run(
         if isinstance(error, KeyboardInterrupt):
             return checkpoint, tuple(confirmed), stopped_by(error)
         raise
-    finish(folder, checkpoint, confirmers(settings))
     return checkpoint, tuple(confirmed), ""
 
 

@@ -1,17 +1,21 @@
 """The outcome of a search depends on its settings only: not on jobs, runner or interruptions."""
 
+import threading
+import time
 from itertools import combinations
 
 import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from msgspec.structs import replace
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.api.dice_sources import dice_set_of
 from dicelab.dice import DiceSet, catalogue_set
 from dicelab.errors import DiceError
+from dicelab.search.design import stopping
 from dicelab.search.design.checkpoints import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint
 from dicelab.search.design.constraints import Away, Constraints, Source, written_anew
 from dicelab.search.design.options import DesignOptions
@@ -292,3 +296,35 @@ def test_options_mean_settings(small):
     assert isinstance(settings, DesignSettings)
     wanted = Constraints(small.format(), (3, 3, 2), fixed=((0, 1),), off=(4,))
     assert settings == DesignSettings(wanted, Goal("fewest", "more"), seed=7)
+
+
+def test_a_search_that_can_not_be_stopped_at_once_does_not_spoil_the_outcome(small):
+    asked = DesignSettings(Constraints(small.format(), (3, 3, 3), min_tilings=6))
+    release = threading.Event()
+
+    def compiles_before_the_first_epoch(_self, state, _runner, _beside=None):
+        def busy():
+            with stopping.task():
+                release.wait(60)
+
+        threading.Thread(target=busy).start()
+        while not stopping._tasks:
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+        yield state
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(DesignSearch, "epochs", compiles_before_the_first_epoch)
+        try:
+            outcome = search_disjoint(asked)
+        finally:
+            release.set()
+            stopping.wait()
+    assert (outcome.status, outcome.stopped) == ("unknown", "interrupted")
+
+
+def test_the_first_question_of_a_climb_stands_until_there_is_a_set(small):
+    search = DesignSearch(DesignSettings(Constraints(small.format(), (3, 3, 3), 0), Goal("fewest", "more")))
+    asked = search._asked(replace(search.start(), epoch=1), search.settings.constraints)
+    assert asked.pending
+    assert search._asked(replace(asked, epoch=2), search.settings.constraints) == replace(asked, epoch=2)

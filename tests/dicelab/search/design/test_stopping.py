@@ -5,6 +5,9 @@ import threading
 import pytest
 
 from dicelab.search.design import stopping
+from dicelab.search.design.beside import Beside
+from dicelab.search.design.constraints import Constraints
+from dicelab.search.design.values import ExactTask
 
 
 class Solver:
@@ -44,3 +47,36 @@ def test_after_that_others_may_begin():
     stopping.wait()
     with stopping.task():
         stopping.check()
+
+
+class Deaf(Solver):
+    """Does not hear that it is to stop the first time, as one that is just about to begin."""
+
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+    def stop_search(self):
+        self.calls += 1
+        if self.calls > 1:
+            super().stop_search()
+
+    def solve(self):
+        with stopping.task(), stopping.solving(self):
+            self.began.set()
+            self._stopped.wait(5)
+
+
+def test_what_goes_on_beside_is_told_again_until_it_hears():
+    deaf = Deaf()
+
+    def runner(_function, _tasks):
+        deaf.solve()
+        return iter(())
+
+    beside = Beside(runner)
+    beside.begin([(0, ExactTask(Constraints("2x4/2:3*I2", (4, 4))))])
+    assert deaf.began.wait(60)
+    beside.close()
+    assert deaf.calls > 1
+    stopping.check()
