@@ -258,7 +258,11 @@ def test_what_was_found_in_time_is_not_lost_while_the_rest_is_listed(dicelab, mo
 
 
 def test_a_limit_of_seconds_is_that_of_each_domino_grid(dicelab, monkeypatch):
-    monkeypatch.setattr(reading.Rows, "finish", lambda _: timers.append(signal.getitimer(signal.ITIMER_REAL)))
     timers = []
+
+    def finished(_rows):
+        timers.append(signal.getitimer(signal.ITIMER_REAL))
+
+    monkeypatch.setattr(reading.Rows, "finish", finished)
     assert dicelab("domino", "count", "0:00", "1:001011", "--json", "--seconds", "60").code == 0
     assert timers == [(0, 0)]
