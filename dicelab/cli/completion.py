@@ -27,7 +27,11 @@ def command(context: click.Context, shell: str) -> int:
         raise click.UsageError(f"there is no completion for {shell}")
     completer = kind(context.find_root().command, {}, "dicelab", "_DICELAB_COMPLETE")
     # Its source() would start a process to ask for the version of the shell, which need not be installed here.
-    click.echo(completer.source_template % completer.source_vars())
+    script = completer.source_template % completer.source_vars()
+    if shell == "fish":
+        # click cuts a value off at its first comma, and names such as bitmask,cp-sat have one.
+        script = script.replace('(string split "," $completion)', '(string split --max 1 "," $completion)')
+    click.echo(script)
     return 0
 
 
@@ -37,21 +41,36 @@ def complete_values(found: click.Command) -> None:
         complete_values(one)
     for parameter in found.params:
         names = [*parameter.opts, parameter.human_readable_name]
-        offered = next((OFFERED[name] for name in names if name in OFFERED), None)
+        # What the formats are differs from verb to verb.
+        keys = [f"{found.name} {name}" for name in names] + names
+        offered = next((OFFERED[key] for key in keys if key in OFFERED), None)
         if offered:
-            setattr(parameter, "shell_complete", _completing(*offered))  # noqa: B010 - a method of click's
+            with_files = not OR_FILES.isdisjoint(names)
+            complete = _completing(offered, with_files=with_files)
+            setattr(parameter, "shell_complete", complete)  # noqa: B010 - a method of click's
 
 
 def _completing(
-    names: Callable[[], Iterable[str]], *, with_files: bool = False
+    names: Callable[[], Iterable[str]], *, with_files: bool
 ) -> Callable[[click.Context, str], list[CompletionItem]]:
     def complete(_context: click.Context, incomplete: str) -> list[CompletionItem]:
         # Of names with commas between them the last is completed.
         before, comma, last = incomplete.rpartition(",")
         found = [CompletionItem(before + comma + name) for name in names() if name.startswith(last)]
-        return [*found, CompletionItem(incomplete, type="file")] if with_files else found
+        # Bash shows either names or files.
+        return found or ([CompletionItem(incomplete, type="file")] if with_files else [])
 
     return complete
+
+
+def words_of_help(context: click.Context, incomplete: str) -> list[CompletionItem]:
+    """Offer the verbs to `dicelab help`, and the subcommands of those that were typed."""
+    root = context.find_root()
+    found: click.Command | None = root.command
+    for word in context.params.get("words") or ():
+        found = found.get_command(root, word) if isinstance(found, click.Group) else None
+    names = found.list_commands(root) if isinstance(found, click.Group) else []
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 def _sets() -> list[str]:
@@ -89,8 +108,12 @@ def _puzzles() -> list[str]:
     return list(CATALOGUE)
 
 
-def _formats() -> list[str]:
-    return ["json", "csv", "txt", "svg", "dlx", "cnf", "lp", "mps"]
+def _export_formats() -> list[str]:
+    return ["json", "csv", "txt", "svg"]
+
+
+def _solve_formats() -> list[str]:
+    return ["dlx", "cnf", "lp", "mps"]
 
 
 def _symmetries() -> list[str]:
@@ -99,13 +122,20 @@ def _symmetries() -> list[str]:
     return list(SYMMETRIES)
 
 
-OFFERED: dict[str, tuple[Callable[[], Iterable[str]]]] = {
-    **dict.fromkeys(("SET", "[SET]", "SET|DIR...", "--from", "--away-from", "--set"), (_sets,)),
-    "ID": (_ids,),
-    "--backend": (_backends,),
-    **dict.fromkeys(("--objective", "--maximize", "--minimize"), (_objectives,)),
-    "--puzzle": (_puzzles,),
-    "--format": (_formats,),
-    "--invariant": (_symmetries,),
+OFFERED: dict[str, Callable[[], Iterable[str]]] = {
+    **dict.fromkeys(("SET", "[SET]", "SET|DIR...", "--from", "--away-from", "--set"), _sets),
+    **dict.fromkeys(("ID", "[ID]..."), _ids),
+    "--backend": _backends,
+    **dict.fromkeys(("--objective", "--maximize", "--minimize"), _objectives),
+    "--puzzle": _puzzles,
+    "show PUZZLE": _puzzles,
+    # Those of `domino`, grids.
+    **dict.fromkeys(("PUZZLE", "PUZZLE..."), list),
+    "export --format": _export_formats,
+    "solve --format": _solve_formats,
+    "--invariant": _symmetries,
 }
-"""What offers the values of an option or an argument, by its name."""
+"""What offers the values of an option or an argument, by its name, or by those of its verb and its own."""
+
+OR_FILES = {"SET", "[SET]", "SET|DIR...", "--from", "--away-from", "--set", "--puzzle", "PUZZLE", "PUZZLE..."}
+"""Where a file or a folder may be named as well."""

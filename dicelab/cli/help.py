@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import click
+from click.shell_completion import CompletionItem
 
 from solver.errors import quoted, suggestion
 
 
+def _words(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from dicelab.cli.completion import words_of_help
+
+    return words_of_help(context, incomplete)
+
+
 @click.command("help", short_help="Show the help of a verb.")
-@click.argument("words", metavar="[VERB]...", nargs=-1)
+@click.argument("words", metavar="[VERB]...", nargs=-1, shell_complete=_words)
 @click.pass_context
 def command(context: click.Context, words: tuple[str, ...]) -> int:
     """Show the help of a verb, such as `dicelab help solve` or `dicelab help domino solve`."""

@@ -20,8 +20,18 @@ def run(dicelab, tmp_path, monkeypatch, line):
         dicelab(*shlex.split(EXAMPLES["evolve"][0]))
     if line == "check default.certificate":
         dicelab("verify", "default", "--certificate", "default.certificate")
-    if line.startswith("archive list"):
+    if line.startswith("archive") and not line.startswith("archive import"):
         dicelab("archive", "import", "default", "--no-measure")
+        dicelab("archive", "backup", "other.sqlite3")
+        if "copy.sqlite3" in line:
+            dicelab("archive", "backup", "copy.sqlite3")
+    if line == "archive restore":
+        dicelab("archive", "import", "theorem-5.3", "--no-measure")
+        (tmp_path / "archive.sqlite3").write_bytes(b"damaged")
+    if line == "archive backup copy.sqlite3":
+        (tmp_path / "copy.sqlite3").unlink()
+    if line.startswith("census export"):
+        pytest.importorskip("pyarrow")
     if "--out runs/" in line:
         (tmp_path / "runs").mkdir()
     text = ""
@@ -72,6 +82,8 @@ def test_help_pages_name_what_an_option_takes_and_its_range_in_words(dicelab, ve
 def test_each_shell_gets_its_script(dicelab, shell):
     script = dicelab("completion", shell).out
     assert f"_DICELAB_COMPLETE={shell}_complete" in script
+    # Names with commas between them stay whole.
+    assert 'string split "," $completion' not in script
 
 
 @pytest.mark.parametrize(
@@ -89,6 +101,13 @@ def test_each_shell_gets_its_script(dicelab, shell):
         ("dicelab export default --format j", ["json"]),
         ("dicelab solve --puzzle g", ["genius-square"]),
         ("dicelab completion z", ["zsh"]),
+        ("dicelab help verif", ["verify"]),
+        ("dicelab help domino an", ["animate"]),
+        ("dicelab puzzle show genius-s", ["genius-square"]),
+        ("dicelab domino solve grid", ["file,grid"]),
+        ("dicelab solve --format c", ["cnf"]),
+        ("dicelab verify mys", ["file,mys"]),
+        ("dicelab solve --puzzle mine", ["file,mine"]),
     ],
 )
 def test_names_are_completed(process, tmp_path, words, offered):
