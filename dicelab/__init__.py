@@ -112,9 +112,11 @@ PICTURES.update(
     {
         "Board": "dicelab.render.board:board_svg",
         "BoardSolution": "dicelab.api.notebook:solution_svg",
+        "DesignOutcome": "dicelab.api.notebook:outcome_svg",
         "DiceSet": "dicelab.render.dice:dice_set_svg",
         "DominoGrid": "dicelab.domino:domino_svg",
         "Explanation": "dicelab.api.notebook:explanation_svg",
+        "OverlappingOutcome": "dicelab.api.notebook:outcome_svg",
         "Piece": "dicelab.api.notebook:piece_svg",
         "Puzzle": "dicelab.render.puzzle:puzzle_svg",
         "RollStatistics": "dicelab.api.notebook:statistics_svg",

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from dicelab.api.boards import BoardSolution
     from dicelab.rules.explain import Explanation
     from dicelab.search.boards import ChosenBoards
+    from dicelab.search.design import DesignOutcome, OverlappingOutcome
     from dicelab.search.statistics import RollStatistics
     from dicelab.verify import Verification
 
@@ -41,6 +42,13 @@ def explanation_svg(explanation: Explanation) -> str:
     if explanation.findings:
         return explanation_svg(explanation)
     return board_svg(explanation.board) if explanation.tiling is None else tiling_svg(explanation.tiling)
+
+
+def outcome_svg(outcome: DesignOutcome | OverlappingOutcome) -> str | None:
+    """Draw the set that was found; nothing where there is none."""
+    from dicelab.render import dice_set_svg
+
+    return None if outcome.dice_set is None else dice_set_svg(outcome.dice_set)
 
 
 def statistics_svg(statistics: RollStatistics) -> str:

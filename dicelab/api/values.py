@@ -8,6 +8,7 @@ from functools import wraps
 from pathlib import Path
 from typing import ParamSpec, TypeAlias, TypeVar
 
+from dicelab.api.notebook_progress import shown
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from solver.errors import require_type, wrong_type
@@ -112,14 +113,24 @@ _OPTIONS: dict[str, tuple[Callable[[object], bool], str]] = {
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """Make a function of the face refuse options of wrong types, each with a sentence that names the option."""
+    """Make a function of the face refuse options of wrong types, each with a sentence that names the option.
+
+    One that takes ``progress`` and is given none shows a notebook how far it is, and ``improved`` sets likewise.
+    """
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
     @wraps(function)
     def with_checked_options(*args: P.args, **options: P.kwargs) -> R:
-        names = function.__code__.co_varnames
         for name, value in [*zip(names, args, strict=False), *options.items()]:
             if name in _OPTIONS and value is not None and not _OPTIONS[name][0](value):
                 raise wrong_type(value, f"{name}: {_OPTIONS[name][1]}")
-        return function(*args, **options)
+        if "progress" not in names or "progress" in options:
+            return function(*args, **options)
+        with shown(f"dicelab.{function.__name__}") as state:
+            if state:
+                found: dict[str, object] = {"progress": state[0], "improved": state[1]}
+                options.update({name: one for name, one in found.items() if name in names and name not in options})
+            return function(*args, **options)
 
     return with_checked_options

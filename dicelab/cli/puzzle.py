@@ -7,12 +7,19 @@ from pathlib import Path
 import click
 
 from dicelab.cli.terminal import Terminal, common, write_output
+from dicelab.exit_status import BAD_INPUT
 from solver.runs.formats import require_output
 
 
-@click.group("puzzle", short_help="Show a puzzle: its board and its pieces with their letters.")
-def command() -> None:
+@click.group(
+    "puzzle", short_help="Show a puzzle: its board and its pieces with their letters.", invoke_without_command=True
+)
+@click.pass_context
+def command(context: click.Context) -> None:
     """Show a puzzle: its board and its pieces with their letters."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+        context.exit(BAD_INPUT)
 
 
 @command.command("list")

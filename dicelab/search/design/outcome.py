@@ -15,12 +15,12 @@ from dicelab.search.design.overlapping import OverlappingOutcome
 from dicelab.search.design.portfolio import model_of
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.design.values import DesignState, Refutation, Status
-from solver.display import Reported
+from solver.display import Pictured, Reported
 from solver.runs.interruption import Stopped
 
 
-@dataclass(frozen=True, slots=True)
-class DesignOutcome(Reported):
+@dataclass(frozen=True, slots=True, repr=False)
+class DesignOutcome(Pictured, Reported):
     """How a search for disjoint dice ended.
 
     The set, if one was found, is named ``design-`` and the start of the checksum of its class; ``fewest`` are the
@@ -36,6 +36,11 @@ class DesignOutcome(Reported):
     nearest: NearMiss | None = None
     confirmed: bool = True
     stopped: Stopped = ""
+
+    def __repr__(self) -> str:
+        if self.dice_set is not None:
+            return f"<DesignOutcome: {self.status}, {self.dice_set.name}, fewest tilings {self.fewest}>"
+        return f"<DesignOutcome: {self.status}, no set>"
 
     @property
     def status(self) -> Status:

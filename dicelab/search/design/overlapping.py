@@ -23,7 +23,7 @@ from dicelab.search.design.settings import OverlappingSettings
 from dicelab.search.overlapping import OverlappingBoards, Sharing, dice_of, patterns, roles_of, search_trades
 from dicelab.search.tables import roll_tilings
 from dicelab.verify import confirm
-from solver.display import Reported
+from solver.display import Pictured, Reported
 from solver.polyform import Puzzle
 from solver.runs import Runner
 from solver.runs.interruption import Stopped
@@ -42,8 +42,8 @@ Roles = tuple[int, ...]
 """The dice of each cell as a mask."""
 
 
-@dataclass(frozen=True, slots=True)
-class OverlappingOutcome(Reported):
+@dataclass(frozen=True, slots=True, repr=False)
+class OverlappingOutcome(Pictured, Reported):
     """The best set, named ``shared-`` and the start of the checksum of its class, or nothing.
 
     It rolls so many distinct ``boards``, 0 without a set, and no set of these sizes rolls more than ``bound``, if that
@@ -66,6 +66,11 @@ class OverlappingOutcome(Reported):
     finished: bool = True
     confirmed: bool = False
     stopped: Stopped = ""
+
+    def __repr__(self) -> str:
+        if self.dice_set is not None:
+            return f"<OverlappingOutcome: {self.status}, {self.dice_set.name}, {self.boards:,} boards>"
+        return f"<OverlappingOutcome: {self.status}, no set>"
 
     @property
     def status(self) -> Literal["unknown", "found", "optimal"]:

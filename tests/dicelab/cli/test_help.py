@@ -127,3 +127,9 @@ def test_ids_of_the_archive_are_completed(dicelab, process, tmp_path, monkeypatc
     found = [line.removeprefix("plain,") for line in done.out.splitlines()]
     assert found[:3] == ["default", "theorem-5.3", "goralczyk"]
     assert dicelab("verify", found[3]).code == 0
+
+
+@pytest.mark.parametrize("group", ["archive", "census", "domino", "puzzle"])
+def test_a_verb_without_its_second_word_prints_its_help(dicelab, group):
+    done = dicelab(group)
+    assert (done.code, done.out, done.err) == (2, "", dicelab(group, "--help").out)
