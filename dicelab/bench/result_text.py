@@ -88,7 +88,7 @@ def bench_text(result: BenchResult) -> str:
             *(wrap(nearest, 80) if (nearest := lead(rows)) else []),
             "",
         ]
-    mark = "" if all(one.role.is_own for one in plan.contestants) else "* of others. "
+    mark = "" if all(one.role.is_own for one in plan.contestants) else "* marks other programs. "
     lines += wrap(mark + " ".join(_notes(plan).values()), 80)
     lines += wrap(agreement_text(result.agreement), 80)
     faults = _faults(result, "WRONG", "DISPUTED")
@@ -96,7 +96,7 @@ def bench_text(result: BenchResult) -> str:
     if len(faults) > SHOWN:
         lines.append(f"... and {len(faults) - SHOWN:,} more: pass --json for all")
     if result.left_out:
-        lines += wrap("Not asked: " + ", ".join(f"{name} ({why})" for name, why in result.left_out) + ".", 80)
+        lines += wrap("Not compared: " + ", ".join(f"{name} ({why})" for name, why in result.left_out) + ".", 80)
     return "\n".join(lines)
 
 
@@ -236,9 +236,9 @@ def _entry(one: Contestant) -> list[str]:
     entry = one.summary + tasks
     if one.role is Role.BACKEND:
         method = BACKENDS[one.name]
-        entry += f". Source: {method.source}. A node: {method.node}"
+        entry += f". Source: {method.source}. Counts as nodes: {method.node}"
     elif one.repeats and not one.role.is_own:
-        entry += "; several pieces of a kind too"
+        entry += "; also several pieces of a kind"
     if one.package:
         entry += f". {one.package} " + (one.version or f"is not installed: pip install '{one.install}'")
     return [f"  {one.name:22}{line}" if n == 0 else f"  {'':22}{line}" for n, line in enumerate(wrap(entry, 56))]

@@ -108,12 +108,12 @@ def _split(explanation: Explanation, tree: Branch) -> Iterator[str]:
         ways = f"A piece can cover it in {number} ways" if number > 1 else "A piece can cover it in one way only"
     else:
         name = table.kinds[tree.kind or 0].name
-        yield f"Every tiling has to have the piece {name} somewhere."
-        ways = f"It fits into {number} places" if number > 1 else "It fits into one place only"
+        yield f"Every tiling has to contain the piece {name}."
+        ways = f"It can lie in {number} places" if number > 1 else "It can lie in one place only"
     yield f"{ways}, and {'each of them' if number > 1 else 'that'} {leave}."
     deep, total = depth(tree), explanation.leaf_count
     if deep > 1:
-        yield f"Some of these cases are split again, which makes {total} cases with up to {deep} pieces placed."
+        yield f"Some of these cases are split again, which makes {total} cases with up to {deep} placed pieces."
     placed = "one piece" if deep == 1 else f"at most {deep} pieces"
     if explanation.fewest:
         yield f"No argument that places {placed} in each case has fewer cases."
@@ -129,14 +129,14 @@ def _weighed(position: Position, finding: Finding, weighing: Weighing) -> Iterat
     most = covered_text(position, weighing)
     if max(weighing.weights) == 1:
         yield f"Look at the {weighing.total} cells with a 1."
-        yield f"However the pieces lie, they cover at most so many of these cells: {most}."
+        yield f"Wherever a piece lies, it covers at most this many of them: {most}."
     else:
-        yield f"Every free cell gets a number, and these numbers add up to {weighing.total}."
-        yield f"However a piece lies, the numbers that it covers add up to at most: {most}."
-    yield f"That makes {weighing.covered} together, and {weighing.total} are needed."
+        yield f"The numbers of the free cells add up to {weighing.total}."
+        yield f"Wherever a piece lies, the numbers under it add up to at most: {most}."
+    yield f"All pieces together reach at most {weighing.covered}, but a tiling needs {weighing.total}."
     if aside:
         places = "One place is" if aside == 1 else f"{aside} places are"
-        yield f"{places} left out of this: a piece there would cut off cells that the other pieces can't fill."
+        yield f"{places} left out, because a piece there would cut off cells that the other pieces can't fill."
 
 
 def covered_text(position: Position, weighing: Weighing) -> str:

@@ -148,8 +148,8 @@ def areas(blockers: int, puzzle: Puzzle) -> Finding | None:
     else:
         names = listed([_sized(position, part) for part in fault], "and")
         text = (
-            f"The blockers cut off the parts {names}: whichever pieces go into them, these never have just as many "
-            "squares as each part has cells"
+            f"The blockers cut off the parts {names}, and the pieces can't be shared out so that each part gets "
+            "as many squares as it has cells"
         )
     return Finding("areas", sum(fault), text)
 

@@ -93,7 +93,7 @@ def stripes(blockers: int, puzzle: Puzzle) -> Finding | None:
     Examples
     --------
     >>> stripes(0, Puzzle.parse("6x6/0:9*L4")).text
-    '18 free cells lie in rows A, C, E, and however the pieces lie, they cover 9, 11, …, 27 cells there'
+    '18 free cells lie in rows A, C, E, and wherever the pieces lie, they cover 9, 11, …, 27 cells there'
     """
     free = puzzle.grid.full & ~blockers
     for one in stripes_of(puzzle):
@@ -101,7 +101,7 @@ def stripes(blockers: int, puzzle: Puzzle) -> Finding | None:
         if number not in one.covered:
             lie = "cells lie" if number != 1 else "cell lies"
             text = (
-                f"{number} free {lie} {one.where}, and however the pieces lie, they cover {_shortened(one.covered)} "
+                f"{number} free {lie} {one.where}, and wherever the pieces lie, they cover {_shortened(one.covered)} "
                 "cells there"
             )
             return Finding("stripes", one.cells, text)

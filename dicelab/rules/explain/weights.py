@@ -123,7 +123,7 @@ def finding_of(rule: str, position: Position, found: Weighing) -> Finding:
         return Finding(rule, cells, f"No piece can cover {grid.labels(cells)}{ruled}")
     if max(found.weights) == 1:
         text = (
-            f"However the pieces lie, they cover at most {found.covered} of the {found.total} cells "
+            f"Wherever the pieces lie, they cover at most {found.covered} of the {found.total} cells "
             f"{grid.labels(cells)}{ruled}"
         )
     else:

@@ -201,7 +201,7 @@ def test_places_that_are_left_out_are_summed_up_and_listed_when_asked_for():
     explanation = of("A4 B5 C1 C6 D2 E1 E6")
     left_out = len(explanation.weighing.ruled_out) if explanation.weighing else 0
     text = " ".join(explanation_text(explanation).split())
-    assert f"{left_out} places are left out of this" in text
+    assert f"{left_out} places are left out, because" in text
     told = [int(number) for number in re.findall(r"- (\d+) places of", text)]
     rest = re.search(r"… and (\d+) more places: pass -v", text)
     assert rest
