@@ -13,7 +13,7 @@ from dicelab.errors import DiceError
 from solver.errors import InputError, StorageError
 from solver.runs.folder import CHECKPOINT
 from solver.runs.manifest import MANIFEST, read_manifest
-from solver.runs.storage import previous, read_sealed
+from solver.runs.storage import previous, read_regular, read_sealed
 
 DESIGNED = "design.json"
 
@@ -84,7 +84,7 @@ def _of_checkpoint(folder: Path) -> list[DiceSet]:
 
 def _schema_of(path: Path) -> str:
     try:
-        found = re.match(rb'\s*\{\s*"schema"\s*:\s*"([a-z0-9/-]{1,60})"', path.read_bytes())
+        found = re.match(rb'\s*\{\s*"schema"\s*:\s*"([a-z0-9/-]{1,60})"', read_regular(path))
     except OSError as error:
         raise StorageError(f"{path} can't be read ({error.strerror or error})") from None
     if not found:

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import msgspec
 
 from solver.errors import OutputExistsError, StorageError
-from solver.runs.storage import require_folder, sealed, sha256, unsealed, write_atomic
+from solver.runs.storage import read_regular, require_folder, sealed, sha256, unsealed, write_atomic
 
 MANIFEST = "manifest.json"
 SCHEMA = "dicelab/manifest/2"
@@ -78,7 +78,7 @@ def read_manifest(path: Path) -> Manifest:
         If it can't be read, is damaged, or is no manifest of dicelab.
     """
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
         old = re.match(rb'\s*\{\s*"schema"\s*:\s*"dicelab/manifest/1"', data)
         value = unsealed(data, _OLD_SCHEMA if old else SCHEMA)
         del value["schema"]
@@ -113,7 +113,7 @@ def _renewed(value: dict[str, Any], folder: Path) -> dict[str, Any]:
 def _run_settings(path: Path) -> tuple[str, dict[str, Any]]:
     """Return the verb whose settings a file holds, and the settings; nothing for any other file."""
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
         schema = re.search(rb'"schema": "(dicelab/([a-z-]{1,40})-settings/[0-9]{1,9})"', data)
         return (schema[2].decode(), unsealed(data, schema[1].decode())) if schema else ("", {})
     except (OSError, StorageError):

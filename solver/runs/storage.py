@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 from collections.abc import Iterator
@@ -148,10 +149,17 @@ def read_header(file: BinaryIO, schema: str) -> dict[str, Any]:
     return header
 
 
+def read_regular(path: Path) -> bytes:
+    """Return the bytes of a file; a device never ends, and a pipe may never begin: they raise :class:`OSError`."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is no regular file", str(path))
+    return path.read_bytes()
+
+
 def read_sealed(path: Path, schema: str) -> dict[str, Any]:
     """Read a sealed file; the error names it."""
     try:
-        return unsealed(path.read_bytes(), schema)
+        return unsealed(read_regular(path), schema)
     except OSError as error:
         raise StorageError(f"{path} can't be read ({error.strerror or error})") from error
     except StorageError as error:
