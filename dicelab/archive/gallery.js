@@ -13,8 +13,13 @@ const sets = [...body.rows].map((row) => {
   return { row, card, values, text: [row.textContent, ...tags].join(" ").toLowerCase() };
 });
 
+// An objective may be called anything, such as distance=A1 A2 | B1 B2.
+function literal(text) {
+  return String(text).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
 // A word such as fewest>=11 compares a column; any other word must be in the text.
-const comparison = new RegExp("^(" + keys.join("|") + ")(<=|>=|=|<|>)([0-9.,]+)$");
+const comparison = new RegExp("^(" + keys.map(literal).join("|") + ")(<=|>=|=|<|>)([0-9.,]+)$");
 const compare = {
   "<": (a, b) => a < b, ">": (a, b) => a > b, "<=": (a, b) => a <= b, ">=": (a, b) => a >= b, "=": (a, b) => a === b,
 };

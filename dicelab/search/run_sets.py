@@ -36,7 +36,6 @@ def sets_of_run(folder: Path) -> list[DiceSet]:
     if (folder / CHECKPOINT).exists() or previous(folder / CHECKPOINT).exists():
         return _of_checkpoint(folder)
     if (folder / DESIGNED).is_file():
-        # A design with shared cells keeps no checkpoint.
         return [read_dice_set(folder / DESIGNED)]
     if not (folder / MANIFEST).is_file():
         raise DiceError(f"{folder}: is no folder of a run of evolve or design: name such a folder, or a dice-set file")
@@ -74,8 +73,15 @@ def _of_checkpoint(folder: Path) -> list[DiceSet]:
             continue
         fields = {name: content[name] for name in content.keys() - {"schema", "version"}}
         try:
-            return (_designed if schema.startswith("dicelab/design-") else _evolved)(folder, schema, fields)
+            if not schema.startswith("dicelab/design-"):
+                return _evolved(folder, schema, fields)
+            found = _designed(folder, schema, fields)
+            # Written at the end of a search; one that was resumed since may have a better set by now.
+            written = [read_dice_set(folder / DESIGNED)] if (folder / DESIGNED).is_file() else found
+            return written if written[0].masks == found[0].masks else found
         except (msgspec.ValidationError, InputError) as error:
+            if (folder / DESIGNED).is_file():
+                return [read_dice_set(folder / DESIGNED)]
             raise DiceError(
                 f"{path}: another version of dicelab wrote it ({error}): name a set in its folder"
             ) from None
@@ -95,16 +101,13 @@ def _schema_of(path: Path) -> str:
 def _designed(folder: Path, schema: str, fields: dict[str, object]) -> list[DiceSet]:
     from dicelab.search.design.checkpoints import SHARED_SCHEMA, DesignCheckpoint, SharedCheckpoint
     from dicelab.search.design.outcome import repaired
-    from dicelab.search.design.overlapping import OverlappingSearch
+    from dicelab.search.design.overlapping import set_of_roles
 
-    if (folder / DESIGNED).is_file():
-        return [read_dice_set(folder / DESIGNED)]
     if schema == SHARED_SCHEMA:
         shared = msgspec.convert(fields, SharedCheckpoint, str_keys=True)
-        best = OverlappingSearch(shared.settings).outcome(shared.state).dice_set if shared.state else None
-        if best is None:
+        if not shared.state or not shared.state.found:
             raise _none_yet(folder, "design")
-        return [best]
+        return [set_of_roles(shared.settings.puzzle, shared.state.found)]
     kept = msgspec.convert(fields, DesignCheckpoint, str_keys=True)
     settings, dice = kept.settings, kept.state.dice if kept.state else ()
     if not dice:

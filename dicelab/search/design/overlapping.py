@@ -211,7 +211,7 @@ class OverlappingSearch:
 
     def outcome(self, state: OverlappingState, stopped: Stopped = "") -> OverlappingOutcome:
         """Return what is known after some epochs; the set is not confirmed yet."""
-        found = _dice_set(self.settings.puzzle, state.found) if state.found else None
+        found = set_of_roles(self.settings.puzzle, state.found) if state.found else None
         # Where the search was stopped early, the bound may not be known, and takes time.
         sharing = None if self._first is None and not state.found else self.sharing(state.place)
         counted = [one.rolled for one in state.searches if one.rolled >= 0]
@@ -261,7 +261,7 @@ def work(numbered: tuple[int, str]) -> tuple[int, str]:
         if reached.rolled:
             break
         met = tuple(roles.tolist())
-        fewest = int(roll_tilings(puzzle).at(rolls(_dice_set(puzzle, met)).boards).min())
+        fewest = int(roll_tilings(puzzle).at(rolls(set_of_roles(puzzle, met)).boards).min())
         if not task.climb or steps >= STEPS:
             break
         min_tilings = fewest + 1
@@ -275,7 +275,8 @@ def _forbidden(puzzle: str, min_tilings: int) -> OverlappingBoards:
     return OverlappingBoards(parsed, roll_tilings(parsed).below(min_tilings))
 
 
-def _dice_set(puzzle: Puzzle, roles: Roles) -> DiceSet:
+def set_of_roles(puzzle: Puzzle, roles: Roles) -> DiceSet:
+    """Return the set whose cells are on the dice of some roles, named by its class."""
     masks = dice_of(np.array(roles, np.int64), puzzle.blockers).tolist()
     dice = tuple(Die(tuple(puzzle.grid.cells(mask))) for mask in masks)
     found = DiceSet(dice, puzzle, shared_cells=True)

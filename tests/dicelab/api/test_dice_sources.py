@@ -169,6 +169,10 @@ def test_a_design_gives_its_set_finished_or_not(tmp_path):
     assert dice_set_of(run) == outcome.dice_set
     assert dice_set_of(f"{run}#1") == outcome.dice_set
     assert "#1, its only set" in refused(f"{run}#2")
+    # A search that was resumed since has a better set in its checkpoint.
+    other = DiceSet.of_masks(outcome.dice_set.masks[::-1], SMALL)
+    (run / "design.json").write_text(dice_set_json(other))
+    assert dice_set_of(run).masks == outcome.dice_set.masks != other.masks
     # As it is before its end.
     for file in ("design.json", "manifest.json"):
         (run / file).unlink()
