@@ -157,7 +157,7 @@ def _tile(
         # From now on the search looks at the clock itself.
         lift_time_limit()
         if output and draws and count == 1:
-            output.write("solve", {}, "", svg=partial(tiling_svg, tiling))
+            output.write("solve", {}, "", svg=partial(tiling_svg, tiling, with_legend=True))
         if terminal.json or (output and not draws):
             texts.append(tiling.format())
         if not terminal.json:
@@ -225,5 +225,5 @@ def _import(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, output
     if output and output.is_picture and not is_checked:
         terminal.note(f"no picture was written to {output.path}: the answer has no tiling")
     elif output:
-        output.write("solve", content, text, svg=lambda: tiling_svg(answer.tilings[0]))
+        output.write("solve", content, text, svg=lambda: tiling_svg(answer.tilings[0], with_legend=True))
     return DONE if is_checked else FALSE if answer.fault else UNKNOWN

@@ -198,7 +198,9 @@ def read_standard_input(what: str, form: str, most: int) -> str:
     if sys.stdin is None:
         raise click.UsageError(f"standard input is closed: pass the {what} as an argument")
     try:
-        return sys.stdin.read(most).removeprefix("\ufeff")
+        # The program at the other end of a pipe may be at work for long, and tells of itself.
+        with SIGNS.replaced():
+            return sys.stdin.read(most).removeprefix("\ufeff")
     except UnicodeDecodeError:
         raise click.UsageError(f"standard input is not text: write {form}") from None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicelab.render.pieces import piece_labels
+from dicelab.render.pieces import SQUARE, legend, lying, piece_labels
 from dicelab.render.svg import (
     MARGIN,
     PALETTE,
@@ -26,13 +26,19 @@ def board_svg(board: Board) -> str:
     return _picture(board.grid, board_drawn(board, MARGIN / 2, MARGIN / 2), f"Board {board.format()}")
 
 
-def tiling_svg(tiling: Tiling) -> str:
+def tiling_svg(tiling: Tiling, *, with_legend: bool = False) -> str:
     """Draw a tiling: each piece in a colour, outlined and named, blockers as dark round pegs.
 
     Up to twelve pieces keep their colours from picture to picture; beyond, no two that touch are alike where possible.
+    A legend below the board shows every kind of piece with its name.
     """
-    drawn = tiling_drawn(tiling, MARGIN / 2, MARGIN / 2)
-    return _picture(tiling.puzzle.grid, drawn, f"Tiling of board {tiling.board.format()}")
+    drawn, name = tiling_drawn(tiling, MARGIN / 2, MARGIN / 2), f"Tiling of board {tiling.board.format()}"
+    if not with_legend:
+        return _picture(tiling.puzzle.grid, drawn, name)
+    wide, high = board_size(tiling.puzzle.grid)
+    wide = max(wide, *(SQUARE * (1 + max(column for _, column in lying(piece))) for piece in tiling.puzzle.kinds))
+    pieces, tall = legend(tiling.puzzle, MARGIN, high + 1.5 * MARGIN, wide)
+    return document(wide + 1.5 * MARGIN, high + tall + 2 * MARGIN, name, [drawn, *pieces])
 
 
 def board_drawn(board: Board, x: float, y: float) -> str:

@@ -74,3 +74,11 @@ def test_an_answer_without_a_tiling_is_written_too(dicelab, tmp_path):
 def test_a_census_of_solvability_has_no_numbers_to_draw(dicelab, tmp_path, form):
     words = ["census", "info", "--puzzle", SMALL, "--solvability", "--out", tmp_path / f"x.{form}"]
     assert "leave --solvability out" in dicelab(*words).refused()
+
+
+@pytest.mark.parametrize("words", [["solve", BOARD], ["solve", "A1 A2", "--puzzle", "1x7/2:I2,I3"]])
+def test_the_picture_of_a_tiling_names_each_piece_on_the_board_and_in_the_legend(dicelab, tmp_path, words):
+    file = tmp_path / "tiling.svg"
+    assert dicelab(*words, "--out", file, "-q").code == 0
+    drawn = file.read_text(encoding="utf-8")
+    assert drawn.count(">I2</text>") == drawn.count(">I3</text>") == 2
