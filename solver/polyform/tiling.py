@@ -24,7 +24,7 @@ class Tiling(Pictured):
     >>> puzzle = Puzzle.parse("2x3/1:I2,L3")
     >>> print(Tiling.parse("#22|112", puzzle).format())
     Traceback (most recent call last):
-    solver.errors.InputError: 1 rows of text: write 2, of 3 characters each
+    solver.errors.InputError: 1 rows of text: write 2 rows of 3 characters
     >>> tiling = Tiling.parse("#22\n112", puzzle)
     >>> [puzzle.grid.labels(mask) for mask in tiling.masks], tiling.board.format()
     (['B1 B2', 'A2 A3 B3'], 'A1')

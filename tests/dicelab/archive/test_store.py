@@ -176,7 +176,7 @@ def test_tags_and_removal(path, fill, entry):
 def test_ids_are_told_apart(path, fill):
     fill()
     with Archive(path) as archive:
-        with pytest.raises(DiceError, match="no id"):
+        with pytest.raises(DiceError, match="is not an id"):
             archive.get("abc")
         with pytest.raises(DiceError, match="no set '0000'"):
             archive.get("0000")

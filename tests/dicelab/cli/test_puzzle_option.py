@@ -52,7 +52,7 @@ def test_a_run_keeps_the_puzzle_and_not_its_file(dicelab, small, tmp_path):
         ("gone.json", "gone.json: no such file"),
         ("genius-sqare", "did you mean genius-square?"),
         ("6x6/-1:I1", "'-1' blockers"),
-        ("6x6/8:I1,I2", "have 33 blockers"),
+        ("6x6/8:I1,I2", "use 33 blockers"),
         ("6x6/7:Q9", "'Q9' is not a piece"),
         ("1x4/1:L3", "does not fit"),
         ("6x6/36:", "is not a puzzle"),
@@ -68,7 +68,7 @@ def test_no_puzzle(dicelab, tmp_path, monkeypatch, verb, text, says):
 
 def test_a_file_that_is_no_puzzle(dicelab, small):
     small.write_text(json.dumps({"schema": "dicelab/puzzle/1", "grid": "2x4", "blockers": 2, "pieces": ["I2"]}))
-    assert f"{small}: pieces of 2 squares" in dicelab("count", "A1 A4", "--puzzle", small).refused()
+    assert f"{small}: the pieces cover 2 cells" in dicelab("count", "A1 A4", "--puzzle", small).refused()
 
 
 def test_no_blockers_and_many_cells(dicelab):

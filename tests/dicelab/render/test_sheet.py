@@ -90,7 +90,7 @@ def test_a_page_for_a_browser_has_every_sheet():
 def test_sheets_that_can_not_be_are_refused():
     with pytest.raises(DiceError, match="paper 'a5'"):
         sheet_svgs([SheetBoard(1, BOARD)], GENIUS_SQUARE, "", paper="a5")
-    with pytest.raises(DiceError, match="have 1 to 40"):
+    with pytest.raises(DiceError, match="use 1 to 40"):
         sheet_svgs([SheetBoard(1, BOARD)], GENIUS_SQUARE, "", per_page=0)
     with pytest.raises(DiceError, match="at least one"):
         sheet_svgs([], GENIUS_SQUARE, "")

@@ -23,7 +23,7 @@ from dicelab.search.tables import ForbiddenBoards
 from dicelab.verify import verify
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
-from solver.runs import ClusterError, processes, runner, threads
+from solver.runs import ClusterError, dask_cluster, processes, threads
 from solver.runs.folder import RunFolder
 from solver.runs.manifest import read_manifest
 from solver.runs.storage import sha256, unsealed
@@ -356,7 +356,7 @@ def test_a_cluster_that_cannot_be_reached_loses_nothing(tmp_path, capsys, resumi
         options = ["--resume", str(folder)]
     before = contents(folder) if resuming else {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runner, "ANSWER_SECONDS", 1)
+        patch.setattr(dask_cluster, "ANSWER_SECONDS", 1)
         assert status(["evolve", *options, "--cluster", "tcp://127.0.0.1:9"]) == 3
     out, err = capsys.readouterr()
     assert out == ""
