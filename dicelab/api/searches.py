@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dicelab.search.evolve import Evolution
     from dicelab.search.evolve.evolution import LoadCensus
     from dicelab.search.improvement import Improved
-    from solver.census import Census
+    from solver.census import Census, Content
     from solver.polyform import Puzzle
     from solver.runs import Runner
 
@@ -168,7 +168,7 @@ def design(  # noqa: PLR0913 - the options of the command line
     seconds: float | None = None,
     jobs: int | None = None,
     runner: Runner | None = None,
-    census: Callable[[Puzzle], Census] | None = None,
+    census: Callable[[Puzzle, Content], Census] | None = None,
     progress: Progress = silent,
     improved: Improved | None = None,
     warn: Callable[[str], None] = lambda _: None,

@@ -125,7 +125,9 @@ def command(
             seconds=seconds,
             jobs=jobs,
             runner=runner,
-            census=lambda puzzle_of_dice: load_census(terminal, puzzle_of_dice, jobs),
+            census=lambda puzzle_of_dice, content: load_census(
+                terminal, puzzle_of_dice, jobs, solvability=content == "solvability"
+            ),
             progress=progress,
             improved=lambda improvement: terminal.note(str(improvement)),
             warn=terminal.warn,

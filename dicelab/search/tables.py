@@ -1,17 +1,16 @@
-"""The tables of a puzzle's boards, kept once in each process: their tilings, and which of them must not be rolled."""
+"""The tables of a puzzle's boards: their tilings, and which of them must not be rolled."""
 
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, reduce
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
-from solver.census import Census, Content, board_masks, build_census, rank
+from solver.census import Census, board_masks, rank
 from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import jit, threads
@@ -102,7 +101,7 @@ class RollTilings:
 
         From the cells of each die, uint64 of shape (dice,), to uint32 of shape (product of the sizes,).
         """
-        first, last = _rolls_of(dice[: -(-len(dice) // 2)]), _rolls_of(dice[-(-len(dice) // 2) :])
+        first, last = rolls_of(dice[: -(-len(dice) // 2)]), rolls_of(dice[-(-len(dice) // 2) :])
         if not (self._quick and jit.available()):
             return self.at((first[:, None] | last).reshape(-1))
         from dicelab.search.tables_kernel import look_up_rolls
@@ -144,7 +143,7 @@ def _halves(cells: int, half: int, blockers: int) -> tuple[NDArray[np.int32], ND
     return (np.cumsum(boards) - boards).astype(np.int32), place.astype(np.int32)
 
 
-def _rolls_of(dice: Masks) -> Masks:
+def rolls_of(dice: Masks) -> Masks:
     """Return the masks of all rolls of some dice, the last die changing fastest."""
     faces = [np.array([1 << cell for cell in Grid.cells(mask)], np.uint64) for mask in dice.tolist()]
     return reduce(lambda some, die: (some[:, None] | die).reshape(-1), faces, np.zeros(1, np.uint64))
@@ -266,38 +265,3 @@ class ForbiddenBoards:
                 for cell in board:
                     if owner[cell] < 0 or shown[owner[cell]] == 2:
                         gain[cell, shown.index(0)] += 1
-
-
-_LOCK = threading.RLock()
-_KEPT: dict[str, RollTilings] = {}
-_MOST_KEPT = 4
-"""Puzzles whose tables are kept at a time."""
-
-
-def keep_tables(census: Census) -> RollTilings:
-    """Make the tables of a census that is at hand, so that nothing in this process need load it again."""
-    with _LOCK:
-        while len(_KEPT) >= _MOST_KEPT:
-            del _KEPT[next(iter(_KEPT))]
-        _forbidden_boards.cache_clear()
-        kept = _KEPT[census.puzzle.format()] = RollTilings(census)
-        return kept
-
-
-def roll_tilings(puzzle: Puzzle) -> RollTilings:
-    """Return the tilings of all boards: as kept, or from the cache of this machine, or counted and kept there."""
-    with _LOCK:
-        kept = _KEPT.get(puzzle.format())
-        return kept or keep_tables(build_census(puzzle, Content.TILINGS, runner=threads(1)))
-
-
-def forbidden_boards(puzzle: Puzzle, min_tilings: int) -> ForbiddenBoards:
-    """Return the boards with fewer tilings than ``min_tilings``; for 1 these are the unsolvable ones."""
-    with _LOCK:
-        return _forbidden_boards(puzzle.format(), min_tilings)
-
-
-@lru_cache(maxsize=48)
-def _forbidden_boards(puzzle: str, min_tilings: int) -> ForbiddenBoards:
-    parsed = Puzzle.parse(puzzle)
-    return ForbiddenBoards(parsed, roll_tilings(parsed).below(min_tilings))

@@ -20,7 +20,7 @@ from dicelab.search.design.constraints import Dice
 from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.portfolio import model_of, some_orbits
 from dicelab.search.design.values import Cut, Refutation
-from dicelab.search.tables import forbidden_boards
+from dicelab.search.kept_tables import forbidden_boards
 from experiments.design.parts import LARGEST, RETAIL
 from experiments.recording import Recording, latest
 from solver.polyform import images

@@ -20,8 +20,8 @@ from dicelab.dice import DiceSet, dice_set_json
 from dicelab.render import dice_set_svg
 from dicelab.search.design import OverlappingSettings
 from dicelab.search.design.overlapping import overlapping_epochs
+from dicelab.search.kept_tables import roll_tilings
 from dicelab.search.objectives import STANDARD, parse_objective, subject
-from dicelab.search.tables import roll_tilings
 from dicelab.verify import verify
 from experiments.design import parts
 from experiments.design.searches import Dice, best_worst, spread

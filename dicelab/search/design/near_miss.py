@@ -11,7 +11,7 @@ import numpy as np
 
 from dicelab.dice import DiceSet
 from dicelab.search.design.constraints import Constraints, Dice
-from dicelab.search.tables import forbidden_boards
+from dicelab.search.kept_tables import forbidden_boards
 from solver.polyform import Grid
 
 MOST_BOARDS = 1_000

@@ -24,9 +24,10 @@ class DesignOutcome(Pictured, Reported):
     """How a search for disjoint dice ended.
 
     The set, if one was found, is named ``design-`` and the start of the checksum of its class; ``fewest`` are the
-    tilings of its hardest roll, and ``confirmed`` tells whether a program that did not find it has tiled all its rolls:
-    always, but where the search was stopped and there was no time for it. Where there is no set, ``nearest`` is the
-    one with the fewest rolls that fail, if any was met.
+    tilings of its hardest roll, ``None`` where the search was stopped before they were known, and ``confirmed``
+    tells whether a program that did not find it has tiled all its rolls: always, but where the search was stopped
+    and there was no time for it. Where there is no set, ``nearest`` is the one with the fewest rolls that fail, if
+    any was met.
     """
 
     settings: DesignSettings

@@ -127,9 +127,11 @@ def _meaning(outcome: DesignOutcome) -> str:
 
 
 def _rolls_text(outcome: DesignOutcome) -> str:
-    tilings = "1 tiling" if outcome.fewest == 1 else f"{outcome.fewest:,} tilings"
     rolls = 0 if outcome.dice_set is None else outcome.dice_set.roll_count
     checked = "all were checked" if outcome.confirmed else f"{_UNCONFIRMED}"
+    if outcome.fewest is None:
+        return f"It has {rolls:,} rolls; {checked}."
+    tilings = "1 tiling" if outcome.fewest == 1 else f"{outcome.fewest:,} tilings"
     return f"It has {rolls:,} rolls, and the hardest has {tilings}; {checked}."
 
 

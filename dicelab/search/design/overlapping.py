@@ -20,8 +20,8 @@ from dicelab.dice import DiceSet, Die, rolls
 from dicelab.dice.dice_set import faces_on
 from dicelab.errors import DicelabError
 from dicelab.search.design.settings import OverlappingSettings
+from dicelab.search.kept_tables import roll_tilings
 from dicelab.search.overlapping import OverlappingBoards, Sharing, dice_of, patterns, roles_of, search_trades
-from dicelab.search.tables import roll_tilings
 from dicelab.verify import confirm
 from solver.display import Pictured, Reported
 from solver.polyform import Puzzle

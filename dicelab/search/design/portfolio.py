@@ -17,8 +17,8 @@ from dicelab.search.design.model import Model
 from dicelab.search.design.repair import PrintedFaces, deal_near
 from dicelab.search.design.spread import MOST_BOARDS, never_spread
 from dicelab.search.design.values import Cut, ExactResult, ExactTask, LocalResult, LocalTask, Result, Status, Task
+from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from dicelab.search.symmetric import search_symmetric, symmetric_start
-from dicelab.search.tables import forbidden_boards, roll_tilings
 from dicelab.search.tabu import search_swaps
 from solver.exact_cover.formula import Formula
 from solver.polyform import Puzzle, images, rank, representatives

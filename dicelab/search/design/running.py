@@ -41,7 +41,7 @@ from dicelab.search.design.standing import overlapping_standing, standing
 from dicelab.search.design.stopping import SearchStoppedError
 from dicelab.search.design.values import DesignState, LocalTask
 from dicelab.search.improvement import Improved, Improvement, unnoticed
-from dicelab.search.tables import keep_tables, roll_tilings
+from dicelab.search.kept_tables import content_needed, fewest_tilings, keep_tables
 from dicelab.verify import confirm
 from solver.census import Census, Content, build_census
 from solver.polyform import Puzzle
@@ -54,7 +54,7 @@ from solver.runs.storage import canonical_json, sha256
 GRACE = 1.0
 """Seconds for the last steps after a search was stopped: a second program may look at the rolls of the best set."""
 
-LoadCensus: TypeAlias = Callable[[Puzzle], Census]
+LoadCensus: TypeAlias = Callable[[Puzzle, Content], Census]
 
 
 def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does the work
@@ -86,7 +86,8 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
     runner
         Does the work; the outcome does not depend on it. By default ``jobs`` threads.
     census
-        Loads the tilings of all boards of a puzzle; by default from the cache of this machine, or built there.
+        Loads what is known of all boards of a puzzle, their tilings or only which can be tiled; by default from the
+        cache of this machine, or built there.
     seconds
         When to stop, tables included. An epoch that is not over by then is cut off and counts for nothing.
     progress
@@ -112,8 +113,9 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
         If ``out`` holds something already.
     """
 
-    def load_tables(puzzle: Puzzle) -> None:
-        keep_tables(census(puzzle) if census else build_census(puzzle, Content.TILINGS, runner=threads(jobs)))
+    def load_tables(puzzle: Puzzle, tilings: bool) -> None:
+        content = content_needed(puzzle, tilings=tilings)
+        keep_tables(census(puzzle, content) if census else build_census(puzzle, content, jobs=jobs))
 
     with contextlib.ExitStack() as stack:
         folder, state = None, None
@@ -160,7 +162,7 @@ def search_disjoint(  # noqa: PLR0913 - those of design
     *,
     folder: RunFolder | None = None,
     state: DesignState | None = None,
-    load_tables: Callable[[Puzzle], None] = lambda _: None,
+    load_tables: Callable[[Puzzle, bool], None] = lambda *_: None,
     seconds: float | None = None,
     jobs: int = 1,
     progress: Progress = silent,
@@ -187,7 +189,7 @@ def search_disjoint(  # noqa: PLR0913 - those of design
     does_epochs = runner or threads(max(1, jobs - 1), apart=True)
     search = cache(lambda: DesignSearch(settings))
     after, stopped = carried(
-        lambda: load_tables(constraints.puzzle),
+        lambda: load_tables(constraints.puzzle, settings.climbs or constraints.min_tilings != 1),
         lambda: search().start(),
         lambda state: search().epochs(state, does_epochs, beside),
         state,
@@ -209,7 +211,7 @@ def search_overlapping(  # noqa: PLR0913 - those of design
     *,
     folder: RunFolder | None = None,
     state: OverlappingState | None = None,
-    load_tables: Callable[[Puzzle], None] = lambda _: None,
+    load_tables: Callable[[Puzzle, bool], None] = lambda *_: None,
     seconds: float | None = None,
     jobs: int = 1,
     progress: Progress = silent,
@@ -232,7 +234,7 @@ def search_overlapping(  # noqa: PLR0913 - those of design
 
     does_epochs = runner or threads(jobs, apart=True)
     after, stopped = carried(
-        lambda: load_tables(settings.puzzle),
+        lambda: load_tables(settings.puzzle, True),
         search.start,
         lambda state: search.epochs(state, does_epochs),
         state,
@@ -265,15 +267,15 @@ def _outcome(
     constraints = settings.constraints
     if not state.dice:
         return DesignOutcome(settings, state, None, None, _nearest(settings, state), stopped=stopped)
-    fewest = roll_tilings(constraints.puzzle).fewest(state.dice)
-    found = _named(settings, state)
-    confirmed = True
-    if fewest:
-        try:
-            with time_limit(seconds):
+    found, fewest, confirmed = _named(settings, state), None, False
+    try:
+        with time_limit(seconds):
+            fewest = fewest_tilings(constraints.puzzle, state.dice, jobs)
+            if fewest:
                 confirm(found, (CONFIRMED_BY,), jobs=jobs)
-        except KeyboardInterrupt as error:
-            confirmed, stopped = False, stopped or stopped_by(error)
+        confirmed = True
+    except KeyboardInterrupt as error:
+        stopped = stopped or stopped_by(error)
     if constraints.source:
         found = repaired(constraints.source.faces, found)
     elif settings.faces:

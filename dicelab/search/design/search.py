@@ -36,7 +36,7 @@ from dicelab.search.design.values import (
     Result,
     Task,
 )
-from dicelab.search.tables import forbidden_boards, roll_tilings
+from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from solver.polyform import Puzzle
 from solver.runs import Runner
 
@@ -65,7 +65,7 @@ class DesignSearch:
         self.settings = settings
         constraints, goal = settings.constraints, settings.goal
         # Where there is nothing to find but only to refute, local search has nothing to do.
-        helps = local_applies(constraints) and constraints.min_tilings < too_many(constraints)
+        helps = local_applies(constraints) and _has_boards(constraints)
         if goal and goal.name not in {"fewest", "distance", "changes"}:
             helps = False
         self._local = settings.members if helps else 0
@@ -302,3 +302,12 @@ def too_many(constraints: Constraints) -> int:
     A set with n rolls needs n boards with as many tilings as its hardest roll has.
     """
     return roll_tilings(constraints.puzzle).of_rank(math.prod(constraints.sizes)) + 1
+
+
+def _has_boards(constraints: Constraints) -> bool:
+    """Tell whether there are as many boards with the tilings asked for as a set has rolls."""
+    puzzle = constraints.puzzle
+    if constraints.min_tilings == 1:
+        # The tilings of all boards need not be known for this.
+        return puzzle.boards - len(forbidden_boards(puzzle, 1).boards) >= math.prod(constraints.sizes)
+    return constraints.min_tilings < too_many(constraints)

@@ -21,8 +21,8 @@ from dicelab.search.design.constraints import (
     require_range,
     written_anew,
 )
+from dicelab.search.kept_tables import roll_tilings
 from dicelab.search.objectives.shape import nearest_copy, outline
-from dicelab.search.tables import roll_tilings
 from solver.polyform import Puzzle
 
 MOST_MEMBERS = 1024

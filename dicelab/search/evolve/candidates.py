@@ -27,8 +27,9 @@ from dicelab.search.evolve.genome import (
     swap_cells,
 )
 from dicelab.search.evolve.settings import EvolutionSettings
+from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from dicelab.search.objectives import Subject
-from dicelab.search.tables import forbidden_boards, owners, roll_tilings
+from dicelab.search.tables import owners
 from dicelab.search.tabu import search_swaps
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks

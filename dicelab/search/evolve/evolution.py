@@ -18,10 +18,11 @@ from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, conf
 from dicelab.search.evolve.run_files import KIND, Saved, finish, load, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.improvement import Improved, Improvement, unnoticed
+from dicelab.search.kept_tables import keep_tables
 from dicelab.search.objectives import parse_objective, parse_objectives
 from dicelab.search.objectives.objective import Loader
 from dicelab.search.objectives.parse import load_reference
-from dicelab.search.tables import ForbiddenBoards, keep_tables
+from dicelab.search.tables import ForbiddenBoards
 from dicelab.verify import confirm, verify
 from solver.census import Census, Content
 from solver.errors import SolverError

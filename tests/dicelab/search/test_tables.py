@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from dicelab.dice import DiceSet, catalogue_set, roll_masks
-from dicelab.search.tables import RollTilings, forbidden_boards, keep_tables, roll_tilings
+from dicelab.search import kept_tables
+from dicelab.search.kept_tables import content_needed, fewest_tilings, forbidden_boards, keep_tables, roll_tilings
+from dicelab.search.tables import RollTilings
 from solver.census import Content, board_masks, build_census
-from solver.polyform import Puzzle
-from solver.runs import jit
+from solver.polyform import Grid, Puzzle
+from solver.runs import jit, threads
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +53,34 @@ def test_boards_below_a_number_of_tilings(census):
 
 
 def test_the_tables_of_a_puzzle_are_made_once(census):
-    kept = keep_tables(census)
+    keep_tables(census)
+    kept = roll_tilings(census.puzzle)
     assert roll_tilings(census.puzzle) is kept
     few = forbidden_boards(census.puzzle, 3)
     assert few.boards.tolist() == kept.below(3).tolist()
     assert forbidden_boards(census.puzzle, 3) is few
+
+
+@pytest.mark.parametrize("text", ["4x5/4:I1,I2,I3,T4,I3,I3", "4x5/4:4*I1,2*I2,2*I3,I2"])
+def test_which_boards_can_be_tiled_is_enough_where_tilings_are_not_asked_for(tmp_path, monkeypatch, text):
+    monkeypatch.setattr(kept_tables, "_KEPT", {})
+    monkeypatch.setattr(kept_tables, "_UNSOLVABLE", {})
+    kept_tables._forbidden_boards.cache_clear()
+    monkeypatch.setattr(kept_tables, "census_folder", lambda _: tmp_path)
+    puzzle = Puzzle.parse(text)
+    assert content_needed(puzzle, tilings=False) is Content.SOLVABILITY
+    assert content_needed(puzzle, tilings=True) is Content.TILINGS
+    # Without a monomino there is no walk over the boards.
+    assert content_needed(Puzzle.parse("2x4/2:3*I2"), tilings=False) is Content.TILINGS
+    keep_tables(build_census(puzzle, Content.SOLVABILITY, folder=tmp_path))
+    few = forbidden_boards(puzzle, 1).boards.tolist()
+    assert not kept_tables._KEPT
+    counted = build_census(puzzle, Content.TILINGS, folder=tmp_path, runner=threads(1))
+    assert content_needed(puzzle, tilings=False) is Content.TILINGS
+    tilings = RollTilings(counted)
+    assert few == tilings.below(1).tolist()
+    cells = np.random.default_rng(1).permuted(np.tile(np.arange(20), (20, 1)), axis=1)
+    sets = [tuple(int(Grid.mask(die.tolist())) for die in np.split(row[:8], 4)) for row in cells]
+    searched = [fewest_tilings(puzzle, dice, jobs=2) for dice in sets]
+    assert not kept_tables._KEPT
+    assert searched == [tilings.fewest(dice) for dice in sets]

@@ -13,7 +13,7 @@ from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.portfolio import local_applies, search_exactly, search_locally
 from dicelab.search.design.spread import never_spread
 from dicelab.search.design.values import ExactTask, LocalTask, Refutation
-from dicelab.search.tables import forbidden_boards, roll_tilings
+from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from solver.census import rank
 from solver.polyform import Grid
 from tests.dicelab.search.design.conftest import deals

@@ -25,7 +25,7 @@ from dicelab.search.design.running import design, search_disjoint
 from dicelab.search.design.search import DesignSearch, too_many
 from dicelab.search.design.settings import DesignSettings, Goal
 from dicelab.search.design.values import DesignState
-from dicelab.search.tables import forbidden_boards, roll_tilings
+from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from solver.errors import InputError, OutputExistsError
 from solver.polyform import Grid
 from solver.runs import processes, threads

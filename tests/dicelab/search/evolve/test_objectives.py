@@ -14,7 +14,7 @@ import pytest
 from dicelab.cli.main import status
 from dicelab.dice import DiceSet, read_dice_set, rolls
 from dicelab.errors import DicelabError
-from dicelab.search import tables
+from dicelab.search import kept_tables
 from dicelab.search.evolve import EvolutionSettings, candidates, evolve
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.run_files import KIND, load
@@ -445,7 +445,7 @@ def test_a_run_without_objectives_gets_none_when_it_is_resumed(tmp_path, capsys)
 
 def test_values_that_cp_sat_does_not_confirm_are_found_out(tmp_path, monkeypatch):
     settings = QUICK | {"generations": 1, "puzzle": "4x4/4:I1,I2,I2,I3,L4", "sizes": (4, 4, 4, 4)}
-    true = tables.forbidden_boards
+    true = kept_tables.forbidden_boards
 
     def blind(puzzle, least):
         # Boards that take every board for solvable.
