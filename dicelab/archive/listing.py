@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dicelab.archive.entry import ID_DIGITS, Entry, figure, printable
+from solver.words import counted
 
 WIDTH = 80
 WIDEST = 40
@@ -92,7 +93,8 @@ class Merge:
     total: int
 
     def __str__(self) -> str:
-        return f"{changes_text(self.new, self.more, self.read - self.new - self.more)}; {self.total:,} sets in all"
+        changes = changes_text(self.new, self.more, self.read - self.new - self.more)
+        return f"{changes}; {counted(self.total, 'set')} in all"
 
     def to_json(self) -> dict[str, Any]:
         """Return the figures as JSON values."""

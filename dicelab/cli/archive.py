@@ -17,6 +17,7 @@ from dicelab.cli.terminal import (
 )
 from dicelab.exit_status import DONE, FALSE
 from solver.runs.formats import require_output
+from solver.words import counted
 
 CONDITION = (
     "Condition such as \"fewest >= 11 and rolls = 93750 and not tag = 'dull'\". Columns: objectives, rolls, dice, "
@@ -252,7 +253,9 @@ def check(terminal: Terminal, file: Path | None) -> int:
     """
     with Archive(file) as archive:
         sets = archive.check()
-    terminal.result("archive-check", {"archive": str(archive.path), "sets": sets}, f"{sets:,} sets, no damage found")
+    terminal.result(
+        "archive-check", {"archive": str(archive.path), "sets": sets}, f"{counted(sets, 'set')}, no damage found"
+    )
     return 0
 
 
@@ -266,7 +269,9 @@ def backup(terminal: Terminal, target: Path, file: Path | None, *, force: bool) 
     with Archive(file) as archive:
         sets = archive.backup(target, force=force)
     terminal.result(
-        "archive-backup", {"file": str(target), "sets": sets}, f"{sets:,} sets written to {one_line(str(target))}"
+        "archive-backup",
+        {"file": str(target), "sets": sets},
+        f"{counted(sets, 'set')} written to {one_line(str(target))}",
     )
     return 0
 
@@ -290,6 +295,6 @@ def restore(terminal: Terminal, source: Path | None, file: Path | None, *, force
     terminal.result(
         "archive-restore",
         {"archive": str(path), "sets": sets, "aside": str(aside) if aside else None},
-        f"{sets:,} sets in {one_line(str(path))}{kept}",
+        f"{counted(sets, 'set')} in {one_line(str(path))}{kept}",
     )
     return 0

@@ -19,6 +19,7 @@ from dicelab.cli.terminal import (
     write_output,
 )
 from solver.runs.formats import require_output
+from solver.words import counted
 
 if TYPE_CHECKING:
     from dicelab.search.boards import ChosenBoards
@@ -121,7 +122,7 @@ def command(
         return 0
     files = _write(chosen, out, title or "", per_page, paper, force=force)
     listed = ", ".join(map(str, files[:3])) + (f" … {files[-1]}" if len(files) > 3 else "")
-    text = f"{len(chosen):,} boards written to {listed}. Seed {chosen.seed}."
+    text = f"{counted(len(chosen), 'board')} written to {listed}. Seed {chosen.seed}."
     terminal.result("boards", content | {"files": list(map(str, files))}, text)
     return 0
 

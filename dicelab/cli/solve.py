@@ -27,6 +27,7 @@ from dicelab.cli.terminal import Terminal, common, seconds_option, write_output
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from solver.runs.formats import require_output
 from solver.runs.interruption import lift_time_limit
+from solver.words import counted
 
 if TYPE_CHECKING:
     from solver.polyform import Board, Puzzle, Tiling
@@ -172,7 +173,7 @@ def _tile(
     elif not count:
         terminal.result("solve", {}, nothing)
     elif is_list:
-        terminal.note(f"{count:,} tilings" + ("" if status is Status.SOLVED else f" ({status})"))
+        terminal.note(counted(count, "tiling") + ("" if status is Status.SOLVED else f" ({status})"))
     if output and not draws:
         output.write("solve", content, "\n\n".join(texts) or nothing)
     elif output and not count:

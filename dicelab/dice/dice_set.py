@@ -13,6 +13,7 @@ from dicelab.errors import DiceError
 from solver.display import Pictured
 from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,10 @@ class DiceSet(Pictured):
     def __post_init__(self) -> None:
         self.puzzle.grid.require_masks()
         if len(self.dice) != self.puzzle.blockers:
-            raise DiceError(f"{len(self.dice)} dice for {self.puzzle.blockers} blockers: give one die for each blocker")
+            raise DiceError(
+                f"{counted(len(self.dice), 'die', 'dice')} for {counted(self.puzzle.blockers, 'blocker')}: "
+                "give one die for each blocker"
+            )
         owner: dict[int, int] = {}
         for number, die in enumerate(self.dice, start=1):
             for cell in die.cells:

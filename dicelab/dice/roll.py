@@ -119,7 +119,7 @@ def roll_number(dice_set: DiceSet, number: int) -> int:
     'A2 B6 C1 C6 D4 D5 F1'
     """
     if not 1 <= number <= dice_set.roll_count:
-        raise DiceError(f"roll {number}: the set has rolls 1 to {dice_set.roll_count}")
+        raise DiceError(f"roll {number}: the set has rolls 1 to {dice_set.roll_count:,}")
     mask, rest = 0, number - 1
     for die in reversed(dice_set.dice):
         rest, face = divmod(rest, die.size)

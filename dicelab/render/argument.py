@@ -159,7 +159,7 @@ def aside_lines(position: Position, weighing: Weighing, *, every: bool) -> list[
     left = len(weighing.ruled_out)
     for text, lying in sorted(why.items(), key=lambda one: -sum(map(len, one[1].values()))):
         if not every and len(said) == MOST_REASONS:
-            said.append(f"… and {left} more places: pass -v for all.")
+            said.append(f"… and {left} more places.")
             break
         number = sum(map(len, lying.values()))
         left -= number

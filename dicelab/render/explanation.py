@@ -108,7 +108,8 @@ def explanation_svg(explanation: Explanation, *, every: bool = False) -> str:
     marks = marks_of(position, explanation.findings[0], weighing, tree)
     caption = paragraphs(explanation)
     if weighing is not None:
-        caption += [bullet(line) for line in aside_lines(position, weighing, every=every)]
+        left_out = aside_lines(position, weighing, every=every)
+        caption += [*(["Left out:"] if left_out else []), *map(bullet, left_out)]
     scene = _scene(position, marks, tuple(caption))
     if tree is None:
         return scene_svg(scene, marks=marks)

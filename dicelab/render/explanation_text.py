@@ -169,6 +169,8 @@ def _aside(position: Position, weighing: Weighing, indent: str, *, every: bool) 
     lines = aside_lines(position, weighing, every=every)
     if not lines:
         return []
+    if lines[-1].startswith("…"):
+        lines[-1] = f"{lines[-1].removesuffix('.')}: pass -v for all."
     head = ["", f"{indent}Left out:"] if len(indent) < INDENT else [f"{indent}Left out:"]
     return [*head, *(part for line in lines for part in wrap(f"{indent}{bullet(line)}", WIDTH, indent + "  "))]
 

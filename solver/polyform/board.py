@@ -10,6 +10,7 @@ from solver.display import Pictured
 from solver.errors import InputError, require_type
 from solver.polyform.grid import SquareGrid
 from solver.polyform.puzzle import Puzzle
+from solver.words import counted
 
 SIZE = "6x6"
 """The grid of the Genius Square."""
@@ -79,6 +80,5 @@ class Board(Pictured):
     def require(self, puzzle: Puzzle) -> None:
         """Raise :class:`InputError` if this is no board of the puzzle."""
         if self.blockers.bit_count() != puzzle.blockers:
-            raise InputError(
-                f"{self.blockers.bit_count()} blockers on the board: place {puzzle.blockers}, as the puzzle has"
-            )
+            here = counted(self.blockers.bit_count(), "blocker")
+            raise InputError(f"{here} on the board: place {puzzle.blockers}, as the puzzle has")

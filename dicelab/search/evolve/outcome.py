@@ -14,6 +14,7 @@ from dicelab.search.evolve.run_files import picture
 from dicelab.search.evolve.settings import EvolutionSettings
 from solver.polyform import Puzzle
 from solver.runs.interruption import Stopped
+from solver.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,10 @@ class Evolution:
     stopped: Stopped = ""
 
     def __repr__(self) -> str:
-        return f"<Evolution: {self.state.generation} generations, {len(self.confirmed)} sets confirmed, {self.folder}>"
+        return (
+            f"<Evolution: {counted(self.state.generation, 'generation')}, "
+            f"{counted(len(self.confirmed), 'set')} confirmed, {self.folder}>"
+        )
 
     def _repr_svg_(self) -> str:
         names = [one.dice_set.name for one in self.confirmed]
@@ -120,7 +124,7 @@ class Evolution:
             if last["best"]:
                 best = dict(zip(settings.objectives, last["best"], strict=True))
                 lines.append(f"best value of each objective: {_values_text(best)}")
-            lines.append(f"{number} sets confirmed by {by} on all their rolls{':' if number else ''}")
+            lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{':' if number else ''}")
         else:
             scored_by = "the census" if settings.scorer == "census" else settings.scorer
             lines = [

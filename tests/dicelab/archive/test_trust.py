@@ -54,7 +54,7 @@ def test_dice_under_the_key_of_other_dice_are_refused(merged, tmp_path):
         assert len(mine) == 0
     (tmp_path / "theirs").unlink()
     (tmp_path / "theirs.backup").unlink(missing_ok=True)
-    assert str(merged(true)[0]) == "1 added, 0 updated, 0 unchanged; 1 sets in all"
+    assert str(merged(true)[0]) == "1 added, 0 updated, 0 unchanged; 1 set in all"
 
 
 @pytest.mark.parametrize(

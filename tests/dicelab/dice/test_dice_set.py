@@ -144,7 +144,7 @@ def test_a_name_is_no_part_of_the_value_but_the_faces_are():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("A1", "1 dice for 2 blockers"),
+        ("A1", "1 die for 2 blockers"),
         ("A1 | A2 | A3", "3 dice for 2 blockers"),
         ("A1 | B4", "die 2: 'B4' is not a cell"),
         ("A1 | ", "die 2: a die with no face"),

@@ -272,7 +272,7 @@ def test_a_newer_version(tmp_path, version):
     [
         (without("dice"), "missing required field `dice`"),
         (GOOD | {"dice": []}, "0 dice for 2 blockers"),
-        (GOOD | {"dice": [["A1"]]}, "1 dice for 2 blockers"),
+        (GOOD | {"dice": [["A1"]]}, "1 die for 2 blockers"),
         (GOOD | {"dice": [["A1"], ["A2"], ["A3"]]}, "3 dice for 2 blockers"),
         (GOOD | {"dice": [["A1"], []]}, "die 2: a die with no face"),
         (GOOD | {"dice": [["A1"], ["C1"]]}, "die 2: 'C1' is not a cell: write a cell of the board, from A1 to B3"),

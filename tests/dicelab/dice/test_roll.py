@@ -64,7 +64,7 @@ def test_numbers_agree_with_the_list_of_masks(dice):
 
 @pytest.mark.parametrize("number", [-1, 0, 62_209, 10**30])
 def test_a_number_beyond_the_rolls_is_refused(number):
-    with pytest.raises(DiceError, match=f"roll {number}: the set has rolls 1 to 62208"):
+    with pytest.raises(DiceError, match=f"roll {number}: the set has rolls 1 to 62,208"):
         roll_number(catalogue_set("default"), number)
 
 

@@ -207,6 +207,9 @@ def test_places_that_are_left_out_are_summed_up_and_listed_when_asked_for():
     assert rest
     assert sum(told) + int(rest[1]) == left_out
     assert "pass -v" not in explanation_text(explanation, every=True)
+    picture = explanation_svg(explanation)
+    assert "Left out:" in picture
+    assert f"… and {rest[1]} more places." in picture
 
 
 def test_a_budget_that_is_too_small_for_the_best_tree_may_do_for_another():
