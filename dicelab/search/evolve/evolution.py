@@ -114,6 +114,7 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
         else:
             strategy = _solvable_sets(settings, jobs, load_census)
         if checkpoint is None:
+            progress(0, settings.generations, "drawing the first sets")
             checkpoint = Saved(settings, strategy.begin(), {})
             save(folder, checkpoint)
         checkpoint, confirmed, stopped = _run(strategy, folder, checkpoint, jobs, progress, improved, saved)
@@ -193,6 +194,7 @@ def _run(
                 _look_again(dice, jobs)
             else:
                 what = f"CP-SAT confirms set {number + 1} of {len(chosen)}"
+                progress(0, dice.roll_count, what)
                 confirm(dice, confirmers(settings), jobs=jobs, progress=partial(_confirming, progress, what))
                 checkpoint.confirmed[number] = dice.name
                 save(folder, checkpoint)

@@ -419,3 +419,15 @@ def test_settings_out_of_range_are_refused_before_anything_is_written(tmp_path, 
     assert err.startswith("dicelab: ")
     assert err.count("\n") == 1
     assert not list(tmp_path.rglob("*.*"))
+
+
+def test_a_run_says_what_it_begins_with(tmp_path, census):
+    told = []
+
+    def progress(done, total, what=""):
+        told.append((done, total, what))
+
+    found = evolve(QUICK | {"keep": 1}, out=tmp_path / "run", progress=progress, **of(census))
+    rolls = found.confirmed[0].dice_set.roll_count
+    assert told[0] == (0, found.settings.generations, "drawing the first sets")
+    assert (0, rolls, "CP-SAT confirms set 1 of 1") in told
