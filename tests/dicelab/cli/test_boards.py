@@ -100,7 +100,7 @@ def test_several_rolls_and_those_that_follow_a_number(dicelab):
     for block in blocks:
         labels, rows = block.split("\n", 1)
         assert Board.parse(labels) == Board.parse(rows)
-    assert "rolls 1 to 62208" in dicelab("roll", "default", "--number", "62208", "--count", "2").refused()
+    assert "rolls 1 to 62,208" in dicelab("roll", "default", "--number", "62208", "--count", "2").refused()
 
 
 def test_rolls_are_drawn(dicelab, tmp_path):
