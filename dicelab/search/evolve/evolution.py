@@ -86,7 +86,7 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
         If there is no set to lay out a grid, or another program finds an unsolvable roll in an always-solvable set.
     """
     start = time.perf_counter()
-    load_census = census or partial(Census.load, jobs=jobs)
+    load_census = census or partial(Census.load, jobs=jobs, progress=progress)
     with time_limit(seconds), contextlib.ExitStack() as stack:
         checkpoint: Saved | None = None
         if resume:

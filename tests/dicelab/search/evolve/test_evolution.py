@@ -431,3 +431,19 @@ def test_a_run_says_what_it_begins_with(tmp_path, census):
     rolls = found.confirmed[0].dice_set.roll_count
     assert told[0] == (0, found.settings.generations, "drawing the first sets")
     assert (0, rolls, "CP-SAT confirms set 1 of 1") in told
+
+
+def test_the_census_that_a_run_needs_says_how_far_it_is(tmp_path, monkeypatch):
+    monkeypatch.setenv("DICELAB_CACHE", str(tmp_path / "cache"))
+    told = []
+
+    def progress(done, total, what=""):
+        told.append((done, total, what))
+        if what:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        evolve(QUICK, out=tmp_path / "run", progress=progress)
+    counted = [one for one in told if not one[2]]
+    assert counted
+    assert counted[-1][0] == counted[-1][1]
