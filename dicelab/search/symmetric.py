@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.search.tables import ForbiddenBoards, masks_of, owners
-from dicelab.search.tabu import Reached, tabu_search
+from dicelab.search.tabu import Penalty, Reached, tabu_search
 from solver.polyform.symmetry import Masks, Permutation, cycles
 
 _TRIES = 2000
@@ -66,10 +66,11 @@ def symmetric_start(sizes: Sequence[int], permutation: Permutation, generator: n
 class _SymmetricMoves:
     """Moves that keep a set symmetric; a set that was visited is tabu for some steps."""
 
-    def __init__(self, forbidden: ForbiddenBoards, permutation: Permutation, dice: Masks) -> None:
-        self.place = dice
-        self.rolled = int(forbidden.rolled(dice[None])[0])
-        self._forbidden = forbidden
+    def __init__(
+        self, forbidden: ForbiddenBoards, permutation: Permutation, dice: Masks, penalty: Penalty | None
+    ) -> None:
+        self._forbidden, self._penalty = forbidden, penalty
+        self.place, self.rolled = dice, self._score(dice)
         self._cycles = cycles(permutation)
         self._until: dict[tuple[int, ...], int] = {}
 
@@ -77,13 +78,20 @@ class _SymmetricMoves:
         near = neighbours(owners(self.place, len(self._forbidden.puzzle.grid)), self._cycles)
         masks = np.array([masks_of(owner, len(self.place)) for owner in near], np.uint64).reshape(-1, len(self.place))
         rolled = self._forbidden.rolled(masks)
+        if self._penalty:
+            rolled += self._penalty.near(self.place, masks)
         free = [place for place, row in enumerate(masks.tolist()) if self._until.get(tuple(sorted(row)), 0) < step]
         self._masks, self._after = masks[free], rolled[free]
         return self._after
 
     def move(self, number: int, step: int, generator: np.random.Generator) -> None:  # noqa: ARG002 - draws nothing
         self.place, self.rolled = self._masks[number], int(self._after[number])
+        if self._penalty:
+            self.rolled = self._score(self.place)
         self._until[tuple(sorted(self.place.tolist()))] = step + _TENURE
+
+    def _score(self, dice: Masks) -> int:
+        return int(self._forbidden.rolled(dice[None])[0]) + (self._penalty.of(dice) if self._penalty else 0)
 
     @staticmethod
     def lift() -> bool:
@@ -97,14 +105,15 @@ def search_symmetric(
     generator: np.random.Generator,
     *,
     steps: int,
+    penalty: Penalty | None = None,
     check: Callable[[], None] | None = None,
 ) -> Reached[Masks]:
     """Move from symmetric set to symmetric set until no forbidden board is rolled, or that no longer helps.
 
     It begins with ``dice``, which are disjoint, and which the permutation maps to themselves; for ``steps`` and
-    ``check`` see :func:`dicelab.search.tabu.tabu_search`.
+    ``check`` see :func:`dicelab.search.tabu.tabu_search`. The ``penalty`` is added to the forbidden boards.
     """
-    walk = _SymmetricMoves(forbidden, permutation, dice)
+    walk = _SymmetricMoves(forbidden, permutation, dice, penalty)
     return tabu_search(walk, generator, steps=steps, patience=_PATIENCE, check=check)
 
 

@@ -88,6 +88,19 @@ def tabu_search(
     return Reached(best, least, step)
 
 
+class Penalty(Protocol):
+    """What sets of disjoint dice pay beside their forbidden rolls; see :func:`search_swaps`."""
+
+    def of(self, dice: Masks) -> int:
+        """Return the penalty of a set, uint64 of shape (dice,); 0 for one that may be the result."""
+
+    def near(self, dice: Masks, sets: Masks) -> NDArray[np.int64]:
+        """Estimate the penalties of sets, uint64 of shape (sets, dice), that differ little from a set."""
+
+    def swap_changes(self, dice: Masks) -> NDArray[np.int64]:
+        """Estimate for every pair of cells how the penalty changes if they trade their dice: (cells, cells)."""
+
+
 class CellSwaps(Generic[Place]):
     """Swaps of two cells; a cell may not return to the die, or the set of dice, that it just left.
 
@@ -95,10 +108,11 @@ class CellSwaps(Generic[Place]):
     last of them. ``place_of`` returns the set whose cells are on given numbers, and ``changes`` by how much each swap
     changes what a set rolls: int64 of shape (cells, cells), symmetric. ``allowed``, bool of shape (cells, number),
     tells which cells may be on what; all by default. ``within`` tells from such numbers, none of them negative, which
-    swaps may be made: bool of shape (cells, cells), symmetric.
+    swaps may be made: bool of shape (cells, cells), symmetric. ``score`` returns what a set rolls where ``changes`` are
+    estimates.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a neighbourhood, and what its swaps cost
         self,
         kinds: NDArray[np.int64],
         number: int,
@@ -108,8 +122,10 @@ class CellSwaps(Generic[Place]):
         changes: Callable[[Place], NDArray[np.int64]],
         allowed: NDArray[np.bool_] | None = None,
         within: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None,
+        score: Callable[[Place], int] | None = None,
     ) -> None:
         self.rolled = rolled
+        self._score = score
         self._number, self._within = number, within
         self._kinds, self._place_of, self._changes = kinds, place_of, changes
         self._allowed = np.ones((len(kinds), number), np.bool_) if allowed is None else allowed
@@ -138,6 +154,8 @@ class CellSwaps(Generic[Place]):
         self.rolled = int(self._after[number])
         self._until[one, kinds[one]] = self._until[other, kinds[other]] = step + int(generator.integers(*_TENURE))
         kinds[one], kinds[other] = kinds[other], kinds[one]
+        if self._score is not None:
+            self.rolled = self._score(self.place)
 
     def lift(self) -> bool:
         """Let all cells return."""
@@ -145,7 +163,7 @@ class CellSwaps(Generic[Place]):
         return True
 
 
-def search_swaps(
+def search_swaps(  # noqa: PLR0913 - where it begins, what it may do, how long
     forbidden: ForbiddenBoards,
     dice: Masks,
     generator: np.random.Generator,
@@ -153,21 +171,32 @@ def search_swaps(
     steps: int,
     allowed: NDArray[np.bool_] | None = None,
     within: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None,
+    penalty: Penalty | None = None,
     check: Callable[[], None] | None = None,
 ) -> Reached[Masks]:
-    """Swap cells of disjoint dice until no forbidden board is rolled, or for so many steps.
+    """Swap cells of disjoint dice until no forbidden board is rolled and no penalty paid, or for so many steps.
 
     It begins with ``dice``, uint64 of shape (dice,). ``allowed``, bool of shape (cells, dice + 1), holds for them and
     tells which cells may be on which die, and (last column) on none; all by default. ``within`` tells from the die of
-    each cell, the number of dice for none, which swaps may be made. See :func:`tabu_search` for ``check``.
+    each cell, the number of dice for none, which swaps may be made. The ``penalty`` is added to the forbidden
+    boards. See :func:`tabu_search` for ``check``.
     """
+
+    def score(dice: Masks) -> int:
+        return int(forbidden.rolled(dice[None])[0]) + (penalty.of(dice) if penalty else 0)
+
+    def changes(dice: Masks) -> NDArray[np.int64]:
+        rolled = forbidden.swap_changes(dice)
+        return rolled + penalty.swap_changes(dice) if penalty else rolled
+
     walk = CellSwaps(
         owners(dice, len(forbidden.puzzle.grid)),
         len(dice) + 1,
-        int(forbidden.rolled(dice[None])[0]),
+        score(dice),
         place_of=lambda owner: masks_of(owner, len(dice)),
-        changes=forbidden.swap_changes,
+        changes=changes,
         allowed=allowed,
         within=within,
+        score=score if penalty else None,
     )
     return tabu_search(walk, generator, steps=steps, check=check)

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from dicelab.errors import DiceError
 from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.portfolio import local_applies, run_tasks
+from dicelab.search.design.local import local_applies
+from dicelab.search.design.portfolio import run_tasks
 from dicelab.search.design.values import DesignState, ExactTask, LocalTask, Task
 from solver.runs import Runner
 

@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from dicelab.errors import DicelabError
 from dicelab.search.design import stopping
-from dicelab.search.design.constraints import Constraints, Dice, Source, written_anew
+from dicelab.search.design.constraints import Constraints, Dice
+from dicelab.search.design.local import search_locally
 from dicelab.search.design.model import Model
-from dicelab.search.design.repair import PrintedFaces, deal_near
 from dicelab.search.design.spread import MOST_BOARDS, never_spread
-from dicelab.search.design.values import Cut, ExactResult, ExactTask, LocalResult, LocalTask, Result, Status, Task
-from dicelab.search.kept_tables import forbidden_boards, roll_tilings
-from dicelab.search.symmetric import search_symmetric, symmetric_start
-from dicelab.search.tabu import search_swaps
+from dicelab.search.design.values import Cut, ExactResult, ExactTask, LocalTask, Result, Status, Task
+from dicelab.search.kept_tables import forbidden_boards
 from solver.exact_cover.formula import Formula
 from solver.polyform import Puzzle, images, rank, representatives
 from solver.polyform.symmetry import Masks
@@ -30,9 +27,6 @@ if TYPE_CHECKING:
 
 LEAST_WORK = 0.1
 """What a call of CP-SAT costs at least: its own measure leaves out most of presolve."""
-
-REPAIR_STEPS = 100
-"""Swaps from one deal of a printed set."""
 
 ORBITS = 150
 """Orbits of forbidden boards that are added at a time."""
@@ -60,118 +54,6 @@ def work(numbered: tuple[int, str]) -> tuple[int, str]:
     with stopping.task():
         result = search_locally(task) if isinstance(task, LocalTask) else search_exactly(task)
     return number, msgspec.json.encode(result).decode()
-
-
-def local_applies(constraints: Constraints) -> bool:
-    """Tell whether swaps of cells stay among the sets that are asked for, or leave them seldom enough to look."""
-    if constraints.connected or constraints.perimeter is not None:
-        return False
-    if constraints.source and constraints.invariant:
-        return False
-    # Among symmetric sets all cells of a cycle move at once, and nothing holds one of them.
-    return not constraints.invariant or (len(constraints.invariant) == 1 and not constraints.fixed + constraints.off)
-
-
-def search_locally(task: LocalTask) -> LocalResult:
-    """Swap cells by tabu search; while it climbs, ask for more tilings after each set that meets the constraints."""
-    constraints, generator = task.constraints, np.random.default_rng(task.seed)
-    if constraints.source:
-        return _repair(task, constraints.source, generator)
-    start = task.dice or deal(constraints, generator)
-    if not start:
-        return LocalResult()
-    dice = np.array(start, np.uint64)
-    met: Dice = ()
-    steps = 0
-    while True:
-        forbidden, left = forbidden_boards(constraints.puzzle, constraints.min_tilings), task.steps - steps
-        if constraints.invariant:
-            (permutation,) = constraints.symmetries
-            reached = search_symmetric(forbidden, permutation, dice, generator, steps=left, check=stopping.check)
-        else:
-            held = allowed(constraints)
-            reached = search_swaps(forbidden, dice, generator, steps=left, allowed=held, check=stopping.check)
-        steps += reached.steps
-        dice = reached.best
-        found: Dice = tuple(dice.tolist())
-        if reached.rolled:
-            return LocalResult(met, found, found, reached.rolled)
-        if constraints.broken(found) is not None:
-            # Only the distance can be too small: the next epoch begins elsewhere.
-            return LocalResult(met)
-        met = found
-        if not task.climb or steps >= task.steps:
-            break
-        more = _rung(roll_tilings(constraints.puzzle).fewest(found))
-        constraints = msgspec.structs.replace(constraints, min_tilings=more)
-    return LocalResult(met, found)
-
-
-def _repair(task: LocalTask, source: Source, generator: np.random.Generator) -> LocalResult:
-    """Search near a printed set, each time from another deal of it; while it climbs, for fewer and fewer changes."""
-    constraints, most = task.constraints, source.changes
-    puzzle = constraints.puzzle
-    forbidden, held = forbidden_boards(puzzle, constraints.min_tilings), allowed(constraints)
-    printed = PrintedFaces(source.faces, len(puzzle.grid))
-    best = LocalResult()
-    left, start = task.steps, task.dice
-    while left > 0:
-        start = start or deal(constraints, generator)
-        if not start or written_anew(source.faces, start) > most:
-            start, left = (), left - 1
-            continue
-        reached = search_swaps(
-            forbidden,
-            np.array(start, np.uint64),
-            generator,
-            steps=min(left, REPAIR_STEPS),
-            allowed=held,
-            within=printed.within(most),
-            check=stopping.check,
-        )
-        left -= max(1, reached.steps)
-        found: Dice = tuple(reached.best.tolist())
-        start = ()
-        if reached.rolled:
-            if not best.dice and (best.failing is None or reached.rolled < best.failing):
-                best = LocalResult((), (), found, reached.rolled)
-        elif constraints.broken(found) is None:
-            best, most = LocalResult(found, found), written_anew(source.faces, found) - 1
-            if not task.climb or most < 0:
-                break
-    return best
-
-
-def _rung(tilings: int) -> int:
-    """Return what is asked for after so many tilings: a rung of a ladder, so that all searches need the same tables.
-
-    Examples
-    --------
-    >>> [_rung(tilings) for tilings in (0, 1, 6, 8, 15, 16, 33)]
-    [1, 2, 7, 10, 16, 20, 40]
-    """
-    step = 1 << max(0, tilings.bit_length() - 3)
-    return (tilings // step + 1) * step
-
-
-def allowed(constraints: Constraints) -> NDArray[np.bool_]:
-    """Return which cells may be on which die, and in the last column on none: bool of shape (cells, dice + 1)."""
-    dice = len(constraints.sizes)
-    table = np.ones((len(constraints.puzzle.grid), dice + 1), np.bool_)
-    for cell, die in [*constraints.fixed, *((cell, dice) for cell in constraints.off)]:
-        table[cell] = False
-        table[cell, die] = True
-    for cell, chosen in constraints.kept:
-        table[cell, [die for die in range(dice + 1) if die not in chosen]] = False
-    return table
-
-
-def deal(constraints: Constraints, generator: np.random.Generator) -> Dice:
-    """Deal the cells out to the dice at random; what is fixed stays where it is. Empty where no deal is symmetric."""
-    if constraints.invariant:
-        dealt_so = symmetric_start(constraints.sizes, constraints.symmetries[0], generator)
-        return () if dealt_so is None else tuple(dealt_so.tolist())
-    return deal_near(constraints, generator)
 
 
 class CpSatFormula:

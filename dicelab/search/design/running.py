@@ -25,6 +25,7 @@ from dicelab.search.design.checkpoints import (
     DesignCheckpoint,
     SharedCheckpoint,
 )
+from dicelab.search.design.local import local_applies, search_locally
 from dicelab.search.design.near_miss import NearMiss, near_miss
 from dicelab.search.design.outcome import DesignOutcome, Outcome, repaired
 from dicelab.search.design.overlapping import (
@@ -34,7 +35,6 @@ from dicelab.search.design.overlapping import (
     OverlappingState,
     confirmed_outcome,
 )
-from dicelab.search.design.portfolio import local_applies, search_locally
 from dicelab.search.design.search import EPOCH_STEPS, DesignSearch
 from dicelab.search.design.settings import DesignSettings, OverlappingSettings
 from dicelab.search.design.standing import overlapping_standing, standing
@@ -184,8 +184,8 @@ def search_disjoint(  # noqa: PLR0913 - those of design
             improved(Improvement(found, text, 0 if after.dice else after.failing or 0, time.monotonic() - begin))
         best = after
 
-    # CP-SAT has a thread of its own where there are several.
-    beside = threads(1) if runner is None and jobs > 1 else None
+    # CP-SAT has a thread of its own, even with one job: local search would stand still for as long as its task takes.
+    beside = threads(1) if runner is None else None
     does_epochs = runner or threads(max(1, jobs - 1), apart=True)
     search = cache(lambda: DesignSearch(settings))
     after, stopped = carried(

@@ -21,8 +21,9 @@ from dicelab.errors import DiceError
 from dicelab.search.design import stopping
 from dicelab.search.design.beside import Beside
 from dicelab.search.design.constraints import Constraints, Dice, Source
+from dicelab.search.design.local import local_applies
 from dicelab.search.design.nearest import with_nearest
-from dicelab.search.design.portfolio import local_applies, run_tasks
+from dicelab.search.design.portfolio import run_tasks
 from dicelab.search.design.settings import MOST_MEMBERS, DesignSettings
 from dicelab.search.design.values import (
     DesignState,
@@ -66,8 +67,6 @@ class DesignSearch:
         constraints, goal = settings.constraints, settings.goal
         # Where there is nothing to find but only to refute, local search has nothing to do.
         helps = local_applies(constraints) and _has_boards(constraints)
-        if goal and goal.name not in {"fewest", "distance", "changes"}:
-            helps = False
         self._local = settings.members if helps else 0
         self._exact = 1 if helps else settings.members
         self._repairs = goal is not None and goal.name == "changes"
@@ -187,10 +186,10 @@ class DesignSearch:
         return asked == target
 
     def _local_tasks(self, state: DesignState, target: Constraints) -> Iterator[LocalTask]:
-        patience, climb = self._patience(state), self.settings.climbs or self._repairs
+        patience = self._patience(state)
         for number, local in enumerate(state.local):
             dice = local.dice if local.failed < patience else ()
-            yield LocalTask(target, (self.settings.seed, state.epoch, number), EPOCH_STEPS, dice, climb)
+            yield LocalTask(target, (self.settings.seed, state.epoch, number), EPOCH_STEPS, dice, self.settings.goal)
 
     def _patience(self, state: DesignState) -> int:
         """Return the epochs without a success after which a local search begins anew."""

@@ -82,8 +82,8 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.name == "changes":
             faces = self._source(constraints).faces
             return replace(constraints, source=Source(faces, value - 1)) if value else None
-        away = Away(self.reference, value + 1)
-        return replace(constraints, away=(*constraints.away, away)) if value < len(grid) else None
+        others = (one for one in constraints.away if one.dice != self.reference or one.cells > value)
+        return replace(constraints, away=(*others, Away(self.reference, value + 1))) if value < len(grid) else None
 
     def beats(self, value: int, other: int) -> bool:
         """Tell whether a value is better than another."""

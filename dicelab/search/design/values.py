@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from dicelab.search.design.constraints import Constraints, Dice
+from dicelab.search.design.settings import Goal
 
 Status: TypeAlias = Literal["unknown", "found", "infeasible", "optimal"]
 
@@ -47,13 +48,13 @@ class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):
-    """Tabu search for so many steps; ``climb``: on from each set that is found to one with more tilings."""
+    """Tabu search for so many steps; with a goal, on from each set that is found to one that is better."""
 
     constraints: Constraints
     seed: tuple[int, ...]
     steps: int
     dice: Dice = ()
-    climb: bool = False
+    goal: Goal | None = None
 
 
 class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="exact", tag_field="kind"):

@@ -92,12 +92,27 @@ def nearest_copy(dice: Sequence[int], reference: tuple[int, ...], grid: Grid) ->
     Both are masks of the cells of each die, of as many dice; the dice of the copy are in the order of ``dice``.
     """
     mine = np.array(dice, np.uint64)
-    copies, uses = _copies(reference, grid)
-    kept = np.bitwise_count(mine[:, None] & copies[:, None, :]).astype(np.int64)
-    columns, totals = best_assignment(kept)
+    uses = _copies(reference, grid)[1]
+    copies, totals = _fitted(mine, reference, grid)
     apart = np.maximum(_uses(mine, len(grid)), uses).sum(axis=1) - totals
     nearest = int(apart.argmin())
-    return int(apart[nearest]), tuple(copies[nearest][columns[nearest]].tolist())
+    return int(apart[nearest]), tuple(copies[nearest].tolist())
+
+
+def assigned_copies(dice: Sequence[int], reference: tuple[int, ...], grid: Grid) -> tuple[Masks, NDArray[np.int64]]:
+    """Return all copies of a reference, each with its dice in the order in which they fit ``dice`` best.
+
+    They are uint64 of shape (symmetries, dice); with them comes how many places of cells each copy has, int64 of shape
+    (symmetries,).
+    """
+    return _fitted(np.array(dice, np.uint64), reference, grid)[0], _copies(reference, grid)[1].sum(axis=1)
+
+
+def _fitted(mine: Masks, reference: tuple[int, ...], grid: Grid) -> tuple[Masks, NDArray[np.int64]]:
+    """Return the copies with their dice in the best order, and how many cells each has in common with a set."""
+    copies, _ = _copies(reference, grid)
+    columns, totals = best_assignment(np.bitwise_count(mine[:, None] & copies[:, None, :]).astype(np.int64))
+    return np.take_along_axis(copies, columns, axis=1), totals
 
 
 def changes(dice_set: DiceSet, reference: DiceSet) -> float:

@@ -4,20 +4,27 @@ import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from msgspec.structs import replace
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.errors import DiceError
 from dicelab.search.design.constraints import Away, Constraints, Source, named_symmetries
+from dicelab.search.design.local import local_applies, search_locally
 from dicelab.search.design.outcome import refutation_cnf
-from dicelab.search.design.portfolio import local_applies, search_exactly, search_locally
+from dicelab.search.design.penalty import ConstraintPenalty
+from dicelab.search.design.portfolio import search_exactly
+from dicelab.search.design.settings import Goal
 from dicelab.search.design.spread import never_spread
 from dicelab.search.design.values import ExactTask, LocalTask, Refutation
-from dicelab.search.kept_tables import forbidden_boards, roll_tilings
+from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.tables import masks_of
 from solver.census import rank
 from solver.polyform import Grid
 from tests.dicelab.search.design.conftest import deals
 
+DEAL = (0b000000111, 0b000111000, 0b111000000)
+GOALS = [Goal("fewest", "more"), Goal("perimeter", "less"), Goal("perimeter", "more"), Goal("distance", "more", DEAL)]
 SIZES = [(3, 3, 3), (4, 3, 2), (3, 2, 2), (2, 2, 2), (5, 1, 1)]
 
 
@@ -123,15 +130,42 @@ def test_local_search_reports_only_what_meets_the_constraints(small, data):
     wanted = data.draw(constraints(small))
     if wanted is None or not local_applies(wanted):
         return
-    task = LocalTask(wanted, (data.draw(st.integers(0, 99)), 0, 0), 60, climb=data.draw(st.booleans()))
+    task = LocalTask(
+        wanted,
+        (data.draw(st.integers(0, 99)), 0, 0),
+        60,
+        goal=data.draw(st.sampled_from([None, Goal("fewest", "more")])),
+    )
     result = search_locally(task)
     assert result == search_locally(again(task))
     if result.dice:
         assert meets(wanted, result.dice)
 
 
-def test_local_search_climbs_to_more_tilings(small):
+@pytest.mark.parametrize("goal", GOALS, ids=lambda goal: f"{goal.better} {goal.name}")
+def test_local_search_climbs_to_the_best_set(small, goal):
     wanted = Constraints(small.format(), (3, 3, 3), min_tilings=0)
-    climbed = search_locally(LocalTask(wanted, (0,), 200, climb=True))
-    tables = roll_tilings(small)
-    assert tables.fewest(climbed.dice) == max(map(tables.fewest, deals(tuple(range(9)), (3, 3, 3))))
+    dice = search_locally(LocalTask(wanted, (0,), 200, goal=goal)).dice
+    sets = [one for one in deals(tuple(range(9)), (3, 3, 3)) if meets(wanted, one)]
+    choose = max if goal.better == "more" else min
+    assert goal.value(wanted, dice) == choose(goal.value(wanted, one) for one in sets)
+
+
+@settings(max_examples=25)
+@given(st.data())
+def test_the_penalty_is_zero_exactly_where_the_constraints_are_met(small, data):
+    wanted = data.draw(constraints(small))
+    if wanted is None or not local_applies(wanted) or wanted.source or wanted.kept:
+        return
+    order = data.draw(st.permutations(range(9)))
+    owner = np.full(9, -1, np.int64)
+    owner[order[: sum(wanted.sizes)]] = np.repeat(np.arange(3), wanted.sizes)
+    dice, penalty = masks_of(owner, 3), ConstraintPenalty(wanted)
+    asked = replace(wanted, invariant=(), fixed=(), off=())
+    assert (ConstraintPenalty(asked).of(dice) == 0) == (asked.broken(tuple(dice.tolist())) is None)
+    one, other = data.draw(st.lists(st.integers(0, 8), min_size=2, max_size=2, unique=True))
+    estimate = penalty.swap_changes(dice)[one, other]
+    owner[[one, other]] = owner[[other, one]]
+    change = penalty.of(masks_of(owner, 3)) - penalty.of(dice)
+    assert estimate <= change
+    assert wanted.away or estimate == change
