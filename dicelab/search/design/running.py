@@ -184,8 +184,8 @@ def search_disjoint(  # noqa: PLR0913 - those of design
             improved(Improvement(found, text, 0 if after.dice else after.failing or 0, time.monotonic() - begin))
         best = after
 
-    # CP-SAT has a thread of its own, even with one job: local search would stand still for as long as its task takes.
-    beside = threads(1) if runner is None else None
+    # CP-SAT has a thread of its own where there are several.
+    beside = threads(1) if runner is None and jobs > 1 else None
     does_epochs = runner or threads(max(1, jobs - 1), apart=True)
     search = cache(lambda: DesignSearch(settings))
     after, stopped = carried(
