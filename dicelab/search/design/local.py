@@ -12,8 +12,9 @@ from dicelab.search.design.penalty import ConstraintPenalty
 from dicelab.search.design.repair import PrintedFaces, deal_near
 from dicelab.search.design.settings import Goal
 from dicelab.search.design.values import LocalResult, LocalTask
+from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.symmetric import search_symmetric, symmetric_start
-from dicelab.search.tables import ForbiddenBoards, forbidden_boards
+from dicelab.search.tables import ForbiddenBoards
 from dicelab.search.tabu import search_swaps
 
 REPAIR_STEPS = 100
