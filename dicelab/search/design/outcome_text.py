@@ -112,7 +112,8 @@ def _meaning(outcome: DesignOutcome) -> str:
     goal, value, bound = outcome.settings.goal, outcome.state.value, outcome.bound
     stopped = f" {_STOPPED[outcome.stopped]}." if outcome.stopped and not outcome.finished else ""
     if outcome.status == "infeasible":
-        return "Proved impossible: no set meets these constraints."
+        fewest = " `--minimize changes` finds the fewest that do." if outcome.settings.constraints.source else ""
+        return f"Proved impossible: no set meets these constraints.{fewest}"
     if goal is not None and value is not None:
         if outcome.status == "optimal":
             which = " whose dice have these sizes and share no cell" * (goal.name == "changes")

@@ -139,9 +139,9 @@ class Evolution:
             lines.append(f"the others are in {self.folder}#2 and so on: dicelab export {self.folder}#2")
         if self.stopped:
             lines.append(_STOPPED[self.stopped].format(self.state.generation, settings.generations))
-            if self.best is not None:
-                found = self.best.dice_set(Puzzle.parse(settings.puzzle))
-                lines += [standing(settings, self.best), f"  {found.format()}"]
+        if self.best is not None and (self.stopped or not self.confirmed):
+            found = self.best.dice_set(Puzzle.parse(settings.puzzle))
+            lines += [standing(settings, self.best), f"  {found.format()}"]
         return "\n".join([*lines, f"{self.folder}  ({self.seconds:.1f} s)"])
 
 

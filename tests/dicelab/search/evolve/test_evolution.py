@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 
 from dicelab.cli.main import status
-from dicelab.dice import read_dice_set, rolls
+from dicelab.dice import DiceSet, read_dice_set, rolls
 from dicelab.errors import DicelabError
 from dicelab.search.evolve import EvolutionSettings, evolution, evolve
 from dicelab.search.evolve.genome import dice_set, genome_text, random_genome, set_name
 from dicelab.search.evolve.run_files import KIND, SOLVABLE, load
-from dicelab.verify import confirm
+from dicelab.verify import confirm, verify
 from solver.census import Census, Content, orbits_of
 from solver.polyform import Puzzle
 from solver.runs.folder import RunFolder
@@ -369,6 +369,16 @@ def test_only_what_was_confirmed_is_called_so(tmp_path, capsys, scorer, by, conf
     assert told["candidates"] == int(found[1])
     assert told["confirmed"] == []
     assert "discoveries" not in told
+
+
+def test_a_run_that_finds_nothing_tells_its_nearest_miss(tmp_path):
+    """No four dice of six cells are always solvable on this board: ``dicelab design`` proves that."""
+    puzzle = "5x5/4:W5,L4,I3,L3,I2,T4"
+    options = {"puzzle": puzzle, "sizes": (6, 6, 6, 6), "generations": 1, "population": 10, "scorer": "bitmask"}
+    evolution = evolve(options, out=tmp_path / "run")
+    *_, standing, faces, _folder = str(evolution).splitlines()
+    assert standing.startswith("nearest so far")
+    assert not verify(DiceSet.parse(faces.strip(), Puzzle.parse(puzzle)), ("bitmask",)).always_solvable
 
 
 def test_a_scorer_that_is_wrong_is_found_out(tmp_path):
