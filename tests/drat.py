@@ -51,6 +51,34 @@ def refutes(proof, clauses):
     return steps[-1] == "0"
 
 
+def lrat_refutes(proof, clauses):
+    """Tell whether a proof in LRAT refutes some clauses; nothing is searched for.
+
+    All hints of a step but the last have one literal that is not false, and the last has none.
+    """
+    known = dict(enumerate(clauses, start=1))
+    clause = None
+    for line in proof.decode().splitlines():
+        number, *words = line.split()
+        if words[0] == "d":
+            for word in words[1:-1]:
+                del known[int(word)]
+            continue
+        numbers = [int(word) for word in words]
+        end = numbers.index(0)
+        clause, hints = numbers[:end], numbers[end + 1 : -1]
+        false = set(clause)
+        for hint in hints[:-1]:
+            left = [literal for literal in known.get(hint, ()) if literal not in false]
+            if len(left) != 1 or -left[0] in false:
+                return False
+            false.add(-left[0])
+        if not hints or hints[-1] not in known or not false.issuperset(known[hints[-1]]):
+            return False
+        known[int(number)] = clause
+    return clause == []
+
+
 def conflicts(clauses, holding, assumed):
     """Tell whether unit propagation from some literals ends in a clause that can't hold."""
     true = set()

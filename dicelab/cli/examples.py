@@ -37,7 +37,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "solve": (f"solve {BOARD}", f"solve {BOARD} --limit 3", "roll default | dicelab solve -"),
     "count": (f"count {BOARD}", "roll default | dicelab count -"),
     "explain": (f"explain {UNSOLVABLE}", f"explain {UNSOLVABLE} --out reason.svg"),
-    "prove": (f"prove {UNSOLVABLE} --out proof", f"prove {UNSOLVABLE} --out proof --json"),
+    "prove": (
+        f"prove {UNSOLVABLE} --out proof",
+        f"prove {UNSOLVABLE} --out proof --json",
+        f"prove {UNSOLVABLE} --lrat",
+    ),
     "roll": ("roll default", "roll goralczyk --number 542", "roll default --seed 1 --json"),
     "boards": ("boards --from default --difficulty hard --count 4", "boards --tilings 1-10 --out sheet.svg"),
     "puzzle": ("puzzle show genius-square", "puzzle show 6x6/6:10*L3"),

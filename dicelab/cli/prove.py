@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 )
 @seconds_option
 @click.option("--force", is_flag=True, help="Overwrite the files of a board if they exist.")
+@click.option("--lrat", is_flag=True, help="Also write board.lrat, the proof for checkers of the format LRAT.")
 @jobs_option
 @board_puzzle_option
 @common
@@ -56,12 +57,14 @@ def command(
     *,
     every: bool,
     force: bool,
+    lrat: bool,
 ) -> int:
     """Prove that BOARD has no tiling, so that other programs can check the proof.
 
     DIR gets the clauses (board.cnf), a DRAT proof by CaDiCaL that they contradict each other (board.drat), and a
     description of both (proof.json). The proof is checked by drat-trim if that is installed, otherwise by the checker
-    of `dicelab check`.
+    of `dicelab check`. With --lrat there is board.lrat too: the same proof, in which each step names the clauses that
+    it follows from, for formally verified checkers such as cake_lpr.
 
     Exit status: 0 if the proof is written and verified, 4 if there is a tiling, 3 if the proof could not be checked or
     time ran out.
@@ -71,10 +74,10 @@ def command(
     if sum((board_text is not None, every, sample is not None)) != 1:
         raise click.UsageError("name a BOARD, or pass --all, or --sample N: one of them")
     if board_text is not None:
-        return _prove_board(terminal, read_board_text(board_text), puzzle_text, out, seconds, force=force)
-    if seconds is not None or force:
+        return _prove_board(terminal, read_board_text(board_text), puzzle_text, out, seconds, force=force, lrat=lrat)
+    if seconds is not None or force or lrat:
         raise click.UsageError(
-            "--seconds and --force are for a BOARD: a run of many boards always continues an earlier one"
+            "--seconds, --force and --lrat are for a BOARD: a run of many boards always continues an earlier one"
         )
     from dicelab.render.proof_text import orbit_proofs_text
     from dicelab.verify.proofs import all_orbits, prove_orbits, sampled
@@ -95,7 +98,14 @@ def command(
 
 
 def _prove_board(
-    terminal: Terminal, text: str, puzzle_text: str | None, out: Path | None, seconds: float | None, *, force: bool
+    terminal: Terminal,
+    text: str,
+    puzzle_text: str | None,
+    out: Path | None,
+    seconds: float | None,
+    *,
+    force: bool,
+    lrat: bool,
 ) -> int:
     """Prove that one board has no tiling."""
     from dicelab.api.values import board_and_puzzle_of
@@ -105,7 +115,7 @@ def _prove_board(
 
     board, puzzle = board_and_puzzle_of(text, puzzle_text)
     folder = out or Path("proof-" + board.format().replace(" ", "-"))
-    proof = prove_board(board, puzzle, seconds=seconds, checker=find_drat_trim(), folder=folder, force=force)
+    proof = prove_board(board, puzzle, seconds=seconds, checker=find_drat_trim(), folder=folder, force=force, lrat=lrat)
     terminal.result("prove", board_proof_json(proof, folder), board_proof_text(proof, folder))
     if proof.tiling and not terminal.json:
         terminal.note("no proof was written: the board has this tiling")

@@ -7,8 +7,9 @@ from typing import Any
 
 from dicelab.render.text import WIDTH, wrap
 from dicelab.verify.claims import board_claim
-from dicelab.verify.proofs import CNF, DRAT, ROWS, BoardProof, Proofs
+from dicelab.verify.proofs import CNF, DRAT, LRAT, ROWS, BoardProof, Proofs
 from solver.exact_cover.drat_trim import HOW_TO_GET_IT, NAME
+from solver.runs.storage import sha256
 
 
 def board_proof_json(proof: BoardProof, folder: Path) -> dict[str, Any]:
@@ -20,7 +21,7 @@ def board_proof_json(proof: BoardProof, folder: Path) -> dict[str, Any]:
             "check": proof.check.verdict,
             "folder": str(folder),
             "digest": board_claim(proof.board, proof.puzzle),
-        }
+        } | ({"lrat": {"file": LRAT, "bytes": len(proof.lrat), "sha256": sha256(proof.lrat)}} if proof.lrat else {})
     found = {"board": proof.board.format(), "puzzle": proof.puzzle.format(), "status": proof.status}
     return found | ({"tiling": proof.tiling.format()} if proof.tiling else {})
 
@@ -37,6 +38,7 @@ def board_proof_text(proof: BoardProof, folder: Path) -> str:
             f"{proof.board.format()} has no tiling.",
             f"{folder / CNF}: {_many(refutation.clauses, 'clause')} over {_many(refutation.variables, 'variable')}",
             f"{folder / DRAT}: {_many(refutation.lines, 'step')} by {refutation.solver}, {size:,} bytes",
+            *([f"{folder / LRAT}: the same in LRAT, {len(proof.lrat):,} bytes"] if proof.lrat else []),
             f"digest of the claim: {board_claim(proof.board, proof.puzzle)}",
             *wrap(checked, WIDTH, "  "),
         )

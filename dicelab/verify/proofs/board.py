@@ -1,4 +1,4 @@
-"""The proof of one board: its formula, its DRAT proof, and a record of both."""
+"""The proof of one board: its formula, its DRAT proof, and a record of both; the same proof in LRAT, if asked for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dicelab.errors import DicelabError, OutputExistsError
 from dicelab.verify.certificate import puzzle_fields
 from dicelab.verify.proofs.checking import checked
 from solver.exact_cover.drat_trim import NAME, NOT_INSTALLED, Check, Verdict
+from solver.exact_cover.lrat import lrat_of
 from solver.exact_cover.proof import Refutation, refute
 from solver.polyform import Board, Puzzle, Tiling
 from solver.runs.storage import require_folder, sealed, sha256, write_atomic
@@ -17,6 +18,8 @@ from solver.runs.storage import require_folder, sealed, sha256, write_atomic
 SCHEMA = "dicelab/refutation/1"
 CNF, DRAT, RECORD = BOARD_FILES = ("board.cnf", "board.drat", "proof.json")
 """The files of a proof; the record is written last."""
+LRAT = "board.lrat"
+"""The proof once more, for checkers of that format; the record does not name it."""
 
 
 class UncheckedProofError(DicelabError):
@@ -27,7 +30,8 @@ class UncheckedProofError(DicelabError):
 class BoardProof:
     """What was found out about a board: a proof that it has no tiling, a tiling, or neither where time ran out.
 
-    ``check`` is what the program ``checker`` said of the proof; it never refused it.
+    ``check`` is what the program ``checker`` said of the proof; it never refused it. ``lrat`` is the proof in
+    that format.
     """
 
     board: Board
@@ -36,6 +40,7 @@ class BoardProof:
     check: Check = NOT_INSTALLED
     tiling: Tiling | None = None
     checker: str = NAME
+    lrat: bytes | None = None
 
     @property
     def status(self) -> Literal["unsolvable", "solvable", "unknown"]:
@@ -78,7 +83,7 @@ class BoardProof:
         }
 
     def write(self, folder: Path, *, force: bool = False) -> None:
-        """Write the three files of the proof into a folder, the record last.
+        """Write the files of the proof into a folder, the record last; ``board.lrat`` only if there is one.
 
         Raises :class:`OutputExistsError` if one of them is there, without ``force``, and :class:`ValueError` if there
         is no proof.
@@ -87,6 +92,11 @@ class BoardProof:
         require_free_folder(folder, force=force)
         write_atomic(folder / CNF, refutation.cnf)
         write_atomic(folder / DRAT, refutation.proof)
+        if self.lrat is not None:
+            write_atomic(folder / LRAT, self.lrat)
+        else:
+            # One that is there belongs to an earlier proof.
+            (folder / LRAT).unlink(missing_ok=True)
         write_atomic(folder / RECORD, sealed(SCHEMA, self.record()))
 
     def _required(self) -> Refutation:
@@ -103,12 +113,14 @@ def prove_board(
     checker: Path | None = None,
     folder: Path | None = None,
     force: bool = False,
+    lrat: bool = False,
 ) -> BoardProof:
     """Prove that a board has no tiling, or find a tiling.
 
     ``seconds`` are for the proof, and again for its check by ``checker`` (drat-trim: see
     :func:`solver.exact_cover.drat_trim.find_drat_trim`), or without one by the checker of ``dicelab check``. The files
-    of a proof are written to ``folder``, if there is one; with ``force`` over those of an earlier proof.
+    of a proof are written to ``folder``, if there is one; with ``force`` over those of an earlier proof. With ``lrat``
+    the proof comes in the format LRAT too, which takes time beyond ``seconds``.
 
     Raises
     ------
@@ -139,7 +151,8 @@ def prove_board(
     program, check = checked(answer, puzzle_fields(puzzle), board.blockers, seconds, checker)
     if check.verdict is Verdict.REFUSED:
         raise UncheckedProofError(f"the proof of board {board.format()} is refused, please report it: {check.reason}")
-    proof = BoardProof(board, puzzle, answer, check, checker=program)
+    in_lrat = lrat_of(answer.cnf, answer.proof) if lrat else None
+    proof = BoardProof(board, puzzle, answer, check, checker=program, lrat=in_lrat)
     if folder is not None:
         proof.write(folder, force=force)
     return proof
@@ -150,6 +163,6 @@ def require_free_folder(folder: Path, *, force: bool) -> None:
     require_folder(folder)
     if folder.exists() and not folder.is_dir():
         raise OutputExistsError(f"{folder} is a file: name a folder")
-    there = next((folder / name for name in BOARD_FILES if (folder / name).exists()), None)
+    there = next((folder / name for name in (*BOARD_FILES, LRAT) if (folder / name).exists()), None)
     if there is not None and not force:
         raise OutputExistsError(f"{there} exists: pass --force to overwrite it, or name another folder")

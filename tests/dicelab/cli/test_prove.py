@@ -7,7 +7,8 @@ import pytest
 
 from dicelab.verify.proofs import BOARD_FILES
 from solver.exact_cover.drat_trim import VARIABLE
-from tests.drat import clauses_of, needs_drat_trim, needs_scripts, program_that_says, refutes
+from solver.runs.storage import sha256
+from tests.drat import clauses_of, lrat_refutes, needs_drat_trim, needs_scripts, program_that_says, refutes
 
 pytest.importorskip("pysat")
 
@@ -67,6 +68,16 @@ def test_without_drat_trim_the_checker_that_is_there_verifies_the_proof_and_is_n
     assert dicelab("check", "there/proof.json").code == 0
 
 
+def test_a_proof_is_written_in_lrat_too(dicelab):
+    done = dicelab("prove", BOARD, "--out", "there", "--lrat")
+    data = Path("there/board.lrat").read_bytes()
+    assert f"{Path('there/board.lrat')}: the same in LRAT, {len(data):,} bytes" in done.out.splitlines()
+    assert lrat_refutes(data, clauses_of(Path("there/board.cnf").read_bytes()))
+    assert dicelab("check", "there/proof.json").code == 0
+    answer = json.loads(dicelab("prove", BOARD, "--out", "there", "--lrat", "--force", "--json").out)
+    assert answer["lrat"] == {"file": "board.lrat", "bytes": len(data), "sha256": sha256(data)}
+
+
 @needs_scripts
 def test_a_proof_that_is_refused_is_an_error_and_nothing_is_written(dicelab, monkeypatch, tmp_path):
     program_that_says(tmp_path / "checker", "c ERROR: no conflict\ns NOT VERIFIED\n", "", monkeypatch)
@@ -122,8 +133,9 @@ def test_where_each_board_has_a_tiling_there_is_nothing_to_prove(dicelab):
         ([], "name a BOARD, or pass --all, or --sample N"),
         ([BOARD, "--all"], "one of them"),
         (["--all", "--sample", "3"], "one of them"),
-        (["--all", "--seconds", "3"], "--seconds and --force are for a BOARD"),
-        (["--sample", "3", "--force"], "--seconds and --force are for a BOARD"),
+        (["--all", "--seconds", "3"], "--seconds, --force and --lrat are for a BOARD"),
+        (["--sample", "3", "--force"], "--seconds, --force and --lrat are for a BOARD"),
+        (["--all", "--lrat"], "--seconds, --force and --lrat are for a BOARD"),
         (["--sample", "74", *SMALL], "a sample of 74 boards: 73 orbits have no tiling"),
         (["A1 A2"], "2 blockers on the board: place 7"),
         (["A1 A2", "--puzzle", "nothing"], "'nothing' is not a puzzle"),

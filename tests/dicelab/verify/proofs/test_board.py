@@ -10,6 +10,7 @@ from dicelab.verify.proofs.board import (
     BOARD_FILES,
     CNF,
     DRAT,
+    LRAT,
     RECORD,
     SCHEMA,
     BoardProof,
@@ -21,7 +22,7 @@ from solver.errors import InputError
 from solver.exact_cover.drat_trim import Check, Verdict, find_drat_trim
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.runs.storage import read_sealed, sha256
-from tests.drat import clauses_of, needs_scripts, program_that_says, refutes
+from tests.drat import clauses_of, lrat_refutes, needs_scripts, program_that_says, refutes
 
 pytest.importorskip("pysat")
 
@@ -111,7 +112,7 @@ def test_a_proof_that_is_refused_is_an_error(monkeypatch, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("name", BOARD_FILES)
+@pytest.mark.parametrize("name", [*BOARD_FILES, LRAT])
 def test_no_file_of_a_proof_is_overwritten_unless_told_to(refutation, tmp_path, name):
     (tmp_path / name).write_bytes(b"mine")
     proof = BoardProof(BOARD, PUZZLE, refutation, VERIFIED)
@@ -123,6 +124,14 @@ def test_no_file_of_a_proof_is_overwritten_unless_told_to(refutation, tmp_path, 
     assert (tmp_path / name).read_bytes() == b"mine"
     proof.write(tmp_path, force=True)
     assert (tmp_path / DRAT).read_bytes() == refutation.proof
+
+
+def test_a_proof_in_lrat_lies_beside_that_in_drat_and_never_beside_another(tmp_path):
+    with_lrat = prove_board(BOARD, PUZZLE, folder=tmp_path, lrat=True)
+    assert lrat_refutes((tmp_path / LRAT).read_bytes(), clauses_of((tmp_path / CNF).read_bytes()))
+    without = prove_board(BOARD, PUZZLE, folder=tmp_path, force=True)
+    assert {path.name for path in tmp_path.iterdir()} == set(BOARD_FILES)
+    assert with_lrat.record() == without.record()
 
 
 def test_a_file_is_no_folder_for_a_proof(refutation, tmp_path):
