@@ -106,7 +106,7 @@ def test_an_evolution_that_loses_its_scheduler_goes_on_without(verb, dicelab, pr
         done = process(*verb, "--out", out, "--cluster", address)
         stopper.join()
     assert (done.code, done.out) == (3, "")
-    told, error = done.err.splitlines()
+    *_improvements, told, error = done.err.splitlines()
     assert told == f"progress is saved; continue with dicelab evolve --resume {out}"
     assert error == f"dicelab: the scheduler at {address} was lost: start it again, and continue with the same command"
     assert dicelab("evolve", "--resume", out).code == 0

@@ -137,7 +137,7 @@ def test_a_board_that_no_rule_explains_has_a_search_argument():
     assert [found.rule for found in explanation.findings] == ["search"]
     text = explanation_text(explanation)
     assert max(map(len, text.splitlines())) <= 80
-    assert "which makes 21 cases with up to 2 pieces placed" in " ".join(text.split())
+    assert "which makes 21 cases with up to 2 placed pieces" in " ".join(text.split())
     assert "No argument that places at most 2 pieces in each case has fewer cases." in " ".join(text.split())
     assert backend("bitmask").solve(puzzle.board_problem(explanation.board.blockers)[0]).status is Status.UNSOLVABLE
 
