@@ -75,5 +75,5 @@ def test_an_unexplained_difference_is_exit_1(dicelab, monkeypatch):
 
 
 def test_pages_need_a_folder(dicelab, tmp_path):
-    assert "--pages goes with --out DIR" in dicelab("reproduce", "--pages").refused()
+    assert "--pages writes the figures of --out DIR" in dicelab("reproduce", "--pages").refused()
     assert "table.json can't be read" in dicelab("reproduce", "--pages", "--out", tmp_path).refused()
