@@ -142,6 +142,8 @@ class Evolution:
         if self.best is not None and (self.stopped or not self.confirmed):
             found = self.best.dice_set(Puzzle.parse(settings.puzzle))
             lines += [standing(settings, self.best), f"  {found.format()}"]
+            if not self.best.solvable:
+                lines.append("`dicelab verify` with these faces and this --puzzle shows the rolls that fail")
         return "\n".join([*lines, f"{self.folder}  ({self.seconds:.1f} s)"])
 
 

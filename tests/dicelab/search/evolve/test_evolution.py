@@ -376,7 +376,8 @@ def test_a_run_that_finds_nothing_tells_its_nearest_miss(tmp_path):
     puzzle = "5x5/4:W5,L4,I3,L3,I2,T4"
     options = {"puzzle": puzzle, "sizes": (6, 6, 6, 6), "generations": 1, "population": 10, "scorer": "bitmask"}
     evolution = evolve(options, out=tmp_path / "run")
-    *_, standing, faces, _folder = str(evolution).splitlines()
+    *_, standing, faces, told, _folder = str(evolution).splitlines()
+    assert told.startswith("`dicelab verify`")
     assert standing.startswith("nearest so far")
     assert not verify(DiceSet.parse(faces.strip(), Puzzle.parse(puzzle)), ("bitmask",)).always_solvable
 
