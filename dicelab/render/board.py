@@ -16,7 +16,7 @@ from dicelab.render.svg import (
     square,
     written,
 )
-from solver.polyform import Board, SquareGrid, Tiling
+from solver.polyform import Board, Grid, Tiling
 
 BLOCKED = -1
 
@@ -90,7 +90,7 @@ def _colours(tiling: Tiling) -> list[str]:
     return [PALETTE[shade] for shade in chosen]
 
 
-def _picture(grid: SquareGrid, drawn: str, name: str) -> str:
+def _picture(grid: Grid, drawn: str, name: str) -> str:
     width, height = board_size(grid)
     # The labels are a margin on their side.
     return document(width + 1.5 * MARGIN, height + 1.5 * MARGIN, name, [drawn])

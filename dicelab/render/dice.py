@@ -33,7 +33,7 @@ from dicelab.render.svg import (
 )
 from dicelab.render.text import caption, columns, cut, dice_set_text, face_labels, owners
 from solver.errors import quoted, suggestion
-from solver.polyform import SquareGrid
+from solver.polyform import Grid
 
 TITLE_SIZE = 22
 CAPTION_SIZE = 14
@@ -93,7 +93,7 @@ def dice_set_svg(dice_set: DiceSet) -> str:
     return document(width, height, cut(name, 200), [*head, board, tag("g", ["", *legend, ""], transform=shift)])
 
 
-def _shared_cell(grid: SquareGrid, cell: int, dice: tuple[int, ...]) -> str:
+def _shared_cell(grid: Grid, cell: int, dice: tuple[int, ...]) -> str:
     """Return a cell split among its dice, in rows of rectangles."""
     x, y = corner(grid, cell)
     across = math.ceil(math.sqrt(len(dice)))

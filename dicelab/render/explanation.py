@@ -36,7 +36,7 @@ from dicelab.rules.explain.position import Position
 from dicelab.rules.explain.tree import Branch, Leaf, Tree, finding_of_tree
 from dicelab.rules.explain.weights import Lain
 from solver.errors import InputError
-from solver.polyform import Board, Puzzle, SquareGrid
+from solver.polyform import Board, Grid, Puzzle
 
 FAULT = "#B3001B"
 """The rings of the cells at fault: none of the colours of the pieces."""
@@ -225,7 +225,7 @@ def _board(scene: Scene, x: float, y: float) -> str:
     return tag("g", [board_parts(grid, cells, owners, x, y), inner])
 
 
-def _blocker(grid: SquareGrid, cell: int, at_fault: bool) -> str:
+def _blocker(grid: Grid, cell: int, at_fault: bool) -> str:
     if not at_fault:
         return peg(grid, cell)
     x, y = corner(grid, cell)
@@ -234,7 +234,7 @@ def _blocker(grid: SquareGrid, cell: int, at_fault: bool) -> str:
     return cell_group(grid, cell, "blocker at fault", [square(grid, cell, NEUTRAL), disc, rim])
 
 
-def _ring(grid: SquareGrid, cell: int) -> str:
+def _ring(grid: Grid, cell: int) -> str:
     x, y = corner(grid, cell)
     return tag(
         "rect", x=x + 5, y=y + 5, width=CELL - 10, height=CELL - 10, rx=6, fill="none", stroke=FAULT, stroke_width=4

@@ -101,8 +101,9 @@ def _copies_width(copies: int, side: float) -> float:
 @lru_cache(maxsize=256)
 def lying(piece: Piece) -> tuple[tuple[int, int], ...]:
     """Return the orientation that is drawn: the one that looks like its letter, or else the flattest."""
-    if piece.name in NAMED:
-        rows = NAMED[piece.name].split("/")
+    named = NAMED[piece.lattice].get(piece.name)
+    if named:
+        rows = named.split("/")
         return tuple((r, c) for r, row in enumerate(rows) for c, square in enumerate(row) if square == "#")
     return min(
         piece.orientations,

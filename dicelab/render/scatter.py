@@ -34,7 +34,7 @@ from dicelab.render.svg import (
     turned,
 )
 from dicelab.render.text import cut, wrap
-from solver.polyform import SquareGrid
+from solver.polyform import Grid
 
 SHOWN, CHOSEN = PALETTE[4], PALETTE[5]
 LABEL, SMALL, LINE = 11, 12, 18
@@ -236,7 +236,7 @@ SIZE = 15
 _IN_CELL = 13
 
 
-def heat_svg(grid: SquareGrid, values: Sequence[float], entries: Sequence[str], caption: str) -> str:
+def heat_svg(grid: Grid, values: Sequence[float], entries: Sequence[str], caption: str) -> str:
     """Draw a number for each cell.
 
     The ``values``, all finite, set the shades, evenly from the least to the greatest. Each of the ``entries``, at most
@@ -269,6 +269,6 @@ def shade(share: float) -> str:
     return "#" + "".join(f"{channel:02X}" for channel in channels)
 
 
-def _entry(grid: SquareGrid, cell: int, entry: str, fill: str) -> str:
+def _entry(grid: Grid, cell: int, entry: str, fill: str) -> str:
     x, y = corner(grid, cell)
     return text(entry, x + CELL / 2, y + CELL / 2, _IN_CELL, text_anchor="middle", fill=ink_on(fill))

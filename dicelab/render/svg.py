@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from dicelab.dice.names import plain
 from dicelab.render.text import columns, cut
-from solver.polyform import SquareGrid
+from solver.polyform import Grid
 
 PALETTE = (
     # Okabe and Ito (2008), without black.
@@ -156,31 +156,31 @@ def axes(left: float, top: float, right: float, bottom: float) -> str:
     return tag("path", d=f"M{left} {top}V{bottom}H{right}", fill="none", stroke=INK, stroke_width=1.5)
 
 
-def corner(grid: SquareGrid, cell: int) -> tuple[int, int]:
+def corner(grid: Grid, cell: int) -> tuple[int, int]:
     """Return x and y of a cell's top left corner on a board that starts at 0, 0."""
     row, column = grid.points[cell]
     return column * CELL, row * CELL
 
 
-def board_size(grid: SquareGrid) -> tuple[int, int]:
+def board_size(grid: Grid) -> tuple[int, int]:
     """Return width and height of a board with its labels."""
     return LABELS + grid.columns * CELL, LABELS + grid.rows * CELL
 
 
-def cell_group(grid: SquareGrid, cell: int, about: str, parts: Iterable[str]) -> str:
+def cell_group(grid: Grid, cell: int, about: str, parts: Iterable[str]) -> str:
     """Return a cell, with its label and what is on it for the pointer."""
     label = grid.label(cell)
     title = tag("title", escape(f"{label}: {about}" if about else label))
     return tag("g", "".join((title, *parts)), class_="cell")
 
 
-def square(grid: SquareGrid, cell: int, fill: str) -> str:
+def square(grid: Grid, cell: int, fill: str) -> str:
     """Return the ground of a cell."""
     x, y = corner(grid, cell)
     return tag("rect", x=x, y=y, width=CELL, height=CELL, fill=fill)
 
 
-def written(grid: SquareGrid, cell: int, content: str, ground: str, ink: str | None = None) -> str:
+def written(grid: Grid, cell: int, content: str, ground: str, ink: str | None = None) -> str:
     """Return a word in a cell of a colour, dark or light unless an ink is named."""
     x, y = corner(grid, cell)
     size = 17 if len(content) <= 3 else 11
@@ -189,12 +189,12 @@ def written(grid: SquareGrid, cell: int, content: str, ground: str, ink: str | N
     )
 
 
-def free_cell(grid: SquareGrid, cell: int, about: str = "") -> str:
+def free_cell(grid: Grid, cell: int, about: str = "") -> str:
     """Return a cell with nothing on it."""
     return cell_group(grid, cell, about, [square(grid, cell, NEUTRAL)])
 
 
-def peg(grid: SquareGrid, cell: int) -> str:
+def peg(grid: Grid, cell: int) -> str:
     """Return a cell with a blocker on it."""
     x, y = corner(grid, cell)
     cx, cy = x + CELL / 2, y + CELL / 2
@@ -203,7 +203,7 @@ def peg(grid: SquareGrid, cell: int) -> str:
     return cell_group(grid, cell, "blocker", [square(grid, cell, NEUTRAL), disc, rim])
 
 
-def board_parts(grid: SquareGrid, cells: Iterable[str], owners: Sequence[Owner], x: float, y: float) -> str:
+def board_parts(grid: Grid, cells: Iterable[str], owners: Sequence[Owner], x: float, y: float) -> str:
     """Return a board with labels outside, thin lines between cells, and dark borders around its zones."""
     thin, thick = _borders(grid, owners)
     labels = [
@@ -227,7 +227,7 @@ def board_parts(grid: SquareGrid, cells: Iterable[str], owners: Sequence[Owner],
     return tag("g", (part for part in parts), transform=f"translate({number(x + LABELS)} {number(y + LABELS)})")
 
 
-def _borders(grid: SquareGrid, owners: Sequence[Owner]) -> tuple[str, str]:
+def _borders(grid: Grid, owners: Sequence[Owner]) -> tuple[str, str]:
     """Return the paths of the lines inside zones and of the borders between them.
 
     A line runs between a cell and what is above it (or to its left); the outside and holes belong to nobody.

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import Die
 from dicelab.dice.names import plain
-from solver.polyform import GENIUS_SQUARE, Board, SquareGrid, Tiling
+from solver.polyform import GENIUS_SQUARE, Board, Grid, Tiling
 
 WIDTH = 80
 FREE = "."
@@ -76,7 +76,7 @@ def board_text(board: Board) -> str:
 
     Examples
     --------
-    >>> print(board_text(Board.parse("A2", SquareGrid(2, 3, ["B3"]))))
+    >>> print(board_text(Board.parse("A2", Grid(2, 3, ["B3"]))))
        1 2 3
     A  . # .
     B  . .
@@ -108,7 +108,7 @@ def tiling_text(tiling: Tiling) -> str:
     return "\n".join([*labelled(grid, letters), ""])
 
 
-def labelled(grid: SquareGrid, entries: Mapping[int, str]) -> list[str]:
+def labelled(grid: Grid, entries: Mapping[int, str]) -> list[str]:
     """Return the lines of a board with labels, folded by columns where it is too wide."""
     wide = max([len(str(grid.columns)), *map(len, entries.values())])
     fold = (WIDTH - 2) // (wide + 1)
@@ -155,12 +155,12 @@ def wrap(text: str, width: int, indent: str = "") -> list[str]:
     return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
 
 
-def face_labels(die: Die, grid: SquareGrid) -> list[str]:
+def face_labels(die: Die, grid: Grid) -> list[str]:
     """Return the different faces of a die in order, those that repeat with how often.
 
     Examples
     --------
-    >>> grid = SquareGrid(6, 6)
+    >>> grid = Grid(6, 6)
     >>> face_labels(Die((5, 5, 5, 30, 31, 31)), grid)
     ['A6×3', 'F1', 'F2×2']
     """
@@ -200,7 +200,7 @@ def marked_text(board: Board, marks: Mapping[int, str]) -> str:
 
     Examples
     --------
-    >>> print(marked_text(Board.parse("A2", SquareGrid(2, 3)), {0: "x"}))
+    >>> print(marked_text(Board.parse("A2", Grid(2, 3)), {0: "x"}))
        1 2 3
     A  x # .
     B  . . .

@@ -26,6 +26,7 @@ from dicelab.rules.board import colour_rejects
 from dicelab.verify import settle
 from solver.census import Census, Content, board_masks, representatives_of_all
 from solver.polyform import GENIUS_SQUARE, Puzzle, SquareGrid, images, representatives
+from solver.polyform.grid import rectangle
 from solver.polyform.symmetry import Masks
 from solver.runs.progress import Progress, silent
 
@@ -58,7 +59,7 @@ class PartitionClass:
 
 def partition_classes(census: Census, progress: Progress) -> list[PartitionClass]:
     """Count all boards, and those without a tiling, by their partition, and gather the partitions in classes."""
-    grid, start = census.puzzle.grid, 0
+    grid, start = rectangle(census.puzzle.grid), 0
     boards: Counter[Counts] = Counter()
     unsolvable: Counter[Counts] = Counter()
     for masks in all_boards(census.puzzle, progress):
@@ -164,10 +165,11 @@ class Computations:
 
         def look_up() -> dict[BoardPartition, int]:
             puzzle = puzzle_of(text)
-            shape = puzzle.grid.rows, puzzle.grid.columns
+            grid = rectangle(puzzle.grid)
+            shape = grid.rows, grid.columns
             boards = reduced_boards(*shape, puzzle.blockers)
             unsolvable = boards[~self.census(text).is_solvable(boards)]
-            counted = counted_by_partition(unsolvable, puzzle.grid)
+            counted = counted_by_partition(unsolvable, grid)
             return {partition: counted[partition.counts] for partition in reduced_partitions(*shape, puzzle.blockers)}
 
         return self.once(look_up, "reduced", text)
@@ -207,7 +209,7 @@ class Computations:
             int(sizes[said][tiled].sum()),
             int(sizes[~said][refuted].sum()),
             (int(tiled.sum()), coloured, int(refuted.sum()) - coloured),
-            counted_by_partition(rest[refuted], puzzle.grid, sizes[~said][refuted]),
+            counted_by_partition(rest[refuted], rectangle(puzzle.grid), sizes[~said][refuted]),
         )
 
     def refuted_by_cp_sat(self, text: str, boards: Masks) -> NDArray[np.bool_]:

@@ -17,6 +17,7 @@ from dicelab.verify.backends import settle
 from dicelab.verify.tilings import PlacementTable
 from solver.errors import InputError
 from solver.polyform import Board, Piece, Puzzle, orbits_of
+from solver.polyform.grid import rectangle
 from solver.polyform.lattice import Shape
 from solver.polyform.puzzle import COPY_LABELS
 from solver.polyform.symmetry import Masks, burnside
@@ -61,7 +62,7 @@ def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
 
 def puzzle_fields(puzzle: Puzzle) -> dict[str, object]:
     """Return what the header of a certificate says of a puzzle."""
-    grid = puzzle.grid
+    grid = rectangle(puzzle.grid)
     return {
         "rows": grid.rows,
         "columns": grid.columns,

@@ -8,7 +8,7 @@ from typing import Self
 
 from solver.display import Pictured
 from solver.errors import InputError, require_type
-from solver.polyform.grid import SquareGrid
+from solver.polyform.grid import Grid
 from solver.polyform.puzzle import Puzzle
 from solver.words import counted
 
@@ -32,7 +32,7 @@ class Board(Pictured):
     """
 
     blockers: int
-    grid: SquareGrid
+    grid: Grid
 
     def __post_init__(self) -> None:
         if self.blockers < 0 or self.blockers & ~self.grid.full:
@@ -46,15 +46,15 @@ class Board(Pictured):
         return self.rows()
 
     @classmethod
-    def parse(cls, text: str, grid: SquareGrid | str = SIZE) -> Self:
+    def parse(cls, text: str, grid: Grid | str = SIZE) -> Self:
         """Read labels separated by spaces or commas, or rows of ``.`` (free) and ``#`` (blocked).
 
         The grid may be given as its text, such as ``3x4-B2``.
         """
         require_type(text, str, "a board is read from text, its blockers or rows of . and #")
         if isinstance(grid, str):
-            grid = SquareGrid.parse(grid)
-        require_type(grid, SquareGrid, "a grid is text such as 3x4-B2, or a SquareGrid")
+            grid = Grid.parse(grid)
+        require_type(grid, Grid, "a grid is text such as 3x4-B2, or a Grid")
         if re.search(r"[.#]", text):
             drawn = grid.undraw(text)
             odd = next((c for c in drawn.values() if c not in ".#"), None)
@@ -82,3 +82,12 @@ class Board(Pictured):
         if self.blockers.bit_count() != puzzle.blockers:
             here = counted(self.blockers.bit_count(), "blocker")
             raise InputError(f"{here} on the board: place {puzzle.blockers}, as the puzzle has")
+        stuck = self.blockers & puzzle.always_free
+        if stuck:
+            raise InputError(f"{self.grid.labels(stuck)} may not be blocked: place the blockers elsewhere")
+        for region in puzzle.regions:
+            number = (self.blockers & region).bit_count()
+            if number != 1:
+                cells = self.grid.labels(region)
+                where = cells if len(cells) < 40 else f"{cells[:16]} … {cells[-16:]}"
+                raise InputError(f"{counted(number, 'blocker')} on {where}: the puzzle wants one there")

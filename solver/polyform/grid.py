@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Self
 
 from solver.errors import GridTooLargeError, InputError, quoted
-from solver.polyform.lattice import SQUARES, Lattice, Point
+from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, Lattice, Point, lattice_named
+from solver.polyform.runs_text import numbers_of_runs, runs_of_numbers
 
 MASK_CELLS = 64
 """Most cells of a grid whose sets of cells are 64-bit masks."""
@@ -16,29 +16,84 @@ MASK_CELLS = 64
 MOST_ROWS = 26
 MOST_COLUMNS = 99
 
+MOST_LABEL = 12
+"""Most characters of the label of a cell."""
+
+NUMBERS = "numbers"
+ROWS_AND_COLUMNS = "rows-and-columns"
+
 
 class Grid:
     """A finite set of points of a lattice, numbered in row-major order.
 
     A set of cells is an ``int`` with bit ``i`` set for cell ``i``.
+
+    Parameters
+    ----------
+    points
+        Of the lattice; their rows and columns are those of drawings, from the smallest of each.
+    labels
+        What is written on the cells, in their order: texts, all different; or ``numbers`` (1 to n), or
+        ``rows-and-columns`` (``A1``, ``B3``). By default squares have rows and columns and other cells numbers.
+
+    Examples
+    --------
+    >>> star = Grid.parse("triangles@4,2-6,2-6,4")
+    >>> len(star), len(star.symmetries), star.labels(0b11), [len(near) for near in star.neighbours[:3]]
+    (12, 12, '1 2', [1, 2, 2])
+    >>> star.draw({0: "a", 11: "b"}).splitlines()
+    ['  a', '.....', '.....', '  b']
     """
 
     lattice: Lattice
     points: tuple[Point, ...]
 
-    def __init__(self, lattice: Lattice, points: Iterable[Point]) -> None:
+    def __init__(self, lattice: Lattice, points: Iterable[Point], labels: str | Sequence[str] | None = None) -> None:
         self.lattice = lattice
         self.points = tuple(sorted(points))
         self.index = {point: cell for cell, point in enumerate(self.points)}
+        self.top = min((row for row, _ in self.points), default=0)
+        self.left = min((column for _, column in self.points), default=0)
+        self.rows = max((row for row, _ in self.points), default=-1) + 1 - self.top
+        self.columns = max((column for _, column in self.points), default=-1) + 1 - self.left
+        self._label(labels)
+
+    def _label(self, labels: str | Sequence[str] | None) -> None:
+        """Take the labels."""
+        usual = ROWS_AND_COLUMNS if self.lattice is SQUARES else NUMBERS
+        scheme = usual if labels is None else labels
+        if scheme == NUMBERS:
+            self.cell_labels = tuple(str(number) for number in range(1, len(self) + 1))
+        elif scheme == ROWS_AND_COLUMNS:
+            self.cell_labels = tuple(map(self._row_and_column, self.points))
+        else:
+            _require_labels(scheme, len(self))
+            self.cell_labels = tuple(scheme)
+        self.labelling: str | None = None
+        """The name of the labels, or None where these are the usual ones."""
+        if scheme != usual:
+            self.labelling = scheme if isinstance(scheme, str) else ",".join(runs_of_numbers(scheme))
+        self._cell_of = {label.upper(): cell for cell, label in enumerate(self.cell_labels)}
+
+    def _row_and_column(self, point: Point) -> str:
+        """Return the letter of the row, and the number of the place in it."""
+        row, column = point[0] - self.top, point[1] - self.left
+        return f"{chr(ord('A') + row)}{(column // 2 if self.lattice is HEXAGONS else column) + 1}"
 
     def __len__(self) -> int:
         return len(self.points)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Grid) and self.lattice.name == other.lattice.name and self.points == other.points
+        return isinstance(other, Grid) and self._value() == other._value()
 
     def __hash__(self) -> int:
-        return hash((self.lattice.name, self.points))
+        return hash(self._value())
+
+    def _value(self) -> tuple[object, ...]:
+        return self.lattice.name, self.points, self.labelling
+
+    def __repr__(self) -> str:
+        return f"Grid.parse({self.format()!r})"
 
     @cached_property
     def full(self) -> int:
@@ -59,9 +114,17 @@ class Grid:
         return tuple(self.mask(cells) for cells in self.neighbours)
 
     @cached_property
+    def colours(self) -> tuple[int, ...]:
+        """The masks of the colours, so that neighbours differ: two of squares or triangles, three of hexagons."""
+        coloured: list[list[int]] = [[] for _ in range(self.lattice.colours)]
+        for cell, (row, column) in enumerate(self.points):
+            coloured[self.lattice.colour((row, column))].append(cell)
+        return tuple(map(self.mask, coloured))
+
+    @property
     def dark(self) -> int:
-        """The mask of one of the two colours of the checkerboard, the one of ``A1`` on a full rectangle."""
-        return self.mask(cell for cell, point in enumerate(self.points) if self.lattice.colour(point) == 0)
+        """The mask of the first colour, on squares that of ``A1`` on a full rectangle."""
+        return self.colours[0]
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
@@ -94,27 +157,24 @@ class Grid:
             mask &= mask - 1
 
     def label(self, cell: int) -> str:
-        """Return the label of a cell: row letter and column number, as on the game."""
-        row, column = self.points[cell]
-        return f"{chr(ord('A') + row)}{column + 1}"
+        """Return the label of a cell, as printed on the game."""
+        return self.cell_labels[cell]
 
     def cell(self, label: str) -> int:
-        """Return the cell with a label.
+        """Return the cell with a label, in capitals or not.
 
         Raises
         ------
         InputError
             If no cell has that label.
         """
-        match = re.fullmatch(r"([A-Za-z])([1-9][0-9]?)", label)
-        if match:
-            point = (ord(match[1].upper()) - ord("A"), int(match[2]) - 1)
-            if point in self.index:
-                return self.index[point]
-        raise InputError(
-            f"{quoted(label)} is not a cell: write a cell of the board, "
-            f"from {self.label(0)} to {self.label(len(self) - 1)}"
-        )
+        cell = self._cell_of.get(label.upper())
+        if cell is None:
+            raise InputError(
+                f"{quoted(label)} is not a cell: write a cell of the board, "
+                f"from {self.label(0)} to {self.label(len(self) - 1)}"
+            )
+        return cell
 
     def labels(self, mask: int) -> str:
         """Return the labels of a mask's cells, separated by spaces."""
@@ -125,63 +185,59 @@ class Grid:
         if len(self) > MASK_CELLS:
             raise GridTooLargeError(f"a grid of {len(self)} cells: sets of cells are kept for at most {MASK_CELLS}")
 
+    @staticmethod
+    def parse(text: str) -> Grid:
+        """Read what :meth:`format` writes.
 
-class SquareGrid(Grid):
-    """A rectangle of squares, possibly with holes.
+        Squares are a size, perhaps with holes: ``6x6``, ``3x4-B2,C1``. Triangles and hexagons are the columns of each
+        row: ``triangles@4,2-6,2-6,4``, ``hexagons@2+4,1-5`` (``+`` joins runs; columns of hexagons go by twos).
+        After ``=`` stand the labels, where they are not the usual ones: ``numbers``, ``rows-and-columns`` or all of
+        them: ``1x4=JAN,FEB,1..2``.
 
-    Parameters
-    ----------
-    rows, columns
-        1 to 26 rows, 1 to 99 columns.
-    holes
-        Labels of squares that are not there.
-
-    Examples
-    --------
-    >>> grid = SquareGrid(6, 6)
-    >>> len(grid), len(grid.symmetries), grid.label(35)
-    (36, 8, 'F6')
-    >>> SquareGrid.parse("3x4-B2").format()
-    '3x4-B2'
-    """
-
-    def __init__(self, rows: int, columns: int, holes: Iterable[str] = ()) -> None:
-        if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_COLUMNS):
-            raise InputError(f"a grid of {rows}x{columns}: use 1 to {MOST_ROWS} rows and 1 to {MOST_COLUMNS} columns")
-        self.rows = rows
-        self.columns = columns
-        whole = Grid(SQUARES, ((row, column) for row in range(rows) for column in range(columns)))
-        gone = {whole.points[whole.cell(label)] for label in holes}
-        if len(gone) == len(whole):
-            raise InputError("every square of the grid is a hole: leave at least one cell")
-        super().__init__(SQUARES, (point for point in whole.points if point not in gone))
-        self.holes = tuple(whole.label(whole.index[point]) for point in sorted(gone))
-
-    def __repr__(self) -> str:
-        return f"SquareGrid.parse({self.format()!r})"
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read ``6x6``, or ``6x6-A1,B2`` for a grid with holes."""
-        match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})(?:-([A-Za-z0-9,]+))?", text.strip())
-        if not match:
-            raise InputError(f"{quoted(text)} is not a grid: write rows x columns, such as 6x6 or 3x4-B2")
-        return cls(int(match[1]), int(match[2]), match[3].split(",") if match[3] else ())
+        Raises
+        ------
+        InputError
+            If it is no grid.
+        """
+        geometry, equals, labels = text.strip().partition("=")
+        scheme: str | list[str] | None = None
+        if equals:
+            scheme = labels if labels in {NUMBERS, ROWS_AND_COLUMNS} else numbers_of_runs(labels.split(","))
+        name, at, rows = geometry.partition("@")
+        if at:
+            lattice = lattice_named(name)
+            return Grid(lattice, _points_of(rows, lattice), scheme)
+        return SquareGrid(*_size_of(geometry), scheme)
 
     def format(self) -> str:
         """Return the text that :meth:`parse` reads."""
-        size = f"{self.rows}x{self.columns}"
-        return f"{size}-{','.join(self.holes)}" if self.holes else size
+        return self.geometry() + (f"={self.labelling}" if self.labelling else "")
+
+    def geometry(self) -> str:
+        """Return the text without labels."""
+        step = 2 if self.lattice is HEXAGONS else 1
+        rows = []
+        for row in range(self.top + self.rows):
+            runs: list[list[int]] = []
+            for column in (column for r, column in self.points if r == row):
+                if runs and runs[-1][1] + step == column:
+                    runs[-1][1] = column
+                else:
+                    runs.append([column, column])
+            rows.append("+".join(f"{first}-{last}" if first < last else str(first) for first, last in runs))
+        return f"{self.lattice.name}@{','.join(rows)}"
 
     def draw(self, letters: dict[int, str], empty: str = ".") -> str:
-        """Return rows of text with one character for each cell; holes are blank."""
-        return "\n".join(
+        """Return rows of text with one character for each cell; what is no cell is blank."""
+        lines = (
             "".join(
                 letters.get(self.index[row, column], empty) if (row, column) in self.index else " "
-                for column in range(self.columns)
+                for column in range(self.left, self.left + self.columns)
             )
-            for row in range(self.rows)
+            for row in range(self.top, self.top + self.rows)
         )
+        # A rectangle of squares keeps its holes at the end of a line, so that all lines are equally long.
+        return "\n".join(lines if self.lattice is SQUARES else (line.rstrip() for line in lines))
 
     def undraw(self, text: str) -> dict[int, str]:
         """Read rows of text into one character for each cell.
@@ -200,9 +256,147 @@ class SquareGrid(Grid):
             if len(padded) != self.columns:
                 raise InputError(f"row {row + 1} is {quoted(line)}: write {self.columns} characters")
             for column, character in enumerate(padded):
-                cell = self.index.get((row, column))
+                cell = self.index.get((row + self.top, column + self.left))
                 if (cell is None) != (character == " "):
-                    raise InputError(f"row {row + 1} is {quoted(line)}: leave exactly the holes blank")
+                    raise InputError(f"row {row + 1} is {quoted(line)}: leave exactly {self._gaps()} blank")
                 if cell is not None:
                     found[cell] = character
         return found
+
+    def _gaps(self) -> str:
+        return "the holes" if self.lattice is SQUARES else f"what is no {self.lattice.cell_name} of the board"
+
+
+class SquareGrid(Grid):
+    """A rectangle of squares, possibly with holes.
+
+    Parameters
+    ----------
+    rows, columns
+        1 to 26 rows, 1 to 99 columns.
+    holes
+        Squares that are not there, by row letter and column number.
+    labels
+        As for :class:`Grid`.
+
+    Examples
+    --------
+    >>> grid = SquareGrid(6, 6)
+    >>> len(grid), len(grid.symmetries), grid.label(35)
+    (36, 8, 'F6')
+    >>> SquareGrid(3, 4, ["B2"]).format()
+    '3x4-B2'
+    """
+
+    def __init__(
+        self, rows: int, columns: int, holes: Iterable[str] = (), labels: str | Sequence[str] | None = None
+    ) -> None:
+        if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_COLUMNS):
+            raise InputError(f"a grid of {rows}x{columns}: use 1 to {MOST_ROWS} rows and 1 to {MOST_COLUMNS} columns")
+        squares = [(row, column) for row in range(rows) for column in range(columns)]
+        gone = {_square(hole, rows, columns) for hole in holes}
+        if len(gone) == len(squares):
+            raise InputError("every square of the grid is a hole: leave at least one cell")
+        super().__init__(SQUARES, (point for point in squares if point not in gone))
+        # Rows and columns are those of the rectangle, also where its edge is a hole.
+        self.top = self.left = 0
+        self.rows, self.columns = rows, columns
+        self.holes = tuple(map(self._row_and_column, sorted(gone)))
+        self._label(labels)
+
+    def __repr__(self) -> str:
+        return f"SquareGrid.parse({self.format()!r})"
+
+    @staticmethod
+    def parse(text: str) -> SquareGrid:
+        """Read ``6x6``, or ``6x6-A1,B2`` for a grid with holes; see :meth:`Grid.parse`."""
+        grid = Grid.parse(text)
+        if not isinstance(grid, SquareGrid):
+            raise InputError(
+                f"{quoted(text.strip())} is a grid of {grid.lattice.name}: write rows x columns, such as 6x6"
+            )
+        return grid
+
+    def geometry(self) -> str:
+        """Return the text without labels."""
+        size = f"{self.rows}x{self.columns}"
+        return f"{size}-{','.join(self.holes)}" if self.holes else size
+
+
+def rectangle(grid: Grid) -> SquareGrid:
+    """Return a grid that has to be a rectangle of squares, perhaps with holes.
+
+    Raises
+    ------
+    InputError
+        If it is one of triangles or hexagons.
+    """
+    if not isinstance(grid, SquareGrid):
+        raise InputError(f"a grid of {grid.lattice.name}: this is defined for rectangles of squares only")
+    return grid
+
+
+def _square(label: str, rows: int, columns: int) -> Point:
+    match = re.fullmatch(r"([A-Za-z])([1-9][0-9]?)", label)
+    point = (ord(match[1].upper()) - ord("A"), int(match[2]) - 1) if match else (rows, columns)
+    if point[0] >= rows or point[1] >= columns:
+        last = f"{chr(ord('A') + rows - 1)}{columns}"
+        raise InputError(f"{quoted(label)} is not a cell: write a cell of the board, from A1 to {last}")
+    return point
+
+
+def _size_of(text: str) -> tuple[int, int, list[str]]:
+    match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})(?:-([A-Za-z0-9,]+))?", text)
+    if not match:
+        others = " or ".join(f"{name}@…" for name in LATTICES if name != SQUARES.name)
+        raise InputError(
+            f"{quoted(text)} is not a grid: write rows x columns, such as 6x6 or 3x4-B2, or the columns of each row, "
+            f"such as triangles@1,0-2 ({others})"
+        )
+    return int(match[1]), int(match[2]), match[3].split(",") if match[3] else []
+
+
+def _points_of(text: str, lattice: Lattice) -> list[Point]:
+    """Read the columns of each row."""
+    step = 2 if lattice is HEXAGONS else 1
+    points = []
+    for row, runs in enumerate(text.split(",")):
+        for run in runs.split("+") if runs else ():
+            match = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", run)
+            first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+            if first > last or row >= MOST_ROWS or last > MOST_COLUMNS:
+                raise InputError(
+                    f"{quoted(run)} in row {row + 1} of the grid: write columns such as 3 or 1-5, at most "
+                    f"{MOST_COLUMNS}, in at most {MOST_ROWS} rows"
+                )
+            points += [(row, column) for column in range(first, last + 1, step)]
+    if not points:
+        raise InputError("the grid has no cell: give at least one row a column")
+    _require_points(points, lattice)
+    return points
+
+
+def _require_points(points: list[Point], lattice: Lattice) -> None:
+    seen = set()
+    for row, column in points:
+        if not lattice.has((row, column)):
+            raise InputError(
+                f"there is no {lattice.cell_name} in row {row} and column {column}: "
+                "each row of hexagons stands half a cell beside the next, so row + column is even"
+            )
+        if (row, column) in seen:
+            raise InputError(f"row {row + 1} of the grid has column {column} twice: name each cell once")
+        seen.add((row, column))
+
+
+def _require_labels(labels: Sequence[str], cells: int) -> None:
+    if isinstance(labels, str) or len(labels) != cells:
+        number = f"{quoted(labels)}" if isinstance(labels, str) else f"{len(labels)} labels"
+        raise InputError(f"{number} for {cells} cells: write one label for each, {NUMBERS} or {ROWS_AND_COLUMNS}")
+    seen: dict[str, str] = {}
+    for label in labels:
+        if not re.fullmatch(rf"[^\W_]{{1,{MOST_LABEL}}}", label):
+            raise InputError(f"label {quoted(label)}: use 1 to {MOST_LABEL} letters and digits")
+        if label.upper() in seen:
+            raise InputError(f"label {quoted(label)} stands on two cells: give each cell its own")
+        seen[label.upper()] = label

@@ -1,50 +1,134 @@
-"""Where the cells of a board and of a piece lie. Squares today; a lattice of triangles fits the same interface."""
+"""Where the cells of a board and of a piece lie: the lattices of squares, of triangles and of hexagons.
+
+Nothing else in the house knows what a cell looks like. A point is a row and a column, as in a drawing of text:
+
+- squares: every row and column;
+- triangles: every row and column; a triangle points up where row + column is even, and shares its horizontal edge with
+  the row below, otherwise with the row above;
+- hexagons: row + column is even, for each row stands half a cell beside the next.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from functools import cached_property
+
+from solver.errors import InputError, quoted, suggestion
 
 Point = tuple[int, int]
 Shape = tuple[Point, ...]
-"""Points in ascending order, moved to the origin: the smallest row and the smallest column are 0."""
+"""Points in ascending order, moved to the origin: see :meth:`Lattice.shape`."""
+
+Turn = Callable[[Point], Point]
+"""A rotation or reflection that fixes a lattice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lattice:
-    """The points of the plane that can be cells, with their neighbours, colours and symmetries."""
+class Lattice(ABC):
+    """The points of the plane that can be cells, with their neighbours, colours, outlines and symmetries.
+
+    Examples
+    --------
+    >>> [(one.name, one.colours, len(one.turns)) for one in LATTICES.values()]
+    [('squares', 2, 8), ('triangles', 2, 12), ('hexagons', 3, 12)]
+    >>> TRIANGLES.neighbours((0, 0)), TRIANGLES.neighbours((0, 1))
+    (((0, -1), (0, 1), (1, 0)), ((-1, 1), (0, 0), (0, 2)))
+    """
 
     name: str
-    steps: tuple[Point, ...]
-    """The differences between a point and its neighbours."""
-    turns: tuple[Callable[[Point], Point], ...]
-    """The rotations and reflections that fix the lattice, as functions of a point; the identity comes first."""
+    """The cells in the plural, as files name the lattice."""
+    cell_name: str
+    pieces_name: str
+    """What its pieces are called, in the plural."""
+    polyforms: tuple[str, ...]
+    """What the sets of all pieces of one cell, of two cells and so on are called."""
+    edges: int
+    """How many edges a cell has."""
+    colours: int
+    """How many colours :meth:`colour` needs."""
+    unit: tuple[float, float]
+    """The height and width of one step of :meth:`corners`, where the edge of a cell is 1."""
 
-    def neighbours(self, point: Point) -> Iterable[Point]:
-        """Yield the points that share an edge with ``point``."""
-        return ((point[0] + row, point[1] + column) for row, column in self.steps)
+    def __repr__(self) -> str:
+        return self.name.upper()
 
+    def __reduce__(self) -> tuple[Callable[[str], Lattice], tuple[str]]:
+        return lattice_named, (self.name,)
+
+    def has(self, point: Point) -> bool:
+        """Tell whether there is a cell at a point."""
+        return True
+
+    @abstractmethod
+    def neighbours(self, point: Point) -> tuple[Point, ...]:
+        """Return the points that share an edge with ``point``, ascending."""
+
+    @abstractmethod
     def colour(self, point: Point) -> int:
-        """Return 0 or 1 so that neighbours differ."""
-        return (point[0] + point[1]) % 2
+        """Return a number below :attr:`colours` so that neighbours differ."""
+
+    def moves(self, down: int, right: int) -> bool:
+        """Tell whether the lattice looks the same when it is moved."""
+        return (down + right) % 2 == 0
+
+    @abstractmethod
+    def centre(self, point: Point) -> tuple[int, int]:
+        """Return the centre of a cell, down and to the right of a point about which :attr:`turns` turn, in steps."""
+
+    @abstractmethod
+    def corners(self, point: Point) -> tuple[tuple[int, int], ...]:
+        """Return the corners of a cell clockwise from the top (left), in the coordinates of :meth:`centre`."""
+
+    @property
+    @abstractmethod
+    def turns(self) -> tuple[Turn, ...]:
+        """The rotations, the identity first, and then as many reflections."""
+
+    @cached_property
+    def rotations(self) -> tuple[Turn, ...]:
+        """The turns that don't reflect."""
+        return self.turns[: len(self.turns) // 2]
 
     def shape(self, points: Iterable[Point]) -> Shape:
-        """Move points to the origin."""
+        """Move points to the origin: the smallest row is 0, the smallest column 0, or 1 where nothing else is possible.
+
+        A triangle that points up still points up when it is moved, so where row + column of the top left corner is odd,
+        it comes to lie at (0, 1).
+        """
         points = list(points)
         top = min(row for row, _ in points)
         left = min(column for _, column in points)
+        left -= 0 if self.moves(top, left) else 1
         return tuple(sorted((row - top, column - left) for row, column in points))
 
-    def orientations(self, points: Iterable[Point]) -> tuple[Shape, ...]:
-        """Return the different shapes that rotations and reflections make of some points, in order."""
+    def orientations(self, points: Iterable[Point], *, flips: bool = True) -> tuple[Shape, ...]:
+        """Return the different shapes that rotations make of some points, and reflections if it ``flips``, in order."""
         points = list(points)
-        return tuple(sorted({self.shape(turn(point) for point in points) for turn in self.turns}))
+        turns = self.turns if flips else self.rotations
+        return tuple(sorted({self.shape(turn(point) for point in points) for turn in turns}))
+
+    def connected(self, points: Iterable[Point]) -> bool:
+        """Tell whether one can walk between any two of the points over shared edges."""
+        left = set(points)
+        edge = [left.pop()] if left else []
+        while edge:
+            near = {beside for point in edge for beside in self.neighbours(point)} & left
+            left -= near
+            edge = list(near)
+        return not left
 
 
-SQUARES = Lattice(
-    name="squares",
-    steps=((-1, 0), (0, -1), (0, 1), (1, 0)),
-    turns=(
+class Squares(Lattice):
+    """The square lattice; its turns are the eight symmetries of the square."""
+
+    name = "squares"
+    cell_name = "square"
+    edges = 4
+    pieces_name = "polyominoes"
+    polyforms = ("monominoes", "dominoes", "trominoes", "tetrominoes", "pentominoes", "hexominoes")
+    colours = 2
+    unit = (0.5, 0.5)
+    turns = (
         lambda p: (p[0], p[1]),
         lambda p: (p[1], -p[0]),
         lambda p: (-p[0], -p[1]),
@@ -53,6 +137,144 @@ SQUARES = Lattice(
         lambda p: (-p[0], p[1]),
         lambda p: (p[1], p[0]),
         lambda p: (-p[1], -p[0]),
-    ),
-)
-"""The square lattice; its turns are the eight symmetries of the square, D4."""
+    )
+
+    def neighbours(self, point: Point) -> tuple[Point, ...]:
+        row, column = point
+        return (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)
+
+    def colour(self, point: Point) -> int:
+        return (point[0] + point[1]) % 2
+
+    def moves(self, down: int, right: int) -> bool:
+        return True
+
+    def centre(self, point: Point) -> tuple[int, int]:
+        return 2 * point[0], 2 * point[1]
+
+    def corners(self, point: Point) -> tuple[tuple[int, int], ...]:
+        y, x = self.centre(point)
+        return (y - 1, x - 1), (y - 1, x + 1), (y + 1, x + 1), (y + 1, x - 1)
+
+
+class _Triangular(Lattice):
+    """What triangles and hexagons have in common: the twelve symmetries of the regular hexagon."""
+
+    @abstractmethod
+    def at(self, centre: tuple[int, int]) -> Point:
+        """Return the point of the cell with a centre."""
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        def turn(sixths: int, *, reflected: bool) -> Turn:
+            def turned(point: Point) -> Point:
+                y, x = self.centre(point)
+                x = -x if reflected else x
+                for _ in range(sixths):
+                    # By 60 degrees; a step down is the third of an edge's height or width times √3.
+                    y, x = (3 * x + y) // 2, (x - y) // 2
+                return self.at((y, x))
+
+            return turned
+
+        return tuple(turn(sixths, reflected=reflected) for reflected in (False, True) for sixths in range(6))
+
+
+class Triangles(_Triangular):
+    """The lattice of triangles; a point's parity decides which way it points and who its neighbours are."""
+
+    name = "triangles"
+    cell_name = "triangle"
+    edges = 3
+    pieces_name = "polyiamonds"
+    polyforms = ("moniamonds", "diamonds", "triamonds", "tetriamonds", "pentiamonds", "hexiamonds")
+    colours = 2
+    unit = (3**0.5 / 6, 0.5)
+
+    @staticmethod
+    def points_up(point: Point) -> bool:
+        """Tell whether a triangle points up."""
+        return (point[0] + point[1]) % 2 == 0
+
+    def neighbours(self, point: Point) -> tuple[Point, ...]:
+        row, column = point
+        beside = (row, column - 1), (row, column + 1)
+        return (*beside, (row + 1, column)) if self.points_up(point) else ((row - 1, column), *beside)
+
+    def colour(self, point: Point) -> int:
+        return 0 if self.points_up(point) else 1
+
+    def centre(self, point: Point) -> tuple[int, int]:
+        return 3 * point[0] + (2 if self.points_up(point) else 1), point[1]
+
+    def at(self, centre: tuple[int, int]) -> Point:
+        return centre[0] // 3, centre[1]
+
+    def corners(self, point: Point) -> tuple[tuple[int, int], ...]:
+        y, x = 3 * point[0], point[1]
+        if self.points_up(point):
+            return (y, x), (y + 3, x + 1), (y + 3, x - 1)
+        return (y, x - 1), (y, x + 1), (y + 3, x)
+
+
+class Hexagons(_Triangular):
+    """The lattice of hexagons that stand on a corner: neighbours in a row are two columns apart."""
+
+    name = "hexagons"
+    cell_name = "hexagon"
+    edges = 6
+    pieces_name = "polyhexes"
+    polyforms = ("monohexes", "dihexes", "trihexes", "tetrahexes", "pentahexes", "hexahexes")
+    colours = 3
+    unit = (0.5, 3**0.5 / 2)
+
+    def has(self, point: Point) -> bool:
+        return (point[0] + point[1]) % 2 == 0
+
+    def neighbours(self, point: Point) -> tuple[Point, ...]:
+        row, column = point
+        return (
+            (row - 1, column - 1),
+            (row - 1, column + 1),
+            (row, column - 2),
+            (row, column + 2),
+            (row + 1, column - 1),
+            (row + 1, column + 1),
+        )
+
+    def colour(self, point: Point) -> int:
+        return point[1] % 3
+
+    def centre(self, point: Point) -> tuple[int, int]:
+        return 3 * point[0], point[1]
+
+    def at(self, centre: tuple[int, int]) -> Point:
+        return centre[0] // 3, centre[1]
+
+    def corners(self, point: Point) -> tuple[tuple[int, int], ...]:
+        y, x = self.centre(point)
+        return (y - 2, x), (y - 1, x + 1), (y + 1, x + 1), (y + 2, x), (y + 1, x - 1), (y - 1, x - 1)
+
+
+SQUARES, TRIANGLES, HEXAGONS = Squares(), Triangles(), Hexagons()
+
+LATTICES: dict[str, Lattice] = {lattice.name: lattice for lattice in (SQUARES, TRIANGLES, HEXAGONS)}
+
+
+def lattice_named(name: str) -> Lattice:
+    """Return the lattice of a name.
+
+    Raises
+    ------
+    InputError
+        If there is none; the message suggests the nearest.
+
+    Examples
+    --------
+    >>> lattice_named("triangels")
+    Traceback (most recent call last):
+    solver.errors.InputError: lattice 'triangels': did you mean triangles?
+    """
+    if name not in LATTICES:
+        raise InputError(f"lattice {quoted(name)}: {suggestion(name, LATTICES)}")
+    return LATTICES[name]

@@ -1,8 +1,9 @@
-"""Free polyominoes: by their squares, by text, and by name; and where they can lie on a grid."""
+"""Pieces: by their cells, by text, and by name; and where they can lie on a grid."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -11,65 +12,123 @@ from typing import Self
 from solver.display import Pictured
 from solver.errors import InputError, quoted
 from solver.polyform.grid import Grid
-from solver.polyform.lattice import SQUARES, Lattice, Point, Shape
+from solver.polyform.lattice import HEXAGONS, SQUARES, TRIANGLES, Lattice, Point, Shape
 
-MOST_SQUARES = 64
+MOST_CELLS = 64
 
-NAMED = {
-    "I1": "#",
-    "I2": "##",
-    "I3": "###",
-    "L3": "##/#.",
-    "I4": "####",
-    "O4": "##/##",
-    "T4": "###/.#.",
-    "L4": "###/#..",
-    "S4": ".##/##.",
-    "F5": ".##/##./.#.",
-    "I5": "#####",
-    "L5": "####/#...",
-    "N5": "###./..##",
-    "P5": "###/##.",
-    "T5": "###/.#./.#.",
-    "U5": "#.#/###",
-    "V5": "###/#../#..",
-    "W5": "#../##./.##",
-    "X5": ".#./###/.#.",
-    "Y5": "####/.#..",
-    "Z5": "##./.#./.##",
+NAMED: dict[Lattice, dict[str, str]] = {
+    SQUARES: {
+        "I1": "#",
+        "I2": "##",
+        "I3": "###",
+        "L3": "##/#.",
+        "I4": "####",
+        "O4": "##/##",
+        "T4": "###/.#.",
+        "L4": "###/#..",
+        "S4": ".##/##.",
+        "F5": ".##/##./.#.",
+        "I5": "#####",
+        "L5": "####/#...",
+        "N5": "###./..##",
+        "P5": "###/##.",
+        "T5": "###/.#./.#.",
+        "U5": "#.#/###",
+        "V5": "###/#../#..",
+        "W5": "#../##./.##",
+        "X5": ".#./###/.#.",
+        "Y5": "####/.#..",
+        "Z5": "##./.#./.##",
+    },
+    TRIANGLES: {
+        "I1": "#",
+        "I2": "##",
+        "I3": "###",
+        "I4": "####",
+        "T4": "..#./.###",
+        "L4": "###/#..",
+        "I5": "#####",
+        "L5": "####/#...",
+        "P5": "..#../.####",
+        "C5": "###/#.#",
+        "I6": "######",
+        "O6": "###/###",
+    },
+    HEXAGONS: {
+        "I1": "#",
+        "I2": "#.#",
+        "I3": "#.#.#",
+        "V3": "#.#./...#",
+        "T3": "#.#/.#.",
+        "I4": "#.#.#.#",
+        "L4": "#.#.#./.....#",
+        "U4": "..#.#./.#...#",
+        "S4": "#.#.../...#.#",
+        "Y4": "#.../.#.#/#...",
+        "P4": "#.#.#/.#...",
+        "O4": "#.#./.#.#",
+    },
 }
-"""The free polyominoes of one to five squares: the letter that each looks like, and its order."""
+"""The small free polyforms by the letter that each looks like and its order, as :meth:`Piece.parse` reads them."""
 
-ALIASES = {
-    "MONOMINO": "I1",
-    "DOMINO": "I2",
-    "1": "I1",
-    "2": "I2",
-    "3-I": "I3",
-    "3-L": "L3",
-    "V3": "L3",
-    "4-I": "I4",
-    "4-SQUARE": "O4",
-    "4-T": "T4",
-    "4-L": "L4",
-    "J4": "L4",
-    "4-Z": "S4",
-    "Z4": "S4",
-    "S5": "Z5",
+ALIASES: dict[Lattice, dict[str, str]] = {
+    SQUARES: {
+        "MONOMINO": "I1",
+        "DOMINO": "I2",
+        "1": "I1",
+        "2": "I2",
+        "3-I": "I3",
+        "3-L": "L3",
+        "V3": "L3",
+        "4-I": "I4",
+        "4-SQUARE": "O4",
+        "4-T": "T4",
+        "4-L": "L4",
+        "J4": "L4",
+        "4-Z": "S4",
+        "Z4": "S4",
+        "S5": "Z5",
+    },
+    TRIANGLES: {
+        "MONIAMOND": "I1",
+        "DIAMOND": "I2",
+        "TRIAMOND": "I3",
+        "TRAPEZOID": "I3",
+        "TRIANGLE": "T4",
+        "HOOK": "L4",
+        "PEAK": "P5",
+        "CROWN": "C5",
+        "HEXAGON": "O6",
+        "STAR": "O6",
+    },
+    HEXAGONS: {
+        "MONOHEX": "I1",
+        "DIHEX": "I2",
+        "BAR": "I4",
+        "WORM": "L4",
+        "ARCH": "U4",
+        "WAVE": "S4",
+        "PROPELLER": "Y4",
+        "PISTOL": "P4",
+        "BEE": "O4",
+    },
 }
 """Other names in use, those of Jensen (2023), Table 2, among them."""
 
-ORDERS = {"MONOMINOES": 1, "DOMINOES": 2, "TROMINOES": 3, "TETROMINOES": 4, "PENTOMINOES": 5}
+ONE_SIDED = "~"
+"""What a piece that may not be turned over ends with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece(Pictured):
-    """A free polyomino: equal to its rotations and reflections.
+    """A polyform that may be turned, and turned over unless its back is printed.
+
+    It equals its rotations, and if it ``flips`` its reflections: then it is a free polyform, otherwise a one-sided one.
 
     Raises
     ------
     InputError
-        If it has no square, more than 64, one twice, or is not connected.
+        If it has no cell, more than 64, one twice, is not connected, or lies where the lattice has no cell.
 
     Examples
     --------
@@ -77,51 +136,91 @@ class Piece(Pictured):
     True
     >>> Piece.parse("###/..#"), len(Piece.parse("L4").orientations)
     (Piece.parse('L4'), 8)
+    >>> len(Piece.parse("L4~").orientations), Piece.parse("L4~") == Piece.parse("###/..#~")
+    (4, False)
+    >>> [len(Piece.parse("I1", lattice).orientations) for lattice in (SQUARES, TRIANGLES, HEXAGONS)]
+    [1, 2, 1]
     """
 
     shape: Shape
-    """Its squares; kept as the first of its orientations."""
+    """Its cells; kept as the first of its orientations."""
+    lattice: Lattice = SQUARES
+    flips: bool = True
+    """Whether it may be turned over; kept as True where that makes no difference."""
 
     def __post_init__(self) -> None:
-        points = set(self.shape)
-        if not points or len(points) != len(self.shape) or len(points) > MOST_SQUARES:
-            raise InputError(f"a piece of {len(self.shape)} squares: use 1 to {MOST_SQUARES}, each once")
-        if not _connected(points, SQUARES):
-            raise InputError(f"piece {_draw(SQUARES.shape(points))} is in two parts: join its squares by edges")
-        object.__setattr__(self, "shape", SQUARES.orientations(points)[0])
+        points, lattice = set(self.shape), self.lattice
+        if not points or len(points) != len(self.shape) or len(points) > MOST_CELLS:
+            raise InputError(f"a piece of {len(self.shape)} {lattice.name}: use 1 to {MOST_CELLS}, each once")
+        odd = next((point for point in sorted(points) if not lattice.has(point)), None)
+        if odd is not None:
+            raise InputError(
+                f"there is no {lattice.cell_name} in row {odd[0] + 1} and place {odd[1] + 1} of the piece: "
+                f"write {lattice.name} at every second place, each row half a cell beside the next"
+            )
+        if not lattice.connected(points):
+            raise InputError(f"piece {_draw(lattice.shape(points))} is in two parts: join its {lattice.name} by edges")
+        turned = lattice.orientations(points, flips=self.flips)
+        object.__setattr__(self, "shape", turned[0])
+        if turned == lattice.orientations(points):
+            object.__setattr__(self, "flips", True)
 
     def __repr__(self) -> str:
-        return f"Piece.parse({self.name!r})"
+        lattice = "" if self.lattice is SQUARES else f", {self.lattice!r}"
+        return f"Piece.parse({self.name!r}{lattice})"
 
     @property
     def order(self) -> int:
-        """The number of squares."""
+        """The number of cells."""
         return len(self.shape)
 
     @property
     def orientations(self) -> tuple[Shape, ...]:
-        """The fixed polyominoes that it can be turned into."""
-        return SQUARES.orientations(self.shape)
+        """The fixed polyforms that it can be turned into."""
+        return _orientations(self.shape, self.lattice, self.flips)
+
+    @property
+    def colourings(self) -> tuple[tuple[int, ...], ...]:
+        """How many cells of each colour of the lattice it can cover, ascending.
+
+        Examples
+        --------
+        >>> Piece.parse("T4").colourings, Piece.parse("I3", HEXAGONS).colourings
+        (((1, 3), (3, 1)), ((1, 1, 1),))
+        """
+        return _colourings(self.shape, self.lattice, self.flips)
 
     @property
     def imbalance(self) -> int:
-        """How many more squares of one checkerboard colour it covers than of the other."""
-        return abs(sum(1 if SQUARES.colour(point) else -1 for point in self.shape))
+        """How many more cells of one colour it covers than of another, at most."""
+        return max(max(counts) - min(counts) for counts in self.colourings)
 
     @property
     def name(self) -> str:
-        """Its name, or for one of six squares and more the text of its shape."""
-        return _names().get(self, _draw(self.shape))
+        """Its name, or for one that has none the text of its shape."""
+        side = "" if self.flips else ONE_SIDED
+        return _names(self.lattice).get(self, _draw(self.shape) + side)
 
     @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read a name (``L3``, ``domino``, ``4-Square``) or rows of ``#`` and ``.`` joined by ``/``."""
+    def parse(cls, text: str, lattice: Lattice = SQUARES) -> Self:
+        """Read a name (``L3``, ``domino``, ``4-Square``) or rows of ``#`` and ``.`` joined by ``/``.
+
+        The first place of the first row is a triangle that points up, or a hexagon; the places of hexagons go by twos
+        (``#.#/.#.`` are three around a corner). A ``~`` at the end makes a piece that may not be turned over.
+        """
         word = text.strip()
-        shape = NAMED.get(ALIASES.get(word.upper(), word.upper()), word)
+        flips = not word.endswith(ONE_SIDED)
+        bare = word.removesuffix(ONE_SIDED)
+        shape = NAMED[lattice].get(ALIASES[lattice].get(bare.upper(), bare.upper()), bare)
         if not re.fullmatch(r"[#.]+(/[#.]+)*", shape):
-            raise InputError(f"{quoted(word)} is not a piece: write a name such as L3 or T4, or its rows such as ##/#.")
+            of = "" if lattice is SQUARES else f" of {lattice.name}"
+            drawn = "##/#." if lattice is not HEXAGONS else "#.#/.#."
+            names = "L3 or T4" if lattice is SQUARES else " or ".join(list(NAMED[lattice])[3:5])
+            raise InputError(
+                f"{quoted(word)} is not a piece{of}: write a name such as {names}, or its rows such as {drawn}"
+            )
         rows = enumerate(shape.split("/"))
-        return cls(tuple((r, c) for r, row in rows for c, square in enumerate(row) if square == "#"))
+        return cls(tuple((r, c) for r, row in rows for c, cell in enumerate(row) if cell == "#"), lattice, flips)
 
     def format(self) -> str:
         """Return the name or text that :meth:`parse` reads."""
@@ -136,16 +235,33 @@ def free_polyominoes(order: int) -> tuple[Piece, ...]:
     >>> [len(free_polyominoes(order)) for order in range(1, 7)]
     [1, 1, 2, 5, 12, 35]
     """
+    return free_polyforms(order, SQUARES)
+
+
+def free_polyforms(order: int, lattice: Lattice) -> tuple[Piece, ...]:
+    """Return all free polyforms of an order on a lattice, by name where they have one.
+
+    Raises
+    ------
+    InputError
+        If the order is not 1 to 10.
+
+    Examples
+    --------
+    >>> [len(free_polyforms(order, TRIANGLES)) for order in range(1, 8)]
+    [1, 1, 1, 3, 4, 12, 24]
+    >>> [len(free_polyforms(order, HEXAGONS)) for order in range(1, 6)]
+    [1, 1, 3, 7, 22]
+    """
     if not 1 <= order <= 10:
-        raise InputError(f"free polyominoes of order {order}: list those of order 1 to 10")
-    shapes = {((0, 0),)} if order == 1 else _grown(free_polyominoes(order - 1))
-    pieces = {Piece(shape) for shape in shapes}
-    names = list(_names())
+        raise InputError(f"free {lattice.pieces_name} of order {order}: list those of order 1 to 10")
+    pieces = {Piece(shape, lattice) for shape in _free_shapes(order, lattice)}
+    names = list(_names(lattice))
     return tuple(sorted(pieces, key=lambda p: (names.index(p) if p in names else len(names), p.shape)))
 
 
 def placements(piece: Piece, grid: Grid) -> Iterator[int]:
-    """Yield every placement of a free piece on an empty grid.
+    """Yield every placement of a piece on an empty grid.
 
     Yields
     ------
@@ -168,38 +284,61 @@ def placements(piece: Piece, grid: Grid) -> Iterator[int]:
         first_row, first_column = shape[0]
         for row, column in grid.points:
             down, right = row - first_row, column - first_column
+            if not piece.lattice.moves(down, right):
+                continue
             cells = [grid.index.get((r + down, c + right)) for r, c in shape]
             if None not in cells:
                 found.add(grid.mask(cell for cell in cells if cell is not None))
     return iter(sorted(found, key=lambda mask: (mask & -mask, mask)))
 
 
-def _grown(pieces: Iterable[Piece]) -> set[Shape]:
-    return {
-        SQUARES.orientations({*piece.shape, near})[0]
-        for piece in pieces
-        for point in piece.shape
-        for near in SQUARES.neighbours(point)
-        if near not in piece.shape
-    }
+def orders(lattice: Lattice) -> dict[str, int]:
+    """Return what all pieces of an order are called, in capitals, with that order."""
+    return {name.upper(): order for order, name in enumerate(lattice.polyforms, start=1)}
 
 
 @cache
-def _names() -> dict[Piece, str]:
-    return {Piece.parse(name): name for name in NAMED}
+def _orientations(shape: Shape, lattice: Lattice, flips: bool) -> tuple[Shape, ...]:
+    return lattice.orientations(shape, flips=flips)
+
+
+@cache
+def _colourings(shape: Shape, lattice: Lattice, flips: bool) -> tuple[tuple[int, ...], ...]:
+    found = set()
+    for lying in _orientations(shape, lattice, flips):
+        counts = Counter(map(lattice.colour, lying))
+        found.add(tuple(counts[colour] for colour in range(lattice.colours)))
+        # Moving a piece of hexagons by one exchanges its three colours in turn; nothing moves a triangle's.
+        if lattice is not TRIANGLES:
+            found |= {
+                tuple(counts[(colour + by) % lattice.colours] for colour in range(lattice.colours)) for by in (1, 2)
+            }
+    return tuple(sorted(found))
+
+
+@cache
+def _free_shapes(order: int, lattice: Lattice) -> tuple[Shape, ...]:
+    if order == 1:
+        return (lattice.orientations([(0, 0)])[0],)
+    return tuple(
+        {
+            lattice.orientations({*shape, near})[0]
+            for shape in _free_shapes(order - 1, lattice)
+            for point in shape
+            for near in lattice.neighbours(point)
+            if near not in shape
+        }
+    )
+
+
+@cache
+def _names(lattice: Lattice) -> dict[Piece, str]:
+    free = {Piece.parse(name, lattice): name for name in NAMED[lattice]}
+    one_sided = {Piece.parse(name + ONE_SIDED, lattice): name + ONE_SIDED for name in NAMED[lattice]}
+    return one_sided | free
 
 
 def _draw(shape: Iterable[Point]) -> str:
     points = set(shape)
     rows, columns = max(r for r, _ in points) + 1, max(c for _, c in points) + 1
     return "/".join("".join("#" if (r, c) in points else "." for c in range(columns)) for r in range(rows))
-
-
-def _connected(points: set[Point], lattice: Lattice) -> bool:
-    reached = {min(points)}
-    edge = list(reached)
-    while edge:
-        near = [q for p in edge for q in lattice.neighbours(p) if q in points and q not in reached]
-        reached.update(near)
-        edge = near
-    return len(reached) == len(points)

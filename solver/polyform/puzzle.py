@@ -7,14 +7,22 @@ import string
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import comb
+from math import comb, prod
 from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
 
 from solver.display import Pictured
 from solver.errors import InputError, quoted, require_type
 from solver.exact_cover.problem import ExactCover
-from solver.polyform.grid import Grid, SquareGrid
-from solver.polyform.piece import ORDERS, Piece, free_polyominoes, placements
+from solver.polyform.grid import Grid
+from solver.polyform.piece import Piece, free_polyforms, orders, placements
+from solver.polyform.runs_text import runs_of_numbers
+from solver.words import counted
+
+Masks = NDArray[np.uint64]
+Flags = NDArray[np.bool_]
 
 COPY_LABELS = string.digits[1:] + string.ascii_letters.replace("l", "").replace("O", "")
 """The characters that stand for the pieces of a tiling, one for each copy."""
@@ -22,12 +30,13 @@ COPY_LABELS = string.digits[1:] + string.ascii_letters.replace("l", "").replace(
 
 @dataclass(frozen=True)
 class Puzzle(Pictured):
-    """A grid, a multiset of free pieces, and the number of blockers.
+    """A grid, a multiset of pieces, the number of blockers, and where these may stand.
 
     Raises
     ------
     InputError
-        If the areas do not add up, there is no piece, or a piece does not fit on the empty grid.
+        If the areas do not add up, there is no piece, a piece does not fit on the empty grid, or the regions are not
+        one for each blocker.
 
     Examples
     --------
@@ -40,15 +49,24 @@ class Puzzle(Pictured):
     {Piece.parse('L3'): 10}
     >>> puzzle
     Puzzle.parse('genius-square')
+    >>> Puzzle.parse("triangles@1,0-2/1:I3").boards
+    4
+    >>> dates = Puzzle.parse("1x4=JAN,FEB,1..2/2:I2;regions=1-2,3-4")
+    >>> dates.boards, dates.allowed_boards, dates.grid.labels(dates.regions[0])
+    (6, 4, 'JAN FEB')
     """
 
-    grid: SquareGrid
+    grid: Grid
     """Of at most 64 cells, where boards are kept as masks."""
     pieces: tuple[Piece, ...]
     """In the order in which tilings number them; copies of a piece stand together."""
     blockers: int
     """Together with the areas of the pieces it must add up to the number of cells."""
     name: str | None = field(default=None, compare=False)
+    always_free: int = 0
+    """The mask of the cells that may not be blocked."""
+    regions: tuple[int, ...] = ()
+    """Masks of cells with one blocker each, as the months and days of a calendar; empty if blockers stand anywhere."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", tuple(Counter(self.pieces).elements()))
@@ -68,18 +86,107 @@ class Puzzle(Pictured):
         if len(self.pieces) > len(COPY_LABELS):
             raise InputError(f"{len(self.pieces)} pieces: use at most {len(COPY_LABELS)}")
         for piece in self.kinds:
+            if piece.lattice is not self.grid.lattice:
+                raise InputError(
+                    f"piece {piece.name} is made of {piece.lattice.name} and the grid of {self.grid.lattice.name}: "
+                    "take both from one lattice"
+                )
             if next(placements(piece, self.grid), None) is None:
                 raise InputError(
-                    f"piece {piece.name} does not fit on the empty {self.grid.format()} grid: choose another piece"
+                    f"piece {piece.name} does not fit on the empty {self.grid.geometry()} grid: choose another piece"
                 )
+        self._require_places()
+
+    def _require_places(self) -> None:
+        """Refuse blockers that have no place."""
+        if self.always_free < 0 or self.always_free & ~self.grid.full:
+            raise InputError(f"always-free mask {self.always_free:#x} has bits beyond the {len(self.grid)} cells")
+        free = self.always_free.bit_count()
+        if len(self.grid) - free < self.blockers:
+            raise InputError(
+                f"{counted(free, 'cell')} may not be blocked, which leaves {len(self.grid) - free} for "
+                f"{counted(self.blockers, 'blocker')}: free fewer cells"
+            )
+        if not self.regions:
+            return
+        if len(self.regions) != self.blockers:
+            raise InputError(
+                f"{counted(len(self.regions), 'region')} for {counted(self.blockers, 'blocker')}: "
+                "give one region for each blocker, or none"
+            )
+        seen = self.always_free
+        for number, region in enumerate(self.regions, start=1):
+            if region <= 0 or region & ~self.grid.full:
+                raise InputError(f"region {number} has no cell of the grid: name at least one")
+            if region & seen:
+                where = self.grid.labels(region & seen)
+                raise InputError(
+                    f"region {number} has {where}, which another region has or which may not be blocked: "
+                    "name each cell in one place"
+                )
+            seen |= region
 
     def __repr__(self) -> str:
         return f"Puzzle.parse({self.name or self.format()!r})"
 
     @cached_property
     def boards(self) -> int:
-        """The number of boards, all placements of the blockers."""
+        """The number of boards, all placements of the blockers, also where the puzzle does not allow them."""
         return comb(len(self.grid), self.blockers)
+
+    @cached_property
+    def blockable(self) -> int:
+        """The mask of the cells that may be blocked."""
+        return sum(self.regions) or self.grid.full & ~self.always_free
+
+    @property
+    def allowed_boards(self) -> int:
+        """The number of boards that the puzzle allows: one blocker in each region, none on cells that stay free."""
+        if self.regions:
+            return prod(region.bit_count() for region in self.regions)
+        return comb(self.blockable.bit_count(), self.blockers)
+
+    @property
+    def allows_all(self) -> bool:
+        """Whether blockers may stand anywhere."""
+        return not self.always_free and not self.regions
+
+    def allows(self, masks: Masks) -> Flags:
+        """Tell which boards the puzzle allows: bool of the shape of ``masks``, uint64 with as many bits as blockers.
+
+        Examples
+        --------
+        >>> Puzzle.parse("1x4/2:I2;regions=1-2,3-4").allows(np.array([0b0011, 0b0110], np.uint64))
+        array([False,  True])
+        """
+        masks = np.asarray(masks, np.uint64)
+        allowed: Flags = masks & ~np.uint64(self.blockable) == 0
+        for region in self.regions:
+            allowed &= np.bitwise_count(masks & np.uint64(region)) == 1
+        return allowed
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """The symmetries of the grid that send allowed boards to allowed ones, the identity first."""
+
+        def image(mask: int, permutation: tuple[int, ...]) -> int:
+            return self.grid.mask(permutation[cell] for cell in self.grid.cells(mask))
+
+        return tuple(
+            permutation
+            for permutation in self.grid.symmetries
+            if image(self.always_free, permutation) == self.always_free
+            and {image(region, permutation) for region in self.regions} == set(self.regions)
+        )
+
+    @cached_property
+    def unrestricted(self) -> Puzzle:
+        """The same grid and pieces with the usual labels, and blockers anywhere: what a census is of."""
+        if self.allows_all and self.grid.labelling is None:
+            return self
+        grid = Grid.parse(self.grid.geometry())
+        plain = Puzzle(grid, self.pieces, self.blockers)
+        return next((known for known in (GENIUS_SQUARE,) if known == plain), plain)
 
     @cached_property
     def kinds(self) -> dict[Piece, int]:
@@ -119,39 +226,79 @@ class Puzzle(Pictured):
     def parse(cls, text: str) -> Self:
         """Read a name, or ``GRID/BLOCKERS:PIECES``.
 
-        PIECES are names, shapes or ``pentominoes`` (all of an order), separated by commas; ``10*L3`` is
-        ten of a kind.
+        GRID is that of :meth:`Grid.parse`. PIECES are names, shapes or ``pentominoes`` (all of an order), separated by
+        commas; ``10*L3`` is ten of a kind. Then may follow ``;free=3+7-9``, the numbers (from 1) of the cells that may
+        not be blocked, and ``;regions=1-12,13-43``, the cells of each region that has one blocker.
         """
         require_type(text, str, "a puzzle is read from text, a name or GRID/BLOCKERS:PIECES")
         word = text.strip()
         name = word if word in CATALOGUE else None
-        match = re.fullmatch(r"([^/:]+)/([0-9]{1,4}):(.+)", CATALOGUE.get(word, word))
+        match = re.fullmatch(r"([^/:;\n]+)/([0-9]{1,4}):([^;\n]+)((?:;[a-z]+=[^;]*)*)", CATALOGUE.get(word, word))
         if not match:
             raise InputError(
-                f"{quoted(word)} is not a puzzle: write {' or '.join(CATALOGUE)}, "
+                f"{quoted(word)} is not a puzzle: write a name such as {next(iter(CATALOGUE))}, "
                 "or GRID/BLOCKERS:PIECES such as 6x6/6:10*L3"
             )
-        grid = SquareGrid.parse(match[1])
+        grid = Grid.parse(match[1])
         pieces: list[Piece] = []
         for part in match[3].split(","):
             times, _, kind = part.rpartition("*")
             if not re.fullmatch(r"([1-9][0-9]{0,2})?", times.strip()):
                 raise InputError(f"{quoted(part.strip())} is not a number of pieces: write it as 2*L3")
-            order = ORDERS.get(kind.strip().upper())
-            kinds = free_polyominoes(order) if order else (Piece.parse(kind),)
+            order = orders(grid.lattice).get(kind.strip().upper())
+            kinds = free_polyforms(order, grid.lattice) if order else (Piece.parse(kind, grid.lattice),)
             pieces.extend(piece for piece in kinds for _ in range(int(times or 1)))
             if len(pieces) > len(grid):
                 raise InputError(f"more than {len(grid)} pieces on {len(grid)} cells: leave some out")
         together = Counter(pieces)
-        return cls(grid, tuple(together.elements()), int(match[2]), name)
+        places = _places(match[4], grid)
+        return cls(grid, tuple(together.elements()), int(match[2]), name, *places)
 
     def format(self) -> str:
         """Return the full text that :meth:`parse` reads."""
         pieces = (f"{times}*{piece.name}" if times > 1 else piece.name for piece, times in self.kinds.items())
-        return f"{self.grid.format()}/{self.blockers}:{','.join(pieces)}"
+        text = f"{self.grid.format()}/{self.blockers}:{','.join(pieces)}"
+        if self.always_free:
+            text += f";free={_numbers_text(self.always_free)}"
+        if self.regions:
+            text += f";regions={','.join(map(_numbers_text, self.regions))}"
+        return text
 
 
-CATALOGUE = {"genius-square": "6x6/7:I1,I2,I3,L3,I4,O4,T4,L4,S4"}
+def _places(text: str, grid: Grid) -> tuple[int, tuple[int, ...]]:
+    """Read the cells that may not be blocked, and the regions."""
+    found = {}
+    for part in text.split(";")[1:]:
+        key, _, value = part.partition("=")
+        if key not in {"free", "regions"} or key in found:
+            raise InputError(f"{quoted(part)} in the puzzle: write ;free=3+7-9 or ;regions=1-12,13-43, each once")
+        found[key] = value
+    free = _mask_of(found["free"], "free", grid) if "free" in found else 0
+    regions = found["regions"].split(",") if "regions" in found else []
+    return free, tuple(_mask_of(region, f"region {number}", grid) for number, region in enumerate(regions, start=1))
+
+
+def _mask_of(text: str, what: str, grid: Grid) -> int:
+    mask = 0
+    for run in text.split("+"):
+        match = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", run)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if not 1 <= first <= last <= len(grid):
+            raise InputError(f"{quoted(run)} in {what}: write numbers of cells such as 3 or 7-9, from 1 to {len(grid)}")
+        mask |= grid.mask(range(first - 1, last))
+    return mask
+
+
+def _numbers_text(mask: int) -> str:
+    """Return the numbers, from 1, of the cells of a mask."""
+    runs = runs_of_numbers([str(cell + 1) for cell in Grid.cells(mask)])
+    return "+".join(runs).replace("..", "-")
+
+
+CATALOGUE = {
+    "genius-square": "6x6/7:I1,I2,I3,L3,I4,O4,T4,L4,S4",
+    "genius-star": "triangles@6,5-7,1-11,2-10,2-10,1-11,5-7,6/7:I1,I2,2*I3,I4,T4,L4,I5,L5,P5,C5",
+}
 """Puzzles by name. The Genius Square's pieces are in the order of Goralczyk (2024), Table 2.1."""
 
 GENIUS_SQUARE = Puzzle.parse("genius-square")

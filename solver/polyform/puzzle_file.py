@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from solver.errors import InputError, quoted, suggestion
-from solver.polyform.grid import MOST_COLUMNS, MOST_ROWS, SquareGrid
+from solver.polyform.grid import MOST_COLUMNS, MOST_ROWS, Grid, SquareGrid
 from solver.polyform.puzzle import CATALOGUE, Puzzle
 from solver.runs.json_file import read_json_file
 
@@ -56,7 +56,8 @@ def find_puzzle(text: str) -> Puzzle:
             f"{quoted(parts[2])} blockers in {quoted(word)}: write their number, 0 or more, before the colon"
         )
     otherwise = (
-        f"write {' or '.join(CATALOGUE)}, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or the path of a puzzle file"
+        f"write a name such as {next(iter(CATALOGUE))}, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, "
+        "or the path of a puzzle file"
     )
     hint = suggestion(word[:MOST_NAME], CATALOGUE, otherwise, cutoff=0.7)
     raise InputError(f"{quoted(word)} is not a puzzle: {hint}")
@@ -132,11 +133,11 @@ def _puzzle(fields: _PuzzleFile) -> Puzzle:
     return next((known for known in map(Puzzle.parse, CATALOGUE) if known == puzzle), puzzle)
 
 
-def _grid(drawn: str | list[str]) -> SquareGrid:
+def _grid(drawn: str | list[str]) -> Grid:
     if isinstance(drawn, str):
         if len(drawn) > MOST_TEXT * 4:
             raise InputError(f"grid of {len(drawn):,} characters: draw it as rows of text")
-        return SquareGrid.parse(drawn)
+        return Grid.parse(drawn)
     if not 1 <= len(drawn) <= MOST_ROWS or not 1 <= len(drawn[0]) <= MOST_COLUMNS:
         size = f"{len(drawn)} rows" + (f" of {len(drawn[0])} characters" if drawn else "")
         raise InputError(f"grid of {size}: use 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} characters")

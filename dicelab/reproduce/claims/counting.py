@@ -10,7 +10,7 @@ import numpy as np
 from dicelab.reproduce.claim import CutOffError
 from solver.exact_cover import backend
 from solver.exact_cover.result import Status
-from solver.polyform import Board, Piece, Puzzle, SquareGrid, placements
+from solver.polyform import Board, Grid, Piece, Puzzle, SquareGrid, placements
 from solver.polyform.symmetry import Masks
 
 Shape = tuple[tuple[int, int], ...]
@@ -52,7 +52,7 @@ def binomial_by_addition(n: int, k: int) -> int:
     return row[k]
 
 
-def left(piece: Piece, grid: SquareGrid, board: str = "") -> int:
+def left(piece: Piece, grid: Grid, board: str = "") -> int:
     """Count the placements of a piece that the blockers of a board leave."""
     blockers = Board.parse(board, grid).blockers
     return sum(not mask & blockers for mask in placements(piece, grid))

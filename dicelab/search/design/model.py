@@ -187,7 +187,7 @@ class Model:
 
     def _bound_perimeter(self, least: int, most: int) -> None:
         pairs = edges(self.constraints.puzzle)
-        sides = len(self.constraints.puzzle.grid.lattice.steps) * sum(self.constraints.sizes)
+        sides = self.constraints.puzzle.grid.lattice.edges * sum(self.constraints.sizes)
         # Two neighbours on the same die take two sides off.
         inner = [self._edge(one, other) for one, other in pairs]
         self.formula.bound(inner, -((most - sides) // 2), (sides - least) // 2)

@@ -31,7 +31,7 @@ class ConstraintPenalty:
     def __init__(self, constraints: Constraints) -> None:
         self._constraints = constraints
         grid = constraints.puzzle.grid
-        self._sides = len(grid.lattice.steps) * sum(constraints.sizes)
+        self._sides = grid.lattice.edges * sum(constraints.sizes)
         self._fixed = [(np.uint64(1 << cell), die) for cell, die in constraints.fixed]
         self._off = np.uint64(grid.mask(constraints.off))
 
@@ -121,4 +121,4 @@ def _shapes(masks: Masks, grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int
 
 @lru_cache(maxsize=1 << 16)
 def _shape(mask: int, grid: Grid) -> tuple[int, int]:
-    return len(pieces(mask, grid)), len(grid.lattice.steps) * mask.bit_count() - outline((mask,), grid)
+    return len(pieces(mask, grid)), grid.lattice.edges * mask.bit_count() - outline((mask,), grid)

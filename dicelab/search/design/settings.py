@@ -76,7 +76,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.name == "fewest":
             return replace(constraints, min_tilings=value + 1)
         if self.name == "perimeter":
-            sides = len(grid.lattice.steps) * sum(constraints.sizes)
+            sides = grid.lattice.edges * sum(constraints.sizes)
             bounds = (0, value - 1) if self.better == "less" else (value + 1, sides)
             return replace(constraints, perimeter=bounds) if bounds[0] <= bounds[1] else None
         if self.name == "changes":

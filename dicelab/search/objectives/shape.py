@@ -41,7 +41,7 @@ def perimeter(dice_set: DiceSet) -> float:
 
 def outline(dice: Iterable[int], grid: Grid) -> int:
     """Sum up the outlines of dice, given by the masks of their cells."""
-    sides, near = len(grid.lattice.steps), grid.neighbour_masks
+    sides, near = grid.lattice.edges, grid.neighbour_masks
     return sum(sides - (near[cell] & mask).bit_count() for mask in dice for cell in grid.cells(mask))
 
 

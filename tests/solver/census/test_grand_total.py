@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 from solver.census.grand_total import grand_total, totals_by_blocked_cell
 from solver.errors import InputError
 from solver.exact_cover import backend
-from solver.polyform import GENIUS_SQUARE, Board, Puzzle, orbit
+from solver.polyform import GENIUS_SQUARE, Board, Puzzle, SquareGrid, orbit
 from tests.solver.test_known_counts import KNOWN
 from tests.strategies import puzzles
 
@@ -102,6 +102,7 @@ def test_any_of_the_single_cells_may_be_the_monomino():
 @pytest.mark.parametrize("puzzle", ["5x7-B2,E6/5:2*I4,4*L3,P5,I3", "3x6/4:I2,L3,S4,F5"])
 def test_the_longer_side_may_be_either(puzzle):
     wide = Puzzle.parse(puzzle)
+    assert isinstance(wide.grid, SquareGrid)
     rows, columns = wide.grid.rows, wide.grid.columns
     holes = [(int(hole[1:]), "ABCDEFG".index(hole[0]) + 1) for hole in wide.grid.holes]
     shown = "-" + ",".join(f"{'ABCDEFG'[row - 1]}{column}" for row, column in holes) if holes else ""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from solver.errors import InputError
-from solver.polyform import GENIUS_SQUARE, Piece, free_polyominoes
+from solver.polyform import GENIUS_SQUARE, SQUARES, Piece, free_polyominoes
 from solver.polyform.piece import ALIASES, NAMED
 from tests.strategies import pieces
 
@@ -39,10 +39,10 @@ def test_orientations_of_the_pentominoes():
 
 
 def test_names_stand_for_different_pieces():
-    named = {Piece.parse(name) for name in NAMED}
-    assert len(named) == len(NAMED) == 21
+    named = {Piece.parse(name) for name in NAMED[SQUARES]}
+    assert len(named) == len(NAMED[SQUARES]) == 21
     assert named == {piece for order in range(1, 6) for piece in free_polyominoes(order)}
-    for name in NAMED:
+    for name in NAMED[SQUARES]:
         piece = Piece.parse(name)
         assert piece.format() == name
         assert Piece.parse(name.lower()) == piece
@@ -50,7 +50,10 @@ def test_names_stand_for_different_pieces():
 
 
 def test_aliases_stand_for_named_pieces():
-    assert {alias: Piece.parse(alias.lower()).name for alias in ALIASES} == ALIASES
+    assert {
+        lattice: {alias: Piece.parse(alias.lower(), lattice).name for alias in aliases}
+        for lattice, aliases in ALIASES.items()
+    } == ALIASES
 
 
 @given(piece=pieces())

@@ -333,9 +333,9 @@ def test_a_path_may_hold_a_colon(tmp_path):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "'' is not a puzzle: write genius-square, GRID/BLOCKERS:PIECES"),
+        ("", "'' is not a puzzle: write a name such as genius-square, GRID/BLOCKERS:PIECES"),
         ("genius-sqare", "did you mean genius-square?"),
-        ("7x7", "'7x7' is not a puzzle: write genius-square, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or the path"),
+        ("7x7", "'7x7' is not a puzzle: write a name such as genius-square, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3"),
         ("6x6/7:", "is not a puzzle"),
         ("gone.json", "gone.json: no such file"),
         ("sets/gone", "'sets/gone' is not a puzzle"),
