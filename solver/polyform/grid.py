@@ -190,7 +190,7 @@ class Grid:
         """Read what :meth:`format` writes.
 
         Squares are a size, perhaps with holes: ``6x6``, ``3x4-B2,C1``. Triangles and hexagons are the columns of each
-        row: ``triangles@4,2-6,2-6,4``, ``hexagons@2+4,1-5`` (``+`` joins runs; columns of hexagons go by twos).
+        row: ``triangles@4,2-6,2-6,4``, ``hexagons@2-4,1-5`` (``+`` joins runs; columns of hexagons go by twos).
         After ``=`` stand the labels, where they are not the usual ones: ``numbers``, ``rows-and-columns`` or all of
         them: ``1x4=JAN,FEB,1..2``.
 
@@ -382,7 +382,7 @@ def _require_points(points: list[Point], lattice: Lattice) -> None:
         if not lattice.has((row, column)):
             raise InputError(
                 f"there is no {lattice.cell_name} in row {row} and column {column}: "
-                "each row of hexagons stands half a cell beside the next, so row + column is even"
+                "each row of hexagons stands half a cell beside the next, so row + column, counted from 0, is even"
             )
         if (row, column) in seen:
             raise InputError(f"row {row + 1} of the grid has column {column} twice: name each cell once")

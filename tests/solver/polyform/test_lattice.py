@@ -147,7 +147,7 @@ def test_pieces_by_name_and_text(lattice):
 
 @lattices
 def test_the_group_of_a_regular_board_is_that_of_the_lattice(lattice):
-    whole = {SQUARES: "4x4", TRIANGLES: "triangles@2-6,1-7,1-7,2-6", HEXAGONS: "hexagons@1-3,0-4,1-3"}[lattice]
+    whole = {SQUARES: "4x4", TRIANGLES: "triangles@2-6,1-7,1-7,2-6", HEXAGONS: "hexagons@2-4,1-5,2-4"}[lattice]
     grid = Grid.parse(whole)
     assert Grid.parse(grid.format()) == grid
     assert len(grid.symmetries) == len(lattice.turns)
