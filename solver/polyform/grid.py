@@ -40,7 +40,7 @@ class Grid:
     --------
     >>> star = Grid.parse("triangles@4,2-6,2-6,4")
     >>> len(star), len(star.symmetries), star.labels(0b11), [len(near) for near in star.neighbours[:3]]
-    (12, 12, '1 2', [1, 2, 2])
+    (12, 12, '1 2', [1, 1, 3])
     >>> star.draw({0: "a", 11: "b"}).splitlines()
     ['  a', '.....', '.....', '  b']
     """
