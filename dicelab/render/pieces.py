@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from dicelab.render.svg import DARK, INK, NEUTRAL, colour, ink_on, number, tag, text, text_width
 from solver.polyform import Piece, Puzzle
-from solver.polyform.piece import NAMED
+from solver.polyform.piece_names import NAMED
 from solver.polyform.puzzle import COPY_LABELS
 
 MOST_LETTERS = 3

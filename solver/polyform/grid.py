@@ -7,14 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from solver.errors import GridTooLargeError, InputError, quoted
-from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, Lattice, Point, lattice_named
-from solver.polyform.runs_text import numbers_of_runs, runs_of_numbers
+from solver.polyform.grid_text import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    columns_text,
+    numbers_of_runs,
+    read_columns,
+    read_size,
+    runs_of_numbers,
+)
+from solver.polyform.lattice import HEXAGONS, SQUARES, Lattice, Point
 
 MASK_CELLS = 64
 """Most cells of a grid whose sets of cells are 64-bit masks."""
-
-MOST_ROWS = 26
-MOST_COLUMNS = 99
 
 MOST_LABEL = 12
 """Most characters of the label of a cell."""
@@ -203,11 +208,9 @@ class Grid:
         scheme: str | list[str] | None = None
         if equals:
             scheme = labels if labels in {NUMBERS, ROWS_AND_COLUMNS} else numbers_of_runs(labels.split(","))
-        name, at, rows = geometry.partition("@")
-        if at:
-            lattice = lattice_named(name)
-            return Grid(lattice, _points_of(rows, lattice), scheme)
-        return SquareGrid(*_size_of(geometry), scheme)
+        if "@" in geometry:
+            return Grid(*read_columns(geometry), scheme)
+        return SquareGrid(*read_size(geometry), scheme)
 
     def format(self) -> str:
         """Return the text that :meth:`parse` reads."""
@@ -215,17 +218,7 @@ class Grid:
 
     def geometry(self) -> str:
         """Return the text without labels."""
-        step = 2 if self.lattice is HEXAGONS else 1
-        rows = []
-        for row in range(self.top + self.rows):
-            runs: list[list[int]] = []
-            for column in (column for r, column in self.points if r == row):
-                if runs and runs[-1][1] + step == column:
-                    runs[-1][1] = column
-                else:
-                    runs.append([column, column])
-            rows.append("+".join(f"{first}-{last}" if first < last else str(first) for first, last in runs))
-        return f"{self.lattice.name}@{','.join(rows)}"
+        return columns_text(self.points, self.lattice)
 
     def draw(self, letters: dict[int, str], empty: str = ".") -> str:
         """Return rows of text with one character for each cell; what is no cell is blank."""
@@ -343,50 +336,6 @@ def _square(label: str, rows: int, columns: int) -> Point:
         last = f"{chr(ord('A') + rows - 1)}{columns}"
         raise InputError(f"{quoted(label)} is not a cell: write a cell of the board, from A1 to {last}")
     return point
-
-
-def _size_of(text: str) -> tuple[int, int, list[str]]:
-    match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})(?:-([A-Za-z0-9,]+))?", text)
-    if not match:
-        others = " or ".join(f"{name}@…" for name in LATTICES if name != SQUARES.name)
-        raise InputError(
-            f"{quoted(text)} is not a grid: write rows x columns, such as 6x6 or 3x4-B2, or the columns of each row, "
-            f"such as triangles@1,0-2 ({others})"
-        )
-    return int(match[1]), int(match[2]), match[3].split(",") if match[3] else []
-
-
-def _points_of(text: str, lattice: Lattice) -> list[Point]:
-    """Read the columns of each row."""
-    step = 2 if lattice is HEXAGONS else 1
-    points = []
-    for row, runs in enumerate(text.split(",")):
-        for run in runs.split("+") if runs else ():
-            match = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", run)
-            first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-            if first > last or row >= MOST_ROWS or last > MOST_COLUMNS:
-                raise InputError(
-                    f"{quoted(run)} in row {row + 1} of the grid: write columns such as 3 or 1-5, at most "
-                    f"{MOST_COLUMNS}, in at most {MOST_ROWS} rows"
-                )
-            points += [(row, column) for column in range(first, last + 1, step)]
-    if not points:
-        raise InputError("the grid has no cell: give at least one row a column")
-    _require_points(points, lattice)
-    return points
-
-
-def _require_points(points: list[Point], lattice: Lattice) -> None:
-    seen = set()
-    for row, column in points:
-        if not lattice.has((row, column)):
-            raise InputError(
-                f"there is no {lattice.cell_name} in row {row} and column {column}: "
-                "each row of hexagons stands half a cell beside the next, so row + column, counted from 0, is even"
-            )
-        if (row, column) in seen:
-            raise InputError(f"row {row + 1} of the grid has column {column} twice: name each cell once")
-        seen.add((row, column))
 
 
 def _require_labels(labels: Sequence[str], cells: int) -> None:

@@ -17,8 +17,8 @@ from solver.display import Pictured
 from solver.errors import InputError, quoted, require_type
 from solver.exact_cover.problem import ExactCover
 from solver.polyform.grid import Grid
+from solver.polyform.grid_text import cells_text, read_cells
 from solver.polyform.piece import Piece, free_polyforms, orders, placements
-from solver.polyform.runs_text import runs_of_numbers
 from solver.words import counted
 
 Masks = NDArray[np.uint64]
@@ -259,9 +259,9 @@ class Puzzle(Pictured):
         pieces = (f"{times}*{piece.name}" if times > 1 else piece.name for piece, times in self.kinds.items())
         text = f"{self.grid.format()}/{self.blockers}:{','.join(pieces)}"
         if self.always_free:
-            text += f";free={_numbers_text(self.always_free)}"
+            text += f";free={cells_text(Grid.cells(self.always_free))}"
         if self.regions:
-            text += f";regions={','.join(map(_numbers_text, self.regions))}"
+            text += f";regions={','.join(cells_text(Grid.cells(region)) for region in self.regions)}"
         return text
 
 
@@ -273,26 +273,11 @@ def _places(text: str, grid: Grid) -> tuple[int, tuple[int, ...]]:
         if key not in {"free", "regions"} or key in found:
             raise InputError(f"{quoted(part)} in the puzzle: write ;free=3+7-9 or ;regions=1-12,13-43, each once")
         found[key] = value
-    free = _mask_of(found["free"], "free", grid) if "free" in found else 0
+    free = grid.mask(read_cells(found["free"], "free", len(grid))) if "free" in found else 0
     regions = found["regions"].split(",") if "regions" in found else []
-    return free, tuple(_mask_of(region, f"region {number}", grid) for number, region in enumerate(regions, start=1))
-
-
-def _mask_of(text: str, what: str, grid: Grid) -> int:
-    mask = 0
-    for run in text.split("+"):
-        match = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", run)
-        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-        if not 1 <= first <= last <= len(grid):
-            raise InputError(f"{quoted(run)} in {what}: write numbers of cells such as 3 or 7-9, from 1 to {len(grid)}")
-        mask |= grid.mask(range(first - 1, last))
-    return mask
-
-
-def _numbers_text(mask: int) -> str:
-    """Return the numbers, from 1, of the cells of a mask."""
-    runs = runs_of_numbers([str(cell + 1) for cell in Grid.cells(mask)])
-    return "+".join(runs).replace("..", "-")
+    return free, tuple(
+        grid.mask(read_cells(region, f"region {number}", len(grid))) for number, region in enumerate(regions, start=1)
+    )
 
 
 CATALOGUE = {

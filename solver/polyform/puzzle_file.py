@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 
 from solver.errors import InputError, quoted, suggestion
-from solver.polyform.grid import MOST_COLUMNS, MOST_ROWS, Grid, SquareGrid
+from solver.polyform.grid import Grid, SquareGrid
+from solver.polyform.grid_text import MOST_COLUMNS, MOST_ROWS
 from solver.polyform.puzzle import CATALOGUE, Puzzle
 from solver.runs.json_file import read_json_file
 
