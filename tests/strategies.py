@@ -7,9 +7,14 @@ from collections import Counter
 from hypothesis import assume, strategies as st
 
 from solver.exact_cover import ExactCover
-from solver.polyform import Board, Grid, Piece, Puzzle, SquareGrid, free_polyominoes, placements
+from solver.polyform import Board, Grid, Piece, Puzzle, SquareGrid, placements
+from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, Lattice
+from solver.polyform.piece import free_polyforms
 
-SMALL_PIECES = tuple(piece for order in (1, 2, 3, 4) for piece in free_polyominoes(order))
+SMALL_PIECES = {
+    lattice: tuple(piece for order in (1, 2, 3, 4) for piece in free_polyforms(order, lattice))
+    for lattice in LATTICES.values()
+}
 
 
 @st.composite
@@ -66,34 +71,111 @@ def square_grids(draw: st.DrawFn, side: int = 5) -> SquareGrid:
 
 
 @st.composite
-def pieces(draw: st.DrawFn, order: int = 9) -> Piece:
-    """Draw a free polyomino, grown square by square."""
-    points = {(0, 0)}
-    for _ in range(draw(st.integers(0, order - 1))):
-        row, column = draw(st.sampled_from(sorted(points)))
-        down, right = draw(st.sampled_from([(1, 0), (-1, 0), (0, 1), (0, -1)]))
-        points.add((row + down, column + right))
-    return Piece(tuple(sorted(points)))
+def grids(draw: st.DrawFn, lattice: Lattice | None = None, cells: int = 12, *, labelled: bool = False) -> Grid:
+    """Draw a grid of at most ``cells`` cells: rows of one length, less up to 3 of their cells.
+
+    Parameters
+    ----------
+    lattice
+        None for any of them.
+    labelled
+        Whether some have other labels than the usual ones.
+    """
+    lattice = lattice or draw(st.sampled_from(tuple(LATTICES.values())))
+    rows = draw(st.integers(1, min(4, cells)))
+    length = draw(st.integers(1, cells // rows) | st.just(cells // rows))
+    step = 2 if lattice is HEXAGONS else 1
+    points = []
+    for row in range(rows):
+        start = draw(st.integers(0, 2))
+        start += 0 if lattice.has((row, start)) else 1
+        points += [(row, start + step * place) for place in range(length)]
+    holes = draw(st.sets(st.sampled_from(points), max_size=min(3, len(points) - 1)))
+    left = [point for point in points if point not in holes]
+    schemes = [None, "numbers", "rows-and-columns", [f"D{number}" for number, _ in enumerate(left)]]
+    return Grid(lattice, left, draw(st.sampled_from(schemes)) if labelled else None)
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, side: int = 4, blockers: int | None = None) -> Puzzle:
-    """Draw a puzzle of small pieces, copies among them, with up to ``blockers`` blockers."""
-    grid = draw(square_grids(side))
-    fitting = [piece for piece in SMALL_PIECES if next(placements(piece, grid), None) is not None]
+def pieces(draw: st.DrawFn, order: int = 9, lattice: Lattice | None = SQUARES, *, one_sided: bool = False) -> Piece:
+    """Draw a piece, grown cell by cell; of any lattice if it is None.
+
+    Parameters
+    ----------
+    one_sided
+        Whether some may not be turned over.
+    """
+    lattice = lattice or draw(st.sampled_from(tuple(LATTICES.values())))
+    points = {(0, 0)}
+    for _ in range(draw(st.integers(0, order - 1))):
+        points.add(draw(st.sampled_from(lattice.neighbours(draw(st.sampled_from(sorted(points)))))))
+    return Piece(lattice.shape(points), lattice, not one_sided or draw(st.booleans()))
+
+
+@st.composite
+def puzzles(
+    draw: st.DrawFn,
+    side: int = 4,
+    blockers: int | None = None,
+    lattice: Lattice | None = SQUARES,
+    *,
+    plain: bool = True,
+) -> Puzzle:
+    """Draw a puzzle of small pieces, copies among them, with up to ``blockers`` blockers.
+
+    Parameters
+    ----------
+    side
+        Most rows and columns of squares; other grids have at most 12 cells.
+    lattice
+        None for any of them.
+    plain
+        Otherwise some have one-sided pieces, labels of their own, cells that may not be blocked, or regions.
+    """
+    lattice = lattice or draw(st.sampled_from(tuple(LATTICES.values())))
+    squares = lattice is SQUARES and (plain or draw(st.booleans()))
+    grid = draw(square_grids(side) if squares else grids(lattice, labelled=not plain))
+    fitting = [piece for piece in SMALL_PIECES[lattice] if next(placements(piece, grid), None) is not None]
     chosen: list[Piece] = []
     left = len(grid)
     most = len(grid) - 1 if blockers is None else blockers
-    keep = draw(st.integers(0, min(most, len(grid) - 1)))
+    most = min(most, len(grid) - 1)
+    keep = draw(st.integers(0, min(most, 3)) | st.integers(0, most))
     while left > keep:
-        piece = draw(st.sampled_from([piece for piece in fitting if piece.order <= left - keep]))
+        orders = {piece.order for piece in fitting if piece.order <= left - keep}
+        order = draw(st.sampled_from(sorted(orders)) | st.just(max(orders)))
+        piece = draw(st.sampled_from([piece for piece in fitting if piece.order == order]))
         chosen.append(piece)
         left -= piece.order
-    chosen.sort(key=SMALL_PIECES.index)
-    return Puzzle(grid, tuple(chosen), keep)
+    chosen.sort(key=SMALL_PIECES[lattice].index)
+    if plain:
+        return Puzzle(grid, tuple(chosen), keep)
+    sided = (piece if draw(st.booleans()) else Piece(piece.shape, lattice, flips=False) for piece in chosen)
+    # Some pieces fit only when they are turned over.
+    chosen = [
+        one if next(placements(one, grid), None) is not None else two for one, two in zip(sided, chosen, strict=True)
+    ]
+    places = draw(st.permutations(range(len(grid))))[: draw(st.integers(keep, len(grid)))]
+    free, regions = 0, tuple[int, ...]()
+    if keep and draw(st.booleans()):
+        regions = tuple(grid.mask(places[number::keep]) for number in range(keep))
+    elif draw(st.booleans()):
+        free = grid.full & ~grid.mask(places)
+    return Puzzle(grid, tuple(chosen), keep, None, free, regions)
 
 
 @st.composite
-def boards_of(draw: st.DrawFn, grid: SquareGrid) -> Board:
+def boards_of(draw: st.DrawFn, grid: Grid) -> Board:
     """Draw a board with any number of blockers."""
     return Board(Grid.mask(draw(st.sets(st.integers(0, len(grid) - 1)))), grid)
+
+
+@st.composite
+def allowed_boards(draw: st.DrawFn, puzzle: Puzzle) -> Board:
+    """Draw a board that a puzzle allows."""
+    grid = puzzle.grid
+    if puzzle.regions:
+        blocked = [draw(st.sampled_from(tuple(grid.cells(region)))) for region in puzzle.regions]
+    else:
+        blocked = draw(st.permutations(tuple(grid.cells(puzzle.blockable))))[: puzzle.blockers]
+    return Board(grid.mask(blocked), grid)

@@ -1,19 +1,32 @@
 """Puzzles: areas that add up, copies that are not told apart, and their texts."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from solver.errors import InputError
 from solver.exact_cover import BACKENDS, backend
 from solver.polyform import GENIUS_SQUARE, Grid, Piece, Puzzle, SquareGrid
-from tests.strategies import puzzles
+from tests.strategies import allowed_boards, boards_of, puzzles
 
 
-@given(puzzle=puzzles())
+@given(puzzle=puzzles() | puzzles(lattice=None, plain=False))
 def test_text_round_trip(puzzle):
     again = Puzzle.parse(puzzle.format())
     assert again == puzzle
     assert (again.pieces, again.blockers) == (puzzle.pieces, puzzle.blockers)
+
+
+@given(puzzle=puzzles(lattice=None, plain=False), data=st.data())
+def test_a_board_is_allowed_where_the_check_of_one_board_accepts_it(puzzle, data):
+    board = data.draw(allowed_boards(puzzle) | boards_of(puzzle.grid))
+    accepted = board.blockers.bit_count() == puzzle.blockers
+    if accepted:
+        try:
+            board.require(puzzle)
+        except InputError:
+            accepted = False
+        assert puzzle.allows(np.array([board.blockers], np.uint64)).tolist() == [accepted]
 
 
 def test_the_genius_square():
