@@ -1,6 +1,8 @@
-"""Numbers with their nouns, as a sentence has them."""
+"""Numbers with their nouns, and lists, as a sentence has them."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 
 def counted(number: int, noun: str, several: str = "") -> str:
@@ -12,3 +14,15 @@ def counted(number: int, noun: str, several: str = "") -> str:
     ('1 board', '1,200 boards', '0 dice')
     """
     return f"{number:,} {noun if number == 1 else several or noun + 's'}"
+
+
+def listed(words: Iterable[object], conjunction: str = "or") -> str:
+    """Return a list as a sentence has it.
+
+    Examples
+    --------
+    >>> listed([1, 2, 3]), listed(["A1", "A2"], "and"), listed([7])
+    ('1, 2 or 3', 'A1 and A2', '7')
+    """
+    *first, last = map(str, words)
+    return f"{', '.join(first)} {conjunction} {last}" if first else last

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dicelab.rules import Finding
-from dicelab.rules.board import listed
 from dicelab.rules.explain.components import part_name, shares_of
 from dicelab.rules.explain.explanation import Explanation
 from dicelab.rules.explain.position import Position, components
 from dicelab.rules.explain.tree import Branch, Tree, depth, leaves
 from dicelab.rules.explain.weights import Lain, Weighing
+from solver.words import listed
 
 MOST_CASES = 9
 """Cases that are told, unless all are asked for."""

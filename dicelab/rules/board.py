@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dicelab.rules.colours import Colours, cells_of_colour, colours_of, covered_colours, in_words
 from dicelab.rules.islands import (
     Masks,
     count_dominoes,
@@ -16,7 +17,8 @@ from dicelab.rules.islands import (
     fillers,
     single_cells,
 )
-from solver.polyform import Puzzle
+from solver.polyform import Lattice, Puzzle
+from solver.words import listed
 
 Flags = NDArray[np.bool_]
 
@@ -44,45 +46,15 @@ class BoardRule:
     rejects: Callable[[Masks, Puzzle], Flags]
 
 
-def dark_counts(puzzle: Puzzle) -> tuple[int, ...]:
-    """Return how many dark cells the pieces can cover together, ascending.
-
-    A piece of order n and imbalance i covers (n - i) / 2 or (n + i) / 2 dark cells, whatever the way it lies;
-    the sums are exact.
-
-    Examples
-    --------
-    >>> dark_counts(Puzzle.parse("genius-square"))
-    (12, 13, 14, 15, 16, 17)
-    """
-    sums = {0}
-    for piece in puzzle.pieces:
-        few, many = (piece.order - piece.imbalance) // 2, (piece.order + piece.imbalance) // 2
-        sums = {total + dark for total in sums for dark in (few, many)}
-    return tuple(sorted(sums))
-
-
-def bad_dark_blockers(puzzle: Puzzle) -> tuple[int, ...]:
-    """Return the numbers of dark blockers that no tiling leaves, ascending.
-
-    Examples
-    --------
-    >>> bad_dark_blockers(Puzzle.parse("genius-square"))
-    (0, 7)
-    """
-    dark = puzzle.grid.dark.bit_count()
-    light = len(puzzle.grid) - dark
-    covered = set(dark_counts(puzzle))
-    possible = range(max(0, puzzle.blockers - light), min(dark, puzzle.blockers) + 1)
-    return tuple(number for number in possible if dark - number not in covered)
-
-
 def colour(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board whose free cells of one colour are more or fewer than the pieces can cover.
 
-    Proof of soundness: adjacent cells differ in colour, so a placement's numbers of dark and light cells are
-    those of its piece, or these exchanged. In a tiling the dark cells of the placements add up to the free
-    dark cells. So where no choice of sides adds up, there is no tiling.
+    Proof of soundness: neighbours differ in colour. Whatever a move, rotation or reflection of the lattice does, it
+    sends cells of one colour to cells of one colour, so a placement's numbers of cells by colour are among those that
+    its piece has in all its orientations and places on the lattice (:attr:`~solver.polyform.Piece.colourings`). In a
+    tiling the numbers of the placements add up to the free cells of each colour. So where no choice of numbers, one
+    for each piece, adds up, there is no tiling. All but one of the colours are looked at: the last follows from the
+    area.
 
     References
     ----------
@@ -94,27 +66,38 @@ def colour(blockers: int, puzzle: Puzzle) -> Finding | None:
     >>> colour(puzzle.grid.mask(map(puzzle.grid.cell, "A1 A3 A5 B2 B4 B6 C1".split())), puzzle).text[:69]
     'On a chessboard 11 dark and 18 light cells would be free, but the pie'
     """
-    free = puzzle.grid.full & ~blockers
-    dark = (free & puzzle.grid.dark).bit_count()
-    covered = dark_counts(puzzle)
-    if dark in covered:
+    grid = puzzle.grid
+    free = colours_of(grid.full & ~blockers, grid)
+    covered = covered_colours(puzzle)
+    if free[:-1] in {numbers[:-1] for numbers in covered}:
         return None
-    light = free.bit_count() - dark
-    return Finding(
-        "colour",
-        blockers & puzzle.grid.full,
-        f"On a chessboard {dark} dark and {light} light cells would be free, but the pieces always cover "
-        f"{listed(covered)} dark cells",
-    )
+    return Finding("colour", blockers & grid.full, _colour_text(free, covered, grid.lattice))
+
+
+def _colour_text(free: Colours, covered: Sequence[Colours], lattice: Lattice) -> str:
+    """Say which colour is at fault; where none is by itself, that they are together."""
+    where = {"squares": "On a chessboard ", "hexagons": "In three colours, so that no two neighbours are alike, "}
+    start = f"{where.get(lattice.name, '')}{in_words(free, lattice)} would be free, but the pieces"
+    for number, name, numbers in zip(free, lattice.colour_names, zip(*covered, strict=True), strict=True):
+        if number not in numbers:
+            return f"{start} always cover {listed(sorted(set(numbers)))} {cells_of_colour(name, lattice)}"
+    return f"{start} never cover these numbers together"
 
 
 def colour_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
-    """Apply :func:`colour` to an array of boards."""
-    puzzle.grid.require_masks()
-    dark = puzzle.grid.dark
-    table = np.ones(dark.bit_count() + 1, np.bool_)
-    table[[number for number in dark_counts(puzzle) if number < len(table)]] = False
-    rejected: Flags = table[np.bitwise_count(~masks & np.uint64(dark))]
+    """Apply :func:`colour` to an array of boards: one look into a table for each."""
+    grid = puzzle.grid
+    grid.require_masks()
+    first, *others = (np.uint64(one) for one in grid.colours[:-1])
+    table = np.ones([one.bit_count() + 1 for one in grid.colours[:-1]], np.bool_)
+    for numbers in covered_colours(puzzle):
+        if all(number < size for number, size in zip(numbers[:-1], table.shape, strict=True)):
+            table[numbers[:-1]] = False
+    free = ~np.asarray(masks, np.uint64)
+    place = np.bitwise_count(free & first)
+    for one, size in zip(others, table.shape[1:], strict=True):
+        place = place * np.int64(size) + np.bitwise_count(free & one)
+    rejected: Flags = table.ravel()[place]
     return rejected
 
 
@@ -195,9 +178,3 @@ BOARD_RULES = (
     BoardRule("isolated dominoes", isolated_dominoes, isolated_dominoes_rejects),
 )
 """Every rule, cheapest first."""
-
-
-def listed(words: Iterable[object], conjunction: str = "or") -> str:
-    """Return ``1, 2 or 3``."""
-    *first, last = map(str, words)
-    return f"{', '.join(first)} {conjunction} {last}" if first else last

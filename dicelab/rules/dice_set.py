@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from dicelab.dice import DiceSet
-from dicelab.rules.board import bad_dark_blockers
+from dicelab.rules.colours import Colours, bad_colours, in_words
 from dicelab.rules.islands import Island, domino_patterns, monomino_patterns
 from dicelab.rules.procedure import StepReport, new_dice_procedure
 from solver.display import Reported
@@ -104,34 +105,73 @@ class _Roll:
 def can_roll_bad_colours(dice_set: DiceSet) -> Witness | None:
     """Return a roll that the colour rule rejects, or ``None`` if no roll without a collision is rejected.
 
-    Proof: whole rolls are the bases of the matroid of coverable cells. Covering light cells first gives the
-    fewest dark cells, dark cells alone their greatest number. Every number between is rolled: keep the dark
-    cells of a roll with the fewest, which the light cells complete; add dark cells while they can be covered;
-    then add light cells, which still complete it.
+    Proof: a roll with n(c) cells of each colour c is a matching of dice and cells in which every colour is taken n(c)
+    times. Such a matching exists if and only if, for each set of colours, the matroid of coverable cells has a rank of
+    at least the sum of n(c) on the cells of these colours (Rado 1942: the family that has each colour's cells n(c)
+    times has an independent transversal). The ranks are found greedily, one for each set of colours; the roll then
+    by augmenting paths.
     """
     grid, dice = dice_set.puzzle.grid, dice_set.puzzle.blockers
-    dark, light = tuple(grid.cells(grid.dark)), tuple(grid.cells(grid.full & ~grid.dark))
     start = _Roll.of(dice_set)
-    fewest, most = start.empty(), start.empty()
-    fewest.extend((*light, *dark), dice)
-    most.extend(dark, dice)
-    if len(fewest.shown) < dice:
+    ranks = {}
+    for chosen in _subsets(len(grid.colours)):
+        roll = start.empty()
+        roll.extend(grid.cells(sum(grid.colours[colour] for colour in chosen)), dice)
+        ranks[chosen] = len(roll.shown)
+    if ranks[tuple(range(len(grid.colours)))] < dice:
         return None
-    kept = [cell for cell in fewest.shown.values() if grid.dark >> cell & 1]
-    for number in bad_dark_blockers(dice_set.puzzle):
-        if len(kept) <= number <= len(most.shown):
-            roll = start.empty()
-            roll.extend((*kept, *dark), number)
-            roll.extend(light, dice)
-            shown = roll.cells()
+    for numbers in bad_colours(dice_set.puzzle):
+        if all(sum(numbers[colour] for colour in chosen) <= rank for chosen, rank in ranks.items()):
+            shown = _roll_with_colours(dice_set, numbers)
             return Witness(
                 "colour",
                 grid.mask(shown),
                 tuple(range(1, dice + 1)),
                 shown,
-                f"{_listed(dice_set, shown)} blocks {number} dark and {dice - number} light cells",
+                f"{_listed(dice_set, shown)} blocks {in_words(numbers, grid.lattice)}",
             )
     return None
+
+
+def _subsets(colours: int) -> Iterator[tuple[int, ...]]:
+    """Yield every set of colours that is not empty."""
+    for number in range(1, colours + 1):
+        yield from combinations(range(colours), number)
+
+
+def _roll_with_colours(dice_set: DiceSet, numbers: Colours) -> tuple[int, ...]:
+    """Return a roll with some numbers of cells of each colour; there is one.
+
+    A greatest flow from the dice over their cells, one each, to the colours, ``numbers`` each (Ford and Fulkerson).
+    """
+    grid = dice_set.puzzle.grid
+    colour_of = {cell: colour for colour, mask in enumerate(grid.colours) for cell in grid.cells(mask)}
+    die_at: dict[int, int] = {}
+
+    def settle(die: int, tried: set[int]) -> bool:
+        """Let a die show a cell; dice on cells not tried yet may give way to it."""
+        for cell in grid.cells(dice_set.masks[die]):
+            if cell in tried:
+                continue
+            tried.add(cell)
+            givers = [cell]
+            if cell not in die_at:
+                givers = [other for other in die_at if colour_of[other] == colour_of[cell]]
+                if len(givers) < numbers[colour_of[cell]]:
+                    die_at[cell] = die
+                    return True
+            for giver in givers:
+                if giver == cell or giver not in tried:
+                    tried.add(giver)
+                    if settle(die_at[giver], tried):
+                        del die_at[giver]
+                        die_at[cell] = die
+                        return True
+        return False
+
+    for die in range(dice_set.puzzle.blockers):
+        settle(die, set())
+    return tuple(cell for cell, _ in sorted(die_at.items(), key=lambda shown: shown[1]))
 
 
 def can_roll_isolated_monominoes(dice_set: DiceSet) -> Witness | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dicelab.dice import DiceSet
+from dicelab.rules.colours import cells_of_colour
 from dicelab.rules.islands import Island, dominoes, single_cells
 
 MOST_CELLS = 6
@@ -47,9 +48,13 @@ def new_dice_procedure(dice_set: DiceSet, most_cells: int = MOST_CELLS) -> tuple
     A die's section is the set of cells that it can show. A cell on no die adds no section, a cell on several
     dice adds each of them.
 
-    Soundness: if step 1 passes, the blockers are not all of one colour. If step 3 passes, no cell can be
-    isolated: its n neighbours would have to be blocked by n different dice. Step 4 does the same for pairs of
-    cells. Where the puzzle has a monomino and a domino, this is more than is needed.
+    Soundness: if step 1 passes, each colour of the lattice has a blocker: of two colours, the blockers are not all of
+    one. If step 3 passes, no cell can be isolated: its n neighbours would have to be blocked by n different dice. Step
+    4 does the same for pairs of cells. Where the puzzle has a monomino and a domino, this is more than is needed.
+
+    Jensen's procedure is for squares and cubes. It means the same on every lattice; on hexagons step 1 asks for a die
+    of each of three colours. Whether a puzzle needs it, the exact rules tell
+    (:attr:`~dicelab.rules.dice_set.Assessment.stricter_steps`).
 
     References
     ----------
@@ -67,21 +72,25 @@ def new_dice_procedure(dice_set: DiceSet, most_cells: int = MOST_CELLS) -> tuple
 
 def _colours(dice_set: DiceSet) -> StepReport:
     grid = dice_set.puzzle.grid
-    faults, found = [], []
-    for name, others in (("dark", grid.full & ~grid.dark), ("light", grid.dark)):
+    faults: list[Fault] = []
+    found: list[str] = []
+    asked: list[str] = []
+    for name, cells in zip(grid.lattice.colour_names, grid.colours, strict=True):
+        named = cells_of_colour(name, grid.lattice)
+        asked.append(f"another only {name} ones" if asked else f"one die shows only {named}")
         die, wrong = min(
-            ((number, mask & others) for number, mask in enumerate(dice_set.masks, start=1)),
+            ((number, mask & ~cells) for number, mask in enumerate(dice_set.masks, start=1)),
             key=lambda near: near[1].bit_count(),
             default=(0, 0),
         )
         if die and not wrong:
-            found.append(f"die {die} shows only {name} cells")
+            found.append(f"die {die} shows only {named}")
         else:
             nearest = f"; die {die} comes nearest, except for {grid.labels(wrong)}" if die else ""
-            faults.append(Fault(wrong, (die,) if die else (), f"no die shows only {name} cells{nearest}"))
+            faults.append(Fault(wrong, (die,) if die else (), f"no die shows only {named}{nearest}"))
     return StepReport(
         1,
-        "one die shows only dark cells, another only light ones",
+        ", ".join(asked),
         tuple(faults),
         ", ".join(found),
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import chain, islice
+from itertools import chain, combinations, islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
-from dicelab.rules.board import bad_dark_blockers
+from dicelab.rules.colours import bad_colours
 from dicelab.rules.islands import Counts, Island, Masks, domino_patterns, monomino_patterns
 from solver.polyform import Puzzle
 
@@ -22,7 +22,7 @@ WORK = 1 << 16
 class Screen:
     """Counts the patterns of unsolvable boards that dice sets without shared cells can roll.
 
-    The patterns are the bad numbers of dark blockers, and the islands of :mod:`dicelab.rules.islands`: cells
+    The patterns are the bad numbers of blockers of each colour, and the islands of :mod:`dicelab.rules.islands`: cells
     that must be blocked (the wall) and cells that must be free (inside). Patterns with more wall than
     blockers are left out. More than 1,000,000 patterns, or 64 cells, are refused with a ``ValueError``.
     """
@@ -44,8 +44,7 @@ class Screen:
         self._walls = np.array([island.wall for island in found], np.uint64)
         self._inside = np.array([island.inside for island in found], np.uint64)
         self._sizes = np.bitwise_count(self._walls)
-        bad = np.isin(np.arange(puzzle.blockers + 1), bad_dark_blockers(puzzle))
-        self._bad_below = np.concatenate(([0], np.cumsum(bad)))
+        self._bad = np.array(bad_colours(puzzle), np.int64).reshape(-1, len(puzzle.grid.colours))
 
     def violations(self, dice_masks: Masks) -> Counts:
         """Count the patterns that each set can roll; 0 if and only if no board rule rejects any of its rolls.
@@ -55,8 +54,9 @@ class Screen:
 
         Proof: dice without shared cells roll a pattern if and only if every cell of the wall is on a die of its own,
         which then shows it, and every other die has a cell that is not inside. The first is the case when as many dice
-        have a cell in the wall as the wall has cells. The dark cells of a roll can be any number from the dice that are
-        dark all over to the dice that have a dark cell, for each die chooses alone.
+        have a cell in the wall as the wall has cells. Since each die chooses alone, a roll can have some numbers of
+        cells of each colour if and only if, for each set of colours, as many dice as these have together show one of
+        them (Hall 1935: each of the dice is to be given one of its colours).
         """
         dice = np.asarray(dice_masks, np.uint64)
         self._require_valid(dice)
@@ -78,10 +78,14 @@ class Screen:
             once |= die
 
     def _bad_colours(self, dice: Masks) -> Counts:
-        dark = np.uint64(self.puzzle.grid.dark)
-        fewest = ((dice & ~dark) == 0).sum(axis=1)
-        most = ((dice & dark) != 0).sum(axis=1)
-        found: Counts = self._bad_below[most + 1] - self._bad_below[fewest]
+        colours = self.puzzle.grid.colours
+        shown = np.ones((len(dice), len(self._bad)), np.bool_)
+        for number in range(1, len(colours) if len(self._bad) else 0):
+            for chosen in combinations(range(len(colours)), number):
+                cells = np.uint64(sum(colours[colour] for colour in chosen))
+                with_one = ((dice & cells) != 0).sum(axis=1)
+                shown &= self._bad[:, chosen].sum(axis=1) <= with_one[:, None]
+        found: Counts = shown.sum(axis=1)
         return found
 
     def _islands(self, dice: Masks) -> Counts:

@@ -46,6 +46,8 @@ class Lattice(ABC):
     """How many edges a cell has."""
     colours: int
     """How many colours :meth:`colour` needs."""
+    colour_names: tuple[str, ...]
+    """What cells of each colour are called."""
     unit: tuple[float, float]
     """The height and width of one step of :meth:`corners`, where the edge of a cell is 1."""
 
@@ -127,6 +129,7 @@ class Squares(Lattice):
     pieces_name = "polyominoes"
     polyforms = ("monominoes", "dominoes", "trominoes", "tetrominoes", "pentominoes", "hexominoes")
     colours = 2
+    colour_names = ("dark", "light")
     unit = (0.5, 0.5)
     turns = (
         lambda p: (p[0], p[1]),
@@ -189,6 +192,7 @@ class Triangles(_Triangular):
     pieces_name = "polyiamonds"
     polyforms = ("moniamonds", "diamonds", "triamonds", "tetriamonds", "pentiamonds", "hexiamonds")
     colours = 2
+    colour_names = ("upward", "downward")
     unit = (3**0.5 / 6, 0.5)
 
     @staticmethod
@@ -226,6 +230,7 @@ class Hexagons(_Triangular):
     pieces_name = "polyhexes"
     polyforms = ("monohexes", "dihexes", "trihexes", "tetrahexes", "pentahexes", "hexahexes")
     colours = 3
+    colour_names = ("dark", "grey", "light")
     unit = (0.5, 3**0.5 / 2)
 
     def has(self, point: Point) -> bool:

@@ -11,7 +11,8 @@ import numpy as np
 from dicelab.reproduce.claim import Checks, Explanations, Methods
 from dicelab.reproduce.claims.printed import JENSEN
 from dicelab.reproduce.computations import GENIUS, Computations, all_boards
-from dicelab.rules.board import colour_rejects, dark_counts
+from dicelab.rules.board import colour_rejects
+from dicelab.rules.colours import covered_colours
 from dicelab.rules.islands import Island, count_dominoes, single_cells
 from solver.census import board_masks
 from solver.polyform import GENIUS_SQUARE, Piece, placements, representatives
@@ -182,7 +183,10 @@ def _dark_by_sides() -> tuple[int, int]:
 METHODS: Methods = {
     "jensen-colours": {
         "every side of every piece, as printed": lambda _: _dark_by_sides(),
-        "the squares of the pieces": lambda _: (dark_counts(GENIUS_SQUARE)[0], dark_counts(GENIUS_SQUARE)[-1]),
+        "the squares of the pieces": lambda _: (
+            covered_colours(GENIUS_SQUARE)[0][0],
+            covered_colours(GENIUS_SQUARE)[-1][0],
+        ),
         "cells left on solvable boards": dark_cells_left,
     },
     "jensen-colours-blockers": {

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
 from dicelab.rules import Finding
-from dicelab.rules.board import listed
+from dicelab.rules.colours import colours_of, in_words, on_board, plus
 from dicelab.rules.explain.position import Position, Table
 from solver.polyform import Puzzle
+from solver.words import listed
 
 SMALL = 8
 """Cells of a part whose fillings are all listed: two tetrominoes, little enough to be checked by hand."""
@@ -24,7 +25,7 @@ Group = tuple[int, ...]
 """How many pieces of each kind."""
 
 Demand = tuple[int, ...]
-"""What a part takes: its number of cells, and where colour counts its number of dark cells."""
+"""What a part takes: its number of cells, or where colour counts its number of cells of each colour."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -44,38 +45,36 @@ def fillings(table: Table, part: int) -> frozenset[Group]:
 
 @lru_cache(maxsize=1 << 16)
 def suffices(table: Table, left: Group, demands: tuple[Demand, ...]) -> bool:
-    """Tell whether disjoint groups of pieces meet demands of area, or of area and dark cells; spare pieces stay.
+    """Tell whether disjoint groups of pieces meet demands, all of area or all of colours; spare pieces stay.
 
     The pieces go one by one to a part or to none; what the parts still take is followed as a set of states.
     Equal parts are not told apart. Where more than 50,000 states are possible at once the answer is yes: the
     caller can't tell.
     """
     states = {demands}
+    coloured = any(len(demand) > 1 for demand in demands)
     order = sorted(range(len(left)), key=lambda kind: -table.kinds[kind].order)
     for kind in order:
-        area, sides = table.kinds[kind].order, table.sides[kind]
+        piece = table.kinds[kind]
+        covering = piece.colourings if coloured else ((piece.order,),)
         for _ in range(left[kind]):
             grown = set(states)
             for state in states:
                 for place, demand in enumerate(state):
-                    for after in _after(demand, area, sides):
+                    for after in _after(demand, covering):
                         grown.add(tuple(sorted((*state[:place], after, *state[place + 1 :]))))
             states = grown
             if len(states) > MOST_STATES:
                 return True
-    return any(not any(demand[0] for demand in state) for state in states)
+    return any(not any(map(any, state)) for state in states)
 
 
-def _after(demand: Demand, area: int, sides: tuple[int, ...]) -> Iterable[Demand]:
-    if demand[0] < area:
-        return
-    if len(demand) == 1:
-        yield (demand[0] - area,)
-        return
-    light = demand[0] - demand[1]
-    for dark in sides:
-        if dark <= demand[1] and area - dark <= light:
-            yield demand[0] - area, demand[1] - dark
+def _after(demand: Demand, covering: tuple[Demand, ...]) -> Iterator[Demand]:
+    """Yield what a demand still takes when a piece covers some of it."""
+    for covered in covering:
+        after = tuple(need - met for need, met in zip(demand, covered, strict=True))
+        if min(after) >= 0:
+            yield after
 
 
 def areas_suffice(position: Position, parts: Sequence[int]) -> bool:
@@ -97,21 +96,16 @@ def can_share(position: Position, parts: Sequence[int]) -> bool:
                 both
                 for one in used
                 for other in groups
-                for both in (_sum(one, other),)
+                for both in (plus(one, other),)
                 if all(n <= most for n, most in zip(both, left, strict=True))
             }
             if len(used) > MOST_STATES:
                 return True
-    dark = table.grid.dark
-    large = tuple(sorted((part.bit_count(), (part & dark).bit_count()) for part in parts if part.bit_count() > SMALL))
+    large = tuple(sorted(colours_of(part, table.grid) for part in parts if part.bit_count() > SMALL))
     return any(
         suffices(table, tuple(most - n for n, most in zip(group, left, strict=True)), large)
         for group in sorted(used, reverse=True)
     )
-
-
-def _sum(one: Group, other: Group) -> Group:
-    return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -158,11 +152,11 @@ def shares(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board whose parts can't all get a group of pieces: what tiles it, or has its area and colours.
 
     A part of at most 8 cells gets one of the groups that tile it, found exactly; a larger part gets a group
-    with its number of cells that can cover its numbers of dark and light cells.
+    that can cover its numbers of cells of each colour.
 
-    Proof of soundness: the pieces of a tiling that lie within a component tile it, so they have its area, and
-    the dark cells that they cover add up to its dark cells. No piece lies in two components. So a tiling shares
-    the pieces out in disjoint groups that the rule asks for.
+    Proof of soundness: the pieces of a tiling that lie within a component tile it, so the cells of
+    each colour that they cover add up to its cells of that colour. No piece lies in two components. So a tiling
+    shares the pieces out in disjoint groups that the rule asks for.
 
     Notes
     -----
@@ -202,10 +196,7 @@ def _lacks(position: Position, part: int) -> str:
     name, area = _sentence(part_name(position, part)), part.bit_count()
     if not areas_suffice(position, [part]):
         return f"{name} can't be covered: no pieces have {area} squares together"
-    dark = (part & position.table.grid.dark).bit_count()
-    return (
-        f"{name} can't be covered: no pieces cover {dark} dark and {area - dark} light cells of a chessboard together"
-    )
+    return f"{name} can't be covered: no pieces cover {_coloured(position, part)} together"
 
 
 def _all_take(position: Position, parts: Sequence[int]) -> list[str]:
@@ -225,8 +216,7 @@ def _all_take(position: Position, parts: Sequence[int]) -> list[str]:
 def _takes(position: Position, part: int) -> str:
     """Say what a part takes; nothing where no pieces tile it."""
     if part.bit_count() > SMALL:
-        dark = (part & position.table.grid.dark).bit_count()
-        return f"by pieces that cover {dark} dark and {part.bit_count() - dark} light cells of a chessboard"
+        return f"by pieces that cover {_coloured(position, part)}"
     left = position.left
     groups = sorted(
         (group for group in fillings(position.table, part) if all(n <= m for n, m in zip(group, left, strict=True))),
@@ -238,6 +228,12 @@ def _takes(position: Position, part: int) -> str:
     if len(named) <= MOST_GROUPS + 1:
         return f"by {listed(named)}"
     return f"by {', '.join(named[:MOST_GROUPS])} or one of {len(named) - MOST_GROUPS} more groups"
+
+
+def _coloured(position: Position, part: int) -> str:
+    """Return the numbers of cells of each colour of a part in words."""
+    grid = position.table.grid
+    return in_words(colours_of(part, grid), grid.lattice) + on_board(grid.lattice)
 
 
 def _sentence(text: str) -> str:

@@ -13,14 +13,13 @@ from solver.polyform import Grid, Piece, Puzzle
 class Table:
     """What is looked up of a puzzle again and again; there is one for each puzzle, told apart by identity.
 
-    ``kinds`` are the different pieces; ``sides`` has for each the one or two numbers of dark cells that it can cover.
+    ``kinds`` are the different pieces.
     ``placements`` are all on the empty grid, each the number of its kind and its mask; ``at`` has for each cell those
     whose lowest cell it is.
     """
 
     puzzle: Puzzle
     kinds: tuple[Piece, ...]
-    sides: tuple[tuple[int, ...], ...]
     placements: tuple[tuple[int, int], ...]
     at: tuple[tuple[tuple[int, int], ...], ...]
 
@@ -40,10 +39,7 @@ def table_of(puzzle: Puzzle) -> Table:
     at: list[list[tuple[int, int]]] = [[] for _ in range(len(puzzle.grid))]
     for kind, mask in lying:
         at[(mask & -mask).bit_length() - 1].append((kind, mask))
-    sides = tuple(
-        tuple(sorted({(piece.order - piece.imbalance) // 2, (piece.order + piece.imbalance) // 2})) for piece in kinds
-    )
-    return Table(puzzle, kinds, sides, lying, tuple(map(tuple, at)))
+    return Table(puzzle, kinds, lying, tuple(map(tuple, at)))
 
 
 @dataclass(frozen=True, slots=True)

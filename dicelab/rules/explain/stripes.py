@@ -9,10 +9,11 @@ from itertools import pairwise
 import numpy as np
 
 from dicelab.rules import Finding
-from dicelab.rules.board import Flags, listed
+from dicelab.rules.board import Flags
 from dicelab.rules.explain.position import table_of
 from dicelab.rules.islands import Masks
 from solver.polyform import Grid, Puzzle
+from solver.words import listed
 
 MOST_NUMBERS = 6
 """Numbers that a reason lists before it shortens an even row of them."""

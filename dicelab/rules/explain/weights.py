@@ -11,7 +11,8 @@ from math import lcm
 import numpy as np
 
 from dicelab.rules import Finding
-from dicelab.rules.board import Flags, dark_counts, isolated_dominoes_rejects, isolated_monominoes_rejects
+from dicelab.rules.board import Flags, isolated_dominoes_rejects, isolated_monominoes_rejects
+from dicelab.rules.colours import covered_colours
 from dicelab.rules.explain.component_arrays import shares_rejects
 from dicelab.rules.explain.components import is_shared_out
 from dicelab.rules.explain.position import Position
@@ -286,16 +287,16 @@ def _simple(position: Position, kept: Sequence[Lain], dropped: Sequence[Lain], g
 def weights_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`weights` to an array of boards.
 
-    Boards with too many isolated cells or pairs, and boards with more dark cells than the pieces cover, or
-    fewer, need no linear program: weights of 1 on the islands, on the dark or on the light cells do it. For
+    Boards with too many isolated cells or pairs, and boards with more cells of a colour than the pieces cover, or
+    fewer, need no linear program: weights of 1 on the islands, on the cells of the colour or on all others do it. For
     the islands: s single cells and p pairs are covered by monominoes and dominoes only, one cell or two each,
     and where the rules reject, s > m, or s + 2p > m + 2d.
     """
     masks = np.asarray(masks, np.uint64)
-    counts = dark_counts(puzzle)
-    dark = np.bitwise_count(~masks & np.uint64(puzzle.grid.dark))
-    rejected: Flags = (dark < counts[0]) | (dark > counts[-1])
-    rejected |= isolated_monominoes_rejects(masks, puzzle) | isolated_dominoes_rejects(masks, puzzle)
+    rejected = isolated_monominoes_rejects(masks, puzzle) | isolated_dominoes_rejects(masks, puzzle)
+    for cells, covered in zip(puzzle.grid.colours, zip(*covered_colours(puzzle), strict=True), strict=True):
+        free = np.bitwise_count(~masks & np.uint64(cells))
+        rejected |= (free < min(covered)) | (free > max(covered))
     _ask(masks, puzzle, rejected, cut_off=False)
     return rejected
 

@@ -7,22 +7,22 @@ import numpy as np
 import pytest
 
 from dicelab.rules import BOARD_RULES
-from dicelab.rules.board import bad_dark_blockers, dark_counts
+from dicelab.rules.colours import bad_colours, covered_colours
 from dicelab.rules.islands import count_dominoes, count_single_cells, domino_patterns, monomino_patterns
 from solver.exact_cover import Status, backend
 from solver.polyform import (
     GENIUS_SQUARE,
     Board,
-    Piece,
+    Grid,
     Puzzle,
     SquareGrid,
-    free_polyominoes,
     images,
     placements,
 )
+from tests.random_puzzles import EVERY_LATTICE, random_puzzle, some_boards
 
 RULES = {rule.name: rule for rule in BOARD_RULES}
-SMALL_PIECES = [piece for order in (1, 1, 1, 2, 2, 3, 4) for piece in free_polyominoes(order)]
+LATTICE = pytest.mark.parametrize("lattice", EVERY_LATTICE, ids=str)
 
 
 @pytest.fixture(scope="module")
@@ -36,37 +36,6 @@ def all_boards():
 @pytest.fixture(scope="module")
 def rejected(all_boards):
     return {name: rule.rejects(all_boards, GENIUS_SQUARE) for name, rule in RULES.items()}
-
-
-def random_puzzle(generator):
-    """Return a puzzle on a small grid, perhaps with holes; many have several monominoes and dominoes."""
-    while True:
-        rows, columns = int(generator.integers(1, 5)), int(generator.integers(2, 5))
-        whole = SquareGrid(rows, columns)
-        holes = [whole.label(cell) for cell in range(len(whole)) if generator.random() < 0.12]
-        if len(holes) == len(whole):
-            continue
-        grid = SquareGrid(rows, columns, holes)
-        room = len(grid) - int(generator.integers(0, 1 + len(grid) // 2))
-        pieces: list[Piece] = []
-        for n in generator.permutation(len(SMALL_PIECES)):
-            piece = SMALL_PIECES[n]
-            if piece.order <= room and next(placements(piece, grid), None) is not None:
-                pieces.append(piece)
-                room -= piece.order
-        if pieces:
-            pieces.sort(key=SMALL_PIECES.index)
-            return Puzzle(grid, tuple(pieces), len(grid) - sum(piece.order for piece in pieces))
-
-
-def some_boards(puzzle, generator, most):
-    """Return boards of a puzzle: all if they are few, else random ones."""
-    cells, blockers = len(puzzle.grid), puzzle.blockers
-    if comb(cells, blockers) <= most:
-        masks = [sum(1 << cell for cell in chosen) for chosen in combinations(range(cells), blockers)]
-    else:
-        masks = [sum(1 << int(cell) for cell in generator.choice(cells, blockers, replace=False)) for _ in range(most)]
-    return np.array(masks, np.uint64)
 
 
 def components(blockers, grid):
@@ -151,24 +120,30 @@ def test_spare_monominoes_fill_pairs():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_dark_counts_are_those_of_all_choices_of_sides(seed):
-    generator = np.random.default_rng(seed)
-    puzzle = random_puzzle(generator)
-    counts = {0}
+@pytest.mark.parametrize("wide", ["6x6", "triangles@0-9,0-9,0-9,0-9,0-9", "hexagons@0-10,1-9,0-10,1-9,0-10"])
+def test_covered_colours_are_those_of_all_choices_of_places(wide, seed):
+    grid = Grid.parse(wide)
+    puzzle = random_puzzle(np.random.default_rng(seed), grid.lattice)
+    counts = {(0,) * len(grid.colours)}
     for piece in puzzle.pieces:
-        own = {(mask & GENIUS_SQUARE.grid.dark).bit_count() for mask in placements(piece, GENIUS_SQUARE.grid)}
-        counts = {total + dark for total in counts for dark in own}
-    assert set(dark_counts(puzzle)) == counts
-    dark = puzzle.grid.dark.bit_count()
-    assert all(dark - number not in counts for number in bad_dark_blockers(puzzle))
+        own = {tuple((mask & one).bit_count() for one in grid.colours) for mask in placements(piece, grid)}
+        counts = {tuple(a + b for a, b in zip(total, more, strict=True)) for total in counts for more in own}
+    assert set(covered_colours(puzzle)) == counts
+    cells = [one.bit_count() for one in puzzle.grid.colours]
+    for blocked in bad_colours(puzzle):
+        assert sum(blocked) == puzzle.blockers
+        left = tuple(number - gone for number, gone in zip(cells, blocked, strict=True))
+        assert min(left) >= 0
+        assert left not in counts
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_on_small_puzzles_the_rules_are_sound_and_agree_with_their_array_forms(seed):
+@LATTICE
+@pytest.mark.parametrize("seed", range(15))
+def test_on_small_puzzles_the_rules_are_sound_and_agree_with_their_array_forms(lattice, seed):
     generator = np.random.default_rng(seed)
-    brute_force = backend("brute-force")
-    for _ in range(3):
-        puzzle = random_puzzle(generator)
+    bitmask = backend("bitmask")
+    for _ in range(6):
+        puzzle = random_puzzle(generator, lattice)
         boards = some_boards(puzzle, generator, 40)
         assert len(boards)
         parts = [components(int(mask), puzzle.grid) for mask in boards]
@@ -179,23 +154,24 @@ def test_on_small_puzzles_the_rules_are_sound_and_agree_with_their_array_forms(s
             findings = [rule.finding(mask, puzzle) is not None for rule in BOARD_RULES]
             assert findings == [bool(flags[n]) for flags in found.values()]
             if any(findings):
-                assert brute_force.solve(puzzle.board_problem(mask)[0]).status is Status.UNSOLVABLE
+                assert bitmask.solve(puzzle.board_problem(mask)[0]).status is Status.UNSOLVABLE
 
 
 def test_every_rule_rejects_some_board_of_the_small_puzzles():
     """The test of soundness has work to do, with one monomino and with several."""
-    hits = dict.fromkeys(RULES, 0)
     several = dict.fromkeys(RULES, 0)
-    for seed in range(40):
-        generator = np.random.default_rng(seed)
-        for _ in range(3):
-            puzzle = random_puzzle(generator)
-            boards = some_boards(puzzle, generator, 40)
-            for name, rule in RULES.items():
-                number = int(rule.rejects(boards, puzzle).sum())
-                hits[name] += number
-                several[name] += number * (sum(piece.order == 1 for piece in puzzle.pieces) > 1)
-    assert min(hits.values()) >= 10
+    for lattice in EVERY_LATTICE:
+        hits = dict.fromkeys(RULES, 0)
+        for seed in range(15):
+            generator = np.random.default_rng(seed)
+            for _ in range(6):
+                puzzle = random_puzzle(generator, lattice)
+                boards = some_boards(puzzle, generator, 40)
+                for name, rule in RULES.items():
+                    number = int(rule.rejects(boards, puzzle).sum())
+                    hits[name] += number
+                    several[name] += number * (sum(piece.order == 1 for piece in puzzle.pieces) > 1)
+        assert min(hits.values()) >= 10
     assert min(several.values()) >= 3
 
 
@@ -209,10 +185,11 @@ def test_rejected_boards_of_the_genius_square_are_unsolvable(name, all_boards, r
         assert bitmask.solve(GENIUS_SQUARE.board_problem(mask)[0]).status is Status.UNSOLVABLE
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_a_board_is_rejected_when_it_shows_a_pattern(seed):
+@LATTICE
+@pytest.mark.parametrize("seed", range(15))
+def test_a_board_is_rejected_when_it_shows_a_pattern(lattice, seed):
     generator = np.random.default_rng(seed)
-    puzzle = random_puzzle(generator)
+    puzzle = random_puzzle(generator, lattice)
     boards = some_boards(puzzle, generator, 60)
     for patterns, name in (
         (monomino_patterns, "isolated monominoes"),

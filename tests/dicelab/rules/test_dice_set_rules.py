@@ -5,9 +5,11 @@ import pytest
 
 from dicelab.dice import DiceSet, Die, catalogue_set, rolls
 from dicelab.errors import DiceError
-from dicelab.rules import BOARD_RULES, SET_RULES, Screen, assess, new_dice_procedure
+from dicelab.rules import BOARD_RULES, SET_RULES, Screen, assess, can_roll_bad_colours, new_dice_procedure
+from dicelab.rules.colours import colours_of
 from dicelab.rules.islands import count_dominoes, count_single_cells
 from solver.polyform import GENIUS_SQUARE, Puzzle, images
+from tests.random_puzzles import EVERY_LATTICE, random_puzzle
 
 JENSEN = ("default", "theorem-5.3")
 SIZES = {
@@ -27,6 +29,13 @@ SMALL = (
     "1x7/2:I1,I2,I2",
     "4x4-B2,C3/5:I1,O4,I4",
     "3x3/0:I3,I3,L3",
+    "triangles@0-4,0-4,0-4/4:I1,I2,I3,L5",
+    "triangles@2,1-3,0-4/3:2*I1,T4",
+    "triangles@4,2-6,2-6,4/4:T4~,L4~",
+    "hexagons@0-6,1-5,0-6/4:I1,I2,I4",
+    "hexagons@0-6,1-5,0-6/3:I1,O4,T3",
+    "hexagons@2-4,1-5,2-4/3:2*I2",
+    "hexagons@0-4,1-5,2-6/4:I1,P4~",
 )
 
 
@@ -47,10 +56,23 @@ def random_small_set(puzzle, generator):
 
 def random_shared_set(puzzle, generator):
     dice = tuple(
-        Die(tuple(map(int, generator.choice(len(puzzle.grid), int(generator.integers(1, 5)), replace=False))))
+        Die(
+            tuple(
+                map(
+                    int,
+                    generator.choice(
+                        len(puzzle.grid), int(generator.integers(1, min(5, 1 + len(puzzle.grid)))), replace=False
+                    ),
+                )
+            )
+        )
         for _ in range(puzzle.blockers)
     )
     return DiceSet(dice, puzzle, shared_cells=True)
+
+
+def set_of(puzzle, dice):
+    return DiceSet.parse(dice, Puzzle.parse(puzzle))
 
 
 def assert_exact(dice_set):
@@ -131,6 +153,18 @@ def test_steps_1_and_2_name_dice_and_cells():
     assert steps[1].remark == "cells on no die: B2 B3"
 
 
+def test_step_1_asks_for_a_die_of_each_colour_of_the_lattice():
+    star = set_of("triangles@4,2-6,2-6,4/2:I5,L5", "1 3 | 5")
+    hexagons = set_of("hexagons@2-4,1-5,2-4/3:2*I2", "1 7 | 2 | 4")
+    assert [new_dice_procedure(one)[0].text for one in (star, hexagons)] == [
+        "one die shows only upward triangles, another only downward ones",
+        "one die shows only dark cells, another only grey ones, another only light ones",
+    ]
+    assert [fault.text for fault in new_dice_procedure(star)[0].findings] == [
+        "no die shows only downward triangles; die 2 comes nearest, except for 5"
+    ]
+
+
 def test_a_set_that_passes_a_step_can_not_roll_what_the_step_forbids():
     generator = np.random.default_rng(13)
     passed = dict.fromkeys((1, 3, 4), 0)
@@ -140,9 +174,8 @@ def test_a_set_that_passes_a_step_can_not_roll_what_the_step_forbids():
             for _ in range(40):
                 dice_set = make(puzzle, generator)
                 boards = rolls(dice_set).boards
-                dark = np.bitwise_count(boards & np.uint64(puzzle.grid.dark))
                 forbidden = {
-                    1: (dark == 0) | (dark == puzzle.blockers),
+                    1: np.any([boards & np.uint64(colour) == 0 for colour in puzzle.grid.colours], axis=0),
                     3: count_single_cells(boards, puzzle.grid) > 0,
                     4: count_dominoes(boards, puzzle.grid) > 0,
                 }
@@ -194,6 +227,32 @@ def test_exact_rules_agree_with_all_rolls_of_sets_with_shared_cells():
             witnesses += assert_exact(dice_set)
     assert colliding >= 100
     assert witnesses >= 50
+
+
+@pytest.mark.parametrize("make", [random_small_set, random_shared_set])
+@pytest.mark.parametrize("lattice", EVERY_LATTICE, ids=str)
+def test_the_colour_rule_is_exact_for_random_sets_of_every_lattice(lattice, make):
+    """No more and no fewer: all rolls of a set are looked at, and the screen counts the numbers of colours rolled."""
+    generator = np.random.default_rng(lattice.colours)
+    can, only_some = 0, 0
+    for _ in range(250):
+        puzzle = random_puzzle(generator, lattice, most_blockers=4)
+        if not puzzle.blockers:
+            continue
+        dice_set = make(puzzle, generator)
+        boards = rolls(dice_set).boards
+        rejected = BOARD_RULES[0].rejects(boards, puzzle)
+        witness = can_roll_bad_colours(dice_set)
+        assert (witness is not None) == bool(rejected.any())
+        if witness is not None:
+            assert_shows(witness, BOARD_RULES[0], dice_set)
+            can += 1
+            only_some += not rejected.all()
+        if not dice_set.shared_cells:
+            rolled = {colours_of(mask, puzzle.grid) for mask in boards[rejected].tolist()}
+            assert Screen(puzzle)._bad_colours(np.array([dice_set.masks], np.uint64)).tolist() == [len(rolled)]
+    assert can >= 40
+    assert only_some >= 20
 
 
 def test_dice_that_always_collide_roll_nothing():
