@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from math import comb
 
@@ -32,10 +33,16 @@ def random_grid(generator: np.random.Generator, lattice: Lattice) -> Grid:
             return Grid.parse(Grid(lattice, points).geometry())
 
 
-def random_piece(generator: np.random.Generator, lattice: Lattice) -> Piece:
-    """Return a piece of 1 to 4 cells, on triangles to 5, small ones more often; some may not be turned over."""
-    order = int(generator.choice([1, 1, 2, 2, 3, 3, 4, 5 if lattice.edges == 3 else 4]))
-    kinds = free_polyforms(order, lattice)
+ORDERS = (1, 1, 2, 2, 3, 3, 4, 4, 5)
+"""Orders of pieces, small ones more often."""
+
+kinds_of = cache(free_polyforms)
+
+
+def random_piece(generator: np.random.Generator, lattice: Lattice, orders: tuple[int, ...] = ORDERS) -> Piece:
+    """Return a piece of one of some orders; some may not be turned over."""
+    order = int(generator.choice(orders))
+    kinds = kinds_of(order, lattice)
     piece = kinds[int(generator.integers(len(kinds)))]
     return Piece(piece.shape, lattice, flips=bool(generator.random() < 0.6))
 
@@ -46,6 +53,7 @@ def random_puzzle(
     *,
     most_blockers: int | None = None,
     most_cells: int = 20,
+    orders: tuple[int, ...] = ORDERS,
     restricted: bool = False,
 ) -> Puzzle:
     """Return a puzzle on a small grid; if ``restricted``, some have cells that stay free, or regions."""
@@ -56,9 +64,14 @@ def random_puzzle(
         most = len(grid) // 2 if most_blockers is None else min(most_blockers, len(grid) - 1)
         room = len(grid) - int(generator.integers(0, most + 1))
         pieces: list[Piece] = []
+        fits: dict[Piece, bool] = {}
         for _ in range(40):
-            piece = random_piece(generator, lattice)
-            if piece.order <= room and next(placements(piece, grid), None) is not None:
+            piece = random_piece(generator, lattice, orders)
+            if piece.order > room:
+                continue
+            if piece not in fits:
+                fits[piece] = next(placements(piece, grid), None) is not None
+            if fits[piece]:
                 pieces.append(piece)
                 room -= piece.order
         blockers = len(grid) - sum(piece.order for piece in pieces)
