@@ -32,21 +32,8 @@ from dicelab.domino.tiles import (
     stands,
     tiles,
 )
-from dicelab.render.svg import (
-    CELL,
-    FAINT,
-    FONT,
-    INK,
-    LABELS,
-    LIGHT,
-    MARGIN,
-    board_size,
-    corner,
-    document,
-    number,
-    tag,
-    text,
-)
+from dicelab.render.cells import CELL, LABELS, board_size, corner
+from dicelab.render.svg import FAINT, FONT, INK, LIGHT, MARGIN, document, number, tag, text
 from dicelab.render.text import cut, wrap
 from solver.domino import Location, NumberGrid
 from solver.errors import InputError

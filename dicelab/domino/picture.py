@@ -24,7 +24,8 @@ from dicelab.domino.tiles import (
     tile,
     tiles,
 )
-from dicelab.render.svg import CELL, INK, LABELS, MARGIN, board_size, corner, document, number, tag, text, text_width
+from dicelab.render.cells import CELL, LABELS, board_size, corner
+from dicelab.render.svg import INK, MARGIN, document, number, tag, text, text_width
 from dicelab.render.text import cut
 from solver.domino import Location, NumberGrid, format_locations
 from solver.errors import InputError
@@ -152,8 +153,8 @@ class _Entry(NamedTuple):
     filled: tuple[Location, ...]
     name: str
     lines: list[str]
-    width: int
-    height: int
+    width: float
+    height: float
 
 
 def require_room(count: int) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dicelab.render.svg import CELL, DARK, INK, board_parts, cell_group, corner, number, square, tag, text
+from dicelab.render.cells import CELL, board_parts, cell_group, corner, ground
+from dicelab.render.svg import DARK, INK, number, tag, text
 from solver.domino import Domino, Location, NumberGrid
 from solver.errors import InputError
 
@@ -117,7 +118,7 @@ def board_group(grid: NumberGrid, covered: Iterable[int], x: float, y: float) ->
     cells = []
     for cell, entry in enumerate(grid.numbers):
         left, top = corner(board, cell)
-        parts = [square(board, cell, GROUND)]
+        parts = [ground(board, cell, GROUND)]
         if cell not in hidden:
             parts.append(digits(entry, left + CELL / 2, top + CELL / 2))
         cells.append(cell_group(board, cell, str(entry), parts))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from dicelab.rules import Finding
+from dicelab.rules.colours import cells_of_colour, on_board
 from dicelab.rules.explain.components import part_name, shares_of
 from dicelab.rules.explain.explanation import Explanation
 from dicelab.rules.explain.position import Position, components
 from dicelab.rules.explain.tree import Branch, Tree, depth, leaves
 from dicelab.rules.explain.weights import Lain, Weighing
+from solver.polyform.lattice import Lattice
 from solver.words import listed
 
 MOST_CASES = 9
@@ -56,23 +58,40 @@ def marks_of(position: Position, finding: Finding, weighing: Weighing | None = N
             return Marks(Mark.FAULT, "the cell that every tiling has to cover", (finding.cells,))
         name = position.table.kinds[tree.kind or 0].name
         return Marks(Mark.FAULT, f"the cells on which {name} can lie", (finding.cells,))
-    mark, meaning, cells = _MARKS.get(finding.rule, (Mark.FAULT, "the cells at fault", lambda cells, _: cells))
-    marked = cells(finding.cells, grid.dark) & free
+    mark, meaning = _MARKS.get(finding.rule, (Mark.FAULT, "the cells at fault"))
+    if finding.rule == "colour":
+        dark = tuple(colour & free for colour in grid.colours[:-1])
+        return Marks(mark, colours_meaning(grid.lattice), dark)
+    marked = finding.cells & free
     if mark is not Mark.PART:
         return Marks(mark, meaning, (marked,))
     parts = tuple(components(marked, grid))
     return Marks(mark, meaning if len(parts) > 1 else "the part that nothing can fill", parts)
 
 
-_MARKS: dict[str, tuple[Mark, str, Callable[[int, int], int]]] = {
-    "colour": (Mark.DARK, "the dark cells of a chessboard that are free", lambda _, dark: dark),
-    "stripes": (Mark.DARK, "the free cells that are counted", lambda cells, _: cells),
-    "areas": (Mark.PART, "the parts that are cut off from each other", lambda cells, _: cells),
-    "shares": (Mark.PART, "the parts that are cut off from each other", lambda cells, _: cells),
-    "isolated monominoes": (Mark.FAULT, "the cells without a free neighbour", lambda cells, _: cells),
-    "isolated dominoes": (Mark.FAULT, "the pairs that are cut off", lambda cells, _: cells),
+_MARKS: dict[str, tuple[Mark, str]] = {
+    "colour": (Mark.DARK, "the free cells by colour"),
+    "stripes": (Mark.DARK, "the free cells that are counted"),
+    "areas": (Mark.PART, "the parts that are cut off from each other"),
+    "shares": (Mark.PART, "the parts that are cut off from each other"),
+    "isolated monominoes": (Mark.FAULT, "the cells without a free neighbour"),
+    "isolated dominoes": (Mark.FAULT, "the pairs that are cut off"),
 }
-"""How each rule marks its board: which of its cells and the dark cells of the grid are marked."""
+"""How each rule marks the cells of its board, and what that means."""
+
+
+def colours_meaning(lattice: Lattice) -> str:
+    """Say which cells are shaded for their colour: those of all colours but the last.
+
+    Examples
+    --------
+    >>> from solver.polyform import HEXAGONS, SQUARES
+    >>> colours_meaning(SQUARES)
+    'the dark cells of a chessboard that are free'
+    >>> colours_meaning(HEXAGONS)
+    'the dark and grey cells of a board in three colours that are free'
+    """
+    return f"the {cells_of_colour(listed(lattice.colour_names[:-1], 'and'), lattice)}{on_board(lattice)} that are free"
 
 
 def argument(explanation: Explanation) -> list[str]:

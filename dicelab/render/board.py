@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from dicelab.render.pieces import SQUARE, legend, lying, piece_labels
-from dicelab.render.svg import (
-    MARGIN,
-    PALETTE,
+from dicelab.render.cells import (
+    NOTE,
     Owner,
     board_parts,
     board_size,
     cell_group,
-    document,
     free_cell,
+    ground,
+    labelled,
     peg,
-    square,
     written,
 )
-from solver.polyform import Board, Grid, Tiling
+from dicelab.render.pieces import SQUARE, legend, piece_labels, piece_layout
+from dicelab.render.svg import MARGIN, NEUTRAL, PALETTE, PARTS, document
+from solver.polyform import Board, Grid, Puzzle, Tiling
 
 BLOCKED = -1
 
 
 def board_svg(board: Board) -> str:
-    """Draw a board: blockers as dark round pegs, row letters and column numbers outside; holes are left out."""
+    """Draw a board: blockers as dark round pegs; holes are left out.
+
+    Squares have row letters and column numbers outside, other cells and those with labels of their own these inside.
+    """
     return _picture(board.grid, board_drawn(board, MARGIN / 2, MARGIN / 2), f"Board {board.format()}")
 
 
@@ -36,16 +39,59 @@ def tiling_svg(tiling: Tiling, *, with_legend: bool = False) -> str:
     if not with_legend:
         return _picture(tiling.puzzle.grid, drawn, name)
     wide, high = board_size(tiling.puzzle.grid)
-    wide = max(wide, *(SQUARE * (1 + max(column for _, column in lying(piece))) for piece in tiling.puzzle.kinds))
+    wide = max(wide, *(piece_layout(piece, SQUARE).width for piece in tiling.puzzle.kinds))
     pieces, tall = legend(tiling.puzzle, MARGIN, high + 1.5 * MARGIN, wide)
     return document(wide + 1.5 * MARGIN, high + tall + 2 * MARGIN, name, [drawn, *pieces])
 
 
-def board_drawn(board: Board, x: float, y: float) -> str:
-    """Return a board as a part of a picture."""
+def board_drawn(board: Board, x: float, y: float, puzzle: Puzzle | None = None) -> str:
+    """Return a board as a part of a picture; with the regions of a puzzle and the cells that it keeps free, if any."""
     grid = board.grid
-    cells = [peg(grid, cell) if board.blockers >> cell & 1 else free_cell(grid, cell) for cell in range(len(grid))]
-    return board_parts(grid, cells, [()] * len(grid), x, y)
+    zones, shades, free = _places(puzzle, grid)
+    cells = []
+    for cell in range(len(grid)):
+        if board.blockers >> cell & 1:
+            cells.append(peg(grid, cell, fill=shades[cell]))
+        else:
+            cells.append(
+                free_cell(
+                    grid, cell, "stays free" if free >> cell & 1 else "", shades[cell], dashed=free >> cell & 1 == 1
+                )
+            )
+    return board_parts(grid, cells, zones, x, y)
+
+
+def places_captions(puzzle: Puzzle) -> list[str]:
+    """Say where blockers may stand, in the words of the picture; nothing where they may stand anywhere.
+
+    Examples
+    --------
+    >>> places_captions(Puzzle.parse("1x4/2:I2;regions=1-2,3-4"))
+    ['One blocker on each of the 2 coloured regions.']
+    >>> places_captions(Puzzle.parse("1x4/2:I2;free=1"))
+    ['No blocker on the cells with a dashed line.']
+    """
+    number = len(puzzle.regions)
+    lines = [f"One blocker on {f'each of the {number} coloured regions' if number > 1 else 'the coloured region'}."]
+    lines = lines if number else []
+    return lines + (["No blocker on the cells with a dashed line."] if _kept_free(puzzle) else [])
+
+
+def _kept_free(puzzle: Puzzle) -> int:
+    """Return the cells that may not be blocked, where that has to be seen: not if no cell of a board may."""
+    return puzzle.grid.full & ~puzzle.blockable if puzzle.blockers else 0
+
+
+def _places(puzzle: Puzzle | None, grid: Grid) -> tuple[list[Owner], list[str], int]:
+    """Return the zone and the shade of each cell, and the cells that stay free."""
+    zones: list[Owner] = [()] * len(grid)
+    shades = [NEUTRAL] * len(grid)
+    if puzzle is None:
+        return zones, shades, 0
+    for number, region in enumerate(puzzle.regions):
+        for cell in grid.cells(region):
+            zones[cell], shades[cell] = (number,), PARTS[number % len(PARTS)]
+    return zones, shades, _kept_free(puzzle)
 
 
 def tiling_drawn(tiling: Tiling, x: float, y: float) -> str:
@@ -65,8 +111,10 @@ def tiling_drawn(tiling: Tiling, x: float, y: float) -> str:
             cell,
             f"piece {pieces[number].name}",
             [
-                square(grid, cell, shades[number]),
-                written(grid, cell, labels[number], shades[number]) if cell in first else "",
+                ground(grid, cell, shades[number]),
+                written(grid, cell, labels[number], shades[number])
+                if cell in first
+                else labelled(grid, cell, shades[number], size=NOTE),
             ],
         )
         for cell, number in enumerate(on)

@@ -4,33 +4,27 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from dicelab.dice import DiceSet, dice_set_json
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
-from dicelab.render.svg import (
+from dicelab.render.cells import (
     CELL,
-    INK,
+    LABEL,
     LABELS,
-    LIGHT,
-    MARGIN,
-    NEUTRAL,
     Owner,
     board_parts,
     board_size,
     cell_group,
-    colour,
-    corner,
-    document,
     free_cell,
-    ink_on,
-    tag,
-    text,
-    text_width,
+    labels_inside,
+    labels_room,
+    layout_of,
+    polygon,
 )
+from dicelab.render.svg import INK, LIGHT, MARGIN, NEUTRAL, colour, document, ink_on, number, tag, text, text_width
 from dicelab.render.text import caption, columns, cut, dice_set_text, face_labels, owners
 from solver.errors import quoted, suggestion
 from solver.polyform import Grid
@@ -45,7 +39,10 @@ FACE = 38
 
 GAP = 6
 BESIDE = 12
-"""Most columns of a board that has its legend on the right; wider boards have it below."""
+"""Most columns of squares on a board that has its legend on the right; wider boards have it below."""
+
+NUMBER = 10
+"""Size of the number of a die beside the label of a cell."""
 
 FACES_IN_LINE = 6
 
@@ -63,11 +60,11 @@ def dice_set_svg(dice_set: DiceSet) -> str:
         for cell, dice in enumerate(zones)
     ]
     board_width, board_height = board_size(grid)
-    beside = grid.columns <= BESIDE
+    beside = board_width <= LABELS + BESIDE * CELL
     legend_x = MARGIN + LABELS + (board_width if beside else 0)
-    legend_y = HEADER + LABELS if beside else HEADER + board_height + MARGIN
+    legend_y = HEADER + labels_room(grid) if beside else HEADER + board_height + MARGIN
     # Below a wide board the lines of the legend are as wide as the board.
-    room = FACES_IN_LINE if beside else max(FACES_IN_LINE, (board_width - SWATCH) // (FACE + 3 * GAP))
+    room = FACES_IN_LINE if beside else max(FACES_IN_LINE, int(board_width - SWATCH) // (FACE + 3 * GAP))
     legend, legend_width, legend_height = _legend(dice_set, room)
     about = caption(dice_set)
     width = MARGIN + max(
@@ -89,29 +86,48 @@ def dice_set_svg(dice_set: DiceSet) -> str:
         text(about, MARGIN, MARGIN + 34, CAPTION_SIZE, fill=INK),
     ]
     board = board_parts(grid, cells, zones, MARGIN - 6, HEADER)
-    shift = f"translate({legend_x} {legend_y})"
+    shift = f"translate({number(legend_x)} {number(legend_y)})"
     return document(width, height, cut(name, 200), [*head, board, tag("g", ["", *legend, ""], transform=shift)])
 
 
 def _shared_cell(grid: Grid, cell: int, dice: tuple[int, ...]) -> str:
-    """Return a cell split among its dice, in rows of rectangles."""
-    x, y = corner(grid, cell)
-    across = math.ceil(math.sqrt(len(dice)))
-    lines = [dice[start : start + across] for start in range(0, len(dice), across)]
-    height = CELL / len(lines)
+    """Return a cell split among its dice, with their numbers, and its label if that is written on cells."""
+    shape, point = layout_of(grid), grid.points[cell]
     parts: list[str] = []
-    for row, line in enumerate(lines):
-        width = CELL / len(line)
-        for column, die in enumerate(line):
-            shade, shown = colour(die), str(die + 1)
-            left, top = x + column * width, y + row * height
-            size = min(24.0, 0.8 * height, 1.15 * width / len(shown))
-            parts += [
-                tag("rect", x=left, y=top, width=float(width), height=float(height), fill=shade),
-                text(shown, left + width / 2, top + height / 2, size, text_anchor="middle", fill=ink_on(shade)),
-            ]
+    for die, share in zip(dice, shape.shares(point, len(dice)), strict=True):
+        shade, shown = colour(die), str(die + 1)
+        parts.append(polygon(share, fill=shade))
+        if not labels_inside(grid):
+            (left, top), (right, bottom) = share[0], share[2]
+            size = min(24.0, 0.8 * (bottom - top), 1.15 * (right - left) / len(shown))
+            middle = (left + right) / 2, (top + bottom) / 2
+            parts.append(text(shown, *middle, size, text_anchor="middle", fill=ink_on(shade)))
+    if labels_inside(grid):
+        place, narrow = shape.slots(point)
+        label, numbers = grid.label(cell), "+".join(str(die + 1) for die in dice)
+        size = shape.fitting(point, place, label, LABEL, bold=True)
+        parts += [
+            _plate(label, place, size) if len(dice) > 1 else "",
+            text(
+                label,
+                *place,
+                size,
+                text_anchor="middle",
+                fill=ink_on(LIGHT if len(dice) > 1 else shade),
+                font_weight="bold",
+            ),
+            _plate(numbers, narrow, size := shape.fitting(point, narrow, f"{numbers} ", NUMBER)),
+            text(numbers, *narrow, size, text_anchor="middle", fill=INK),
+        ]
     word = "die" if len(dice) == 1 else "dice"
     return cell_group(grid, cell, f"{word} {', '.join(str(die + 1) for die in dice)}", parts)
+
+
+def _plate(content: str, place: tuple[float, float], size: float) -> str:
+    """Return a white ground for a word: the face of a die."""
+    wide, high = max(1.3 * size, text_width(content, size) + 0.4 * size), 1.3 * size
+    x, y = place[0] - wide / 2, place[1] - high / 2
+    return tag("rect", x=x, y=y, width=wide, height=high, rx=0.25 * size, fill=LIGHT)
 
 
 def _legend(dice_set: DiceSet, room: int) -> tuple[list[str], float, float]:
@@ -167,8 +183,8 @@ def _csv(dice_set: DiceSet) -> str:
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(("die", "face", "cell"))
-    for number, faces in enumerate(dice_set.labels(), start=1):
-        writer.writerows((number, face, label) for face, label in enumerate(faces, start=1))
+    for die, faces in enumerate(dice_set.labels(), start=1):
+        writer.writerows((die, face, label) for face, label in enumerate(faces, start=1))
     return out.getvalue()
 
 

@@ -7,36 +7,26 @@ from dataclasses import dataclass, field
 
 from dicelab.render.argument import MOST_CASES, Mark, Marks, aside_lines, bullet, case_text, marks_of, paragraphs
 from dicelab.render.caption import caption_lines
-from dicelab.render.pieces import kind_colour, legend
-from dicelab.render.svg import (
-    CELL,
-    DARK,
-    INK,
-    LABELS,
-    LIGHT,
-    MARGIN,
-    NEUTRAL,
-    PALETTE,
+from dicelab.render.cells import (
     Owner,
     board_parts,
     board_size,
     cell_group,
-    corner,
-    document,
-    ink_on,
-    number,
+    ground,
+    labelled,
+    labels_room,
     peg,
-    square,
-    tag,
-    text,
+    ring,
     written,
 )
+from dicelab.render.pieces import kind_colour, legend
+from dicelab.render.svg import INK, LIGHT, MARGIN, NEUTRAL, PALETTE, PARTS, document, ink_on, number, tag, text
 from dicelab.rules.explain.explanation import Explanation
 from dicelab.rules.explain.position import Position
 from dicelab.rules.explain.tree import Branch, Leaf, Tree, finding_of_tree
 from dicelab.rules.explain.weights import Lain
 from solver.errors import InputError
-from solver.polyform import Board, Grid, Puzzle
+from solver.polyform import Board, Puzzle
 
 FAULT = "#B3001B"
 """The rings of the cells at fault: none of the colours of the pieces."""
@@ -47,8 +37,11 @@ HEAVIEST = "#6E6E6E"
 SHADED = "#A6A6A6"
 """A dark cell of the checkerboard."""
 
-PARTS = ("#BBCCEE", "#FFCCCC", "#CCDDAA", "#EEEEBB", "#CCEEFF", "#DDCCEE")
-"""Pale colours of parts (Tol 2021, his pale scheme, and one more), so that pieces stand out."""
+MEDIUM = "#DADADA"
+"""A cell of the second of three colours."""
+
+LABEL = 12
+"""Size of the label on a cell that is marked."""
 
 WIDTH = 640
 """Least width of a picture with a caption, in pixels."""
@@ -76,7 +69,8 @@ class Scene:
     """A board with the reason that is to be seen on it.
 
     Below it stands the ``caption``, each line wrapped where it is too long. Cells at ``fault`` are ringed, each of the
-    ``regions`` has a colour of its own, and ``dark`` cells are darker than the rest, as on a checkerboard. ``weights``
+    ``regions`` has a colour of its own, and ``dark`` cells are darker than the rest, as on a checkerboard; where cells
+    have three colours, ``medium`` ones lie between. ``weights``
     are whole numbers from 0 that are written into cells; the heavier, the darker. ``pieces``, names and masks, lie on
     the board already; in the colours of ``puzzle``, if it is given.
     """
@@ -86,6 +80,7 @@ class Scene:
     fault: int = 0
     regions: tuple[int, ...] = ()
     dark: int = 0
+    medium: int = 0
     weights: Mapping[int, int] = field(default_factory=dict)
     pieces: tuple[tuple[str, int], ...] = ()
     puzzle: Puzzle | None = None
@@ -130,7 +125,11 @@ def scene_svg(
     head, y = _heading("Why this board has no tiling", f"Blockers: {blockers or 'none'}", width)
     beside = width - board_width >= BESIDE
     parts = [*head, _board(scene, MARGIN - 6, y)]
-    x, top = (MARGIN + board_width + GAP, y + LABELS) if beside else (MARGIN, y + board_height + MARGIN)
+    x, top = (
+        (MARGIN + board_width + GAP, y + labels_room(scene.board.grid))
+        if beside
+        else (MARGIN, y + board_height + MARGIN)
+    )
     lines, below = _key(scene, marks, x, top, width - board_width - GAP if beside else width)
     parts += lines
     y = max(y + board_height + MARGIN, below + MARGIN / 2)
@@ -163,7 +162,10 @@ def _key(scene: Scene, marks: Marks | None, x: float, y: float, width: float) ->
         swatch = {
             Mark.FAULT: tag("rect", x=x + 2, y=y + 2, width=16.0, height=16.0, rx=3, fill=NEUTRAL, stroke=FAULT,
                             stroke_width=3),
-            Mark.DARK: tag("rect", x=x, y=y, width=20.0, height=20.0, fill=SHADED),
+            Mark.DARK: "".join(
+                tag("rect", x=x + 10.0 * n, y=y, width=20.0 if n == 0 else 10.0, height=20.0, fill=fill)
+                for n, fill in zip(range(len(marks.parts)), (SHADED, MEDIUM), strict=False)
+            ),
             Mark.PART: "".join(
                 tag("rect", x=x + 10.0 * n, y=y, width=20.0 if n == 0 else 10.0, height=20.0, fill=PARTS[n])
                 for n in range(min(2, len(marks.parts)))
@@ -188,7 +190,10 @@ def _board(scene: Scene, x: float, y: float) -> str:
     fills = [NEUTRAL] * len(grid)
     about = [""] * len(grid)
     if scene.dark:
-        fills = [SHADED if scene.dark >> cell & 1 else LIGHT for cell in range(len(grid))]
+        fills = [
+            SHADED if scene.dark >> cell & 1 else MEDIUM if scene.medium >> cell & 1 else LIGHT
+            for cell in range(len(grid))
+        ]
     heaviest = max(scene.weights.values(), default=0)
     for cell, weight in scene.weights.items():
         fills[cell] = _mixed(weight / heaviest if heaviest else 0)
@@ -203,13 +208,19 @@ def _board(scene: Scene, x: float, y: float) -> str:
             fills[cell], owners[cell], about[cell] = shade, (2, n), f"piece {name}"
     for cell in grid.cells(scene.board.blockers):
         owners[cell] = (0, cell)
+    worded = {*scene.weights, *((mask & -mask).bit_length() - 1 for _, mask in scene.pieces)}
     cells = [
-        _blocker(grid, cell, scene.fault >> cell & 1 == 1)
+        peg(grid, cell, rim=FAULT if scene.fault >> cell & 1 else "")
         if scene.board.blockers >> cell & 1
-        else cell_group(grid, cell, about[cell], [square(grid, cell, fills[cell])])
+        else cell_group(
+            grid,
+            cell,
+            about[cell],
+            [ground(grid, cell, fills[cell]), "" if cell in worded else labelled(grid, cell, fills[cell], size=LABEL)],
+        )
         for cell in range(len(grid))
     ]
-    over = [_ring(grid, cell) for cell in grid.cells(scene.fault & ~scene.board.blockers)]
+    over = [ring(grid, cell, FAULT) for cell in grid.cells(scene.fault & ~scene.board.blockers)]
     over += [
         # A 0 adds nothing: it stays in the background.
         written(grid, cell, str(weight), fills[cell], None if weight else SHADED)
@@ -220,25 +231,10 @@ def _board(scene: Scene, x: float, y: float) -> str:
         for n, (name, mask) in enumerate(scene.pieces)
         for cell in grid.cells(mask & -mask)
     ]
+    room = labels_room(grid)
     # Rings and numbers lie above the lines between cells.
-    inner = tag("g", ["", *over, ""], transform=f"translate({number(x + LABELS)} {number(y + LABELS)})") if over else ""
+    inner = tag("g", ["", *over, ""], transform=f"translate({number(x + room)} {number(y + room)})") if over else ""
     return tag("g", [board_parts(grid, cells, owners, x, y), inner])
-
-
-def _blocker(grid: Grid, cell: int, at_fault: bool) -> str:
-    if not at_fault:
-        return peg(grid, cell)
-    x, y = corner(grid, cell)
-    disc = tag("circle", cx=x + CELL / 2, cy=y + CELL / 2, r=0.34 * CELL, fill=DARK)
-    rim = tag("circle", cx=x + CELL / 2, cy=y + CELL / 2, r=0.34 * CELL, fill="none", stroke=FAULT, stroke_width=4)
-    return cell_group(grid, cell, "blocker at fault", [square(grid, cell, NEUTRAL), disc, rim])
-
-
-def _ring(grid: Grid, cell: int) -> str:
-    x, y = corner(grid, cell)
-    return tag(
-        "rect", x=x + 5, y=y + 5, width=CELL - 10, height=CELL - 10, rx=6, fill="none", stroke=FAULT, stroke_width=4
-    )
 
 
 def _mixed(part: float) -> str:
@@ -302,7 +298,8 @@ def _scene(start: Position, marks: Marks, caption: tuple[str, ...], laid: tuple[
         caption,
         fault=together if marks.mark is Mark.FAULT else 0,
         regions=marks.parts if marks.mark is Mark.PART else (),
-        dark=together if marks.mark is Mark.DARK else 0,
+        dark=marks.parts[0] if marks.mark is Mark.DARK else 0,
+        medium=marks.parts[1] if marks.mark is Mark.DARK and len(marks.parts) > 1 else 0,
         weights=weights,
         pieces=tuple((table.kinds[kind].name, mask) for kind, mask in laid),
         puzzle=puzzle,

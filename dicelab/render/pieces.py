@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
+from dicelab.render.cells import polygon
+from dicelab.render.layout import Edge, Layout, layout
 from dicelab.render.svg import DARK, INK, NEUTRAL, colour, ink_on, number, tag, text, text_width
 from solver.polyform import Piece, Puzzle
 from solver.polyform.piece_names import NAMED
@@ -58,22 +61,21 @@ def legend(puzzle: Puzzle, x: float, y: float, width: float, *, side: float = SQ
 
 def legend_height(puzzle: Puzzle, width: float, *, side: float = SQUARE) -> float:
     """Return the height that the legend takes."""
-    tops = {top: side * rows for _, _, top, rows in _placed(puzzle, width, side)}
-    return max(top + height for top, height in tops.items())
+    return max(top + piece_layout(piece, side).height for piece, _, top in _placed(puzzle, width, side))
 
 
 def _lines(puzzle: Puzzle, width: float, side: float) -> Iterator[tuple[str, float, float]]:
-    for piece, left, top, _ in _placed(puzzle, width, side):
+    for piece, left, top in _placed(puzzle, width, side):
         yield _drawn(puzzle, piece, side), left, top
 
 
-def _placed(puzzle: Puzzle, width: float, side: float) -> list[tuple[Piece, float, float, int]]:
-    """Return each kind with its place, and the rows that its line takes."""
-    placed: list[tuple[Piece, float, float, int]] = []
+def _placed(puzzle: Puzzle, width: float, side: float) -> list[tuple[Piece, float, float]]:
+    """Return each kind with its place."""
+    placed: list[tuple[Piece, float, float]] = []
     line: list[tuple[Piece, float]] = []
     left = top = 0.0
     for piece, copies in puzzle.kinds.items():
-        wide = side * (1 + max(column for _, column in lying(piece))) + _copies_width(copies, side)
+        wide = piece_layout(piece, side).width + _copies_width(copies, side)
         if line and left + wide > width:
             top = _close(line, top, side, placed)
             line, left = [], 0.0
@@ -83,15 +85,11 @@ def _placed(puzzle: Puzzle, width: float, side: float) -> list[tuple[Piece, floa
     return placed
 
 
-def _close(
-    line: list[tuple[Piece, float]], top: float, side: float, placed: list[tuple[Piece, float, float, int]]
-) -> float:
+def _close(line: list[tuple[Piece, float]], top: float, side: float, placed: list[tuple[Piece, float, float]]) -> float:
     """Put the pieces of a line on one ground; return where the next one starts."""
-    rows = max(1 + max(row for row, _ in lying(piece)) for piece, _ in line)
-    for piece, left in line:
-        high = 1 + max(row for row, _ in lying(piece))
-        placed.append((piece, left, top + side * (rows - high), high))
-    return top + side * rows + GAP * side / SQUARE
+    tall = max(piece_layout(piece, side).height for piece, _ in line)
+    placed += [(piece, left, top + tall - piece_layout(piece, side).height) for piece, left in line]
+    return top + tall + GAP * side / SQUARE
 
 
 def _copies_width(copies: int, side: float) -> float:
@@ -111,43 +109,40 @@ def lying(piece: Piece) -> tuple[tuple[int, int], ...]:
     )
 
 
+def piece_layout(piece: Piece, side: float) -> Layout:
+    """Return where the cells of a piece lie as it is drawn, cells of the area of a square with the side."""
+    return layout(piece.lattice, lying(piece), side)
+
+
+def _line(edge: Edge, lain: Layout) -> str:
+    (x, y), (far, deep) = lain.at(edge[0]), lain.at(edge[1])
+    start = f"M{number(x)} {number(y)}"
+    if y == deep:
+        return f"{start}h{number(far - x)}"
+    return f"{start}v{number(deep - y)}" if x == far else f"{start}l{number(far - x)} {number(deep - y)}"
+
+
 def _drawn(puzzle: Puzzle, piece: Piece, side: float) -> str:
     copies, label = puzzle.kinds[piece], kind_label(puzzle, piece)
     fill = kind_colour(puzzle, piece) if copies == 1 else NEUTRAL
-    shape = lying(piece)
-    points = set(shape)
-    squares = [
-        tag("rect", x=column * side, y=row * side, width=float(side), height=float(side), fill=fill)
-        for row, column in shape
-    ]
-    edges, inner = "", ""
-    for row, column in shape:
-        for (down, right), path in (
-            ((-1, 0), f"M{number(column * side)} {number(row * side)}h{number(side)}"),
-            ((1, 0), f"M{number(column * side)} {number((row + 1) * side)}h{number(side)}"),
-            ((0, -1), f"M{number(column * side)} {number(row * side)}v{number(side)}"),
-            ((0, 1), f"M{number((column + 1) * side)} {number(row * side)}v{number(side)}"),
-        ):
-            if (row + down, column + right) not in points:
-                edges += path
-            elif down + right > 0:
-                inner += path
-    row, column = shape[0]
-    size = min(0.52 * side, 0.9 * side / (0.66 * len(label)))
-    words = [
-        text(label, (column + 0.5) * side, (row + 0.5) * side, size, text_anchor="middle", fill=ink_on(fill),
-             font_weight="bold"),
-    ]  # fmt: skip
+    shape, lain = lying(piece), piece_layout(piece, side)
+    grounds = [polygon(lain.corners(point), fill=fill) for point in shape]
+    beside = Counter(edge for point in shape for edge in lain.edges(point))
+    edges = "".join(_line(edge, lain) for point in shape for edge in lain.edges(point) if beside[edge] == 1)
+    inner = "".join(_line(edge, lain) for edge, cells in beside.items() if cells == 2)
+    place = lain.middle(shape[0])
+    size = lain.fitting(shape[0], place, label, 0.52 * side)
+    words = [text(label, *place, size, text_anchor="middle", fill=ink_on(fill), font_weight="bold")]
     if copies > 1:
-        wide, high = (1 + max(point[axis] for point in shape) for axis in (1, 0))
-        words.append(text(f"×{copies}", wide * side + 0.2 * side, high * side / 2, 0.6 * side, fill=INK))
+        words.append(text(f"×{copies}", lain.width + 0.2 * side, lain.height / 2, 0.6 * side, fill=INK))
+    cap = "square" if piece.lattice.edges == 4 else "round"
     about = f"{piece.name}, {copies} of them" if copies > 1 else piece.name
     return "".join(
         [
             tag("title", about),
-            *squares,
+            *grounds,
             tag("path", d=inner, stroke=DARK, stroke_opacity=0.25, stroke_width=1, fill="none") if inner else "",
-            tag("path", d=edges, stroke=DARK, stroke_width=2, stroke_linecap="square", fill="none"),
+            tag("path", d=edges, stroke=DARK, stroke_width=2, stroke_linecap=cap, fill="none"),
             *words,
         ]
     )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from dicelab.dice.names import plain
-from dicelab.render.board import board_drawn
+from dicelab.render.board import board_drawn, places_captions
+from dicelab.render.cells import board_size
 from dicelab.render.pieces import kind_label, legend, lying
-from dicelab.render.svg import INK, MARGIN, board_size, document, text
+from dicelab.render.svg import INK, MARGIN, document, text
 from dicelab.render.text import WIDTH, wrap
 from solver.polyform import Board, Piece, Puzzle
 
@@ -29,13 +30,14 @@ def puzzle_svg(puzzle: Puzzle, board: Board | None = None, title: str = "") -> s
         parts.append(text(line, MARGIN, y + TITLE_SIZE / 2, TITLE_SIZE, fill=INK, font_weight="bold"))
         y += 1.3 * TITLE_SIZE
     about = [caption(puzzle)] if board is None and shown != caption(puzzle) else []
+    about += places_captions(puzzle)
     if board is not None:
-        about = [f"Blockers: {board.format()}"]
+        about = [f"Blockers: {board.format()}", *places_captions(puzzle)]
     for line in (line for one in about for line in wrap(one, int(width / (0.62 * SIZE)))):
         parts.append(text(line, MARGIN, y + SIZE / 2, SIZE, fill=INK))
         y += LINE
     y += MARGIN / 2
-    parts.append(board_drawn(board or Board(0, puzzle.grid), MARGIN - 6 + (width - wide) / 2, y))
+    parts.append(board_drawn(board or Board(0, puzzle.grid), MARGIN - 6 + (width - wide) / 2, y, puzzle))
     y += high + 1.2 * MARGIN
     pieces, tall = legend(puzzle, MARGIN, y, width)
     return document(width + 2 * MARGIN, y + tall + MARGIN, shown, [*parts, *pieces])

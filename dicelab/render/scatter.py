@@ -9,25 +9,20 @@ from xml.sax.saxutils import escape
 
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
+from dicelab.render.cells import board_parts, board_size, cell_group, ground, written
 from dicelab.render.chart import BOTTOM, GRID, HEIGHT, LEFT, RIGHT, TOP, WIDTH
 from dicelab.render.labels import label_places
 from dicelab.render.svg import (
-    CELL,
     DARK,
     INK,
     MARGIN,
     NEUTRAL,
     PALETTE,
     axes as chart_axes,
-    board_parts,
-    board_size,
-    cell_group,
-    corner,
     document,
     heading,
     ink_on,
     number,
-    square,
     tag,
     text,
     text_width,
@@ -248,7 +243,7 @@ def heat_svg(grid: Grid, values: Sequence[float], entries: Sequence[str], captio
     low, high = min(values), max(values)
     shades = [shade((value - low) / (high - low) if high > low else 0.0) for value in values]
     cells = [
-        cell_group(grid, cell, entry, [square(grid, cell, fill), _entry(grid, cell, entry, fill)])
+        cell_group(grid, cell, entry, [ground(grid, cell, fill), written(grid, cell, entry, fill, size=_IN_CELL)])
         for cell, (entry, fill) in enumerate(zip(entries, shades, strict=True))
     ]
     board_width, board_height = board_size(grid)
@@ -267,8 +262,3 @@ def shade(share: float) -> str:
     """Return the colour of a share from 0, the palest, to 1."""
     channels = (round(a + (b - a) * share) for a, b in zip(PALE, DEEP, strict=True))
     return "#" + "".join(f"{channel:02X}" for channel in channels)
-
-
-def _entry(grid: Grid, cell: int, entry: str, fill: str) -> str:
-    x, y = corner(grid, cell)
-    return text(entry, x + CELL / 2, y + CELL / 2, _IN_CELL, text_anchor="middle", fill=ink_on(fill))

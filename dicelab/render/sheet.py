@@ -10,8 +10,9 @@ from html import escape
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
 from dicelab.render.board import board_drawn, tiling_drawn
+from dicelab.render.cells import board_size
 from dicelab.render.pieces import legend, legend_height
-from dicelab.render.svg import INK, board_size, document, number, tag, text, text_width
+from dicelab.render.svg import INK, document, number, tag, text, text_width
 from dicelab.render.text import cut
 from solver.errors import quoted, suggestion
 from solver.polyform import Board, Puzzle, Tiling
@@ -146,12 +147,13 @@ def _boards(
     for place, one in enumerate(boards):
         row, column = divmod(place, columns)
         x, y = left + between / 2 + column * (wide * scale + between), top + row * step
-        parts += _numbered(one, x, y, scale, wide)
+        parts += _numbered(one, puzzle, x, y, scale)
     return parts
 
 
-def _numbered(one: SheetBoard, x: float, y: float, scale: float, wide: float) -> list[str]:
-    drawn = board_drawn(one.board, 0, 0) if one.tiling is None else tiling_drawn(one.tiling, 0, 0)
+def _numbered(one: SheetBoard, puzzle: Puzzle, x: float, y: float, scale: float) -> list[str]:
+    wide, _ = board_size(puzzle.grid)
+    drawn = board_drawn(one.board, 0, 0, puzzle) if one.tiling is None else tiling_drawn(one.tiling, 0, 0)
     head = f"{one.number}."
     size = min(CAPTION, wide * scale / max(1.0, text_width(f"{head}  {one.caption}", 1)))
     return [

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import Die
 from dicelab.dice.names import plain
-from solver.polyform import GENIUS_SQUARE, Board, Grid, Tiling
+from solver.polyform import GENIUS_SQUARE, Board, Grid, SquareGrid, Tiling
+from solver.words import counted
 
 WIDTH = 80
 FREE = "."
@@ -192,7 +193,20 @@ def caption(dice_set: DiceSet) -> str:
     dice = f"{len(sizes)} {'die' if len(sizes) == 1 else 'dice'} of {shown} cell{'s' if high != 1 else ''}"
     rolls = f"{count:,}" if count < 10**12 else f"{count:.1e}"
     again = ", shared cells" if dice_set.shared_cells else ""
-    return f"{grid.rows}×{grid.columns} board, {dice}, {rolls} roll{'s' if count != 1 else ''}{again}"
+    return f"{board_words(grid)}, {dice}, {rolls} roll{'s' if count != 1 else ''}{again}"
+
+
+def board_words(grid: Grid) -> str:
+    """Return what a board is: its size, or where that does not tell it the number of its cells.
+
+    Examples
+    --------
+    >>> board_words(Grid.parse("6x6")), board_words(Grid.parse("triangles@4,2-6,2-6,4"))
+    ('6×6 board', 'board of 12 triangles')
+    """
+    if isinstance(grid, SquareGrid) and grid.labelling is None:
+        return f"{grid.rows}×{grid.columns} board"
+    return f"board of {counted(len(grid), grid.lattice.cell_name)}"
 
 
 def marked_text(board: Board, marks: Mapping[int, str]) -> str:

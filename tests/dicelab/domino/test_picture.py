@@ -23,7 +23,8 @@ from dicelab.domino.tiles import (
     Marks,
     pip_places,
 )
-from dicelab.render.svg import CELL, DARK, INK, LABELS, MARGIN, contrast
+from dicelab.render.cells import CELL, LABELS
+from dicelab.render.svg import DARK, INK, MARGIN, contrast
 from solver.domino.grid import DominoGrid
 from solver.domino.notation import format_locations, parse_layout, parse_locations
 from solver.domino.number_grid import bones, usual_board

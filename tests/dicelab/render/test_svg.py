@@ -11,7 +11,8 @@ import pytest
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
 from dicelab.errors import DiceError
 from dicelab.render import board_svg, dice_set_svg, fitness_svg, tiling_svg
-from dicelab.render.svg import CELL, DARK, NEUTRAL, colour
+from dicelab.render.cells import CELL
+from dicelab.render.svg import DARK, NEUTRAL, colour
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, SquareGrid, Tiling
 
 SVG = "{http://www.w3.org/2000/svg}"

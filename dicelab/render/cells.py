@@ -1,0 +1,228 @@
+"""Boards in pictures: the ground of a cell and what is written on it, pegs, lines between cells, labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from xml.sax.saxutils import escape
+
+from dicelab.render.layout import Edge, Layout, Place, layout, moved
+from dicelab.render.svg import DARK, INK, LIGHT, MARGIN, NEUTRAL, ink_on, number, tag, text
+from solver.polyform import Grid
+from solver.polyform.lattice import SQUARES
+
+CELL = 48
+"""Side of a square, in pixels; other cells have the same area."""
+
+LABELS = 26
+"""Room for row letters and column numbers."""
+
+LABEL = 17
+"""Size of a word in a cell."""
+
+NOTE = 10
+"""Size of the label beside it."""
+
+ON_PEG = 13
+
+DASHES = "#777777"
+"""The line in a cell that stays free."""
+
+Owner = tuple[int, ...]
+"""What a cell belongs to; a zone is a set of cells that belong to the same."""
+
+
+def labels_inside(grid: Grid) -> bool:
+    """Tell whether labels are written on the cells; squares with the usual ones have letters and numbers outside."""
+    return grid.lattice is not SQUARES or grid.labelling is not None
+
+
+def labels_room(grid: Grid) -> int:
+    """Return the room on the left of a board and above it."""
+    return MARGIN // 2 if labels_inside(grid) else LABELS
+
+
+def layout_of(grid: Grid) -> Layout:
+    """Return where the cells lie on a board that starts at 0, 0."""
+    ends = (grid.top, grid.left), (grid.top + grid.rows - 1, grid.left + grid.columns - 1)
+    return layout(grid.lattice, ends, CELL)
+
+
+def corner(grid: Grid, cell: int) -> Place:
+    """Return x and y of the top left corner of a cell's box."""
+    corners = layout_of(grid).corners(grid.points[cell])
+    return min(x for x, _ in corners), min(y for _, y in corners)
+
+
+def board_size(grid: Grid) -> tuple[float, float]:
+    """Return width and height of a board with its labels."""
+    shape, room = layout_of(grid), labels_room(grid)
+    return room + shape.width, room + shape.height
+
+
+def cell_group(grid: Grid, cell: int, about: str, parts: Iterable[str]) -> str:
+    """Return a cell, with its label and what is on it for the pointer."""
+    label = grid.label(cell)
+    title = tag("title", escape(f"{label}: {about}" if about else label))
+    return tag("g", "".join((title, *parts)), class_="cell")
+
+
+def polygon(corners: Sequence[Place], **attributes: object) -> str:
+    """Return a polygon; an upright rectangle as such."""
+    (left, top), (right, bottom) = corners[0], corners[2]
+    if len(corners) == 4 and corners[1] == (right, top) and corners[3] == (left, bottom):
+        return tag("rect", x=left, y=top, width=right - left, height=bottom - top, **attributes)
+    points = " ".join(f"{number(round(x, 2))},{number(round(y, 2))}" for x, y in corners)
+    return tag("polygon", points=points, **attributes)
+
+
+def ground(grid: Grid, cell: int, fill: str) -> str:
+    """Return the ground of a cell."""
+    return polygon(layout_of(grid).corners(grid.points[cell]), fill=fill)
+
+
+def ring(grid: Grid, cell: int, colour: str, *, inset: float = 5, width: float = 4, **attributes: object) -> str:
+    """Return a line along the edges of a cell, inside them."""
+    shape, point = layout_of(grid), grid.points[cell]
+    corners = moved(shape.corners(point), shape.middle(point), inset)
+    round_corners: dict[str, object] = {"rx": 6} if len(corners) == 4 else {"stroke_linejoin": "round"}
+    return polygon(corners, **round_corners, fill="none", stroke=colour, stroke_width=width, **attributes)
+
+
+def written(grid: Grid, cell: int, content: str, shade: str, ink: str | None = None, *, size: float = 0) -> str:
+    """Return a word in a cell of a colour, dark or light unless an ink is named; the label beside it, if it is there.
+
+    The word is as large as ``size`` if that fits, as it is usual if 0.
+    """
+    shape, point = layout_of(grid), grid.points[cell]
+    inside = labels_inside(grid)
+    place, below = shape.slots(point)
+    if not inside:
+        place = shape.middle(point)
+    usual = size or (LABEL if len(content) <= 3 else 11)
+    fitting = shape.fitting(point, place, content, usual, bold=not size)
+    weight: dict[str, object] = {} if size else {"font_weight": "bold"}
+    word = text(
+        content,
+        *place,
+        fitting if inside or (len(content) > 4 and not size) else usual,
+        text_anchor="middle",
+        fill=ink or ink_on(shade),
+        **weight,
+    )
+    return word + (_note(grid, cell, below, shade) if inside else "")
+
+
+def _note(grid: Grid, cell: int, place: Place, shade: str) -> str:
+    label = grid.label(cell)
+    size = layout_of(grid).fitting(grid.points[cell], place, label, NOTE)
+    return text(label, *place, size, text_anchor="middle", fill=ink_on(shade))
+
+
+def labelled(grid: Grid, cell: int, shade: str, *, size: float = LABEL) -> str:
+    """Return the label on a cell of a colour; nothing where labels stand outside the board."""
+    if not labels_inside(grid):
+        return ""
+    shape, point, label = layout_of(grid), grid.points[cell], grid.label(cell)
+    place = shape.middle(point)
+    return text(
+        label,
+        *place,
+        shape.fitting(point, place, label, size),
+        text_anchor="middle",
+        fill=INK if shade == NEUTRAL else ink_on(shade),
+    )
+
+
+def free_cell(grid: Grid, cell: int, about: str = "", fill: str = NEUTRAL, *, dashed: bool = False) -> str:
+    """Return a cell with nothing on it; with a dashed line if it has to stay so."""
+    line = ring(grid, cell, DASHES, inset=4, width=1.5, stroke_dasharray="4 4") if dashed else ""
+    return cell_group(grid, cell, about, [ground(grid, cell, fill), line, labelled(grid, cell, fill)])
+
+
+def peg(grid: Grid, cell: int, *, rim: str = "", fill: str = NEUTRAL) -> str:
+    """Return a cell with a blocker on it, its rim in a colour if it is at fault."""
+    shape, point = layout_of(grid), grid.points[cell]
+    (cx, cy), radius = shape.middle(point), 0.68 * shape.inradius
+    parts = [ground(grid, cell, fill), tag("circle", cx=cx, cy=cy, r=radius, fill=DARK)]
+    if rim:
+        parts.append(tag("circle", cx=cx, cy=cy, r=radius, fill="none", stroke=rim, stroke_width=4))
+    elif not labels_inside(grid):
+        parts.append(
+            tag("circle", cx=cx, cy=cy, r=0.48 * shape.inradius, fill="none", stroke="#666666", stroke_width=1.5)
+        )
+    if labels_inside(grid):
+        label = grid.label(cell)
+        # The corners of the word lie on the disc.
+        size = min(ON_PEG, 0.9 * radius / ((0.36 * len(label)) ** 2 + 0.16) ** 0.5)
+        parts.append(text(label, cx, cy, size, text_anchor="middle", fill=LIGHT))
+    return cell_group(grid, cell, "blocker at fault" if rim else "blocker", parts)
+
+
+def board_parts(grid: Grid, cells: Iterable[str], owners: Sequence[Owner], x: float, y: float) -> str:
+    """Return a board with labels outside, if any, thin lines between cells, and dark borders around its zones."""
+    thin, thick = _borders(grid, owners)
+    labels = [] if labels_inside(grid) else _outside(grid)
+    cap = "square" if grid.lattice.edges == 4 else "round"
+    parts = [
+        "",
+        *([tag("g", ["", *labels, ""], fill=INK)] if labels else []),
+        *cells,
+        tag("path", d=thin, stroke=DARK, stroke_opacity=0.25, stroke_width=1, fill="none") if thin else "",
+        tag("path", d=thick, stroke=DARK, stroke_width=3, stroke_linecap=cap, fill="none"),
+        "",
+    ]
+    room = labels_room(grid)
+    return tag("g", (part for part in parts), transform=f"translate({number(x + room)} {number(y + room)})")
+
+
+def _outside(grid: Grid) -> list[str]:
+    across = (text(str(n + 1), (n + 0.5) * CELL, -LABELS / 2, 15, text_anchor="middle") for n in range(grid.columns))
+    down = (text(chr(ord("A") + n), -LABELS / 2, (n + 0.5) * CELL, 15, text_anchor="middle") for n in range(grid.rows))
+    return [*across, *down]
+
+
+def _borders(grid: Grid, owners: Sequence[Owner]) -> tuple[str, str]:
+    """Return the paths of the lines inside zones and of the borders between them.
+
+    An edge separates two cells, or a cell from the outside or a hole, which belong to nobody.
+    """
+    shape = layout_of(grid)
+    beside: dict[Edge, list[Owner]] = {}
+    for point, owner in zip(grid.points, owners, strict=True):
+        for edge in shape.edges(point):
+            beside.setdefault(edge, []).append(owner)
+    thin = [edge for edge, both in beside.items() if len(both) == 2 and both[0] == both[1]]
+    inside = set(thin)
+    thick = [edge for edge in beside if edge not in inside]
+    return "".join(_runs(thin, shape)), "".join(_runs(thick, shape))
+
+
+def _runs(edges: Iterable[Edge], shape: Layout) -> Iterator[str]:
+    """Yield a path for each row of edges that go on from each other in one direction."""
+    runs: list[list[Edge]] = []
+    for edge in sorted(edges, key=_line):
+        before = runs[-1][-1] if runs else None
+        if before is not None and before[1] == edge[0] and _line(before)[:3] == _line(edge)[:3]:
+            runs[-1].append(edge)
+        else:
+            runs.append([edge])
+    for run in runs:
+        yield path((run[0][0], run[-1][1]), shape)
+
+
+def _line(edge: Edge) -> tuple[bool, float, int, tuple[int, int]]:
+    """Return the line on which an edge lies, flat ones first, and its place there."""
+    (y, x), (deep, far) = edge
+    down, right = deep - y, far - x
+    if not down:
+        return False, 0, y, edge[0]
+    return True, right / down, x * down - y * right, edge[0]
+
+
+def path(edge: Edge, shape: Layout) -> str:
+    """Return the line from a corner to another as a part of a path."""
+    (x, y), (far, deep) = (tuple(round(value, 2) for value in shape.at(corner)) for corner in edge)
+    start = f"M{number(x)} {number(y)}"
+    if y == deep:
+        return f"{start}H{number(far)}"
+    return f"{start}V{number(deep)}" if x == far else f"{start}L{number(far)} {number(deep)}"
