@@ -153,8 +153,8 @@ class _Entry(NamedTuple):
     filled: tuple[Location, ...]
     name: str
     lines: list[str]
-    width: float
-    height: float
+    width: int
+    height: int
 
 
 def require_room(count: int) -> None:
@@ -213,7 +213,7 @@ def domino_sheet_svg(
 
 
 def _entry(grid: NumberGrid, filled: Iterable[Location], name: str, place: int) -> _Entry:
-    width, height = board_size(grid.board)
+    width, height = map(int, board_size(grid.board))
     room = max(width - LABELS, _LEAST)
     shown = cut(plain(name) or str(place), int(room / (_BOLD * _NAME)))
     lines = _broken(grid.format(), room)
