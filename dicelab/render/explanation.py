@@ -37,7 +37,7 @@ HEAVIEST = "#6E6E6E"
 SHADED = "#A6A6A6"
 """A dark cell of the checkerboard."""
 
-MEDIUM = "#DADADA"
+GREY = "#DADADA"
 """A cell of the second of three colours."""
 
 LABEL = 12
@@ -70,7 +70,7 @@ class Scene:
 
     Below it stands the ``caption``, each line wrapped where it is too long. Cells at ``fault`` are ringed, each of the
     ``regions`` has a colour of its own, and ``dark`` cells are darker than the rest, as on a checkerboard; where cells
-    have three colours, ``medium`` ones lie between. ``weights``
+    have three colours, ``grey`` ones lie between. ``weights``
     are whole numbers from 0 that are written into cells; the heavier, the darker. ``pieces``, names and masks, lie on
     the board already; in the colours of ``puzzle``, if it is given.
     """
@@ -80,7 +80,7 @@ class Scene:
     fault: int = 0
     regions: tuple[int, ...] = ()
     dark: int = 0
-    medium: int = 0
+    grey: int = 0
     weights: Mapping[int, int] = field(default_factory=dict)
     pieces: tuple[tuple[str, int], ...] = ()
     puzzle: Puzzle | None = None
@@ -164,7 +164,7 @@ def _key(scene: Scene, marks: Marks | None, x: float, y: float, width: float) ->
                             stroke_width=3),
             Mark.DARK: "".join(
                 tag("rect", x=x + 10.0 * n, y=y, width=20.0 if n == 0 else 10.0, height=20.0, fill=fill)
-                for n, fill in zip(range(len(marks.parts)), (SHADED, MEDIUM), strict=False)
+                for n, fill in zip(range(len(marks.parts)), (SHADED, GREY), strict=False)
             ),
             Mark.PART: "".join(
                 tag("rect", x=x + 10.0 * n, y=y, width=20.0 if n == 0 else 10.0, height=20.0, fill=PARTS[n])
@@ -191,8 +191,7 @@ def _board(scene: Scene, x: float, y: float) -> str:
     about = [""] * len(grid)
     if scene.dark:
         fills = [
-            SHADED if scene.dark >> cell & 1 else MEDIUM if scene.medium >> cell & 1 else LIGHT
-            for cell in range(len(grid))
+            SHADED if scene.dark >> cell & 1 else GREY if scene.grey >> cell & 1 else LIGHT for cell in range(len(grid))
         ]
     heaviest = max(scene.weights.values(), default=0)
     for cell, weight in scene.weights.items():
@@ -299,7 +298,7 @@ def _scene(start: Position, marks: Marks, caption: tuple[str, ...], laid: tuple[
         fault=together if marks.mark is Mark.FAULT else 0,
         regions=marks.parts if marks.mark is Mark.PART else (),
         dark=marks.parts[0] if marks.mark is Mark.DARK else 0,
-        medium=marks.parts[1] if marks.mark is Mark.DARK and len(marks.parts) > 1 else 0,
+        grey=marks.parts[1] if marks.mark is Mark.DARK and len(marks.parts) > 1 else 0,
         weights=weights,
         pieces=tuple((table.kinds[kind].name, mask) for kind, mask in laid),
         puzzle=puzzle,

@@ -206,11 +206,11 @@ def test_regions_are_coloured_and_cells_that_stay_free_are_dashed():
 
 def test_cells_of_three_colours_have_three_shades():
     grid = GRIDS["hexagons@2-4,1-5,2-4"]
-    dark, medium, light = grid.colours
-    drawn = cells(root(scene_svg(Scene(Board(0, grid), dark=dark, medium=medium))))
+    dark, grey, light = grid.colours
+    drawn = cells(root(scene_svg(Scene(Board(0, grid), dark=dark, grey=grey))))
     shades = [
         {drawn[grid.label(cell)].find(f"{SVG}polygon").get("fill") for cell in grid.cells(mask)}
-        for mask in (dark, medium, light)
+        for mask in (dark, grey, light)
     ]
     assert all(len(one) == 1 for one in shades)
     assert len(set.union(*shades)) == 3
