@@ -77,7 +77,7 @@ def board_text(board: Board) -> str:
 
     Examples
     --------
-    >>> print(board_text(Board.parse("A2", Grid(2, 3, ["B3"]))))
+    >>> print(board_text(Board.parse("A2", SquareGrid(2, 3, ["B3"]))))
        1 2 3
     A  . # .
     B  . .
@@ -161,7 +161,7 @@ def face_labels(die: Die, grid: Grid) -> list[str]:
 
     Examples
     --------
-    >>> grid = Grid(6, 6)
+    >>> grid = SquareGrid(6, 6)
     >>> face_labels(Die((5, 5, 5, 30, 31, 31)), grid)
     ['A6×3', 'F1', 'F2×2']
     """
@@ -214,7 +214,7 @@ def marked_text(board: Board, marks: Mapping[int, str]) -> str:
 
     Examples
     --------
-    >>> print(marked_text(Board.parse("A2", Grid(2, 3)), {0: "x"}))
+    >>> print(marked_text(Board.parse("A2", SquareGrid(2, 3)), {0: "x"}))
        1 2 3
     A  x # .
     B  . . .
