@@ -103,9 +103,9 @@ def _objectives() -> list[str]:
 
 
 def _puzzles() -> list[str]:
-    from solver.polyform.puzzle import CATALOGUE
+    from solver.polyform.puzzle_catalogue import catalogue_names
 
-    return list(CATALOGUE)
+    return list(catalogue_names())
 
 
 def _export_formats() -> list[str]:

@@ -28,9 +28,9 @@ def list_puzzles(terminal: Terminal) -> int:
     """List the named puzzles."""
     from dicelab.render.puzzle import caption
     from solver.polyform import Puzzle
-    from solver.polyform.puzzle import CATALOGUE
+    from solver.polyform.puzzle_catalogue import catalogue_names
 
-    puzzles = [Puzzle.parse(name) for name in CATALOGUE]
+    puzzles = [Puzzle.parse(name) for name in catalogue_names()]
     terminal.result(
         "puzzles",
         {"puzzles": [{"name": one.name, "puzzle": one.format()} for one in puzzles]},

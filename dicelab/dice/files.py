@@ -25,7 +25,7 @@ MOST_PUZZLE = 1000
 class _DiceSetFile(msgspec.Struct, forbid_unknown_fields=True):
     # A key that is misspelt and passed over could change the puzzle, and so what is proved.
     schema: str
-    dice: list[list[str]]
+    dice: list[list[str | int]]
     puzzle: str | msgspec.UnsetType = msgspec.UNSET
     name: str = ""
     shared_cells: bool = False
@@ -140,7 +140,7 @@ def _dice_set(fields: _DiceSetFile, stem: str, puzzle: Puzzle | None, *, shared_
         if len(die) > MOST_FACES:
             raise DiceError(f"die {number} has {len(die)} faces: use at most {MOST_FACES}")
     return DiceSet.of_labels(
-        fields.dice,
+        [list(map(str, die)) for die in fields.dice],
         named or puzzle or GENIUS_SQUARE,
         fields.name or allowed(stem) or "unnamed",
         shared_cells=shared_cells or fields.shared_cells,

@@ -10,6 +10,7 @@ from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, Lattice, Point,
 
 MOST_ROWS = 26
 MOST_COLUMNS = 99
+MOST_LABELS = MOST_ROWS * MOST_COLUMNS
 
 
 def read_size(text: str) -> tuple[int, int, list[str]]:
@@ -148,6 +149,8 @@ def numbers_of_runs(words: Iterable[str]) -> list[str]:
     for word in words:
         match = re.fullmatch(r"([0-9]{1,4})\.\.([0-9]{1,4})", word)
         found += map(str, range(int(match[1]), int(match[2]) + 1)) if match else [word]
+        if len(found) > MOST_LABELS:
+            raise InputError(f"more than {MOST_LABELS:,} labels: no grid has so many cells")
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb, prod
 from typing import Self
@@ -18,6 +18,7 @@ from solver.errors import InputError, quoted, require_type
 from solver.exact_cover.problem import ExactCover
 from solver.polyform.grid import Grid
 from solver.polyform.grid_text import cells_text, read_cells
+from solver.polyform.lattice import Lattice
 from solver.polyform.piece import Piece, free_polyforms, orders, placements
 from solver.words import counted
 
@@ -26,6 +27,9 @@ Flags = NDArray[np.bool_]
 
 COPY_LABELS = string.digits[1:] + string.ascii_letters.replace("l", "").replace("O", "")
 """The characters that stand for the pieces of a tiling, one for each copy."""
+
+NAME = r"[a-z0-9][a-z0-9.-]*(#[^/:;#]+)?"
+"""What a name in the catalogue looks like, perhaps with a variant."""
 
 
 @dataclass(frozen=True)
@@ -232,27 +236,25 @@ class Puzzle(Pictured):
         """
         require_type(text, str, "a puzzle is read from text, a name or GRID/BLOCKERS:PIECES")
         word = text.strip()
-        name = word if word in CATALOGUE else None
-        match = re.fullmatch(r"([^/:;\n]+)/([0-9]{1,4}):([^;\n]+)((?:;[a-z]+=[^;]*)*)", CATALOGUE.get(word, word))
+        if re.fullmatch(NAME, word):
+            from solver.polyform.puzzle_catalogue import named_puzzle
+
+            known = named_puzzle(word)
+            if known is not None:
+                return cls(known.grid, known.pieces, known.blockers, word, known.always_free, known.regions)
+        match = re.fullmatch(r"([^/:;\n]+)/([0-9]{1,4}):([^;\n]+)((?:;[a-z]+=[^;]*)*)", word)
         if not match:
             raise InputError(
-                f"{quoted(word)} is not a puzzle: write a name such as {next(iter(CATALOGUE))}, "
+                f"{quoted(word)} is not a puzzle: write a name such as genius-square, "
                 "or GRID/BLOCKERS:PIECES such as 6x6/6:10*L3"
             )
         grid = Grid.parse(match[1])
         pieces: list[Piece] = []
         for part in match[3].split(","):
-            times, _, kind = part.rpartition("*")
-            if not re.fullmatch(r"([1-9][0-9]{0,2})?", times.strip()):
-                raise InputError(f"{quoted(part.strip())} is not a number of pieces: write it as 2*L3")
-            order = orders(grid.lattice).get(kind.strip().upper())
-            kinds = free_polyforms(order, grid.lattice) if order else (Piece.parse(kind, grid.lattice),)
-            pieces.extend(piece for piece in kinds for _ in range(int(times or 1)))
+            pieces += pieces_of(part, grid.lattice)
             if len(pieces) > len(grid):
                 raise InputError(f"more than {len(grid)} pieces on {len(grid)} cells: leave some out")
-        together = Counter(pieces)
-        places = _places(match[4], grid)
-        return cls(grid, tuple(together.elements()), int(match[2]), name, *places)
+        return cls(grid, tuple(pieces), int(match[2]), None, *_places(match[4], grid))
 
     def format(self) -> str:
         """Return the full text that :meth:`parse` reads."""
@@ -263,6 +265,23 @@ class Puzzle(Pictured):
         if self.regions:
             text += f";regions={','.join(cells_text(Grid.cells(region)) for region in self.regions)}"
         return text
+
+
+def pieces_of(text: str, lattice: Lattice) -> tuple[Piece, ...]:
+    """Read a piece, copies of one (``2*L3``), or all pieces of an order (``pentominoes``).
+
+    Examples
+    --------
+    >>> from solver.polyform import SQUARES
+    >>> pieces_of("2*trominoes", SQUARES)
+    (Piece.parse('I3'), Piece.parse('I3'), Piece.parse('L3'), Piece.parse('L3'))
+    """
+    times, _, kind = text.rpartition("*")
+    if not re.fullmatch(r"([1-9][0-9]{0,2})?", times.strip()):
+        raise InputError(f"{quoted(text.strip())} is not a number of pieces: write it as 2*L3")
+    order = orders(lattice).get(kind.strip().upper())
+    kinds = free_polyforms(order, lattice) if order else (Piece.parse(kind, lattice),)
+    return tuple(piece for piece in kinds for _ in range(int(times or 1)))
 
 
 def _places(text: str, grid: Grid) -> tuple[int, tuple[int, ...]]:
@@ -280,13 +299,8 @@ def _places(text: str, grid: Grid) -> tuple[int, tuple[int, ...]]:
     )
 
 
-CATALOGUE = {
-    "genius-square": "6x6/7:I1,I2,I3,L3,I4,O4,T4,L4,S4",
-    "genius-star": "triangles@6,5-7,1-11,2-10,2-10,1-11,5-7,6/7:I1,I2,2*I3,I4,T4,L4,I5,L5,P5,C5",
-}
-"""Puzzles by name. The Genius Square's pieces are in the order of Goralczyk (2024), Table 2.1."""
-
-GENIUS_SQUARE = Puzzle.parse("genius-square")
+GENIUS_SQUARE = replace(Puzzle.parse("6x6/7:I1,I2,I3,L3,I4,O4,T4,L4,S4"), name="genius-square")
+"""The puzzle where none is named; its pieces are in the order of Goralczyk (2024), Table 2.1."""
 
 
 def _mismatch(covered: int, cells: int) -> str:

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-import json
 import re
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
 
 from solver.errors import InputError, quoted, suggestion
-from solver.polyform.grid import Grid, SquareGrid
-from solver.polyform.grid_text import MOST_COLUMNS, MOST_ROWS
-from solver.polyform.puzzle import CATALOGUE, Puzzle
-from solver.runs.json_file import read_json_file
+from solver.polyform.grid import Grid
+from solver.polyform.lattice import LATTICES, SQUARES, Lattice
+from solver.polyform.piece import Piece, placements
+from solver.polyform.puzzle import GENIUS_SQUARE, Puzzle
+from solver.polyform.puzzle_catalogue import catalogue_names, equal_in_catalogue
+from solver.polyform.puzzle_parts import Fields, cells_of, grid_of, pieces_of_entries
+from solver.runs.json_file import read_input, read_json_of
+from solver.runs.json_text import FieldPath, JsonText
 
-SCHEMA = "dicelab/puzzle/1"
+SCHEMA, FIRST_SCHEMA = "dicelab/puzzle/2", "dicelab/puzzle/1"
 MOST_NAME = 200
-MOST_TEXT = 4000
-"""Most characters of a piece or of a grid in one text."""
+MOST_ABOUT = 4000
+VARIANT = "#"
+"""Between the name or path of a puzzle and that of its variant."""
+
+FORM = (
+    "a puzzle has grid, pieces, blockers or regions and, if you like, "
+    "lattice, labels, always_free, variants, dice, name, about"
+)
 
 
-class _PuzzleFile(msgspec.Struct, forbid_unknown_fields=True):
+class _FirstFields(msgspec.Struct, forbid_unknown_fields=True):
     # A key that is misspelt and passed over could change the puzzle, and so what is proved.
     schema: str
     grid: str | list[str]
@@ -29,8 +39,58 @@ class _PuzzleFile(msgspec.Struct, forbid_unknown_fields=True):
     name: str = ""
 
 
+class _VariantFields(msgspec.Struct, forbid_unknown_fields=True):
+    instead_of: list[str | list[str]]
+    use: list[str | list[str]]
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class PuzzleFile:
+    """What a puzzle file says: the puzzle, how people call it and its parts, and what the solver does not interpret.
+
+    Examples
+    --------
+    >>> from solver.polyform.puzzle_catalogue import catalogue_file
+    >>> star = catalogue_file("genius-star")
+    >>> list(star.variants), len(star.dice)
+    (['golden-star'], 7)
+    """
+
+    puzzle: Puzzle
+    name: str = ""
+    about: str = ""
+    piece_names: dict[Piece, str] = field(default_factory=dict)
+    region_names: tuple[str, ...] = ()
+    """One for each region, perhaps empty."""
+    variants: dict[str, Puzzle] = field(default_factory=dict)
+    """The same grid and blockers with other pieces."""
+    dice: tuple[tuple[str, ...], ...] = ()
+    """Labels of each die, as they stand in the file."""
+    text: JsonText | None = field(default=None, compare=False, repr=False)
+    """Of the file, for errors about the dice."""
+
+    def variant(self, name: str) -> Puzzle:
+        """Return the puzzle with other pieces.
+
+        Raises
+        ------
+        InputError
+            If there is no such variant.
+        """
+        if name not in self.variants:
+            raise InputError(f"variant {quoted(name)}: {_hint(name, self.variants)}")
+        return self.variants[name]
+
+    def error(self, path: FieldPath, problem: str) -> InputError:
+        """Return the error about a field of the file."""
+        return InputError(problem) if self.text is None else self.text.error(path, problem)
+
+
 def find_puzzle(text: str) -> Puzzle:
     """Return the puzzle that a user names: a catalogue name, GRID/BLOCKERS:PIECES, or the path of a puzzle file.
+
+    ``#VARIANT`` behind a name or a path is a variant of the puzzle.
 
     Raises
     ------
@@ -41,31 +101,43 @@ def find_puzzle(text: str) -> Puzzle:
     --------
     >>> find_puzzle("genius-square").blockers
     7
+    >>> find_puzzle("genius-star#golden-star").name
+    'genius-star#golden-star'
     >>> find_puzzle("genius-sqare")
     Traceback (most recent call last):
     solver.errors.InputError: 'genius-sqare' is not a puzzle: did you mean genius-square?
     """
     word = text.strip()
     parts = re.fullmatch(r"([^/:]+)/([^/:]*):(.*)", word, re.DOTALL)
-    if word in CATALOGUE or (parts and re.fullmatch(r"[0-9]{1,4}", parts[2]) and parts[3]):
+    is_named = word.partition(VARIANT)[0] in catalogue_names()
+    if is_named or (parts and re.fullmatch(r"[0-9]{1,4}", parts[2]) and parts[3]):
         return Puzzle.parse(word)
-    path = Path(text)
-    if text and (path.suffix.lower() == ".json" or _exists(path)):
+    path = puzzle_path(text)
+    if path is not None:
         return read_puzzle(path)
     if parts and not re.fullmatch(r"[0-9]{1,4}", parts[2]):
         raise InputError(
             f"{quoted(parts[2])} blockers in {quoted(word)}: write their number, 0 or more, before the colon"
         )
     otherwise = (
-        f"write a name such as {next(iter(CATALOGUE))}, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, "
+        f"write a name such as {GENIUS_SQUARE.name}, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, "
         "or the path of a puzzle file"
     )
-    hint = suggestion(word[:MOST_NAME], CATALOGUE, otherwise, cutoff=0.7)
+    hint = suggestion(word[:MOST_NAME], catalogue_names(), otherwise, cutoff=0.7)
     raise InputError(f"{quoted(word)} is not a puzzle: {hint}")
 
 
+def puzzle_path(text: str) -> Path | None:
+    """Return the path that a text is, perhaps with ``#VARIANT``, if it can only be meant as one."""
+    bare, mark, _ = text.rpartition(VARIANT)
+    for one in (text, bare if mark else ""):
+        if one and (Path(one).suffix.lower() == ".json" or _exists(Path(one))):
+            return Path(text)
+    return None
+
+
 def read_puzzle(path: Path) -> Puzzle:
-    """Read a puzzle file.
+    """Read the puzzle of a file, or with ``#VARIANT`` behind its path a variant.
 
     Its name is for people: ``Puzzle.name`` is what :meth:`Puzzle.parse` reads, so it is that of an equal puzzle of
     the catalogue, or None.
@@ -75,42 +147,86 @@ def read_puzzle(path: Path) -> Puzzle:
     InputError
         With one line that names the file, if it can't be read or holds no valid puzzle.
     """
+    file, variant = variant_file(path)
     try:
-        return _puzzle(read_json_file(path, SCHEMA, _PuzzleFile, "have grid, blockers, pieces and, if you like, name"))
+        puzzle = file.variant(variant) if variant else file.puzzle
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
+    return equal_in_catalogue(puzzle)
 
 
-def puzzle_bytes(puzzle: Puzzle, *, name: str = "") -> bytes:
-    """Return the content of a puzzle file; without a name that of the catalogue, if it is there.
+def variant_file(path: Path) -> tuple[PuzzleFile, str]:
+    """Read a puzzle file, and return the name of the variant behind its path, or nothing."""
+    bare, mark, variant = str(path).rpartition(VARIANT)
+    if not mark or _exists(path):
+        return read_puzzle_file(path), ""
+    return read_puzzle_file(Path(bare)), variant
+
+
+def read_puzzle_file(path: Path) -> PuzzleFile:
+    """Read all that a puzzle file says.
 
     Raises
     ------
     InputError
-        If the name is one that the reader refuses.
-
-    Examples
-    --------
-    >>> print(puzzle_bytes(Puzzle.parse("3x4-B2/1:2*L3,I4"), name="Ring").decode(), end="")
-    {
-      "schema": "dicelab/puzzle/1",
-      "name": "Ring",
-      "grid": "3x4-B2",
-      "blockers": 1,
-      "pieces": ["2*L3", "I4"]
-    }
+        With one line that names the file, if it can't be read or holds no valid puzzle.
     """
-    name = name or puzzle.name or ""
-    _require_name(name, puzzle)
-    fields = {
-        "schema": SCHEMA,
-        **({"name": name} if name else {}),
-        "grid": puzzle.grid.format(),
-        "blockers": puzzle.blockers,
-        "pieces": [f"{times}*{piece.name}" if times > 1 else piece.name for piece, times in puzzle.kinds.items()],
-    }
-    lines = (f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in fields.items())
-    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+    try:
+        return parse_puzzle_file(read_input(path, "puzzle file"))
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def parse_puzzle_file(data: bytes, *, in_catalogue: bool = False) -> PuzzleFile:
+    """Read the content of a puzzle file; only one ``in_catalogue`` may have a name from there for another puzzle.
+
+    Raises
+    ------
+    InputError
+        In one line that names the line and the field, but not the file.
+    """
+    text, schema, value = read_json_of(data, (SCHEMA, FIRST_SCHEMA))
+    text.require_keys_once()
+    if schema == FIRST_SCHEMA:
+        text.convert(value, _FirstFields, "have grid, blockers, pieces and, if you like, name")
+    fields = text.convert(value, Fields, FORM)
+    lattice = _lattice(fields, text)
+    grid = grid_of(fields, lattice, text)
+    if not fields.pieces:
+        raise text.error(("pieces",), "is empty: name at least one piece")
+    names: dict[str, Piece] = {}
+    pieces = pieces_of_entries(fields.pieces, lattice, text, ("pieces",), names, len(grid))
+    free = cells_of(fields.always_free, grid, text, ("always_free",), {})
+    owners = dict.fromkeys(grid.cells(free), "always_free")
+    regions = []
+    for number, region in enumerate(fields.regions):
+        path: FieldPath = ("regions", number, "cells")
+        mask = cells_of(region.cells, grid, text, path, owners)
+        if not mask:
+            raise text.error(path, "has no cell: name at least one, or leave the region out")
+        owners |= dict.fromkeys(grid.cells(mask), f"regions[{number}]")
+        regions.append(mask)
+        _require_line(region.name, ("regions", number, "name"), text)
+    blockers = _blockers(fields, grid, pieces, text)
+    try:
+        puzzle = Puzzle(grid, tuple(pieces), blockers, None, free, tuple(regions))
+    except InputError as error:
+        raise text.error(_field_at_fault(fields, grid, pieces, len(regions), blockers), str(error)) from None
+    _require_line(fields.name, ("name",), text)
+    if not in_catalogue and fields.name in catalogue_names() and Puzzle.parse(fields.name) != puzzle:
+        raise text.error(("name",), f"{fields.name!r} is that of another puzzle, in the catalogue: choose another")
+    if len(fields.about) > MOST_ABOUT:
+        raise text.error(("about",), f"of {len(fields.about):,} characters: use at most {MOST_ABOUT:,}")
+    return PuzzleFile(
+        puzzle,
+        fields.name,
+        fields.about,
+        {piece: name for name, piece in names.items()},
+        tuple(region.name for region in fields.regions),
+        {name: _variant(name, value, puzzle, text, names) for name, value in fields.variants.items()},
+        tuple(tuple(map(str, die)) for die in fields.dice),
+        text,
+    )
 
 
 def _exists(path: Path) -> bool:
@@ -121,75 +237,90 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _puzzle(fields: _PuzzleFile) -> Puzzle:
-    """Put the fields together as the text of a puzzle, so that their grammar stands in one place."""
-    grid = _grid(fields.grid)
-    if not 0 <= fields.blockers <= len(grid):
-        raise InputError(f"blockers {_shown_number(fields.blockers)}: use 0 to {len(grid)}, the cells of the grid")
-    if not fields.pieces:
-        raise InputError("pieces is empty: name at least one piece")
-    listed = ",".join(_piece(entry, number) for number, entry in enumerate(fields.pieces, start=1))
-    puzzle = Puzzle.parse(f"{grid.format()}/{fields.blockers}:{listed}")
-    _require_name(fields.name, puzzle)
-    return next((known for known in map(Puzzle.parse, CATALOGUE) if known == puzzle), puzzle)
+def _hint(name: str, known: dict[str, Puzzle]) -> str:
+    return suggestion(name, known, None if known else "the puzzle has no variants: leave it out")
 
 
-def _grid(drawn: str | list[str]) -> Grid:
-    if isinstance(drawn, str):
-        if len(drawn) > MOST_TEXT * 4:
-            raise InputError(f"grid of {len(drawn):,} characters: draw it as rows of text")
-        return Grid.parse(drawn)
-    if not 1 <= len(drawn) <= MOST_ROWS or not 1 <= len(drawn[0]) <= MOST_COLUMNS:
-        size = f"{len(drawn)} rows" + (f" of {len(drawn[0])} characters" if drawn else "")
-        raise InputError(f"grid of {size}: use 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} characters")
-    _require_rows(drawn, ". ", "grid", "write . for a cell and a blank for a hole")
-    whole = SquareGrid(len(drawn), len(drawn[0]))
-    cells = [character for row in drawn for character in row]
-    return SquareGrid(
-        whole.rows, whole.columns, [whole.label(n) for n, character in enumerate(cells) if character == " "]
-    )
+def _lattice(fields: Fields, text: JsonText) -> Lattice:
+    if fields.lattice:
+        if fields.lattice not in LATTICES:
+            raise text.error(("lattice",), f"{quoted(fields.lattice)}: {suggestion(fields.lattice, LATTICES)}")
+        return LATTICES[fields.lattice]
+    drawn = fields.grid.partition("@")[0] if isinstance(fields.grid, str) else ""
+    return LATTICES.get(drawn, SQUARES)
 
 
-def _piece(entry: str | list[str], number: int) -> str:
-    """Return a piece as one part of a puzzle's text."""
-    if isinstance(entry, list):
-        if not entry or not entry[0]:
-            raise InputError(f"piece {number} is empty: draw its squares as rows of X and .")
-        if len(entry) * len(entry[0]) > MOST_TEXT:
-            raise InputError(
-                f"piece {number} of {len(entry)} rows of {len(entry[0])}: draw at most {MOST_TEXT:,} squares"
-            )
-        _require_rows(entry, "X#.", f"piece {number}", "write X for a square of the piece and . for none")
-        return "/".join(entry).replace("X", "#")
-    if len(entry) > MOST_TEXT or not re.fullmatch(r" *([0-9]{1,3} *\* *)?[^*,:\s]+ *", entry):
-        raise InputError(
-            f"piece {number} is {quoted(entry)}: write a name, 2*L3, pentominoes, or its rows in a list, ['X.', 'XX']"
-        )
-    return entry
+def _blockers(fields: Fields, grid: Grid, pieces: list[Piece], text: JsonText) -> int:
+    if not isinstance(fields.blockers, msgspec.UnsetType):
+        if not 0 <= fields.blockers <= len(grid):
+            shown = fields.blockers if abs(fields.blockers) < 10**20 else "a number of more than 20 digits"
+            raise text.error(("blockers",), f"{shown} is not from 0 to {len(grid)}, the cells of the grid")
+        return fields.blockers
+    if fields.regions:
+        return len(fields.regions)
+    left = len(grid) - sum(piece.order for piece in pieces)
+    remedy = f'add "blockers": {left}, the cells that the pieces leave' if left >= 0 else f"{FORM}"
+    raise InputError(f'line {text.line(())}: has no field "blockers" and no regions: {remedy}')
 
 
-def _require_rows(rows: list[str], allowed: str, what: str, remedy: str) -> None:
-    for number, row in enumerate(rows, start=1):
-        if len(row) != len(rows[0]):
-            raise InputError(
-                f"row {number} of {what} has {len(row)} characters and row 1 has {len(rows[0])}: make them equally long"
-            )
-        odd = next((character for character in row if character not in allowed), None)
-        if odd is not None:
-            raise InputError(f"row {number} of {what} has the character {odd!r}: {remedy}")
+def _field_at_fault(fields: Fields, grid: Grid, pieces: list[Piece], regions: int, blockers: int) -> FieldPath:
+    """Return the field that an error of the puzzle as a whole is best mended in."""
+    misfit = next((piece for piece in pieces if next(placements(piece, grid), None) is None), None)
+    if misfit is not None and sum(piece.order for piece in pieces) + blockers == len(grid):
+        for number, entry in enumerate(fields.pieces):
+            one = pieces_of_entries([entry], grid.lattice, JsonText(""), ("pieces",), {}, len(grid))
+            if misfit in one:
+                return ("pieces", number)
+    if regions and regions != blockers and not isinstance(fields.blockers, msgspec.UnsetType):
+        return ("blockers",)
+    return ("pieces",)
 
 
-def _require_name(name: str, puzzle: Puzzle) -> None:
+def _variant(name: str, value: object, puzzle: Puzzle, text: JsonText, names: dict[str, Piece]) -> Puzzle:
+    path: FieldPath = ("variants", name)
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}", name):
+        raise text.error(path, "name a variant with letters, digits and -, such as golden-star")
+    fields = text.convert(value, _VariantFields, "a variant has instead_of and use, lists of pieces", path)
+    lattice, most = puzzle.grid.lattice, len(puzzle.grid)
+    left = list(puzzle.pieces)
+    for piece in pieces_of_entries(fields.instead_of, lattice, text, (*path, "instead_of"), names, most):
+        if piece not in left:
+            raise text.error((*path, "instead_of"), f"piece {piece.name} is not among the pieces, or not so often")
+        left.remove(piece)
+    use = pieces_of_entries(fields.use, lattice, text, (*path, "use"), names, most)
+    try:
+        return replace(puzzle, pieces=(*left, *use))
+    except InputError as error:
+        raise text.error((*path, "use"), str(error)) from None
+
+
+def _require_line(name: str, path: FieldPath, text: JsonText) -> None:
+    problem = name_problem(name)
+    if problem:
+        raise text.error(path, problem)
+
+
+def require_name(name: str, puzzle: Puzzle) -> None:
+    """Refuse a name that could pass for something else than a name of this puzzle.
+
+    Raises
+    ------
+    InputError
+        If it is too long, has control characters, or is that of another puzzle in the catalogue.
+    """
+    problem = name_problem(name)
+    if problem:
+        raise InputError(f"name {problem}")
+    if name in catalogue_names() and Puzzle.parse(name) != puzzle:
+        raise InputError(f"name {name!r} is that of another puzzle, in the catalogue: choose another name")
+
+
+def name_problem(name: str) -> str:
+    """Return why a name is refused, or nothing."""
     if len(name) > MOST_NAME:
-        raise InputError(f"name of {len(name):,} characters: use at most {MOST_NAME}")
+        return f"of {len(name):,} characters: use at most {MOST_NAME}"
     # What is not printable could forge a line or turn the direction of the text behind it.
     odd = next((character for character in name if not character.isprintable()), None)
     if odd is not None:
-        raise InputError(f"name with the character U+{ord(odd):04X}: write it on one line without control characters")
-    if name in CATALOGUE and Puzzle.parse(name) != puzzle:
-        raise InputError(f"name {name!r} is that of another puzzle, {CATALOGUE[name]}: choose another name")
-
-
-def _shown_number(number: int) -> str:
-    """Return a number, or for a long one its size."""
-    return str(number) if abs(number) < 10**20 else "of more than 20 digits"
+        return f"has the character U+{ord(odd):04X}: write it on one line without control characters"
+    return ""

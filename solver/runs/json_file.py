@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from solver.errors import InputError, quoted
+from solver.runs.json_text import JsonText, syntax_error
 
 MOST_BYTES = 1 << 20
 
 Value = TypeVar("Value")
 
 
-def read_json_file(path: Path, schema: str, kind: type[Value], form: str) -> Value:
-    """Read a file that has a schema and the fields of a type, which forbids others.
+def read_json(data: bytes, schema: str, kind: type[Value], form: str) -> Value:
+    """Read the content of a file that has a schema and the fields of a type, which forbids others.
 
     Parameters
     ----------
@@ -29,42 +31,51 @@ def read_json_file(path: Path, schema: str, kind: type[Value], form: str) -> Val
     Raises
     ------
     InputError
-        In one line that does not name the file, if it can't be read, or is no such file.
+        In one line that does not name the file, if it is no such file.
     """
-    return read_json(read_input(path, f"{schema.split('/')[1]} file"), schema, kind, form)
+    text, _, value = read_json_of(data, (schema,))
+    return text.convert(value, kind, form)
 
 
-def read_json(data: bytes, schema: str, kind: type[Value], form: str) -> Value:
-    """Read the content of such a file; a byte order mark before it is passed over."""
-    family, name, version = schema.split("/")
+def read_json_of(data: bytes, schemas: Sequence[str]) -> tuple[JsonText, str, Any]:
+    """Read JSON that has one of some schemas, versions of one, the newest first; a byte order mark is passed over.
+
+    Returns
+    -------
+    tuple
+        The text, its schema and the value, of which nothing but its schema is looked at.
+
+    Raises
+    ------
+    InputError
+        In one line that does not name the file.
+    """
+    newest = schemas[0]
+    family, name, version = newest.split("/")
     noun = name.replace("-", " ")
     data = data.removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         raise InputError(f"is empty: name a {noun}")
     try:
-        data.decode()
+        text = data.decode()
     except UnicodeDecodeError as error:
         raise InputError(f"is not UTF-8 (byte {error.start}): save it as UTF-8") from None
     try:
         value: Any = msgspec.json.decode(data)
     except RecursionError:
         raise InputError(f"is nested too deeply: it is no {noun}") from None
-    except msgspec.DecodeError as error:
-        raise InputError(f"is not JSON ({error}): a {noun} starts with {{'schema': '{schema}', …}}") from None
+    except msgspec.DecodeError:
+        raise InputError(f'{syntax_error(text)}: a {noun} starts with {{"schema": "{newest}", …}}') from None
     given = value.get("schema") if isinstance(value, dict) else None
     if not isinstance(given, str):
-        raise InputError(f'has no field "schema": add "schema": "{schema}"')
-    if given != schema:
+        raise InputError(f'has no field "schema": add "schema": "{newest}"')
+    source = JsonText(text)
+    if given not in schemas:
         newer = re.fullmatch(rf"{family}/{name}/([0-9]{{1,9}})", given)
         if newer and int(newer[1]) > int(version):
-            raise InputError(f"has schema {given!r}: this dicelab reads up to {schema!r}; install a newer one")
-        raise InputError(f"has schema {quoted(given)}: a {noun} has {schema!r}")
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        # It quotes an unknown key, which may hold anything.
-        problem = "".join(character if character.isprintable() else "?" for character in str(error)[:160])
-        raise InputError(f"{problem}: {form}") from None
+            raise InputError(f"has schema {given!r}: this dicelab reads up to {newest!r}; install a newer one")
+        raise source.error(("schema",), f"has schema {quoted(given)}: a {noun} has {newest!r}")
+    return source, given, value
 
 
 def read_input(path: Path, noun: str) -> bytes:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from solver.polyform import GENIUS_SQUARE, Puzzle
-from solver.polyform.puzzle_file import puzzle_bytes
+from solver.polyform.puzzle_writing import puzzle_bytes
 
 SMALL = Puzzle.parse("2x4/2:3*I2")
 EVOLVE = ["evolve", "--sizes", "4,4", "--population", "8", "--generations", "2"]

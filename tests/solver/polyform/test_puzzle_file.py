@@ -11,12 +11,12 @@ from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE, Piece, Puzzle, SquareGrid
 from solver.polyform.puzzle_file import (
     MOST_NAME,
-    MOST_TEXT,
     SCHEMA,
     find_puzzle,
-    puzzle_bytes,
     read_puzzle,
 )
+from solver.polyform.puzzle_parts import MOST_TEXT
+from solver.polyform.puzzle_writing import puzzle_bytes
 from solver.runs.json_file import MOST_BYTES
 from tests.strategies import pieces, puzzles, square_grids
 
@@ -140,7 +140,7 @@ def test_a_name_is_written_for_people(file):
 
 @pytest.mark.parametrize("name", ["two\nlines", "\x1b[31m", "\u202e", "\u2028", "x" * (MOST_NAME + 1), "genius-square"])
 def test_a_name_can_pass_for_nothing_else(file, name):
-    assert refused(write(file, GOOD | {"name": name})).startswith("name ")
+    assert refused(write(file, GOOD | {"name": name})).startswith("line 1, name: ")
     with pytest.raises(InputError, match="name "):
         puzzle_bytes(PUZZLE, name=name)
 
@@ -242,66 +242,69 @@ def test_no_schema(file, value):
 
 
 def test_a_newer_version(file):
-    assert "install a newer one" in refused(write(file, GOOD | {"schema": "dicelab/puzzle/2", "grid": {"new": "form"}}))
+    assert "install a newer one" in refused(write(file, GOOD | {"schema": "dicelab/puzzle/3", "grid": {"new": "form"}}))
 
 
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        (without("grid"), "missing required field `grid`"),
-        (without("blockers"), "missing required field `blockers`"),
-        (without("pieces"), "missing required field `pieces`"),
-        (GOOD | {"piece": ["I1"]}, "unknown field `piece`"),
-        (GOOD | {"Grid": "2x4"}, "unknown field `Grid`"),
-        (GOOD | {"two\nlines": 1}, "unknown field `two?lines`"),
-        (GOOD | {"x" * 5000: 1}, "unknown field `xxx"),
-        (GOOD | {"name": 5}, "Expected `str`, got `int` - at `$.name`"),
-        (GOOD | {"grid": 24}, "at `$.grid`"),
-        (GOOD | {"grid": [["."]]}, "at `$.grid[0]`"),
+        (without("grid"), 'line 1: has no field "grid"'),
+        (without("blockers"), 'line 1: has no field "blockers" and no regions: add "blockers": 2'),
+        (without("pieces"), 'line 1: has no field "pieces"'),
+        (GOOD | {"piece": ["I1"]}, "line 1: unknown field 'piece': did you mean pieces?"),
+        (GOOD | {"Grid": "2x4"}, "unknown field 'Grid': did you mean grid?"),
+        (GOOD | {"two\nlines": 1}, "unknown field 'two?lines'"),
+        (GOOD | {"x" * 5000: 1}, "unknown field 'xxx"),
+        (GOOD | {"name": 5}, "line 1, name: expected text, found a whole number"),
+        (GOOD | {"grid": 24}, "line 1, grid: expected text or a list"),
+        (GOOD | {"grid": [["."]]}, "line 1, grid[0]: expected text"),
         (GOOD | {"grid": "2"}, "'2' is not a grid"),
         (GOOD | {"grid": "2x4-C1"}, "'C1' is not a cell"),
         (GOOD | {"grid": "x" * 5000}, "is not a grid"),
         (GOOD | {"grid": "27x1"}, "a grid of 27x1"),
-        (GOOD | {"grid": []}, "grid of 0 rows: use 1 to 26 rows"),
-        (GOOD | {"grid": [""]}, "grid of 1 rows of 0 characters"),
-        (GOOD | {"grid": ["."] * 27}, "grid of 27 rows"),
+        (GOOD | {"grid": []}, "line 1, grid: of 0 rows: use 1 to 26 rows"),
+        (GOOD | {"grid": [""]}, "grid: of 1 row of 0 characters"),
+        (GOOD | {"grid": ["."] * 27}, "grid: of 27 rows"),
         (GOOD | {"grid": ["." * 100]}, "of 100 characters"),
-        (GOOD | {"grid": ["....", "..."]}, "row 2 of grid has 3 characters and row 1 has 4"),
-        (GOOD | {"grid": ["....", "..#."]}, "row 2 of grid has the character '#': write . for a cell"),
-        (GOOD | {"grid": ["    ", "    "]}, "is a hole: leave at least one cell"),
-        (GOOD | {"blockers": "2"}, "Expected `int`, got `str` - at `$.blockers`"),
-        (GOOD | {"blockers": 2.5}, "at `$.blockers`"),
-        (GOOD | {"blockers": True}, "at `$.blockers`"),
-        (GOOD | {"blockers": -1}, "blockers -1: use 0 to 8"),
-        (GOOD | {"blockers": 9}, "blockers 9: use 0 to 8"),
-        (GOOD | {"blockers": 10**18}, "blockers 1000000000000000000: use 0 to 8"),
+        (GOOD | {"grid": ["....", "..."]}, "line 1, grid[1]: has 3 characters and the first row 4"),
+        (
+            GOOD | {"grid": ["....", "..#."]},
+            "grid[1]: has the character '#': write . for a square and a blank for none",
+        ),
+        (GOOD | {"grid": ["    ", "    "]}, "grid: has no cell: leave at least one"),
+        (GOOD | {"blockers": "2"}, "blockers: expected a whole number, found text"),
+        (GOOD | {"blockers": 2.5}, "line 1, blockers: expected"),
+        (GOOD | {"blockers": True}, "line 1, blockers: expected"),
+        (GOOD | {"blockers": -1}, "blockers: -1 is not from 0 to 8"),
+        (GOOD | {"blockers": 9}, "blockers: 9 is not from 0 to 8"),
+        (GOOD | {"blockers": 10**18}, "blockers: 1000000000000000000 is not from 0 to 8"),
         (GOOD | {"blockers": 10**3000}, "blockers"),
         (
             GOOD | {"blockers": 3},
             "so they need 1 more than the 8 cells of the grid: use 2 blockers",
         ),
-        (GOOD | {"pieces": "I2,L4"}, "Expected `array`, got `str` - at `$.pieces`"),
-        (GOOD | {"pieces": [2]}, "at `$.pieces[0]`"),
-        (GOOD | {"pieces": []}, "pieces is empty"),
-        (GOOD | {"pieces": ["I2", "Q9"]}, "'Q9' is not a piece"),
-        (GOOD | {"pieces": ["I2", ""]}, "piece 2 is ''"),
-        (GOOD | {"pieces": ["I2,L4"]}, "piece 1 is 'I2,L4'"),
-        (GOOD | {"pieces": ["I2", "x*L3"]}, "piece 2 is 'x*L3'"),
+        (GOOD | {"pieces": "I2,L4"}, "pieces: expected a list, found text"),
+        (GOOD | {"pieces": [2]}, "line 1, pieces[0]: expected text, an object {…} or a list"),
+        (GOOD | {"pieces": []}, "pieces: is empty"),
+        (GOOD | {"pieces": ["I2", "Q9"]}, "line 1, pieces[1]: 'Q9' is not a piece"),
+        (GOOD | {"pieces": ["I2", ""]}, "pieces[1]: ''"),
+        (GOOD | {"pieces": ["I2,L4"]}, "pieces[0]: 'I2,L4'"),
+        (GOOD | {"pieces": ["I2", "x*L3"]}, "pieces[1]: 'x*L3'"),
         (GOOD | {"pieces": ["0*I2"]}, "'0*I2' is not a number of pieces"),
-        (GOOD | {"pieces": ["1000*I2"]}, "piece 1 is '1000*I2'"),
-        (GOOD | {"pieces": ["I2\nL4"]}, "piece 1 is 'I2\\nL4'"),
-        (GOOD | {"pieces": ["I2"] * 50_000}, "more than 8 pieces on 8 cells"),
-        (GOOD | {"pieces": ["x" * (MOST_TEXT + 1)]}, "piece 1 is 'xxx"),
-        (GOOD | {"pieces": [[]]}, "piece 1 is empty"),
-        (GOOD | {"pieces": [[""]]}, "piece 1 is empty"),
-        (GOOD | {"pieces": [["X.X"]]}, "in two parts"),
+        (GOOD | {"pieces": ["1000*I2"]}, "pieces[0]: '1000*I2'"),
+        (GOOD | {"pieces": ["I2\nL4"]}, "pieces[0]: 'I2\\nL4'"),
+        (GOOD | {"pieces": ["I2"] * 50_000}, "pieces[8]: more than 8 pieces on 8 cells"),
+        (GOOD | {"pieces": ["x" * (MOST_TEXT + 1)]}, "pieces[0]: 'xxx"),
+        (GOOD | {"pieces": [[]]}, "pieces[0]: is empty"),
+        (GOOD | {"pieces": [[""]]}, "pieces[0]: is empty"),
+        (GOOD | {"pieces": [["X.X"]]}, "pieces[0]: piece #.# is in two parts"),
         (GOOD | {"pieces": [["..."]]}, "a piece of 0 squares"),
-        (GOOD | {"pieces": ["I2", ["XX", "X"]]}, "row 2 of piece 2 has 1 characters and row 1 has 2"),
-        (GOOD | {"pieces": ["I2", ["XX", "X "]]}, "row 2 of piece 2 has the character ' ': write X for a square"),
-        (GOOD | {"pieces": [["X" * 3000] * 2]}, "piece 1 of 2 rows of 3000"),
+        (GOOD | {"pieces": ["I2", ["XX", "X"]]}, "pieces[1][1]: has 1 characters and the first row 2"),
+        (GOOD | {"pieces": ["I2", ["XX", "Xo"]]}, "pieces[1][1]: has the character 'o': write X for a square"),
+        (GOOD | {"pieces": [["X" * 3000] * 2]}, "pieces[0]: of 2 rows of 3000"),
         (GOOD | {"pieces": [["X" * 65]]}, "a piece of 65 squares"),
-        (GOOD | {"pieces": ["V5", "I1"]}, "piece V5 does not fit"),
-        (GOOD | {"pieces": ["I5", "I4"]}, "the pieces cover 9 cells, but the grid has 8"),
+        (GOOD | {"pieces": ["V5", "I1"]}, "pieces[0]: piece V5 does not fit"),
+        (GOOD | {"pieces": ["I5", "I4"]}, "line 1, pieces: the pieces cover 9 cells, but the grid has 8"),
     ],
     ids=lambda value: value[:30] if isinstance(value, str) else "",
 )
