@@ -12,7 +12,7 @@ from solver.polyform.drawing import drawn_points
 from solver.polyform.grid import MOST_LABEL, NUMBERS, ROWS_AND_COLUMNS, Grid, SquareGrid
 from solver.polyform.grid_text import MOST_COLUMNS, MOST_ROWS, numbers_of_runs
 from solver.polyform.lattice import SQUARES, Lattice
-from solver.polyform.piece import Piece
+from solver.polyform.piece import ONE_SIDED, Piece
 from solver.polyform.puzzle import pieces_of
 from solver.runs.json_text import FieldPath, JsonText
 from solver.words import counted
@@ -196,11 +196,9 @@ def _copies(
     """Return the pieces that an entry stands for."""
     if not isinstance(entry, PieceFields):
         return _pieces(entry, lattice, text, path, names)
-    pieces = _pieces(entry.piece, lattice, text, (*path, "piece"), names)
+    pieces = _pieces(entry.piece, lattice, text, (*path, "piece"), names, flips=entry.flip)
     if not 1 <= entry.copies <= 999:
         raise text.error((*path, "copies"), f"{entry.copies} copies: use 1 to 999")
-    if not entry.flip:
-        pieces = tuple(Piece(piece.shape, piece.lattice, flips=False) for piece in pieces)
     if entry.name:
         _name(entry.name, pieces, text, (*path, "name"), names)
     return pieces * entry.copies
@@ -217,22 +215,29 @@ def _name(name: str, pieces: tuple[Piece, ...], text: JsonText, path: FieldPath,
 
 
 def _pieces(
-    entry: str | list[str], lattice: Lattice, text: JsonText, path: FieldPath, names: dict[str, Piece]
+    entry: str | list[str],
+    lattice: Lattice,
+    text: JsonText,
+    path: FieldPath,
+    names: dict[str, Piece],
+    *,
+    flips: bool = True,
 ) -> tuple[Piece, ...]:
     """Return the pieces of a name or a text, or the one that is drawn."""
     if isinstance(entry, list):
-        return (_drawn_piece(entry, lattice, text, path),)
-    if entry in names:
+        return (_drawn_piece(entry, lattice, text, path, flips=flips),)
+    if entry in names and flips:
         return (names[entry],)
     if len(entry) > MOST_TEXT or not re.fullmatch(r" *([0-9]{1,3} *\* *)?[^*,:\s]+ *", entry):
         raise text.error(path, f'{quoted(entry)}: write a name, 2*L3, pentominoes, or its rows in a list, ["X.", "XX"]')
     try:
-        return pieces_of(entry, lattice)
+        # Which of the two sides is up is told by the drawing of a name, not by the free piece.
+        return pieces_of(entry if flips or entry.endswith(ONE_SIDED) else f"{entry.strip()}{ONE_SIDED}", lattice)
     except InputError as error:
         raise text.error(path, str(error)) from None
 
 
-def _drawn_piece(rows: list[str], lattice: Lattice, text: JsonText, path: FieldPath) -> Piece:
+def _drawn_piece(rows: list[str], lattice: Lattice, text: JsonText, path: FieldPath, *, flips: bool) -> Piece:
     if not rows or not any(rows):
         raise text.error(path, f"is empty: draw its {lattice.name} as rows of X and .")
     if len(rows) * max(map(len, rows)) > MOST_TEXT:
@@ -242,7 +247,7 @@ def _drawn_piece(rows: list[str], lattice: Lattice, text: JsonText, path: FieldP
         _require_equal(rows, text, path)
     points = drawn_points(rows, lattice, "X#", ". ", lambda row, what: text.error((*path, row), what))
     try:
-        return Piece(tuple(points), lattice)
+        return Piece(tuple(points), lattice, flips)
     except InputError as error:
         raise text.error(path, str(error)) from None
 

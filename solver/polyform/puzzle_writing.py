@@ -92,9 +92,7 @@ def puzzle_file_bytes(file: PuzzleFile) -> bytes:
         "name": file.name,
         "about": file.about,
         "lattice": "" if grid.lattice is SQUARES else grid.lattice.name,
-        "grid": grid.draw({}).split("\n")
-        if grid.lattice is SQUARES
-        else drawn_rows(grid.points, grid.lattice, ".", " "),
+        "grid": _drawn(grid),
         "labels": _labelling(grid),
         "blockers": None if regions else puzzle.blockers,
         "always_free": _labels(puzzle.always_free, grid),
@@ -112,7 +110,7 @@ def puzzle_file_bytes(file: PuzzleFile) -> bytes:
 
 
 def _is_of_first_schema(puzzle: Puzzle) -> bool:
-    plain = puzzle.grid.lattice is SQUARES and puzzle.grid.labelling is None and puzzle.allows_all
+    plain = isinstance(puzzle.grid, SquareGrid) and puzzle.grid.labelling is None and puzzle.allows_all
     return plain and all(piece.flips for piece in puzzle.kinds)
 
 

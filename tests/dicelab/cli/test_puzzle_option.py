@@ -68,7 +68,9 @@ def test_no_puzzle(dicelab, tmp_path, monkeypatch, verb, text, says):
 
 def test_a_file_that_is_no_puzzle(dicelab, small):
     small.write_text(json.dumps({"schema": "dicelab/puzzle/1", "grid": "2x4", "blockers": 2, "pieces": ["I2"]}))
-    assert f"{small}: the pieces cover 2 cells" in dicelab("count", "A1 A4", "--puzzle", small).refused()
+    assert (
+        f"{small}: line 1, pieces: the pieces cover 2 cells" in dicelab("count", "A1 A4", "--puzzle", small).refused()
+    )
 
 
 def test_no_blockers_and_many_cells(dicelab):
