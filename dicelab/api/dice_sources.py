@@ -9,16 +9,20 @@ from itertools import islice
 from pathlib import Path
 
 from dicelab.api.values import DiceLike, PuzzleLike, puzzle_of
-from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set, require_puzzle
+from dicelab.dice import CATALOGUE, DiceSet, read_dice_set, require_puzzle
+from dicelab.dice.files import is_puzzle_file
 from dicelab.dice.names import SET_ID
+from dicelab.dice.puzzle_dice import named_set
 from dicelab.dice.texts import is_faces, read_written_dice
 from dicelab.errors import DiceError
 from solver.errors import quoted, require_type, suggestion
 from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.polyform.puzzle_catalogue import catalogue_names
+from solver.runs.json_file import MOST_BYTES
 
 FORMS = (
-    f"a SET is {', '.join(CATALOGUE)}, the id of a set in the archive, a file (JSON, CSV, text, certificate), "
-    "a run folder, or faces such as 'A6 F1 | A5 B6 E1 F2 | ...'"
+    f"a SET is {', '.join(CATALOGUE)}, a puzzle with dice (`dicelab puzzle list`), the id of a set in the archive, "
+    "a file (JSON, CSV, text, certificate), a run folder, or faces such as 'A6 F1 | A5 B6 E1 F2 | ...'"
 )
 
 SUFFIXES = frozenset({".json", ".csv", ".txt", ".certificate", ".cert"})
@@ -40,10 +44,11 @@ def dice_set_of(value: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cel
     Parameters
     ----------
     value
-        A dice set; a name of the catalogue; the id of a set in the archive; faces, ``"A6 F1 | A5 B6 E1 F2"``; or a
-        path: of a dice-set file (JSON, CSV or text), of a certificate, or of the folder of a run, which stands for
-        its best set, as ``runs/evolve-001#2`` for the second, or ``#NAME`` for one by its name or the beginning of
-        that. A file wins over an id, and a name over both.
+        A dice set; a name of the catalogue; a puzzle that has dice or regions, by its name or file and perhaps with
+        ``#VARIANT``; the id of a set in the archive; faces, ``"A6 F1 | A5 B6 E1 F2"``; or a path: of a dice-set file
+        (JSON, CSV or text), of a certificate, or of the folder of a run, which stands for its best set, as
+        ``runs/evolve-001#2`` for the second, or ``#NAME`` for one by its name or the beginning of that. A file wins
+        over an id, and a name over both.
     puzzle
         The puzzle of faces and of files that name none, by default the Genius Square.
 
@@ -79,20 +84,26 @@ def import_source(text: str, puzzle: PuzzleLike | None = None, *, shared_cells: 
 
 
 def _of_text(text: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet:
-    if text in CATALOGUE:
-        return catalogue_set(text)
+    named = named_set(text, shared_cells=shared_cells)
+    if named is not None:
+        return named
     if _exists(text):
         return _of_path(Path(text), puzzle, shared_cells=shared_cells)
-    if is_faces(text):
-        return DiceSet.of_labels(read_written_dice(text).faces, puzzle or GENIUS_SQUARE, shared_cells=shared_cells)
+    labels = () if puzzle is None else set(map(str.upper, puzzle.grid.cell_labels))
+    if is_faces(text, labels):
+        faces = read_written_dice(text, labels).faces
+        return DiceSet.of_labels(faces, puzzle or GENIUS_SQUARE, shared_cells=shared_cells)
     path, mark, number = text.rpartition("#")
+    if mark and _is_puzzle_file(Path(path)):
+        return read_dice_set(path, puzzle, variant=number, shared_cells=shared_cells)
     if mark and _exists(path):
         return _of_run(Path(path), number)
     if SET_ID.fullmatch(text):
         return _of_archive(text)
     if "/" in text or "\\" in text or Path(path if mark else text).suffix.lower() in SUFFIXES:
         raise DiceError(_no_such_file(Path(path if mark else text)))
-    raise DiceError(f"no dice set called {quoted(text)}: {suggestion(text, CATALOGUE, FORMS, cutoff=0.4)}")
+    known = [*CATALOGUE, *catalogue_names()]
+    raise DiceError(f"no dice set called {quoted(text)}: {suggestion(text, known, FORMS, cutoff=0.4)}")
 
 
 def _of_path(path: Path, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet:
@@ -164,6 +175,13 @@ def _certified(path: Path) -> DiceSet:
         fields["name"] or path.stem,
         shared_cells=fields["shared_cells"],
     )
+
+
+def _is_puzzle_file(path: Path) -> bool:
+    try:
+        return path.is_file() and is_puzzle_file(path.read_bytes()[:MOST_BYTES])
+    except (OSError, ValueError):
+        return False
 
 
 def _begins_with(path: Path, magic: bytes) -> bool:

@@ -108,6 +108,31 @@ class DiceSet(Pictured):
                         f"cell {self.puzzle.grid.label(cell)} is on die {first} and on die {number}: "
                         "give each cell to one die, or pass --shared-cells"
                     )
+        if not self.puzzle.allows_all:
+            self._require_places()
+
+    def _require_places(self) -> None:
+        """Refuse dice that show cells which may not be blocked, or are not one for each region."""
+        puzzle, grid = self.puzzle, self.puzzle.grid
+        die_of: dict[int, int] = {}
+        for number, die in enumerate(self.dice, start=1):
+            stuck = die.mask & ~puzzle.blockable
+            if stuck:
+                raise DiceError(
+                    f"die {number} shows {grid.labels(stuck)}, which may not be blocked: leave such cells off the dice"
+                )
+            on = [region for region in puzzle.regions if region & die.mask]
+            if len(on) > 1:
+                first, second = (grid.label(next(grid.cells(region & die.mask))) for region in on[:2])
+                raise DiceError(
+                    f"die {number} shows {first} and {second}, of different regions: give each region a die of its own"
+                )
+            for region in on:
+                other = die_of.setdefault(region, number)
+                if other != number:
+                    raise DiceError(
+                        f"die {other} and die {number} show cells of one region: give each region a die of its own"
+                    )
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -187,14 +212,14 @@ class DiceSet(Pictured):
         return " | ".join(" ".join(faces) for faces in self.labels())
 
     def class_key(self) -> tuple[int, ...]:
-        """Return what sets have in common that are equal under symmetry of the grid and renaming of dice.
+        """Return what sets have in common that are equal under symmetry of the puzzle and renaming of dice.
 
         Faces that repeat a cell change the probabilities, not the boards, so they do not count here.
         """
         grid = self.puzzle.grid
         return min(
             tuple(sorted(grid.mask(permutation[cell] for cell in die.cells) for die in self.dice))
-            for permutation in grid.symmetries
+            for permutation in self.puzzle.symmetries
         )
 
 

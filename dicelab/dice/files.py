@@ -9,17 +9,20 @@ from pathlib import Path
 
 import msgspec
 
-from dicelab.dice.catalogue import CATALOGUE, catalogue_set
+from dicelab.dice.catalogue import catalogue_set
 from dicelab.dice.dice_set import DiceSet
 from dicelab.dice.names import allowed, require_name
+from dicelab.dice.puzzle_dice import named_set, puzzle_dice
 from dicelab.dice.texts import FORM, MOST_FACES, is_exported, read_written_dice
 from dicelab.errors import DiceError
-from solver.errors import InputError, require_type
+from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.polyform.puzzle_file import VARIANT, parse_puzzle_file
 from solver.runs.json_file import read_input, read_json
 
 SCHEMA = "dicelab/dice-set/1"
-MOST_PUZZLE = 1000
+PUZZLE_SCHEMAS = "dicelab/puzzle/"
+MOST_PUZZLE = 4000
 
 
 class _DiceSetFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -32,15 +35,16 @@ class _DiceSetFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load_dice_set(text: str, puzzle: Puzzle | None = None, *, shared_cells: bool = False) -> DiceSet:
-    """Return the set that a user names: a catalogue name, or else the path of a dice-set file.
+    """Return the set that a user names: a name of a set or of a puzzle, or else the path of a dice-set file.
 
     Raises
     ------
     DiceError
         If there is neither.
     """
-    if text in CATALOGUE:
-        return catalogue_set(text)
+    named = named_set(text, shared_cells=shared_cells)
+    if named is not None:
+        return named
     path = Path(text)
     # A dot alone makes no file name: theorem-5.2 is a slip of the pen.
     if text and ("/" in text or "\\" in text or path.suffix.lower() == ".json" or _exists(path)):
@@ -56,11 +60,13 @@ def _exists(path: Path) -> bool:
         return True
 
 
-def read_dice_set(path: str | os.PathLike[str], puzzle: Puzzle | None = None, *, shared_cells: bool = False) -> DiceSet:
+def read_dice_set(
+    path: str | os.PathLike[str], puzzle: Puzzle | None = None, *, variant: str = "", shared_cells: bool = False
+) -> DiceSet:
     """Read a dice-set file: JSON, a table or text as :func:`dicelab.render.dice.export_dice_set` writes them, or faces.
 
     What the file holds tells the form, not its name. ``puzzle`` is that of a form that names none, by default the
-    Genius Square.
+    Genius Square. A puzzle file with dice or regions is a dice set too, of the puzzle or its ``variant``.
 
     Raises
     ------
@@ -70,13 +76,19 @@ def read_dice_set(path: str | os.PathLike[str], puzzle: Puzzle | None = None, *,
     require_type(path, (str, os.PathLike), "a dice-set file is named by its path")
     path = Path(path)
     try:
-        return parse_dice_set(read_input(path, "dice-set file"), path.stem, puzzle, shared_cells=shared_cells)
+        data = read_input(path, "dice-set file")
+        return parse_dice_set(data, path.stem, puzzle, variant=variant, shared_cells=shared_cells)
     except (DiceError, InputError) as error:
         raise DiceError(f"{path}: {error}") from None
 
 
 def parse_dice_set(
-    data: bytes, name: str = "unnamed", puzzle: Puzzle | None = None, *, shared_cells: bool = False
+    data: bytes,
+    name: str = "unnamed",
+    puzzle: Puzzle | None = None,
+    *,
+    variant: str = "",
+    shared_cells: bool = False,
 ) -> DiceSet:
     """Read the content of a dice-set file; ``name`` is for a set without one of its own.
 
@@ -88,7 +100,11 @@ def parse_dice_set(
     start = data.removeprefix(codecs.BOM_UTF8).lstrip()[:1]
     # The name of a set, on top of its text, may be a bracket.
     exported = is_exported(data.decode("utf-8-sig", errors="replace"))
-    if not exported and (not start or start in b"{[" or _is_json(data)):
+    if not exported and is_puzzle_file(data):
+        found = puzzle_dice(parse_puzzle_file(data), allowed(name) or "unnamed", variant, shared_cells=shared_cells)
+    elif variant:
+        raise DiceError(f"is no puzzle file, and only such a file has variants: leave {quoted(VARIANT + variant)} out")
+    elif not exported and (not start or start in b"{[" or _is_json(data)):
         form = "see the README for the form of the file"
         found = _dice_set(read_json(data, SCHEMA, _DiceSetFile, form), name, puzzle, shared_cells=shared_cells)
     else:
@@ -112,6 +128,25 @@ def require_puzzle(dice_set: DiceSet, puzzle: Puzzle | None) -> None:
         )
 
 
+class _AnyFile(msgspec.Struct):
+    schema: str = ""
+
+
+def is_puzzle_file(data: bytes) -> bool:
+    """Tell whether a content says that it is a puzzle file.
+
+    Examples
+    --------
+    >>> is_puzzle_file(b'{"schema": "dicelab/puzzle/2"}'), is_puzzle_file(b"A1 A2 | B1")
+    (True, False)
+    """
+    try:
+        schema = msgspec.json.decode(data.removeprefix(codecs.BOM_UTF8), type=_AnyFile).schema
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return schema.startswith(PUZZLE_SCHEMAS)
+
+
 def _is_json(data: bytes) -> bool:
     """Tell whether a content is JSON though it begins like text: a number, a string, or null."""
     try:
@@ -122,7 +157,7 @@ def _is_json(data: bytes) -> bool:
 
 
 def _written(text: str, stem: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet:
-    written = read_written_dice(text)
+    written = read_written_dice(text, () if puzzle is None else set(map(str.upper, puzzle.grid.cell_labels)))
     if not written.faces:
         raise DiceError(f"names no die: {FORM}")
     return DiceSet.of_labels(

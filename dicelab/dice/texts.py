@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from dicelab.errors import DiceError
@@ -21,9 +21,11 @@ FORM = "write JSON, a table with the columns die,face,cell, or faces such as A6 
 
 _LABEL = re.compile(r"[A-Za-z][0-9]{1,2}")
 _FACE = re.compile(r"(.+?)[×*]([1-9][0-9]{0,3})")
-_CAPTION = re.compile(r"[0-9]+×[0-9]+ board, [0-9]+ (die|dice) of .*")
+_CAPTION = re.compile(r"[^,]*\bboard\b[^,]*, [0-9]+ (die|dice) of .*")
 _DIE = re.compile(r"die +([0-9]{1,3})(?: +(.*))?")
 _NUMBERED = re.compile(r"(?:die *)?([0-9]{1,3})[:.)]?[\s,;]+(.*)", re.IGNORECASE)
+_MARKED = re.compile(r"(die *[0-9]{1,3}[:.)]?|[0-9]{1,3}[:)])[\s,;]+(.*)", re.IGNORECASE)
+"""How a line begins with the number of its die where numbers are also labels of cells."""
 _HEADING = re.compile(r"(?:die|dice|name|number)(?:[\s,;]+(?:faces?|sides?|cells?|[0-9]{1,3}))+", re.IGNORECASE)
 """What a spreadsheet has above rows of a die and its faces."""
 
@@ -38,16 +40,23 @@ class WrittenDice:
     shared_cells: bool = False
 
 
-def is_faces(text: str) -> bool:
+def is_faces(text: str, labels: Collection[str] = ()) -> bool:
     """Tell whether a text on one line can only be meant as faces: it has a ``|``, or begins with cells.
+
+    Parameters
+    ----------
+    labels
+        In capitals, what cells of the puzzle are called beside a letter and a number.
 
     Examples
     --------
     >>> is_faces("A1 A2 | B1"), is_faces("A1 A2 B3"), is_faces("A1 or so"), is_faces("theorem-5.3")
     (True, True, False, False)
+    >>> is_faces("Jan 31", {"JAN", "31"})
+    True
     """
     words = text.split()
-    return "|" in text or "\n" in text or (len(words) > 1 and all(map(_LABEL.fullmatch, words)))
+    return "|" in text or "\n" in text or (len(words) > 1 and all(_is_label(word, labels) for word in words))
 
 
 def is_exported(text: str) -> bool:
@@ -55,8 +64,14 @@ def is_exported(text: str) -> bool:
     return _exported_head(text[:2000].splitlines())[1] is not None
 
 
-def read_written_dice(text: str) -> WrittenDice:
+def read_written_dice(text: str, labels: Collection[str] = ()) -> WrittenDice:
     r"""Read dice from a text by what it holds: a table, what ``export`` writes as txt, or faces.
+
+    Parameters
+    ----------
+    labels
+        In capitals, what cells of the puzzle are called beside a letter and a number. Where numbers are among them, the
+        number of a die at the beginning of a line has ``:`` or ``)`` behind it.
 
     Raises
     ------
@@ -69,6 +84,8 @@ def read_written_dice(text: str) -> WrittenDice:
     [['A1', 'A1', 'A2'], ['B1', 'B3']]
     >>> read_written_dice("die;cell\n1;A1\n1;A2\n2;B1\n").faces
     [['A1', 'A2'], ['B1']]
+    >>> read_written_dice("1: 1 15\n2: 30 31\n", {"1", "15", "30", "31"}).faces
+    [['1', '15'], ['30', '31']]
     """
     lines = text.splitlines()
     head, caption = _exported_head(lines)
@@ -78,7 +95,7 @@ def read_written_dice(text: str) -> WrittenDice:
     delimiter = _delimiter(first)
     if delimiter:
         return WrittenDice(_table(text.strip(), delimiter))
-    return WrittenDice(_faces(lines))
+    return WrittenDice(_faces(lines, labels))
 
 
 def _exported_head(lines: Sequence[str]) -> tuple[int, str | None]:
@@ -161,22 +178,32 @@ def _number(text: str, row: int, what: str) -> int:
     return int(text)
 
 
-def _faces(lines: Sequence[str]) -> list[list[str]]:
+def _faces(lines: Sequence[str], labels: Collection[str]) -> list[list[str]]:
     """Read a die a line, or dice between ``|``; a line may begin with the die's number, and # begins a comment.
 
     A line of words such as "die,face 1,face 2" may stand on top.
     """
     dice: list[list[str]] = []
+    numbered = _MARKED if any(map(str.isdigit, labels)) else _NUMBERED
     for number, line in enumerate(lines, start=1):
         content = line.partition("#")[0].replace('"', " ").strip()
-        if not content or (not dice and _HEADING.fullmatch(content)):
+        if not content:
             continue
-        if match := _NUMBERED.fullmatch(content):
+        if not dice and _HEADING.fullmatch(content):
+            # Below a heading the first column is the number of the die, whatever the labels are.
+            numbered = _NUMBERED
+            continue
+        if match := numbered.fullmatch(content):
             content = match[2]
-        if not dice and not _LABEL.match(content.strip("| \t")):
+        first = re.split(r"[\s,;|×*]", content.strip("| \t"), maxsplit=1)[0]
+        if not dice and not (_LABEL.match(first) or first.upper() in labels):
             raise DiceError(f"line {number} is {quoted(line.strip())}, which is no dice set: {FORM}")
         dice += [_die(part, len(dice) + place) for place, part in enumerate(content.split("|"), start=1)]
     return dice
+
+
+def _is_label(word: str, labels: Collection[str]) -> bool:
+    return word.upper() in labels or bool(_LABEL.fullmatch(word))
 
 
 def _die(text: str, number: int) -> list[str]:

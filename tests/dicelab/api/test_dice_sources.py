@@ -205,7 +205,7 @@ def test_a_folder_that_is_no_run_is_refused(tmp_path):
     [
         ("defualt", "no dice set called 'defualt': did you mean default?"),
         ("", "no dice set called ''"),
-        ("zzz", "a SET is default, theorem-5.3, goralczyk, the id of a set in the archive, a file"),
+        ("zzz", "a SET is default, theorem-5.3, goralczyk, a puzzle with dice"),
         ("sets/default.jsn", "no such file or folder"),
         ("default.csv", "default.csv: no such file or folder"),
         ("runs/evolve-001#2", "runs/evolve-001: no such file or folder"),

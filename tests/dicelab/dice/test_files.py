@@ -114,7 +114,7 @@ def test_a_puzzle_has_an_end(tmp_path):
     path.write_text(json.dumps(GOOD | {"puzzle": PUZZLE.ljust(MOST_PUZZLE)}), encoding="utf-8")
     assert read_dice_set(path).labels() == GOOD["dice"]
     path.write_text(json.dumps(GOOD | {"puzzle": PUZZLE.ljust(MOST_PUZZLE + 1)}), encoding="utf-8")
-    assert "puzzle of 1,001 characters" in refused(path)
+    assert "puzzle of 4,001 characters" in refused(path)
 
 
 def test_the_file_name_stands_in_on_one_line(tmp_path):
