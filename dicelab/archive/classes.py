@@ -9,6 +9,7 @@ they change the probabilities; their order on the die does not. Whether dice sha
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -26,10 +27,11 @@ def canonical_puzzle(puzzle: Puzzle) -> Puzzle:
     >>> canonical_puzzle(Puzzle.parse("4x4/3:O4,I1,L3,I3,I2")).format()
     '4x4/3:I1,I2,I3,L3,O4'
     """
-    if (puzzle.grid, Counter(puzzle.pieces)) == (GENIUS_SQUARE.grid, Counter(GENIUS_SQUARE.pieces)):
+    same = (puzzle.grid, Counter(puzzle.pieces)) == (GENIUS_SQUARE.grid, Counter(GENIUS_SQUARE.pieces))
+    if same and puzzle.allows_all:
         return GENIUS_SQUARE
-    pieces = sorted(puzzle.pieces, key=lambda piece: (piece.order, piece.shape))
-    return Puzzle(puzzle.grid, tuple(pieces), puzzle.blockers)
+    pieces = sorted(puzzle.pieces, key=lambda piece: (piece.order, piece.shape, not piece.flips))
+    return replace(puzzle, pieces=tuple(pieces), name=None)
 
 
 def puzzle_text(puzzle: Puzzle) -> str:
@@ -45,11 +47,15 @@ def shares_cells(dice_set: DiceSet) -> bool:
 
 def canonical_set(dice_set: DiceSet) -> DiceSet:
     """Return the set of its class whose sorted dice come first; equal exactly for sets of one class."""
-    grid = dice_set.puzzle.grid
+    puzzle, grid = dice_set.puzzle, dice_set.puzzle.grid
     dice = min(
         sorted(sorted(grid.label(permutation[cell]) for cell in die.faces) for die in dice_set.dice)
-        for permutation in grid.symmetries
+        for permutation in puzzle.symmetries
     )
+    if puzzle.regions:
+        # Their dice stand in the order of the regions.
+        region = {grid.label(cell): n for n, mask in enumerate(puzzle.regions) for cell in grid.cells(mask)}
+        dice.sort(key=lambda faces: region.get(faces[0], -1))
     return DiceSet.of_labels(dice, canonical_puzzle(dice_set.puzzle), shared_cells=shares_cells(dice_set))
 
 

@@ -117,9 +117,10 @@ def _solve_formats() -> list[str]:
 
 
 def _symmetries() -> list[str]:
-    from dicelab.search.design.constraints import SYMMETRIES
+    from solver.polyform.lattice import LATTICES
+    from solver.polyform.symmetry import turn_names
 
-    return list(SYMMETRIES)
+    return list(dict.fromkeys(name for lattice in LATTICES.values() for name in turn_names(lattice)))
 
 
 OFFERED: dict[str, Callable[[], Iterable[str]]] = {

@@ -1,7 +1,8 @@
 """The tables of a puzzle's boards, kept once in each process, and made of no more than is asked for.
 
 To know which boards can be tiled takes some seconds, to count the tilings of all of them a minute and more. So the
-tilings are counted only where they matter, or where the cache of this machine has them.
+tilings are counted only where they matter, or where the cache of this machine has them. Puzzles that differ in nothing
+but where blockers may stand, or in labels, have their tables in common.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 import math
 import threading
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
-from dicelab.search.tables import ForbiddenBoards, RollTilings, rolls_of
+from dicelab.search.completions import Completions, completing_cells, is_smaller
+from dicelab.search.tables import Forbidden, ForbiddenBoards, RollTilings, rolls_of
 from solver.census import Census, Content, build_census, census_folder, census_path, choose_method
 from solver.census.folders import is_file
 from solver.exact_cover.backends.bitmask import BatchSolver
@@ -23,6 +26,9 @@ from solver.runs import threads
 _LOCK = threading.RLock()
 _KEPT: dict[str, RollTilings] = {}
 _UNSOLVABLE: dict[str, Masks] = {}
+_COMPLETING: dict[str, Masks] = {}
+"""By the text of the puzzle without restrictions: tilings; the unsolvable boards; or, where these are millions, what
+completes them."""
 _MOST_KEPT = 4
 """Puzzles whose tables are kept at a time."""
 
@@ -41,31 +47,40 @@ def content_needed(puzzle: Puzzle, *, tilings: bool) -> Content:
 
 def keep_tables(census: Census) -> None:
     """Make the tables of a census that is at hand, so that nothing in this process need load it again."""
-    text = census.puzzle.format()
+    text = census.puzzle.unrestricted.format()
     with _LOCK:
-        tables: dict[str, RollTilings] | dict[str, Masks] = _KEPT if census.counts_tilings else _UNSOLVABLE
-        while len(tables) >= _MOST_KEPT:
-            del tables[next(iter(tables))]
         _forbidden_boards.cache_clear()
         if census.counts_tilings:
+            _make_room(_KEPT)
             _KEPT[text] = RollTilings(census)
+        elif is_smaller(census):
+            _make_room(_COMPLETING)
+            _COMPLETING[text] = completing_cells(census)
         else:
+            _make_room(_UNSOLVABLE)
             _UNSOLVABLE[text] = census.unsolvable_boards
+
+
+def _make_room(tables: dict[str, Any]) -> None:
+    while len(tables) >= _MOST_KEPT:
+        del tables[next(iter(tables))]
 
 
 def roll_tilings(puzzle: Puzzle) -> RollTilings:
     """Return the tilings of all boards: as kept, or from the cache of this machine, or counted and kept there."""
+    plain = puzzle.unrestricted
     with _LOCK:
-        if puzzle.format() not in _KEPT:
-            keep_tables(build_census(puzzle, Content.TILINGS, runner=threads(1)))
-        return _KEPT[puzzle.format()]
+        if plain.format() not in _KEPT:
+            keep_tables(build_census(plain, Content.TILINGS, runner=threads(1)))
+        return _KEPT[plain.format()]
 
 
 def fewest_tilings(puzzle: Puzzle, dice: tuple[int, ...], jobs: int = 1) -> int:
     """Return the tilings of the hardest roll of disjoint dice: looked up, or counted up to a limit that rises."""
-    kept = _KEPT.get(puzzle.format())
+    text = puzzle.unrestricted.format()
+    kept = _KEPT.get(text)
     rolls = math.prod(mask.bit_count() for mask in dice)
-    if kept is None and puzzle.format() in _UNSOLVABLE and rolls <= _MOST_SEARCHED:
+    if kept is None and (text in _UNSOLVABLE or text in _COMPLETING) and rolls <= _MOST_SEARCHED:
         solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
         parts = np.array_split(rolls_of(np.array(dice, np.uint64)), jobs)
         limit = _FIRST_LIMIT
@@ -81,18 +96,33 @@ def fewest_tilings(puzzle: Puzzle, dice: tuple[int, ...], jobs: int = 1) -> int:
     return (kept or roll_tilings(puzzle)).fewest(dice)
 
 
-def forbidden_boards(puzzle: Puzzle, min_tilings: int) -> ForbiddenBoards:
+def forbidden_boards(puzzle: Puzzle, min_tilings: int) -> Forbidden:
     """Return the boards with fewer tilings than ``min_tilings``; for 1 these are the unsolvable ones."""
     with _LOCK:
         return _forbidden_boards(puzzle.format(), min_tilings)
 
 
 @lru_cache(maxsize=48)
-def _forbidden_boards(puzzle: str, min_tilings: int) -> ForbiddenBoards:
-    parsed = Puzzle.parse(puzzle)
-    if min_tilings == 1 and puzzle not in _KEPT:
-        if puzzle not in _UNSOLVABLE:
-            keep_tables(build_census(parsed, content_needed(parsed, tilings=False)))
-        if puzzle in _UNSOLVABLE:
-            return ForbiddenBoards(parsed, _UNSOLVABLE[puzzle])
-    return ForbiddenBoards(parsed, roll_tilings(parsed).below(min_tilings))
+def _forbidden_boards(text: str, min_tilings: int) -> Forbidden:
+    puzzle = Puzzle.parse(text)
+    plain = puzzle.unrestricted
+    base = plain.format()
+    if min_tilings == 1 and base not in _KEPT:
+        if base not in _UNSOLVABLE and base not in _COMPLETING:
+            keep_tables(build_census(plain, content_needed(plain, tilings=False)))
+        if base in _COMPLETING:
+            return Completions(puzzle, _COMPLETING[base])
+        if base in _UNSOLVABLE:
+            return ForbiddenBoards(puzzle, _allowed(_UNSOLVABLE[base], puzzle))
+    return ForbiddenBoards(puzzle, _allowed(roll_tilings(plain).below(min_tilings), puzzle))
+
+
+def unsolvable_boards(census: Census, puzzle: Puzzle, jobs: int) -> Forbidden:
+    """Return the boards of a puzzle that can't be tiled, of a census of it or of the puzzle without restrictions."""
+    if is_smaller(census):
+        return Completions(puzzle, completing_cells(census), jobs)
+    return ForbiddenBoards(puzzle, _allowed(census.unsolvable_boards, puzzle), jobs)
+
+
+def _allowed(boards: Masks, puzzle: Puzzle) -> Masks:
+    return boards if puzzle.allows_all else boards[puzzle.allows(boards)]

@@ -322,11 +322,14 @@ def search_trades(
     ``roles`` is where it begins. The number of boards stays the same on the way, since the sharing does.
     """
     different, kinds = np.unique(roles, return_inverse=True)
+    free = np.array([not forbidden.puzzle.blockable >> cell & 1 for cell in range(len(roles))])
     walk = CellSwaps(
         kinds.astype(np.int64),
         len(different),
         len(forbidden.rolled_boards(roles)),
         place_of=lambda kinds: different[kinds],
         changes=forbidden.trade_changes,
+        # A cell that stays free is on no die.
+        allowed=~free[:, None] | (different == 0),
     )
     return tabu_search(walk, generator, steps=steps)

@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.search.tables import ForbiddenBoards, masks_of, owners
+from dicelab.search.places import Places, places_of
+from dicelab.search.tables import Forbidden, masks_of, owners
 from dicelab.search.tabu import Penalty, Reached, tabu_search
 from solver.polyform.symmetry import Masks, Permutation, cycles
 
@@ -27,12 +28,27 @@ _PATIENCE = 60
 """Steps without a better set after which the search ends."""
 
 
-def symmetric_start(sizes: Sequence[int], permutation: Permutation, generator: np.random.Generator) -> Masks | None:
+def symmetric_start(
+    sizes: Sequence[int], permutation: Permutation, generator: np.random.Generator, places: Places | None = None
+) -> Masks | None:
     """Deal the cells to dice of these sizes so that the permutation maps the set to itself: uint64 of shape (dice,).
 
-    ``None`` where no deal was found: for most sizes there is none, or many.
+    ``places`` are the dice on which each cell may be, by default all. ``None`` where no deal was found: for most sizes
+    there is none, or many.
     """
     turns = cycles(permutation)
+
+    def begins(cycle: list[int], group: list[int]) -> list[int]:
+        """Return the dice of a group, by place, on which the first cell of a cycle can be."""
+        if places is None:
+            return list(range(len(group)))
+        steps = range(len(cycle))
+        return [
+            begin
+            for begin in range(len(group))
+            if all(places[cycle[step], group[(begin + step) % len(group)]] for step in steps)
+        ]
+
     for _ in range(_TRIES):
         # The dice fall into cycles as well: a die is mapped to one of its own size.
         left, groups = generator.permutation(len(sizes)).tolist(), []
@@ -49,12 +65,13 @@ def symmetric_start(sizes: Sequence[int], permutation: Permutation, generator: n
             fitting = [
                 place
                 for place, group in enumerate(groups)
-                if len(cycle) % len(group) == 0 and len(cycle) // len(group) <= room[place]
+                if len(cycle) % len(group) == 0 and len(cycle) // len(group) <= room[place] and begins(cycle, group)
             ]
             if not fitting:
                 continue
             place = fitting[int(generator.integers(len(fitting)))]
-            group, begin = groups[place], int(generator.integers(len(groups[place])))
+            group, possible = groups[place], begins(cycle, groups[place])
+            begin = possible[int(generator.integers(len(possible)))]
             for step, cell in enumerate(cycle):
                 owner[cell] = group[(begin + step) % len(group)]
             room[place] -= len(cycle) // len(group)
@@ -66,16 +83,18 @@ def symmetric_start(sizes: Sequence[int], permutation: Permutation, generator: n
 class _SymmetricMoves:
     """Moves that keep a set symmetric; a set that was visited is tabu for some steps."""
 
-    def __init__(
-        self, forbidden: ForbiddenBoards, permutation: Permutation, dice: Masks, penalty: Penalty | None
-    ) -> None:
+    def __init__(self, forbidden: Forbidden, permutation: Permutation, dice: Masks, penalty: Penalty | None) -> None:
         self._forbidden, self._penalty = forbidden, penalty
         self.place, self.rolled = dice, self._score(dice)
         self._cycles = cycles(permutation)
         self._until: dict[tuple[int, ...], int] = {}
 
     def moves(self, step: int, best: int) -> NDArray[np.int64]:  # noqa: ARG002 - what is best is tabu too
-        near = neighbours(owners(self.place, len(self._forbidden.puzzle.grid)), self._cycles)
+        puzzle = self._forbidden.puzzle
+        places, cells = places_of(puzzle), np.arange(len(puzzle.grid))
+        near = [
+            owner for owner in neighbours(owners(self.place, len(cells)), self._cycles) if places[cells, owner].all()
+        ]
         masks = np.array([masks_of(owner, len(self.place)) for owner in near], np.uint64).reshape(-1, len(self.place))
         rolled = self._forbidden.rolled(masks)
         if self._penalty:
@@ -99,7 +118,7 @@ class _SymmetricMoves:
 
 
 def search_symmetric(
-    forbidden: ForbiddenBoards,
+    forbidden: Forbidden,
     permutation: Permutation,
     dice: Masks,
     generator: np.random.Generator,

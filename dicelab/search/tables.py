@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
@@ -10,50 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
+from dicelab.search.places import places_of
 from solver.census import Census, board_masks, rank
 from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import jit, threads
 
-MOST_ROLLS = 1 << 24
-
 _BLOCK = 1 << 18
 _MOST = (1 << 32) - 1
 _MOST_HALF = 20
 """Cells of half a grid for whose subsets there is a table: two tables of 4 MB."""
-
-
-def require_sizes(sizes: Sequence[int], puzzle: Puzzle) -> None:
-    """Raise :class:`DiceError` if disjoint dice of these sizes do not fit the puzzle."""
-    shown = ",".join(map(str, sizes))
-    if len(sizes) != puzzle.blockers:
-        raise DiceError(f"sizes {shown}: give {puzzle.blockers} numbers, one for each die")
-    if min(sizes, default=1) < 1:
-        raise DiceError(f"sizes {shown}: a die shows at least one cell")
-    if sum(sizes) > len(puzzle.grid):
-        raise DiceError(f"sizes {shown} need {sum(sizes)} cells: the board has {len(puzzle.grid)}")
-    if math.prod(sizes) > MOST_ROLLS:
-        raise DiceError(f"sizes {shown} have {math.prod(sizes):,} rolls: use at most {MOST_ROLLS:,}")
-
-
-def even_sizes(puzzle: Puzzle, faces: int = 6) -> tuple[int, ...]:
-    """Return the sizes of disjoint dice that cover a board most evenly, large dice first.
-
-    A die shows at most as many cells as it has faces, and there are at most :data:`MOST_ROLLS` rolls.
-
-    Examples
-    --------
-    >>> even_sizes(Puzzle.parse("genius-square")), even_sizes(Puzzle.parse("5x5/4:W5,L4,I3,L3,I2,T4"))
-    ((6, 5, 5, 5, 5, 5, 5), (6, 6, 6, 6))
-    """
-    dice = puzzle.blockers
-    cells = min(len(puzzle.grid), dice * faces)
-    while True:
-        size, more = divmod(cells, max(1, dice))
-        sizes = (size + 1,) * more + (size,) * (dice - more)
-        if math.prod(sizes) <= MOST_ROLLS:
-            return sizes
-        cells -= 1
 
 
 class RollTilings:
@@ -176,7 +142,63 @@ def bitsets(boards: Masks, cells: int) -> Masks:
     return blocking
 
 
-class ForbiddenBoards:
+class Forbidden(ABC):
+    """What must not be rolled, and what sets of disjoint dice roll of it."""
+
+    puzzle: Puzzle
+
+    @property
+    @abstractmethod
+    def number(self) -> int:
+        """The number of forbidden boards that the puzzle allows."""
+
+    @property
+    @abstractmethod
+    def boards(self) -> Masks:
+        """The masks of these boards, ascending; where they are millions, this takes as much memory."""
+
+    @abstractmethod
+    def forbids(self, boards: Masks) -> NDArray[np.bool_]:
+        """Tell which boards that the puzzle allows are forbidden: bool of the shape of ``boards``."""
+
+    @abstractmethod
+    def rolled(self, dice: Masks) -> NDArray[np.int64]:
+        """Count the forbidden rolls of each set: from uint64 (sets, dice), the cells of each die, to int64 (sets,)."""
+
+    @abstractmethod
+    def rolled_boards(self, dice: Masks) -> Masks:
+        """Return the forbidden boards that one set, uint64 (dice,), rolls, ascending."""
+
+    @abstractmethod
+    def swap_changes(self, dice: Masks) -> NDArray[np.int64]:
+        """Tell for every pair of cells how the count would change if they traded their dice.
+
+        From disjoint dice, uint64 of shape (dice,), to int64 of shape (cells, cells), symmetric; 0 for two cells of the
+        same die, or both on no die. It holds for swaps that leave the cells where the puzzle lets them be.
+        """
+
+    @staticmethod
+    def changes_of(owner: NDArray[np.int64], gain: NDArray[np.int64], both: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the changes by swaps.
+
+        ``owner``, int64 of shape (cells,), is the die of each cell. ``both[a, b]`` counts the rolled boards that block
+        both cells, and ``gain[a, j]`` the boards that are short of die j alone and would be rolled if cell a were on
+        it.
+        """
+        lose = np.diagonal(both)
+        changes = gain[:, owner] + gain[:, owner].T - lose[:, None] - lose[None, :] + 2 * both
+        changes[owner[:, None] == owner[None, :]] = 0
+        return changes
+
+    def swaps_that_keep(self, dice: Masks) -> NDArray[np.int64]:
+        """Return the swaps after which a set rolls as many forbidden boards as before: int64 of shape (swaps, 2)."""
+        owner = owners(dice, len(self.puzzle.grid))
+        there = places_of(self.puzzle)[:, owner]
+        keep = (self.swap_changes(dice) == 0) & (owner[:, None] != owner[None, :]) & there & there.T
+        return np.argwhere(np.triu(keep))
+
+
+class ForbiddenBoards(Forbidden):
     """Looks at the forbidden boards instead of the many rolls of disjoint dice.
 
     One bitset for each cell tells which forbidden boards block it. A board is a roll of the set when each of its
@@ -187,9 +209,23 @@ class ForbiddenBoards:
 
     def __init__(self, puzzle: Puzzle, boards: Masks, jobs: int = 1) -> None:
         self.puzzle = puzzle
-        self.boards = np.ascontiguousarray(boards, np.uint64)
+        self._boards = np.ascontiguousarray(boards, np.uint64)
         self._jobs = jobs
         self._blocking = bitsets(self.boards, len(puzzle.grid))
+
+    @property
+    def number(self) -> int:
+        """The number of forbidden boards."""
+        return len(self.boards)
+
+    @property
+    def boards(self) -> Masks:
+        """The masks of the forbidden boards, as they were given."""
+        return self._boards
+
+    def forbids(self, boards: Masks) -> NDArray[np.bool_]:
+        """Tell which boards are forbidden: bool of the shape of ``boards``."""
+        return np.isin(np.asarray(boards, np.uint64), self.boards)
 
     def rolled(self, dice: Masks) -> NDArray[np.int64]:
         """Count the forbidden rolls of each set: from uint64 (sets, dice), the cells of each die, to int64 (sets,)."""
@@ -235,16 +271,7 @@ class ForbiddenBoards:
             near_rolls(self._blocking, self.boards, np.ascontiguousarray(dice, np.uint64), owner, gain, both)
         else:
             self._near_rolls(dice, owner, gain, both)
-        lose = np.diagonal(both)
-        changes = gain[:, owner] + gain[:, owner].T - lose[:, None] - lose[None, :] + 2 * both
-        changes[owner[:, None] == owner[None, :]] = 0
-        return changes
-
-    def swaps_that_keep(self, dice: Masks) -> NDArray[np.int64]:
-        """Return the swaps after which a set rolls as many forbidden boards as before: int64 of shape (swaps, 2)."""
-        owner = owners(dice, len(self.puzzle.grid))
-        keep = (self.swap_changes(dice) == 0) & (owner[:, None] != owner[None, :])
-        return np.argwhere(np.triu(keep))
+        return self.changes_of(owner, gain, both)
 
     def _every(self, dice: Masks) -> Masks:
         cells = self.puzzle.grid.cells

@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.search.tables import ForbiddenBoards, masks_of, owners
+from dicelab.search.tables import Forbidden, masks_of, owners
 from solver.polyform.symmetry import Masks
 
 Place = TypeVar("Place", bound=NDArray[Any])
@@ -164,7 +164,7 @@ class CellSwaps(Generic[Place]):
 
 
 def search_swaps(  # noqa: PLR0913 - where it begins, what it may do, how long
-    forbidden: ForbiddenBoards,
+    forbidden: Forbidden,
     dice: Masks,
     generator: np.random.Generator,
     *,

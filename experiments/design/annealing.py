@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
-from dicelab.search.tables import ForbiddenBoards, masks_of, owners
+from dicelab.search.tables import Forbidden, masks_of, owners
 from solver.polyform.symmetry import Masks
 
 Measure = Callable[[Masks], float]
@@ -37,7 +37,7 @@ class Annealed:
 
 
 def anneal(
-    forbidden: ForbiddenBoards,
+    forbidden: Forbidden,
     measure: Measure,
     dice: Masks,
     generator: np.random.Generator,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import atan2, degrees
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.polyform.grid import Grid
+from solver.polyform.lattice import Lattice, Turn
 
 CHUNK = 12
 """Masks are permuted by look-up, this many bits at a time."""
@@ -67,8 +69,8 @@ def permutation_tables(grid: Grid) -> Masks:
     return tables
 
 
-def images(masks: Masks, grid: Grid) -> Masks:
-    """Return the images of masks under all symmetries of the grid.
+def images(masks: Masks, grid: Grid, symmetries: Sequence[Permutation] | None = None) -> Masks:
+    """Return the images of masks under symmetries of the grid, by default under all of them.
 
     Returns
     -------
@@ -77,6 +79,8 @@ def images(masks: Masks, grid: Grid) -> Masks:
     """
     masks = np.asarray(masks, np.uint64)
     tables = permutation_tables(grid)
+    if symmetries is not None and len(symmetries) < len(tables):
+        tables = tables[[grid.symmetries.index(tuple(one)) for one in symmetries]]
     found = np.zeros((len(tables), *masks.shape), np.uint64)
     for chunk in range(tables.shape[1]):
         part = (masks >> np.uint64(chunk * CHUNK) & np.uint64((1 << CHUNK) - 1)).astype(np.intp)
@@ -93,6 +97,73 @@ def representatives(masks: Masks, grid: Grid) -> Masks:
 def orbit(mask: int, grid: Grid) -> tuple[int, ...]:
     """Return the different images of one mask, ascending."""
     return tuple(sorted({grid.mask(permutation[cell] for cell in grid.cells(mask)) for permutation in grid.symmetries}))
+
+
+_MIRRORS = {
+    0: "mirror-top-bottom",
+    30: "mirror-4-10",
+    45: "mirror-diagonal",
+    60: "mirror-5-11",
+    90: "mirror-left-right",
+    120: "mirror-1-7",
+    135: "mirror-antidiagonal",
+    150: "mirror-2-8",
+}
+"""Reflections by the angle of their axis in degrees, clockwise from the horizontal.
+
+``mirror-diagonal`` keeps the diagonal from the top left. Where an axis is oblique, as on triangles and hexagons, the
+hours on the face of a clock say where it runs.
+"""
+
+
+@cache
+def turn_names(lattice: Lattice) -> tuple[str, ...]:
+    """Return the names of the turns of a lattice, in their order.
+
+    Examples
+    --------
+    >>> from solver.polyform.lattice import SQUARES, TRIANGLES
+    >>> turn_names(SQUARES)[:4], turn_names(SQUARES)[6]
+    (('identity', 'rotate-90', 'rotate-180', 'rotate-270'), 'mirror-diagonal')
+    >>> turn_names(TRIANGLES)[1], turn_names(TRIANGLES)[6:9]
+    ('rotate-60', ('mirror-left-right', 'mirror-1-7', 'mirror-2-8'))
+    """
+    return tuple(_name_of(turn, lattice) for turn in lattice.turns)
+
+
+def _name_of(turn: Turn, lattice: Lattice) -> str:
+    """Name a turn by where it takes two arrows, one to the right and one downwards."""
+    height, width = lattice.unit
+
+    def arrow(start: tuple[int, int], end: tuple[int, int]) -> tuple[float, float]:
+        (y, x), (down, right) = lattice.centre(turn(start)), lattice.centre(turn(end))
+        return (down - y) * height, (right - x) * width
+
+    (sine, cosine), (below, aside) = arrow((0, 0), (0, 2)), arrow((0, 0), (2, 0))
+    reflects = cosine * below - sine * aside < 0
+    angle = round(degrees(atan2(sine, cosine))) % 360
+    if reflects:
+        return _MIRRORS[angle // 2]
+    return f"rotate-{angle}" if angle else "identity"
+
+
+def named_symmetries(grid: Grid) -> dict[str, Permutation]:
+    """Return the symmetries of a grid by name, each under all names that it has there; without the identity.
+
+    Examples
+    --------
+    >>> from solver.polyform.grid import SquareGrid
+    >>> list(named_symmetries(SquareGrid(2, 3)))
+    ['rotate-180', 'mirror-left-right', 'mirror-top-bottom']
+    """
+    own = grid.lattice.shape(grid.points)
+    found: dict[str, Permutation] = {}
+    for name, turn in zip(turn_names(grid.lattice), grid.lattice.turns, strict=True):
+        turned = [turn(point) for point in grid.points]
+        if name != "identity" and grid.lattice.shape(turned) == own:
+            rank = {point: cell for cell, point in enumerate(sorted(turned))}
+            found[name] = tuple(rank[point] for point in turned)
+    return found
 
 
 def burnside(grid: Grid, blockers: int) -> int:

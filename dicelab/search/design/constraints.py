@@ -13,10 +13,10 @@ from msgspec.structs import force_setattr
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.objectives.shape import nearest_copy, outline, pieces
-from dicelab.search.tables import require_sizes
+from dicelab.search.places import places_of, require_choice, require_sizes
 from solver.errors import suggestion
-from solver.polyform import Grid, Puzzle
-from solver.polyform.symmetry import cycles
+from solver.polyform import Puzzle
+from solver.polyform.symmetry import cycles, named_symmetries
 
 Dice: TypeAlias = tuple[int, ...]
 """The cells of each die as masks."""
@@ -24,18 +24,6 @@ Dice: TypeAlias = tuple[int, ...]
 Permutation: TypeAlias = tuple[int, ...]
 
 MOST_TILINGS = (1 << 32) - 1
-
-SYMMETRIES = (
-    "identity",
-    "rotate-90",
-    "rotate-180",
-    "rotate-270",
-    "mirror-left-right",
-    "mirror-top-bottom",
-    "mirror-diagonal",
-    "mirror-antidiagonal",
-)
-"""In the order of the turns of the square lattice. ``mirror-diagonal`` keeps the diagonal from A1."""
 
 
 class Away(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,6 +69,7 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         force_setattr(self, "off", tuple(sorted(set(self.off))))
         force_setattr(self, "invariant", tuple(sorted(set(self.invariant))))
         require_sizes(self.sizes, self.puzzle)
+        require_choice(self.sizes, self.puzzle)
         require_range("min-tilings", self.min_tilings, 0, MOST_TILINGS)
         self._check_fixed()
         self._check_source()
@@ -103,7 +92,7 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def symmetries(self) -> tuple[Permutation, ...]:
         """The permutations of the cells that ``invariant`` names."""
-        return tuple(symmetry(name, self.puzzle.grid) for name in self.invariant)
+        return tuple(symmetry(name, self.puzzle) for name in self.invariant)
 
     @property
     def left_over(self) -> int:
@@ -115,11 +104,13 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return ",".join(map(str, self.sizes))
 
     def _check_fixed(self) -> None:
-        label = self.puzzle.grid.label
+        label, places = self.puzzle.grid.label, places_of(self.puzzle)
         die_of: dict[int, int] = {}
         for cell, die in self.fixed:
             if not 0 <= die < len(self.sizes):
                 raise DiceError(f"fix {label(cell)}={die + 1}: there are dice 1 to {len(self.sizes)}")
+            if not places[cell, die]:
+                raise DiceError(f"fix {label(cell)}={die + 1}: the puzzle does not let {label(cell)} be on that die")
             if die_of.setdefault(cell, die) != die:
                 raise DiceError(
                     f"fix {label(cell)}: it is put on die {die_of[cell] + 1} and on die {die + 1}; choose one"
@@ -131,9 +122,10 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 raise DiceError(
                     f"fix: {cells} cells are put on die {die + 1}, which has {self.sizes[die]}; take some away"
                 )
-        if len(self.off) > self.left_over:
+        off = len({*self.off, *self.puzzle.grid.cells(self.puzzle.grid.full & ~self.puzzle.blockable)})
+        if off > self.left_over:
             raise DiceError(
-                f"fix: {len(self.off)} cells are left off, but dice of sizes {self._sizes_text} leave "
+                f"fix: {off} cells are left off, but dice of sizes {self._sizes_text} leave "
                 f"{self.left_over} of the board; make a die smaller"
             )
 
@@ -159,6 +151,8 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def _checks(self, dice: Dice) -> Iterator[tuple[str, bool]]:
         grid, union = self.puzzle.grid, _union(dice)
         yield "sizes", tuple(mask.bit_count() for mask in dice) == self.sizes and sum(dice) == union <= grid.full
+        places = places_of(self.puzzle)
+        yield "regions", all(places[cell, die] for die, mask in enumerate(dice) for cell in grid.cells(mask))
         on = all(dice[die] >> cell & 1 for cell, die in self.fixed)
         yield "keep-faces", all(any(dice[die] >> cell & 1 for die in chosen) for cell, chosen in self.kept)
         yield "fix", on and not any(union >> cell & 1 for cell in self.off)
@@ -170,7 +164,7 @@ class Constraints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.source:
             yield "changes", written_anew(self.source.faces, dice) <= self.source.changes
         for away in self.away:
-            yield "away-from", nearest_copy(dice, away.dice, grid)[0] >= away.cells
+            yield "away-from", nearest_copy(dice, away.dice, self.puzzle)[0] >= away.cells
         if self.perimeter:
             yield "perimeter", self.perimeter[0] <= outline(dice, grid) <= self.perimeter[1]
 
@@ -217,28 +211,15 @@ def of_dice_set(dice_set: DiceSet) -> Dice:
     return tuple(int(mask) for mask in dice_set.masks)
 
 
-def named_symmetries(grid: Grid) -> dict[str, Permutation]:
-    """Return the symmetries of a grid by name, each under all names that it has there; without the identity.
-
-    Examples
-    --------
-    >>> from solver.polyform import SquareGrid
-    >>> list(named_symmetries(SquareGrid(2, 3)))
-    ['rotate-180', 'mirror-left-right', 'mirror-top-bottom']
-    """
-    own = grid.lattice.shape(grid.points)
-    found: dict[str, Permutation] = {}
-    for name, turn in zip(SYMMETRIES, grid.lattice.turns, strict=True):
-        turned = [turn(point) for point in grid.points]
-        if name != "identity" and grid.lattice.shape(turned) == own:
-            rank = {point: cell for cell, point in enumerate(sorted(turned))}
-            found[name] = tuple(rank[point] for point in turned)
-    return found
+def symmetries_of(puzzle: Puzzle) -> dict[str, Permutation]:
+    """Return the symmetries of a puzzle by name, without the identity: those of its grid that keep its regions."""
+    kept = set(puzzle.symmetries)
+    return {name: tuple(one) for name, one in named_symmetries(puzzle.grid).items() if tuple(one) in kept}
 
 
-def symmetry(name: str, grid: Grid) -> Permutation:
-    """Return the symmetry with a name; raise :class:`DiceError` if the grid has none."""
-    known = named_symmetries(grid)
+def symmetry(name: str, puzzle: Puzzle) -> Permutation:
+    """Return the symmetry with a name; raise :class:`DiceError` if the puzzle has none."""
+    known = symmetries_of(puzzle)
     if name in known:
         return known[name]
     hint = suggestion(name, known, None if known else "it has none")

@@ -13,8 +13,9 @@ from dicelab.search.design.repair import PrintedFaces, deal_near
 from dicelab.search.design.settings import Goal
 from dicelab.search.design.values import LocalResult, LocalTask
 from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.places import places_of
 from dicelab.search.symmetric import search_symmetric, symmetric_start
-from dicelab.search.tables import ForbiddenBoards
+from dicelab.search.tables import Forbidden
 from dicelab.search.tabu import search_swaps
 
 REPAIR_STEPS = 100
@@ -65,7 +66,7 @@ def search_locally(task: LocalTask) -> LocalResult:
     return LocalResult(met, found)
 
 
-def _missed(forbidden: ForbiddenBoards, constraints: Constraints, met: Dice, found: Dice) -> LocalResult:
+def _missed(forbidden: Forbidden, constraints: Constraints, met: Dice, found: Dice) -> LocalResult:
     """Return a result whose last set is a near miss, if it is only some rolls that it misses."""
     rolled = int(forbidden.rolled(np.array([found], np.uint64))[0])
     if not rolled or constraints.broken(found) is not None:
@@ -140,7 +141,7 @@ def _rung(tilings: int) -> int:
 def allowed(constraints: Constraints) -> NDArray[np.bool_]:
     """Return which cells may be on which die, and in the last column on none: bool of shape (cells, dice + 1)."""
     dice = len(constraints.sizes)
-    table = np.ones((len(constraints.puzzle.grid), dice + 1), np.bool_)
+    table = places_of(constraints.puzzle).copy()
     for cell, die in [*constraints.fixed, *((cell, dice) for cell in constraints.off)]:
         table[cell] = False
         table[cell, die] = True
@@ -152,6 +153,7 @@ def allowed(constraints: Constraints) -> NDArray[np.bool_]:
 def deal(constraints: Constraints, generator: np.random.Generator) -> Dice:
     """Deal the cells out to the dice at random; what is fixed stays where it is. Empty where no deal is symmetric."""
     if constraints.invariant:
-        dealt_so = symmetric_start(constraints.sizes, constraints.symmetries[0], generator)
+        places = places_of(constraints.puzzle)
+        dealt_so = symmetric_start(constraints.sizes, constraints.symmetries[0], generator, places)
         return () if dealt_so is None else tuple(dealt_so.tolist())
     return deal_near(constraints, generator)

@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations, pairwise
 
+import numpy as np
+
 from dicelab.search.design.constraints import Constraints, Dice, Permutation, edges
 from dicelab.search.design.values import Cut
 from dicelab.search.objectives.shape import nearest_copy, pieces
+from dicelab.search.places import places_of
 from solver.exact_cover.formula import Formula
 from solver.polyform import Grid
 
@@ -88,7 +91,7 @@ class Model:
         if self.constraints.connected:
             cuts += [Cut("apart", numbers) for numbers in self._separated(dice)]
         for away in self.constraints.away:
-            apart, image = nearest_copy(dice, away.dice, self.constraints.puzzle.grid)
+            apart, image = nearest_copy(dice, away.dice, self.constraints.puzzle)
             if apart < away.cells:
                 cuts.append(Cut("near", (away.cells, *image)))
         for cut in cuts:
@@ -134,6 +137,8 @@ class Model:
 
     def _constrain(self) -> None:
         constraints, add = self.constraints, self.formula.add
+        for cell, die in np.argwhere(~places_of(constraints.puzzle)).tolist():
+            add(-self._on[cell][die])
         for cell, die in constraints.fixed:
             add(self._on[cell][die])
         for cell in constraints.off:
@@ -203,14 +208,15 @@ class Model:
             return
         named = {die for _, die in constraints.fixed}
         groups: dict[int, list[int]] = {}
-        for die in self._dice:
+        # The die of a region is known by it.
+        for die in () if constraints.puzzle.regions else self._dice:
             if die not in named:
                 groups.setdefault(constraints.sizes[die], []).append(die)
         for one, other in sorted(pair for group in groups.values() for pair in pairwise(group)):
             for cell in self._cells:
                 self.formula.add(-self._on[cell][other], *(self._on[before][one] for before in range(cell)))
         pairs = edges(constraints.puzzle)
-        for permutation in constraints.puzzle.grid.symmetries[1:]:
+        for permutation in constraints.puzzle.symmetries[1:]:
             if self._keeps(permutation):
                 first = [self._edge(one, other) for one, other in pairs]
                 second = [self._edge(permutation[one], permutation[other]) for one, other in pairs]
@@ -223,6 +229,10 @@ class Model:
             return False
         if {permutation[cell] for cell in constraints.off} != set(constraints.off):
             return False
+        for region, size in zip(constraints.puzzle.regions, constraints.sizes, strict=False):
+            image = Grid.mask(permutation[cell] for cell in Grid.cells(region))
+            if constraints.sizes[constraints.puzzle.regions.index(image)] != size:
+                return False
         # The image of a set with symmetry h under g has g h g^-1.
         given = set(constraints.symmetries)
         back = {image: cell for cell, image in enumerate(permutation)}

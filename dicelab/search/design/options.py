@@ -15,7 +15,7 @@ from dicelab.search.design.constraints import Away, Constraints, Dice, Source, o
 from dicelab.search.design.settings import GOALS, Better, DesignSettings, Goal, OverlappingSettings
 from dicelab.search.design.sources import held_dice, kept_cells, sizes_to_repair
 from dicelab.search.objectives import parse_objective
-from dicelab.search.tables import even_sizes
+from dicelab.search.places import even_sizes
 from solver.errors import quoted
 from solver.polyform import Puzzle
 from solver.polyform.puzzle_file import find_puzzle

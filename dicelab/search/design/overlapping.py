@@ -157,13 +157,13 @@ class OverlappingSearch:
     def sharing(self, place: int) -> Sharing:
         """Return the pattern of a number: the best one, and only where that is not enough look for the others."""
         if self._first is None:
-            (self._first,) = patterns(self.settings.sizes, len(self.settings.puzzle.grid))
+            (self._first,) = patterns(self.settings.sizes, self.settings.puzzle.blockable.bit_count())
         return self._first if place == 1 else self._others[place - 2]
 
     @cached_property
     def _others(self) -> list[Sharing]:
         first = self.sharing(1)
-        listed = patterns(self.settings.sizes, len(self.settings.puzzle.grid), PATTERNS)
+        listed = patterns(self.settings.sizes, self.settings.puzzle.blockable.bit_count(), PATTERNS)
         return [replace(other, bound=first.bound) for other in listed if other.pattern != first.pattern]
 
     def _after(self, state: OverlappingState, runner: Runner) -> OverlappingState:
@@ -251,7 +251,9 @@ def work(numbered: tuple[int, str]) -> tuple[int, str]:
     if task.roles:
         roles = np.array(task.roles, np.int64)
     else:
-        roles = generator.permutation(roles_of(task.pattern, task.sizes, len(puzzle.grid)))
+        cells = list(puzzle.grid.cells(puzzle.blockable))
+        roles = np.zeros(len(puzzle.grid), np.int64)
+        roles[cells] = generator.permutation(roles_of(task.pattern, task.sizes, len(cells)))
     met: Roles = ()
     fewest = steps = 0
     while True:

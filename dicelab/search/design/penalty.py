@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from dicelab.search.design.constraints import Away, Constraints
 from dicelab.search.objectives.shape import assigned_copies, nearest_copy, outline, pieces
 from dicelab.search.tables import owners
-from solver.polyform import Grid
+from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import jit
 
@@ -46,7 +46,7 @@ class ConstraintPenalty:
     def of(self, dice: Masks) -> int:
         """Return the penalty of a set, uint64 of shape (dice,)."""
         shown = tuple(dice.tolist())
-        short = [max(0, one.cells - nearest_copy(shown, one.dice, self._grid)[0]) for one in self._constraints.away]
+        short = [max(0, one.cells - nearest_copy(shown, one.dice, self._puzzle)[0]) for one in self._constraints.away]
         return int(self._shape_penalty(dice[None])[0]) + WEIGHT * sum(short)
 
     def near(self, dice: Masks, sets: Masks) -> NDArray[np.int64]:
@@ -77,8 +77,12 @@ class ConstraintPenalty:
         return changes + changes.T
 
     @property
+    def _puzzle(self) -> Puzzle:
+        return self._constraints.puzzle
+
+    @property
     def _grid(self) -> Grid:
-        return self._constraints.puzzle.grid
+        return self._puzzle.grid
 
     def _shape_penalty(self, sets: Masks) -> NDArray[np.int64]:
         constraints = self._constraints
@@ -98,7 +102,7 @@ class ConstraintPenalty:
         return WEIGHT * missed
 
     def _distances(self, away: Away, dice: Masks, sets: Masks) -> NDArray[np.int64]:
-        copies, uses = assigned_copies(tuple(dice.tolist()), away.dice, self._grid)
+        copies, uses = assigned_copies(tuple(dice.tolist()), away.dice, self._puzzle)
         kept = np.bitwise_count(sets[:, None] & copies[None]).sum(axis=2, dtype=np.int64)
         shown = np.bitwise_or.reduce(sets, axis=1)
         unused = np.bitwise_count(shown[:, None] & ~np.bitwise_or.reduce(copies, axis=1)[None])

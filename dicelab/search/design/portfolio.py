@@ -18,7 +18,7 @@ from dicelab.search.design.spread import MOST_BOARDS, never_spread
 from dicelab.search.design.values import Cut, ExactResult, ExactTask, LocalTask, Result, Status, Task
 from dicelab.search.kept_tables import forbidden_boards
 from solver.exact_cover.formula import Formula
-from solver.polyform import Puzzle, images, rank, representatives
+from solver.polyform import Puzzle, images, rank
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner
 
@@ -137,7 +137,7 @@ def search_exactly(task: ExactTask) -> ExactResult:
                 nearest, failing = candidate, len(rolled)
             new = some_orbits(rolled, constraints.puzzle)
             boards += new.tolist()
-            model.forbid(np.unique(images(new, constraints.puzzle.grid)).tolist())
+            model.forbid(_every_image(new, constraints.puzzle))
         elif not refined:
             problem = constraints.broken(candidate)
             if problem:
@@ -149,7 +149,7 @@ def search_exactly(task: ExactTask) -> ExactResult:
 def some_orbits(rolled: Masks, puzzle: Puzzle) -> Masks:
     """Return representatives of some of the boards, spread over all of them."""
     chosen = rolled[:: max(1, len(rolled) // ORBITS)][:ORBITS]
-    return np.unique(representatives(chosen, puzzle.grid))
+    return np.unique(images(chosen, puzzle.grid, puzzle.symmetries).min(axis=0))
 
 
 def model_of(constraints: Constraints, boards: Sequence[int], cuts: Iterable[Cut], *, sweeps: int) -> Model:
@@ -159,16 +159,22 @@ def model_of(constraints: Constraints, boards: Sequence[int], cuts: Iterable[Cut
         sizes = tuple(sorted(constraints.sizes))
         model.forbid(_spread_sets(constraints.puzzle.format(), sizes, constraints.min_tilings, sweeps))
     if boards:
-        model.forbid(np.unique(images(np.array(boards, np.uint64), constraints.puzzle.grid)).tolist())
+        model.forbid(_every_image(np.array(boards, np.uint64), constraints.puzzle))
     for cut in cuts:
         model.cut(cut)
     return model
 
 
+def _every_image(boards: Masks, puzzle: Puzzle) -> list[int]:
+    found: list[int] = np.unique(images(boards, puzzle.grid, puzzle.symmetries)).tolist()
+    return found
+
+
 @lru_cache(maxsize=8)
 def _spread_sets(puzzle: str, sizes: tuple[int, ...], min_tilings: int, sweeps: int) -> tuple[int, ...]:
     """Return the sets of few cells that can't be on different dice."""
-    parsed = Puzzle.parse(puzzle)
+    # What is derived needs boards that are closed under the symmetries of the grid.
+    parsed = Puzzle.parse(puzzle).unrestricted
     if parsed.boards > MOST_BOARDS:
         return ()
     allowed_boards = np.ones(parsed.boards, np.bool_)

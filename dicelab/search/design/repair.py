@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.search.design.constraints import Constraints, Dice
+from dicelab.search.places import places_of
 from dicelab.search.tables import masks_of
 
 Deal = NDArray[np.int64]
@@ -58,6 +59,7 @@ def deal_near(constraints: Constraints, generator: np.random.Generator) -> Dice:
     A cell of several printed dice goes to one of them. Empty where a cell that is kept found no room.
     """
     sizes, cells = constraints.sizes, len(constraints.puzzle.grid)
+    places = places_of(constraints.puzzle)
     faces = constraints.source.faces if constraints.source else ()
     room = list(sizes)
     owner = np.full(cells, -1, np.int64)
@@ -66,13 +68,18 @@ def deal_near(constraints: Constraints, generator: np.random.Generator) -> Dice:
     order = [shown[place] for place in generator.permutation(len(shown))]
     kept = [(cell, die) for cell, dice in constraints.kept for die in generator.permutation(dice).tolist()]
     for cell, die in (*constraints.fixed, *sorted(kept, key=lambda one: len(dict(constraints.kept)[one[0]])), *order):
-        if cell not in held and room[die]:
+        if cell not in held and room[die] and places[cell, die]:
             owner[cell] = die
             room[die] -= 1
             held.add(cell)
     if any(owner[cell] not in dice for cell, dice in constraints.kept):
         return ()
-    free = [cell for cell in range(cells) if cell not in held]
-    dealt = np.repeat(np.arange(len(sizes)), room)
-    owner[free] = generator.permutation(np.concatenate([dealt, np.full(len(free) - len(dealt), -1)]))
+    everywhere = range(len(sizes))
+    for dice in [[die] for die in everywhere] if constraints.puzzle.regions else [list(everywhere)]:
+        # Without regions all dice have the same cells to choose from.
+        free = [cell for cell in range(cells) if cell not in held and places[cell, dice[0]]]
+        dealt = np.repeat(dice, [room[die] for die in dice])
+        if len(dealt) > len(free):
+            return ()
+        owner[free] = generator.permutation(np.concatenate([dealt, np.full(len(free) - len(dealt), -1)]))
     return tuple(masks_of(owner, len(sizes)).tolist())

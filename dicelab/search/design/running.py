@@ -114,8 +114,9 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
     """
 
     def load_tables(puzzle: Puzzle, tilings: bool) -> None:
-        content = content_needed(puzzle, tilings=tilings)
-        keep_tables(census(puzzle, content) if census else build_census(puzzle, content, jobs=jobs))
+        plain = puzzle.unrestricted
+        content = content_needed(plain, tilings=tilings)
+        keep_tables(census(plain, content) if census else build_census(plain, content, jobs=jobs))
 
     with contextlib.ExitStack() as stack:
         folder, state = None, None

@@ -15,6 +15,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
+import numpy as np
 from msgspec.structs import replace
 
 from dicelab.errors import DiceError
@@ -291,8 +292,10 @@ def _replaced(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ..
 
 def _few_tilings(puzzle: Puzzle, boards: Sequence[int], tilings: int) -> tuple[int, ...]:
     """Return those of some boards that have fewer tilings than that."""
-    forbidden = set(forbidden_boards(puzzle, tilings).boards.tolist()) if boards else set()
-    return tuple(board for board in boards if board in forbidden)
+    if not boards:
+        return ()
+    listed = np.array(boards, np.uint64)
+    return tuple(listed[forbidden_boards(puzzle, tilings).forbids(listed)].tolist())
 
 
 def too_many(constraints: Constraints) -> int:
@@ -308,5 +311,5 @@ def _has_boards(constraints: Constraints) -> bool:
     puzzle = constraints.puzzle
     if constraints.min_tilings == 1:
         # The tilings of all boards need not be known for this.
-        return puzzle.boards - len(forbidden_boards(puzzle, 1).boards) >= math.prod(constraints.sizes)
+        return puzzle.allowed_boards - forbidden_boards(puzzle, 1).number >= math.prod(constraints.sizes)
     return constraints.min_tilings < too_many(constraints)

@@ -68,7 +68,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return outline(dice, constraints.puzzle.grid)
         if self.name == "changes":
             return written_anew(self._source(constraints).faces, dice)
-        return nearest_copy(dice, self.reference, constraints.puzzle.grid)[0]
+        return nearest_copy(dice, self.reference, constraints.puzzle)[0]
 
     def better_than(self, constraints: Constraints, value: int) -> Constraints | None:
         """Return what a set that beats a value must have; nothing where no set can."""
@@ -144,7 +144,9 @@ class OverlappingSettings:
 
     def __post_init__(self) -> None:
         self.puzzle.grid.require_masks()
-        listed, cells = ",".join(map(str, self.sizes)), len(self.puzzle.grid)
+        if self.puzzle.regions:
+            raise DiceError("--shared-cells: each die of this puzzle has a region of its own; leave it out")
+        listed, cells = ",".join(map(str, self.sizes)), self.puzzle.blockable.bit_count()
         if len(self.sizes) != self.puzzle.blockers:
             raise DiceError(f"sizes {listed}: give {self.puzzle.blockers} numbers, one for each die")
         if not 1 <= min(self.sizes) <= max(self.sizes) <= cells:

@@ -18,17 +18,18 @@ from dicelab.dice import DiceSet
 from dicelab.search.evolve.genome import (
     Genome,
     blend,
+    dealt_genome,
     dice_set,
     die_masks,
     genome_text,
     parse_genome,
-    random_genome,
     set_name,
     swap_cells,
 )
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from dicelab.search.objectives import Subject
+from dicelab.search.places import places_of
 from dicelab.search.tables import owners
 from dicelab.search.tabu import search_swaps
 from solver.polyform import Puzzle
@@ -124,21 +125,23 @@ class Breeder:
         self.settings = settings
         self.puzzle = Puzzle.parse(settings.puzzle)
         self._tilings, self._forbidden = roll_tilings(self.puzzle), forbidden_boards(self.puzzle, 1)
-        self._groups = _groups(settings.sizes)
+        self._places = places_of(self.puzzle)
+        # The die of a region is known by it.
+        self._groups = () if self.puzzle.regions else _groups(settings.sizes)
         # The swaps that keep recent parents always solvable.
         self._swaps: dict[bytes, NDArray[np.int64]] = {}
         self.evaluated = 0
 
     def random(self, generator: np.random.Generator, *, repair: bool) -> Candidate:
         """Deal the cells out; with ``repair``, until the set is always solvable or that was tried for long enough."""
-        genome = random_genome(self.settings.sizes, len(self.puzzle.grid), generator)
+        genome = dealt_genome(self.settings.sizes, self.puzzle, generator)
         return self.scored(genome, generator, repair=repair)
 
     def child(self, mother: Candidate, father: Candidate, generator: np.random.Generator) -> Candidate:
         """Make a candidate of one parent, or of both."""
         genome = parse_genome(mother.genome)
         if generator.random() < CROSSOVER:
-            blended = blend(genome, parse_genome(father.genome), generator)
+            blended = blend(genome, parse_genome(father.genome), generator, self.puzzle.regions)
             if not np.array_equal(blended, genome):
                 return self.scored(blended, generator, repair=self.settings.memetic)
         if self.settings.memetic and mother.solvable:
@@ -152,7 +155,7 @@ class Breeder:
                     swapped = True
             if swapped:
                 return self._candidate(genome, 0)
-        return self.scored(swap_cells(genome, generator), generator, repair=self.settings.memetic)
+        return self.scored(swap_cells(genome, generator, self._places), generator, repair=self.settings.memetic)
 
     def swaps_that_keep(self, genome: Genome) -> NDArray[np.int64]:
         """Return the swaps that keep an always-solvable set so: int64 of shape (swaps, 2)."""
@@ -168,7 +171,7 @@ class Breeder:
         masks = self._masks(genome)
         rolls = int(self._forbidden.rolled(masks[None])[0])
         if rolls and repair:
-            reached = search_swaps(self._forbidden, masks, generator, steps=REPAIR)
+            reached = search_swaps(self._forbidden, masks, generator, steps=REPAIR, allowed=self._places)
             genome = owners(reached.best, len(genome)).astype(np.int8)
             rolls = reached.rolled
         return self._candidate(genome, rolls)
@@ -189,7 +192,9 @@ class Breeder:
 
 
 def ordered(genome: Genome, groups: tuple[tuple[int, ...], ...]) -> Genome:
-    """Rename dice of equal size by their first cells, so that equal sets are equal genomes."""
+    """Rename dice of equal size, which are a group, by their first cells, so that equal sets are equal genomes."""
+    if not groups:
+        return genome
     dice = max(map(max, groups)) + 1
     first = np.full(dice, len(genome), np.int64)
     used = np.flatnonzero(genome >= 0)[::-1]

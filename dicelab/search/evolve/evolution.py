@@ -6,9 +6,12 @@ import contextlib
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError, DicelabError
@@ -18,15 +21,17 @@ from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, conf
 from dicelab.search.evolve.run_files import KIND, Saved, finish, load, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.improvement import Improved, Improvement, unnoticed
-from dicelab.search.kept_tables import keep_tables
+from dicelab.search.kept_tables import keep_tables, unsolvable_boards
 from dicelab.search.objectives import parse_objective, parse_objectives
 from dicelab.search.objectives.objective import Loader
 from dicelab.search.objectives.parse import load_reference
-from dicelab.search.tables import ForbiddenBoards
+from dicelab.search.tables import Forbidden
 from dicelab.verify import confirm, verify
 from solver.census import Census, Content
 from solver.errors import SolverError
 from solver.polyform import Puzzle
+from solver.polyform.orbits import require_census
+from solver.polyform.symmetry import Masks
 from solver.runs import Runner, cluster, processes
 from solver.runs.folder import RunFolder
 from solver.runs.interruption import Stopped, stopped_by, time_limit
@@ -139,7 +144,7 @@ def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict
 def _islands(settings: EvolutionSettings, jobs: int, runner: Runner, load_census: LoadCensus | None) -> Strategy:
     """Return the evolution towards objectives; processes of this machine find the census that is loaded here."""
     if load_census:
-        census = load_census(Puzzle.parse(settings.puzzle), Content.TILINGS)
+        census = load_census(Puzzle.parse(settings.puzzle).unrestricted, Content.TILINGS)
         if min(jobs, settings.islands) == 1:
             keep_tables(census)
     return Islands(settings, runner)
@@ -147,13 +152,19 @@ def _islands(settings: EvolutionSettings, jobs: int, runner: Runner, load_census
 
 def _solvable_sets(settings: EvolutionSettings, jobs: int, load_census: LoadCensus) -> Strategy:
     # Here, since it imports DEAP, which takes a while.
-    from dicelab.search.evolve.solvable import BackendScorer, Fitness, Scorer, SolvableSets, published_classes
+    from dicelab.search.evolve.solvable import BackendScorer, Fitness, SolvableSets, published_classes
 
     puzzle = Puzzle.parse(settings.puzzle)
-    scorer: Scorer
     if settings.scorer == "census":
-        census = load_census(puzzle, Content.SOLVABILITY)
-        scorer = ForbiddenBoards(puzzle, census.unsolvable_boards, jobs).rolled
+        require_census(puzzle.grid, puzzle.blockers)
+
+        # Only when a set passes the fast rules: where boards are many, that takes some generations.
+        @cache
+        def unsolvable() -> Forbidden:
+            return unsolvable_boards(load_census(puzzle.unrestricted, Content.SOLVABILITY), puzzle, jobs)
+
+        def scorer(dice: Masks) -> NDArray[np.int64]:
+            return unsolvable().rolled(dice) if len(dice) else np.zeros(0, np.int64)
     else:
         scorer = BackendScorer(puzzle, settings.scorer, jobs)
     return SolvableSets(settings, Fitness(puzzle, scorer), published_classes(puzzle))

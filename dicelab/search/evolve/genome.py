@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
-from solver.polyform import Puzzle
+from dicelab.search.places import Places
+from solver.polyform import Grid, Puzzle
 from solver.runs.storage import canonical_json, sha256
 
 Genome = NDArray[np.int8]
@@ -26,6 +27,18 @@ def random_genome(sizes: Sequence[int], cells: int, generator: np.random.Generat
     """Deal the cells out to dice of the given sizes; what is left over goes on no die."""
     dice = np.repeat(np.arange(len(sizes), dtype=np.int8), sizes)
     return generator.permutation(np.concatenate([dice, np.full(cells - len(dice), -1, np.int8)]))
+
+
+def dealt_genome(sizes: Sequence[int], puzzle: Puzzle, generator: np.random.Generator) -> Genome:
+    """Deal the cells of a puzzle out to dice where they may be: each in its region, where there are regions."""
+    genome = np.full(len(puzzle.grid), -1, np.int8)
+    if not puzzle.regions:
+        cells = list(puzzle.grid.cells(puzzle.blockable))
+        genome[cells] = random_genome(sizes, len(cells), generator)
+    for die, (size, mask) in enumerate(zip(sizes, puzzle.regions, strict=False)):
+        cells = list(puzzle.grid.cells(mask))
+        genome[cells] = np.where(random_genome((size,), len(cells), generator) == 0, die, -1)
+    return genome
 
 
 def die_masks(genomes: NDArray[np.int8], dice: int) -> NDArray[np.uint64]:
@@ -64,29 +77,44 @@ def parse_genome(text: str) -> Genome:
     return np.array([_DICE[letter] for letter in text], np.int8)
 
 
-def swap_cells(genome: Genome, generator: np.random.Generator) -> Genome:
+def swap_cells(genome: Genome, generator: np.random.Generator, places: Places | None = None) -> Genome:
     """Swap two cells of different dice, one to three times: one swap half of the time.
 
-    A cell on no die takes part like any other, so left-over cells move as well.
+    A cell on no die takes part like any other, so left-over cells move as well. ``places`` are the dice on which each
+    cell may be, by default all.
     """
     mutant = genome.copy()
-    if (genome == genome[0]).all():
+    if places is None:
+        places = np.ones((len(genome), int(genome.max()) + 2), np.bool_)
+    movable = np.flatnonzero(places[:, :-1].any(axis=1))
+    if (genome[movable] == genome[movable[0]]).all():
         return mutant
     draw = generator.random()
     for _ in range(1 + (draw >= 0.5) + (draw >= 0.8)):
-        first = int(generator.integers(len(mutant)))
-        others = np.flatnonzero(mutant != mutant[first])
+        first = int(movable[generator.integers(len(movable))])
+        others = np.flatnonzero((mutant != mutant[first]) & places[:, mutant[first]] & places[first, mutant])
+        if not len(others):
+            continue
         second = int(others[generator.integers(len(others))])
         mutant[first], mutant[second] = mutant[second], mutant[first]
     return mutant
 
 
-def blend(mother: Genome, father: Genome, generator: np.random.Generator) -> Genome:
+def blend(mother: Genome, father: Genome, generator: np.random.Generator, regions: Sequence[int] = ()) -> Genome:
     """Return a child that keeps what its parents agree on, and deals the rest out between them.
 
     The father's dice are renamed first, so that dice which show much the same cells count as the same die. A cell
-    on which the parents differ is offered to either one's die, in random order and as long as there is room.
+    on which the parents differ is offered to either one's die, in random order and as long as there is room. With
+    ``regions``, each with a die of its own, this is done in each of them.
     """
+    if regions:
+        both = mother.copy()
+        for die, mask in enumerate(regions):
+            cells = list(Grid.cells(mask))
+            # The only die here is number 0.
+            mothers, fathers = mother[cells] >= 0, father[cells] >= 0
+            both[cells] = np.where(blend(mothers - np.int8(1), fathers - np.int8(1), generator) >= 0, die, -1)
+        return both
     father = renamed(father, mother)
     child = np.where(mother == father, mother, np.int8(-2)).astype(np.int8)
     open_cells = generator.permutation(np.flatnonzero(child == -2))

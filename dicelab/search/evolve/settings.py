@@ -10,7 +10,7 @@ import msgspec
 
 from dicelab.errors import DiceError
 from dicelab.search.objectives import Objective, parse_objective
-from dicelab.search.tables import even_sizes, require_sizes
+from dicelab.search.places import even_sizes, require_choice, require_sizes
 from solver.polyform import Puzzle
 
 SCORERS = ("census", "bitmask", "cp-sat")
@@ -71,6 +71,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         # However it was spelt, so that equal settings are equal.
         msgspec.structs.force_setattr(self, "puzzle", puzzle.name or puzzle.format())
         require_sizes(self.sizes, puzzle)
+        require_choice(self.sizes, puzzle)
         if not self.objectives:
             return
         if self.scorer != "census":

@@ -17,11 +17,12 @@ from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, roll_masks
 from dicelab.errors import DiceError
 from dicelab.rules import Screen
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
-from dicelab.search.evolve.genome import Genome, blend, die_masks, genome_text, parse_genome, random_genome, swap_cells
+from dicelab.search.evolve.genome import Genome, blend, dealt_genome, die_masks, genome_text, parse_genome, swap_cells
 from dicelab.search.evolve.selection import least_unsolvable
 from dicelab.search.evolve.settings import EvolutionSettings
+from dicelab.search.places import places_of
 from dicelab.verify import settle
-from solver.polyform import Puzzle, images, representatives
+from solver.polyform import Puzzle, images
 from solver.polyform.orbits import MOST_BOARDS, rank
 from solver.polyform.symmetry import Masks
 
@@ -53,11 +54,14 @@ class BackendScorer:
         places = self._places(boards)
         unknown = boards[self._verdicts[places] == 0]
         if len(unknown):
-            asked = np.unique(representatives(unknown, self._puzzle.grid))
+            asked = np.unique(self._images(unknown).min(axis=0))
             placed = settle(self._puzzle, asked, self._backend, jobs=self._jobs).placed
             verdicts = np.where(placed[:, 0] >= 0, 1, 2).astype(np.uint8)
-            self._verdicts[self._places(images(asked, self._puzzle.grid))] = verdicts
+            self._verdicts[self._places(self._images(asked))] = verdicts
         return int((self._verdicts[places] == 2).sum())
+
+    def _images(self, boards: Masks) -> Masks:
+        return images(boards, self._puzzle.grid, self._puzzle.symmetries)
 
     def _places(self, boards: Masks) -> NDArray[np.int64]:
         return rank(boards, len(self._puzzle.grid), self._puzzle.blockers)
@@ -113,12 +117,12 @@ class SolvableSets:
         generator = np.random.default_rng((self._settings.seed, generation))
         if not population or population[0].solvable:
             # Always solvable, be it new or known: there is nothing more to find here.
-            cells = len(self._puzzle.grid)
-            candidates = self._scored([random_genome(self._settings.sizes, cells, generator) for _ in range(size)])
+            sizes = self._settings.sizes
+            candidates = self._scored([dealt_genome(sizes, self._puzzle, generator) for _ in range(size)])
             population = least_unsolvable(candidates, size)
         else:
             parents = [parse_genome(one.genome) for one in population]
-            candidates = self._scored([_child(parents, generator) for _ in range(size)])
+            candidates = self._scored([_child(parents, self._puzzle, generator) for _ in range(size)])
             # Equal genomes are one: copies of the best would crowd out everything else.
             both = {one.genome: one for one in [*population, *least_unsolvable(candidates, size)]}
             population = least_unsolvable(both.values(), size)
@@ -165,13 +169,13 @@ class SolvableSets:
         return self._kept
 
 
-def _child(population: list[Genome], generator: np.random.Generator) -> Genome:
+def _child(population: list[Genome], puzzle: Puzzle, generator: np.random.Generator) -> Genome:
     mother = _tournament(population, generator)
     if generator.random() < CROSSOVER:
-        child = blend(mother, _tournament(population, generator), generator)
+        child = blend(mother, _tournament(population, generator), generator, puzzle.regions)
         if not np.array_equal(child, mother):
             return child
-    return swap_cells(mother, generator)
+    return swap_cells(mother, generator, places_of(puzzle))
 
 
 def _tournament(population: list[Genome], generator: np.random.Generator) -> Genome:
@@ -186,4 +190,4 @@ def published_classes(puzzle: Puzzle) -> list[tuple[int, ...]]:
 
 
 def _content(puzzle: Puzzle) -> tuple[object, ...]:
-    return puzzle.grid, Counter(puzzle.pieces), puzzle.blockers
+    return puzzle.grid, Counter(puzzle.pieces), puzzle.blockers, puzzle.always_free, puzzle.regions

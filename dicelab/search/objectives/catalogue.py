@@ -23,11 +23,9 @@ from dicelab.errors import DiceError
 from dicelab.search.objectives import difficulty, shape
 from dicelab.search.objectives.objective import Argument, Better, Definition, Loader
 from solver.errors import quoted
-from solver.polyform import Puzzle
+from solver.polyform import Grid, Puzzle
 
 MOST_TILINGS = (1 << 63) - 1
-
-_LABELS = re.compile(r"\s*[A-Za-z][1-9][0-9]?(?:[\s|]+[A-Za-z][1-9][0-9]?)*\s*")
 
 
 def read_band(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, ...]]:  # noqa: ARG001
@@ -60,7 +58,7 @@ def read_set(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, .
 
     All but catalogue names become faces, so that a label tells the set where its file is gone or has changed.
     """
-    if _LABELS.fullmatch(text):
+    if _are_faces(text, puzzle.grid):
         found = DiceSet.parse(text, puzzle, shared_cells=True)
     else:
         found = load(text, puzzle)
@@ -70,6 +68,16 @@ def read_set(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, .
             )
     reference = DiceSet(found.dice, puzzle, found.name, shared_cells=True)
     return text if text in CATALOGUE else reference.format(), (reference,)
+
+
+def _are_faces(text: str, grid: Grid) -> bool:
+    """Tell whether a text is made of labels of a grid; a wrong number of rows and columns counts as one."""
+    labels = text.replace("|", " ").split()
+    known = {label.upper() for label in grid.cell_labels}
+    squares = re.compile(r"[A-Za-z][1-9][0-9]?")
+    return bool(labels) and all(
+        label.upper() in known or (grid.labelling is None and squares.fullmatch(label)) for label in labels
+    )
 
 
 _ARGUMENTS = {

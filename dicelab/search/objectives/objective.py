@@ -66,7 +66,7 @@ def subject(dice_set: DiceSet, census: Census) -> Subject:
     A census of another puzzle, no roll that is a board, and more than 2^53 rolls of faces raise :class:`DiceError`; a
     census of solvability only raises ``InputError``.
     """
-    if census.puzzle != dice_set.puzzle:
+    if census.puzzle.unrestricted != dice_set.puzzle.unrestricted:
         raise DiceError(
             f"a census of {census.puzzle.format()} for a set of {dice_set.puzzle.format()}: take that one's"
         )

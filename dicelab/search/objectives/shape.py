@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
-from solver.polyform import Grid, images
+from solver.polyform import Grid, Puzzle, images
 from solver.polyform.symmetry import Masks
 
 
@@ -46,12 +46,12 @@ def outline(dice: Iterable[int], grid: Grid) -> int:
 
 
 def symmetry(dice_set: DiceSet) -> float:
-    """Count the symmetries of the grid that map the set to itself, the identity among them.
+    """Count the symmetries of the puzzle that map the set to itself, the identity among them.
 
     Dice may trade names; on how many faces a die shows a cell does not count.
     """
     masks = np.array(dice_set.masks, np.uint64)
-    moved = np.sort(images(masks, dice_set.puzzle.grid), axis=1)
+    moved = np.sort(images(masks, dice_set.puzzle.grid, dice_set.puzzle.symmetries), axis=1)
     return float(np.count_nonzero((moved == moved[0]).all(axis=1)))
 
 
@@ -83,34 +83,34 @@ def distance(dice_set: DiceSet, reference: DiceSet) -> float:
     as well; with shared cells, each place of a cell on a die. It is 0 for sets of one class, and a metric on classes.
     """
     _require_equal(reference, dice_set)
-    return float(nearest_copy(tuple(dice_set.masks), tuple(reference.masks), dice_set.puzzle.grid)[0])
+    return float(nearest_copy(tuple(dice_set.masks), tuple(reference.masks), dice_set.puzzle)[0])
 
 
-def nearest_copy(dice: Sequence[int], reference: tuple[int, ...], grid: Grid) -> tuple[int, tuple[int, ...]]:
+def nearest_copy(dice: Sequence[int], reference: tuple[int, ...], puzzle: Puzzle) -> tuple[int, tuple[int, ...]]:
     """Return the least number of cells to move to make a copy of the reference, and the copy that is that near.
 
     Both are masks of the cells of each die, of as many dice; the dice of the copy are in the order of ``dice``.
     """
     mine = np.array(dice, np.uint64)
-    uses = _copies(reference, grid)[1]
-    copies, totals = _fitted(mine, reference, grid)
-    apart = np.maximum(_uses(mine, len(grid)), uses).sum(axis=1) - totals
+    uses = _copies(reference, puzzle)[1]
+    copies, totals = _fitted(mine, reference, puzzle)
+    apart = np.maximum(_uses(mine, len(puzzle.grid)), uses).sum(axis=1) - totals
     nearest = int(apart.argmin())
     return int(apart[nearest]), tuple(copies[nearest].tolist())
 
 
-def assigned_copies(dice: Sequence[int], reference: tuple[int, ...], grid: Grid) -> tuple[Masks, NDArray[np.int64]]:
+def assigned_copies(dice: Sequence[int], reference: tuple[int, ...], puzzle: Puzzle) -> tuple[Masks, NDArray[np.int64]]:
     """Return all copies of a reference, each with its dice in the order in which they fit ``dice`` best.
 
     They are uint64 of shape (symmetries, dice); with them comes how many places of cells each copy has, int64 of shape
     (symmetries,).
     """
-    return _fitted(np.array(dice, np.uint64), reference, grid)[0], _copies(reference, grid)[1].sum(axis=1)
+    return _fitted(np.array(dice, np.uint64), reference, puzzle)[0], _copies(reference, puzzle)[1].sum(axis=1)
 
 
-def _fitted(mine: Masks, reference: tuple[int, ...], grid: Grid) -> tuple[Masks, NDArray[np.int64]]:
+def _fitted(mine: Masks, reference: tuple[int, ...], puzzle: Puzzle) -> tuple[Masks, NDArray[np.int64]]:
     """Return the copies with their dice in the best order, and how many cells each has in common with a set."""
-    copies, _ = _copies(reference, grid)
+    copies, _ = _copies(reference, puzzle)
     columns, totals = best_assignment(np.bitwise_count(mine[:, None] & copies[:, None, :]).astype(np.int64))
     return np.take_along_axis(copies, columns, axis=1), totals
 
@@ -160,10 +160,10 @@ def _arcs(problems: int, size: int) -> tuple[NDArray[np.int32], NDArray[np.int32
 
 
 @lru_cache(maxsize=64)
-def _copies(reference: tuple[int, ...], grid: Grid) -> tuple[Masks, NDArray[np.int64]]:
+def _copies(reference: tuple[int, ...], puzzle: Puzzle) -> tuple[Masks, NDArray[np.int64]]:
     """Return the images of a set, (symmetries, dice), and on how many dice each has each cell, (symmetries, cells)."""
-    masks = images(np.array(reference, np.uint64), grid)
-    return masks, np.array([_uses(row, len(grid)) for row in masks])
+    masks = images(np.array(reference, np.uint64), puzzle.grid, puzzle.symmetries)
+    return masks, np.array([_uses(row, len(puzzle.grid)) for row in masks])
 
 
 def _uses(masks: Masks, cells: int) -> NDArray[np.int64]:

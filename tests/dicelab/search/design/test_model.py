@@ -9,7 +9,7 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.errors import DiceError
-from dicelab.search.design.constraints import Away, Constraints, Source, named_symmetries
+from dicelab.search.design.constraints import Away, Constraints, Source
 from dicelab.search.design.local import local_applies, search_locally
 from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.penalty import ConstraintPenalty
@@ -21,6 +21,7 @@ from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.tables import masks_of
 from solver.census import rank
 from solver.polyform import Grid
+from solver.polyform.symmetry import named_symmetries
 from tests.dicelab.search.design.conftest import deals
 
 DEAL = (0b000000111, 0b000111000, 0b111000000)

@@ -9,7 +9,7 @@ from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.running import search_disjoint
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.search.tables import even_sizes, require_sizes
+from dicelab.search.places import even_sizes, require_sizes
 from solver.polyform import Puzzle
 
 MISPRINT = "A1 A1 B2 | A2 A3 B1 B2 | C1 C2 C3"

@@ -162,7 +162,7 @@ def test_the_best_assignment_is_that_of_all(data):
 @settings(max_examples=30)
 def test_the_nearest_copy_is_a_copy_and_as_near_as_the_distance_says(data, puzzle):
     one, other = (data.draw(sets(puzzle, shared=False)) for _ in range(2))
-    apart, copy = nearest_copy(one.masks, tuple(other.masks), puzzle.grid)
+    apart, copy = nearest_copy(one.masks, tuple(other.masks), puzzle)
     assert apart == distance(one, other)
     assert DiceSet.of_masks(copy, puzzle).class_key() == DiceSet.of_masks(other.masks, puzzle).class_key()
     off = sum(not any(mask >> cell & 1 for mask in (*one.masks, *copy)) for cell in range(len(puzzle.grid)))
