@@ -1,23 +1,25 @@
 """All tilings of all boards of a puzzle in one number, by a way of counting that meets no single board.
 
 A board with a tiling is a cover of the whole grid by the pieces and by the blockers as further single cells. The cells
-are walked in order along the shorter side, and all partial covers that leave the same task are kept as one state with
-its multiplicity: which of the cells ahead are covered (the *broken profile*, or frontier) and how many copies
-of each kind lie already.
+are walked in order, along the direction in which a piece reaches least far ahead, and all partial covers that leave the
+same task are kept as one state with its multiplicity: which of the cells ahead are covered (the *broken profile*, or
+frontier) and how many copies of each kind lie already.
 
 This checks the programs that count the tilings of boards one by one, so it shares no code with them: it takes the
-squares of the pieces and the cells of the grid, and turns and lays the pieces by itself.
+cells of the pieces and of the grid, and turns and lays the pieces by itself.
 """
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import InputError
+from solver.polyform.lattice import HEXAGONS, SQUARES, TRIANGLES, Lattice, Point
+from solver.polyform.piece import Piece
 from solver.polyform.puzzle import Puzzle
 
 STATE_BITS = 64
@@ -30,14 +32,17 @@ _LOW = np.uint64((1 << 32) - 1)
 
 Words = NDArray[np.uint64]
 
+Centre = tuple[int, int, int]
+"""The centre of a cell: of a square its row and column and 0, of others three coordinates with the sum 0."""
+
 
 class _Kind(NamedTuple):
     """A piece, or the blocker, with the place of its digit in a state: so many copies lie already."""
 
-    shapes: tuple[tuple[tuple[int, int], ...], ...]
+    masks: tuple[tuple[int, ...], ...]
+    """For each cell of the walk the ways to cover it first: bit ``i`` is the cell ``i`` steps ahead."""
     copies: int
     weight: int
-    allowed: frozenset[tuple[int, int]]
 
 
 class _States(NamedTuple):
@@ -53,7 +58,7 @@ def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0, most_states:
     Parameters
     ----------
     puzzle
-        A grid of squares, holes or not; copies of a piece are not told apart.
+        Of any lattice; copies of a piece are not told apart, and blockers may stand anywhere.
     blocked
         Mask of cells: only boards whose blockers are these and perhaps others.
     free
@@ -85,15 +90,10 @@ def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0, most_states:
     (18, 4, 2)
     """
     _check(puzzle, blocked, free)
-    # The frontier is as wide as a line of cells: walk along the shorter side.
-    turned = puzzle.grid.rows < puzzle.grid.columns
-    points = [(column, row) if turned else (row, column) for row, column in puzzle.grid.points]
-    lines, width = sorted((puzzle.grid.rows, puzzle.grid.columns), reverse=True)
-    kinds, ahead = _kinds(puzzle, points, (lines, width), blocked, free)
+    kinds, ahead = _kinds(puzzle, blocked, free)
     states = _States(np.zeros(1, np.uint64), np.ones((1, 1), np.uint64))
-    cells = set(points)
-    for place in product(range(lines), range(width)):
-        states = _after(states, place, kinds, width, ahead, is_cell=place in cells)
+    for place in range(len(puzzle.grid)):
+        states = _after(states, place, kinds, ahead)
         _require_states(len(states.codes), most_states)
     # Every cell is covered and areas add up: what is left has laid all copies.
     return sum(int(limb[0]) << 32 * n for n, limb in enumerate(states.times) if len(limb))
@@ -118,21 +118,29 @@ def _check(puzzle: Puzzle, blocked: int, free: int) -> None:
         raise InputError(f"{puzzle.grid.labels(blocked & free)} both blocked and free: put a cell in one of the masks")
 
 
-def _kinds(
-    puzzle: Puzzle, points: list[tuple[int, int]], size: tuple[int, int], blocked: int, free: int
-) -> tuple[list[_Kind], int]:
+def _kinds(puzzle: Puzzle, blocked: int, free: int) -> tuple[list[_Kind], int]:
     """Return the kinds, the blocker last, and the number of bits for the cells ahead."""
-    for_pieces = frozenset(point for cell, point in enumerate(points) if not blocked >> cell & 1)
-    for_blockers = frozenset(point for cell, point in enumerate(points) if not free >> cell & 1)
-    listed = [(_turned(piece.shape, size), copies, for_pieces) for piece, copies in puzzle.kinds.items()]
+    lattice = puzzle.grid.lattice
+    centres = [_centre(point, lattice) for point in puzzle.grid.points]
+    lying = [tuple(_placements(piece, centres, lattice)) for piece in puzzle.kinds]
+    walk = min(_walks(centres, lattice), key=lambda order: _reach(order, lying))
+    step = {cell: place for place, cell in enumerate(walk)}
+    ahead = 1 + _reach(walk, lying)
+    may = {cell for cell in step if not blocked >> cell & 1}
+    listed = [
+        (copies, [cells for cells in placed if may.issuperset(cells)])
+        for copies, placed in zip(puzzle.kinds.values(), lying, strict=True)
+    ]
     if puzzle.blockers:
-        listed.append(((((0, 0),),), puzzle.blockers, for_blockers))
-    width = size[1]
-    ahead = 1 + max(row * width + column for shapes, _, _ in listed for shape in shapes for row, column in shape)
+        listed.append((puzzle.blockers, [(cell,) for cell in step if not free >> cell & 1]))
     kinds = []
     weight = 1 << ahead
-    for shapes, copies, allowed in listed:
-        kinds.append(_Kind(shapes, copies, weight, allowed))
+    for copies, placed in listed:
+        masks: list[list[int]] = [[] for _ in walk]
+        for cells in placed:
+            places = [step[cell] for cell in cells]
+            masks[min(places)].append(sum(1 << place - min(places) for place in places))
+        kinds.append(_Kind(tuple(tuple(sorted(some)) for some in masks), copies, weight))
         weight *= copies + 1
     if weight.bit_length() > STATE_BITS:
         raise InputError(
@@ -142,24 +150,71 @@ def _kinds(
     return kinds, ahead
 
 
-def _turned(squares: tuple[tuple[int, int], ...], size: tuple[int, int]) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return the fixed polyominoes that fit the rectangle, each relative to its first square."""
-    found = set()
-    for down, right, swap in product((1, -1), (1, -1), (False, True)):
-        moved = sorted((right * c, down * r) if swap else (down * r, right * c) for r, c in squares)
-        columns = [column for _, column in moved]
-        if moved[-1][0] - moved[0][0] < size[0] and max(columns) - min(columns) < size[1]:
-            found.add(tuple((row - moved[0][0], column - moved[0][1]) for row, column in moved))
-    return tuple(sorted(found))
+def _reach(walk: list[int], lying: list[tuple[tuple[int, ...], ...]]) -> int:
+    """Return how many steps the last cell of a piece may come after its first."""
+    step = {cell: place for place, cell in enumerate(walk)}
+    return max(max(step[c] for c in cells) - min(step[c] for c in cells) for placed in lying for cells in placed)
 
 
-def _after(
-    states: _States, place: tuple[int, int], kinds: list[_Kind], width: int, ahead: int, *, is_cell: bool
-) -> _States:
-    """Cover one cell in every way, and move the frontier past it; past a hole it only moves."""
+def _walks(centres: list[Centre], lattice: Lattice) -> list[list[int]]:
+    """Return the cells in the orders of rows along the directions of the lattice."""
+    directions = [(0, 1), (1, 0)] if lattice is SQUARES else [(0, 1), (1, 2), (2, 0)]
+    keys = [[(centre[row], centre[along]) for centre in centres] for row, along in directions]
+    return [sorted(range(len(centres)), key=key.__getitem__) for key in keys]
+
+
+def _centre(point: Point, lattice: Lattice) -> Centre:
+    """Return the centre of a cell."""
+    row, column = point
+    if lattice is SQUARES:
+        return row, column, 0
+    if lattice is HEXAGONS:
+        right = (column - row) // 2
+        return row, right, -row - right
+    # Three times the centre of a triangle is the sum of its corners.
+    if (row + column) % 2 == 0:
+        corners = [(row, column), (row + 1, column - 1), (row + 1, column + 1)]
+    else:
+        corners = [(row, column - 1), (row, column + 1), (row + 1, column)]
+    down, right = sum(y for y, _ in corners), sum((x - y) // 2 for y, x in corners)
+    return down, right, -down - right
+
+
+def _turned(piece: Piece) -> set[tuple[Centre, ...]]:
+    """Return the centres of a piece in all its positions, before it is moved."""
+    found: set[tuple[Centre, ...]] = set()
+    centres = [_centre(point, piece.lattice) for point in piece.shape]
+    for _ in range(2 if piece.flips else 1):
+        for _ in range(4 if piece.lattice is SQUARES else 6):
+            if piece.lattice is SQUARES:
+                centres = [(column, -row, 0) for row, column, _ in centres]
+            else:
+                centres = [(-b, -c, -a) for a, b, c in centres]
+            found.add(tuple(sorted(centres)))
+        centres = [(b, a, c) for a, b, c in centres]
+    return found
+
+
+def _placements(piece: Piece, centres: list[Centre], lattice: Lattice) -> Iterator[tuple[int, ...]]:
+    """Yield the cells of every way to lay a piece on the grid, each once."""
+    cell_at = {centre: cell for cell, centre in enumerate(centres)}
+    # A triangle comes to lie on one that points as it does: the centres differ by a side, three of their steps.
+    side = 3 if lattice is TRIANGLES else 1
+    laid = set()
+    for shape in _turned(piece):
+        for centre in centres:
+            moved = [there - here for there, here in zip(centre, shape[0], strict=True)]
+            if any(part % side for part in moved):
+                continue
+            cells = [cell_at.get((a + moved[0], b + moved[1], c + moved[2]), -1) for a, b, c in shape]
+            if min(cells) >= 0:
+                laid.add(tuple(sorted(cells)))
+    yield from sorted(laid)
+
+
+def _after(states: _States, place: int, kinds: list[_Kind], ahead: int) -> _States:
+    """Cover one cell in every way, and move the frontier past it."""
     codes, times = states
-    if not is_cell:
-        return _States(_moved(codes, ahead), times)
     covered = (codes & np.uint64(1)).astype(np.bool_)
     open_ = _States(codes[~covered], times[:, ~covered])
     merged = _States(_moved(codes[covered], ahead), times[:, covered])
@@ -167,10 +222,7 @@ def _after(
     for kind in kinds:
         digit = open_.codes // np.uint64(kind.weight) % np.uint64(kind.copies + 1)
         left = open_.codes[digit < kind.copies], open_.times[:, digit < kind.copies]
-        for shape in kind.shapes:
-            if not all((place[0] + row, place[1] + column) in kind.allowed for row, column in shape):
-                continue
-            mask = sum(1 << row * width + column for row, column in shape)
+        for mask in kind.masks[place]:
             fits = left[0] & np.uint64(mask) == 0
             waiting.append(_States(_moved(left[0][fits] + np.uint64(mask + kind.weight), ahead), left[1][:, fits]))
             if sum(len(some.codes) for some in waiting) > max(_BATCH, len(merged.codes)):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from functools import cached_property
+from typing import Self
 
 from solver.errors import GridTooLargeError, InputError, quoted
 from solver.polyform.grid_text import (
@@ -52,6 +54,8 @@ class Grid:
 
     lattice: Lattice
     points: tuple[Point, ...]
+    flips: bool = True
+    """Whether reflections count as symmetries: see :meth:`one_sided`."""
 
     def __init__(self, lattice: Lattice, points: Iterable[Point], labels: str | Sequence[str] | None = None) -> None:
         self.lattice = lattice
@@ -95,7 +99,7 @@ class Grid:
         return hash(self._value())
 
     def _value(self) -> tuple[object, ...]:
-        return self.lattice.name, self.points, self.labelling
+        return self.lattice.name, self.points, self.labelling, self.flips
 
     def __repr__(self) -> str:
         return f"Grid.parse({self.format()!r})"
@@ -139,12 +143,25 @@ class Grid:
         """
         own = self.lattice.shape(self.points)
         found: dict[tuple[int, ...], None] = {}
-        for turn in self.lattice.turns:
+        for turn in self.lattice.turns if self.flips else self.lattice.rotations:
             turned = [turn(point) for point in self.points]
             if self.lattice.shape(turned) == own:
                 rank = {point: cell for cell, point in enumerate(sorted(turned))}
                 found.setdefault(tuple(rank[point] for point in turned))
         return tuple(found)
+
+    def one_sided(self) -> Self:
+        """Return the grid whose only symmetries are rotations, as pieces that may not be turned over want it.
+
+        Examples
+        --------
+        >>> len(SquareGrid(3, 4).symmetries), len(SquareGrid(3, 4).one_sided().symmetries)
+        (4, 2)
+        """
+        grid = copy(self)
+        vars(grid).pop("symmetries", None)
+        grid.flips = False
+        return grid
 
     @staticmethod
     def mask(cells: Iterable[int]) -> int:

@@ -77,6 +77,22 @@ class Piece(Pictured):
         return len(self.shape)
 
     @property
+    def reflected(self) -> Piece:
+        """The piece in a mirror: itself if it ``flips``.
+
+        Examples
+        --------
+        >>> Piece.parse("L4~").reflected == Piece.parse("###/#..~")
+        False
+        >>> Piece.parse("L4~").reflected.reflected == Piece.parse("L4~")
+        True
+        """
+        if self.flips:
+            return self
+        mirror = self.lattice.turns[-1]
+        return Piece(self.lattice.shape(map(mirror, self.shape)), self.lattice, flips=False)
+
+    @property
     def orientations(self) -> tuple[Shape, ...]:
         """The fixed polyforms that it can be turned into."""
         return _orientations(self.shape, self.lattice, self.flips)

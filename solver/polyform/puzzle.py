@@ -100,6 +100,9 @@ class Puzzle(Pictured):
                     f"piece {piece.name} does not fit on the empty {self.grid.geometry()} grid: choose another piece"
                 )
         self._require_places()
+        if Counter(piece.reflected for piece in self.pieces) != Counter(self.pieces):
+            # A reflection would ask for the backs of pieces.
+            object.__setattr__(self, "grid", self.grid.one_sided())
 
     def _require_places(self) -> None:
         """Refuse blockers that have no place."""
