@@ -115,3 +115,31 @@ def test_a_grid_of_65_cells_is_too_large_for_masks():
         representatives(np.zeros(1, np.uint64), grid)
     # Where no masks are needed it is a puzzle like any other.
     assert len(Puzzle.parse("5x13/0:13*I5").problem.items) == 66
+
+
+@pytest.mark.parametrize(
+    ("text", "symmetries"),
+    [
+        ("3x4/4:2*L4", 4),
+        ("3x4/4:2*L4~", 2),
+        ("3x4/4:L4~,###/#..~", 2),
+        ("3x4/4:L4~,#../###~", 4),
+        ("4x4/8:2*L4~", 4),
+        ("1x5/1:4*I1~", 2),
+        ("triangles@4,2-6,2-6,4/7:L5~", 6),
+        ("triangles@4,2-6,2-6,4/7:L5", 12),
+        ("hexagons@2-4,1-5,2-4/3:S4~", 6),
+        ("hexagons@2-4,1-5,2-4/3:O4~", 12),
+    ],
+)
+def test_pieces_that_may_not_be_turned_over_keep_reflections_out(text, symmetries):
+    # Unless the mirror images of all pieces are among them.
+    puzzle = Puzzle.parse(text)
+    assert len(puzzle.symmetries) == len(puzzle.grid.symmetries) == symmetries
+    for permutation in puzzle.grid.symmetries:
+        turned = {
+            (piece, puzzle.grid.mask(permutation[c] for c in puzzle.grid.cells(mask)))
+            for piece, mask in puzzle.placements
+        }
+        mirrored = {(piece.reflected, mask) for piece, mask in turned}
+        assert set(puzzle.placements) in (turned, mirrored)
