@@ -128,7 +128,7 @@ def test_a_grid_of_65_cells_is_too_large_for_masks():
         ("1x5/1:4*I1~", 2),
         ("triangles@4,2-6,2-6,4/7:L5~", 6),
         ("triangles@4,2-6,2-6,4/7:L5", 12),
-        ("hexagons@2-4,1-5,2-4/3:S4~", 6),
+        ("hexagons@2-6,1-7,0-8,1-7,2-6/15:S4~", 6),
         ("hexagons@2-4,1-5,2-4/3:O4~", 12),
     ],
 )
