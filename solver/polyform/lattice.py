@@ -48,6 +48,8 @@ class Lattice(ABC):
     """How many colours :meth:`colour` needs."""
     colour_names: tuple[str, ...]
     """What cells of each colour are called."""
+    row_names: tuple[str, ...] = ("row", "rising row", "falling row")
+    """The directions in which cells lie in rows, between parallel lines."""
     unit: tuple[float, float]
     """The height and width of one step of :meth:`corners`, where the edge of a cell is 1."""
 
@@ -80,6 +82,11 @@ class Lattice(ABC):
     @abstractmethod
     def corners(self, point: Point) -> tuple[tuple[int, int], ...]:
         """Return the corners of a cell clockwise from the top (left), in the coordinates of :meth:`centre`."""
+
+    def rows(self, point: Point) -> tuple[int, ...]:
+        """Return the numbers of the rows that a cell lies in, one for each of :attr:`row_names`."""
+        row, column = point
+        return row, (row + column) // 2, (column - row - 1) // 2
 
     @property
     @abstractmethod
@@ -130,6 +137,7 @@ class Squares(Lattice):
     polyforms = ("monominoes", "dominoes", "trominoes", "tetrominoes", "pentominoes", "hexominoes")
     colours = 2
     colour_names = ("dark", "light")
+    row_names = ("row", "column")
     unit = (0.5, 0.5)
     turns = (
         lambda p: (p[0], p[1]),
@@ -151,6 +159,9 @@ class Squares(Lattice):
 
     def moves(self, down: int, right: int) -> bool:
         return True
+
+    def rows(self, point: Point) -> tuple[int, ...]:
+        return point
 
     def centre(self, point: Point) -> tuple[int, int]:
         return 2 * point[0], 2 * point[1]

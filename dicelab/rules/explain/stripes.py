@@ -1,7 +1,8 @@
-"""A rule by counting: the cells of every second or third row, column or diagonal."""
+"""A rule by counting: the cells of every second or third row, column or diagonal, in each direction of the lattice."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -12,7 +13,7 @@ from dicelab.rules import Finding
 from dicelab.rules.board import Flags
 from dicelab.rules.explain.position import table_of
 from dicelab.rules.islands import Masks
-from solver.polyform import Grid, Puzzle
+from solver.polyform import SQUARES, TRIANGLES, Grid, Puzzle
 from solver.words import listed
 
 MOST_NUMBERS = 6
@@ -33,34 +34,75 @@ class Stripes:
 
 @lru_cache(maxsize=64)
 def stripes_of(puzzle: Puzzle) -> tuple[Stripes, ...]:
-    """Return all stripes of a puzzle's grid: rows and columns by twos and threes, diagonals by threes.
+    """Return all stripes of a puzzle's grid: every second and every third row in each direction, and what is like them.
 
-    Diagonals by twos are the checkerboard: :func:`dicelab.rules.board.colour`.
+    On squares these are rows, columns and diagonals. Diagonals by twos are the checkerboard, and on hexagons what is
+    left by threes are the three colours: :func:`dicelab.rules.board.colour`.
+
+    Moves of a lattice are pairs of whole numbers. The linear forms modulo 2, three of them, and modulo 3, four of them
+    up to sign, colour it so that a symmetry of the lattice sends a colour of one form to a colour of another: so the
+    rule says the same of a board however it is turned. Of triangles each form colours the upward and the downward
+    ones; of the ways to join these colours, the ones that were found to reject boards are taken.
+
+    Examples
+    --------
+    >>> star = Puzzle.parse("genius-star")
+    >>> stripes_of(star)[0].where, len(stripes_of(star))
+    ('in every second row, that of 1 among them', 21)
     """
     puzzle.grid.require_masks()
-    return tuple(Stripes(where, cells, _covered(puzzle, cells)) for where, cells in _lines(puzzle.grid))
+    of_lattice = _of_squares if puzzle.grid.lattice is SQUARES else _of_rows
+    return tuple(Stripes(where, cells, _covered(puzzle, cells)) for where, cells in of_lattice(puzzle.grid) if cells)
 
 
-def _lines(grid: Grid) -> list[tuple[str, int]]:
-    """Return names and masks; with each of them come its images under the symmetries of the grid.
+def _of_squares(grid: Grid) -> Iterator[tuple[str, int]]:
+    """Yield names and masks; with each of them come its images under the symmetries of the grid.
 
     Of two colours that share out all cells one is enough, since the pieces cover as many cells as are free.
     """
-    found = []
     for start, step in ((0, 2), (0, 3), (1, 3), (2, 3)):
         for word, place in (("rows", 0), ("columns", 1)):
             lines = sorted({point[place] for point in grid.points if point[place] % step == start})
             named = [chr(ord("A") + line) if word == "rows" else str(line + 1) for line in lines]
-            cells = grid.mask(cell for cell, point in enumerate(grid.points) if point[place] % step == start)
-            found.append((f"in {word} {', '.join(named)}", cells))
+            yield f"in {word} {', '.join(named)}", _equal([p[place] % step for p in grid.points], start)
     for start in range(3):
         for word, sign in (("rising", 1), ("falling", -1)):
-            cells = grid.mask(
-                cell for cell, (row, column) in enumerate(grid.points) if (row + sign * column) % 3 == start
-            )
-            first = grid.label((cells & -cells).bit_length() - 1) if cells else ""
-            found.append((f"on every third {word} diagonal, that of {first} among them", cells))
-    return [(where, cells) for where, cells in found if cells]
+            cells = _equal([(row + sign * column) % 3 for row, column in grid.points], start)
+            yield f"on every third {word} diagonal, that of {_first(grid, cells)} among them", cells
+
+
+def _of_rows(grid: Grid) -> Iterator[tuple[str, int]]:
+    """Yield the same of triangles and hexagons."""
+    names = grid.lattice.row_names
+    rows = [grid.lattice.rows(point) for point in grid.points]
+    for step, starts, word in ((2, (0,), "second"), (3, (0, 1, 2), "third")):
+        for direction, name in enumerate(names):
+            for start in starts:
+                cells = _equal([row[direction] % step for row in rows], start)
+                yield f"in every {word} {name}, that of {_first(grid, cells)} among them", cells
+    if grid.lattice is not TRIANGLES:
+        return
+    upward, downward = grid.colours
+    for direction, name in enumerate(names):
+        cells = _equal([row[direction] % 2 for row in rows], 0)
+        mixed = cells & upward | ~cells & downward
+        where = f"on upward triangles of every second {name} or downward ones of the others"
+        yield f"{where}, {_first(grid, mixed)} among them", mixed
+    for start in range(3):
+        cells = _equal([(row[0] + row[1]) % 3 for row in rows], start)
+        for name, colour in (("upward", upward), ("downward", downward)):
+            where = f"on every third {name} triangle of each row"
+            yield f"{where}, {_first(grid, cells & colour)} among them", cells & colour
+
+
+def _equal(numbers: Sequence[int], wanted: int) -> int:
+    """Return the cells that have a number."""
+    return Grid.mask(cell for cell, number in enumerate(numbers) if number == wanted)
+
+
+def _first(grid: Grid, cells: int) -> str:
+    """Return the label of the first of some cells."""
+    return grid.label((cells & -cells).bit_length() - 1) if cells else ""
 
 
 def _covered(puzzle: Puzzle, cells: int) -> tuple[int, ...]:
@@ -79,7 +121,8 @@ def _covered(puzzle: Puzzle, cells: int) -> tuple[int, ...]:
 def stripes(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board whose free cells in some stripes are more or fewer than the pieces can cover there.
 
-    The stripes are every second or third row or column, and every third diagonal, from each start.
+    The stripes are every second or third row or column, and every third diagonal, from each start; on triangles and
+    hexagons every second or third row in three directions (:func:`stripes_of`).
 
     Proof of soundness: a tiling lays each piece by one of its placements on the grid, and each of these covers
     one of the numbers of cells of the stripes that are found by going through them all. A tiling covers every

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from dicelab.render import explanation_svg
+from dicelab.rules.board import colour
 from dicelab.rules.explain import Verdict, explain
 from dicelab.rules.explain.stripes import stripes, stripes_of, stripes_rejects
 from solver.exact_cover import backend
@@ -59,8 +60,8 @@ def test_threes_by_hand():
     assert {puzzle.grid.label(cell) for cell in alive} == {"A1", "A4", "D1", "D4"}
 
 
-@settings(max_examples=60)
-@given(puzzles(side=4), st.data())
+@settings(max_examples=100)
+@given(puzzles(side=4, lattice=None, plain=False), st.data())
 def test_every_tiling_covers_one_of_the_numbers_and_turned_boards_fare_alike(puzzle, data):
     cells = data.draw(st.sets(st.integers(0, len(puzzle.grid) - 1), min_size=puzzle.blockers, max_size=puzzle.blockers))
     mask = puzzle.grid.mask(cells)
@@ -81,3 +82,35 @@ def test_stripes_share_out_the_cells_of_a_grid():
     assert all(cells.bit_count() in {12, 18} for cells in found.values())
     thirds = [cells for cells in found.values() if cells.bit_count() == 12]
     assert sum(thirds) == 4 * GENIUS_SQUARE.grid.full
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("triangles@2-8,1-9,0-10,0-10,1-9,2-8/53:I1", 21), ("hexagons@2-6,1-7,0-8,1-7,2-6/18:I1", 12)]
+)
+def test_turning_a_hexagon_sends_stripes_to_stripes_or_to_all_other_cells(text, number):
+    puzzle = Puzzle.parse(text)
+    found = {one.cells for one in stripes_of(puzzle)}
+    assert len(found) == number
+    turned = set(images(np.array(sorted(found), np.uint64), puzzle.grid).ravel().tolist())
+    assert turned <= found | {puzzle.grid.full & ~cells for cells in found}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        # A line of four triangles covers two of them, wherever it lies.
+        ("triangles@0-4,0-4,0-4,0-4/0:5*I4", "12 free cells lie on upward triangles of every second row or downward"),
+        # A hexagon of six covers three of every second row.
+        ("triangles@0-7,0-7,0-7/0:4*O6", "16 free cells lie in every second row"),
+        # The bee covers two hexagons of every second row, the propeller one of the first and last of four rows.
+        ("hexagons@0-6,1-7,0-6/0:3*O4", "8 free cells lie in every second row, that of 1 among them, and wherever the"),
+        ("hexagons@0-6,1-7,2-8,3-9/0:4*Y4", "8 free cells lie in every third row"),
+    ],
+)
+def test_rows_of_triangles_and_hexagons_where_colours_do_not_tell(text, said):
+    puzzle = Puzzle.parse(text)
+    assert colour(0, puzzle) is None
+    finding = stripes(0, puzzle)
+    assert finding is not None
+    assert finding.text.startswith(said)
+    assert explain(0, puzzle).verdict is Verdict.RULE
