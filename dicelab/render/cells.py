@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
+from dicelab.render.drawing import labels_inside
 from dicelab.render.layout import Edge, Layout, Place, layout, moved
 from dicelab.render.svg import DARK, INK, LIGHT, MARGIN, NEUTRAL, ink_on, number, tag, text
 from solver.polyform import Grid
-from solver.polyform.lattice import SQUARES
 
 CELL = 48
 """Side of a square, in pixels; other cells have the same area."""
@@ -29,11 +29,6 @@ DASHES = "#777777"
 
 Owner = tuple[int, ...]
 """What a cell belongs to; a zone is a set of cells that belong to the same."""
-
-
-def labels_inside(grid: Grid) -> bool:
-    """Tell whether labels are written on the cells; squares with the usual ones have letters and numbers outside."""
-    return grid.lattice is not SQUARES or grid.labelling is not None
 
 
 def labels_room(grid: Grid) -> int:

@@ -19,11 +19,11 @@ from dicelab.render.cells import (
     board_size,
     cell_group,
     free_cell,
-    labels_inside,
     labels_room,
     layout_of,
     polygon,
 )
+from dicelab.render.drawing import labels_inside
 from dicelab.render.svg import INK, LIGHT, MARGIN, NEUTRAL, colour, document, ink_on, number, tag, text, text_width
 from dicelab.render.text import caption, columns, cut, dice_set_text, face_labels, owners
 from solver.errors import quoted, suggestion

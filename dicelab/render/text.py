@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import Die
 from dicelab.dice.names import plain
-from solver.polyform import GENIUS_SQUARE, Board, Grid, SquareGrid, Tiling
+from dicelab.render.drawing import TERMINAL, beside, board_drawn, labels_inside, with_labels
+from solver.polyform import GENIUS_SQUARE, SQUARES, Board, Grid, SquareGrid, Tiling
 from solver.words import counted
 
-WIDTH = 80
+WIDTH = TERMINAL
 FREE = "."
 CROWDED = "*"
 """A cell on more dice than fit; they are listed below the board."""
@@ -49,7 +50,8 @@ def dice_set_text(dice_set: DiceSet) -> str:
     shown = {cell: "+".join(str(die + 1) for die in dice) for cell, dice in enumerate(on) if dice}
     crowded = [cell for cell, entry in shown.items() if len(entry) > MOST_IN_CELL]
     notes = [f"{CROWDED} {grid.label(cell)}: dice {shown[cell].replace('+', ', ')}" for cell in crowded]
-    board = labelled(grid, {**shown, **dict.fromkeys(crowded, CROWDED)})
+    zones = {cell: dice for cell, dice in enumerate(on) if dice}
+    board = labelled(grid, {**shown, **dict.fromkeys(crowded, CROWDED)}, zones)
     rows = [(f"die {number}", face_labels(die, grid)) for number, die in enumerate(dice_set.dice, start=1)]
     unused = [grid.label(cell) for cell, dice in enumerate(on) if not dice]
     if unused:
@@ -75,6 +77,8 @@ def dice_set_text(dice_set: DiceSet) -> str:
 def board_text(board: Board) -> str:
     """Write a board with labels: ``.`` for a free cell, ``#`` for a blocker, holes blank.
 
+    Cells whose labels are written on them have these where they are free.
+
     Examples
     --------
     >>> print(board_text(Board.parse("A2", SquareGrid(2, 3, ["B3"]))))
@@ -83,7 +87,31 @@ def board_text(board: Board) -> str:
     B  . .
     <BLANKLINE>
     """
-    return "\n".join([*labelled(board.grid, dict.fromkeys(board.grid.cells(board.blockers), "#")), ""])
+    return "\n".join([*_board_lines(board), ""])
+
+
+def _board_lines(board: Board) -> list[str]:
+    if labels_inside(board.grid):
+        return with_labels(board.grid, board.blockers)
+    return labelled(board.grid, dict.fromkeys(board.grid.cells(board.blockers), "#"))
+
+
+def board_rows(board: Board) -> str:
+    """Return a board for people: rows of ``.`` and ``#`` of squares, other cells in their outlines with labels."""
+    return "\n".join(with_labels(board.grid, board.blockers)) if labels_inside(board.grid) else board.rows()
+
+
+def tiling_rows(tiling: Tiling) -> str:
+    """Return a tiling for people: rows of characters of squares, other pieces in their outlines."""
+    grid = tiling.puzzle.grid
+    if grid.lattice is SQUARES:
+        return tiling.format()
+    return "\n".join(board_drawn(grid, grid.undraw(tiling.format()), _zones(tiling)))
+
+
+def _zones(tiling: Tiling) -> dict[int, int]:
+    """Return for each covered cell the number of its piece."""
+    return {cell: number for number, mask in enumerate(tiling.masks) for cell in Grid.cells(mask)}
 
 
 def side_by_side(boards: Sequence[Board], heads: Sequence[str] = ()) -> tuple[int, list[str]]:
@@ -91,7 +119,7 @@ def side_by_side(boards: Sequence[Board], heads: Sequence[str] = ()) -> tuple[in
 
     Return how many were drawn, and the lines: the ``heads``, if any, the names of the blockers, the rows.
     """
-    columns = [[*heads[n : n + 1], board.format(), *board.rows().splitlines()] for n, board in enumerate(boards)]
+    columns = [[*heads[n : n + 1], board.format(), *board_rows(board).splitlines()] for n, board in enumerate(boards)]
     while len(columns) > 1:
         width = max(len(line) for column in columns for line in column)
         if len(columns) * (width + GAP) - GAP <= WIDTH:
@@ -106,11 +134,16 @@ def tiling_text(tiling: Tiling) -> str:
     """Write a tiling with labels: for each cell the character of its piece, ``#`` for a blocker."""
     grid = tiling.puzzle.grid
     letters = grid.undraw(tiling.format())
-    return "\n".join([*labelled(grid, letters), ""])
+    return "\n".join([*labelled(grid, letters, _zones(tiling)), ""])
 
 
-def labelled(grid: Grid, entries: Mapping[int, str]) -> list[str]:
-    """Return the lines of a board with labels, folded by columns where it is too wide."""
+def labelled(grid: Grid, entries: Mapping[int, str], zones: Mapping[int, object] | None = None) -> list[str]:
+    """Return the lines of a board with labels, folded by columns where it is too wide.
+
+    Cells whose labels are not outside the board have these in a drawing beside it; there are no lines within ``zones``.
+    """
+    if labels_inside(grid):
+        return beside(with_labels(grid), board_drawn(grid, entries, zones))
     wide = max([len(str(grid.columns)), *map(len, entries.values())])
     fold = (WIDTH - 2) // (wide + 1)
     lines: list[str] = []
