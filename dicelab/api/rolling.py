@@ -97,7 +97,9 @@ def rolled_text(rolled: RolledBoards) -> str:
 
 
 def _text(rolled: RolledBoards, one: RolledBoard) -> str:
-    text = f"{one.board.format()}\n{one.board.rows()}"
+    from dicelab.render.text import board_rows
+
+    text = f"{one.board.format()}\n{board_rows(one.board)}"
     if rolled.is_collision(one):
         return text + "\nA cell is shown twice: roll again."
     return text + (f"\nRolled {one.times} times: a cell was shown twice." if one.times > 1 else "")

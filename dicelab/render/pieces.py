@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from dicelab.render.cells import polygon
 from dicelab.render.layout import Edge, Layout, layout
-from dicelab.render.svg import DARK, INK, NEUTRAL, colour, ink_on, number, tag, text, text_width
+from dicelab.render.svg import DARK, INK, MARGIN, NEUTRAL, colour, document, ink_on, number, tag, text, text_width
 from solver.polyform import Piece, Puzzle
 from solver.polyform.piece_names import NAMED
 from solver.polyform.puzzle import COPY_LABELS
@@ -122,27 +122,35 @@ def _line(edge: Edge, lain: Layout) -> str:
     return f"{start}v{number(deep - y)}" if x == far else f"{start}l{number(far - x)} {number(deep - y)}"
 
 
-def _drawn(puzzle: Puzzle, piece: Piece, side: float) -> str:
-    copies, label = puzzle.kinds[piece], kind_label(puzzle, piece)
-    fill = kind_colour(puzzle, piece) if copies == 1 else NEUTRAL
-    shape, lain = lying(piece), piece_layout(piece, side)
-    grounds = [polygon(lain.corners(point), fill=fill) for point in shape]
+def piece_alone_svg(piece: Piece) -> str:
+    """Draw a piece without a puzzle, in a neutral colour."""
+    lain = piece_layout(piece, 2 * SQUARE)
+    drawn = tag("g", _shape(piece, lain, NEUTRAL), transform=f"translate({MARGIN} {MARGIN})")
+    return document(lain.width + 2 * MARGIN, lain.height + 2 * MARGIN, f"Piece {piece.name}", [drawn])
+
+
+def _shape(piece: Piece, lain: Layout, fill: str) -> list[str]:
+    """Return the cells of a piece, the lines between them and its outline."""
+    shape = lying(piece)
     beside = Counter(edge for point in shape for edge in lain.edges(point))
     edges = "".join(_line(edge, lain) for point in shape for edge in lain.edges(point) if beside[edge] == 1)
     inner = "".join(_line(edge, lain) for edge, cells in beside.items() if cells == 2)
-    place = lain.middle(shape[0])
-    size = lain.fitting(shape[0], place, label, 0.52 * side)
+    cap = "square" if piece.lattice.edges == 4 else "round"
+    return [
+        *(polygon(lain.corners(point), fill=fill) for point in shape),
+        tag("path", d=inner, stroke=DARK, stroke_opacity=0.25, stroke_width=1, fill="none") if inner else "",
+        tag("path", d=edges, stroke=DARK, stroke_width=2, stroke_linecap=cap, fill="none"),
+    ]
+
+
+def _drawn(puzzle: Puzzle, piece: Piece, side: float) -> str:
+    copies, label = puzzle.kinds[piece], kind_label(puzzle, piece)
+    fill = kind_colour(puzzle, piece) if copies == 1 else NEUTRAL
+    first, lain = lying(piece)[0], piece_layout(piece, side)
+    place = lain.middle(first)
+    size = lain.fitting(first, place, label, 0.52 * side)
     words = [text(label, *place, size, text_anchor="middle", fill=ink_on(fill), font_weight="bold")]
     if copies > 1:
         words.append(text(f"×{copies}", lain.width + 0.2 * side, lain.height / 2, 0.6 * side, fill=INK))
-    cap = "square" if piece.lattice.edges == 4 else "round"
     about = f"{piece.name}, {copies} of them" if copies > 1 else piece.name
-    return "".join(
-        [
-            tag("title", about),
-            *grounds,
-            tag("path", d=inner, stroke=DARK, stroke_opacity=0.25, stroke_width=1, fill="none") if inner else "",
-            tag("path", d=edges, stroke=DARK, stroke_width=2, stroke_linecap=cap, fill="none"),
-            *words,
-        ]
-    )
+    return "".join([tag("title", about), *_shape(piece, lain, fill), *words])

@@ -7,10 +7,13 @@ from typing import Any
 from dicelab.dice.names import plain
 from dicelab.render.board import board_drawn, places_captions
 from dicelab.render.cells import board_size
+from dicelab.render.drawing import cells_drawn, labels_inside, with_labels
 from dicelab.render.pieces import kind_label, legend, lying
 from dicelab.render.svg import INK, MARGIN, document, text
 from dicelab.render.text import WIDTH, wrap
-from solver.polyform import Board, Piece, Puzzle
+from solver.polyform import SQUARES, Board, Piece, Puzzle
+from solver.polyform.grid_text import runs_of_numbers
+from solver.words import counted
 
 LEAST_WIDTH = 360
 TITLE_SIZE = 20
@@ -62,22 +65,27 @@ def caption(puzzle: Puzzle) -> str:
     >>> caption(Puzzle.parse("genius-square"))
     '9 pieces and 7 blockers on a board of 36 cells'
     """
-    number = len(puzzle.pieces)
-    pieces = f"{number} piece{'' if number == 1 else 's'}"
-    blockers = f"{puzzle.blockers} blocker{'' if puzzle.blockers == 1 else 's'}"
-    return f"{pieces} and {blockers} on a board of {len(puzzle.grid)} cells"
+    pieces, blockers = counted(len(puzzle.pieces), "piece"), counted(puzzle.blockers, "blocker")
+    lattice = puzzle.grid.lattice
+    cells = counted(len(puzzle.grid), "cell" if lattice is SQUARES else lattice.cell_name)
+    return f"{pieces} and {blockers} on a board of {cells}"
 
 
 def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the grid, the blockers, and every kind of piece with its squares."""
+    """Return the grid, where blockers may stand and in how many ways, and every kind of piece with its cells."""
+    grid = puzzle.grid
     return {
         "name": puzzle.name,
         "puzzle": puzzle.format(),
-        "rows": puzzle.grid.rows,
-        "columns": puzzle.grid.columns,
-        "cells": len(puzzle.grid),
+        "lattice": grid.lattice.name,
+        "rows": grid.rows,
+        "columns": grid.columns,
+        "cells": len(grid),
+        "labels": list(grid.cell_labels),
         "blockers": puzzle.blockers,
-        "boards": puzzle.boards,
+        "boards": puzzle.allowed_boards,
+        "always_free": grid.labels(puzzle.always_free).split(),
+        "regions": [grid.labels(region).split() for region in puzzle.regions],
         "pieces": [
             {"name": piece.name, "label": kind_label(puzzle, piece), "copies": copies, "rows": piece_rows(piece)}
             for piece, copies in puzzle.kinds.items()
@@ -86,7 +94,9 @@ def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def puzzle_text(puzzle: Puzzle) -> str:
-    """Write a puzzle in 80 columns: what it is, and every kind of piece drawn.
+    """Write a puzzle in 80 columns: what it is, where blockers may stand, and every kind of piece drawn.
+
+    The board is drawn too where its labels are on its cells.
 
     Examples
     --------
@@ -100,9 +110,12 @@ def puzzle_text(puzzle: Puzzle) -> str:
     heads = [
         f"{kind_label(puzzle, piece)}{f' ×{copies}' if copies > 1 else ''}" for piece, copies in puzzle.kinds.items()
     ]
-    drawn = [[head, *piece_rows(piece)] for head, piece in zip(heads, puzzle.kinds, strict=True)]
-    ways = "1 way" if puzzle.boards == 1 else f"{puzzle.boards:,} ways"
-    lines = wrap(f"{caption(puzzle)} ({ways} to place the blockers)", WIDTH)
+    drawn = [[head, *_piece_drawn(piece)] for head, piece in zip(heads, puzzle.kinds, strict=True)]
+    ways = f"{counted(puzzle.allowed_boards, 'way')} to place the blockers"
+    lines = wrap(f"{caption(puzzle)} ({ways})", WIDTH)
+    if labels_inside(puzzle.grid):
+        lines += ["", *with_labels(puzzle.grid)]
+    lines += ["", *places] if (places := _places_lines(puzzle)) else []
     line: list[list[str]] = []
     for block in [*drawn, None]:
         together = [*line, block] if block else line
@@ -116,6 +129,22 @@ def puzzle_text(puzzle: Puzzle) -> str:
         if block:
             line.append(block)
     return "\n".join(lines)
+
+
+def _places_lines(puzzle: Puzzle) -> list[str]:
+    """Say where blockers may stand; nothing where they may stand anywhere."""
+    grid = puzzle.grid
+    places = [("One blocker on", region) for region in puzzle.regions]
+    places += [("No blocker on", puzzle.always_free)] if puzzle.always_free else []
+    lines = [f"{what} {' '.join(runs_of_numbers(grid.labels(cells).split()))}" for what, cells in places]
+    return [part for line in lines for part in wrap(line, WIDTH, "  ")]
+
+
+def _piece_drawn(piece: Piece) -> list[str]:
+    """Return a piece as people read it: squares as ``#``, other cells in their outlines."""
+    if piece.lattice is SQUARES:
+        return piece_rows(piece)
+    return cells_drawn(piece.lattice, dict.fromkeys(lying(piece), "#"))
 
 
 def piece_rows(piece: Piece) -> list[str]:

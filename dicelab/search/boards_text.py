@@ -6,11 +6,12 @@ from typing import Any
 
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
+from dicelab.render.drawing import labels_inside
 from dicelab.render.puzzle import puzzle_title
 from dicelab.render.sheet import SheetBoard, sheet_html, sheet_svgs
-from dicelab.render.text import WIDTH, wrap
+from dicelab.render.text import WIDTH, board_rows, tiling_rows, wrap
 from dicelab.search.boards import ChosenBoard, ChosenBoards
-from solver.polyform import Puzzle
+from solver.polyform import SQUARES, Puzzle
 from solver.polyform.puzzle import COPY_LABELS
 
 MOST_DRAWN = 1_000
@@ -67,8 +68,12 @@ def boards_text(chosen: ChosenBoards, title: str = "") -> str:
 
 
 def _block(number: int, one: ChosenBoard) -> list[str]:
-    drawn = one.board.rows() if one.tiling is None else one.tiling.format()
-    spaced = [" ".join(row) for row in drawn.splitlines()]
+    grid = one.board.grid
+    if one.tiling is None:
+        drawn, apart = board_rows(one.board), labels_inside(grid)
+    else:
+        drawn, apart = tiling_rows(one.tiling), grid.lattice is not SQUARES
+    spaced = [row if apart else " ".join(row) for row in drawn.splitlines()]
     # Five to a line are not wider than the line above.
     names = one.board.format().split()
     labels = [" ".join(names[start : start + 5]) for start in range(0, len(names), 5)]
