@@ -112,7 +112,7 @@ def test_the_slashes_around_a_triangle_tell_where_it_points():
 def test_a_line_of_a_tiling_stands_where_two_pieces_meet():
     puzzle = Puzzle.parse("triangles@4,2-6,2-6,4/2:I4,L4,2*I1")
     tiling = Tiling.parse("  #\n11322\n41122\n  #", puzzle)
-    assert tiling_rows(tiling).splitlines() == ["    /#\\", "\\1 1\\3/2 2/", "/4\\1 1/2 2\\", "    \\#/"]
+    assert tiling_rows(tiling).splitlines() == ["    /#\\", "\\1 1\\3/2 2/", "/4\\1 1\\2 2\\", "    \\#/"]
 
 
 @pytest.mark.parametrize("text", BOARDS)
