@@ -129,7 +129,7 @@ SOLVABLE = "A6 B1 B5 D1 E3 F2 F4"
         ("Census.load", [5], PUZZLE + "5 is an int"),
         ("Archive", [3], "an archive is named by the path of its file; 3 is an int"),
         ("Board.parse", [3], "a board is read from text, its blockers or rows of . and #; 3 is an int"),
-        ("Board.parse", ["A1", 3], "a grid is text such as 3x4-B2, or a SquareGrid; 3 is an int"),
+        ("Board.parse", ["A1", 3], "a grid is text such as 3x4-B2, or a Grid; 3 is an int"),
         ("DiceSet.parse", [3], "dice are read from text, their faces; 3 is an int"),
         ("DominoGrid.parse", [3], "a grid is an ID, rows or JSON as text; 3 is an int"),
         ("Puzzle.parse", [3], "a puzzle is read from text, a name or GRID/BLOCKERS:PIECES; 3 is an int"),
