@@ -43,7 +43,7 @@ VERBS = {
     "prove": "Write a proof that a board has no tiling; other programs can check it.",
     "roll": "Roll the dice of a set and show the board.",
     "boards": "Choose boards by how hard they are; print sheets of them.",
-    "puzzle": "Show a puzzle: its board and its pieces with their letters.",
+    "puzzle": "Make, check and show puzzles: boards, pieces and dice.",
     "reproduce": "Recompute the published figures and compare them.",
     "census": "Count the tilings of every board of a puzzle.",
     "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",

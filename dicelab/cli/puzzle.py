@@ -1,4 +1,4 @@
-"""``dicelab puzzle``: which puzzles there are, and what their boards and pieces look like."""
+"""``dicelab puzzle``: which puzzles there are, what they look like, and puzzles of one's own."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from dicelab.exit_status import BAD_INPUT
 from solver.runs.formats import require_output
 
 
-@click.group(
-    "puzzle", short_help="Show a puzzle: its board and its pieces with their letters.", invoke_without_command=True
-)
+@click.group("puzzle", short_help="Make, check and show puzzles: boards, pieces and dice.", invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Show a puzzle: its board and its pieces with their letters."""
+    """Make, check and show puzzles: any board and pieces, with dice, from one file."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help(), err=True)
         context.exit(BAD_INPUT)
@@ -25,17 +23,87 @@ def command(context: click.Context) -> None:
 @command.command("list")
 @common
 def list_puzzles(terminal: Terminal) -> int:
-    """List the named puzzles."""
-    from dicelab.render.puzzle import caption
-    from solver.polyform import Puzzle
-    from solver.polyform.puzzle_catalogue import catalogue_names
+    """List the puzzles of the catalogue with their dice and their variants."""
+    from dicelab.api.puzzles import catalogue
+    from dicelab.render.puzzle_report import list_text, puzzle_facts
 
-    puzzles = [Puzzle.parse(name) for name in catalogue_names()]
+    puzzles = catalogue()
     terminal.result(
         "puzzles",
-        {"puzzles": [{"name": one.name, "puzzle": one.format()} for one in puzzles]},
-        "\n".join(f"{one.name}  {caption(one)}" for one in puzzles),
+        {"puzzles": [puzzle_facts(one.file, one.puzzle, one.dice) for one in puzzles]},
+        list_text([(one.source, one.file, one.dice) for one in puzzles]),
     )
+    return 0
+
+
+@command.command("check")
+@click.argument("puzzle_text", metavar="PUZZLE")
+@common
+def check(terminal: Terminal, puzzle_text: str) -> int:
+    """Check a puzzle file: its board, pieces, areas, labels, regions, variants and dice.
+
+    PUZZLE is a puzzle file, a name or GRID/BLOCKERS:PIECES. What is wrong in a file is told with its line and field.
+
+    Exit status: 0 if the puzzle is valid, 2 if not.
+    """
+    from dicelab.api.puzzles import check_puzzle
+    from dicelab.render.puzzle_report import facts_text, puzzle_facts
+
+    checked = check_puzzle(puzzle_text)
+    file, puzzle, dice = checked.file, checked.puzzle, checked.dice
+    content = puzzle_facts(file, puzzle, dice, checked.places)
+    terminal.result("puzzle-check", content, facts_text(checked.source, file, puzzle, dice, checked.places))
+    return 0
+
+
+@command.command("new")
+@click.argument("file", metavar="FILE", type=click.Path(readable=False, path_type=Path))
+@click.option(
+    "--lattice", metavar="NAME", default="", help="squares, triangles or hexagons.  [default: that of --board]"
+)
+@click.option(
+    "--board",
+    metavar="GRID",
+    default="",
+    help="A grid such as 6x6-A1 or triangles@1,0-2, or the side of a square or hexagon.  [default: a small one]",
+)
+@click.option(
+    "--pieces", metavar="LIST", default="", help="Pieces, such as I2,2*L3,tetrominoes.  [default: small ones that fit]"
+)
+@click.option(
+    "--dice",
+    metavar="FACES",
+    default="",
+    help="Faces, such as 'A1 A2 | B1 B3'.  [default: dice of which every roll can be solved]",
+)
+@click.option("--name", metavar="TEXT", default="", help="What to call the game.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the random numbers for the dice."
+)
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+@common
+def new(
+    terminal: Terminal,
+    file: Path,
+    lattice: str,
+    board: str,
+    pieces: str,
+    dice: str,
+    name: str,
+    seed: int,
+    *,
+    force: bool,
+) -> int:
+    """Write a small game of your own to FILE (*.json): a board, pieces and dice, to be changed in an editor."""
+    from dicelab.api.new_puzzle import new_puzzle
+    from dicelab.render.puzzle_report import new_text, puzzle_facts
+    from solver.polyform.puzzle_writing import puzzle_file_bytes
+
+    require_output(file, ["json"], force=force)
+    made = new_puzzle(lattice, board=board, pieces=pieces, dice=dice, name=name, seed=seed)
+    write_output(file, puzzle_file_bytes(made), force=force)
+    facts = puzzle_facts(made, made.puzzle, None) | {"dice": [list(die) for die in made.dice], "file": str(file)}
+    terminal.result("puzzle-new", facts, new_text(str(file), made))
     return 0
 
 

@@ -1,0 +1,205 @@
+"""What `puzzle check` and `puzzle list` print: the facts of a puzzle, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from dicelab.dice import DiceSet
+from dicelab.dice.names import plain
+from dicelab.render.puzzle import caption
+from dicelab.render.text import WIDTH, wrap
+from solver.polyform import Piece, Puzzle
+from solver.polyform.grid import MASK_CELLS
+from solver.polyform.puzzle_file import PuzzleFile
+from solver.words import counted, listed
+
+HEAD = 16
+"""Columns of the left side."""
+
+LARGE = (
+    f"more than {MASK_CELLS} cells: solve and count work, more slowly; dice and all that looks at many boards do not"
+)
+
+
+def puzzle_facts(
+    file: PuzzleFile, puzzle: Puzzle, dice: DiceSet | None, places: Mapping[Piece, int] | None = None
+) -> dict[str, Any]:
+    """Return the facts of a puzzle for JSON; ``places`` are the numbers of placements, where they were counted."""
+    grid = puzzle.grid
+    names = [*file.region_names, *[""] * len(puzzle.regions)]
+    regions = [
+        {"name": name, "cells": grid.labels(region).split()}
+        for name, region in zip(names, puzzle.regions, strict=False)
+    ]
+    return {
+        "name": file.name or None,
+        "about": file.about,
+        "puzzle": puzzle.format(),
+        "lattice": grid.lattice.name,
+        "cells": len(grid),
+        "area": sum(piece.order for piece in puzzle.pieces),
+        "blockers": puzzle.blockers,
+        "boards": puzzle.boards,
+        "allowed_boards": puzzle.allowed_boards,
+        "symmetries": len(puzzle.symmetries),
+        "symmetries_of_the_grid": len(grid.symmetries),
+        "always_free": grid.labels(puzzle.always_free).split(),
+        "regions": regions,
+        "pieces": [
+            {
+                "name": piece.name,
+                "called": file.piece_names.get(piece),
+                "copies": copies,
+                "cells": piece.order,
+                "flips": piece.flips,
+                "orientations": len(piece.orientations),
+                **({} if places is None else {"placements": places[piece]}),
+            }
+            for piece, copies in puzzle.kinds.items()
+        ],
+        "variants": {name: other.format() for name, other in file.variants.items()},
+        "dice": None if dice is None else dice.labels(),
+        "rolls": None if dice is None else dice.roll_count,
+        "more_than_64_cells": len(grid) > MASK_CELLS,
+    }
+
+
+def facts_text(source: str, file: PuzzleFile, puzzle: Puzzle, dice: DiceSet | None, places: Mapping[Piece, int]) -> str:
+    """Write the facts of a puzzle in 80 columns, and what to do with it next."""
+    grid = puzzle.grid
+    own = len(puzzle.symmetries)
+    of_grid = "" if own == len(grid.symmetries) else f" ({len(grid.symmetries)} of the board alone)"
+    rows = [
+        ("lattice", grid.lattice.name),
+        ("cells", f"{len(grid)}, labelled {grid.label(0)} to {grid.label(len(grid) - 1)}"),
+        (
+            "areas",
+            f"{sum(piece.order for piece in puzzle.pieces)} of the pieces + {counted(puzzle.blockers, 'blocker')}",
+        ),
+        ("symmetries", f"{own}{of_grid}"),
+        (
+            "boards",
+            f"{puzzle.boards:,}{'' if puzzle.allows_all else f', of which {puzzle.allowed_boards:,} are allowed'}",
+        ),
+    ]
+    if puzzle.always_free:
+        rows.append(("always free", grid.labels(puzzle.always_free)))
+    names = [*file.region_names, *[""] * len(puzzle.regions)]
+    rows += [
+        (f"region {plain(name) or number}", grid.labels(region))
+        for number, (name, region) in enumerate(zip(names, puzzle.regions, strict=False), start=1)
+    ]
+    rows += [
+        ("variant", f"{name}: {_exchange(puzzle, other)}") for name, other in file.variants.items() if other != puzzle
+    ]
+    rows.append(("dice", dice_line(dice) or "none"))
+    if len(grid) > MASK_CELLS:
+        rows.append(("size", LARGE))
+    title = plain(file.name) if file.name and puzzle == file.puzzle else source
+    return "\n".join(
+        [
+            *wrap(f"{title}: {caption(puzzle)}", WIDTH),
+            *wrap(plain(file.about), WIDTH),
+            "",
+            *(line for head, value in rows for line in _row(head, value)),
+            "",
+            *_piece_rows(file, puzzle, places),
+            "",
+            *wrap(_verdict(source, dice, puzzle), WIDTH),
+        ]
+    )
+
+
+def list_text(puzzles: list[tuple[str, PuzzleFile, DiceSet | None]]) -> str:
+    """Write one paragraph for each puzzle: its name, what it is, its dice and its variants."""
+    lines = []
+    for name, file, dice in puzzles:
+        lines.append(f"{name}  {caption(file.puzzle)}")
+        lines += wrap(dice_line(dice) and f"  dice: {dice_line(dice)}", WIDTH, "    ")
+        lines += [
+            line
+            for variant, other in file.variants.items()
+            for line in wrap(f"  {name}#{variant}: {_exchange(file.puzzle, other)}", WIDTH, "    ")
+        ]
+    return "\n".join(lines)
+
+
+def dice_line(dice: DiceSet | None) -> str:
+    """Return the sizes of the dice and the number of rolls.
+
+    Examples
+    --------
+    >>> dice_line(DiceSet.parse("A1 A1 A2 | B1 B3", Puzzle.parse("2x3/2:O4")))
+    '2 and 2 cells, 4 rolls'
+    """
+    return "" if dice is None else f"{listed(dice.sizes, 'and')} cells, {dice.roll_count:,} rolls"
+
+
+def _exchange(puzzle: Puzzle, other: Puzzle) -> str:
+    """Return which pieces a variant exchanges."""
+    gone, new = Counter(puzzle.pieces) - Counter(other.pieces), Counter(other.pieces) - Counter(puzzle.pieces)
+    return f"{_pieces(new)} in place of {_pieces(gone)}"
+
+
+def _pieces(pieces: Counter[Piece]) -> str:
+    return listed([f"{copies}*{piece.name}" if copies > 1 else piece.name for piece, copies in pieces.items()], "and")
+
+
+def _row(head: str, value: str) -> list[str]:
+    short = head[: HEAD - 1]
+    return wrap(f"{short:<{HEAD}}{value}", WIDTH, " " * HEAD)
+
+
+def _piece_rows(file: PuzzleFile, puzzle: Puzzle, places: Mapping[Piece, int]) -> list[str]:
+    table = [("piece", "number", "cells", "orientations", "placements")]
+    for piece, copies in puzzle.kinds.items():
+        name = file.piece_names.get(piece)
+        side = "" if piece.flips else " (one side up)"
+        table.append(
+            (
+                f"{piece.name}{f' {name}' if name else ''}{side}",
+                str(copies),
+                str(piece.order),
+                str(len(piece.orientations)),
+                f"{places[piece]:,}",
+            )
+        )
+    wide = [max(len(row[column]) for row in table) for column in range(5)]
+    return [
+        "  ".join([row[0].ljust(wide[0]), *(cell.rjust(width) for cell, width in zip(row[1:], wide[1:], strict=True))])
+        for row in table
+    ]
+
+
+def _verdict(source: str, dice: DiceSet | None, puzzle: Puzzle) -> str:
+    name = f'"{source}"' if " " in source or ";" in source or "#" in source else source
+    if dice is not None:
+        return f"Valid. Next: dicelab verify {name}, or dicelab roll {name}"
+    board = puzzle.grid.labels(sum(1 << cell for cell in range(puzzle.blockers)))
+    if len(puzzle.grid) > MASK_CELLS:
+        return f'Valid. Next: dicelab solve "{board}" --puzzle {name}'
+    return f"Valid. Next: dicelab evolve --puzzle {name} finds dice of which every roll can be solved"
+
+
+def new_text(path: str, file: PuzzleFile) -> str:
+    """Write what a new file has, and the commands that come next."""
+    puzzle = file.puzzle
+    name = f'"{path}"' if " " in path else path
+    sizes = listed([len(set(die)) for die in file.dice], "and") if file.dice else ""
+    dice = f"; dice of {sizes} cells" if sizes else "; without dice"
+    steps = {
+        f"dicelab puzzle show {name}": "the board and the pieces",
+        f"dicelab puzzle check {name}": "after each change: tells the line and the field that is wrong",
+    }
+    if file.dice:
+        steps[f"dicelab verify {name}"] = "whether every roll can be solved"
+        steps[f"dicelab roll {name}"] = "a board to play"
+    elif len(puzzle.grid) <= MASK_CELLS:
+        steps[f"dicelab evolve --puzzle {name}"] = "search for dice of which every roll can be solved"
+    wide = max(map(len, steps))
+    return "\n".join(
+        [*wrap(f"Wrote {path}: {caption(puzzle)}{dice}.", WIDTH), "", "Next:"]
+        + [f"  {step:<{wide}}  {why}" for step, why in steps.items()]
+    )

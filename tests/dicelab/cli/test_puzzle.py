@@ -1,0 +1,132 @@
+"""`dicelab puzzle`: the catalogue, checks of files, and new games of one's own."""
+
+import json
+import re
+
+import pytest
+
+from dicelab.api.new_puzzle import new_puzzle
+from dicelab.search.grown_dice import grown_dice
+from solver.errors import InputError
+from solver.polyform import Puzzle
+from solver.polyform.puzzle_catalogue import catalogue_names
+
+LATTICES = {"squares": 8, "triangles": 12, "hexagons": 12}
+
+
+@pytest.mark.parametrize("lattice", LATTICES)
+@pytest.mark.parametrize("side", ["", "4"])
+def test_a_new_game_is_valid_and_always_solvable(dicelab, tmp_path, lattice, side):
+    path = tmp_path / "mine.json"
+    made = dicelab("puzzle", "new", path, "--lattice", lattice, "--board", side, "--name", "Mine")
+    assert made.code == 0
+    for line in re.findall(r"  dicelab (.*?)  ", made.out):
+        assert dicelab(*line.split()).code == 0, line
+    facts = json.loads(dicelab("puzzle", "check", path, "--json").out)
+    assert (facts["name"], facts["lattice"], facts["symmetries"]) == ("Mine", lattice, LATTICES[lattice])
+    if facts["more_than_64_cells"]:
+        assert facts["dice"] is None
+    else:
+        verified = json.loads(dicelab("verify", path, "--json").out)
+        assert (verified["always_solvable"], verified["rolls"]) == (True, facts["rolls"])
+        assert facts["rolls"] > 1
+
+
+def test_a_game_of_one_s_own_parts(dicelab, tmp_path):
+    path = tmp_path / "mine.json"
+    options = ["--board", "2x3", "--pieces", "O4", "--dice", "A1 B1 | A3"]
+    assert "2 cells, 2 rolls" not in dicelab("puzzle", "new", path, *options).err
+    facts = json.loads(dicelab("puzzle", "check", path, "--json").out)
+    assert (facts["puzzle"], facts["dice"]) == ("2x3/2:O4", [["A1", "B1"], ["A3"]])
+    assert "FILE if it exists" not in dicelab("puzzle", "new", path, *options).refused()
+    assert dicelab("puzzle", "new", path, *options, "--force").code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--lattice", "hexagon"], "lattice 'hexagon': did you mean hexagons?"),
+        (["--board", "99"], "board '99': write a side of 1 to 20"),
+        (["--board", "0"], "board '0'"),
+        (["--board", "6y6"], "'6y6' is not a grid"),
+        (["--board", "hexagons@0", "--lattice", "triangles"], "a board of hexagons and the lattice triangles"),
+        (["--board", "2x3", "--pieces", "O4,L3"], "the pieces cover 7 cells, but the board has 6"),
+        (["--pieces", "Q7"], "'Q7' is not a piece"),
+        (["--board", "2x3", "--pieces", "O4", "--dice", "A1"], "write their faces"),
+        (["--board", "2x3", "--pieces", "O4", "--dice", "A1 | A9"], "die 2: 'A9' is not a cell"),
+        (["--name", "genius-star"], "that of another puzzle"),
+    ],
+)
+def test_parts_that_make_no_game(dicelab, tmp_path, options, says):
+    assert says in dicelab("puzzle", "new", tmp_path / "mine.json", *options).refused()
+    assert not (tmp_path / "mine.json").exists()
+
+
+def test_a_file_is_of_json(dicelab, tmp_path):
+    assert "json" in dicelab("puzzle", "new", tmp_path / "mine.txt").refused()
+
+
+def test_a_check_names_the_line_and_the_field(dicelab, tmp_path):
+    path = tmp_path / "mine.json"
+    dicelab("puzzle", "new", path, "--lattice", "triangles")
+    text = path.read_text(encoding="utf-8")
+    for change, says in [
+        (('"I3"', '["X.X"]'), "line 11, pieces[2]: piece #.# is in two parts"),
+        (('"1", "7"', '"1", "77"'), "line 13, dice[0][1]: die 1: '77' is not a cell"),
+        (("  ^v^v^", "  ^^v^"), "line 5, grid[0]: '^' at place 4 can't be: below and beside the others it points down"),
+        (('"triangles"', '"triangels"'), "line 3, lattice: 'triangels': did you mean triangles?"),
+        (('"blockers": 4', '"blockers": 5'), "line 11, pieces: the pieces cover 20 cells and the blockers 5"),
+    ]:
+        assert change[0] in text
+        path.write_text(text.replace(*change), encoding="utf-8")
+        assert dicelab("puzzle", "check", path).refused().startswith(f"{path}: {says}")
+
+
+def test_the_catalogue_is_listed_with_its_dice(dicelab):
+    listed = json.loads(dicelab("puzzle", "list", "--json").out)["puzzles"]
+    assert [one["name"] for one in listed] == list(catalogue_names())
+    star = next(one for one in listed if one["name"] == "genius-star")
+    assert (star["rolls"], list(star["variants"])) == (165_888, ["golden-star"])
+    text = dicelab("puzzle", "list").out
+    assert "dice: 6, 6, 3, 3, 8, 8 and 8 cells, 165,888 rolls" in text
+    assert "genius-star#golden-star: O6 in place of 2*I3" in text
+
+
+def test_the_facts_of_the_genius_star(dicelab):
+    text = dicelab("puzzle", "check", "genius-star").out
+    assert re.search(r"^boards +73,629,072$", text, re.MULTILINE)
+    assert re.search(r"^symmetries +12$", text, re.MULTILINE)
+    assert re.search(r"^C5 crown +1 +5 +6 +78$", text, re.MULTILINE)
+
+
+def test_regions_and_free_cells_are_told(dicelab):
+    text = dicelab("puzzle", "check", "1x7=JAN,FEB,1..5/2:I2,I3;free=7;regions=1-2,3-6").out
+    assert re.search(r"^boards +21, of which 8 are allowed$", text, re.MULTILINE)
+    assert re.search(r"^symmetries +1 \(2 of the board alone\)$", text, re.MULTILINE)
+    assert re.search(r"^region 1 +JAN FEB$", text, re.MULTILINE)
+    assert re.search(r"^always free +5$", text, re.MULTILINE)
+
+
+def test_a_large_puzzle_says_what_works(dicelab):
+    text = dicelab("puzzle", "check", "9x9/1:20*I4").out
+    assert "more than 64 cells: solve and count work" in " ".join(text.split())
+
+
+def test_dice_grow_inside_regions_and_off_cells_that_stay_free():
+    dates = Puzzle.parse("3x4/2:I2,I3,L3,I2;free=1;regions=2-6,7-12")
+    dice = grown_dice(dates)
+    assert dice is not None
+    assert all(die.mask & ~region == 0 for die, region in zip(dice.dice, dates.regions, strict=True))
+    assert grown_dice(Puzzle.parse("1x4/2:I2;regions=2,4")) is None
+
+
+def test_a_new_puzzle_may_be_without_blockers():
+    file = new_puzzle(board="2x2", pieces="O4")
+    assert (file.puzzle.blockers, file.dice) == (0, ())
+
+
+def test_boards_of_a_side_are_regular_hexagons():
+    sizes = [[len(new_puzzle(lattice, board=str(side)).puzzle.grid) for side in (2, 3)] for lattice in LATTICES]
+    assert sizes == [[4, 9], [24, 54], [7, 19]]
+    with pytest.raises(InputError):
+        new_puzzle("hexagons", board="1")
