@@ -83,28 +83,25 @@ def ring(grid: Grid, cell: int, colour: str, *, inset: float = 5, width: float =
     return polygon(corners, **round_corners, fill="none", stroke=colour, stroke_width=width, **attributes)
 
 
-def written(grid: Grid, cell: int, content: str, shade: str, ink: str | None = None, *, size: float = 0) -> str:
+def written(
+    grid: Grid, cell: int, content: str, shade: str, ink: str | None = None, *, size: float = 0, alone: bool = False
+) -> str:
     """Return a word in a cell of a colour, dark or light unless an ink is named; the label beside it, if it is there.
 
-    The word is as large as ``size`` if that fits, as it is usual if 0.
+    The word is as large as ``size`` if that fits, as it is usual if 0. ``alone``, it has no label beside it.
     """
     shape, point = layout_of(grid), grid.points[cell]
     inside = labels_inside(grid)
+    alone = alone or not inside
     place, below = shape.slots(point)
-    if not inside:
+    if alone:
         place = shape.middle(point)
     usual = size or (LABEL if len(content) <= 3 else 11)
-    fitting = shape.fitting(point, place, content, usual, bold=not size)
+    if inside or (len(content) > 4 and not size):
+        usual = shape.fitting(point, place, content, usual, bold=not size)
     weight: dict[str, object] = {} if size else {"font_weight": "bold"}
-    word = text(
-        content,
-        *place,
-        fitting if inside or (len(content) > 4 and not size) else usual,
-        text_anchor="middle",
-        fill=ink or ink_on(shade),
-        **weight,
-    )
-    return word + (_note(grid, cell, below, shade) if inside else "")
+    word = text(content, *place, usual, text_anchor="middle", fill=ink or ink_on(shade), **weight)
+    return word if alone else word + _note(grid, cell, below, shade)
 
 
 def _note(grid: Grid, cell: int, place: Place, shade: str) -> str:

@@ -184,7 +184,7 @@ def _key(scene: Scene, marks: Marks | None, x: float, y: float, width: float) ->
     return parts, y
 
 
-def _board(scene: Scene, x: float, y: float) -> str:
+def _board(scene: Scene, x: float, y: float, *, small: bool = False) -> str:
     grid = scene.board.grid
     owners: list[Owner] = [()] * len(grid)
     fills = [NEUTRAL] * len(grid)
@@ -215,18 +215,21 @@ def _board(scene: Scene, x: float, y: float) -> str:
             grid,
             cell,
             about[cell],
-            [ground(grid, cell, fills[cell]), "" if cell in worded else labelled(grid, cell, fills[cell], size=LABEL)],
+            [
+                ground(grid, cell, fills[cell]),
+                "" if cell in worded or (small and scene.weights) else labelled(grid, cell, fills[cell], size=LABEL),
+            ],
         )
         for cell in range(len(grid))
     ]
     over = [ring(grid, cell, FAULT) for cell in grid.cells(scene.fault & ~scene.board.blockers)]
     over += [
         # A 0 adds nothing: it stays in the background.
-        written(grid, cell, str(weight), fills[cell], None if weight else SHADED)
+        written(grid, cell, str(weight), fills[cell], None if weight else SHADED, alone=small)
         for cell, weight in scene.weights.items()
     ]
     over += [
-        written(grid, cell, name if len(name) <= 3 else str(n + 1), fills[cell])
+        written(grid, cell, name if len(name) <= 3 else str(n + 1), fills[cell], alone=small)
         for n, (name, mask) in enumerate(scene.pieces)
         for cell in grid.cells(mask & -mask)
     ]
@@ -252,7 +255,7 @@ def _panels(panels: Sequence[Scene], x: float, y: float, width: float) -> tuple[
         lowest = y
         for place, scene in enumerate(panels[start : start + across]):
             left = x + place * (column + GAP)
-            small = _board(scene, 0, 0)
+            small = _board(scene, 0, 0, small=True)
             parts.append(tag("g", small, transform=f"translate({number(left)} {number(y)}) scale({number(scale)})"))
             lines, end = caption_lines(scene.caption, left, y + scale * board_height + 8, column, SMALL_SIZE)
             parts += lines

@@ -149,8 +149,12 @@ def _marked(board: Board, marks: Marks) -> list[str]:
     """Return the board with its marks, and below it what they mean."""
     if marks.weights:
         return [*marked_text(board, _weights(marks.weights, board.blockers)).splitlines(), "", _about(marks.meaning)]
-    several = marks.mark is Mark.PART and len(marks.parts) > 1
-    letters = string.ascii_lowercase if several else "x" * len(marks.parts)
+    if len(marks.parts) == 1:
+        letters = "x"
+    elif marks.mark is Mark.DARK:
+        letters = "".join(name[0] for name in board.grid.lattice.colour_names)
+    else:
+        letters = string.ascii_lowercase if marks.mark is Mark.PART else "x" * len(marks.parts)
     shown = {cell: letters[n % len(letters)] for n, part in enumerate(marks.parts) for cell in Grid.cells(part)}
     names = ", ".join(dict.fromkeys(shown.values()))
     return [*marked_text(board, shown).splitlines(), "", f"{names}: {marks.meaning}"]

@@ -8,13 +8,17 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from dicelab.api.notebook import piece_svg
 from dicelab.dice import DiceSet
-from dicelab.render import Scene, board_svg, dice_set_svg, heat_svg, scene_svg, tiling_svg
+from dicelab.render import Scene, board_svg, dice_set_svg, explanation_svg, heat_svg, scene_svg, tiling_svg
 from dicelab.render.cells import CELL, layout_of
+from dicelab.render.explanation_text import explanation_text
 from dicelab.render.layout import Layout
 from dicelab.render.pieces import lying
 from dicelab.render.puzzle import puzzle_svg
-from dicelab.render.svg import DARK, PARTS
+from dicelab.render.sheet import SheetBoard, sheet_svgs
+from dicelab.render.svg import DARK, MARGIN, PARTS
+from dicelab.rules.explain import explain
 from solver.polyform import HEXAGONS, LATTICES, TRIANGLES, Board, Grid, Piece, Puzzle, Tiling, free_polyforms
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -214,6 +218,44 @@ def test_cells_of_three_colours_have_three_shades():
     ]
     assert all(len(one) == 1 for one in shades)
     assert len(set.union(*shades)) == 3
+
+
+def test_an_argument_by_three_colours_is_drawn_with_two_shades_and_two_letters():
+    puzzle = Puzzle.parse("hexagons@2-6,1-7,0-8,1-7,2-6/4:T3,2*I3,2*V3")
+    grid = puzzle.grid
+    found = explain(grid.mask(map(grid.cell, ["1", "9", "12", "17"])), puzzle)
+    assert found.findings[0].rule == "colour"
+    drawn = cells(root(explanation_svg(found)))
+    fills = {drawn[label].find(f"{SVG}polygon").get("fill") for label in ("2", "3", "6")}
+    assert len(fills) == 3
+    board = [line[26:] for line in explanation_text(found).splitlines()]
+    assert sum(line.count("d") for line in board[2:13]) == (grid.colours[0] & ~found.board.blockers).bit_count()
+    assert sum(line.count("g") for line in board[2:13]) == (grid.colours[1] & ~found.board.blockers).bit_count()
+
+
+def test_small_boards_have_no_labels_beside_weights():
+    board = Board(1, STAR.grid)
+    weights = dict.fromkeys(range(1, 48), 2)
+    tree = root(scene_svg(Scene(board), [Scene(board, ("why",), weights=weights)]))
+    small = next(g for g in tree.iter(f"{SVG}g") if "scale" in g.get("transform", ""))
+    assert Counter(words(small)) == {"2": 47, "1": 1}
+
+
+@pytest.mark.parametrize("lattice", [TRIANGLES, HEXAGONS], ids=["triangles", "hexagons"])
+def test_a_notebook_draws_a_piece_by_itself(lattice):
+    piece = Piece.parse("P5" if lattice is TRIANGLES else "P4", lattice)
+    tree = root(piece_svg(piece))
+    assert len(list(tree.iter(f"{SVG}polygon"))) == piece.order
+    assert tree.find(f"{SVG}title").text == f"Piece {piece.name}"
+    wide, high = float(tree.get("width")), float(tree.get("height"))
+    places = [place for one in tree.iter(f"{SVG}polygon") for place in corners(one)]
+    assert all(0 <= x <= wide - 2 * MARGIN and 0 <= y <= high - 2 * MARGIN for x, y in places)
+
+
+def test_a_sheet_of_triangles_have_every_cell():
+    board = Board.parse("1 2 10 12 18 19 25", STAR.grid)
+    (page,) = sheet_svgs([SheetBoard(1, board)], STAR, "Star")
+    assert list(cells(root(page))) == list(STAR.grid.cell_labels)
 
 
 @pytest.mark.parametrize("lattice", [TRIANGLES, HEXAGONS], ids=["triangles", "hexagons"])
