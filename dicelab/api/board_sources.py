@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from dicelab.errors import DiceError
+from dicelab.render.drawing import labels_inside, lines_of, words_read
 from solver.errors import InputError, quoted
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.polyform.puzzle import COPY_LABELS
@@ -81,8 +82,8 @@ def _of_text(text: str, puzzle: Puzzle) -> list[Board]:
         return [Board.parse(text, puzzle.grid)]
     except InputError:
         lines = [line.rstrip() for line in text.splitlines()]
-        named = [line for line in lines if _LABELS.fullmatch(line.strip())]
-        boards = list(_drawings(lines, puzzle))
+        boards, others = _drawings(lines, puzzle)
+        named = [line for line in others if _names_cells(line, puzzle)]
         if boards:
             _require_same(boards, " ".join(named), puzzle)
             return boards
@@ -103,16 +104,50 @@ def _require_same(boards: Sequence[Board], named: str, puzzle: Puzzle) -> None:
             )
 
 
-def _drawings(lines: Sequence[str], puzzle: Puzzle) -> Iterator[Board]:
-    """Yield the drawings of boards among lines, their cells side by side or with a blank between them."""
-    start, rows = 0, puzzle.grid.rows
-    while start + rows <= len(lines):
-        board = _drawn(lines[start : start + rows], puzzle) or _drawn(
-            [line[::2] for line in lines[start : start + rows] if not line[1::2].strip()], puzzle
-        )
-        if board:
-            yield board
-        start += rows if board else 1
+def _names_cells(line: str, puzzle: Puzzle) -> bool:
+    if not labels_inside(puzzle.grid):
+        return _LABELS.fullmatch(line.strip()) is not None
+    labels = {label.upper() for label in puzzle.grid.cell_labels}
+    return all(word.upper() in labels for word in re.split(r"[\s,]+", line.strip()))
+
+
+def _drawings(lines: Sequence[str], puzzle: Puzzle) -> tuple[list[Board], list[str]]:
+    """Return the drawings of boards among lines, and the lines that are in none of them.
+
+    The cells stand side by side, with a blank between them, or in their outlines.
+    """
+    readers = [(puzzle.grid.rows, _of_rows)]
+    readers += [(lines_of(puzzle.grid), _of_outlines)] if labels_inside(puzzle.grid) else []
+    boards, others = [], []
+    start = 0
+    while start < len(lines):
+        for count, read in readers:
+            board = read(lines[start : start + count], puzzle) if start + count <= len(lines) else None
+            if board:
+                boards.append(board)
+                start += count
+                break
+        else:
+            others.append(lines[start])
+            start += 1
+    return boards, others
+
+
+def _of_rows(lines: Sequence[str], puzzle: Puzzle) -> Board | None:
+    return _drawn(lines, puzzle) or _drawn([line[::2] for line in lines if not line[1::2].strip()], puzzle)
+
+
+def _of_outlines(lines: Sequence[str], puzzle: Puzzle) -> Board | None:
+    """Return a board whose cells have their labels, or the characters of pieces."""
+    grid = puzzle.grid
+    words = words_read(grid, lines)
+    if words is None:
+        return None
+    pieces = {FREE, *COPY_LABELS[: len(puzzle.pieces)]}
+    blocked = {cell for cell, word in words.items() if not word.strip(BLOCKER)}
+    if any(word not in pieces | {grid.label(cell)} for cell, word in words.items() if cell not in blocked):
+        return None
+    return Board(grid.mask(blocked), grid)
 
 
 def _drawn(rows: Sequence[str], puzzle: Puzzle) -> Board | None:

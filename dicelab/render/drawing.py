@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 
 from solver.polyform import Grid
 from solver.polyform.lattice import HEXAGONS, SQUARES, TRIANGLES, Lattice, Point
@@ -15,6 +16,8 @@ GAP = 3
 
 Canvas = dict[tuple[int, int], str]
 """Texts by line and column."""
+
+_WORD = re.compile(r"[^\s/\\|]+")
 
 Joined = Callable[[Point, Point], bool]
 """Tells whether there is no line between two cells."""
@@ -85,6 +88,28 @@ def with_labels(grid: Grid, blocked: int = 0) -> list[str]:
     return board_drawn(
         grid, {cell: "#" * wide if blocked >> cell & 1 else label for cell, label in enumerate(grid.cell_labels)}
     )
+
+
+def lines_of(grid: Grid) -> int:
+    """Return how many lines a drawing of the board has."""
+    return len(with_labels(grid))
+
+
+def words_read(grid: Grid, lines: Sequence[str]) -> dict[int, str] | None:
+    r"""Read a drawing: the word in each cell; nothing where the lines are none of this board.
+
+    Examples
+    --------
+    >>> words_read(Grid.parse("triangles@1,0-2"), [r"  \#/", r"/2\3/4\ "])
+    {0: '#', 1: '2', 2: '3', 3: '4'}
+    """
+    words = [_WORD.findall(line) for line in lines]
+    rows = [sum(1 for row, _ in grid.points if row == grid.top + n) for n in range(grid.rows)]
+    if grid.lattice is HEXAGONS:
+        rows = [count for row in rows for count in (0, row)] + [0]
+    if [len(line) for line in words] != rows:
+        return None
+    return dict(enumerate(word for line in words for word in line))
 
 
 def beside(*drawings: list[str]) -> list[str]:

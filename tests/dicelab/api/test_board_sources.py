@@ -12,6 +12,7 @@ from dicelab.api.boards import solution_json
 from dicelab.api.rolling import roll, rolled_json, rolled_text
 from dicelab.dice import catalogue_set, random_roll
 from dicelab.errors import DiceError
+from dicelab.render.text import board_rows, tiling_rows
 from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 
@@ -58,6 +59,30 @@ def test_what_roll_and_solve_print_is_read():
         texts = [rolled_text(rolled), json.dumps(rolled_json(rolled)), solution.tiling.format()]
         for text in [*texts, json.dumps(solution_json(solution))]:
             assert read_board(text) == (board, GENIUS_SQUARE)
+
+
+@pytest.mark.parametrize(
+    ("text", "blockers"),
+    [
+        ("genius-star", "1 10 18 19 2 12 25"),
+        ("calendar", "NOV 22"),
+        ("hexagons@2-4,1-5,2-4/2:T3,I2", "3 5"),
+        ("hexagons@2-4,1-5,2-4=ALPHA,BETA,GAMMA,4..7/2:T3,I2", "GAMMA 5"),
+        ("2x3=JAN,FEB,MAR,1..3/2:O4", "JAN 1"),
+    ],
+)
+def test_boards_of_any_cells_are_read_as_they_are_printed(text, blockers):
+    puzzle = Puzzle.parse(text)
+    board = Board.parse(blockers, puzzle.grid)
+    tiling = dicelab.solve(board, puzzle).tiling
+    assert tiling
+    printed = board_rows(board)
+    forms = [printed, f"{board.format()}\n{printed}\n", board.rows(), tiling.format(), tiling_rows(tiling)]
+    forms.append(f"1. easy, 3 tilings\n{printed}\n{board.format()}\n\nPieces: 1 I1, 2 I2. Seed 4.")
+    for form in forms:
+        assert read_board(form, puzzle) == (board, puzzle)
+    other = puzzle.grid.labels(board.blockers << 1 & puzzle.grid.full)
+    assert "correct one of them" in refused(f"{other}\n{printed}\n", puzzle)
 
 
 def test_the_puzzle_of_a_board_in_json_is_its_own():
