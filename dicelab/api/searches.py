@@ -40,6 +40,12 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     migrate: int | None = None,
     memetic: bool | None = None,
     bins: int | None = None,
+    genome: str | None = None,
+    pool: str | None = None,
+    pieces: int | None = None,
+    distinct: bool | None = None,
+    held: str | Sequence[str] | None = None,
+    rolls: DiceLike | None = None,
     cluster: str | None = None,
     out: str | os.PathLike[str] | None = None,
     resume: str | os.PathLike[str] | None = None,
@@ -75,6 +81,13 @@ def evolve(  # noqa: PLR0913 - the options of the command line
         Whether local search improves every child.
     bins
         Steps on each axis of ``map-elites``.
+    genome
+        ``"dice"``, or ``"pieces"`` for sets of pieces that solve all rolls of given dice, most evenly.
+    pool, pieces, distinct, held
+        The pieces to choose from, such as ``"4..5"`` or ``"5~,L4"``; how many a set has; whether each at most once; and
+        those that every set has.
+    rolls
+        The dice that pieces are chosen for; by default the regions of the puzzle.
     cluster
         The address of a Dask scheduler, whose workers evolve the islands.
     out
@@ -124,6 +137,12 @@ def evolve(  # noqa: PLR0913 - the options of the command line
         "migrate": migrate,
         "memetic": memetic,
         "bins": bins,
+        "genome": genome,
+        "pool": pool,
+        "pieces": pieces,
+        "distinct": distinct or None,
+        "held": held if held is None or isinstance(held, str) else tuple(held),
+        "rolls": rolls if rolls is None else dice_set_of(rolls, wanted, shared_cells=True).format(),
     }
     return evolve(
         given,

@@ -80,6 +80,21 @@ class NumberOrAll(click.ParamType["int | str"]):
 @click.option("--memetic/--no-memetic", default=None, help="Improve every new set by local search.  [default: memetic]")
 @click.option("--bins", type=int, help="Number of steps on each axis of map-elites.  [default: 10]")
 @click.option(
+    "--genome",
+    metavar="NAME",
+    help="What evolves: dice, or pieces: sets of pieces that solve all rolls of given dice, most evenly.  "
+    "[default: dice]",
+)
+@click.option(
+    "--pool", metavar="A,B,...", help="Pieces to choose from: orders such as 4..5, 5~ for one-sided pieces, or names."
+)
+@click.option("--pieces", type=int, metavar="N", help="Number of pieces of a set.  [default: any]")
+@click.option("--distinct", is_flag=True, default=None, help="Let a set have each piece at most once.")
+@click.option("--with", "held", metavar="P,Q,...", help="Pieces that every set has.")
+@click.option(
+    "--rolls", metavar="SET", help="The dice that pieces are chosen for.  [default: the regions of the puzzle]"
+)
+@click.option(
     "--cluster",
     metavar="ADDRESS",
     help="Use the workers of a Dask cluster; ADDRESS is that of its scheduler.",
@@ -95,6 +110,9 @@ def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN4
 
     With --objective, always-solvable sets evolve further, towards these objectives. Ctrl-C and --seconds save the run
     and print the best set so far; --resume continues it and ends with the same files.
+
+    With --genome pieces the dice are given, and sets of pieces evolve: the fewest rolls without a tiling first, then
+    the objectives in their order, by default variation (how uneven the numbers of tilings are).
 
     Exit status: 0 if a set was confirmed or the best so far is always solvable, 3 if none was found.
     """

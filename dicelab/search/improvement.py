@@ -21,9 +21,11 @@ class Improvement:
     standing: str
     failing: int
     seconds: float
+    shown: str = ""
+    """What is shown of the set; by default its dice."""
 
     def __str__(self) -> str:
-        return f"{self.standing}, after {self.seconds:.1f} s: {self.dice_set.format()}"
+        return f"{self.standing}, after {self.seconds:.1f} s: {self.shown or self.dice_set.format()}"
 
 
 Improved: TypeAlias = Callable[[Improvement], None]

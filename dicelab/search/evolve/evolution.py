@@ -18,6 +18,7 @@ from dicelab.errors import DiceError, DicelabError
 from dicelab.search.evolve.candidates import Strategy, steps
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, confirmers, standing
+from dicelab.search.evolve.piece_sets import PieceSets, set_of, shown
 from dicelab.search.evolve.run_files import KIND, Saved, finish, load, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.improvement import Improved, Improvement, unnoticed
@@ -103,10 +104,12 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
             settings.require_equal(_normalised(given, settings.puzzle, load_set), resume)
         else:
             settings = EvolutionSettings.of(_normalised(given, "genius-square", load_set))
+        if cluster_address and settings.evolves_pieces:
+            raise DiceError("--cluster evolves dice: leave it out with --genome pieces")
         if cluster_address and not settings.objectives:
             raise DiceError("--cluster needs --objective: name an objective, or leave it out")
         is_here = runner is None and cluster_address is None
-        if settings.objectives and runner is None:
+        if settings.objectives and runner is None and not settings.evolves_pieces:
             # Before anything is written: the cluster may not be reached.
             here = processes(min(jobs, settings.islands))
             runner = stack.enter_context(cluster(cluster_address)) if cluster_address else here
@@ -114,7 +117,10 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
             folder = stack.enter_context(
                 RunFolder.create(out, KIND, force=force) if out else RunFolder.create_next(Path("runs"), KIND)
             )
-        if runner and settings.objectives:
+        strategy: Strategy
+        if settings.evolves_pieces:
+            strategy = PieceSets(settings, jobs)
+        elif runner and settings.objectives:
             strategy = _islands(settings, jobs, runner, load_census if is_here else None)
         else:
             strategy = _solvable_sets(settings, jobs, load_census)
@@ -131,6 +137,10 @@ def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict
     if "puzzle" in found:
         parsed = Puzzle.parse(found["puzzle"])
         puzzle = found["puzzle"] = parsed.name or parsed.format()
+    if isinstance(held := found.get("held"), str):
+        found["held"] = tuple(text for text in held.split(",") if text)
+    if found.get("genome") == "dice":
+        del found["genome"]
     if isinstance(sizes := found.get("sizes"), Sequence) and not isinstance(sizes, str):
         found["sizes"] = tuple(sizes)
     named = found.get("objectives")
@@ -182,7 +192,6 @@ def _run(
     """Carry a run to its end; return its last state, the sets that were confirmed and written, and what stopped it."""
     settings, confirmed = checkpoint.settings, []
     start, best = time.monotonic(), ""
-    puzzle = Puzzle.parse(settings.puzzle)
     due = time.monotonic() + CHECKPOINT_SECONDS
     try:
         for state in steps(strategy, checkpoint.state, settings.generations):
@@ -192,7 +201,8 @@ def _run(
             leader = best_of(settings, state)
             text = "" if leader is None else standing(settings, leader)
             if leader is not None and text != best:
-                improved(Improvement(leader.dice_set(puzzle), text, leader.patterns + leader.rolls, begin - start))
+                dice, failing = set_of(leader, settings), leader.patterns + leader.rolls
+                improved(Improvement(dice, text, failing, begin - start, shown(leader, settings)))
                 best = text
             if begin >= due:
                 save(folder, checkpoint)
@@ -200,7 +210,7 @@ def _run(
                 due = end + max(CHECKPOINT_SECONDS, (end - begin) / CHECKPOINT_SHARE)
         chosen = strategy.to_confirm(checkpoint.state)
         for number, one in enumerate(chosen):
-            dice = one.dice_set(puzzle)
+            dice = set_of(one, settings)
             if checkpoint.confirmed.get(number) == dice.name:
                 _look_again(dice, jobs)
             else:

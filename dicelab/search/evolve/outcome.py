@@ -10,9 +10,9 @@ from typing import Any
 from dicelab.dice import DiceSet
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.islands import in_order
+from dicelab.search.evolve.piece_sets import MOST_KEPT, set_of, shown
 from dicelab.search.evolve.run_files import picture
 from dicelab.search.evolve.settings import EvolutionSettings
-from solver.polyform import Puzzle
 from solver.runs.interruption import Stopped
 from solver.words import counted
 
@@ -55,9 +55,8 @@ class Evolution:
     @property
     def kept(self) -> list[tuple[DiceSet, dict[str, float]]]:
         """All sets that the run keeps, confirmed or not, with the values of their objectives."""
-        puzzle = Puzzle.parse(self.settings.puzzle)
-        labels = self.settings.objectives
-        return [(one.dice_set(puzzle), dict(zip(labels, one.values, strict=bool(labels)))) for one in self.state.kept]
+        labels, settings = self.settings.objectives, self.settings
+        return [(set_of(one, settings), dict(zip(labels, one.values, strict=bool(labels)))) for one in self.state.kept]
 
     @property
     def finished(self) -> bool:
@@ -72,6 +71,8 @@ class Evolution:
     @property
     def schema(self) -> str:
         """The name of the schema of :meth:`to_json`."""
+        if self.settings.evolves_pieces:
+            return "evolve-pieces"
         return "evolve-objectives" if self.settings.objectives else "evolve"
 
     def to_json(self) -> dict[str, Any]:
@@ -88,6 +89,8 @@ class Evolution:
         if self.settings.objectives:
             content["kept"] = len(self.state.kept)
             content["best"] = dict(zip(self.settings.objectives, last["best"], strict=bool(last["best"])))
+            if self.settings.evolves_pieces:
+                content["possible"] = self.settings.piece_pool.total
             content |= {name: last[name] for name in ("hypervolume", "coverage", "score") if name in last}
         else:
             content |= {"screened": last["screened"], "candidates": len(self.state.kept)}
@@ -98,14 +101,16 @@ class Evolution:
                 "rolls": one.dice_set.roll_count,
                 **({"values": one.values} if self.settings.objectives else {}),
                 "dice": one.dice_set.labels(),
+                **({"pieces": _piece_names(one.dice_set)} if self.settings.evolves_pieces else {}),
             }
             for one in self.confirmed
         ]
         if self.best is not None:
-            found = self.best.dice_set(Puzzle.parse(self.settings.puzzle))
+            found = set_of(self.best, self.settings)
             content["best_set"] = {
                 "name": found.name,
                 "dice": found.labels(),
+                **({"pieces": _piece_names(found)} if self.settings.evolves_pieces else {}),
                 "always_solvable": self.best.solvable,
                 "standing": standing(self.settings, self.best),
             }
@@ -114,7 +119,17 @@ class Evolution:
     def __str__(self) -> str:
         last, settings = self.state.history[-1], self.settings
         number, by = len(self.confirmed), " and ".join(confirmers(settings)).replace("cp-sat", "CP-SAT")
-        if settings.objectives:
+        if settings.evolves_pieces:
+            possible = settings.piece_pool.total
+            which = f"all {possible:,}" if last["evaluated"] == possible else f"{last['evaluated']:,} of {possible:,}"
+            lines = [f"{which} sets of pieces evaluated"]
+            kept = len(self.state.kept)
+            lines.append(f"{'the best ' if kept == MOST_KEPT else ''}{kept:,} of them solve all rolls")
+            if self.state.kept:
+                best = dict(zip(settings.objectives, self.state.kept[0].values, strict=True))
+                lines.append(f"the best one: {_values_text(best)}: {shown(self.state.kept[0], settings)}")
+            lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{':' if number else ''}")
+        elif settings.objectives:
             lines = [f"{last['evaluated']:,} always-solvable sets evaluated on {settings.islands} islands"]
             if settings.mode == "pareto":
                 volume = "" if last["hypervolume"] is None else f", hypervolume {last['hypervolume']:.4g}"
@@ -134,15 +149,16 @@ class Evolution:
             ]
         for one in self.confirmed:
             figures = _values_text(one.values) if one.values else f"{one.dice_set.roll_count:,} rolls"
+            if settings.evolves_pieces:
+                figures += f", {' '.join(_piece_names(one.dice_set))}"
             lines.append(f"  {one.dice_set.name}  {figures}, generation {one.generation}")
         if settings.objectives and len(self.state.kept) > number:
             lines.append(f"the others are in {self.folder}#2 and so on: dicelab export {self.folder}#2")
         if self.stopped:
             lines.append(_STOPPED[self.stopped].format(self.state.generation, settings.generations))
         if self.best is not None and (self.stopped or not self.confirmed):
-            found = self.best.dice_set(Puzzle.parse(settings.puzzle))
-            lines += [standing(settings, self.best), f"  {found.format()}"]
-            if not self.best.solvable:
+            lines += [standing(settings, self.best), f"  {shown(self.best, settings)}"]
+            if not self.best.solvable and not settings.evolves_pieces:
                 lines.append("`dicelab verify` with these faces and this --puzzle shows the rolls that fail")
         return "\n".join([*lines, f"{self.folder}  ({self.seconds:.1f} s)"])
 
@@ -183,6 +199,10 @@ def standing(settings: EvolutionSettings, best: Candidate) -> str:
 def confirmers(settings: EvolutionSettings) -> tuple[str, ...]:
     """Return the backends that confirm the sets of a run: two, where one of them has scored all candidates itself."""
     return ("cp-sat", "bitmask") if settings.scorer == "cp-sat" else ("cp-sat",)
+
+
+def _piece_names(dice_set: DiceSet) -> list[str]:
+    return [piece.name for piece in dice_set.puzzle.pieces]
 
 
 def _values_text(values: Mapping[str, float]) -> str:

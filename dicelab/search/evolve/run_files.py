@@ -15,21 +15,24 @@ from dicelab.render.scatter import Point, map_svg, scatter_svg
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.islands import in_order
 from dicelab.search.evolve.kept_sets import Elites
+from dicelab.search.evolve.piece_sets import set_of
 from dicelab.search.evolve.settings import EvolutionSettings
-from solver.polyform import Puzzle
 from solver.runs.folder import RunFolder, RunKind
 from solver.runs.storage import sealed
 
 SOLVABLE, OBJECTIVES = "dicelab/evolve-checkpoint/1", "dicelab/evolve-objectives-checkpoint/1"
 """Schemas of checkpoints, without objectives and with them."""
+PIECES = "dicelab/evolve-pieces-checkpoint/1"
+"""That of sets of pieces; its fields are those of a run with objectives, on one island."""
 
 SETTINGS = "settings.json"
 FRONT_SCHEMA = "dicelab/evolve-front/1"
+PIECES_SCHEMA = "dicelab/evolve-pieces/1"
 
 KIND = RunKind(
     command="evolve",
     version=__version__,
-    checkpoints=(SOLVABLE, OBJECTIVES),
+    checkpoints=(SOLVABLE, OBJECTIVES, PIECES),
     files=(
         SETTINGS,
         "log.jsonl",
@@ -37,6 +40,9 @@ KIND = RunKind(
         "front.json",
         "front.svg",
         "elites.svg",
+        "pieces.json",
+        "discoveries/pieces-*.json",
+        "discoveries/pieces-*.svg",
         "discoveries/set-*.json",
         "discoveries/set-*.svg",
     ),
@@ -83,7 +89,7 @@ def save(folder: RunFolder, saved: Saved) -> None:
         islands = tuple(tuple((one.genome, one.rolls, one.values) for one in people) for people in state.populations)
         kept = tuple((one.generation, one.genome, one.values) for one in state.kept)
         folder.save(
-            OBJECTIVES,
+            PIECES if saved.settings.evolves_pieces else OBJECTIVES,
             _ObjectivesCheckpoint(settings, state.generation, state.spans, islands, kept, state.history, confirmed),
         )
     else:
@@ -100,14 +106,15 @@ def save(folder: RunFolder, saved: Saved) -> None:
 
 def settings_file(settings: EvolutionSettings) -> bytes:
     """Return the file of the settings of a run."""
-    kind = "evolve-objectives" if settings.objectives else "evolve"
+    kind = "evolve-pieces" if settings.evolves_pieces else "evolve-objectives" if settings.objectives else "evolve"
     return sealed(f"dicelab/{kind}-settings/1", settings.to_json())
 
 
 def load(folder: RunFolder, warn: Callable[[str], None]) -> Saved:
     """Read the last whole checkpoint; see :meth:`solver.runs.folder.RunFolder.load`."""
-    if folder.holds(OBJECTIVES):
-        return _saved(folder.load(OBJECTIVES, _ObjectivesCheckpoint, warn))
+    for schema in (OBJECTIVES, PIECES):
+        if folder.holds(schema):
+            return _saved(folder.load(schema, _ObjectivesCheckpoint, warn))
     return _saved(folder.load(SOLVABLE, _SolvableCheckpoint, warn))
 
 
@@ -119,13 +126,12 @@ def sets_of_checkpoint(schema: str, fields: dict[str, Any]) -> list[DiceSet]:
     msgspec.ValidationError, DiceError
         If it is no content of that schema.
     """
-    if schema == OBJECTIVES:
+    if schema in {OBJECTIVES, PIECES}:
         saved = _saved(msgspec.convert(fields, _ObjectivesCheckpoint, str_keys=True))
     else:
         saved = _saved(msgspec.convert(fields, _SolvableCheckpoint, str_keys=True))
-    puzzle = Puzzle.parse(saved.settings.puzzle)
     kept = in_order(saved.state, saved.settings) if saved.settings.objectives else saved.state.kept
-    return [one.dice_set(puzzle) for one in kept]
+    return [set_of(one, saved.settings) for one in kept]
 
 
 def _saved(value: _SolvableCheckpoint | _ObjectivesCheckpoint) -> Saved:
@@ -151,20 +157,23 @@ def finish(folder: RunFolder, saved: Saved, confirmed_by: tuple[str, ...]) -> No
     """Write what follows from the last checkpoint: all sets with their values, the picture, settings and manifest."""
     settings = saved.settings
     save(folder, saved)
-    if settings.objectives:
+    if settings.evolves_pieces:
+        folder.write("pieces.json", sealed(PIECES_SCHEMA, _sets_of_pieces(settings, saved.state)))
+    elif settings.objectives:
         folder.write("front.json", sealed(FRONT_SCHEMA, _front(settings, saved.state)))
     folder.write(*picture(settings, saved.state, saved.confirmed.values()))
     folder.write(SETTINGS, settings_file(settings))
     command = f"evolve --objective {','.join(settings.objectives)}" if settings.objectives else "evolve"
+    if settings.evolves_pieces:
+        command = command.replace("evolve", "evolve --genome pieces")
     folder.finish(seed=settings.seed, command=command, confirmed_by=confirmed_by)
 
 
 def _front(settings: EvolutionSettings, state: EvolutionState) -> dict[str, Any]:
-    puzzle = Puzzle.parse(settings.puzzle)
     grid = Elites(settings, state.spans) if settings.mode == "map-elites" else None
     sets: list[dict[str, Any]] = []
     for one in in_order(state, settings):
-        dice = one.dice_set(puzzle)
+        dice = set_of(one, settings)
         values = dict(zip(settings.objectives, one.values, strict=True))
         entry = {"name": dice.name, "generation": one.generation, "values": values, "dice": dice.labels()}
         sets.append(entry | ({"cell": list(grid.cell(one.values))} if grid else {}))
@@ -177,16 +186,35 @@ def _front(settings: EvolutionSettings, state: EvolutionState) -> dict[str, Any]
     }
 
 
+def _sets_of_pieces(settings: EvolutionSettings, state: EvolutionState) -> dict[str, Any]:
+    sets = [
+        {
+            "name": set_of(one, settings).name,
+            "generation": one.generation,
+            "values": dict(zip(settings.objectives, one.values, strict=True)),
+            "pieces": one.genome.split(","),
+        }
+        for one in in_order(state, settings)
+    ]
+    return {
+        "puzzle": settings.puzzle,
+        "dice": settings.dice.labels(),
+        "possible": settings.piece_pool.total,
+        "objectives": {one.label: one.better for one in settings.parsed},
+        "sets": sets,
+    }
+
+
 def picture(settings: EvolutionSettings, state: EvolutionState, confirmed: Collection[str]) -> tuple[str, str]:
     """Draw the fitness of each generation, the front, or the grid; return the name of the file, and the SVG.
 
     The sets whose names are in ``confirmed`` are marked.
     """
-    dice = f"dice of {', '.join(map(str, settings.sizes))}"
-    if not settings.objectives:
+    dice = f"dice of {', '.join(map(str, settings.sizes or settings.dice.sizes))}"
+    if not settings.objectives or settings.evolves_pieces:
         return "fitness.svg", fitness_svg(
-            [row["best_patterns"] + row["best_rolls"] for row in state.history],
-            [row["median_patterns"] + row["median_rolls"] for row in state.history],
+            [row.get("best_patterns", 0) + row["best_rolls"] for row in state.history],
+            [row.get("median_patterns", 0) + row["median_rolls"] for row in state.history],
             f"Seed {settings.seed}, {settings.population} individuals, {dice}",
             [one.generation for one in state.kept],
         )
@@ -198,9 +226,8 @@ def picture(settings: EvolutionSettings, state: EvolutionState, confirmed: Colle
         grid = Elites(settings, state.spans, state.kept)
         cells = {cell: one.values[0] for cell, one in grid.cells.items()}
         return "elites.svg", map_svg(cells, [edges.tolist() for edges in grid.edges], axes, title)
-    puzzle = Puzzle.parse(settings.puzzle)
     points = []
     for one in in_order(state, settings):
-        name = one.dice_set(puzzle).name
+        name = set_of(one, settings).name
         points.append(Point(one.values, name, name in confirmed))
     return "front.svg", scatter_svg(points, axes, title)

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Literal, Self
 
 import msgspec
 
+from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
+from dicelab.search.evolve.piece_pool import PiecePool, read_pool
 from dicelab.search.objectives import Objective, parse_objective
 from dicelab.search.places import even_sizes, require_choice, require_sizes
-from solver.polyform import Puzzle
+from solver.polyform import Piece, Puzzle
 
 SCORERS = ("census", "bitmask", "cp-sat")
 MODES = ("pareto", "map-elites")
 WITH_OBJECTIVES = ("objectives", "mode", "islands", "migrate", "memetic", "bins")
 """Settings that only a run with objectives has; ``scorer`` is the one that it has not."""
+
+GENOMES = ("dice", "pieces")
+OF_PIECES = ("genome", "pool", "pieces", "distinct", "held", "rolls")
+"""Settings that only a run has that evolves sets of pieces."""
+OF_DICE = ("sizes", "scorer", *(name for name in WITH_OBJECTIVES if name != "objectives"))
+"""Settings that such a run has not."""
+
+EVENNESS = "variation"
+"""What sets of pieces are judged by where nothing else is asked for."""
 
 ALL: Literal["all"] = "all"
 """Sets to confirm and to write: all that a run keeps."""
@@ -56,6 +67,12 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     migrate: int = 10
     memetic: bool = True
     bins: int = 10
+    genome: str = "dice"
+    pool: str = ""
+    pieces: int | None = None
+    distinct: bool = False
+    held: tuple[str, ...] = ()
+    rolls: str = ""
 
     def __post_init__(self) -> None:
         for name, (least, most) in _RANGES.items():
@@ -64,12 +81,15 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
                 continue
             if not isinstance(value, int) or not least <= value <= most:
                 raise DiceError(f"{name} {value}: pass a number from {least:,} to {most:,}")
-        for name, choices in (("scorer", SCORERS), ("mode", MODES)):
+        for name, choices in (("scorer", SCORERS), ("mode", MODES), ("genome", GENOMES)):
             if getattr(self, name) not in choices:
                 raise DiceError(f"{name} {getattr(self, name)!r}: choose from {', '.join(choices)}")
         puzzle = Puzzle.parse(self.puzzle)
         # However it was spelt, so that equal settings are equal.
         msgspec.structs.force_setattr(self, "puzzle", puzzle.name or puzzle.format())
+        if self.evolves_pieces:
+            self._check_pieces(puzzle)
+            return
         require_sizes(self.sizes, puzzle)
         require_choice(self.sizes, puzzle)
         if not self.objectives:
@@ -82,6 +102,41 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
             )
         msgspec.structs.force_setattr(self, "objectives", _labels(self.objectives, puzzle, self.mode))
 
+    @property
+    def evolves_pieces(self) -> bool:
+        """Whether the genomes are sets of pieces, and the dice are given."""
+        return self.genome == "pieces"
+
+    def _check_pieces(self, puzzle: Puzzle) -> None:
+        """Complete the settings of a run that evolves sets of pieces."""
+        set_attribute = msgspec.structs.force_setattr
+        set_attribute(self, "sizes", ())
+        set_attribute(self, "objectives", _labels(self.objectives or (EVENNESS,), puzzle, "pareto"))
+        if not self.rolls and not puzzle.regions:
+            raise DiceError("the puzzle has no regions, so the dice are not known: pass --rolls SET")
+        if not self.pool:
+            used = sorted({piece.order for piece in puzzle.pieces})
+            set_attribute(self, "pool", ",".join(map(str, used)))
+        set_attribute(self, "held", tuple(piece.name for piece in read_held(self.held, puzzle)))
+        # These raise what is wrong with them.
+        _ = self.piece_pool, self.dice
+
+    @cached_property
+    def piece_pool(self) -> PiecePool:
+        """The sets of pieces to choose from."""
+        puzzle = Puzzle.parse(self.puzzle)
+        pieces = read_pool(self.pool, puzzle.grid.lattice)
+        held = read_held(self.held, puzzle)
+        return PiecePool(puzzle, pieces, number=self.pieces, distinct=self.distinct, held=held)
+
+    @cached_property
+    def dice(self) -> DiceSet:
+        """The dice whose rolls a set of pieces has to solve: those that were named, or the regions of the puzzle."""
+        puzzle = Puzzle.parse(self.puzzle)
+        if self.rolls:
+            return DiceSet.parse(self.rolls, puzzle, shared_cells=True)
+        return DiceSet.of_masks(puzzle.regions, puzzle)
+
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Self:
         """Check settings that somebody named; all others have their defaults.
@@ -89,6 +144,14 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         A setting that is unknown, out of range, or goes with other objectives or another mode raises
         :class:`DiceError`.
         """
+        if given.get("genome") == "pieces":
+            for name in OF_DICE:
+                if name in given:
+                    raise DiceError(f"{option(name, given)} is for sets of dice: leave it out with --genome pieces")
+            return cls._converted(given)
+        for name in OF_PIECES:
+            if given.get(name) and name != "genome":
+                raise DiceError(f"{option(name, given)} needs --genome pieces: pass both, or leave it out")
         if "objectives" not in given:
             for name in WITH_OBJECTIVES:
                 if name in given:
@@ -118,7 +181,9 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings that a run of this kind has as JSON values."""
-        left_out = ("scorer",) if self.objectives else WITH_OBJECTIVES
+        left_out = OF_PIECES + (("scorer",) if self.objectives else WITH_OBJECTIVES)
+        if self.evolves_pieces:
+            left_out = OF_DICE
         values = msgspec.to_builtins(self)
         return {
             name: list(value) if isinstance(value, tuple) else value
@@ -148,6 +213,8 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     def require_equal(self, given: Mapping[str, Any], folder: object) -> None:
         """Refuse to go on with other settings than those of the run in a folder."""
         for name, value in given.items():
+            if name in (OF_DICE if self.evolves_pieces else OF_PIECES):
+                raise DiceError(f"{option(name, given)}: the run in {folder} evolves {self.genome}; leave it out")
             if name in WITH_OBJECTIVES and not self.objectives:
                 raise DiceError(f"{option(name, given)}: the run in {folder} has no objectives; leave it out")
             if getattr(self, name) != value:
@@ -162,11 +229,16 @@ def option(name: str, given: Mapping[str, Any] | None = None) -> str:
     """Return the option of the command line that a setting is."""
     if name == "memetic" and given and not given[name]:
         return "--no-memetic"
-    return "--objective" if name == "objectives" else f"--{name}"
+    return {"objectives": "--objective", "held": "--with"}.get(name, f"--{name}")
 
 
 def _text(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def read_held(texts: Iterable[str], puzzle: Puzzle) -> tuple[Piece, ...]:
+    """Read the pieces that every set has."""
+    return tuple(Piece.parse(text, puzzle.grid.lattice) for text in texts)
 
 
 def _labels(texts: tuple[str, ...], puzzle: Puzzle, mode: str) -> tuple[str, ...]:
