@@ -20,13 +20,12 @@ from dicelab.reproduce.board_partitions.partition import (
     reduced_boards,
     reduced_partitions,
 )
-from dicelab.reproduce.board_partitions.regions import regions
+from dicelab.reproduce.board_partitions.regions import regions, whole_rectangle
 from dicelab.reproduce.board_partitions.theorems import Counts
 from dicelab.rules.board import colour_rejects
 from dicelab.verify import settle
 from solver.census import Census, Content, board_masks, representatives_of_all
 from solver.polyform import GENIUS_SQUARE, Puzzle, SquareGrid, images, representatives
-from solver.polyform.grid import rectangle
 from solver.polyform.symmetry import Masks
 from solver.runs.progress import Progress, silent
 
@@ -59,7 +58,7 @@ class PartitionClass:
 
 def partition_classes(census: Census, progress: Progress) -> list[PartitionClass]:
     """Count all boards, and those without a tiling, by their partition, and gather the partitions in classes."""
-    grid, start = rectangle(census.puzzle.grid), 0
+    grid, start = whole_rectangle(census.puzzle.grid), 0
     boards: Counter[Counts] = Counter()
     unsolvable: Counter[Counts] = Counter()
     for masks in all_boards(census.puzzle, progress):
@@ -165,7 +164,7 @@ class Computations:
 
         def look_up() -> dict[BoardPartition, int]:
             puzzle = puzzle_of(text)
-            grid = rectangle(puzzle.grid)
+            grid = whole_rectangle(puzzle.grid)
             shape = grid.rows, grid.columns
             boards = reduced_boards(*shape, puzzle.blockers)
             unsolvable = boards[~self.census(text).is_solvable(boards)]
@@ -209,7 +208,7 @@ class Computations:
             int(sizes[said][tiled].sum()),
             int(sizes[~said][refuted].sum()),
             (int(tiled.sum()), coloured, int(refuted.sum()) - coloured),
-            counted_by_partition(rest[refuted], rectangle(puzzle.grid), sizes[~said][refuted]),
+            counted_by_partition(rest[refuted], whole_rectangle(puzzle.grid), sizes[~said][refuted]),
         )
 
     def refuted_by_cp_sat(self, text: str, boards: Masks) -> NDArray[np.bool_]:

@@ -112,9 +112,7 @@ def assert_agreement(puzzle: Puzzle, generator: np.random.Generator, folder) -> 
         assert not rule.rejects(sample, puzzle).any(), rule.name
     boards = some_boards(puzzle, generator, BOARDS)
     tiled = np.array([known[mask] > 0 for mask in boards.tolist()])
-    for name, method in BACKENDS.items():
-        if not method.is_installed:
-            continue
+    for name in (name for name, described in BACKENDS.items() if described.is_installed):
         for mask in boards.tolist():
             problem, _ = puzzle.board_problem(mask)
             count = backend(name).count(problem)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from solver.errors import InputError
+from solver.polyform import Grid, SquareGrid
 
 Side = tuple[int, int]
 """Where a region lies: -1 above, 0 on the middle row, 1 below; -1 left, 0 on the middle column, 1 right."""
@@ -41,6 +42,25 @@ GENERATORS = {
     frozenset(SYMMETRIES): ("D4",),
 }
 """The ten subgroups of D4 by the names that generate them; D4 itself by its own name."""
+
+
+def whole_rectangle(grid: Grid) -> SquareGrid:
+    """Return a grid that board partitions are defined for: a rectangle of squares without holes.
+
+    Raises
+    ------
+    InputError
+        If it is any other.
+
+    Examples
+    --------
+    >>> whole_rectangle(Grid.parse("triangles@1,0-2"))
+    Traceback (most recent call last):
+    solver.errors.InputError: board partitions of triangles@1,0-2: they are defined for rectangles of squares, no holes
+    """
+    if not isinstance(grid, SquareGrid) or grid.holes:
+        raise InputError(f"board partitions of {grid.geometry()}: they are defined for rectangles of squares, no holes")
+    return grid
 
 
 def theorem_of(rows: int, columns: int) -> str:

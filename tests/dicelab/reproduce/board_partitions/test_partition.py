@@ -17,9 +17,16 @@ from dicelab.reproduce.board_partitions.partition import (
     reduced_size,
     reduced_sizes,
 )
-from dicelab.reproduce.board_partitions.regions import moved, region_actions, regions, stabiliser, theorem_of
+from dicelab.reproduce.board_partitions.regions import (
+    moved,
+    region_actions,
+    regions,
+    stabiliser,
+    theorem_of,
+    whole_rectangle,
+)
 from solver.errors import GridTooLargeError, InputError
-from solver.polyform import SquareGrid, burnside, images
+from solver.polyform import Grid, SquareGrid, burnside, images
 from solver.polyform.symmetry import representatives
 
 SMALL = grids(16)
@@ -229,3 +236,9 @@ def test_combinations_of_cells_are_all_there():
     assert reduced_boards(1, 4, 2).tolist() == sorted(
         mask for a, b in combinations(range(4), 2) if (mask := 1 << a | 1 << b) != 0b1100
     )
+
+
+@pytest.mark.parametrize("text", ["triangles@1,0-2", "hexagons@0-2,1", "3x3-B2"])
+def test_partitions_are_of_whole_rectangles(text):
+    with pytest.raises(InputError, match=f"^board partitions of {text}: they are defined for rectangles of squares"):
+        whole_rectangle(Grid.parse(text))
