@@ -14,7 +14,7 @@ from solver.runs.progress import Progress, silent
 
 if TYPE_CHECKING:
     from dicelab.search.boards import ChosenBoards
-    from solver.census import Census
+    from solver.census import TilingsSource
     from solver.polyform import Puzzle
 
 
@@ -31,7 +31,7 @@ def boards(  # noqa: PLR0913 - the options of the command line
     solved: bool = False,
     shared_cells: bool = False,
     jobs: int | None = None,
-    census: Callable[[Puzzle], Census] | None = None,
+    census: Callable[[Puzzle], TilingsSource] | None = None,
     progress: Progress = silent,
 ) -> ChosenBoards:
     """Choose boards at random, by how hard they are.
@@ -57,7 +57,8 @@ def boards(  # noqa: PLR0913 - the options of the command line
     solved
         Find a tiling of each.
     census
-        Loads the tilings of all boards of a puzzle; by default from the cache of this machine, or built there.
+        Loads the tilings of all boards of a puzzle, or those that are asked for where ``dice`` are named; by default
+        from the cache of this machine, or built there.
 
     Raises
     ------
@@ -74,7 +75,7 @@ def boards(  # noqa: PLR0913 - the options of the command line
     import numpy as np
 
     from dicelab.search.boards import TilingRange, choose_boards, read_difficulty
-    from solver.census import Content, build_census
+    from solver.census import Content, build_census, tilings_source
 
     if count is not None and count < 1:
         raise DiceError(f"count {count}: choose at least one board, or pass None for all")
@@ -85,9 +86,11 @@ def boards(  # noqa: PLR0913 - the options of the command line
     wanted = named or (dice_set.puzzle if dice_set else puzzle_of("genius-square"))
     within = None if tilings is None else TilingRange.parse(str(tilings))
     bands = read_difficulty(difficulty) if difficulty is not None else ()
-    load_census = census or partial(build_census, content=Content.TILINGS, jobs=jobs_of(jobs), progress=progress)
+    every = partial(build_census, content=Content.TILINGS)
+    load: Callable[..., TilingsSource] = tilings_source if dice_set else every
+    load_tilings = census or partial(load, jobs=jobs_of(jobs), progress=progress)
     chosen = choose_boards(
-        load_census(wanted),
+        load_tilings(wanted),
         dice_set,
         tilings=within,
         difficulty=bands,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dicelab.rules import Assessment
     from dicelab.search.statistics import RollStatistics
     from dicelab.verify import Verification
-    from solver.census import Census
+    from solver.census import Census, TilingsSource
     from solver.polyform import Puzzle
 
 
@@ -133,7 +133,7 @@ def stats(
     objective: str | None = None,
     shared_cells: bool = False,
     jobs: int | None = None,
-    census: Callable[[Puzzle], Census] | None = None,
+    census: Callable[[Puzzle], TilingsSource] | None = None,
     progress: Progress = silent,
 ) -> RollStatistics:
     """Count in how many ways each roll of a dice set can be tiled, and compute objectives of the set.
@@ -144,7 +144,8 @@ def stats(
         Objectives with commas between them, such as ``"fewest,variation,band=100-1000"``; by default all that take no
         argument.
     census
-        Loads the tilings of all boards of a puzzle; by default from the cache of this machine, or built there.
+        Loads the tilings of a puzzle's boards; by default from the cache of this machine, or built there, or only those
+        of the rolls where all boards would take long.
 
     Examples
     --------
@@ -157,11 +158,11 @@ def stats(
     """
     from dicelab.search.objectives import STANDARD, parse_objectives
     from dicelab.search.statistics import roll_statistics
-    from solver.census import Content, build_census
+    from solver.census import tilings_source
 
     dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells)
     named = ",".join(STANDARD) if objective is None else objective
     # What a set is compared with may be broken: a misprint shows cells twice.
     objectives = parse_objectives(named, dice_set.puzzle, partial(dice_set_of, shared_cells=True))
-    load_census = census or partial(build_census, content=Content.TILINGS, jobs=jobs_of(jobs), progress=progress)
-    return roll_statistics(dice_set, load_census(dice_set.puzzle), objectives)
+    load_tilings = census or partial(tilings_source, jobs=jobs_of(jobs), progress=progress)
+    return roll_statistics(dice_set, load_tilings(dice_set.puzzle), objectives)

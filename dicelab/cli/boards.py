@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,14 @@ from dicelab.cli.terminal import (
     shared_cells_option,
     write_output,
 )
+from dicelab.cli.tilings import load_tilings
 from solver.runs.formats import require_output
 from solver.words import counted
 
 if TYPE_CHECKING:
     from dicelab.search.boards import ChosenBoards
+    from solver.census import TilingsSource
+    from solver.polyform import Puzzle
 
 FORMATS = ("txt", "json", "svg", "html")
 
@@ -104,18 +108,25 @@ def command(
         raise click.UsageError("--all and --count exclude each other: pass one")
     if out:
         require_output(out, FORMATS, force=force)
-    chosen = boards(
-        puzzle_text,
-        dice=None if dice is None else read_set(dice, puzzle_text, shared_cells=shared_cells),
-        tilings=tilings,
-        difficulty=difficulty,
-        distinct=distinct,
-        count=None if every else count,
-        seed=seed,
-        solved=solved,
-        shared_cells=shared_cells,
-        census=lambda puzzle: load_census(terminal, puzzle, jobs, only_quick=True),
-    )
+    with ExitStack() as stack:
+
+        def source(puzzle: Puzzle) -> TilingsSource:
+            if dice is None:
+                return load_census(terminal, puzzle, jobs, only_quick=True)
+            return load_tilings(terminal, puzzle, jobs, stack)
+
+        chosen = boards(
+            puzzle_text,
+            dice=None if dice is None else read_set(dice, puzzle_text, shared_cells=shared_cells),
+            tilings=tilings,
+            difficulty=difficulty,
+            distinct=distinct,
+            count=None if every else count,
+            seed=seed,
+            solved=solved,
+            shared_cells=shared_cells,
+            census=source,
+        )
     content = boards_json(chosen)
     if out is None:
         terminal.result("boards", content, boards_text(chosen, title or ""))

@@ -97,7 +97,7 @@ def build(
     terminal.result(
         "census-build",
         {**census_json(census, 0), "file": str(path), "sha256": checksum},
-        f"{census.boards:,} boards in {len(census.orbits):,} orbits, {unsolvable:,} boards without a tiling\n"
+        f"{census.boards:,} boards in {census.by_orbit.total:,} orbits, {unsolvable:,} boards without a tiling\n"
         f"{path}\nsha256 {checksum}",
     )
     return 0
@@ -239,9 +239,12 @@ def export(
     blockers          the names of the blockers
     representative    the smallest board of the orbit
     orbit_size        the number of boards in the orbit
+    allowed           whether the puzzle allows the board, if it has regions or
+                      cells that may not be blocked
     solvable, tilings
-    dark_blockers     blockers on dark cells (A1 is dark)
-    light_blockers    blockers on light cells
+    dark_blockers     blockers on dark cells (A1 is dark, triangles that point
+                      up are); hexagons have three colours: first_blockers,
+    light_blockers    second_blockers, third_blockers
     reason            why the board has no tiling: the first rule of
                       `dicelab explain` that proves it; "search" if only a
                       search proves it; "further" if no quick rule does and

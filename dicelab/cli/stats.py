@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -12,9 +13,9 @@ from dicelab.cli.terminal import (
     Terminal,
     common,
     jobs_option,
-    load_census,
     shared_cells_option,
 )
+from dicelab.cli.tilings import load_tilings
 
 
 @click.command("stats", short_help="Show how hard the rolls of a dice set are.")
@@ -64,12 +65,13 @@ def command(
     if dice is None:
         raise click.UsageError("SET is missing: name a dice set, or pass --list-objectives")
     output = Output.of(out, "csv", force=force)
-    statistics = stats(
-        read_set(dice, puzzle_text, shared_cells=shared_cells),
-        objective=objective,
-        jobs=jobs,
-        census=lambda puzzle: load_census(terminal, puzzle, jobs),
-    )
+    with ExitStack() as stack:
+        statistics = stats(
+            read_set(dice, puzzle_text, shared_cells=shared_cells),
+            objective=objective,
+            jobs=jobs,
+            census=lambda puzzle: load_tilings(terminal, puzzle, jobs, stack),
+        )
     content, text = rolls_json(statistics, number), rolls_text(statistics, number)
     terminal.result("stats", content, text)
     if output:

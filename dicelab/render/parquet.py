@@ -18,7 +18,8 @@ from dicelab.rules.explain import EXPLANATIONS, QUICK, reasons
 from solver.census import Census, Content, board_masks
 from solver.census.census import census_bytes
 from solver.census.census_file import SCHEMA as CENSUS_SCHEMA
-from solver.polyform import Grid
+from solver.polyform import Grid, Puzzle
+from solver.polyform.lattice import HEXAGONS
 from solver.polyform.symmetry import CHUNK, Masks
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import atomic_file, read_header
@@ -62,8 +63,10 @@ def write_parquet(
     """Write a row for each board of a puzzle, in ascending order of ``board``; return the number of rows.
 
     The columns: ``board`` (uint64, a bit for each blocker), ``blockers`` (their labels), ``representative`` (the
-    smallest board of the orbit) and ``orbit_size``, ``solvable``, ``tilings`` (null where the census holds solvability
-    only), ``dark_blockers`` and ``light_blockers`` on the checkerboard, and ``reason``: the first rule of
+    smallest board of the orbit) and ``orbit_size``, ``allowed`` (only where the puzzle has regions or cells that may
+    not be blocked), ``solvable``, ``tilings`` (null where the census holds solvability only), ``dark_blockers`` and
+    ``light_blockers`` by colour (of hexagons ``first_blockers``, ``second_blockers`` and ``third_blockers``), and
+    ``reason``: the first rule of
     :mod:`dicelab.rules.explain` that rejects an unsolvable board, ``search`` where none does (``further`` where only
     the quick rules were asked), null for the solvable. The key ``dicelab`` of the metadata holds puzzle, content and
     checksum of the census and the rules as JSON.
@@ -81,7 +84,7 @@ def write_parquet(
     rules = rules_for(census) if rules is None else rules
     rows = len(census.orbits) if per_orbit else census.orbits.boards
     about = _about(census, rows) | {"rules": [rule.name for rule in rules]}
-    schema = _schema().with_metadata({KEY: json.dumps(about)})
+    schema = _schema(census.puzzle).with_metadata({KEY: json.dumps(about)})
     labels = _label_tables(census.puzzle.grid)
     # Ascending masks are told best by their differences. Of labels and representatives there are too many for a
     # dictionary: it would make a file of 58 MB for the Genius Square out of one of 43 MB.
@@ -109,19 +112,32 @@ def write_parquet(
     return done
 
 
-def _schema() -> pa.Schema:
+def colour_columns(grid: Grid) -> dict[str, int]:
+    """Return the names of the columns that count blockers by colour, each with the mask of its colour.
+
+    Examples
+    --------
+    >>> [list(colour_columns(Grid.parse(text))) for text in ("6x6", "hexagons@0,1")]
+    [['dark_blockers', 'light_blockers'], ['first_blockers', 'second_blockers', 'third_blockers']]
+    """
+    names = ("first", "second", "third") if grid.lattice is HEXAGONS else ("dark", "light")
+    return {f"{name}_blockers": mask for name, mask in zip(names, grid.colours, strict=True)}
+
+
+def _schema(puzzle: Puzzle) -> pa.Schema:
     import pyarrow as pa
 
+    flag = [] if puzzle.allows_all else [pa.field("allowed", pa.bool_(), nullable=False)]
     return pa.schema(
         [
             pa.field("board", pa.uint64(), nullable=False),
             pa.field("blockers", pa.string(), nullable=False),
             pa.field("representative", pa.uint64(), nullable=False),
             pa.field("orbit_size", pa.uint8(), nullable=False),
+            *flag,
             pa.field("solvable", pa.bool_(), nullable=False),
             pa.field("tilings", pa.uint64()),
-            pa.field("dark_blockers", pa.uint8(), nullable=False),
-            pa.field("light_blockers", pa.uint8(), nullable=False),
+            *(pa.field(name, pa.uint8(), nullable=False) for name in colour_columns(puzzle.grid)),
             pa.field("reason", pa.dictionary(pa.int8(), pa.string())),
         ]
     )
@@ -161,16 +177,17 @@ def _columns(
     import pyarrow as pa
 
     answers = census.answers[orbit]
-    dark = np.bitwise_count(masks & np.uint64(census.puzzle.grid.dark))
+    puzzle = census.puzzle
+    by_colour = {name: np.bitwise_count(masks & np.uint64(of)) for name, of in colour_columns(puzzle.grid).items()}
     codes, names = why[0][orbit], why[1]
     return {
         "board": pa.array(masks),
         "representative": pa.array(census.orbits.representatives[orbit]),
         "orbit_size": pa.array(census.orbits.sizes[orbit].astype(np.uint8)),
+        "allowed": pa.array(puzzle.allows(masks)),
         "solvable": pa.array(answers > 0),
         "tilings": pa.array(answers) if census.content is Content.TILINGS else pa.nulls(len(masks), pa.uint64()),
-        "dark_blockers": pa.array(dark),
-        "light_blockers": pa.array(np.bitwise_count(masks) - dark),
+        **{name: pa.array(numbers) for name, numbers in by_colour.items()},
         "reason": pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes < 0), pa.array(names)),
     }
 

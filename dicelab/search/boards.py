@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from dicelab.dice import DiceSet
 from dicelab.dice.roll import roll_masks, rolls
 from dicelab.errors import DiceError
-from solver.census import Census, Distribution, distribution
+from solver.census import Census, Distribution, TilingsSource, distribution, smallest_allowed
 from solver.display import Paged, Reported
 from solver.errors import quoted, suggestion
 from solver.polyform import Board, Puzzle, Tiling
-from solver.polyform.symmetry import images
+from solver.polyform.symmetry import images, representatives
 
 BANDS = {"extreme": 0.01, "very-hard": 0.1, "hard": 0.3, "medium": 0.7, "easy": 1.0}
 """The bands of difficulty, the hardest first, each with the share of the solvable boards that are as hard or harder.
@@ -167,7 +167,7 @@ def difficulty_bands(found: Distribution) -> dict[str, tuple[int, int, int]]:
 
 
 def choose_boards(
-    census: Census,
+    census: TilingsSource,
     dice_set: DiceSet | None = None,
     *,
     tilings: TilingRange | None = None,
@@ -178,10 +178,12 @@ def choose_boards(
 ) -> ChosenBoards:
     """Choose boards at random, each of those that match with the same chance and none twice.
 
+    Only boards that the puzzle allows are chosen.
+
     Parameters
     ----------
     census
-        The tilings of all boards of the puzzle.
+        The tilings of all boards of the puzzle; counts of boards are enough for a dice set.
     dice_set
         Choose among its rolls; the bands of difficulty are then those of its rolls.
     tilings
@@ -189,7 +191,7 @@ def choose_boards(
     difficulty
         Names of bands, by default all.
     distinct
-        Take one board of each orbit at most: its smallest mask, or the first that the set rolls.
+        Take one board of each orbit at most: its smallest allowed mask, or the first that the set rolls.
     number
         How many; ``None`` for all that match.
 
@@ -198,7 +200,12 @@ def choose_boards(
     DiceError
         If no board matches, or fewer than that many.
     """
-    pool = _Pool.of_set(census, dice_set) if dice_set else _Pool.of_all(census)
+    if dice_set:
+        pool = _Pool.of_set(census, dice_set)
+    elif isinstance(census, Census):
+        pool = _Pool.of_all(census)
+    else:
+        raise DiceError("the tilings of all boards are not known: name a dice set, or pass a census")
     bands = difficulty_bands(distribution(pool.tilings, pool.sizes))
     wanted = tilings or SOLVABLE
     within = wanted.holds(pool.tilings)
@@ -228,9 +235,9 @@ def choose_boards(
     for place in order.tolist():
         count = int(counts[place])
         band = next((name for name, (low, high, _) in bands.items() if low <= count <= high), None)
-        chosen.append(ChosenBoard(Board(int(masks[place]), census.puzzle.grid), count, band, numbers[place]))
+        chosen.append(ChosenBoard(Board(int(masks[place]), pool.puzzle.grid), count, band, numbers[place]))
     return ChosenBoards(
-        census.puzzle, tuple(chosen), matching, bands, seed, dice_set, wanted, tuple(difficulty), distinct
+        pool.puzzle, tuple(chosen), matching, bands, seed, dice_set, wanted, tuple(difficulty), distinct
     )
 
 
@@ -238,27 +245,29 @@ def choose_boards(
 class _Pool:
     """What is chosen from: boards of a set, or orbits that stand for all their boards."""
 
-    census: Census
+    puzzle: Puzzle
     masks: NDArray[np.uint64]
     tilings: NDArray[np.uint64]
     sizes: NDArray[np.int64]
 
     @classmethod
     def of_all(cls, census: Census) -> Self:
-        return cls(census, census.orbits.representatives, census.answers, census.orbits.sizes)
+        places = np.flatnonzero(census.sizes)
+        masks = smallest_allowed(census.orbits.representatives[places], census.puzzle)
+        return cls(census.puzzle, masks, census.answers[places], census.sizes[places])
 
     @classmethod
-    def of_set(cls, census: Census, dice_set: DiceSet) -> Self:
-        if dice_set.puzzle != census.puzzle:
+    def of_set(cls, census: TilingsSource, dice_set: DiceSet) -> Self:
+        if dice_set.puzzle.unrestricted != census.puzzle.unrestricted:
             raise DiceError(f"the set {dice_set.name!r} is for another puzzle, {dice_set.puzzle.format()}")
         boards = rolls(dice_set).boards
         if not len(boards):
             raise DiceError(f"the set {dice_set.name!r} rolls no board: every roll shows a cell twice")
-        return cls(census, boards, census.tilings(boards), np.ones(len(boards), np.int64))
+        return cls(dice_set.puzzle, boards, census.tilings(boards), np.ones(len(boards), np.int64))
 
     def one_of_each(self, places: NDArray[np.intp]) -> NDArray[np.intp]:
         """Keep the first of each orbit."""
-        _, first = np.unique(self.census.orbits.index(self.masks[places]), return_index=True)
+        _, first = np.unique(representatives(self.masks[places], self.puzzle.grid), return_index=True)
         kept: NDArray[np.intp] = places[np.sort(first)]
         return kept
 
@@ -272,9 +281,10 @@ class _Pool:
         masks = self.masks[places[which]]
         turned = drawn - (ends[which] - sizes[which])
         if turned.any():
-            orbits = np.sort(images(masks, self.census.puzzle.grid), axis=0)
-            # Images that are equal count once: what differs from the one before is numbered.
-            ranks = np.cumsum(np.diff(orbits, axis=0, prepend=orbits[:1]) != 0, axis=0)
+            orbits = np.sort(images(masks, self.puzzle.grid), axis=0)
+            # Images that are equal count once, and only where they are allowed: what is new there is numbered.
+            new = np.diff(orbits, axis=0, prepend=~orbits[:1]) != 0
+            ranks = np.cumsum(new & self.puzzle.allows(orbits), axis=0) - 1
             masks = orbits[(ranks == turned).argmax(axis=0), np.arange(number)]
         return masks, self.tilings[places[which]]
 

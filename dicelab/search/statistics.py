@@ -1,4 +1,4 @@
-"""How hard the boards are that a dice set can roll, by their tiling counts; a census has those of all boards."""
+"""How hard the boards are that a dice set can roll, by their tiling counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dicelab.dice.roll import Rolls, rolls
 from dicelab.errors import DiceError
 from dicelab.search.objectives import Objective, Subject
 from dicelab.search.objectives.objective import MOST_WEIGHT
-from solver.census import Census, Distribution, distribution
+from solver.census import Distribution, TilingsSource, distribution
 from solver.display import Pictured, Reported
 
 
@@ -31,7 +31,8 @@ class RollStatistics(Pictured, Reported):
     tilings: NDArray[np.uint64]
     by_board: Distribution
     by_face: Distribution
-    census: Census
+    source: TilingsSource
+    """A census of all boards, or where that takes too long the counts of the rolls."""
     objectives: tuple[Objective, ...] = ()
 
     @property
@@ -59,22 +60,22 @@ class RollStatistics(Pictured, Reported):
         return [(int(self.rolled.boards[place]), int(self.tilings[place])) for place in places]
 
 
-def roll_statistics(dice_set: DiceSet, census: Census, objectives: Sequence[Objective] = ()) -> RollStatistics:
-    """Look up the tilings of every roll of a set, in a census of its puzzle.
+def roll_statistics(dice_set: DiceSet, source: TilingsSource, objectives: Sequence[Objective] = ()) -> RollStatistics:
+    """Look up or count the tilings of every roll of a set.
 
-    ``InputError`` is raised if no roll is a board (with shared cells every roll may collide), or the census holds
+    ``InputError`` is raised if no roll is a board (with shared cells every roll may collide), or a census holds
     solvability only; ``DiceError`` if there are more than 2^53 rolls of faces.
     """
     rolled = rolls(dice_set)
     if rolled.face_rolls > MOST_WEIGHT:
         raise DiceError(f"{rolled.face_rolls:,} rolls of faces: statistics are of at most {MOST_WEIGHT:,}")
-    tilings = census.tilings(rolled.boards)
+    tilings = source.tilings(rolled.boards)
     return RollStatistics(
         dice_set=dice_set,
         rolled=rolled,
         tilings=tilings,
         by_board=distribution(tilings),
         by_face=distribution(tilings, rolled.weights.astype(np.int64)),
-        census=census,
+        source=source,
         objectives=tuple(objectives),
     )

@@ -67,7 +67,8 @@ def census_json(census: Census, number: int = DRAWN) -> dict[str, Any]:
         "puzzle": census.puzzle.format(),
         "content": census.content,
         "boards": census.boards,
-        "orbits": len(census.orbits),
+        **({} if census.puzzle.allows_all else {"all_boards": census.puzzle.boards}),
+        "orbits": census.by_orbit.total,
         "symmetries": len(census.puzzle.grid.symmetries),
         "unsolvable_boards": census.by_board.weight(0, 1),
         "unsolvable_orbits": census.by_orbit.weight(0, 1),
@@ -109,7 +110,8 @@ def census_text(census: Census, number: int = DRAWN) -> str:
     unsolvable, orbits = census.by_board.weight(0, 1), census.by_orbit.weight(0, 1)
     lines = [
         *wrap(f"Puzzle {census.puzzle.format()}", WIDTH),
-        f"{census.boards:,} boards in {len(census.orbits):,} orbits under {symmetries} symmetries",
+        f"{census.boards:,} boards in {census.by_orbit.total:,} orbits under {_symmetries(symmetries)}",
+        *_restriction(census),
         f"{unsolvable:,} boards ({unsolvable / census.boards:.3%}) have no tiling, in {orbits:,} orbits",
     ]
     if not census.counts_tilings:
@@ -119,6 +121,19 @@ def census_text(census: Census, number: int = DRAWN) -> str:
     lines += _drawn("Fewest tilings (at least one)", census.hardest(number), census.puzzle)
     lines += _drawn("Most tilings", census.easiest(number), census.puzzle)
     return "\n".join([*lines, "", histogram_text(census.by_board.octaves(), WIDTH).rstrip("\n")])
+
+
+def _symmetries(number: int) -> str:
+    return "1 symmetry" if number == 1 else f"{number} symmetries"
+
+
+def _restriction(census: Census) -> list[str]:
+    """Say which boards are meant, where blockers may not stand anywhere."""
+    puzzle = census.puzzle
+    if puzzle.allows_all:
+        return []
+    where = "one blocker in each region" if puzzle.regions else "no blocker on a cell that stays free"
+    return wrap(f"Counted are the boards that the puzzle allows, {where}, of {puzzle.boards:,} in all.", WIDTH)
 
 
 def rolls_csv(statistics: RollStatistics) -> str:
@@ -182,10 +197,11 @@ def _boards_json(listed: Sequence[tuple[int, int]], grid: Grid) -> list[dict[str
 
 
 def rolls_svg(statistics: RollStatistics) -> str:
-    """Draw a set's rolls beside all boards of the puzzle."""
+    """Draw a set's rolls, beside all boards of the puzzle where their tilings are known."""
     name = plain(statistics.dice_set.name) or "unnamed"
-    everything = statistics.census.by_board
-    return histogram_picture(f"Tilings: {name}", {"all boards": everything, f"rolls of {name}": statistics.by_board})
+    source = statistics.source
+    everything = {"all boards": source.by_board} if isinstance(source, Census) else {}
+    return histogram_picture(f"Tilings: {name}", {**everything, f"rolls of {name}": statistics.by_board})
 
 
 def census_svg(census: Census) -> str:

@@ -1,7 +1,9 @@
 """All boards of a puzzle: which are solvable, and in how many ways; the ways to find out, the files, and an audit."""
 
 from solver.census.audit import Check, audit
-from solver.census.census import METHODS, Census, build_census, choose_method, read_census, write_census
+from solver.census.board_counts import BoardCounts, TilingsSource, counts_all_boards, tilings_source
+from solver.census.build import METHODS, build_census, choose_method
+from solver.census.census import Census, read_census, smallest_allowed, write_census
 from solver.census.census_file import Content, ForeignCensusError, census_folder, census_path
 from solver.census.distribution import Distribution, distribution
 from solver.census.grand_total import grand_total, totals_by_blocked_cell
@@ -12,6 +14,7 @@ from solver.polyform.orbits import Orbits, board_masks, orbits_of, rank, represe
 
 __all__ = [
     "METHODS",
+    "BoardCounts",
     "Census",
     "Check",
     "Content",
@@ -19,12 +22,14 @@ __all__ = [
     "Distribution",
     "ForeignCensusError",
     "Orbits",
+    "TilingsSource",
     "audit",
     "board_masks",
     "build_census",
     "census_folder",
     "census_path",
     "choose_method",
+    "counts_all_boards",
     "distribution",
     "grand_total",
     "method_named",
@@ -32,7 +37,9 @@ __all__ = [
     "rank",
     "read_census",
     "representatives_of_all",
+    "smallest_allowed",
     "solvability",
+    "tilings_source",
     "totals_by_blocked_cell",
     "unrank",
     "write_census",

@@ -1,9 +1,7 @@
-"""The census: what is known of every orbit of boards of a puzzle. A build that was killed goes on where it was."""
+"""The census: what is known of every orbit of boards of a puzzle."""
 
 from __future__ import annotations
 
-import contextlib
-import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,30 +9,25 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census.census_file import Content, ForeignCensusError, census_path, file_bytes, read_file
-from solver.census.checks import SampleCheck, WrongCensusError, require_grand_total
+from solver.census.census_file import Content, file_bytes, read_file
 from solver.census.distribution import Distribution, distribution
-from solver.census.folders import kept_folder, require_room
-from solver.census.halves import Halves, HalvesTooLargeError
-from solver.census.searches import Searches, solvability
-from solver.census.shards import Method, ShardFolder, Task, answers_of, method_named, work
 from solver.display import Reported
-from solver.errors import DamagedTableWarning, InputError, SolverError, StorageError, require_type
-from solver.polyform.orbits import Orbits, orbits_of, require_census
+from solver.errors import InputError, require_type
+from solver.polyform.orbits import Orbits
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks, images
-from solver.runs import Runner, jit, threads
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import write_atomic
-from solver.runs.targets import remove_orphans
 
-WALK = "walk"
-METHODS = (Halves.name, Searches.name, WALK)
+_BLOCK = 1 << 17
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Census(Reported):
     """What is known of every orbit of boards of a puzzle.
+
+    The orbits are those of all boards. Where the puzzle has cells that may not be blocked, or regions, everything that
+    is counted or listed here is of the boards that it allows; others may still be looked up.
 
     Examples
     --------
@@ -46,6 +39,8 @@ class Census(Reported):
     (1936, 10, 48)
     >>> census.is_solvable(census.unsolvable_boards).any()
     np.False_
+    >>> Census.load("3x4/3:I1,I2,I3,L3;regions=1-4,5-8,9-12")
+    <Census: the tilings of the 64 boards (20 orbits) of 3x4/3:I1,I2,I3,L3;regions=1-4,5-8,9-12>
     """
 
     puzzle: Puzzle
@@ -69,7 +64,7 @@ class Census(Reported):
         jobs: int = 1,
         progress: Progress = silent,
     ) -> Census:
-        """Take the census of a puzzle from its folder, or build it there; see :func:`build_census`.
+        """Take the census of a puzzle from its folder, or build it there; see :func:`solver.census.build_census`.
 
         Parameters
         ----------
@@ -78,6 +73,7 @@ class Census(Reported):
         content
             ``tilings`` or ``solvability``.
         """
+        from solver.census.build import build_census
         from solver.polyform.puzzle_file import find_puzzle
 
         require_type(puzzle, (str, Puzzle), "a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle")
@@ -88,12 +84,18 @@ class Census(Reported):
 
     def __repr__(self) -> str:
         name = self.puzzle.name or self.puzzle.format()
-        return f"<Census: the {self.content} of the {self.boards:,} boards ({len(self.orbits):,} orbits) of {name}>"
+        orbits = self.by_orbit.total
+        return f"<Census: the {self.content} of the {self.boards:,} boards ({orbits:,} orbits) of {name}>"
 
     @property
     def boards(self) -> int:
-        """The number of boards."""
-        return self.orbits.boards
+        """The number of boards that the puzzle allows."""
+        return self.puzzle.allowed_boards
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many boards of each orbit the puzzle allows: int64 of shape (orbits,)."""
+        return allowed_sizes(self.orbits, self.puzzle)
 
     @property
     def counts_tilings(self) -> bool:
@@ -107,15 +109,16 @@ class Census(Reported):
 
     @cached_property
     def solvable(self) -> NDArray[np.bool_]:
-        """Whether each board can be tiled: bool of shape (boards,), by rank."""
+        """Whether each board can be tiled, allowed or not: bool of shape (all boards,), by rank."""
         solvable: NDArray[np.bool_] = self.orbits.spread(self.solvable_orbits).astype(np.bool_, copy=False)
         solvable.flags.writeable = False
         return solvable
 
     @cached_property
     def unsolvable_boards(self) -> Masks:
-        """The masks of all boards that can't be tiled, ascending."""
-        return np.unique(images(self.orbits.representatives[~self.solvable_orbits], self.puzzle.grid))
+        """The masks of all allowed boards that can't be tiled, ascending."""
+        boards = np.unique(images(self.orbits.representatives[~self.solvable_orbits], self.puzzle.grid))
+        return boards if self.puzzle.allows_all else boards[self.puzzle.allows(boards)]
 
     def is_solvable(self, masks: Masks) -> NDArray[np.bool_]:
         """Look up which boards can be tiled.
@@ -131,7 +134,7 @@ class Census(Reported):
             If a mask is no board of the puzzle.
         """
         # The table of all boards is worth making for many of them.
-        if "solvable" in vars(self) or 8 * np.size(masks) > self.boards:
+        if "solvable" in vars(self) or 8 * np.size(masks) > self.orbits.boards:
             return self.solvable[self.orbits.ranks(masks)]
         return self.solvable_orbits[self.orbits.index(masks)]
 
@@ -155,33 +158,74 @@ class Census(Reported):
     @cached_property
     def by_board(self) -> Distribution:
         """How the tiling counts are distributed over the boards; 0 and 1 where only solvability is known."""
-        return distribution(self.answers, self.orbits.sizes)
+        return distribution(self.answers, self.sizes)
 
     @cached_property
     def by_orbit(self) -> Distribution:
         """The distribution over the orbits, each taken once."""
-        return distribution(self.answers)
+        return distribution(self.answers, self.sizes > 0)
 
     def hardest(self, number: int) -> list[tuple[int, int]]:
-        """Return the orbits with the fewest tilings but some, smallest masks first: representative, tilings."""
-        order = np.argsort(self.answers, kind="stable")
+        """Return the orbits with the fewest tilings but some, smallest masks first: a board of each, and its tilings.
+
+        The board is the smallest of the orbit that the puzzle allows.
+        """
+        order = self._places[np.argsort(self.answers[self._places], kind="stable")]
         return self._listed(order[np.searchsorted(self.answers[order], np.uint64(1)) :][:number])
 
     def easiest(self, number: int) -> list[tuple[int, int]]:
         """Return the orbits with the most tilings, smallest masks first where these are equal."""
-        return self._listed(np.argsort(-self.answers.astype(np.int64), kind="stable")[:number])
+        tilings = self.answers[self._places].astype(np.int64)
+        return self._listed(self._places[np.argsort(-tilings, kind="stable")[:number]])
 
     def unsolvable(self, number: int) -> list[tuple[int, int]]:
-        """Return orbits without a tiling, the smallest masks first: representative, 0."""
-        return self._listed(np.flatnonzero(self.answers == 0)[:number])
+        """Return orbits without a tiling, the smallest masks first: a board of each, 0."""
+        return self._listed(self._places[self.answers[self._places] == 0][:number])
+
+    @cached_property
+    def _places(self) -> NDArray[np.intp]:
+        """The orbits with an allowed board."""
+        return np.flatnonzero(self.sizes)
 
     def _listed(self, places: NDArray[np.intp]) -> list[tuple[int, int]]:
-        return [(int(self.orbits.representatives[place]), int(self.answers[place])) for place in places]
+        boards = smallest_allowed(self.orbits.representatives[places], self.puzzle)
+        return [(board, int(self.answers[place])) for board, place in zip(boards.tolist(), places, strict=True)]
+
+
+def allowed_sizes(orbits: Orbits, puzzle: Puzzle) -> NDArray[np.int64]:
+    """Return how many boards of each orbit a puzzle allows: int64 of shape (orbits,).
+
+    Examples
+    --------
+    >>> from solver.polyform import orbits_of
+    >>> puzzle = Puzzle.parse("2x3/2:I4;free=1")
+    >>> allowed_sizes(orbits_of(puzzle.grid, 2), puzzle).tolist()
+    [1, 2, 2, 3, 1, 1]
+    """
+    if puzzle.allows_all:
+        return orbits.sizes
+    allowed = np.zeros(len(orbits), np.int64)
+    symmetries = len(puzzle.grid.symmetries)
+    for start in range(0, len(orbits), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        turned = puzzle.allows(images(orbits.representatives[block], puzzle.grid))
+        # Each board of the orbit is as many images as its stabiliser has symmetries.
+        allowed[block] = turned.sum(axis=0) * orbits.sizes[block] // symmetries
+    return allowed
+
+
+def smallest_allowed(boards: Masks, puzzle: Puzzle) -> Masks:
+    """Return of the orbit of each board the smallest mask that the puzzle allows; all bits where it allows none."""
+    if puzzle.allows_all:
+        return boards
+    turned = images(boards, puzzle.grid)
+    smallest: Masks = np.where(puzzle.allows(turned), turned, ~np.uint64(0)).min(axis=0, initial=~np.uint64(0))
+    return smallest
 
 
 def census_bytes(census: Census) -> bytes:
     """Return the content of a census file."""
-    return file_bytes(census.puzzle, census.content, census.orbits, census.answers)
+    return file_bytes(census.puzzle.unrestricted, census.content, census.orbits, census.answers)
 
 
 def write_census(path: Path, census: Census) -> None:
@@ -191,201 +235,4 @@ def write_census(path: Path, census: Census) -> None:
 
 def read_census(path: Path, puzzle: Puzzle, content: Content) -> Census:
     """Read the census of a puzzle; the errors are those of :func:`solver.census.census_file.read_file`."""
-    return Census(puzzle, *read_file(path, puzzle, content), content)
-
-
-def choose_method(puzzle: Puzzle, content: Content) -> str:
-    """Return the name of the quickest method for a puzzle.
-
-    Tilings are counted by halves where these fit in memory, and by a search for each orbit where not. Solvability is
-    settled by the walk, which is over sooner than shards pay, where a monomino lets boards share their tilings.
-
-    Raises
-    ------
-    InputError
-        If there are too many boards.
-    """
-    require_census(puzzle.grid, puzzle.blockers)
-    if content is Content.SOLVABILITY and any(piece.order == 1 for piece in puzzle.kinds):
-        return WALK
-    if content is Content.TILINGS and jit.available():
-        with contextlib.suppress(HalvesTooLargeError):
-            return method_named(puzzle.format(), content, Halves.name).name
-    return Searches.name
-
-
-def build_census(
-    puzzle: Puzzle,
-    content: Content,
-    *,
-    folder: Path | None = None,
-    method: str | None = None,
-    jobs: int = 1,
-    runner: Runner | None = None,
-    progress: Progress = silent,
-) -> Census:
-    """Return the census in a folder, by default of the cache; build it first, or go on, where it is not finished.
-
-    Parameters
-    ----------
-    method
-        ``halves``, ``searches`` or ``walk`` (solvability alone); by default the quickest. The census is the same.
-    runner
-        Does the shards of ``halves`` and ``searches`` in place of the threads; the walk is done here.
-    progress
-        Called with the orbits settled so far (in a walk: the boards) and the number of all.
-
-    Raises
-    ------
-    InputError
-        If there are too many boards, or the method can't do the puzzle.
-    ForeignCensusError
-        If the folder holds the census of another puzzle, or a part of it: nothing is overwritten.
-    StorageError
-        If a file can't be written; nothing is lost, and the next call goes on.
-    WrongCensusError
-        If a board that is counted again, or the tilings of all boards together, show that something computed wrongly.
-
-    Warns
-    -----
-    DamagedTableWarning
-        If a file was there and could not be used: it is made again; or if the cache folder can't keep the census, which
-        is built in a temporary folder and returned all the same.
-    """
-    require_census(puzzle.grid, puzzle.blockers)
-    if folder is None:
-        with kept_folder(puzzle, content) as kept:
-            return build_census(
-                puzzle, content, folder=kept, method=method, jobs=jobs, runner=runner, progress=progress
-            )
-    found = finished_census(puzzle, content, folder)
-    if found is not None:
-        # A run may have been killed when all but its shards was done, or while another wrote the same file.
-        remove_orphans(census_path(folder, content))
-        for name in METHODS:
-            ShardFolder(folder, content, name).remove()
-        return found
-    name = choose_method(puzzle, content) if method is None else method
-    if method is None and name == WALK and runner is not None:
-        name = Searches.name
-    _require_method(puzzle, content, name)
-    require_room(folder, census_path(folder, content))
-    if name == WALK:
-        return _walked(puzzle, folder, jobs, progress)
-    return _in_shards(puzzle, content, folder, name, runner or threads(jobs), progress)
-
-
-def _walked(puzzle: Puzzle, folder: Path, jobs: int, progress: Progress) -> Census:
-    """Settle all boards in this process."""
-    orbits = orbits_of(puzzle.grid, puzzle.blockers)
-    solvable = solvability(puzzle, jobs=jobs, progress=progress)
-    answers = solvable[orbits.ranks(orbits.representatives)].astype(np.uint64)
-    census = Census(puzzle, orbits, answers, Content.SOLVABILITY)
-    write_census(census_path(folder, Content.SOLVABILITY), census)
-    return census
-
-
-def _in_shards(puzzle: Puzzle, content: Content, folder: Path, name: str, runner: Runner, progress: Progress) -> Census:
-    parts = method_named(puzzle.format(), content, name)
-    gathered = _Gathered(puzzle, content, parts)
-    shards = ShardFolder(folder, content, name)
-    left = []
-    for shard in range(parts.shards):
-        task = (puzzle.format(), content, name, shard)
-        boards = parts.boards(shard)
-        kept = shards.read(task, len(boards))
-        if kept is None:
-            left.append(task)
-        else:
-            gathered.take(boards, kept)
-    progress(gathered.settled, len(gathered.answers))
-    for shard, data in runner(work, left):
-        gathered.add((puzzle.format(), content, name, shard), data)
-        shards.write(shard, data)
-        progress(gathered.settled, len(gathered.answers))
-    census = gathered.census()
-    if census.counts_tilings:
-        try:
-            require_grand_total(puzzle, census.total)
-        except WrongCensusError:
-            # Nobody knows which of them is wrong.
-            shards.remove()
-            raise
-    write_census(census_path(folder, content), census)
-    shards.remove()
-    return census
-
-
-def finished_census(puzzle: Puzzle, content: Content, folder: Path) -> Census | None:
-    """Return the finished census in a folder; ``None`` where there is none, or (with a warning) a damaged one.
-
-    Raises
-    ------
-    ForeignCensusError
-        If it is that of another puzzle: it is not overwritten.
-    """
-    path = census_path(folder, content)
-    try:
-        return read_census(path, puzzle, content)
-    except ForeignCensusError:
-        raise
-    except StorageError as error:
-        if not isinstance(error.__cause__, (FileNotFoundError, NotADirectoryError)):
-            warnings.warn(f"{error}; building it again", DamagedTableWarning, stacklevel=3)
-        return None
-
-
-class _Gathered:
-    """The answers so far."""
-
-    def __init__(self, puzzle: Puzzle, content: Content, parts: Method) -> None:
-        self._puzzle, self._content, self._parts = puzzle, content, parts
-        self._orbits = orbits_of(puzzle.grid, puzzle.blockers)
-        self.answers = np.zeros(len(self._orbits), np.uint64)
-        self._seen = np.zeros(len(self._orbits), np.bool_)
-        self._sample = SampleCheck(puzzle, None if content is Content.TILINGS else 1)
-
-    @property
-    def settled(self) -> int:
-        """The number of orbits that are settled."""
-        return int(self._seen.sum())
-
-    def take(self, boards: Masks, answers: NDArray[np.uint64]) -> None:
-        """Take the answers for some boards."""
-        place = self._orbits.index(boards)
-        self.answers[place] = answers
-        self._seen[place] = True
-
-    def add(self, task: Task, data: bytes) -> None:
-        """Take a shard that was just made, here or elsewhere."""
-        boards = self._parts.boards(task[3])
-        try:
-            answers = answers_of(data, task, len(boards))
-        except StorageError as error:
-            raise StorageError(f"shard {task[3]} {error}; have the same dicelab everywhere") from error
-        self._sample.require(task[3], boards, answers)
-        self.take(boards, answers)
-
-    def census(self) -> Census:
-        """Return the census when every orbit is settled."""
-        if not self._seen.all():
-            raise SolverError(f"{int((~self._seen).sum())} orbits are in no shard: please report it")
-        return Census(self._puzzle, self._orbits, self.answers, self._content)
-
-
-def _require_method(puzzle: Puzzle, content: Content, name: str) -> None:
-    """Refuse a method that can't do the puzzle."""
-    if name not in METHODS:
-        raise InputError(f"no method {name!r}: take {', '.join(METHODS[:-1])} or {METHODS[-1]}")
-    if name == WALK and content is Content.TILINGS:
-        raise InputError("--method walk computes solvability only: choose halves or searches for tilings")
-    if name != Halves.name:
-        return
-    if content is not Content.TILINGS:
-        raise InputError("--method halves computes tilings only: choose searches or walk for solvability")
-    if not jit.available():
-        raise InputError("--method halves needs numba, which is not installed: choose searches")
-    try:
-        method_named(puzzle.format(), content, name)
-    except HalvesTooLargeError as error:
-        raise InputError(f"{error}: choose --method searches") from error
+    return Census(puzzle, *read_file(path, puzzle.unrestricted, content), content)

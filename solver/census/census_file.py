@@ -100,11 +100,11 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def census_folder(puzzle: Puzzle) -> Path:
-    """Return where the census of a puzzle is kept under the user's cache folder.
+    """Return where the census of a puzzle is kept under the user's cache folder: that of the puzzle unrestricted.
 
     What other sources built is not used: they may have had a fault.
     """
-    return jit.cache_folder() / "census" / f"{sha256(puzzle.format().encode())[:16]}-{jit.source_stamp()}"
+    return jit.cache_folder() / "census" / f"{sha256(puzzle.unrestricted.format().encode())[:16]}-{jit.source_stamp()}"
 
 
 def census_path(folder: Path, content: Content) -> Path:

@@ -1,4 +1,4 @@
-"""All tilings of all boards of a puzzle in one number, by a way of counting that meets no single board.
+"""All tilings of all boards that a puzzle allows in one number, by a way of counting that meets no single board.
 
 A board with a tiling is a cover of the whole grid by the pieces and by the blockers as further single cells. The cells
 are walked in order, along the direction in which a piece reaches least far ahead, and all partial covers that leave the
@@ -37,7 +37,7 @@ Centre = tuple[int, int, int]
 
 
 class _Kind(NamedTuple):
-    """A piece, or the blocker, with the place of its digit in a state: so many copies lie already."""
+    """A piece, or the blocker (of a region), with the place of its digit in a state: so many copies lie already."""
 
     masks: tuple[tuple[int, ...], ...]
     """For each cell of the walk the ways to cover it first: bit ``i`` is the cell ``i`` steps ahead."""
@@ -58,7 +58,7 @@ def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0, most_states:
     Parameters
     ----------
     puzzle
-        Of any lattice; copies of a piece are not told apart, and blockers may stand anywhere.
+        Of any lattice; copies of a piece are not told apart. Only boards that it allows are counted.
     blocked
         Mask of cells: only boards whose blockers are these and perhaps others.
     free
@@ -88,6 +88,8 @@ def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0, most_states:
     >>> puzzle = Puzzle.parse("3x3/1:4*I2")
     >>> grand_total(puzzle), grand_total(puzzle, blocked=1), grand_total(puzzle, free=0b101000101)
     (18, 4, 2)
+    >>> grand_total(Puzzle.parse("3x3/1:4*I2;regions=1-5"))
+    10
     """
     _check(puzzle, blocked, free)
     kinds, ahead = _kinds(puzzle, blocked, free)
@@ -131,8 +133,11 @@ def _kinds(puzzle: Puzzle, blocked: int, free: int) -> tuple[list[_Kind], int]:
         (copies, [cells for cells in placed if may.issuperset(cells)])
         for copies, placed in zip(puzzle.kinds.values(), lying, strict=True)
     ]
-    if puzzle.blockers:
-        listed.append((puzzle.blockers, [(cell,) for cell in step if not free >> cell & 1]))
+    # Each region has a blocker of its own.
+    blockers = [(1, region) for region in puzzle.regions] or [(puzzle.blockers, puzzle.blockable)]
+    for copies, where in blockers:
+        if copies:
+            listed.append((copies, [(cell,) for cell in step if where & ~free & 1 << cell]))
     kinds = []
     weight = 1 << ahead
     for copies, placed in listed:
@@ -159,8 +164,11 @@ def _reach(walk: list[int], lying: list[tuple[tuple[int, ...], ...]]) -> int:
 def _walks(centres: list[Centre], lattice: Lattice) -> list[list[int]]:
     """Return the cells in the orders of rows along the directions of the lattice."""
     directions = [(0, 1), (1, 0)] if lattice is SQUARES else [(0, 1), (1, 2), (2, 0)]
-    keys = [[(centre[row], centre[along]) for centre in centres] for row, along in directions]
-    return [sorted(range(len(centres)), key=key.__getitem__) for key in keys]
+    walks = []
+    for row, along in directions:
+        walked = sorted((centre[row], centre[along], cell) for cell, centre in enumerate(centres))
+        walks.append([cell for _, _, cell in walked])
+    return walks
 
 
 def _centre(point: Point, lattice: Lattice) -> Centre:

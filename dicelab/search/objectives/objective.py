@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet, rolls
 from dicelab.errors import DiceError
-from solver.census import Census
+from solver.census import TilingsSource
 from solver.polyform import Puzzle
 
 MOST_WEIGHT = 1 << 53
@@ -60,8 +60,8 @@ class Subject:
         return self.boards if self.weights is None else int(self.weights.sum())
 
 
-def subject(dice_set: DiceSet, census: Census) -> Subject:
-    """Look up the tilings of every board that a set rolls, in a census of its puzzle with tilings.
+def subject(dice_set: DiceSet, census: TilingsSource) -> Subject:
+    """Look up the tilings of every board that a set rolls, in a census of its puzzle, or count them.
 
     A census of another puzzle, no roll that is a board, and more than 2^53 rolls of faces raise :class:`DiceError`; a
     census of solvability only raises ``InputError``.

@@ -98,7 +98,7 @@ def test_loads_from_the_cache_folder(tmp_path, monkeypatch, either):
     for _ in range(2):
         loaded = Census.load(PUZZLE, either.content)
         assert (loaded.solvable == either.solvable).all()
-        monkeypatch.setattr("solver.census.census.solvability", lambda *_, **__: pytest.fail("built again"))
+        monkeypatch.setattr("solver.census.build.solvability", lambda *_, **__: pytest.fail("built again"))
     assert len(list(tmp_path.rglob("*.census"))) == 1
 
 
