@@ -59,15 +59,9 @@ def check_puzzle(text: str) -> CheckedPuzzle:
     DiceError, InputError
         In one line that names the file, the line and the field, if something in it can't be.
     """
-    named, _, variant = text.strip().partition(VARIANT)
-    path = None if named in catalogue_names() else puzzle_path(text)
-    if named in catalogue_names():
-        file = catalogue_file(named)
-    elif path is not None:
-        file, variant = variant_file(Path(path))
-    else:
-        file, variant = PuzzleFile(find_puzzle(text)), ""
-    source = named if path is None else str(path)
+    file, variant = _file_of(text)
+    path = None if text.strip().partition(VARIANT)[0] in catalogue_names() else puzzle_path(text)
+    source = text.strip().partition(VARIANT)[0] if path is None else str(path)
     try:
         puzzle = file.variant(variant) if variant else file.puzzle
         dice = None
@@ -76,6 +70,26 @@ def check_puzzle(text: str) -> CheckedPuzzle:
     except (DiceError, InputError) as error:
         raise DiceError(f"{source}: {error}") from None
     return CheckedPuzzle(text.strip(), file, puzzle, dice)
+
+
+def region_names(text: str) -> tuple[str, ...]:
+    """Return how the file of a puzzle calls its regions; nothing where it does not.
+
+    Examples
+    --------
+    >>> region_names("calendar"), region_names("genius-square")
+    (('month', 'day'), ())
+    """
+    return _file_of(text)[0].region_names
+
+
+def _file_of(text: str) -> tuple[PuzzleFile, str]:
+    """Return what the file of a puzzle says, and which of its variants is meant."""
+    named, _, variant = text.strip().partition(VARIANT)
+    if named in catalogue_names():
+        return catalogue_file(named), variant
+    path = puzzle_path(text)
+    return (PuzzleFile(find_puzzle(text)), "") if path is None else variant_file(Path(path))
 
 
 def catalogue() -> list[CheckedPuzzle]:

@@ -68,18 +68,17 @@ def places_captions(puzzle: Puzzle) -> list[str]:
     --------
     >>> places_captions(Puzzle.parse("1x4/2:I2;regions=1-2,3-4"))
     ['One blocker on each of the 2 coloured regions.']
+    >>> places_captions(Puzzle.parse("1x5/2:I3;regions=1-2,4-5"))
+    ['One blocker on each of the 2 coloured regions; the other cells stay free.']
     >>> places_captions(Puzzle.parse("1x4/2:I2;free=1"))
     ['No blocker on the cells with a dashed line.']
     """
     number = len(puzzle.regions)
-    lines = [f"One blocker on {f'each of the {number} coloured regions' if number > 1 else 'the coloured region'}."]
-    lines = lines if number else []
-    return lines + (["No blocker on the cells with a dashed line."] if _kept_free(puzzle) else [])
-
-
-def _kept_free(puzzle: Puzzle) -> int:
-    """Return the cells that may not be blocked, where that has to be seen: not if no cell of a board may."""
-    return puzzle.grid.full & ~puzzle.blockable if puzzle.blockers else 0
+    if number:
+        regions = f"each of the {number} coloured regions" if number > 1 else "the coloured region"
+        others = "" if puzzle.blockable == puzzle.grid.full else "; the other cells stay free"
+        return [f"One blocker on {regions}{others}."]
+    return ["No blocker on the cells with a dashed line."] if puzzle.always_free else []
 
 
 def _places(puzzle: Puzzle | None, grid: Grid) -> tuple[list[Owner], list[str], int]:
@@ -91,7 +90,7 @@ def _places(puzzle: Puzzle | None, grid: Grid) -> tuple[list[Owner], list[str], 
     for number, region in enumerate(puzzle.regions):
         for cell in grid.cells(region):
             zones[cell], shades[cell] = (number,), PARTS[number % len(PARTS)]
-    return zones, shades, _kept_free(puzzle)
+    return zones, shades, 0 if puzzle.regions else puzzle.always_free
 
 
 def tiling_drawn(tiling: Tiling, x: float, y: float) -> str:

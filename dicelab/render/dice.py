@@ -25,7 +25,7 @@ from dicelab.render.cells import (
 )
 from dicelab.render.drawing import labels_inside
 from dicelab.render.svg import INK, LIGHT, MARGIN, NEUTRAL, colour, document, ink_on, number, tag, text, text_width
-from dicelab.render.text import caption, columns, cut, dice_set_text, face_labels, owners
+from dicelab.render.text import caption, columns, cut, dice_set_text, face_labels, owners, unused_labels
 from solver.errors import quoted, suggestion
 from solver.polyform import Grid
 
@@ -134,7 +134,7 @@ def _legend(dice_set: DiceSet, room: int) -> tuple[list[str], float, float]:
     """Return the legend with its width and height: for each die its number and its faces, ``room`` to a line."""
     grid = dice_set.puzzle.grid
     rows = [(colour(n), str(n + 1), face_labels(die, grid)) for n, die in enumerate(dice_set.dice)]
-    unused = [grid.label(cell) for cell, dice in enumerate(owners(dice_set)) if not dice]
+    unused = unused_labels(dice_set)
     if unused:
         rows.append((NEUTRAL, "", unused))
     parts: list[str] = []

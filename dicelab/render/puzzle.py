@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 from dicelab.dice.names import plain
@@ -9,8 +11,8 @@ from dicelab.render.board import board_drawn, places_captions
 from dicelab.render.cells import board_size
 from dicelab.render.drawing import cells_drawn, labels_inside, with_labels
 from dicelab.render.pieces import kind_label, legend, lying
-from dicelab.render.svg import INK, MARGIN, document, text
-from dicelab.render.text import WIDTH, wrap
+from dicelab.render.svg import INK, MARGIN, PARTS, document, tag, text, text_width
+from dicelab.render.text import WIDTH, cut, wrap
 from solver.polyform import SQUARES, Board, Piece, Puzzle
 from solver.polyform.grid_text import runs_of_numbers
 from solver.words import counted
@@ -23,8 +25,11 @@ GAP = 3
 """Columns between two pieces in text."""
 
 
-def puzzle_svg(puzzle: Puzzle, board: Board | None = None, title: str = "") -> str:
-    """Draw a puzzle: a title, the board (the empty one if none is given), and every piece with its letters."""
+def puzzle_svg(puzzle: Puzzle, board: Board | None = None, title: str = "", *, regions: Sequence[str] = ()) -> str:
+    """Draw a puzzle: a title, the board (the empty one if none is given), and every piece with its letters.
+
+    ``regions`` are the names of its regions, if these have any.
+    """
     wide, high = board_size(puzzle.grid)
     width = max(wide, LEAST_WIDTH)
     shown = plain(title) or puzzle_title(puzzle)
@@ -39,11 +44,26 @@ def puzzle_svg(puzzle: Puzzle, board: Board | None = None, title: str = "") -> s
     for line in (line for one in about for line in wrap(one, int(width / (0.62 * SIZE)))):
         parts.append(text(line, MARGIN, y + SIZE / 2, SIZE, fill=INK))
         y += LINE
+    parts += (key := _region_key(puzzle, regions, y, width))
+    y += LINE if key else 0
     y += MARGIN / 2
     parts.append(board_drawn(board or Board(0, puzzle.grid), MARGIN - 6 + (width - wide) / 2, y, puzzle))
     y += high + 1.2 * MARGIN
     pieces, tall = legend(puzzle, MARGIN, y, width)
     return document(width + 2 * MARGIN, y + tall + MARGIN, shown, [*parts, *pieces])
+
+
+def _region_key(puzzle: Puzzle, names: Sequence[str], y: float, width: float) -> list[str]:
+    """Return the colours of regions with their names, where all have one and one line has room for them."""
+    shown = [cut(plain(name), 24) for name in names[: len(puzzle.regions)] if name]
+    places = list(accumulate((SIZE + 24 + text_width(name, SIZE) for name in shown), initial=float(MARGIN)))
+    if not shown or len(shown) < len(puzzle.regions) or places[-1] > width + 2 * MARGIN:
+        return []
+    return [
+        tag("rect", x=x, y=y, width=float(SIZE), height=float(SIZE), fill=PARTS[n % len(PARTS)], stroke=INK)
+        + text(name, x + SIZE + 6, y + SIZE / 2, SIZE, fill=INK)
+        for n, (name, x) in enumerate(zip(shown, places, strict=False))
+    ]
 
 
 def puzzle_title(puzzle: Puzzle) -> str:
@@ -93,10 +113,11 @@ def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def puzzle_text(puzzle: Puzzle) -> str:
+def puzzle_text(puzzle: Puzzle, regions: Sequence[str] = ()) -> str:
     """Write a puzzle in 80 columns: what it is, where blockers may stand, and every kind of piece drawn.
 
-    The board is drawn too where its labels are on its cells.
+    The board is drawn too where its labels are on its cells. ``regions`` are the names of its regions, if these have
+    any.
 
     Examples
     --------
@@ -115,7 +136,7 @@ def puzzle_text(puzzle: Puzzle) -> str:
     lines = wrap(f"{caption(puzzle)} ({ways})", WIDTH)
     if labels_inside(puzzle.grid):
         lines += ["", *with_labels(puzzle.grid)]
-    lines += ["", *places] if (places := _places_lines(puzzle)) else []
+    lines += ["", *places] if (places := _places_lines(puzzle, regions)) else []
     line: list[list[str]] = []
     for block in [*drawn, None]:
         together = [*line, block] if block else line
@@ -131,10 +152,11 @@ def puzzle_text(puzzle: Puzzle) -> str:
     return "\n".join(lines)
 
 
-def _places_lines(puzzle: Puzzle) -> list[str]:
+def _places_lines(puzzle: Puzzle, names: Sequence[str]) -> list[str]:
     """Say where blockers may stand; nothing where they may stand anywhere."""
     grid = puzzle.grid
-    places = [("One blocker on", region) for region in puzzle.regions]
+    heads = [f"{plain(name)}: one blocker on" if name else "One blocker on" for name in names]
+    places = list(zip([*heads, *["One blocker on"] * len(puzzle.regions)], puzzle.regions, strict=False))
     places += [("No blocker on", puzzle.always_free)] if puzzle.always_free else []
     lines = [f"{what} {' '.join(runs_of_numbers(grid.labels(cells).split()))}" for what, cells in places]
     return [part for line in lines for part in wrap(line, WIDTH, "  ")]

@@ -53,7 +53,7 @@ def dice_set_text(dice_set: DiceSet) -> str:
     zones = {cell: dice for cell, dice in enumerate(on) if dice}
     board = labelled(grid, {**shown, **dict.fromkeys(crowded, CROWDED)}, zones)
     rows = [(f"die {number}", face_labels(die, grid)) for number, die in enumerate(dice_set.dice, start=1)]
-    unused = [grid.label(cell) for cell, dice in enumerate(on) if not dice]
+    unused = unused_labels(dice_set)
     if unused:
         rows.append(("no die", unused))
     puzzle = dice_set.puzzle
@@ -208,6 +208,12 @@ def owners(dice_set: DiceSet) -> list[tuple[int, ...]]:
         for cell in die.cells:
             found[cell] = (*found[cell], number)
     return found
+
+
+def unused_labels(dice_set: DiceSet) -> list[str]:
+    """Return the labels of the cells that are on no die, but for those that may not be blocked."""
+    grid, blockable = dice_set.puzzle.grid, dice_set.puzzle.blockable
+    return [grid.label(cell) for cell, dice in enumerate(owners(dice_set)) if not dice and blockable >> cell & 1]
 
 
 def caption(dice_set: DiceSet) -> str:

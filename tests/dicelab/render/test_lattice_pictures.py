@@ -195,17 +195,23 @@ def test_the_parts_of_a_shared_cell_are_equal(lattice, number):
         assert areas == pytest.approx([1 / number] * number)
 
 
-def test_regions_are_coloured_and_cells_that_stay_free_are_dashed():
+def test_regions_are_coloured_and_named():
     puzzle = Puzzle.parse("2x3=JAN,FEB,MAR,1..3/2:2*I2;regions=1-2,4-5")
-    tree = root(puzzle_svg(puzzle))
+    tree = root(puzzle_svg(puzzle, regions=("month", "day")))
     fills = [group.find(f"{SVG}rect").get("fill") for group in cells(tree).values()]
     assert fills[:2] == [PARTS[0]] * 2
     assert fills[3:5] == [PARTS[1]] * 2
-    dashed = [label for label, group in cells(tree).items() if any(part.get("stroke-dasharray") for part in group)]
-    assert dashed == ["MAR", "3"]
     shown = " ".join(filter(None, words(tree)))
-    assert "One blocker on each of the 2 coloured regions." in shown
-    assert "No blocker on the cells with a dashed line." in shown
+    assert "One blocker on each of the 2 coloured regions; the other cells stay free. month day" in shown
+
+
+@pytest.mark.parametrize("text", ["2x3=JAN,FEB,MAR,1..3/2:2*I2", "triangles@4,2-6,2-6,4/2:I4,L4,2*I1"])
+def test_cells_that_may_not_be_blocked_are_dashed(text):
+    puzzle = Puzzle.parse(f"{text};free=3+6")
+    tree = root(puzzle_svg(puzzle))
+    dashed = [label for label, group in cells(tree).items() if any(part.get("stroke-dasharray") for part in group)]
+    assert dashed == [puzzle.grid.label(2), puzzle.grid.label(5)]
+    assert "No blocker on the cells with a dashed line." in " ".join(filter(None, words(tree)))
 
 
 def test_cells_of_three_colours_have_three_shades():
