@@ -114,7 +114,7 @@ def _each_once(answer: BoardAnswer) -> BoardAnswer:
 
 def _drawn(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:
     """Read tilings as rows of text."""
-    lines = text.strip("\r\n").splitlines()
+    lines = puzzle.grid.whole_rows(text)
     height = puzzle.grid.rows + 1
     allowed = {*COPY_LABELS[: len(puzzle.pieces)], BLOCKER, ".", " "}
     good = set().union(*lines) <= allowed and (len(lines) + 1) % height == 0

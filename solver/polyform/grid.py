@@ -70,11 +70,16 @@ class Grid:
     def _label(self, labels: str | Sequence[str] | None) -> None:
         """Take the labels."""
         usual = ROWS_AND_COLUMNS if self.lattice is SQUARES else NUMBERS
+        schemes = {
+            NUMBERS: tuple(str(number) for number in range(1, len(self) + 1)),
+            ROWS_AND_COLUMNS: tuple(map(self._row_and_column, self.points)),
+        }
         scheme = usual if labels is None else labels
-        if scheme == NUMBERS:
-            self.cell_labels = tuple(str(number) for number in range(1, len(self) + 1))
-        elif scheme == ROWS_AND_COLUMNS:
-            self.cell_labels = tuple(map(self._row_and_column, self.points))
+        if not isinstance(scheme, str):
+            # Equal grids have equal labels, however they were told.
+            scheme = next((name for name, listed in schemes.items() if listed == tuple(scheme)), scheme)
+        if isinstance(scheme, str) and scheme in schemes:
+            self.cell_labels = schemes[scheme]
         else:
             _require_labels(scheme, len(self))
             self.cell_labels = tuple(scheme)
@@ -257,7 +262,7 @@ class Grid:
         InputError
             If the rows do not fit the grid.
         """
-        lines = [line.rstrip() for line in text.strip("\n").splitlines()]
+        lines = [line.rstrip() for line in self.whole_rows(text)]
         if len(lines) != self.rows:
             raise InputError(f"{len(lines)} rows of text: write {self.rows} rows of {self.columns} characters")
         found: dict[int, str] = {}
@@ -272,6 +277,19 @@ class Grid:
                 if cell is not None:
                     found[cell] = character
         return found
+
+    def whole_rows(self, text: str) -> list[str]:
+        """Return the lines of drawings, with just those blank ones at both ends that are rows of the grid.
+
+        Editors, and those who copy from a screen, leave out blank lines at the beginning and at the end.
+        """
+        lines = text.splitlines()
+        marked = [number for number, line in enumerate(lines) if line.strip()]
+        if not marked:
+            return lines
+        above = self.points[0][0] - self.top
+        below = self.top + self.rows - 1 - self.points[-1][0]
+        return [""] * above + lines[marked[0] : marked[-1] + 1] + [""] * below
 
     def _gaps(self) -> str:
         return "the holes" if self.lattice is SQUARES else f"what is no {self.lattice.cell_name} of the board"

@@ -20,8 +20,8 @@ def test_copies_of_a_piece_are_an_item_that_is_covered_so_often():
     assert len(list(BruteForce().solutions(problem))) == 1
 
 
-@given(puzzle=puzzles(side=3), data=st.data())
-@settings(max_examples=40)
+@given(puzzle=puzzles(side=3) | puzzles(lattice=None, plain=False), data=st.data())
+@settings(max_examples=80)
 def test_any_tiling_of_any_puzzle_comes_back(puzzle, data):
     blockers = data.draw(
         st.sets(st.sampled_from(range(len(puzzle.grid))), min_size=puzzle.blockers, max_size=puzzle.blockers)
@@ -53,6 +53,33 @@ def test_any_drawing_is_a_tiling_or_refused(text):
         return
     assert answer.status is Status.SOLVED
     assert answer.fault or all(tiling.board == board for tiling in answer.tilings)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "triangles@3,2-4,,0-2/1:I1,I2,I3",
+        "hexagons@4,3-5,,1-3/2:I1,I2",
+        "3x2-A1,A2/0:2*I2",
+        "3x2-B1,B2/0:2*I2",
+        "3x2-C1,C2/0:2*I2",
+        "squares@,1,,2/1:I1",
+    ],
+)
+def test_blank_rows_and_blanks_at_the_beginning_belong_to_a_drawing(text):
+    puzzle = Puzzle.parse(text)
+    board = Board(puzzle.grid.mask(range(puzzle.blockers)), puzzle.grid)
+    problem, fitting = puzzle.board_problem(board.blockers)
+    tilings = tuple(Tiling.of((fitting[n] for n in one), puzzle) for one in BruteForce().solutions(problem))
+    assert tilings
+    drawn = [tiling.format() for tiling in tilings]
+    assert [Tiling.parse(one, puzzle) for one in drawn] == list(tilings)
+    # Editors take blanks off the ends of lines, and empty lines off the ends of a text.
+    bare = ["\n".join(line.rstrip() for line in one.splitlines()).strip("\n") for one in drawn]
+    assert [Tiling.parse(one, puzzle) for one in bare] == list(tilings)
+    assert read_board_answer("\n\n".join(drawn) + "\n", board, puzzle).tilings == tilings
+    assert read_board_answer(bare[0], board, puzzle).tilings == tilings[:1]
+    assert Board.parse(board.rows(), puzzle.grid) == board
 
 
 def test_a_grid_with_holes_keeps_its_blanks():

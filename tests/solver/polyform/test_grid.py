@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from solver.errors import GridTooLargeError, InputError
-from solver.polyform import SquareGrid
+from solver.polyform import Grid, SquareGrid
 from tests.strategies import square_grids
 
 
@@ -193,3 +193,11 @@ def test_equal_cells_make_equal_grids():
     assert SquareGrid.parse("2x3-A1,A2") == SquareGrid.parse("2x3-A2,A1")
     assert hash(SquareGrid(2, 3)) == hash(SquareGrid.parse("2x3"))
     assert SquareGrid(2, 3) != SquareGrid(3, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"), [("2x2=A1,A2,B1,B2", "2x2"), ("2x2=1..4", "2x2=numbers"), ("triangles@0-2=1..3", "triangles@0-2")]
+)
+def test_labels_that_follow_a_scheme_are_that_scheme(text, same):
+    assert Grid.parse(text) == Grid.parse(same)
+    assert Grid.parse(text).format() == same
