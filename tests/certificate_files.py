@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from dicelab.dice import DiceSet
-from dicelab.verify import census_certificate, certificate_bytes
+from dicelab.verify import census_certificate, certificate_bytes, verify
 from dicelab.verify.proofs import BOARD_FILES, BoardProof
 from solver.exact_cover.proof import Refutation, refute
 from solver.polyform import Board, Puzzle, Tiling
@@ -35,6 +35,15 @@ def dice_certificate() -> bytes:
     return certificate_bytes(DiceSet.parse("A1 A2", puzzle, "by hand"), np.array(tilings, np.uint64))
 
 
+def calendar_certificate() -> bytes:
+    """Return the certificate of version 2 that FORMAT.md shows, with months and days and a one-sided piece."""
+    puzzle = Puzzle.parse("triangles@1-3,0-4=JAN,FEB,1..6/2:2*I1,I4~;free=8;regions=1-2,3-4")
+    dice_set = DiceSet.parse("JAN FEB | 1 2", puzzle, "dates")
+    data = verify(dice_set).certificate()
+    assert data is not None
+    return data
+
+
 def census_file(puzzle: Puzzle, proofs: dict[int, str] | None = None) -> bytes:
     """Return the certificate of all boards of a puzzle."""
     return census_certificate(puzzle, proofs).data
@@ -53,7 +62,8 @@ def records_of(data: bytes) -> list[bytes]:
     """Return the records of a census certificate."""
     _, header, _, stream = data.split(b"\n", 3)
     fields, body, found = json.loads(header), zlib.decompress(stream), []
-    size = fields["rows"] * fields["columns"] - len(fields["holes"])
+    rectangle = fields.get("rows", 0) * fields.get("columns", 0) - len(fields.get("holes", []))
+    size = rectangle or len(fields["points"])
     while body:
         end = size + 64 if b"." in body[:size] else size
         found.append(body[:end])
@@ -82,5 +92,5 @@ def refutation_folder(folder: Path, puzzle: Puzzle, board: str, /, **changed: An
     proof_of_board.write(folder, force=True)
     path = folder / BOARD_FILES[-1]
     if changed:
-        path.write_bytes(sealed("dicelab/refutation/1", proof_of_board.record() | changed))
+        path.write_bytes(sealed(proof_of_board.schema, proof_of_board.record() | changed))
     return path

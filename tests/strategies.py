@@ -1,4 +1,4 @@
-"""Hypothesis strategies for small exact cover problems, grids, pieces, puzzles and boards."""
+"""Hypothesis strategies for small exact cover problems, grids, pieces, puzzles, boards and dice."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 
 from hypothesis import assume, strategies as st
 
+from dicelab.dice import DiceSet, Die
 from solver.exact_cover import ExactCover
 from solver.polyform import Board, Grid, Piece, Puzzle, SquareGrid, placements
 from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, Lattice
@@ -179,3 +180,18 @@ def allowed_boards(draw: st.DrawFn, puzzle: Puzzle) -> Board:
     else:
         blocked = draw(st.permutations(tuple(grid.cells(puzzle.blockable))))[: puzzle.blockers]
     return Board(grid.mask(blocked), grid)
+
+
+@st.composite
+def dice_sets(draw: st.DrawFn, puzzle: st.SearchStrategy[Puzzle], *, shared_cells: bool = False) -> DiceSet:
+    """Draw dice of up to three faces that a drawn puzzle allows; with ``shared_cells`` some cells are on several."""
+    played = draw(puzzle)
+    places = draw(st.permutations(tuple(played.grid.cells(played.blockable))))
+    if played.regions:
+        cells = [tuple(played.grid.cells(region)) for region in played.regions]
+    elif shared_cells:
+        cells = [tuple(places)] * played.blockers
+    else:
+        cells = [tuple(places[number :: played.blockers]) for number in range(played.blockers)]
+    dice = (Die(tuple(draw(st.lists(st.sampled_from(own), min_size=1, max_size=3)))) for own in cells)
+    return DiceSet(tuple(dice), played, shared_cells=shared_cells)

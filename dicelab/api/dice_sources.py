@@ -159,6 +159,7 @@ def _certified(path: Path) -> DiceSet:
         raise DiceError(
             f"{path}: is a certificate of all boards, which names no dice set: name one of `dicelab verify`"
         )
+    from dicelab.verify.certificate import certified_puzzle
     from dicelab.verify.check import CertificateError
     from dicelab.verify.check.certificate import certified_dice
 
@@ -166,14 +167,8 @@ def _certified(path: Path) -> DiceSet:
         fields = certified_dice(path)
     except CertificateError as error:
         raise DiceError(str(error)) from None
-    holes = f"-{','.join(fields['holes'])}" if fields["holes"] else ""
-    text = f"{fields['rows']}x{fields['columns']}{holes}/{fields['blockers']}:{','.join(fields['pieces'])}"
-    puzzle = Puzzle.parse(text)
     return DiceSet.of_labels(
-        fields["dice"],
-        GENIUS_SQUARE if puzzle == GENIUS_SQUARE else puzzle,
-        fields["name"] or path.stem,
-        shared_cells=fields["shared_cells"],
+        fields["dice"], certified_puzzle(fields), fields["name"] or path.stem, shared_cells=fields["shared_cells"]
     )
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import string
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +18,17 @@ from dicelab.errors import DiceError, DicelabError
 from dicelab.verify.backends import settle
 from dicelab.verify.tilings import PlacementTable
 from solver.errors import InputError
-from solver.polyform import Board, Piece, Puzzle, orbits_of
-from solver.polyform.grid import rectangle
-from solver.polyform.lattice import Shape
+from solver.polyform import Board, Grid, Piece, Puzzle, SquareGrid, orbits_of
+from solver.polyform.grid_text import MOST_COLUMNS, MOST_ROWS
+from solver.polyform.lattice import SQUARES, Shape, lattice_named
+from solver.polyform.piece import ONE_SIDED
 from solver.polyform.puzzle import COPY_LABELS
+from solver.polyform.puzzle_catalogue import equal_in_catalogue
 from solver.polyform.symmetry import Masks, burnside
 from solver.runs.progress import Progress, silent
 
-DICE_MAGIC = b"dicelab/certificate/1\n"
-CENSUS_MAGIC = b"dicelab/census-certificate/1\n"
+DICE_MAGIC = "dicelab/certificate"
+CENSUS_MAGIC = "dicelab/census-certificate"
 MOST_HEADER = 1 << 20
 MOST_ORBITS = 20_000_000
 NO_PROOF = b"-" * 64
@@ -43,10 +47,11 @@ def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
     """
     puzzle = dice_set.puzzle
     tilings = tilings_text(masks, puzzle).tobytes()
+    ground = puzzle_fields(puzzle)
     header = json.dumps(
         {
             "name": dice_set.name,
-            **puzzle_fields(puzzle),
+            **ground,
             "dice": [[puzzle.grid.label(cell) for cell in die.faces] for die in dice_set.dice],
             "shared_cells": dice_set.shared_cells,
             "rolls": len(masks),
@@ -57,19 +62,73 @@ def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
         raise DiceError(f"a certificate's header of {len(header):,} bytes: give the dice set a shorter name")
     checksum = hashlib.sha256(header + b"\n")
     checksum.update(tilings)
-    return DICE_MAGIC + header + f"\n{checksum.hexdigest()}\n".encode("ascii") + zlib.compress(tilings, 9)
+    magic = f"{DICE_MAGIC}/{version_of(ground)}\n".encode("ascii")
+    return magic + header + f"\n{checksum.hexdigest()}\n".encode("ascii") + zlib.compress(tilings, 9)
 
 
 def puzzle_fields(puzzle: Puzzle) -> dict[str, object]:
-    """Return what the header of a certificate says of a puzzle."""
-    grid = rectangle(puzzle.grid)
+    """Return what the header of a certificate says of a puzzle: in version 1 where that has words for it, else 2."""
+    grid = puzzle.grid
+    pieces = [drawn(piece) for piece in puzzle.pieces]
+    if _is_plain(puzzle):
+        at = {(row - grid.top, column - grid.left) for row, column in grid.points}
+        every = ((row, column) for row in range(grid.rows) for column in range(grid.columns))
+        holes = [f"{string.ascii_uppercase[row]}{column + 1}" for row, column in every if (row, column) not in at]
+        cells: dict[str, object] = {"rows": grid.rows, "columns": grid.columns, "holes": holes}
+        return {**cells, "blockers": puzzle.blockers, "pieces": pieces}
     return {
-        "rows": grid.rows,
-        "columns": grid.columns,
-        "holes": list(grid.holes),
+        "lattice": grid.lattice.name,
+        "points": [list(point) for point in grid.points],
+        "labels": list(grid.cell_labels),
         "blockers": puzzle.blockers,
-        "pieces": [drawn(piece) for piece in puzzle.pieces],
+        "pieces": pieces,
+        "free": list(map(grid.label, grid.cells(puzzle.always_free))),
+        "regions": [list(map(grid.label, grid.cells(region))) for region in puzzle.regions],
     }
+
+
+def version_of(fields: Mapping[str, object]) -> int:
+    """Return the version of the format that has these fields of a puzzle."""
+    return 2 if "lattice" in fields else 1
+
+
+def _is_plain(puzzle: Puzzle) -> bool:
+    """Tell whether version 1 has words for a puzzle."""
+    grid = puzzle.grid
+    squares = grid.lattice is SQUARES and grid.labelling is None
+    small = grid.rows <= MOST_ROWS and grid.columns <= MOST_COLUMNS
+    return squares and small and puzzle.allows_all and all(piece.flips for piece in puzzle.pieces)
+
+
+def certified_puzzle(fields: Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle that the header of a certificate names, once a checker has accepted it.
+
+    Examples
+    --------
+    >>> certified_puzzle(puzzle_fields(Puzzle.parse("triangles@1,0-2/1:I3")))
+    Puzzle.parse('triangles@1,0-2/1:I3')
+    """
+    grid = _certified_grid(fields)
+    pieces = tuple(Piece.parse(text, grid.lattice) for text in fields["pieces"])
+    free, *regions = (
+        grid.mask(map(grid.cell, cells)) for cells in [fields.get("free", []), *fields.get("regions", [])]
+    )
+    puzzle = Puzzle(grid, pieces, fields["blockers"], None, free, tuple(regions))
+    return equal_in_catalogue(puzzle)
+
+
+def _certified_grid(fields: Mapping[str, Any]) -> Grid:
+    if version_of(fields) == 1:
+        return SquareGrid(fields["rows"], fields["columns"], fields["holes"])
+    lattice, labels = lattice_named(fields["lattice"]), fields["labels"]
+    points = [(row, column) for row, column in fields["points"]]
+    grid = Grid(lattice, points, labels)
+    rows, columns = grid.top + grid.rows, grid.left + grid.columns
+    if lattice is not SQUARES or grid.labelling is None or columns > MOST_COLUMNS:
+        return grid
+    whole = SquareGrid(rows, columns)
+    holes = [whole.label(cell) for cell, point in enumerate(whole.points) if point not in grid.index]
+    return SquareGrid(rows, columns, holes, labels)
 
 
 def tilings_text(masks: NDArray[np.uint64], puzzle: Puzzle) -> NDArray[np.uint8]:
@@ -87,18 +146,18 @@ def tilings_text(masks: NDArray[np.uint64], puzzle: Puzzle) -> NDArray[np.uint8]
 
 
 def drawn(piece: Piece) -> str:
-    """Return the rows of a piece.
+    """Return the rows of a piece, with ``~`` at the end where it may not be turned over.
 
     Examples
     --------
-    >>> drawn(Piece.parse("L3"))
-    '##/#.'
+    >>> drawn(Piece.parse("L3")), drawn(Piece.parse("L4~"))
+    ('##/#.', '###/#..~')
     """
-    return drawn_shape(piece.shape)
+    return drawn_shape(piece.shape) + ("" if piece.flips else ONE_SIDED)
 
 
 def drawn_shape(shape: Shape) -> str:
-    """Return the rows of one orientation of a piece, which begins in row 0 and column 0."""
+    """Return the rows of one orientation of a piece, from row 0 and column 0."""
     rows, columns = (max(axis) + 1 for axis in zip(*shape, strict=True))
     return "/".join("".join(".#"[(r, c) in shape] for c in range(columns)) for r in range(rows))
 
@@ -118,10 +177,14 @@ def census_certificate(
 ) -> CensusCertificate:
     """Find a tiling for one board of each orbit, and put them together with the checksums of proofs for the others.
 
+    All boards are meant, those too that regions and cells that stay free do not allow: it is a certificate of
+    ``puzzle.unrestricted``.
+
     ``proofs`` has, by the smallest mask of an orbit, the SHA-256 of a proof that it has no tiling. The same puzzle and
     proofs give the same bytes, with the same release of zlib. Raises :class:`InputError` if there are over 20,000,000
     orbits, and :class:`DicelabError` if there is a tiling of a board, and a proof that there is none.
     """
+    puzzle = puzzle.unrestricted
     orbits = burnside(puzzle.grid, puzzle.blockers)
     if orbits > MOST_ORBITS:
         raise InputError(f"{orbits:,} orbits of boards: a certificate holds at most {MOST_ORBITS:,}")
@@ -134,13 +197,14 @@ def census_certificate(
             board = Board(mask, puzzle.grid).format()
             raise DicelabError(f"board {board} has a tiling, and a proof that it has none: please report this")
     without = boards[~solvable].tolist()
+    magic = f"{CENSUS_MAGIC}/{version_of(puzzle_fields(puzzle))}\n".encode("ascii")
     fields = {**puzzle_fields(puzzle), "orbits": len(boards), "unsolvable": len(without)}
     header = json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
     checksum, packer, packed = hashlib.sha256(header), zlib.compressobj(9), []
     for block in _records(puzzle, boards, placed, named):
         checksum.update(block)
         packed.append(packer.compress(block))
-    data = b"".join([CENSUS_MAGIC, header, checksum.hexdigest().encode("ascii"), b"\n", *packed, packer.flush()])
+    data = b"".join([magic, header, checksum.hexdigest().encode("ascii"), b"\n", *packed, packer.flush()])
     return CensusCertificate(data, len(boards), len(without), sum(mask not in named for mask in without))
 
 

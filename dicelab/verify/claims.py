@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 from dicelab.dice import DiceSet
-from dicelab.verify.certificate import drawn_shape, puzzle_fields
-from solver.polyform import Board, Puzzle
-from solver.runs.storage import canonical_json, sha256
+from dicelab.verify.certificate import drawn_shape, puzzle_fields, version_of
+from solver.polyform import Board, Piece, Puzzle
+from solver.polyform.piece import ONE_SIDED
+from solver.runs.storage import sha256
 
 
 def dice_claim(dice_set: DiceSet) -> str:
@@ -24,7 +27,7 @@ def dice_claim(dice_set: DiceSet) -> str:
 
 def census_claim(puzzle: Puzzle, orbits: int, unsolvable: int) -> str:
     """Return the digest of a certificate of all boards; both numbers are of orbits."""
-    return _digest("census", puzzle, orbits=orbits, unsolvable=unsolvable)
+    return _digest("census", puzzle.unrestricted, orbits=orbits, unsolvable=unsolvable)
 
 
 def board_claim(board: Board, puzzle: Puzzle) -> str:
@@ -34,5 +37,16 @@ def board_claim(board: Board, puzzle: Puzzle) -> str:
 
 def _digest(kind: str, puzzle: Puzzle, **more: object) -> str:
     fields = puzzle_fields(puzzle)
-    fields["pieces"] = sorted(min(map(drawn_shape, piece.orientations)) for piece in puzzle.pieces)
-    return sha256(canonical_json({"claim": kind, **fields, **more}))
+    fields["pieces"] = sorted(_text(piece) for piece in puzzle.pieces)
+    if version_of(fields) > 1:
+        # Where in the lattice the cells lie, and in which order regions are told, is no part of a claim.
+        fields["points"] = puzzle.grid.lattice.shape(puzzle.grid.points)
+        regions = sorted(sorted(puzzle.grid.cells(region)) for region in puzzle.regions)
+        fields["regions"] = [list(map(puzzle.grid.label, region)) for region in regions]
+    spelt = json.dumps({"claim": kind, **fields, **more}, sort_keys=True, separators=(",", ":"))
+    return sha256(spelt.encode("ascii"))
+
+
+def _text(piece: Piece) -> str:
+    """Return the smallest text of all images of a piece."""
+    return min(map(drawn_shape, piece.orientations)) + ("" if piece.flips else ONE_SIDED)

@@ -27,11 +27,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 if TYPE_CHECKING:
+    Cell = tuple[int, ...]
     from collections.abc import Iterable, Iterator
 
 LABELS = "123456789abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ"
-DICE, CENSUS, PROOF = "dicelab/certificate/1", "dicelab/census-certificate/1", "dicelab/refutation/1"
-GROUND = {"rows": int, "columns": int, "holes": list, "blockers": int, "pieces": list}
+DICE, CENSUS, PROOF = "dicelab/certificate/", "dicelab/census-certificate/", "dicelab/refutation/"
+GROUND = {
+    "1": {"rows": int, "columns": int, "holes": list, "blockers": int, "pieces": list},
+    "2": {
+        "lattice": str, "points": list, "labels": list, "blockers": int, "pieces": list, "free": list, "regions": list,
+    },
+}  # fmt: skip
 MOST = 20000000
 MEBIBYTE = 1 << 20
 # A status that no crash has: Python ends with 1 where it fails.
@@ -151,51 +157,145 @@ class Body:
 # ------------------------------------------------------------------------------------------------ the ground
 
 
-def turns(points: Iterable[tuple[int, int]]) -> list[list[tuple[int, int]]]:
-    """Return eight lists: the points turned and flipped, in their order, each moved to row 0 and column 0."""
+SQUARE_TURNS = (
+    lambda r, c: (r, c), lambda r, c: (c, -r), lambda r, c: (-r, -c), lambda r, c: (-c, r),
+    lambda r, c: (r, -c), lambda r, c: (-r, c), lambda r, c: (c, r), lambda r, c: (-c, -r),
+)  # fmt: skip
+# Orders of three numbers: those that turn a triangle, and those that flip it.
+ORDERS = ((0, 1, 2), (1, 2, 0), (2, 0, 1)), ((0, 2, 1), (2, 1, 0), (1, 0, 2))
+
+
+def turns(points: Iterable[Cell], lattice: str, flips: bool = True) -> list[list[Cell]]:
+    """Return lists of the points turned, and flipped, in their order, each moved to the beginning.
+
+    Squares are (row, column). Triangles and hexagons are three numbers (see ``triple``), and neighbours differ in one
+    of them (triangles) or in two, by 1. So to put the three in another order is a turn or a flip, and so is to change
+    all signs. Nothing else is. The sum stays what it is when a cell is moved.
+    """
     points = list(points)
-    found = []
-    for turn in (
-        lambda r, c: (r, c), lambda r, c: (r, -c), lambda r, c: (-r, c), lambda r, c: (-r, -c),
-        lambda r, c: (c, r), lambda r, c: (c, -r), lambda r, c: (-c, r), lambda r, c: (-c, -r),
-    ):  # fmt: skip
-        image = [turn(r, c) for r, c in points]
-        top, left = min(r for r, _ in image), min(c for _, c in image)
-        found.append([(r - top, c - left) for r, c in image])
+    if lattice == "squares":
+        images = [[turn(*p) for p in points] for turn in SQUARE_TURNS[: 8 if flips else 4]]
+        return [[(r - min(i)[0], c - min(p[1] for p in i)) for r, c in i] for i in images]
+    found: list[list[Cell]] = []
+    for order in ORDERS[0] + ORDERS[1] * flips:
+        for sign in (1, -1):
+            # A triangle of the sum 0 points up and one of -1 down, and half a turn exchanges them.
+            down = 1 if sign < 0 and lattice == "triangles" else 0
+            image = [tuple(sign * point[n] for n in order) for point in points]
+            x, y = min(point[0] for point in image), min(point[1] for point in image)
+            found.append([(p[0] - x, p[1] - y, p[2] + x + y - down) for p in image])
     return found
 
 
+def triple(row: int, column: int) -> Cell:
+    """Return for a triangle or hexagon how many lines of each of the three directions lie on one side of it."""
+    return -row, (row + column) // 2, (row - column) // 2
+
+
 class Ground:
-    """The cells, the pieces and the number of blockers."""
+    """The cells, the pieces, the number of blockers, and where these may stand."""
 
     def __init__(self, header: dict[str, Any]) -> None:
+        self.lattice = header.get("lattice", "squares")
+        self.free: list[int] = []
+        self.regions: list[list[int]] = []
+        self.blockers = header["blockers"]
+        if "lattice" in header:
+            self.placed(header)
+        else:
+            self.rectangle(header)
+        demand(1 <= len(self.points) <= 64, "its grid does not have 1 to 64 cells")
+        self.number = {label: cell for cell, label in enumerate(self.labels)}
+        self.shapes = header["pieces"]
+        self.pieces = [self.piece(shape, "lattice" in header) for shape in self.shapes]
+        demand(1 <= len(self.pieces) <= len(LABELS), "it does not have 1 to 59 pieces")
+        area = sum(len(squares) for squares in self.pieces)
+        demand(self.blockers >= 0 and area + self.blockers == len(self.points), "pieces and blockers do not fill it")
+        if "lattice" in header:
+            self.places(header["free"], header["regions"])
+        self.fixed = [
+            {frozenset(turned) for turned in turns(piece, self.lattice, not self.shapes[n].endswith("~"))}
+            for n, piece in enumerate(self.pieces)
+        ]
+        self.known: dict[tuple[int, int], bool] = {}
+
+    def rectangle(self, header: dict[str, Any]) -> None:
+        """Read the cells of version 1."""
         rows, columns = header["rows"], header["columns"]
         demand(1 <= rows <= 26 and 1 <= columns <= 99, "its grid is too small or too large")
         squares = {chr(65 + r) + str(c + 1): (r, c) for r in range(rows) for c in range(columns)}
         demand(all(isinstance(h, str) and h in squares for h in header["holes"]), "a hole is not a square of its grid")
-        self.points = [point for label, point in squares.items() if label not in header["holes"]]
+        self.points: list[Cell] = [p for label, p in squares.items() if label not in header["holes"]]
         self.labels = [label for label in squares if label not in header["holes"]]
-        demand(1 <= len(self.points) <= 64, "its grid does not have 1 to 64 cells")
-        self.number = {label: cell for cell, label in enumerate(self.labels)}
-        self.pieces = [self.piece(shape) for shape in header["pieces"]]
-        demand(1 <= len(self.pieces) <= len(LABELS), "it does not have 1 to 59 pieces")
-        self.blockers = header["blockers"]
-        self.size = [rows, columns]
-        self.holes = [label for label in squares if label in header["holes"]]
-        self.shapes = header["pieces"]
-        area = sum(len(squares) for squares in self.pieces)
-        demand(self.blockers >= 0 and area + self.blockers == len(self.points), "pieces and blockers do not fill it")
-        self.fixed = [{frozenset(turned) for turned in turns(piece)} for piece in self.pieces]
-        self.known: dict[tuple[int, int], bool] = {}
+        holes = [label for label in squares if label in header["holes"]]
+        self.cells: dict[str, object] = {"rows": rows, "columns": columns, "holes": holes}
+        self.grid = f"{rows}x{columns}" + (" without " + " ".join(holes) if holes else "")
 
-    @staticmethod
-    def piece(shape: object) -> frozenset[tuple[int, int]]:
+    def placed(self, header: dict[str, Any]) -> None:
+        """Read the cells of version 2."""
+        demand(self.lattice in ("squares", "triangles", "hexagons"), "its lattice is unknown")
+        self.points = []
+        drawn: list[tuple[int, int]] = []
+        for point in header["points"]:
+            demand(type(point) is list and [type(n) for n in point] == [int, int], "a point is not two numbers")
+            row, column = point
+            demand(0 <= row <= 25 and 0 <= column <= 99, "a point is out of bounds")
+            demand(not drawn or drawn[-1] < (row, column), "its points do not ascend")
+            drawn.append((row, column))
+            self.points.append(self.cell(row, column))
+        told = header["labels"]
+        demand(len(told) == len(drawn), "it does not have a label for each point")
+        self.labels = [label for label in told if isinstance(label, str)]
+        for label in self.labels:
+            demand(
+                re.match(r"[^\W_]{1,12}\Z", label),
+                "a label has other than letters and digits",
+            )
+        demand(len(set(self.labels)) == len(drawn), "a label is no text, or on two cells")
+        demand(drawn, "its grid has no cell")
+        self.cells = {"lattice": self.lattice, "points": self.drawn(self.points), "labels": self.labels}
+        self.grid = self.lattice + " " + " ".join(f"{self.labels[n]}:{r},{c}" for n, (r, c) in enumerate(drawn))
+
+    def cell(self, row: int, column: int) -> Cell:
+        """Return how a cell of the lattice is written here."""
+        demand(self.lattice != "hexagons" or (row + column) % 2 == 0, "it has a hexagon where the lattice has none")
+        return (row, column) if self.lattice == "squares" else triple(row, column)
+
+    def drawn(self, points: Iterable[Cell]) -> list[tuple[int, int]]:
+        """Return rows and columns, from row 0, and from column 0 where the lattice has it so, or else from 1."""
+        pairs = [(p[0], p[1]) if self.lattice == "squares" else (-p[0], p[1] - p[2]) for p in points]
+        top, left = min(r for r, _ in pairs), min(c for _, c in pairs)
+        left -= (top + left) % 2 if self.lattice != "squares" else 0
+        return [(r - top, c - left) for r, c in pairs]
+
+    def places(self, free: list[Any], regions: list[Any]) -> None:
+        """Read where blockers may stand."""
+        demand(not regions or len(regions) == self.blockers, "it does not have one region for each blocker")
+        demand(all(isinstance(region, list) and region for region in regions), "a region has no cells")
+        named = [label for part in [free, *regions] for label in part]
+        demand(all(isinstance(label, str) and label in self.number for label in named), "a region names no cell")
+        demand(len(set(named)) == len(named), "a cell is free or in a region twice")
+        demand(len(self.points) - len(free) >= self.blockers, "its blockers have no place")
+        self.free, *self.regions = (sorted(self.number[label] for label in part) for part in [free, *regions])
+        self.cells["free"] = [self.labels[cell] for cell in self.free]
+        self.cells["regions"] = [[self.labels[cell] for cell in region] for region in sorted(self.regions)]
+
+    def flips(self) -> bool:
+        """Tell whether the pieces in a mirror are the same pieces, so that flips send tilings to tilings."""
+        mirrored = []
+        for n, fixed in enumerate(self.fixed):
+            images = [frozenset(image) for image in turns(self.pieces[n], self.lattice)]
+            mirrored.append(set(images[len(images) // 2 :]) if set(images) != fixed else fixed)
+        return all(mirrored.count(fixed) == self.fixed.count(fixed) for fixed in self.fixed)
+
+    def piece(self, shape: object, sided: bool) -> frozenset[Cell]:
         """Read the shape of a piece."""
         drawn = shape if isinstance(shape, str) else ""
+        drawn = drawn[:-1] if sided and drawn.endswith("~") else drawn
         demand(re.match(r"[#.]+(/[#.]+)*\Z", drawn) and "#" in drawn, "a piece is not a shape")
         rows = drawn.split("/")
         demand(len({len(row) for row in rows}) == 1, "a piece has rows of different lengths")
-        return frozenset((r, c) for r, row in enumerate(rows) for c, square in enumerate(row) if square == "#")
+        return frozenset(self.cell(r, c) for r, row in enumerate(rows) for c, square in enumerate(row) if square == "#")
 
     def names(self, board: int) -> str:
         """Return the labels of some cells."""
@@ -209,7 +309,7 @@ class Ground:
                 self.known.clear()
             under = [point for cell, point in enumerate(self.points) if cells >> cell & 1]
             good = len(under) == len(self.pieces[piece])
-            self.known[key] = good and frozenset(turns(under)[0]) in self.fixed[piece]
+            self.known[key] = good and frozenset(turns(under, self.lattice)[0]) in self.fixed[piece]
         return self.known[key]
 
     def blocked(self, tiling: bytes) -> int:
@@ -229,24 +329,26 @@ class Ground:
 # ------------------------------------------------------------------------------------------------ claims
 
 
-def smallest(piece: Iterable[tuple[int, int]]) -> str:
-    """Return the least of the texts of a piece that is turned and flipped, without empty rows and columns around it."""
+def smallest(ground: Ground, number: int) -> str:
+    """Return the least of the texts of a piece in all its images, without empty rows and columns around it."""
     texts = []
-    for squares in turns(piece):
-        height, width = (max(point[axis] for point in squares) + 1 for axis in (0, 1))
-        texts.append("/".join("".join(".#"[(r, c) in squares] for c in range(width)) for r in range(height)))
-    return min(texts)
+    for image in ground.fixed[number]:
+        points = ground.drawn(image)
+        height, width = (max(point[axis] for point in points) + 1 for axis in (0, 1))
+        texts.append("/".join("".join(".#"[(r, c) in points] for c in range(width)) for r in range(height)))
+    both = {frozenset(turned) for turned in turns(ground.pieces[number], ground.lattice)}
+    return min(texts) + ("" if both == ground.fixed[number] else "~")
 
 
 def claim_of(kind: str, ground: Ground, dice: list[list[int]] | None = None, **more: object) -> list[str]:
     """Return in lines what is claimed, and at last its digest."""
-    fields: dict[str, object] = {
-        "claim": kind, "rows": ground.size[0], "columns": ground.size[1], "holes": ground.holes,
-        "blockers": ground.blockers, "pieces": sorted(map(smallest, ground.pieces)),
-    }  # fmt: skip
+    fields = dict(ground.cells, claim=kind, blockers=ground.blockers)
+    fields["pieces"] = sorted(smallest(ground, number) for number in range(len(ground.pieces)))
     fields.update(more)
-    holes = " without " + " ".join(ground.holes) if ground.holes else ""
-    said = [f"{ground.size[0]}x{ground.size[1]}{holes}, blockers: {ground.blockers}"]
+    said = [f"{ground.grid}, blockers: {ground.blockers}"]
+    if ground.free:
+        said.append("never blocked: " + " ".join(ground.labels[cell] for cell in ground.free))
+    said += ["one blocker on: " + " ".join(ground.labels[cell] for cell in region) for region in ground.regions]
     said.append("pieces: " + ", ".join(ground.shapes))
     if dice is not None:
         said += [f"die {n}: " + " ".join(ground.labels[cell] for cell in die) for n, die in enumerate(dice, 1)]
@@ -258,15 +360,15 @@ def claim_of(kind: str, ground: Ground, dice: list[list[int]] | None = None, **m
 # ------------------------------------------------------------------------------------------------ certificates
 
 
-def read_header(file: BinaryIO, **kinds: type) -> tuple[bytes, dict[str, Any], Ground]:
+def read_header(file: BinaryIO, version: str, **kinds: type) -> tuple[bytes, dict[str, Any], Ground]:
     line = file.readline(MEBIBYTE)
     demand(line.endswith(b"\n"), "its header is truncated or too long")
-    header = read_json(line, dict(GROUND, **kinds))
+    header = read_json(line, dict(GROUND[version], **kinds))
     return line, header, Ground(header)
 
 
-def check_dice(file: BinaryIO, said: list[str]) -> str:
-    line, header, ground = read_header(file, name=str, dice=list, shared_cells=bool, rolls=int)
+def check_dice(file: BinaryIO, version: str, said: list[str]) -> str:
+    line, header, ground = read_header(file, version, name=str, dice=list, shared_cells=bool, rolls=int)
     dice = []
     for faces in header["dice"]:
         demand(isinstance(faces, list) and faces, "a die has no faces")
@@ -282,6 +384,11 @@ def check_dice(file: BinaryIO, said: list[str]) -> str:
     demand(len(dice) == ground.blockers, "it does not have one die for each blocker")
     every = [cell for die in dice for cell in die]
     demand(header["shared_cells"] or len(set(every)) == len(every), "a cell is on two dice")
+    demand(not set(every) & set(ground.free), "a die has a cell that is never blocked")
+    if ground.regions:
+        # With as many dice as regions: each of them has its own.
+        whose = [[n for n, region in enumerate(ground.regions) if set(die) <= set(region)] for die in dice]
+        demand(sorted(whose) == [[n] for n in range(len(dice))], "its dice are not one for each region")
     rolls = 1
     for die in dice:
         rolls *= len(die)
@@ -319,8 +426,9 @@ def dice_tilings(ground: Ground, dice: list[list[int]], body: Body, *, shared: b
     return tilings
 
 
-def check_census(file: BinaryIO, folder: Path | None, told: list[str]) -> str:
-    line, header, ground = read_header(file, orbits=int, unsolvable=int)
+def check_census(file: BinaryIO, version: str, folder: Path | None, told: list[str]) -> str:
+    line, header, ground = read_header(file, version, orbits=int, unsolvable=int)
+    demand(not ground.free and not ground.regions, "it is of all boards, but has cells that are not to be blocked")
     demand(0 <= header["unsolvable"] <= header["orbits"] <= MOST, "its numbers of orbits are impossible")
     told += claim_of("census", ground, orbits=header["orbits"], unsolvable=header["unsolvable"])
     size = len(ground.points)
@@ -346,8 +454,9 @@ def check_census(file: BinaryIO, folder: Path | None, told: list[str]) -> str:
 def census_records(ground: Ground, body: Body, orbits: int, unsolvable: int) -> tuple[dict[int, str], tuple[int, int]]:
     """Look at all records; return the proofs named for boards, and the numbers of boards with a tiling and without."""
     size = len(ground.points)
-    place = {point: cell for cell, point in enumerate(turns(ground.points)[0])}
-    bits = [[1 << place[p] for p in turned] for turned in turns(ground.points) if set(turned) == set(place)]
+    images = turns(ground.points, ground.lattice, ground.flips())
+    place = {point: cell for cell, point in enumerate(images[0])}
+    bits = [[1 << place[p] for p in turned] for turned in images if set(turned) == set(place)]
     records, last, tiled, other = 0, -1, 0, 0
     named: dict[int, str] = {}
     for record in iter(lambda: body.take(size), b""):
@@ -414,14 +523,20 @@ def formula(ground: Ground, board: int) -> tuple[int, list[list[int]]]:
     return last, clauses
 
 
-def places_of(ground: Ground, fixed: set[frozenset[tuple[int, int]]]) -> list[int]:
+def places_of(ground: Ground, fixed: set[frozenset[Cell]]) -> list[int]:
     """Return wherever a piece can lie on the empty grid, in the order of options."""
     index = {point: cell for cell, point in enumerate(ground.points)}
     masks = set()
-    for shape, down, right in itertools.product(fixed, range(26), range(99)):
-        cells = [index.get((r + down, c + right)) for r, c in shape]
-        if None not in cells:
-            masks.add(sum(1 << cell for cell in cells if cell is not None))
+    for shape in fixed:
+        first = min(shape)
+        for point in ground.points:
+            shift = [point[n] - first[n] for n in range(len(first))]
+            if len(shift) == 3 and sum(shift) != 0:
+                # It would turn triangles over.
+                continue
+            cells = [index.get(tuple(square[n] + by for n, by in enumerate(shift))) for square in shape]
+            if None not in cells:
+                masks.add(sum(1 << cell for cell in cells if cell is not None))
     return sorted(masks, key=lambda mask: (mask & -mask, mask))
 
 
@@ -625,12 +740,14 @@ def check_proof(path: Path, said: list[str]) -> str:
     with path.open("rb") as file:
         text = file.read(MEBIBYTE + 1)
     demand(len(text) <= MEBIBYTE, "it is too long")
+    schema = read_json(text, {"schema": str}, exact=False)["schema"]
+    version = schema[len(PROOF) :]
+    demand(schema.startswith(PROOF) and version in GROUND, "it has another schema")
     kinds = dict(
-        GROUND, schema=str, puzzle=str, board=list, cnf=dict, proof=dict, solver=str, package=str, checked_by=None,
-        sha256=str,
+        GROUND[version], schema=str, puzzle=str, board=list, cnf=dict, proof=dict, solver=str, package=str,
+        checked_by=None, sha256=str,
     )  # fmt: skip
     record = read_json(text, kinds)
-    demand(record["schema"] == PROOF, "it has another schema")
     told = record.pop("sha256")
     try:
         spelt = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
@@ -644,6 +761,10 @@ def check_proof(path: Path, said: list[str]) -> str:
     )
     cells = {ground.number[label] for label in record["board"]}
     demand(len(cells) == len(record["board"]) == ground.blockers, "its board has a wrong number of blockers")
+    demand(not cells & set(ground.free), "its board has a blocker on a cell that is never blocked")
+    demand(
+        all(len(cells & set(region)) == 1 for region in ground.regions), "its board does not have one in each region"
+    )
     board = sum(1 << cell for cell in cells)
     said += claim_of("board", ground, board=[ground.labels[cell] for cell in sorted(cells)])
     files = []
@@ -705,11 +826,12 @@ def checked(path: Path, folder: Path | None, claimed: list[str]) -> str:
     """Check a file of any kind, and put down what it claims; return what is proved."""
     with path.open("rb") as file:
         first = file.readline(64)
-        if first == (DICE + "\n").encode():
-            return check_dice(file, claimed)
-        if first == (CENSUS + "\n").encode():
-            return check_census(file, folder, claimed)
-    demand(first.lstrip()[:1] == b"{", f"it is not one of {DICE}, {CENSUS}, {PROOF}")
+        for version in GROUND:
+            if first == f"{DICE}{version}\n".encode():
+                return check_dice(file, version, claimed)
+            if first == f"{CENSUS}{version}\n".encode():
+                return check_census(file, version, folder, claimed)
+    demand(first.lstrip()[:1] == b"{", f"it is not one of {DICE}, {CENSUS}, {PROOF}, of version {' or '.join(GROUND)}")
     return check_proof(path, claimed)
 
 

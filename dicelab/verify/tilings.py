@@ -32,9 +32,15 @@ class PlacementTable:
         number = {
             (kind, mask): n for n, (kind, mask) in enumerate(zip(self.kind.tolist(), self.mask.tolist(), strict=True))
         }
+        kinds = list(self.puzzle.kinds)
+        # A reflection makes of a piece that may not be turned over the other of a pair; else there are none.
+        mirror = [kinds.index(piece.reflected) if piece.reflected in kinds else -1 for piece in kinds]
         return np.array(
             [
-                [number[kind, mask] for kind, mask in zip(self.kind.tolist(), row, strict=True)]
+                [
+                    number[kind, mask] if (kind, mask) in number else number[mirror[kind], mask]
+                    for kind, mask in zip(self.kind.tolist(), row, strict=True)
+                ]
                 for row in images(self.mask, self.puzzle.grid).tolist()
             ],
             np.int16,

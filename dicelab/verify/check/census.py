@@ -1,4 +1,4 @@
-"""``dicelab/census-certificate/1``: for one board of each orbit a tiling, or the checksum of a proof."""
+"""``dicelab/census-certificate``: for one board of each orbit a tiling, or the checksum of a proof."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from dicelab.verify.check.puzzle import FIELDS, Puzzle, fault_finder, puzzle_of,
 from dicelab.verify.check.reading import CertificateError, body, header, opened, require
 from dicelab.verify.check.refutation import FormulaMaker, refutes
 
-MAGIC = "dicelab/census-certificate/1"
-KINDS: dict[str, type] = {**FIELDS, "orbits": int, "unsolvable": int}
+MAGIC = "dicelab/census-certificate"
+KINDS: dict[int, dict[str, type]] = {
+    version: {**fields, "orbits": int, "unsolvable": int} for version, fields in FIELDS.items()
+}
 MOST_ORBITS = 20_000_000
 PROOF_BYTES = 64
 NO_PROOF = b"-" * PROOF_BYTES
@@ -82,6 +84,8 @@ def check_census(
     with opened(path) as file:
         line, fields = header(file, MAGIC, KINDS)
         puzzle, orbits, unsolvable = puzzle_of(fields), fields["orbits"], fields["unsolvable"]
+        anywhere = not puzzle.free and not puzzle.regions
+        require(anywhere, "is of all boards, but has cells that are never blocked, or regions: leave them out")
         require(0 <= unsolvable <= orbits <= MOST_ORBITS, "has impossible numbers of orbits: get a new copy")
         size = orbits * len(puzzle.cells) + unsolvable * PROOF_BYTES
         records = _Records(body(file, line, size, "records"), len(puzzle.cells))

@@ -1,4 +1,4 @@
-"""``dicelab/certificate/1``: a tiling for every board that a dice set can roll."""
+"""``dicelab/certificate``: a tiling for every board that a dice set can roll."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from dicelab.verify.check.claim import dice_digest
 from dicelab.verify.check.puzzle import BLOCKED, FIELDS, Puzzle, fault_finder, puzzle_of, require_labels
 from dicelab.verify.check.reading import body, header, opened, printable, require
 
-MAGIC = "dicelab/certificate/1"
-KINDS: dict[str, type] = {"name": str, **FIELDS, "dice": list, "shared_cells": bool, "rolls": int}
+MAGIC = "dicelab/certificate"
+KINDS: dict[int, dict[str, type]] = {
+    version: {"name": str, **fields, "dice": list, "shared_cells": bool, "rolls": int}
+    for version, fields in FIELDS.items()
+}
 MOST_ROLLS = 20_000_000
 
 
@@ -91,6 +94,7 @@ def _claim(fields: dict[str, Any]) -> _Claim:
         require_labels("dice", faces, puzzle.cells)
     number = {label: cell for cell, label in enumerate(puzzle.cells)}
     shown = [list(dict.fromkeys(number[label] for label in faces)) for faces in dice]
+    _require_allowed(puzzle, shown)
     alone = len(set().union(*shown)) == sum(map(len, shown))
     require(alone or fields["shared_cells"], "has a cell on two dice: put it on one, or set shared_cells")
     for rolls in (fields["rolls"], math.prod(map(len, shown))):
@@ -98,6 +102,17 @@ def _claim(fields: dict[str, Any]) -> _Claim:
             0 <= rolls <= MOST_ROLLS, f"has a number of rolls that is not between 0 and {MOST_ROLLS:,}: get a new copy"
         )
     return _Claim(fields, puzzle, shown)
+
+
+def _require_allowed(puzzle: Puzzle, dice: list[list[int]]) -> None:
+    """Refuse dice that can roll a board that the puzzle has not."""
+    free = set(puzzle.free)
+    require(all(free.isdisjoint(die) for die in dice), "has a die with a cell that is never blocked: take it off")
+    if puzzle.regions:
+        region_of = {cell: number for number, region in enumerate(puzzle.regions) for cell in region}
+        shown = [{region_of.get(cell) for cell in die} for die in dice]
+        good = all(len(regions) == 1 for regions in shown) and set().union(*shown) == set(range(len(dice)))
+        require(good, "has dice that are not one for each region: put the cells of a region on one die")
 
 
 def _tilings(file: BinaryIO, line: bytes, claim: _Claim) -> Iterator[bytes]:

@@ -22,13 +22,18 @@ from dicelab.verify.check.reading import (
     opened,
     printable,
     require,
+    require_kinds,
 )
 from dicelab.verify.check.refutation import BoardFormula, FormulaMaker, refutes
 
-SCHEMA = "dicelab/refutation/1"
-KINDS: dict[str, type] = {
-    "schema": str, "puzzle": str, **FIELDS, "board": list, "cnf": dict, "proof": dict, "solver": str, "package": str,
-    "checked_by": object, "sha256": str,
+SCHEMAS = {"dicelab/refutation/1": 1, "dicelab/refutation/2": 2}
+"""The version of the format that each schema has."""
+KINDS: dict[int, dict[str, type]] = {
+    version: {
+        "schema": str, "puzzle": str, **fields, "board": list, "cnf": dict, "proof": dict, "solver": str,
+        "package": str, "checked_by": object, "sha256": str,
+    }
+    for version, fields in FIELDS.items()
 }  # fmt: skip
 FILES = {
     "cnf": {"file": str, "bytes": int, "sha256": str, "variables": int, "clauses": int},
@@ -73,8 +78,7 @@ def check_refutation(path: Path) -> RefutationReport:
         require(
             len(text) <= MOST_HEADER, "is longer than 1 MiB, so it is not the record of a proof: choose a proof.json"
         )
-        fields = json_object(text, KINDS, "a record")
-        require(fields["schema"] == SCHEMA, f"is {printable(fields['schema'][:60])}: this program reads {SCHEMA}")
+        fields = _record(text)
         _require_seal(fields)
         verified = fields["checked_by"]
         require(verified is None or type(verified) is str, "has a 'checked_by' that is not text: get a new copy")
@@ -83,6 +87,10 @@ def check_refutation(path: Path) -> RefutationReport:
         cells = [list(puzzle.cells).index(label) for label in fields["board"]]
         good = len(set(cells)) == len(cells) == puzzle.blockers
         require(good, f"has a board of {len(cells)} blockers: name {puzzle.blockers} cells, each once")
+        allowed = set(cells).isdisjoint(puzzle.free) and all(set(cells) & set(region) for region in puzzle.regions)
+        require(
+            allowed, "has a board that the puzzle does not allow: block one cell of each region, and none that is free"
+        )
         for part, kinds in FILES.items():
             _require_part(part, fields[part], kinds)
     blocked = sum(1 << cell for cell in cells)
@@ -111,6 +119,16 @@ def check_refutation(path: Path) -> RefutationReport:
     return RefutationReport(
         puzzle.words(), digest, board, solver, len(formula.clauses), steps, problem is None, problem
     )
+
+
+def _record(text: bytes) -> dict[str, Any]:
+    """Read the record of either version; its schema tells which fields it has."""
+    known = " and ".join(SCHEMAS)
+    found = json_object(text, None, "a record")
+    schema = found.get("schema")
+    require(type(schema) is str, f"has a record without a schema: choose one of {known}")
+    require(schema in SCHEMAS, f"is {printable(str(schema)[:60])}: this program reads {known}")
+    return require_kinds(found, KINDS[SCHEMAS[str(schema)]], "a record")
 
 
 def _require_seal(fields: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -53,30 +53,39 @@ def opened(path: Path) -> Iterator[BinaryIO]:
         raise CertificateError(f"{path}: can't be read ({error.strerror}): check its permissions") from None
 
 
-def header(file: BinaryIO, magic: str, kinds: dict[str, type]) -> tuple[bytes, dict[str, Any]]:
-    """Read the first two lines: what the file is, and a JSON object of just these keys; return the second, twice."""
-    name = magic.rpartition("/")[0]
+def header(file: BinaryIO, name: str, kinds: Mapping[int, dict[str, type]]) -> tuple[bytes, dict[str, Any]]:
+    """Read the first two lines: what the file is, and a JSON object of just the keys that its version has.
+
+    Returns the second line, and what it says.
+    """
     first = file.readline(64)
     require(first, "is empty: choose a certificate or a proof.json")
-    require(
-        re.fullmatch(name.encode() + rb"/[1-9][0-9]{0,8}\n", first),
-        "is not a certificate: choose one that dicelab wrote",
-    )
-    version = first.decode().strip()
-    require(version == magic, f"is {version}, but this program reads {magic}: install a newer dicelab")
+    found = re.fullmatch(name.encode() + rb"/([1-9][0-9]{0,8})\n", first)
+    version = int(found[1]) if found else 0
+    require(version, "is not a certificate: choose one that dicelab wrote")
+    known = " and ".join(f"{name}/{number}" for number in kinds)
+    require(version in kinds, f"is {name}/{version}, but this program reads {known}: install a newer dicelab")
     line = file.readline(MOST_HEADER)
     require(line.endswith(b"\n"), "is truncated in its header, or the header is longer than 1 MiB: get a new copy")
-    return line, json_object(line, kinds, "a header")
+    return line, json_object(line, kinds[version], "a header")
 
 
-def json_object(text: bytes, kinds: dict[str, type], what: str) -> dict[str, Any]:
-    """Read a JSON object that has just these keys, each once, and values of these types; ``object`` is any."""
+def json_object(text: bytes, kinds: dict[str, type] | None, what: str) -> dict[str, Any]:
+    """Read a JSON object that has just these keys, each once, and values of these types; ``object`` is any.
+
+    Where there are no ``kinds`` these are for the caller to look at.
+    """
     try:
         fields = json.loads(text.decode(), object_pairs_hook=_object)
     except (ValueError, RecursionError):
         raise CertificateError(f"has {what} that is not JSON or repeats a key: get a new copy") from None
-    good = isinstance(fields, dict) and fields.keys() == kinds.keys()
-    require(good, f"has {what} with other fields than {', '.join(kinds)}: get a new copy")
+    require(isinstance(fields, dict), f"has {what} that is not a JSON object: get a new copy")
+    return dict(fields) if kinds is None else require_kinds(fields, kinds, what)
+
+
+def require_kinds(fields: dict[str, Any], kinds: dict[str, type], what: str) -> dict[str, Any]:
+    """Return an object that has just these keys, and values of these types."""
+    require(fields.keys() == kinds.keys(), f"has {what} with other fields than {', '.join(kinds)}: get a new copy")
     for key, kind in kinds.items():
         require(
             kind in {object, type(fields[key])},

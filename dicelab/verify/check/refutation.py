@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from dicelab.verify.check.puzzle import Point, Puzzle, placements, squares_of
+from dicelab.verify.check.lattice import Point
+from dicelab.verify.check.puzzle import Kind, Puzzle, kind_of, placements
 from dicelab.verify.check.reading import MOST_HEADER, require
 
 Clause = tuple[int, ...]
@@ -33,11 +34,11 @@ class FormulaMaker:
 
     def __init__(self, puzzle: Puzzle) -> None:
         points = list(puzzle.cells.values())
-        kinds: dict[tuple[Point, ...], list[str]] = {}
+        kinds: dict[Kind, list[str]] = {}
         for shape in puzzle.shapes:
-            kinds.setdefault(_kind(shape), []).append(shape)
+            kinds.setdefault(kind_of(shape, puzzle.lattice), []).append(shape)
         self.times = [len(copies) for copies in kinds.values()]
-        lying = [_masks(copies[0], points) for copies in kinds.values()]
+        lying = [_masks(copies[0], puzzle.lattice, points) for copies in kinds.values()]
         size = [copies[0].count("#") for copies in kinds.values()]
         order = sorted(range(len(kinds)), key=lambda kind: (-size[kind], len(lying[kind])))
         self.options = [(kind, mask) for kind in order for mask in lying[kind]]
@@ -103,22 +104,10 @@ class _Counters:
             before = after
 
 
-def _kind(shape: str) -> tuple[Point, ...]:
-    """Return what two shapes have in common that can be turned or flipped into each other."""
-    squares = squares_of(shape)
-    found = []
-    for _ in range(4):
-        squares = [(column, -row) for row, column in squares]
-        for flip in (1, -1):
-            turned = [(row, column * flip) for row, column in squares]
-            top, left = min(row for row, _ in turned), min(column for _, column in turned)
-            found.append(tuple(sorted((row - top, column - left) for row, column in turned)))
-    return min(found)
-
-
-def _masks(shape: str, points: list[Point]) -> list[int]:
+def _masks(shape: str, lattice: str, points: list[Point]) -> list[int]:
     """Return wherever a piece can lie as masks, by their lowest cell and then by size."""
-    masks = (sum(1 << cell for cell, byte in enumerate(place) if byte) for place in placements(shape, points))
+    places = placements(shape, lattice, points)
+    masks = (sum(1 << cell for cell, byte in enumerate(place) if byte) for place in places)
     return sorted(masks, key=lambda mask: (mask & -mask, mask))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from dicelab.errors import DicelabError, OutputExistsError
-from dicelab.verify.certificate import puzzle_fields
+from dicelab.verify.certificate import puzzle_fields, version_of
 from dicelab.verify.proofs.checking import checked
 from solver.exact_cover.drat_trim import NAME, NOT_INSTALLED, Check, Verdict
 from solver.exact_cover.lrat import lrat_of
@@ -15,7 +15,7 @@ from solver.exact_cover.proof import Refutation, refute
 from solver.polyform import Board, Puzzle, Tiling
 from solver.runs.storage import require_folder, sealed, sha256, write_atomic
 
-SCHEMA = "dicelab/refutation/1"
+SCHEMA = "dicelab/refutation"
 CNF, DRAT, RECORD = BOARD_FILES = ("board.cnf", "board.drat", "proof.json")
 """The files of a proof; the record is written last."""
 LRAT = "board.lrat"
@@ -54,8 +54,13 @@ class BoardProof:
         """The program that verified the proof."""
         return self.checker if self.check.verdict is Verdict.VERIFIED else None
 
+    @property
+    def schema(self) -> str:
+        """The schema of the record, with its version."""
+        return _schema(self.puzzle)
+
     def record(self) -> dict[str, Any]:
-        """Return what ``proof.json`` says of the proof, under the schema ``dicelab/refutation/1``.
+        """Return what ``proof.json`` says of the proof, under the schema :attr:`schema`.
 
         The grid, the blockers and the pieces are those of a certificate: ``dicelab.verify.check``.
         """
@@ -97,7 +102,7 @@ class BoardProof:
         else:
             # One that is there belongs to an earlier proof.
             (folder / LRAT).unlink(missing_ok=True)
-        write_atomic(folder / RECORD, sealed(SCHEMA, self.record()))
+        write_atomic(folder / RECORD, sealed(self.schema, self.record()))
 
     def _required(self) -> Refutation:
         if self.refutation is None:
@@ -138,7 +143,7 @@ def prove_board(
     board.require(puzzle)
     problem, fitting = puzzle.board_problem(board.blockers)
     comments = (
-        f"{SCHEMA}: no assignment satisfies these clauses, since the board has no tiling",
+        f"{_schema(puzzle)}: no assignment satisfies these clauses, since the board has no tiling",
         f"puzzle {puzzle.format()}",
         f"board {board.format()}",
         "a variable is a placement: it holds where the piece lies on these cells",
@@ -156,6 +161,10 @@ def prove_board(
     if folder is not None:
         proof.write(folder, force=force)
     return proof
+
+
+def _schema(puzzle: Puzzle) -> str:
+    return f"{SCHEMA}/{version_of(puzzle_fields(puzzle))}"
 
 
 def require_free_folder(folder: Path, *, force: bool) -> None:

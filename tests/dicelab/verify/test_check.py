@@ -118,7 +118,7 @@ def test_the_checker_imports_the_standard_library_only():
 def test_the_checker_finds_the_625_placements():
     header = json.loads(certificate_bytes(catalogue_set("default"), np.zeros((0, 9), np.uint64)).split(b"\n")[1])
     points = [(row, column) for row in range(6) for column in range(6)]
-    found = [placements(shape, points) for shape in header["pieces"]]
+    found = [placements(shape, "squares", points) for shape in header["pieces"]]
     assert sum(map(len, found)) == 625
     for piece, places in zip(GENIUS_SQUARE.pieces, found, strict=True):
         masks = {sum(byte << cell for cell, byte in enumerate(place)) for place in places}
@@ -401,9 +401,10 @@ def test_every_truncation_is_noticed(key, tmp_path):
         (b"dicelab/certificate/1\r\n", "is not a certificate"),
         (b"dicelab/certificate/1", "is not a certificate"),
         (
-            certificate().replace(b"/1\n", b"/2\n"),
-            "is dicelab/certificate/2, but this program reads dicelab/certificate/1",
+            certificate().replace(b"/1\n", b"/3\n"),
+            "is dicelab/certificate/3, but this program reads dicelab/certificate/1 and dicelab/certificate/2",
         ),
+        (certificate().replace(b"/1\n", b"/2\n"), "other fields than name, lattice"),
         (b"dicelab/certificate/99\nwhatever", "this program reads dicelab/certificate/1"),
         (b"dicelab/certificate/1\n", "truncated in its header"),
         (b"dicelab/certificate/1\n{", "truncated in its header"),
@@ -412,7 +413,7 @@ def test_every_truncation_is_noticed(key, tmp_path):
         (b"dicelab/certificate/1\n\xff\n", "is not JSON"),
         (b"dicelab/certificate/1\n" + b"[" * 100_000 + b"\n", "is not JSON"),
         (b'dicelab/certificate/1\n{"rolls": 1' + b"0" * 10_000 + b"}\n", "is not JSON"),
-        (b"dicelab/certificate/1\n[]\n", "other fields than"),
+        (b"dicelab/certificate/1\n[]\n", "not a JSON object"),
         (certificate(note=1), "other fields than"),
         (certificate().replace(b'"rows": 2', b'"rows": 2, "rows": 2'), "repeats a key"),
         (certificate().replace(b'"rows": 2, ', b""), "other fields than"),

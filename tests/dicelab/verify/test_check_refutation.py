@@ -45,7 +45,7 @@ def refused(path: Path) -> str:
 # ------------------------------------------------------------------------------------------- formulas
 
 
-@given(puzzles(side=4, blockers=4), st.data())
+@given(puzzles(blockers=4) | puzzles(lattice=None, plain=False, blockers=4), st.data())
 def test_the_checker_makes_the_formula_that_the_solver_makes(puzzle, data):
     cells = st.sets(st.integers(0, len(puzzle.grid) - 1), min_size=puzzle.blockers, max_size=puzzle.blockers)
     board = puzzle.grid.mask(data.draw(cells))
@@ -226,7 +226,8 @@ def test_a_changed_byte_is_refused(name, tmp_path):
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"schema": "dicelab/refutation/2"}, "this program reads dicelab/refutation/1"),
+        ({"schema": "dicelab/refutation/2"}, "other fields than schema"),
+        ({"schema": "dicelab/refutation/3"}, "this program reads dicelab/refutation/1 and dicelab/refutation/2"),
         ({"board": ["A1"]}, "a board of 1 blockers: name 2"),
         ({"board": ["A1", "A1"]}, "each once"),
         ({"board": ["A1", "C9"]}, "'C9' in 'board'"),

@@ -10,11 +10,12 @@ import pytest
 
 from dicelab.verify import check
 from dicelab.verify.check import census, certificate, check_certificate, proof_files
-from dicelab.verify.check.puzzle import LABELS
+from dicelab.verify.check.lattice import LATTICES
+from dicelab.verify.check.puzzle import FIELDS, LABELS
 from solver.exact_cover.formula import formula_of
 from solver.polyform import Board, Puzzle
 from solver.polyform.puzzle import COPY_LABELS
-from tests.certificate_files import dice_certificate
+from tests.certificate_files import calendar_certificate, dice_certificate
 
 PAGE = (Path(check.__file__).parents[1] / "FORMAT.md").read_text(encoding="utf-8")
 
@@ -57,6 +58,13 @@ def test_the_places_of_its_parts():
     assert data[-4:] == zlib.adler32(b"#221122#1221").to_bytes(4, "big")
 
 
+def test_the_example_of_version_2_is_what_the_writer_writes():
+    magic, header, _, stream = calendar_certificate().split(b"\n", 3)
+    assert magic == b"dicelab/certificate/2"
+    told, *tilings = block("version 2")
+    assert (told.encode(), "".join(tilings).encode()) == (header, zlib.decompress(stream))
+
+
 def test_the_formula_is_that_of_the_board():
     puzzle = Puzzle.parse("1x5/1:2*I2")
     problem, _ = puzzle.board_problem(Board.parse("A5", puzzle.grid).blockers)
@@ -69,7 +77,15 @@ def test_the_formula_is_that_of_the_board():
     ]
 
 
-@pytest.mark.parametrize("kinds", [certificate.KINDS, census.KINDS, proof_files.KINDS, proof_files.FILES["cnf"]])
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        *certificate.KINDS.values(),
+        *census.KINDS.values(),
+        *proof_files.KINDS.values(),
+        proof_files.FILES["cnf"],
+    ],
+)
 def test_every_field_is_explained(kinds):
     for field in kinds:
         assert f"`{field}`" in PAGE
@@ -78,7 +94,11 @@ def test_every_field_is_explained(kinds):
 def test_names_and_limits():
     assert f"`{LABELS}`" in PAGE
     assert LABELS == COPY_LABELS
-    for magic in (certificate.MAGIC, census.MAGIC, proof_files.SCHEMA):
-        assert PAGE.count(f"`{magic}`") >= 2
+    for version in FIELDS:
+        for magic in (certificate.MAGIC, census.MAGIC, "dicelab/refutation"):
+            assert PAGE.count(f"`{magic}/{version}`") >= 1
+    assert list(proof_files.SCHEMAS.values()) == list(FIELDS)
+    for lattice in LATTICES:
+        assert f"`{lattice}`" in PAGE
     assert f"{certificate.MOST_ROLLS:,}" == f"{census.MOST_ORBITS:,}" == "20,000,000"
     assert PAGE.count("20,000,000") == 2

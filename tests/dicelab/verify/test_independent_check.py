@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import importlib.util
 import io
 import itertools
 import subprocess
 import sys
 import tracemalloc
 import zlib
-from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.dice import DiceSet, Die, catalogue_set
+from dicelab.dice import DiceSet, catalogue_set
 from dicelab.verify import verify
 from dicelab.verify.certificate import puzzle_fields
-from dicelab.verify.check import CertificateError, check_file, status_of
+from dicelab.verify.check import check_file, status_of
 from dicelab.verify.check.claim import dice_digest, digest_of
 from dicelab.verify.check.puzzle import puzzle_of
 from dicelab.verify.check.refutation import BoardFormula, FormulaMaker, refutes
@@ -32,6 +30,7 @@ from tests.certificate_files import (
     DOMINOES,
     FIVE,
     SEARCHED,
+    calendar_certificate,
     census_file,
     dice_certificate,
     records_of,
@@ -39,48 +38,10 @@ from tests.certificate_files import (
     refuted,
     rewritten,
 )
-from tests.strategies import puzzles
+from tests.strategies import dice_sets, puzzles
+from tests.two_checkers import PROGRAM, agreed, other, verdict
 
 pytest.importorskip("pysat")
-
-PROGRAM = Path(__file__).parents[3] / "dicelab" / "verify" / "independent_check.py"
-
-
-def _loaded():
-    spec = importlib.util.spec_from_file_location("independent_check", PROGRAM)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-other = _loaded()
-
-
-def ours(path: Path, folder: Path | None = None) -> int:
-    try:
-        return status_of(check_file(path, folder))
-    except CertificateError:
-        return 2
-
-
-def agreed(path: Path, folder: Path | None = None) -> int:
-    """Return the exit status that both have for a file."""
-    status, said = other.check(path, folder)
-    assert ours(path, folder) == status, said
-    *claimed, _verdict = said.split("\n")
-    if status == 2:
-        assert not claimed
-    else:
-        assert claimed[-1] == f"digest: {check_file(path, folder).digest}"
-    return status
-
-
-def verdict(folder: Path, data: bytes) -> int:
-    path = folder / "file"
-    path.write_bytes(data)
-    return agreed(path)
 
 
 def run(*arguments: object) -> tuple[int, str]:
@@ -168,26 +129,27 @@ def test_the_same_dice_with_other_pieces_are_another_claim(tmp_path):
     assert run(path, "--expect", "1234")[0] == run(path, "--expect")[0] == 2
 
 
-@given(puzzles(side=4, blockers=4), st.data())
-def test_both_checkers_and_the_writer_have_the_same_digests(puzzle, data):
-    cells = st.lists(st.integers(0, len(puzzle.grid) - 1), min_size=1, max_size=4)
-    dice = data.draw(st.lists(cells, min_size=puzzle.blockers, max_size=puzzle.blockers))
-    fields = puzzle_fields(puzzle)
-    for kind, ours_of, others, writers in (
+@given(dice_sets(puzzles(blockers=4) | puzzles(lattice=None, plain=False, blockers=4), shared_cells=True))
+def test_both_checkers_and_the_writer_have_the_same_digests(dice_set):
+    puzzle, dice = dice_set.puzzle, [list(die.faces) for die in dice_set.dice]
+    fields, plain = puzzle_fields(puzzle), puzzle_fields(puzzle.unrestricted)
+    for kind, ground, ours_of, others, writers in (
         (
             "dice",
+            fields,
             dice_digest(puzzle_of(fields), dice),
             {"dice": [list(dict.fromkeys(die)) for die in dice]},
-            dice_claim(DiceSet(tuple(map(Die, map(tuple, dice))), puzzle, shared_cells=True)),
+            dice_claim(dice_set),
         ),
         (
             "census",
-            digest_of("census", puzzle_of(fields), orbits=3, unsolvable=1),
+            plain,
+            digest_of("census", puzzle_of(plain), orbits=3, unsolvable=1),
             {"orbits": 3, "unsolvable": 1},
             census_claim(puzzle, 3, 1),
         ),
     ):
-        assert other.claim_of(kind, other.Ground(fields), **others)[-1] == f"digest: {ours_of}"
+        assert other.claim_of(kind, other.Ground(ground), **others)[-1] == f"digest: {ours_of}"
         assert writers == ours_of
 
 
@@ -202,7 +164,11 @@ def damaged(data: bytes):
     yield data + b"\n"
 
 
-@pytest.mark.parametrize("data", [dice_certificate(), census_file(DOMINOES)], ids=["dice", "census"])
+@pytest.mark.parametrize(
+    "data",
+    [dice_certificate(), calendar_certificate(), census_file(DOMINOES)],
+    ids=["dice", "calendar", "census"],
+)
 def test_one_changed_byte_is_damage_to_both(data, tmp_path):
     right = verdict(tmp_path, data)
     for changed in damaged(data):
@@ -341,14 +307,15 @@ def test_a_file_that_grows_when_it_is_read(tmp_path):
 @pytest.mark.parametrize("data", [b"", b"{", b"[" * 100_000, b'{"a":' * 100_000, b"x" * 1_000_000])
 def test_what_is_no_certificate(data, tmp_path):
     assert verdict(tmp_path, data) == 2
-    assert verdict(tmp_path, b"dicelab/certificate/1\n" + data + b"\n") == 2
-    assert verdict(tmp_path, b"dicelab/census-certificate/1\n" + data + b"\n") == 2
+    for version in (b"/1\n", b"/2\n", b"/3\n"):
+        assert verdict(tmp_path, b"dicelab/certificate" + version + data + b"\n") == 2
+        assert verdict(tmp_path, b"dicelab/census-certificate" + version + data + b"\n") == 2
 
 
 # ------------------------------------------------------------------------------------------- formulas and proofs
 
 
-@given(puzzles(side=4, blockers=4), st.data())
+@given(puzzles(blockers=4) | puzzles(lattice=None, plain=False, blockers=4), st.data())
 def test_both_make_the_same_formula(puzzle, data):
     cells = st.sets(st.integers(0, len(puzzle.grid) - 1), min_size=puzzle.blockers, max_size=puzzle.blockers)
     board = puzzle.grid.mask(data.draw(cells))

@@ -12,7 +12,6 @@ from dicelab.verify.proofs.board import (
     DRAT,
     LRAT,
     RECORD,
-    SCHEMA,
     BoardProof,
     UncheckedProofError,
     prove_board,
@@ -72,8 +71,8 @@ def test_the_record_is_of_both_files_and_names_puzzle_and_board(refutation, tmp_
     proof.write(tmp_path / "new")
     folder = tmp_path / "new"
     assert {path.name for path in folder.iterdir()} == set(BOARD_FILES)
-    kept = read_sealed(folder / RECORD, SCHEMA)
-    assert kept == {"schema": SCHEMA, **json.loads(json.dumps(proof.record()))}
+    kept = read_sealed(folder / RECORD, "dicelab/refutation/1")
+    assert kept == {"schema": proof.schema, **json.loads(json.dumps(proof.record()))}
     assert kept["board"] == ["A3", "B2", "C3", "C5"]
     assert (kept["rows"], kept["columns"], kept["holes"], kept["blockers"]) == (3, 5, ["A1", "B3"], 4)
     assert kept["pieces"] == ["##", "##/#.", "####"]
