@@ -76,7 +76,7 @@ def words_of_help(context: click.Context, incomplete: str) -> list[CompletionIte
 def _sets() -> list[str]:
     from dicelab.dice.catalogue import CATALOGUE
 
-    return [*CATALOGUE, *_ids()]
+    return [*CATALOGUE, *_puzzles(), *_ids()]
 
 
 def _ids() -> list[str]:
@@ -108,6 +108,12 @@ def _puzzles() -> list[str]:
     return list(catalogue_names())
 
 
+def _lattices() -> list[str]:
+    from solver.polyform.lattice import LATTICES
+
+    return list(LATTICES)
+
+
 def _export_formats() -> list[str]:
     return ["json", "csv", "txt", "svg"]
 
@@ -129,7 +135,8 @@ OFFERED: dict[str, Callable[[], Iterable[str]]] = {
     "--backend": _backends,
     **dict.fromkeys(("--objective", "--maximize", "--minimize"), _objectives),
     "--puzzle": _puzzles,
-    "show PUZZLE": _puzzles,
+    **dict.fromkeys(("show PUZZLE", "check PUZZLE"), _puzzles),
+    "--lattice": _lattices,
     # Those of `domino`, grids.
     **dict.fromkeys(("PUZZLE", "PUZZLE..."), list),
     "export --format": _export_formats,

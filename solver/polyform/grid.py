@@ -210,7 +210,9 @@ class Grid:
     def require_masks(self) -> None:
         """Raise :class:`GridTooLargeError` where cells do not fit a 64-bit mask."""
         if len(self) > MASK_CELLS:
-            raise GridTooLargeError(f"a grid of {len(self)} cells: sets of cells are kept for at most {MASK_CELLS}")
+            raise GridTooLargeError(
+                f"a grid of {len(self)} cells: this takes at most {MASK_CELLS}; only single boards may be larger"
+            )
 
     @staticmethod
     def parse(text: str) -> Grid:

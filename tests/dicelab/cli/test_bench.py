@@ -105,7 +105,7 @@ def test_a_wrong_backend_is_a_false_claim_and_a_wrong_program_is_reported(dicela
         (["--puzzle", "7x7"], "is not a puzzle"),
         (["--set", "defualt"], "did you mean default?"),
         (["--out", "pyproject.toml"], "pyproject.toml is a file: name a folder"),
-        (["--puzzle", "9x9/1:20*I4"], "a grid of 81 cells: sets of cells are kept for at most 64"),
+        (["--puzzle", "9x9/1:20*I4"], "a grid of 81 cells: this takes at most 64"),
         (["--puzzle", "2x2/0:O4", "--task", "unsolvable"], "no random board suits these tasks"),
     ],
 )

@@ -22,6 +22,8 @@ READERS = {
     ],
     "puzzles": [
         ["puzzle", "show", "FILE"],
+        ["puzzle", "check", "FILE"],
+        ["puzzle", "check", "FILE#x"],
         ["solve", "A1 A4", "--puzzle", "FILE"],
         ["verify", "A1 A2 | B1 B2", "--puzzle", "FILE"],
         ["census", "build", "--puzzle", "FILE", "--folder", "HOME/census"],
