@@ -27,6 +27,7 @@ def test_the_games_of_the_page(tmp_path, number, cells, rolls, symmetries):
     path = tmp_path / "game.json"
     path.write_text(shown(PAGE)[number], encoding="utf-8")
     checked = check_puzzle(str(path))
+    assert checked.dice is not None
     assert (len(checked.puzzle.grid), checked.dice.roll_count) == (cells, rolls)
     assert len(checked.puzzle.symmetries) == symmetries
     assert dicelab.verify(path).always_solvable
