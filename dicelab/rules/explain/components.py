@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
+from operator import sub
 
 from dicelab.rules import Finding
 from dicelab.rules.colours import colours_of, in_words, on_board, plus
@@ -16,7 +17,7 @@ SMALL = 8
 """Cells of a part whose fillings are all listed: two tetrominoes, little enough to be checked by hand."""
 
 MOST_STATES = 50_000
-"""Ways to share out that are followed at once; beyond, a rule can't tell."""
+"""Ways to share out that are followed; beyond, a rule can't tell."""
 
 MOST_GROUPS = 4
 """Groups of pieces that a reason names."""
@@ -47,34 +48,42 @@ def fillings(table: Table, part: int) -> frozenset[Group]:
 def suffices(table: Table, left: Group, demands: tuple[Demand, ...]) -> bool:
     """Tell whether disjoint groups of pieces meet demands, all of area or all of colours; spare pieces stay.
 
-    The pieces go one by one to a part or to none; what the parts still take is followed as a set of states.
-    Equal parts are not told apart. Where more than 50,000 states are possible at once the answer is yes: the
-    caller can't tell.
+    The pieces go one by one, large ones first, to a part or to none, until no part takes any more. What the parts
+    still take is a state; equal parts are not told apart, and a state from which nothing leads on is not tried twice,
+    nor one that takes more than the pieces that are left cover. Where there are more than 50,000 such states the answer
+    is yes: the caller can't tell.
     """
-    states = {demands}
     coloured = any(len(demand) > 1 for demand in demands)
     order = sorted(range(len(left)), key=lambda kind: -table.kinds[kind].order)
-    for kind in order:
-        piece = table.kinds[kind]
-        covering = piece.colourings if coloured else ((piece.order,),)
-        for _ in range(left[kind]):
-            grown = set(states)
-            for state in states:
-                for place, demand in enumerate(state):
-                    for after in _after(demand, covering):
-                        grown.add(tuple(sorted((*state[:place], after, *state[place + 1 :]))))
-            states = grown
-            if len(states) > MOST_STATES:
-                return True
-    return any(not any(map(any, state)) for state in states)
+    pieces = [table.kinds[kind] for kind in order for _ in range(left[kind])]
+    covering = [piece.colourings if coloured else ((piece.order,),) for piece in pieces]
+    area = [0]
+    for piece in reversed(pieces):
+        area.append(area[-1] + piece.order)
+    area.reverse()
+    failed: set[tuple[int, tuple[Demand, ...]]] = set()
 
+    def meet(number: int, state: tuple[Demand, ...], open_: int) -> bool:
+        if not open_ or len(failed) > MOST_STATES:
+            return True
+        if open_ > area[number] or (number, state) in failed:
+            return False
+        for place in range(len(state) - 1, -1, -1):
+            demand = state[place]
+            if place and demand == state[place - 1]:
+                continue
+            for covered in covering[number]:
+                after = tuple(map(sub, demand, covered))
+                if min(after) >= 0:
+                    rest = tuple(sorted((*state[:place], after, *state[place + 1 :])))
+                    if meet(number + 1, rest, open_ - pieces[number].order):
+                        return True
+        if meet(number + 1, state, open_):
+            return True
+        failed.add((number, state))
+        return False
 
-def _after(demand: Demand, covering: tuple[Demand, ...]) -> Iterator[Demand]:
-    """Yield what a demand still takes when a piece covers some of it."""
-    for covered in covering:
-        after = tuple(need - met for need, met in zip(demand, covered, strict=True))
-        if min(after) >= 0:
-            yield after
+    return meet(0, tuple(sorted(demands)), sum(map(sum, demands)))
 
 
 def areas_suffice(position: Position, parts: Sequence[int]) -> bool:
@@ -85,7 +94,7 @@ def areas_suffice(position: Position, parts: Sequence[int]) -> bool:
 def can_share(position: Position, parts: Sequence[int]) -> bool:
     """Tell whether the pieces can be shared out: small parts get what tiles them, others their area and colours.
 
-    Where more than 50,000 states are possible at once the answer is yes: the caller can't tell.
+    Where more than 50,000 ways fail the answer is yes: the caller can't tell.
     """
     table, left = position.table, position.left
     used = {(0,) * len(left)}
@@ -124,7 +133,7 @@ def areas(blockers: int, puzzle: Puzzle) -> Finding | None:
     Notes
     -----
     The cells at fault are the fewest parts, up to three, that fail by themselves; else all. Where more than
-    50,000 ways to share out are possible at once the rule gives up: it may miss a board, and never rejects wrongly.
+    50,000 ways to share out fail the rule gives up: it may miss a board, and never rejects wrongly.
 
     Examples
     --------
@@ -160,7 +169,7 @@ def shares(blockers: int, puzzle: Puzzle) -> Finding | None:
 
     Notes
     -----
-    Where more than 50,000 ways to share out are possible at once the rule gives up: it may miss a board, and
+    Where more than 50,000 ways to share out fail the rule gives up: it may miss a board, and
     never rejects wrongly.
     """
     return shares_of(Position.of(blockers, puzzle))
