@@ -82,7 +82,8 @@ def command(
     from dicelab.render.proof_text import orbit_proofs_text
     from dicelab.verify.proofs import all_orbits, prove_orbits, sampled
 
-    puzzle = puzzle_of(puzzle_text or "genius-square")
+    # As in a certificate of all boards, blockers stand anywhere.
+    puzzle = puzzle_of(puzzle_text or "genius-square").unrestricted
     folder = out or Path("proofs" if every else "proofs-sample")
     plan = all_orbits(puzzle, load_census(terminal, puzzle, jobs, solvability=True).unsolvable_boards)
     if sample is not None:

@@ -169,8 +169,10 @@ class Proofs:
 def all_orbits(puzzle: Puzzle, unsolvable: Masks) -> Plan:
     """Plan to prove one board of each orbit that has no tiling.
 
-    ``unsolvable`` are all boards of the puzzle without a tiling, uint64, as a census or another program has found them.
+    ``unsolvable`` are all boards of ``puzzle.unrestricted`` without a tiling, uint64, as a census or another program
+    has found them: with blockers anywhere, as in a certificate of all boards.
     """
+    puzzle = puzzle.unrestricted
     boards = np.unique(representatives(unsolvable, puzzle.grid))
     return Plan(puzzle, tuple(boards.tolist()), len(boards))
 
@@ -345,6 +347,7 @@ def proof_checksums(folder: Path, puzzle: Puzzle) -> dict[int, str]:
     A folder without a manifest, or with one that is damaged or of another puzzle, raises :class:`StorageError`.
     """
     manifest = read_sealed(folder / MANIFEST, SCHEMA)
+    puzzle = puzzle.unrestricted
     if manifest.get("puzzle") != puzzle.format():
         raise StorageError(f"{folder} has the proofs of {manifest.get('puzzle')!s:.60}: name another folder")
     try:

@@ -16,10 +16,12 @@ from dicelab.verify import verify
 from dicelab.verify.certificate import certified_puzzle, drawn, puzzle_fields
 from dicelab.verify.check import check_census, check_certificate, check_file, check_refutation
 from dicelab.verify.check.puzzle import placements, puzzle_of, symmetries
-from dicelab.verify.claims import board_claim, dice_claim
-from dicelab.verify.proofs import prove_board
+from dicelab.verify.claims import board_claim, census_claim, dice_claim
+from dicelab.verify.proofs import all_orbits, proof_checksums, prove_board, prove_orbits
+from solver.census import Census, Content
 from solver.exact_cover import backend
 from solver.polyform import Piece, Puzzle, placements as placements_of
+from solver.runs import threads
 from tests.certificate_files import calendar_certificate, census_file, records_of, refutation_folder, rewritten
 from tests.strategies import allowed_boards, dice_sets, puzzles
 from tests.two_checkers import agreed, other, verdict
@@ -407,6 +409,29 @@ def test_a_board_without_a_tiling_has_a_proof_that_both_accept(tmp_path_factory,
     proved.write(folder)
     assert agreed(folder / "proof.json") == 0
     assert check_refutation(folder / "proof.json").digest == board_claim(board, puzzle)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "triangles@4,2-6,2-6,4/2:I2,L4,I4~",
+        "triangles@1-3,0-4=JAN,FEB,1..6/2:2*I1,I4~;free=8;regions=1-2,3-4",
+        "hexagons@0-4,1-7/2:I1,P4",
+        "2x4/1:I3,L4~",
+    ],
+)
+def test_proofs_of_all_boards_of_each_lattice(text, tmp_path):
+    pytest.importorskip("pysat")
+    puzzle = Puzzle.parse(text)
+    unsolvable = Census.load(puzzle.unrestricted, Content.SOLVABILITY).unsolvable_boards
+    made = prove_orbits(all_orbits(puzzle, unsolvable), tmp_path, threads(1), pytest.fail)
+    assert made.boards == len(unsolvable)
+    path = tmp_path / "certificate"
+    path.write_bytes(census_file(puzzle, proof_checksums(tmp_path, puzzle)))
+    assert agreed(path) == (3 if made.rows else 0)
+    assert agreed(path, tmp_path) == 0
+    report = check_census(path, tmp_path)
+    assert (report.unsolvable, report.digest) == (len(unsolvable), census_claim(puzzle, report.orbits, len(made.rows)))
 
 
 @pytest.mark.parametrize(("puzzle", "board"), [(SQUARES, "2"), (STAR, "1 5"), (HEXAGONS, "1 2 6")])
