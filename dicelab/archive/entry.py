@@ -77,7 +77,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     key: Key
     board_class: Key = msgspec.field(name="class")
-    puzzle: Line
+    puzzle: Annotated[str, msgspec.Meta(pattern="^[^\\x00-\\x1f\\x7f-\\x9f]*$", max_length=4000)]
     shared_cells: bool
     dice: str
     sizes: Sizes

@@ -22,7 +22,7 @@ from dicelab.dice.names import allowed
 from dicelab.errors import DiceError
 from dicelab.search.objectives import STANDARD, parse_objective, subject
 from dicelab.verify import CENSUS, verify
-from solver.census import Census, Content, build_census
+from solver.census import TilingsSource, tilings_source
 from solver.errors import InputError, StorageError
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
@@ -41,8 +41,8 @@ MOST_LEVELS = 2
 MOST_TEXT = 200
 
 
-def measure(dice_set: DiceSet, census: Census) -> dict[str, float]:
-    """Return the standard objectives of a set by label, from a census with tilings."""
+def measure(dice_set: DiceSet, census: TilingsSource) -> dict[str, float]:
+    """Return the standard objectives of a set by label, from a census with tilings, or from counts of its rolls."""
     looked_at = subject(dice_set, census)
     return {
         label: float(parse_objective(label, dice_set.puzzle).of(looked_at))
@@ -181,7 +181,7 @@ def gather(  # noqa: PLR0913 - the options of the command line
 
     ``sources`` are names of the catalogue, dice-set files, folders of them (such as run folders), and dice sets. The
     backends of ``confirm`` look at every roll; sets with an unsolvable roll are left out. Where ``measured``, the
-    standard objectives are measured, which needs a census of each puzzle. ``warn`` is called with a line about each
+    standard objectives are measured, which needs a census of each puzzle, or counts of the rolls. ``warn`` is called with a line about each
     damaged manifest, and each set that can't be measured. Raises :class:`DiceError` if a source is no dice set.
     """
     for tag in tags:
@@ -196,8 +196,8 @@ def gather(  # noqa: PLR0913 - the options of the command line
             found.extend(find_sets(Path(source), warn, shared_cells=shared_cells))
 
     @cache
-    def census_of(puzzle: Puzzle) -> Census:
-        return build_census(puzzle, Content.TILINGS, runner=threads(jobs), progress=progress)
+    def census_of(puzzle: Puzzle) -> TilingsSource:
+        return tilings_source(puzzle, jobs=jobs, progress=progress)
 
     def values_of(dice_set: DiceSet) -> dict[str, float]:
         puzzle = canonical_puzzle(dice_set.puzzle)
@@ -241,5 +241,5 @@ def gather(  # noqa: PLR0913 - the options of the command line
     return Gathered(len(found), tuple(entries), tuple(refused))
 
 
-def _look_up(census: Census, masks: Masks) -> NDArray[np.bool_]:
+def _look_up(census: TilingsSource, masks: Masks) -> NDArray[np.bool_]:
     return census.tilings(masks) > 0

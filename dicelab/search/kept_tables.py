@@ -14,9 +14,18 @@ from typing import Any
 
 import numpy as np
 
+from dicelab.errors import DiceError
 from dicelab.search.completions import Completions, completing_cells, is_smaller
 from dicelab.search.tables import Forbidden, ForbiddenBoards, RollTilings, rolls_of
-from solver.census import Census, Content, build_census, census_folder, census_path, choose_method
+from solver.census import (
+    Census,
+    Content,
+    build_census,
+    census_folder,
+    census_path,
+    choose_method,
+    counts_all_boards,
+)
 from solver.census.folders import is_file
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyform import Puzzle
@@ -64,6 +73,15 @@ def keep_tables(census: Census) -> None:
 def _make_room(tables: dict[str, Any]) -> None:
     while len(tables) >= _MOST_KEPT:
         del tables[next(iter(tables))]
+
+
+def require_countable(puzzle: Puzzle, what: str) -> None:
+    """Raise :class:`DiceError` where ``what`` needs the tilings of all boards, and to count them would take hours."""
+    if not counts_all_boards(puzzle.unrestricted):
+        raise DiceError(
+            f"{what} needs the tilings of all {puzzle.boards:,} boards, which takes hours to count: run dicelab census "
+            f"build --puzzle {puzzle.name or puzzle.format()} first, or ask only which boards can be tiled"
+        )
 
 
 def roll_tilings(puzzle: Puzzle) -> RollTilings:

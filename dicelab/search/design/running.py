@@ -35,13 +35,13 @@ from dicelab.search.design.overlapping import (
     OverlappingState,
     confirmed_outcome,
 )
-from dicelab.search.design.search import EPOCH_STEPS, DesignSearch
+from dicelab.search.design.search import DesignSearch, epoch_steps
 from dicelab.search.design.settings import DesignSettings, OverlappingSettings
 from dicelab.search.design.standing import overlapping_standing, standing
 from dicelab.search.design.stopping import SearchStoppedError
 from dicelab.search.design.values import DesignState, LocalTask
 from dicelab.search.improvement import Improved, Improvement, unnoticed
-from dicelab.search.kept_tables import content_needed, fewest_tilings, keep_tables
+from dicelab.search.kept_tables import content_needed, fewest_tilings, keep_tables, require_countable
 from dicelab.verify import confirm
 from solver.census import Census, Content, build_census
 from solver.polyform import Puzzle
@@ -115,6 +115,8 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
 
     def load_tables(puzzle: Puzzle, tilings: bool) -> None:
         plain = puzzle.unrestricted
+        if tilings:
+            require_countable(puzzle, "the fewest tilings of a roll")
         content = content_needed(plain, tilings=tilings)
         keep_tables(census(plain, content) if census else build_census(plain, content, jobs=jobs))
 
@@ -290,7 +292,7 @@ def _nearest(settings: DesignSettings, state: DesignState) -> NearMiss | None:
     if not dice and local_applies(constraints):
         # Searches that could not be stopped yet stop this one too.
         with contextlib.suppress(KeyboardInterrupt, SearchStoppedError), time_limit(GRACE):
-            dice = search_locally(LocalTask(constraints, (settings.seed, 0, 0), EPOCH_STEPS)).nearest
+            dice = search_locally(LocalTask(constraints, (settings.seed, 0, 0), epoch_steps(constraints))).nearest
     return near_miss(constraints, dice) if dice else None
 
 

@@ -26,6 +26,7 @@ from dicelab.search.design.local import local_applies
 from dicelab.search.design.nearest import with_nearest
 from dicelab.search.design.portfolio import run_tasks
 from dicelab.search.design.settings import MOST_MEMBERS, DesignSettings
+from dicelab.search.design.spread import MOST_BOARDS
 from dicelab.search.design.values import (
     DesignState,
     ExactResult,
@@ -46,8 +47,9 @@ Item = TypeVar("Item")
 
 STEPS = 100
 """Swaps of each local search for each unit of CP-SAT's work."""
-EPOCH_STEPS = 200
-"""Swaps of each local search in an epoch; most constraints are met after the first, which is without CP-SAT."""
+EPOCH_STEPS, FEW_STEPS = 200, 20
+"""Swaps of each local search in an epoch; most constraints are met after the first, which is without CP-SAT. Few where boards are
+more than :data:`.spread.MOST_BOARDS` and a swap takes a tenth of a second."""
 FIRST_WORK, GROWTH, MOST_WORK = 4.0, 1.5, 120.0
 """CP-SAT's deterministic seconds for its first task, how they grow, and where that ends."""
 BOUND_SWEEPS = 3
@@ -71,6 +73,7 @@ class DesignSearch:
         self._local = settings.members if helps else 0
         self._exact = 1 if helps else settings.members
         self._repairs = goal is not None and goal.name == "changes"
+        self._steps = epoch_steps(constraints)
 
     def start(self) -> DesignState:
         """Return the state before the first epoch."""
@@ -173,7 +176,7 @@ class DesignSearch:
             )
             for number, one in enumerate(exact)
         )
-        epochs = math.ceil(STEPS * self._work(exact[0]) / EPOCH_STEPS) if self._local else 1
+        epochs = math.ceil(STEPS * self._work(exact[0]) / self._steps) if self._local else 1
         if self._repairs and not exact[0].tries:
             epochs = 1
         return replace(state, exact=exact, pending=pending, due=state.epoch + epochs)
@@ -190,11 +193,11 @@ class DesignSearch:
         patience = self._patience(state)
         for number, local in enumerate(state.local):
             dice = local.dice if local.failed < patience else ()
-            yield LocalTask(target, (self.settings.seed, state.epoch, number), EPOCH_STEPS, dice, self.settings.goal)
+            yield LocalTask(target, (self.settings.seed, state.epoch, number), self._steps, dice, self.settings.goal)
 
     def _patience(self, state: DesignState) -> int:
         """Return the epochs without a success after which a local search begins anew."""
-        return PATIENCE * math.ceil(STEPS * self._work(state.exact[0]) / EPOCH_STEPS)
+        return PATIENCE * math.ceil(STEPS * self._work(state.exact[0]) / self._steps)
 
     def _sweeps(self, state: DesignState, question: Constraints) -> int:
         """Return how much to derive from the boards: for a bound, which is all about proof, as much as helps."""
@@ -271,6 +274,11 @@ class DesignSearch:
             if gap <= 0:
                 state = replace(state, status="optimal")
         return replace(state, pending=()) if state.over else state
+
+
+def epoch_steps(constraints: Constraints) -> int:
+    """Return the swaps of each local search in an epoch."""
+    return FEW_STEPS if constraints.puzzle.boards > MOST_BOARDS else EPOCH_STEPS
 
 
 def _source(constraints: Constraints) -> Source:

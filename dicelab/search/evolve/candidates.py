@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -124,8 +125,9 @@ class Breeder:
     def __init__(self, settings: EvolutionSettings) -> None:
         self.settings = settings
         self.puzzle = Puzzle.parse(settings.puzzle)
-        self._tilings, self._forbidden = roll_tilings(self.puzzle), forbidden_boards(self.puzzle, 1)
-        self._places = places_of(self.puzzle)
+        self._tilings = roll_tilings(self.puzzle) if settings.needs_tilings else None
+        self._forbidden = forbidden_boards(self.puzzle, 1)
+        self._places, self._boards = places_of(self.puzzle), prod(settings.sizes)
         # The die of a region is known by it.
         self._groups = () if self.puzzle.regions else _groups(settings.sizes)
         # The swaps that keep recent parents always solvable.
@@ -182,7 +184,9 @@ class Breeder:
             return Candidate(genome_text(genome), rolls)
         self.evaluated += 1
         masks = self._masks(genome)
-        subject = Subject(DiceSet.of_masks(masks.tolist(), self.puzzle), self._tilings.of(masks))
+        # Where no objective asks how many tilings there are, one stands for all.
+        tilings = self._tilings.of(masks) if self._tilings else np.ones(self._boards, np.uint32)
+        subject = Subject(DiceSet.of_masks(masks.tolist(), self.puzzle), tilings)
         values = tuple(float(objective.of(subject)) for objective in self.settings.parsed)
         return Candidate(genome_text(genome), 0, values)
 

@@ -22,7 +22,7 @@ from dicelab.search.evolve.piece_sets import PieceSets, set_of, shown
 from dicelab.search.evolve.run_files import KIND, Saved, finish, load, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.improvement import Improved, Improvement, unnoticed
-from dicelab.search.kept_tables import keep_tables, unsolvable_boards
+from dicelab.search.kept_tables import keep_tables, require_countable, unsolvable_boards
 from dicelab.search.objectives import parse_objective, parse_objectives
 from dicelab.search.objectives.objective import Loader
 from dicelab.search.objectives.parse import load_reference
@@ -109,6 +109,8 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
         if cluster_address and not settings.objectives:
             raise DiceError("--cluster needs --objective: name an objective, or leave it out")
         is_here = runner is None and cluster_address is None
+        if settings.needs_tilings and not settings.evolves_pieces:
+            require_countable(Puzzle.parse(settings.puzzle), f"objective {','.join(settings.objectives)}")
         if settings.objectives and runner is None and not settings.evolves_pieces:
             # Before anything is written: the cluster may not be reached.
             here = processes(min(jobs, settings.islands))
@@ -154,7 +156,8 @@ def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict
 def _islands(settings: EvolutionSettings, jobs: int, runner: Runner, load_census: LoadCensus | None) -> Strategy:
     """Return the evolution towards objectives; processes of this machine find the census that is loaded here."""
     if load_census:
-        census = load_census(Puzzle.parse(settings.puzzle).unrestricted, Content.TILINGS)
+        content = Content.TILINGS if settings.needs_tilings else Content.SOLVABILITY
+        census = load_census(Puzzle.parse(settings.puzzle).unrestricted, content)
         if min(jobs, settings.islands) == 1:
             keep_tables(census)
     return Islands(settings, runner)

@@ -197,6 +197,11 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         puzzle = Puzzle.parse(self.puzzle)
         return tuple(parse_objective(label, puzzle) for label in self.objectives)
 
+    @property
+    def needs_tilings(self) -> bool:
+        """Whether an objective asks how many tilings boards have."""
+        return any(objective.definition.of_tilings for objective in self.parsed)
+
     @cached_property
     def signs(self) -> tuple[float, ...]:
         """1 for each objective of which less is wanted, and -1 for the others: times a value, smaller is better."""

@@ -113,6 +113,23 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
 }
 
 
+WITHOUT_TILINGS = frozenset(
+    {
+        "unsolvable",
+        "face-unsolvable",
+        "zones",
+        "whole",
+        "perimeter",
+        "symmetry",
+        "distance",
+        "changes",
+        "rolls",
+        "reroll-probability",
+    }
+)
+"""Objectives for which it is enough to know which boards can be tiled."""
+
+
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     better: Better
@@ -126,7 +143,17 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def definition(self) -> Definition:
         function = _FUNCTIONS[self.name]
         argument = _ARGUMENTS[self.argument] if self.argument else None
-        return Definition(self.name, self.better, self.unit, self.range, self.text, self.source, function, argument)
+        return Definition(
+            self.name,
+            self.better,
+            self.unit,
+            self.range,
+            self.text,
+            self.source,
+            function,
+            argument,
+            self.name not in WITHOUT_TILINGS,
+        )
 
     def definition_by_face(self) -> Definition:
         """Return the same objective, with each board weighed by the ways that faces show it."""

@@ -96,7 +96,8 @@ class Definition:
     """An entry of the catalogue.
 
     ``better`` is the direction where the user names none. ``range`` says in words between which finite numbers the
-    values are. ``function`` takes a subject, then what the argument holds.
+    values are. ``function`` takes a subject, then what the argument holds. ``of_tilings`` tells whether it depends on
+    the numbers of tilings, beyond whether there are any.
     """
 
     name: str
@@ -107,6 +108,7 @@ class Definition:
     source: str
     function: Callable[..., float]
     argument: Argument | None = None
+    of_tilings: bool = True
 
 
 @dataclass(frozen=True, slots=True)
