@@ -26,7 +26,6 @@ from solver.census import TilingsSource, tilings_source
 from solver.errors import InputError, StorageError
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
-from solver.runs import threads
 from solver.runs.json_file import MOST_BYTES
 from solver.runs.manifest import MANIFEST, read_manifest
 from solver.runs.progress import Progress, silent
@@ -181,8 +180,9 @@ def gather(  # noqa: PLR0913 - the options of the command line
 
     ``sources`` are names of the catalogue, dice-set files, folders of them (such as run folders), and dice sets. The
     backends of ``confirm`` look at every roll; sets with an unsolvable roll are left out. Where ``measured``, the
-    standard objectives are measured, which needs a census of each puzzle, or counts of the rolls. ``warn`` is called with a line about each
-    damaged manifest, and each set that can't be measured. Raises :class:`DiceError` if a source is no dice set.
+    standard objectives are measured, which needs a census of each puzzle, or counts of the rolls. ``warn`` is called
+    with a line about each damaged manifest, and each set that can't be measured. Raises :class:`DiceError` if a source
+    is no dice set.
     """
     for tag in tags:
         require_tag(tag)

@@ -48,8 +48,8 @@ Item = TypeVar("Item")
 STEPS = 100
 """Swaps of each local search for each unit of CP-SAT's work."""
 EPOCH_STEPS, FEW_STEPS = 200, 20
-"""Swaps of each local search in an epoch; most constraints are met after the first, which is without CP-SAT. Few where boards are
-more than :data:`.spread.MOST_BOARDS` and a swap takes a tenth of a second."""
+"""Swaps of each local search in an epoch; most constraints are met after the first, which is without CP-SAT. They are
+few where boards are more than :data:`.spread.MOST_BOARDS`, and a swap takes a tenth of a second."""
 FIRST_WORK, GROWTH, MOST_WORK = 4.0, 1.5, 120.0
 """CP-SAT's deterministic seconds for its first task, how they grow, and where that ends."""
 BOUND_SWEEPS = 3
