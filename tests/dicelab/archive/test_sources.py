@@ -10,8 +10,9 @@ import pytest
 
 from dicelab.archive.gallery import gallery_html
 from dicelab.archive.gathering import find_sets
-from dicelab.dice import dice_set_json
+from dicelab.dice import DiceSet, dice_set_json
 from dicelab.errors import DiceError
+from solver.polyform import Puzzle
 from solver.runs.storage import sealed, sha256
 
 MANIFEST = "dicelab/manifest/1"
@@ -126,3 +127,13 @@ def test_a_gallery_shows_every_set_and_takes_no_name_for_markup(entry, random_se
     for one in entries:
         assert f'href="#set-{one.id}"' in page
         assert f'id="set-{one.id}"' in page
+
+
+@pytest.mark.parametrize("text", ["triangles@4,2-6,2-6,4/2:I4,L4,2*I1", "hexagons@2-4,1-5,2-4/2:T3,I2"])
+def test_a_gallery_draws_sets_on_any_lattice(text):
+    from dicelab.archive.gathering import entry_of
+
+    dice_set = DiceSet.of_masks([0b0111, 0b111000], Puzzle.parse(text), "few")
+    page = gallery_html([entry_of(dice_set, "2026-11-22T12:00:00Z")], "Mine")
+    assert page.count("<polygon") == len(dice_set.puzzle.grid)
+    assert f"board of {len(dice_set.puzzle.grid)} {dice_set.puzzle.grid.lattice.name}" in page
