@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import cycle
 
 from dicelab.dice import DiceSet
@@ -68,12 +69,31 @@ def new_puzzle(
         raise InputError(
             f"the pieces cover {len(grid) - blockers} cells, but the board has {len(grid)}: leave some out"
         )
-    puzzle = Puzzle(grid, tuple(listed), blockers)
+    return with_dice(PuzzleFile(Puzzle(grid, tuple(listed), blockers)), dice=dice, name=name, seed=seed)
+
+
+def with_dice(file: PuzzleFile, *, dice: str = "", name: str = "", seed: int = 0) -> PuzzleFile:
+    """Return what a puzzle file says with other dice, and perhaps another name.
+
+    Parameters
+    ----------
+    dice
+        Faces; by default dice are found of which every roll can be solved. The regions of a calendar are its dice.
+
+    Examples
+    --------
+    >>> from solver.polyform.puzzle_catalogue import catalogue_file
+    >>> file = with_dice(catalogue_file("genius-star"), name="My star")
+    >>> file.puzzle.name, file.name, len(file.dice)
+    (None, 'My star', 7)
+    """
+    name = name or file.name
+    puzzle = replace(file.puzzle, name=None)
     require_name(name, puzzle)
     found = _dice(dice, puzzle) if dice else None
-    if not dice and blockers >= 1 and len(grid) <= MASK_CELLS:
+    if not dice and puzzle.blockers and not puzzle.regions and len(puzzle.grid) <= MASK_CELLS:
         found = grown_dice(puzzle, seed)
-    return PuzzleFile(puzzle, name, dice=tuple(map(tuple, found.labels())) if found else ())
+    return replace(file, puzzle=puzzle, name=name, dice=tuple(map(tuple, found.labels())) if found else ())
 
 
 def _lattice_of(board: str) -> Lattice:

@@ -59,7 +59,7 @@ def check_puzzle(text: str) -> CheckedPuzzle:
     DiceError, InputError
         In one line that names the file, the line and the field, if something in it can't be.
     """
-    file, variant = _file_of(text)
+    file, variant = puzzle_file_of(text)
     path = None if text.strip().partition(VARIANT)[0] in catalogue_names() else puzzle_path(text)
     source = text.strip().partition(VARIANT)[0] if path is None else str(path)
     try:
@@ -80,11 +80,17 @@ def region_names(text: str) -> tuple[str, ...]:
     >>> region_names("calendar"), region_names("genius-square")
     (('month', 'day'), ())
     """
-    return _file_of(text)[0].region_names
+    return puzzle_file_of(text)[0].region_names
 
 
-def _file_of(text: str) -> tuple[PuzzleFile, str]:
-    """Return what the file of a puzzle says, and which of its variants is meant."""
+def puzzle_file_of(text: str) -> tuple[PuzzleFile, str]:
+    """Return what the file of a puzzle says, and which of its variants is meant.
+
+    Raises
+    ------
+    InputError
+        If there is no such puzzle, or no valid one.
+    """
     named, _, variant = text.strip().partition(VARIANT)
     if named in catalogue_names():
         return catalogue_file(named), variant

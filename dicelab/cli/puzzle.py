@@ -76,6 +76,13 @@ def check(terminal: Terminal, puzzle_text: str) -> int:
     default="",
     help="Faces, such as 'A1 A2 | B1 B3'.  [default: dice of which every roll can be solved]",
 )
+@click.option(
+    "--from",
+    "base",
+    metavar="PUZZLE",
+    default="",
+    help="Take all but the dice from a puzzle or a puzzle file, such as FILE itself after a change of its board.",
+)
 @click.option("--name", metavar="TEXT", default="", help="What to call the game.")
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the random numbers for the dice."
@@ -89,18 +96,25 @@ def new(
     board: str,
     pieces: str,
     dice: str,
+    base: str,
     name: str,
     seed: int,
     *,
     force: bool,
 ) -> int:
     """Write a small game of your own to FILE (*.json): a board, pieces and dice, to be changed in an editor."""
-    from dicelab.api.new_puzzle import new_puzzle
+    from dicelab.api.new_puzzle import new_puzzle, with_dice
+    from dicelab.api.puzzles import puzzle_file_of
     from dicelab.render.puzzle_report import new_text, puzzle_facts
     from solver.polyform.puzzle_writing import puzzle_file_bytes
 
     require_output(file, ["json"], force=force)
-    made = new_puzzle(lattice, board=board, pieces=pieces, dice=dice, name=name, seed=seed)
+    if base and (lattice or board or pieces):
+        raise click.UsageError("--from takes the board and the pieces: leave out --lattice, --board and --pieces")
+    if base:
+        made = with_dice(puzzle_file_of(base)[0], dice=dice, name=name, seed=seed)
+    else:
+        made = new_puzzle(lattice, board=board, pieces=pieces, dice=dice, name=name, seed=seed)
     write_output(file, puzzle_file_bytes(made), force=force)
     facts = puzzle_facts(made, made.puzzle, None) | {"dice": [list(die) for die in made.dice], "file": str(file)}
     terminal.result("puzzle-new", facts, new_text(str(file), made))

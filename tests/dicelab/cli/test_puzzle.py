@@ -42,6 +42,26 @@ def test_a_game_of_one_s_own_parts(dicelab, tmp_path):
     assert dicelab("puzzle", "new", path, *options, "--force").code == 0
 
 
+def test_a_board_that_was_changed_gets_new_dice(dicelab, tmp_path):
+    path = tmp_path / "mine.json"
+    dicelab("puzzle", "new", path, "--lattice", "hexagons", "--name", "Hive")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('". . . . ."', '". . . ."').replace('"I4"', '"I3"'), encoding="utf-8")
+    assert "'19' is not a cell" in dicelab("puzzle", "check", path).refused()
+    assert dicelab("puzzle", "new", path, "--from", path, "--force").code == 0
+    facts = json.loads(dicelab("puzzle", "check", path, "--json").out)
+    assert (facts["name"], facts["cells"], facts["lattice"]) == ("Hive", 18, "hexagons")
+    assert dicelab("verify", path).code == 0
+    other = tmp_path / "other.json"
+    assert "--from takes the board" in dicelab("puzzle", "new", other, "--from", path, "--board", "3").refused()
+
+
+def test_a_calendar_is_its_own_dice(dicelab, tmp_path):
+    path = tmp_path / "mine.json"
+    assert dicelab("puzzle", "new", path, "--from", "calendar", "--name", "Mine").code == 0
+    assert dicelab("roll", path, "--number", "1").out.startswith("JAN 1\n")
+
+
 @pytest.mark.parametrize(
     ("options", "says"),
     [
