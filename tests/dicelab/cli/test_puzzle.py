@@ -90,9 +90,10 @@ def test_a_check_names_the_line_and_the_field(dicelab, tmp_path):
     path = tmp_path / "mine.json"
     dicelab("puzzle", "new", path, "--lattice", "triangles")
     text = path.read_text(encoding="utf-8")
+    first, second, *_ = json.loads(text)["dice"][0]
     for change, says in [
         (('"I3"', '["X.X"]'), "line 11, pieces[2]: piece #.# is in two parts"),
-        (('"1", "7"', '"1", "77"'), "line 13, dice[0][1]: die 1: '77' is not a cell"),
+        ((f'"{first}", "{second}"', f'"{first}", "77"'), "line 13, dice[0][1]: die 1: '77' is not a cell"),
         (("  ^v^v^", "  ^^v^"), "line 5, grid[0]: '^' at place 4 can't be: below and beside the others it points down"),
         (('"triangles"', '"triangels"'), "line 3, lattice: 'triangels': did you mean triangles?"),
         (('"blockers": 4', '"blockers": 5'), "line 11, pieces: the pieces cover 20 cells and the blockers 5"),
