@@ -242,9 +242,10 @@ def export(
     allowed           whether the puzzle allows the board, if it has regions or
                       cells that may not be blocked
     solvable, tilings
-    dark_blockers     blockers on dark cells (A1 is dark, triangles that point
-                      up are); hexagons have three colours: first_blockers,
-    light_blockers    second_blockers, third_blockers
+    dark_blockers     blockers on dark cells of a chessboard (A1 is dark), and
+    light_blockers    on light ones; of triangles upward_blockers and
+                      downward_blockers; of hexagons, which have three
+                      colours, also grey_blockers
     reason            why the board has no tiling: the first rule of
                       `dicelab explain` that proves it; "search" if only a
                       search proves it; "further" if no quick rule does and

@@ -19,7 +19,6 @@ from solver.census import Census, Content, board_masks
 from solver.census.census import census_bytes
 from solver.census.census_file import SCHEMA as CENSUS_SCHEMA
 from solver.polyform import Grid, Puzzle
-from solver.polyform.lattice import HEXAGONS
 from solver.polyform.symmetry import CHUNK, Masks
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import atomic_file, read_header
@@ -65,11 +64,10 @@ def write_parquet(
     The columns: ``board`` (uint64, a bit for each blocker), ``blockers`` (their labels), ``representative`` (the
     smallest board of the orbit) and ``orbit_size``, ``allowed`` (only where the puzzle has regions or cells that may
     not be blocked), ``solvable``, ``tilings`` (null where the census holds solvability only), ``dark_blockers`` and
-    ``light_blockers`` by colour (of hexagons ``first_blockers``, ``second_blockers`` and ``third_blockers``), and
-    ``reason``: the first rule of
-    :mod:`dicelab.rules.explain` that rejects an unsolvable board, ``search`` where none does (``further`` where only
-    the quick rules were asked), null for the solvable. The key ``dicelab`` of the metadata holds puzzle, content and
-    checksum of the census and the rules as JSON.
+    ``light_blockers`` by colour (of triangles ``upward_blockers`` and ``downward_blockers``; hexagons have also
+    ``grey_blockers``), and ``reason``: the first rule of :mod:`dicelab.rules.explain` that rejects an unsolvable board,
+    ``search`` where none does (``further`` where only the quick rules were asked), null for the solvable. The key
+    ``dicelab`` of the metadata holds puzzle, content and checksum of the census and the rules as JSON.
 
     With ``per_orbit`` only the representatives are written. ``rules`` are the first ones of
     :data:`dicelab.rules.explain.EXPLANATIONS`; by default what :func:`rules_for` returns. ``progress`` is called for
@@ -118,9 +116,9 @@ def colour_columns(grid: Grid) -> dict[str, int]:
     Examples
     --------
     >>> [list(colour_columns(Grid.parse(text))) for text in ("6x6", "hexagons@0,1")]
-    [['dark_blockers', 'light_blockers'], ['first_blockers', 'second_blockers', 'third_blockers']]
+    [['dark_blockers', 'light_blockers'], ['dark_blockers', 'grey_blockers', 'light_blockers']]
     """
-    names = ("first", "second", "third") if grid.lattice is HEXAGONS else ("dark", "light")
+    names = grid.lattice.colour_names
     return {f"{name}_blockers": mask for name, mask in zip(names, grid.colours, strict=True)}
 
 

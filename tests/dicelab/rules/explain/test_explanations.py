@@ -1,20 +1,25 @@
 """The rules that explain unsolvable boards: sound, nested as they claim, and complete for the Genius Square."""
 
+from collections import Counter
 from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from dicelab.render.argument import argument
 from dicelab.rules import BOARD_RULES
-from dicelab.rules.explain import EXPLANATIONS, QUICK, reasons, rejected_by
+from dicelab.rules.colours import bad_colours
+from dicelab.rules.explain import EXPLANATIONS, QUICK, Verdict, explain, reasons, rejected_by
 from dicelab.rules.explain.component_arrays import split
 from dicelab.rules.explain.components import fillings, suffices
 from dicelab.rules.explain.position import Position, components, table_of
 from dicelab.rules.explain.weights import weigh
+from dicelab.verify.backends import settle
 from solver.census import representatives_of_all
 from solver.exact_cover import Status, backend
-from solver.polyform import GENIUS_SQUARE, Board, Puzzle, SquareGrid, images, representatives
+from solver.polyform import GENIUS_SQUARE, Board, Grid, Puzzle, SquareGrid, images, representatives
+from tests.random_puzzles import EVERY_LATTICE, random_puzzle, some_boards
 from tests.strategies import boards_of, puzzles, square_grids
 
 RULES = {rule.name: rule for rule in EXPLANATIONS}
@@ -123,6 +128,59 @@ def test_every_rule_rejects_boards_of_small_puzzles():
         assert not flags[:, solvable].any()
         hits += flags.sum(axis=1)
     assert hits.min() >= 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lattice", EVERY_LATTICE, ids=str)
+def test_no_rule_rejects_a_solvable_board_among_thousands_of_a_lattice(lattice):
+    generator = np.random.default_rng(lattice.edges)
+    solvable, hits = 0, np.zeros(len(EXPLANATIONS), int)
+    for number in range(200):
+        # Monominoes make boards solvable; without them, stripes have something to count.
+        orders = (1, 1, 2, 3, 4, 5) if number % 2 else (3, 4, 4)
+        puzzle = random_puzzle(generator, lattice, orders=orders)
+        boards = some_boards(puzzle, generator, 60)
+        tiled = settle(puzzle, boards, "bitmask").placed[:, 0] >= 0
+        flags = rejected_by(boards, puzzle)
+        assert not flags[:, tiled].any()
+        solvable += int(tiled.sum())
+        hits += flags.sum(axis=1)
+    assert solvable >= 1_000, solvable
+    assert hits.min() >= 5, hits
+
+
+@pytest.mark.parametrize("lattice", EVERY_LATTICE, ids=str)
+def test_explanations_explain_random_boards_of_every_lattice(lattice):
+    generator = np.random.default_rng(lattice.edges)
+    verdicts: Counter[Verdict] = Counter()
+    for _ in range(25):
+        puzzle = random_puzzle(generator, lattice, orders=(2, 3, 3, 4, 4))
+        for mask in some_boards(puzzle, generator, 4).tolist():
+            explanation = explain(mask, puzzle)
+            verdicts[explanation.verdict] += 1
+            tiled = backend("bitmask").solve(puzzle.board_problem(mask)[0]).status is Status.SOLVED
+            assert tiled == (explanation.verdict is Verdict.SOLVABLE)
+            if explanation.verdict is Verdict.RULE:
+                assert explanation.findings
+                assert argument(explanation)
+    assert not verdicts[Verdict.UNEXPLAINED]
+    assert verdicts[Verdict.RULE] >= 20
+    assert verdicts[Verdict.SOLVABLE] >= 10
+
+
+def test_the_rules_explain_boards_of_the_genius_star():
+    """Drawn at random with seven blockers: no colour can be short, and isolated cells are by far the commonest."""
+    star = Puzzle.parse("genius-star")
+    boards = np.random.default_rng(15).random((3000, 48)).argsort(axis=1)[:, :7]
+    masks = np.array([Grid.mask(map(int, board)) for board in boards], np.uint64)
+    unsolvable = masks[settle(star, masks, "bitmask").placed[:, 0] < 0]
+    first = reasons(unsolvable, star, QUICK)
+    assert len(unsolvable) > 800
+    assert (first == FAST.index("isolated monominoes")).mean() > 0.94
+    assert (first >= 0).mean() > 0.96
+    assert not bad_colours(star)
+    left = unsolvable[first < 0][:3]
+    assert (reasons(left, star) >= 0).all()
 
 
 def test_no_rule_depends_on_how_a_board_lies(census, first):
