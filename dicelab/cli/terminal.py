@@ -259,7 +259,7 @@ def load_census(
 
     With ``only_quick`` a census that may take days is refused: it wants to be asked for.
     """
-    from solver.census import Content, build_census, census_folder, census_path, choose_method
+    from solver.census import Content, build_census, census_folder, census_path, choose_method, counts_all_boards
     from solver.census.folders import is_file
     from solver.runs import jit
     from solver.runs.private_cache import cache_is_writable
@@ -272,7 +272,7 @@ def load_census(
         method = choose_method(puzzle, content)
         without_numba = "the faster method needs numba"
         reason = "the faster method does not fit in memory for this puzzle" if jit.available() else without_numba
-    if only_quick and method == "searches" and puzzle.boards > MANY_BOARDS:
+    if only_quick and puzzle.boards > MANY_BOARDS and is_new and not counts_all_boards(puzzle):
         raise click.UsageError(
             f"the tilings of all {puzzle.boards:,} boards are not counted yet, and counting them takes long: "
             f"run dicelab census build --puzzle {puzzle.name or puzzle.format()}"

@@ -184,3 +184,24 @@ class TestWhyBoardsAreCountedOneByOne:
         text = said()
         assert self.TEXT not in text
         assert "the faster method needs numba: counting each board separately" in text
+
+
+HEXAGONS = "hexagons@2-6,1-7,2-6=rows-and-columns/2:I1,L4~,I3;free=5"
+
+
+def test_a_census_of_hexagons_from_one_end_to_the_other(dicelab, folder, tmp_path):
+    built = json.loads(dicelab("census", "build", "--puzzle", HEXAGONS, "--folder", folder, "--json").out)
+    assert (built["boards"], built["all_boards"], built["symmetries"]) == (36, 45, 2)
+    info = dicelab("census", "info", "--puzzle", HEXAGONS, "--folder", folder)
+    assert "Counted are the boards that the puzzle allows, no blocker on a cell that stays" in info.out
+    assert dicelab("census", "verify", "--puzzle", HEXAGONS, "--folder", folder).code == 0
+    pytest.importorskip("pyarrow")
+    table = tmp_path / "boards.parquet"
+    assert dicelab("census", "export", table, "--puzzle", HEXAGONS, "--folder", folder).code == 0
+
+
+@pytest.mark.parametrize("verb", [["census", "info"], ["census", "verify"], ["boards"]])
+def test_a_census_of_millions_of_orbits_is_asked_for(dicelab, monkeypatch, tmp_path, verb):
+    monkeypatch.setenv("DICELAB_CACHE", str(tmp_path))
+    said = dicelab(*verb, "--puzzle", "genius-star").refused()
+    assert "run dicelab census build --puzzle genius-star" in said

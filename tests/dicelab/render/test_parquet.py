@@ -18,14 +18,23 @@ from dicelab.render.parquet import write_parquet
 from dicelab.rules.explain import EXPLANATIONS, QUICK
 from solver.census import Content, build_census, read_census, write_census
 from solver.errors import StorageError
-from solver.polyform import Puzzle
+from solver.polyform import HEXAGONS, Puzzle
 from solver.polyform.symmetry import burnside, orbit
 
 pq = pytest.importorskip("pyarrow.parquet")
 
 HOLED = "4x4-B2/3:O4,L4,T4"
 """Boards of many kinds: ten orbits with tilings, the others rejected by six rules."""
-PUZZLES = [HOLED, "3x5/3:O4,T4,L4", "1x5/1:I1,I3", "1x3/0:I3", "2x3/5:I1"]
+PUZZLES = [
+    HOLED,
+    "3x5/3:O4,T4,L4",
+    "1x5/1:I1,I3",
+    "1x3/0:I3",
+    "2x3/5:I1",
+    "triangles@4,2-6,2-6,4/2:I1,I2,I3,L4",
+    "triangles@4,2-6,2-6,4=A,B,C,D,E,F,G,H,I,J,K,L/2:I1,I2,I3,L4;regions=1-4+12,6-9",
+    "hexagons@2-6,1-7,2-6/2:I1,L4~,I3;free=5",
+]
 
 COLUMNS = {
     "board": "uint64",
@@ -59,6 +68,8 @@ def expected_row(mask, census):
     puzzle, images = census.puzzle, orbit(mask, census.puzzle.grid)
     tilings = int(census.tilings(np.uint64(mask)))
     named = (rule.name for rule in EXPLANATIONS if rule.finding(mask, puzzle))
+    colours = ["dark", "light"] if puzzle.grid.lattice is not HEXAGONS else ["first", "second", "third"]
+    colours = [f"{colour}_blockers" for colour in colours]
     return {
         "board": mask,
         "blockers": puzzle.grid.labels(mask),
@@ -66,8 +77,8 @@ def expected_row(mask, census):
         "orbit_size": len(images),
         "solvable": tilings > 0,
         "tilings": tilings,
-        "dark_blockers": (mask & puzzle.grid.dark).bit_count(),
-        "light_blockers": (mask & ~puzzle.grid.dark).bit_count(),
+        **({} if puzzle.allows_all else {"allowed": bool(puzzle.allows(np.uint64(mask)))}),
+        **{name: (mask & of).bit_count() for name, of in zip(colours, puzzle.grid.colours, strict=True)},
         "reason": None if tilings else next(named, "search"),
     }
 
@@ -256,7 +267,7 @@ import os, signal, sys
 from pathlib import Path
 from dicelab.render import parquet
 from solver.census import Content, read_census
-from solver.polyform import Puzzle
+from solver.polyform import HEXAGONS, Puzzle
 
 parquet._ROWS = 100
 census = read_census(Path(sys.argv[1]), Puzzle.parse(sys.argv[2]), Content.TILINGS)
