@@ -130,9 +130,10 @@ def _symmetries() -> list[str]:
 
 
 OFFERED: dict[str, Callable[[], Iterable[str]]] = {
-    **dict.fromkeys(("SET", "[SET]", "SET|DIR...", "--from", "--away-from", "--set"), _sets),
+    **dict.fromkeys(("SET", "[SET]", "SET|DIR...", "--from", "--away-from", "--set", "--rolls"), _sets),
     **dict.fromkeys(("ID", "[ID]..."), _ids),
     "--backend": _backends,
+    "--genome": lambda: ["dice", "pieces"],
     **dict.fromkeys(("--objective", "--maximize", "--minimize"), _objectives),
     "--puzzle": _puzzles,
     **dict.fromkeys(("show PUZZLE", "check PUZZLE"), _puzzles),
@@ -145,5 +146,16 @@ OFFERED: dict[str, Callable[[], Iterable[str]]] = {
 }
 """What offers the values of an option or an argument, by its name, or by those of its verb and its own."""
 
-OR_FILES = {"SET", "[SET]", "SET|DIR...", "--from", "--away-from", "--set", "--puzzle", "PUZZLE", "PUZZLE..."}
+OR_FILES = {
+    "SET",
+    "[SET]",
+    "SET|DIR...",
+    "--from",
+    "--away-from",
+    "--set",
+    "--rolls",
+    "--puzzle",
+    "PUZZLE",
+    "PUZZLE...",
+}
 """Where a file or a folder may be named as well."""
