@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dicelab.cli.inputs import board_puzzle_option
+from dicelab.cli.inputs import board_puzzle_option, read_board_and_puzzle
 from dicelab.cli.problems import (
     backend_option,
     board_argument,
@@ -51,7 +51,8 @@ def command(
         content = {**problem_json(problem_path, problem), **counted_json(counted, "solutions")}
         terminal.result("problem-count", content, counted_text(counted))
     else:
-        number = count(board_argument(board_text), puzzle_text, limit=limit, backend=backend_name, seconds=seconds)
+        board, puzzle = read_board_and_puzzle(terminal, board_argument(board_text), puzzle_text)
+        number = count(board, puzzle, limit=limit, backend=backend_name, seconds=seconds)
         counted = number.counted
         terminal.result("count", number.to_json(), str(number))
     say_cost(terminal, backend_name, counted.stats)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dicelab.cli.inputs import board_puzzle_option
+from dicelab.cli.inputs import board_puzzle_option, read_board_and_puzzle
 from dicelab.cli.outputs import Output, force_option, out_option
 from dicelab.cli.problems import (
     backend_option,
@@ -88,7 +88,6 @@ def command(
 
     With --problem, each line of a solution is one of its options.
     """
-    from dicelab.api.values import board_and_puzzle_of
     from solver.polyform.exchange import FORMATS
 
     if every and limit:
@@ -101,7 +100,7 @@ def command(
     if problem_path:
         require_no_board(board_text)
         return solve_problem(terminal, problem_path, backend_name, None if every else limit or 1, seconds)
-    board, puzzle = board_and_puzzle_of(board_argument(board_text), puzzle_text)
+    board, puzzle = read_board_and_puzzle(terminal, board_argument(board_text), puzzle_text)
     if export:
         return _export(terminal, board, puzzle, export, form, force=force)
     if answer_path:

@@ -12,13 +12,14 @@ import msgspec
 from dicelab.dice.catalogue import catalogue_set
 from dicelab.dice.dice_set import DiceSet
 from dicelab.dice.names import allowed, require_name
-from dicelab.dice.puzzle_dice import named_set, puzzle_dice
-from dicelab.dice.texts import FORM, MOST_FACES, is_exported, read_written_dice
+from dicelab.dice.puzzle_dice import dice_of_file, named_set, puzzle_dice
+from dicelab.dice.texts import FORM, is_exported, read_written_dice
 from dicelab.errors import DiceError
 from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.polyform.puzzle_file import VARIANT, parse_puzzle_file
-from solver.runs.json_file import read_input, read_json
+from solver.runs.json_file import read_input, read_json_of
+from solver.runs.json_text import JsonText
 
 SCHEMA = "dicelab/dice-set/1"
 PUZZLE_SCHEMAS = "dicelab/puzzle/"
@@ -106,7 +107,9 @@ def parse_dice_set(
         raise DiceError(f"is no puzzle file, and only such a file has variants: leave {quoted(VARIANT + variant)} out")
     elif not exported and (not start or start in b"{[" or _is_json(data)):
         form = "see the README for the form of the file"
-        found = _dice_set(read_json(data, SCHEMA, _DiceSetFile, form), name, puzzle, shared_cells=shared_cells)
+        source, _, value = read_json_of(data, (SCHEMA,))
+        fields = source.convert(value, _DiceSetFile, form)
+        found = _dice_set(fields, source, name, puzzle, shared_cells=shared_cells)
     else:
         try:
             text = data.decode("utf-8-sig")
@@ -168,17 +171,17 @@ def _written(text: str, stem: str, puzzle: Puzzle | None, *, shared_cells: bool)
     )
 
 
-def _dice_set(fields: _DiceSetFile, stem: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet:
+def _dice_set(
+    fields: _DiceSetFile, source: JsonText, stem: str, puzzle: Puzzle | None, *, shared_cells: bool
+) -> DiceSet:
     require_name(fields.name)
     named = None if isinstance(fields.puzzle, msgspec.UnsetType) else _puzzle(fields.puzzle)
-    for number, die in enumerate(fields.dice, start=1):
-        if len(die) > MOST_FACES:
-            raise DiceError(f"die {number} has {len(die)} faces: use at most {MOST_FACES}")
-    return DiceSet.of_labels(
-        [list(map(str, die)) for die in fields.dice],
-        named or puzzle or GENIUS_SQUARE,
+    wanted = named or puzzle or GENIUS_SQUARE
+    return DiceSet(
+        dice_of_file(fields.dice, wanted.grid, source.error),
+        wanted,
         fields.name or allowed(stem) or "unnamed",
-        shared_cells=shared_cells or fields.shared_cells,
+        shared_cells or fields.shared_cells,
     )
 
 

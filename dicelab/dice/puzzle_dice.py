@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from dicelab.dice.catalogue import CATALOGUE, catalogue_set
 from dicelab.dice.dice_set import DiceSet, Die
 from dicelab.dice.texts import MOST_FACES
 from dicelab.errors import DiceError
 from solver.errors import InputError
+from solver.polyform import Grid
 from solver.polyform.puzzle_catalogue import catalogue_file, catalogue_names, equal_in_catalogue
 from solver.polyform.puzzle_file import VARIANT, PuzzleFile
+from solver.runs.json_text import FieldPath
 
 
 def puzzle_dice(file: PuzzleFile, name: str = "unnamed", variant: str = "", *, shared_cells: bool = False) -> DiceSet:
@@ -36,11 +40,11 @@ def puzzle_dice(file: PuzzleFile, name: str = "unnamed", variant: str = "", *, s
     puzzle = equal_in_catalogue(file.variant(variant) if variant else file.puzzle)
     if not file.dice and not puzzle.regions:
         raise DiceError('has no dice and no regions: add "dice", a list of labels for each die, or name a dice set')
-    dice = [_die(file, number) for number in range(len(file.dice))]
-    dice = dice or [Die(tuple(puzzle.grid.cells(region))) for region in puzzle.regions]
+    dice = dice_of_file(file.dice, puzzle.grid, file.error)
+    dice = dice or tuple(Die(tuple(puzzle.grid.cells(region))) for region in puzzle.regions)
     called = f"{file.name or name}{VARIANT + variant if variant else ''}"
     try:
-        return DiceSet(tuple(dice), puzzle, called, shared_cells)
+        return DiceSet(dice, puzzle, called, shared_cells)
     except (DiceError, InputError) as error:
         raise file.error(("dice",) if file.dice else ("regions",), str(error)) from None
 
@@ -64,14 +68,31 @@ def named_set(name: str, *, shared_cells: bool = False) -> DiceSet | None:
         raise DiceError(f"{known}: {error}") from None
 
 
-def _die(file: PuzzleFile, number: int) -> Die:
-    faces = file.dice[number]
+def dice_of_file(
+    dice: Sequence[Sequence[str | int]], grid: Grid, error: Callable[[FieldPath, str], InputError]
+) -> tuple[Die, ...]:
+    """Return the dice that stand in a file under ``dice``, by the labels of their faces.
+
+    Parameters
+    ----------
+    error
+        Makes the error about a field of the file.
+
+    Raises
+    ------
+    InputError
+        That one, if a face is not a cell, or a die has none or too many.
+    """
+    return tuple(_die(faces, number, grid, error) for number, faces in enumerate(dice))
+
+
+def _die(faces: Sequence[str | int], number: int, grid: Grid, error: Callable[[FieldPath, str], InputError]) -> Die:
     if not 1 <= len(faces) <= MOST_FACES:
-        raise file.error(("dice", number), f"die {number + 1} has {len(faces)} faces: use 1 to {MOST_FACES}")
+        raise error(("dice", number), f"die {number + 1} has {len(faces)} faces: use 1 to {MOST_FACES}")
     cells = []
     for place, label in enumerate(faces):
         try:
-            cells.append(file.puzzle.grid.cell(label))
-        except InputError as error:
-            raise file.error(("dice", number, place), f"die {number + 1}: {error}") from None
+            cells.append(grid.cell(str(label)))
+        except InputError as problem:
+            raise error(("dice", number, place), f"die {number + 1}: {problem}") from None
     return Die(tuple(cells))

@@ -6,7 +6,7 @@ import codecs
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -15,27 +15,6 @@ from solver.runs.json_text import JsonText, syntax_error
 
 MOST_BYTES = 1 << 20
 
-Value = TypeVar("Value")
-
-
-def read_json(data: bytes, schema: str, kind: type[Value], form: str) -> Value:
-    """Read the content of a file that has a schema and the fields of a type, which forbids others.
-
-    Parameters
-    ----------
-    schema
-        Such as ``dicelab/dice-set/1``; messages name the file after it.
-    form
-        What the file should have, for a message about its fields.
-
-    Raises
-    ------
-    InputError
-        In one line that does not name the file, if it is no such file.
-    """
-    text, _, value = read_json_of(data, (schema,))
-    return text.convert(value, kind, form)
-
 
 def read_json_of(data: bytes, schemas: Sequence[str]) -> tuple[JsonText, str, Any]:
     """Read JSON that has one of some schemas, versions of one, the newest first; a byte order mark is passed over.
@@ -43,12 +22,13 @@ def read_json_of(data: bytes, schemas: Sequence[str]) -> tuple[JsonText, str, An
     Returns
     -------
     tuple
-        The text, its schema and the value, of which nothing but its schema is looked at.
+        The text, its schema and the value, of which nothing but its schema is looked at:
+        :meth:`JsonText.convert` reads its fields.
 
     Raises
     ------
     InputError
-        In one line that does not name the file.
+        In one line that does not name the file, if it is no such file.
     """
     newest = schemas[0]
     family, name, version = newest.split("/")

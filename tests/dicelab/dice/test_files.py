@@ -274,8 +274,11 @@ def test_a_newer_version(tmp_path, version):
         (GOOD | {"dice": []}, "0 dice for 2 blockers"),
         (GOOD | {"dice": [["A1"]]}, "1 die for 2 blockers"),
         (GOOD | {"dice": [["A1"], ["A2"], ["A3"]]}, "3 dice for 2 blockers"),
-        (GOOD | {"dice": [["A1"], []]}, "die 2: a die with no face"),
-        (GOOD | {"dice": [["A1"], ["C1"]]}, "die 2: 'C1' is not a cell: write a cell of the board, from A1 to B3"),
+        (GOOD | {"dice": [["A1"], []]}, "line 1, dice[1]: die 2 has 0 faces"),
+        (
+            GOOD | {"dice": [["A1"], ["C1"]]},
+            "dice[1][0]: die 2: 'C1' is not a cell: write a cell of the board, from A1",
+        ),
         (GOOD | {"dice": [["A1"], [""]]}, "die 2: '' is not a cell"),
         (GOOD | {"dice": [["A1"], ["A0"]]}, "die 2: 'A0' is not a cell"),
         (GOOD | {"dice": [["A1"], ["x" * 5000]]}, "is not a cell"),
