@@ -8,17 +8,20 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from dicelab.dice import load_dice_set, rolls
 from dicelab.render import dice_set_svg
-from dicelab.verify import settle
+from dicelab.rules import explain
+from dicelab.search.statistics_text import histogram_picture
+from dicelab.verify import settle, verify
 from experiments.genius_star import geometry, second
 from experiments.genius_star.partition import isolating_pairs, linked, solvable_among
 from experiments.measuring import timed
 from experiments.recording import Recording, page, table
-from solver.census import Census, Content
+from solver.census import BoardCounts, Census, Content, distribution, grand_total
 from solver.polyform import burnside
 from solver.runs import threads
 
@@ -27,6 +30,13 @@ BOX = load_dice_set("genius-star")
 STAR = BOX.puzzle
 BOARDS = STAR.unrestricted
 """The puzzle of the census: blockers anywhere, plain labels."""
+
+HARDEST = 20
+"""Rolls with the fewest tilings that are listed, and counted again."""
+SHARES = (0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99)
+
+SEED, SAMPLE, BLOCKS = 2026, 500, 50
+"""Of the orbits that no quick rule rejects, how many the slower rules are asked about."""
 
 CLAIMED = {"solvable": 51_837_678, "orbits": 6_140_978, "golden_by_a_program": 0.587, "golden_by_the_box": 0.574}
 """What others say."""
@@ -56,6 +66,42 @@ def census() -> None:
     )
     result = {"counted": counted, "by_the_second_program": again, "claimed": CLAIMED}
     Recording("genius-star/census", _command("census")).publish("dicelab/genius-star-census/1", result, text)
+
+
+def box() -> None:
+    """Prove the set of the box, and count the tilings of each of its rolls by two programs."""
+    known = Census.load(BOARDS, Content.SOLVABILITY, jobs=JOBS)
+    result = verify(BOX, ["bitmask", "census"], look_up=known.is_solvable, jobs=JOBS)
+    boards = result.rolls.boards
+    again = second.tilings(boards, geometry.PIECES, 1)
+    tilings = BoardCounts(STAR, jobs=JOBS).tilings(boards)
+    regions = tuple(STAR.grid.mask(set(die.faces)) for die in BOX.dice)
+    total = grand_total(replace(STAR, regions=regions))
+    order = np.argsort(tilings, kind="stable")
+    chosen = order[[*range(HARDEST), -1]]
+    counted = second.tilings(boards[chosen], geometry.PIECES)
+    spread = distribution(tilings)
+    rows = [(STAR.grid.labels(int(boards[place])), int(tilings[place])) for place in chosen]
+    text = page(
+        __file__,
+        "box.txt",
+        rolls=len(boards),
+        unsolvable=len(result.unsolvable),
+        unsolvable_again=int((again == 0).sum()),
+        sum=spread.sum,
+        total=total,
+        spread=spread,
+        quantiles=table(("share", "tilings"), [(f"{share:.0%}", int(spread.quantile(share))) for share in SHARES]),
+        hardest=table(("roll", "tilings"), rows),
+        agree=int((counted == tilings[chosen]).sum()),
+        chosen=len(chosen),
+    )
+    figures = {"rolls": len(boards), "unsolvable": len(result.unsolvable), "unsolvable_again": int((again == 0).sum())}
+    recording = Recording("genius-star/box", _command("box"))
+    recording.write("histogram.svg", histogram_picture("Tilings of the rolls of The Genius Star", {"rolls": spread}))
+    figures |= {"tilings": spread.sum, "tilings_again": total, "least": spread.least, "most": spread.most}
+    content = {**figures, "mean": spread.mean, "hardest_and_easiest": rows}
+    recording.publish("dicelab/genius-star-box/1", content, text)
 
 
 def golden() -> None:
@@ -112,11 +158,50 @@ def partition() -> None:
     recording.publish("dicelab/genius-star-partition/1", result, text)
 
 
+def reasons() -> None:
+    """Find the first rule that rejects each unsolvable board: quick rules for all orbits, all rules for a sample."""
+    known = Census.load(BOARDS, Content.SOLVABILITY, jobs=JOBS)
+    unsolvable = ~known.solvable_orbits
+    orbits, sizes = known.orbits.representatives[unsolvable], known.orbits.sizes[unsolvable]
+    first = np.concatenate([explain.reasons(block, BOARDS, explain.QUICK) for block in np.array_split(orbits, BLOCKS)])
+    rows = [
+        (rule.name, int(sizes[first == number].sum()), int((first == number).sum()))
+        for number, rule in enumerate(explain.QUICK)
+    ]
+    left = orbits[first < 0]
+    sample = np.sort(np.random.default_rng(SEED).choice(left, min(SAMPLE, len(left)), replace=False))
+    slower = explain.reasons(sample, BOARDS)
+    in_sample = [
+        (rule.name, int((slower == number).sum()))
+        for number, rule in enumerate(explain.EXPLANATIONS)
+        if number >= len(explain.QUICK)
+    ]
+    in_sample.append(("a search argument", int((slower < 0).sum())))
+    text = page(
+        __file__,
+        "reasons.txt",
+        boards=int(sizes.sum()),
+        orbits=len(orbits),
+        table=table(("rule", "boards", "orbits"), [*rows, ("none of these", int(sizes[first < 0].sum()), len(left))]),
+        size=len(sample),
+        sample=table(("rule", "orbits"), in_sample),
+    )
+    result = {"quick_rules_boards_orbits": rows, "left": len(left), "sample": len(sample), "in_the_sample": in_sample}
+    recording = Recording("genius-star/reasons", _command("reasons"), SEED)
+    recording.publish("dicelab/genius-star-reasons/1", result, text)
+
+
 def _command(part: str) -> str:
     return f"python -m experiments.genius_star.run {part}"
 
 
-PARTS: dict[str, Callable[[], None]] = {"census": census, "golden": golden, "partition": partition}
+PARTS: dict[str, Callable[[], None]] = {
+    "box": box,
+    "census": census,
+    "golden": golden,
+    "partition": partition,
+    "reasons": reasons,
+}
 
 
 def main() -> None:
