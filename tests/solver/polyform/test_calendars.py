@@ -56,6 +56,13 @@ def test_no_symmetry_of_the_board_keeps_months_and_days_apart():
     assert len(puzzle.symmetries) == 1
 
 
+def test_every_month_day_and_weekday_can_stay_uncovered():
+    puzzle = Puzzle.parse("calendar-weekdays")
+    assert (len(puzzle.grid), puzzle.allowed_boards) == (50, 12 * 31 * 7)
+    found = BatchSolver(puzzle.problem, len(puzzle.pieces)).first_solutions(allowed_masks(puzzle))
+    assert (found[:, 0] >= 0).all()
+
+
 def test_a_die_of_the_bench_chooses_the_piece_that_sits_out():
     puzzle = Puzzle.parse("pentomino-bench")
     grid = puzzle.grid
