@@ -174,7 +174,10 @@ def _certified(path: Path) -> DiceSet:
 
 def _is_puzzle_file(path: Path) -> bool:
     try:
-        return path.is_file() and is_puzzle_file(path.read_bytes()[:MOST_BYTES])
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            return is_puzzle_file(file.read(MOST_BYTES))
     except (OSError, ValueError):
         return False
 

@@ -87,7 +87,7 @@ def evolve(  # noqa: PLR0913 - the options of the command line
         The pieces to choose from, such as ``"4..5"`` or ``"5~,L4"``; how many a set has; whether each at most once; and
         those that every set has.
     rolls
-        The dice that pieces are chosen for; by default the regions of the puzzle.
+        The dice that pieces are chosen for, whose puzzle is then the default; by default the regions of the puzzle.
     cluster
         The address of a Dask scheduler, whose workers evolve the islands.
     out
@@ -123,6 +123,9 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     from dicelab.search.improvement import unnoticed
 
     wanted = None if puzzle is None else puzzle_of(puzzle)
+    given_dice = None if rolls is None else dice_set_of(rolls, wanted, shared_cells=True)
+    if wanted is None and given_dice is not None:
+        wanted = given_dice.puzzle
     given = {
         "objectives": objectives,
         "mode": mode,
@@ -142,7 +145,7 @@ def evolve(  # noqa: PLR0913 - the options of the command line
         "pieces": pieces,
         "distinct": distinct or None,
         "held": held if held is None or isinstance(held, str) else tuple(held),
-        "rolls": rolls if rolls is None else dice_set_of(rolls, wanted, shared_cells=True).format(),
+        "rolls": given_dice and given_dice.format(),
     }
     return evolve(
         given,

@@ -70,9 +70,9 @@ class Scene:
 
     Below it stands the ``caption``, each line wrapped where it is too long. Cells at ``fault`` are ringed, each of the
     ``regions`` has a colour of its own, and ``dark`` cells are darker than the rest, as on a checkerboard; where cells
-    have three colours, ``grey`` ones lie between. ``weights``
-    are whole numbers from 0 that are written into cells; the heavier, the darker. ``pieces``, names and masks, lie on
-    the board already; in the colours of ``puzzle``, if it is given.
+    have three colours, ``grey`` ones lie between. ``weights`` are whole numbers from 0 that are written into cells; the
+    heavier, the darker. ``pieces``, names and masks, lie on the board already; in the colours of ``puzzle``, if it is
+    given.
     """
 
     board: Board

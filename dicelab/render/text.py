@@ -154,7 +154,9 @@ def labelled(grid: Grid, entries: Mapping[int, str], zones: Mapping[int, object]
         lines.append("  " + "".join(f" {column + 1:>{wide}}" for column in part))
         for row in range(grid.rows):
             cells = (
-                entries.get(cell, FREE) if (cell := grid.index.get((row, column))) is not None else ""
+                entries.get(cell, FREE)
+                if (cell := grid.index.get((grid.top + row, grid.left + column))) is not None
+                else ""
                 for column in part
             )
             lines.append(f"{chr(ord('A') + row)} {''.join(f' {entry:>{wide}}' for entry in cells)}".rstrip())

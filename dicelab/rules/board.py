@@ -105,7 +105,7 @@ def isolated_monominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board with more isolated single cells than monominoes.
 
     Proof of soundness: a piece is connected, so it lies within one component of the free cells. A component
-    of one cell is covered by a piece of one square and nothing else. So each takes a monomino of its own.
+    of one cell is covered by a piece of one cell and nothing else. So each takes a monomino of its own.
 
     References
     ----------

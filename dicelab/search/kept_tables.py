@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import threading
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -56,7 +57,11 @@ def content_needed(puzzle: Puzzle, *, tilings: bool) -> Content:
 
 def keep_tables(census: Census) -> None:
     """Make the tables of a census that is at hand, so that nothing in this process need load it again."""
-    text = census.puzzle.unrestricted.format()
+    plain = census.puzzle.unrestricted
+    if census.puzzle != plain:
+        # Other puzzles with this grid and these pieces may allow other boards.
+        census = replace(census, puzzle=plain)
+    text = plain.format()
     with _LOCK:
         _forbidden_boards.cache_clear()
         if census.counts_tilings:

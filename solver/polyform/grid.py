@@ -18,7 +18,7 @@ from solver.polyform.grid_text import (
     read_size,
     runs_of_numbers,
 )
-from solver.polyform.lattice import HEXAGONS, SQUARES, Lattice, Point
+from solver.polyform.lattice import HEXAGONS, SQUARES, Lattice, Point, Turn
 
 MASK_CELLS = 64
 """Most cells of a grid whose sets of cells are 64-bit masks."""
@@ -104,7 +104,8 @@ class Grid:
         return hash(self._value())
 
     def _value(self) -> tuple[object, ...]:
-        return self.lattice.name, self.points, self.labelling, self.flips
+        # The labels themselves: the usual ones begin at the corner of a rectangle, which may be a hole.
+        return self.lattice.name, self.points, self.cell_labels, self.flips
 
     def __repr__(self) -> str:
         return f"Grid.parse({self.format()!r})"
@@ -146,14 +147,23 @@ class Grid:
 
         Cell ``i`` goes to cell ``permutation[i]``.
         """
-        own = self.lattice.shape(self.points)
-        found: dict[tuple[int, ...], None] = {}
-        for turn in self.lattice.turns if self.flips else self.lattice.rotations:
-            turned = [turn(point) for point in self.points]
-            if self.lattice.shape(turned) == own:
-                rank = {point: cell for cell, point in enumerate(sorted(turned))}
-                found.setdefault(tuple(rank[point] for point in turned))
-        return tuple(found)
+        turns = self.lattice.turns if self.flips else self.lattice.rotations
+        found = (self.permutation(turn) for turn in turns)
+        return tuple(dict.fromkeys(one for one in found if one is not None))
+
+    def permutation(self, turn: Turn) -> tuple[int, ...] | None:
+        """Return where a turn of the lattice, and a move, send each cell; nothing if they do not keep the grid.
+
+        Examples
+        --------
+        >>> SquareGrid(1, 3).permutation(SQUARES.turns[2]), SquareGrid(1, 3).permutation(SQUARES.turns[1])
+        ((2, 1, 0), None)
+        """
+        turned = [turn(point) for point in self.points]
+        if self.lattice.shape(turned) != self.lattice.shape(self.points):
+            return None
+        rank = {point: cell for cell, point in enumerate(sorted(turned))}
+        return tuple(rank[point] for point in turned)
 
     def one_sided(self) -> Self:
         """Return the grid whose only symmetries are rotations, as pieces that may not be turned over want it.
@@ -351,19 +361,6 @@ class SquareGrid(Grid):
         """Return the text without labels."""
         size = f"{self.rows}x{self.columns}"
         return f"{size}-{','.join(self.holes)}" if self.holes else size
-
-
-def rectangle(grid: Grid) -> SquareGrid:
-    """Return a grid that has to be a rectangle of squares, perhaps with holes.
-
-    Raises
-    ------
-    InputError
-        If it is one of triangles or hexagons.
-    """
-    if not isinstance(grid, SquareGrid):
-        raise InputError(f"a grid of {grid.lattice.name}: this is defined for rectangles of squares only")
-    return grid
 
 
 def _square(label: str, rows: int, columns: int) -> Point:

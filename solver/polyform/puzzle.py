@@ -193,7 +193,7 @@ class Puzzle(Pictured):
             return self
         grid = Grid.parse(self.grid.geometry())
         plain = Puzzle(grid, self.pieces, self.blockers)
-        return next((known for known in (GENIUS_SQUARE,) if known == plain), plain)
+        return GENIUS_SQUARE if plain == GENIUS_SQUARE else plain
 
     @cached_property
     def kinds(self) -> dict[Piece, int]:

@@ -156,14 +156,8 @@ def named_symmetries(grid: Grid) -> dict[str, Permutation]:
     >>> list(named_symmetries(SquareGrid(2, 3)))
     ['rotate-180', 'mirror-left-right', 'mirror-top-bottom']
     """
-    own = grid.lattice.shape(grid.points)
-    found: dict[str, Permutation] = {}
-    for name, turn in zip(turn_names(grid.lattice), grid.lattice.turns, strict=True):
-        turned = [turn(point) for point in grid.points]
-        if name != "identity" and grid.lattice.shape(turned) == own:
-            rank = {point: cell for cell, point in enumerate(sorted(turned))}
-            found[name] = tuple(rank[point] for point in turned)
-    return found
+    found = zip(turn_names(grid.lattice), map(grid.permutation, grid.lattice.turns), strict=True)
+    return {name: one for name, one in found if one is not None and name != "identity"}
 
 
 def burnside(grid: Grid, blockers: int) -> int:
@@ -181,15 +175,8 @@ def burnside(grid: Grid, blockers: int) -> int:
     total = 0
     for permutation in grid.symmetries:
         coefficients = [1] + [0] * blockers
-        seen: set[int] = set()
-        for cell in range(len(permutation)):
-            length, at = 0, cell
-            while at not in seen:
-                seen.add(at)
-                at = permutation[at]
-                length += 1
-            if length:
-                for n in range(blockers, length - 1, -1):
-                    coefficients[n] += coefficients[n - length]
+        for length in map(len, cycles(permutation)):
+            for n in range(blockers, length - 1, -1):
+                coefficients[n] += coefficients[n - length]
         total += coefficients[blockers]
     return total // len(grid.symmetries)

@@ -141,18 +141,18 @@ def areas(blockers: int, puzzle: Puzzle) -> Finding | None:
     'A1 A2 is a part of 2 cells, and no pieces have 2 squares together'
     """
     position = Position.of(blockers, puzzle)
-    fault = _fault(position, areas_suffice)
+    fault, lattice = _fault(position, areas_suffice), puzzle.grid.lattice
     if fault is None:
         return None
     if len(fault) == 1:
         area = fault[0].bit_count()
         name = _sentence(part_name(position, fault[0]))
-        text = f"{name} is a part of {_cells(area)}, and no pieces have {area} squares together"
+        text = f"{name} is a part of {_cells(area)}, and no pieces have {area} {lattice.name} together"
     else:
         names = listed([_sized(position, part) for part in fault], "and")
         text = (
             f"The blockers cut off the parts {names}, and the pieces can't be shared out so that each part gets "
-            "as many squares as it has cells"
+            f"as many {lattice.name} as it has cells"
         )
     return Finding("areas", sum(fault), text)
 
@@ -204,7 +204,7 @@ def _lacks(position: Position, part: int) -> str:
     """Say why no group of the pieces has the area or the colours of a large part."""
     name, area = _sentence(part_name(position, part)), part.bit_count()
     if not areas_suffice(position, [part]):
-        return f"{name} can't be covered: no pieces have {area} squares together"
+        return f"{name} can't be covered: no pieces have {area} {position.table.grid.lattice.name} together"
     return f"{name} can't be covered: no pieces cover {_coloured(position, part)} together"
 
 

@@ -60,15 +60,25 @@ def _of_squares(grid: Grid) -> Iterator[tuple[str, int]]:
 
     Of two colours that share out all cells one is enough, since the pieces cover as many cells as are free.
     """
+    corner = grid.top, grid.left
     for start, step in ((0, 2), (0, 3), (1, 3), (2, 3)):
         for word, place in (("rows", 0), ("columns", 1)):
-            lines = sorted({point[place] for point in grid.points if point[place] % step == start})
-            named = [chr(ord("A") + line) if word == "rows" else str(line + 1) for line in lines]
-            yield f"in {word} {', '.join(named)}", _equal([p[place] % step for p in grid.points], start)
+            cells = _equal([(point[place] - corner[place]) % step for point in grid.points], start)
+            yield f"in {_lines_of(grid, cells, word, place, step)}", cells
     for start in range(3):
         for word, sign in (("rising", 1), ("falling", -1)):
             cells = _equal([(row + sign * column) % 3 for row, column in grid.points], start)
             yield f"on every third {word} diagonal, that of {_first(grid, cells)} among them", cells
+
+
+def _lines_of(grid: Grid, cells: int, word: str, place: int, step: int) -> str:
+    """Name every second or third row or column: by letters or numbers where the board has them, else by a cell."""
+    if grid.labelling is not None:
+        nth = "second" if step == 2 else "third"
+        return f"every {nth} {word.removesuffix('s')}, that of {_first(grid, cells)} among them"
+    start = (grid.top, grid.left)[place]
+    lines = sorted({grid.points[cell][place] - start for cell in grid.cells(cells)})
+    return f"{word} {', '.join(chr(ord('A') + line) if place == 0 else str(line + 1) for line in lines)}"
 
 
 def _of_rows(grid: Grid) -> Iterator[tuple[str, int]]:

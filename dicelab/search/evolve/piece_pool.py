@@ -62,9 +62,8 @@ def read_pool(text: str, lattice: Lattice) -> tuple[Piece, ...]:
 
 def _one_sided(piece: Piece) -> list[Piece]:
     """Return the pieces that a free piece is when it may not be turned over: itself, or it and its mirror image."""
-    lattice = piece.lattice
-    mirrored = [lattice.turns[len(lattice.rotations)](point) for point in piece.shape]
-    return [Piece(piece.shape, lattice, flips=False), Piece(lattice.shape(mirrored), lattice, flips=False)]
+    one_sided = Piece(piece.shape, piece.lattice, flips=False)
+    return [one_sided, one_sided.reflected]
 
 
 class PiecePool:

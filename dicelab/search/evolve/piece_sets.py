@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet, rolls
+from dicelab.rules.board import colour_rejects
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.objectives import Subject
@@ -138,7 +138,7 @@ def set_of(one: Candidate, settings: EvolutionSettings) -> DiceSet:
     """Return the dice set that a candidate of a run stands for: dice of its own, or the given ones with its pieces."""
     if settings.evolves_pieces:
         return dice_with_pieces(one.genome, settings.dice)
-    return one.dice_set(Puzzle.parse(settings.puzzle))
+    return one.dice_set(settings.parsed_puzzle)
 
 
 def shown(one: Candidate, settings: EvolutionSettings) -> str:
@@ -151,29 +151,13 @@ def scored(text: str, settings: EvolutionSettings) -> Candidate:
     dice = dice_with_pieces(text, settings.dice)
     boards, weights = _boards(settings.dice)
     solver = BatchSolver(dice.puzzle.problem, len(dice.puzzle.pieces))
-    possible = boards[colours_agree(dice.puzzle, boards)]
+    # A board with wrong colours has no tiling, and its search would take the longest.
+    possible = boards[~colour_rejects(boards, dice.puzzle)]
     unsolved = len(boards) - int(np.count_nonzero(solver.counts(possible, 1)))
     if unsolved:
         return Candidate(text, unsolved)
     subject = Subject(dice, solver.counts(boards), weights)
     return Candidate(text, 0, tuple(float(objective.of(subject)) for objective in settings.parsed))
-
-
-def colours_agree(puzzle: Puzzle, boards: Masks) -> NDArray[np.bool_]:
-    """Tell which boards have as many free cells of each colour as the pieces can cover: bool of shape (boards,).
-
-    Each piece covers so many cells of each colour, in one of several ways; a board with other numbers has no tiling,
-    and its search would take the longest.
-    """
-    sums = {(0,) * puzzle.grid.lattice.colours}
-    for piece in puzzle.pieces:
-        sums = {tuple(map(sum, zip(one, more, strict=True))) for one, more in product(sums, piece.colourings)}
-    agrees = np.zeros((len(puzzle.grid) + 1,) * puzzle.grid.lattice.colours, np.bool_)
-    for one in sums:
-        agrees[one] = True
-    free = [np.bitwise_count(np.uint64(colour) & ~boards).astype(np.intp) for colour in puzzle.grid.colours]
-    agree: NDArray[np.bool_] = agrees[tuple(free)]
-    return agree
 
 
 @lru_cache(maxsize=4)

@@ -122,9 +122,14 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         _ = self.piece_pool, self.dice
 
     @cached_property
+    def parsed_puzzle(self) -> Puzzle:
+        """The puzzle that ``puzzle`` names."""
+        return Puzzle.parse(self.puzzle)
+
+    @cached_property
     def piece_pool(self) -> PiecePool:
         """The sets of pieces to choose from."""
-        puzzle = Puzzle.parse(self.puzzle)
+        puzzle = self.parsed_puzzle
         pieces = read_pool(self.pool, puzzle.grid.lattice)
         held = read_held(self.held, puzzle)
         return PiecePool(puzzle, pieces, number=self.pieces, distinct=self.distinct, held=held)
@@ -132,7 +137,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     @cached_property
     def dice(self) -> DiceSet:
         """The dice whose rolls a set of pieces has to solve: those that were named, or the regions of the puzzle."""
-        puzzle = Puzzle.parse(self.puzzle)
+        puzzle = self.parsed_puzzle
         if self.rolls:
             return DiceSet.parse(self.rolls, puzzle, shared_cells=True)
         return DiceSet.of_masks(puzzle.regions, puzzle)
@@ -194,8 +199,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     @cached_property
     def parsed(self) -> tuple[Objective, ...]:
         """The objectives."""
-        puzzle = Puzzle.parse(self.puzzle)
-        return tuple(parse_objective(label, puzzle) for label in self.objectives)
+        return tuple(parse_objective(label, self.parsed_puzzle) for label in self.objectives)
 
     @property
     def needs_tilings(self) -> bool:

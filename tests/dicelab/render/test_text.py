@@ -145,3 +145,7 @@ def test_a_puzzle_shows_where_blockers_may_stand():
     text = puzzle_text(Puzzle.parse("triangles@4,2-6,2-6,4/2:I4,L4,2*I1;free=1+12"))
     assert "No blocker on 1 12" in text.splitlines()
     assert r"/#\#/#\#/" in text
+
+
+def test_a_board_is_drawn_from_the_corner_of_its_cells():
+    assert board_text(Board.parse("B2", "squares@,2-3,1-3")).splitlines() == ["   1 2 3", "A    . .", "B  . # ."]

@@ -201,3 +201,13 @@ def test_equal_cells_make_equal_grids():
 def test_labels_that_follow_a_scheme_are_that_scheme(text, same):
     assert Grid.parse(text) == Grid.parse(same)
     assert Grid.parse(text).format() == same
+
+
+def test_equal_grids_have_equal_labels_and_others_are_different():
+    """The labels of a rectangle begin at its corner, which may be a hole; those of cells by columns at the first."""
+    rectangle, columns = Grid.parse("2x3-A1,B1"), Grid.parse("squares@1-2,1-2")
+    assert rectangle.points == columns.points
+    assert (rectangle.labels(0b11), columns.labels(0b11)) == ("A2 A3", "A1 A2")
+    assert rectangle != columns
+    assert Grid.parse("2x2=A1,A2,B1,B2") == Grid.parse("2x2")
+    assert Grid.parse("1x2=numbers") == Grid.parse("1x2=1..2") != Grid.parse("1x2")

@@ -227,6 +227,14 @@ def test_areas_by_hand():
     assert GENIUS_SQUARE.grid.labels(finding.cells) == "A1 A2 A3 A5 A6 B1 B2 B4"
 
 
+def test_areas_are_counted_in_cells_of_the_lattice():
+    finding = RULES["areas"].finding(0b100, Puzzle.parse("triangles@0-5/1:I1,2*I2"))
+    assert finding is None
+    finding = RULES["areas"].finding(0b100, Puzzle.parse("triangles@0-5/1:I1,I4"))
+    assert finding is not None
+    assert finding.text == "1 2 is a part of 2 cells, and no pieces have 2 triangles together"
+
+
 def test_shares_by_hand():
     """A domino and a 2×3 rectangle, whose fillings all take the domino too."""
     finding = RULES["shares"].finding(blockers("A4 B4 B5 B6 C1 C2 C3"), GENIUS_SQUARE)

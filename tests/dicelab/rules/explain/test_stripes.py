@@ -114,3 +114,12 @@ def test_rows_of_triangles_and_hexagons_where_colours_do_not_tell(text, said):
     assert finding is not None
     assert finding.text.startswith(said)
     assert explain(0, puzzle).verdict is Verdict.RULE
+
+
+def test_rows_without_letters_are_named_by_a_cell():
+    names = [one.where for one in stripes_of(Puzzle.parse("4x3=JAN,FEB,MAR,1..9/1:11*I1"))]
+    assert names[:2] == [
+        "in every second row, that of JAN among them",
+        "in every second column, that of JAN among them",
+    ]
+    assert stripes_of(Puzzle.parse("4x3/1:11*I1"))[0].where == "in rows A, C"

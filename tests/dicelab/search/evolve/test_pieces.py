@@ -12,9 +12,8 @@ from dicelab.api.dice_sources import dice_set_of
 from dicelab.dice import rolls
 from dicelab.errors import DiceError
 from dicelab.search.evolve.piece_pool import PiecePool, read_pool
-from dicelab.search.evolve.piece_sets import colours_agree, dice_with_pieces, pieces_text, read_pieces
+from dicelab.search.evolve.piece_sets import dice_with_pieces, pieces_text, read_pieces
 from dicelab.search.evolve.settings import EvolutionSettings
-from solver.census import Census
 from solver.exact_cover.backends.brute_force import BruteForce
 from solver.polyform import Puzzle
 from solver.polyform.lattice import LATTICES, SQUARES
@@ -75,20 +74,6 @@ def test_one_sided_pieces_and_their_mirror_images_are_different_pieces():
 
 
 @pytest.mark.parametrize("text", DATES.values(), ids=DATES)
-def test_no_board_that_the_colours_rule_out_has_a_tiling(text):
-    ruled_out = 0
-    for pieces in list(pool_of(text, "2..3").listed())[:8]:
-        base = Puzzle.parse(text)
-        puzzle = Puzzle(base.grid, pieces, base.blockers)
-        census = Census.load(puzzle, "solvability")
-        boards = census.orbits.representatives
-        impossible = boards[~colours_agree(puzzle, boards)]
-        assert not census.is_solvable(impossible).any()
-        ruled_out += len(impossible)
-    assert ruled_out
-
-
-@pytest.mark.parametrize("text", DATES.values(), ids=DATES)
 def test_of_all_sets_the_most_even_one_is_found(tmp_path, text):
     found = dicelab.evolve(
         genome="pieces", puzzle=text, pool="2..4", pieces=4, population=500, generations=1, out=tmp_path / "run", jobs=1
@@ -140,6 +125,15 @@ def test_a_run_is_a_set_of_its_best_pieces(tmp_path):
     told = json.loads((tmp_path / "run" / "pieces.json").read_text("utf-8"))
     assert told["sets"][0]["values"] == values
     assert read_pieces(",".join(told["sets"][0]["pieces"]), best.puzzle) == best.puzzle.pieces
+
+
+def test_the_puzzle_is_that_of_the_dice_that_are_named(tmp_path):
+    dice = dicelab.DiceSet.parse("A1 A2 | B1 B3", Puzzle.parse("2x3/2:O4"))
+    found = dicelab.evolve(
+        genome="pieces", rolls=dice, pool="1..4", population=4, generations=0, out=tmp_path / "run", jobs=1
+    )
+    assert Puzzle.parse(found.settings.puzzle) == dice.puzzle
+    assert found.settings.dice.masks == dice.masks
 
 
 @pytest.mark.parametrize(
