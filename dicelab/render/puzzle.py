@@ -103,7 +103,8 @@ def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
         "cells": len(grid),
         "labels": list(grid.cell_labels),
         "blockers": puzzle.blockers,
-        "boards": puzzle.allowed_boards,
+        "boards": puzzle.boards,
+        "allowed_boards": puzzle.allowed_boards,
         "always_free": grid.labels(puzzle.always_free).split(),
         "regions": [grid.labels(region).split() for region in puzzle.regions],
         "pieces": [

@@ -9,14 +9,14 @@ from typing import Any
 from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
 from dicelab.render.puzzle import caption
-from dicelab.render.text import WIDTH, wrap
+from dicelab.render.text import WIDTH, cut, wrap
 from solver.polyform import Piece, Puzzle
 from solver.polyform.grid import MASK_CELLS
 from solver.polyform.puzzle_file import PuzzleFile
 from solver.words import counted, listed
 
-HEAD = 16
-"""Columns of the left side."""
+HEAD, MOST_HEAD = 16, 40
+"""Columns of the left side, and those that a long name may take of the line."""
 
 LARGE = (
     f"more than {MASK_CELLS} cells: solve and count work, more slowly; dice and all that looks at many boards do not"
@@ -148,8 +148,8 @@ def _pieces(pieces: Counter[Piece]) -> str:
 
 
 def _row(head: str, value: str) -> list[str]:
-    short = head[: HEAD - 1]
-    return wrap(f"{short:<{HEAD}}{value}", WIDTH, " " * HEAD)
+    shown = cut(head, MOST_HEAD)
+    return wrap(f"{shown:<{HEAD}}{value}" if len(shown) < HEAD else f"{shown}  {value}", WIDTH, " " * HEAD)
 
 
 def _piece_rows(file: PuzzleFile, puzzle: Puzzle, places: Mapping[Piece, int]) -> list[str]:

@@ -159,8 +159,8 @@ def _require_points(points: list[Point], lattice: Lattice) -> None:
     for row, column in points:
         if not lattice.has((row, column)):
             raise InputError(
-                f"there is no {lattice.cell_name} in row {row} and column {column}: "
-                "each row of hexagons stands half a cell beside the next, so row + column, counted from 0, is even"
+                f"there is no {lattice.cell_name} at column {column} of row {row + 1}: "
+                "hexagons of the first row have even columns, those of the second row odd ones, and so on"
             )
         if (row, column) in seen:
             raise InputError(f"row {row + 1} of the grid has column {column} twice: name each cell once")

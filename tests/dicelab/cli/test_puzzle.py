@@ -35,10 +35,10 @@ def test_a_new_game_is_valid_and_always_solvable(dicelab, tmp_path, lattice, sid
 def test_a_game_of_one_s_own_parts(dicelab, tmp_path):
     path = tmp_path / "mine.json"
     options = ["--board", "2x3", "--pieces", "O4", "--dice", "A1 B1 | A3"]
-    assert "2 cells, 2 rolls" not in dicelab("puzzle", "new", path, *options).err
+    assert "dice of 2 and 1 cells" in dicelab("puzzle", "new", path, *options).out
     facts = json.loads(dicelab("puzzle", "check", path, "--json").out)
     assert (facts["puzzle"], facts["dice"]) == ("2x3/2:O4", [["A1", "B1"], ["A3"]])
-    assert "FILE if it exists" not in dicelab("puzzle", "new", path, *options).refused()
+    assert "--force" in dicelab("puzzle", "new", path, *options).refused()
     assert dicelab("puzzle", "new", path, *options, "--force").code == 0
 
 
@@ -126,6 +126,19 @@ def test_regions_and_free_cells_are_told(dicelab):
     assert re.search(r"^symmetries +1 \(2 of the board alone\)$", text, re.MULTILINE)
     assert re.search(r"^region 1 +JAN FEB$", text, re.MULTILINE)
     assert re.search(r"^always free +5$", text, re.MULTILINE)
+
+
+def test_a_region_with_a_long_name_is_told_in_full(dicelab):
+    text = dicelab("puzzle", "check", "pentomino-bench").out
+    assert re.search(r"^region bench three +F V N$", text, re.MULTILINE)
+
+
+def test_show_and_check_mean_the_same_by_boards(dicelab):
+    shown, checked = (
+        json.loads(dicelab("puzzle", verb, "1x4/2:I2;regions=1-2,3-4", "--json").out) for verb in ("show", "check")
+    )
+    for facts in (shown, checked):
+        assert (facts["boards"], facts["allowed_boards"]) == (6, 4)
 
 
 def test_a_large_puzzle_says_what_works(dicelab):

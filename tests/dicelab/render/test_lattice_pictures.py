@@ -258,7 +258,7 @@ def test_a_notebook_draws_a_piece_by_itself(lattice):
     assert all(0 <= x <= wide - 1.9 * MARGIN and 0 <= y <= high - 1.9 * MARGIN for x, y in places)
 
 
-def test_a_sheet_of_triangles_have_every_cell():
+def test_a_sheet_of_triangles_has_every_cell():
     board = Board.parse("1 2 10 12 18 19 25", STAR.grid)
     (page,) = sheet_svgs([SheetBoard(1, board)], STAR, "Star")
     assert list(cells(root(page))) == list(STAR.grid.cell_labels)
