@@ -92,7 +92,9 @@ def facts_text(source: str, file: PuzzleFile, puzzle: Puzzle, dice: DiceSet | No
         for number, (name, region) in enumerate(zip(names, puzzle.regions, strict=False), start=1)
     ]
     rows += [
-        ("variant", f"{name}: {_exchange(puzzle, other)}") for name, other in file.variants.items() if other != puzzle
+        ("variant", f"{name}: {_exchange(puzzle, other)}{_about(file, name)}")
+        for name, other in file.variants.items()
+        if other != puzzle
     ]
     rows.append(("dice", dice_line(dice) or "none"))
     if len(grid) > MASK_CELLS:
@@ -121,7 +123,9 @@ def list_text(puzzles: list[tuple[str, PuzzleFile, DiceSet | None]]) -> str:
         lines += [
             line
             for variant, other in file.variants.items()
-            for line in wrap(f"  {name}#{variant}: {_exchange(file.puzzle, other)}", WIDTH, "    ")
+            for line in wrap(
+                f"  {name}#{variant}: {_exchange(file.puzzle, other)}{_about(file, variant)}", WIDTH, "    "
+            )
         ]
     return "\n".join(lines)
 
@@ -141,6 +145,12 @@ def _exchange(puzzle: Puzzle, other: Puzzle) -> str:
     """Return which pieces a variant exchanges."""
     gone, new = Counter(puzzle.pieces) - Counter(other.pieces), Counter(other.pieces) - Counter(puzzle.pieces)
     return f"{_pieces(new)} in place of {_pieces(gone)}"
+
+
+def _about(file: PuzzleFile, variant: str) -> str:
+    """Return what a file says of a variant, to follow its pieces."""
+    about = plain(file.about_variants.get(variant, ""))
+    return f". {about}" if about else ""
 
 
 def _pieces(pieces: Counter[Piece]) -> str:

@@ -21,6 +21,9 @@ from solver.polyform.orbits import board_masks, rank_tables
 from solver.polyform.symmetry import Masks
 from solver.runs import jit, threads
 
+MANY = 1 << 21
+"""So many boards are looked through in less time than the rolls of a set."""
+
 _BLOCK = 1 << 18
 
 
@@ -93,9 +96,10 @@ class Completions(Forbidden):
             gain[:, short] = found
         if jit.available():
             kernel.count_pairs(*_cut(dice[1:]), self._completing, self._ranks, dice[0], both)
-        for board in () if jit.available() else self.rolled_boards(dice).tolist():
-            listed = list(Grid.cells(board))
-            both[np.ix_(listed, listed)] += 1
+        else:
+            for board in self.rolled_boards(dice).tolist():
+                listed = list(Grid.cells(board))
+                both[np.ix_(listed, listed)] += 1
         return self.changes_of(owners(dice, cells), gain, both)
 
     def _count(self, dice: Masks) -> int:
@@ -138,10 +142,6 @@ def is_smaller(census: Census) -> bool:
     cells, blockers = len(census.puzzle.grid), census.puzzle.blockers
     unsolvable = census.by_board.weight(0, 1)
     return unsolvable > MANY and 8 * comb(cells, blockers - 1) < unsolvable * (8 + cells // 8)
-
-
-MANY = 1 << 21
-"""So many boards are looked through in less time than the rolls of a set."""
 
 
 def _cut(dice: Masks) -> tuple[Masks, Masks]:

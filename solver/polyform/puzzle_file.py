@@ -65,6 +65,8 @@ class PuzzleFile:
     """One for each region, perhaps empty."""
     variants: dict[str, Puzzle] = field(default_factory=dict)
     """The same grid and blockers with other pieces."""
+    about_variants: dict[str, str] = field(default_factory=dict)
+    """What is said of variants, where something is."""
     dice: tuple[tuple[str, ...], ...] = ()
     """Labels of each die, as they stand in the file."""
     text: JsonText | None = field(default=None, compare=False, repr=False)
@@ -215,15 +217,16 @@ def parse_puzzle_file(data: bytes, *, in_catalogue: bool = False) -> PuzzleFile:
     _require_line(fields.name, ("name",), text)
     if not in_catalogue and fields.name in catalogue_names() and Puzzle.parse(fields.name) != puzzle:
         raise text.error(("name",), f"{fields.name!r} is that of another puzzle, in the catalogue: choose another")
-    if len(fields.about) > MOST_ABOUT:
-        raise text.error(("about",), f"of {len(fields.about):,} characters: use at most {MOST_ABOUT:,}")
+    _require_about(fields.about, ("about",), text)
+    variants = {name: _variant(name, value, puzzle, text, names) for name, value in fields.variants.items()}
     return PuzzleFile(
         puzzle,
         fields.name,
         fields.about,
         {piece: name for name, piece in names.items()},
         tuple(region.name for region in fields.regions),
-        {name: _variant(name, value, puzzle, text, names) for name, value in fields.variants.items()},
+        {name: one for name, (one, _) in variants.items()},
+        {name: about for name, (_, about) in variants.items() if about},
         tuple(tuple(map(str, die)) for die in fields.dice),
         text,
     )
@@ -276,11 +279,13 @@ def _field_at_fault(fields: Fields, grid: Grid, pieces: list[Piece], regions: in
     return ("pieces",)
 
 
-def _variant(name: str, value: object, puzzle: Puzzle, text: JsonText, names: dict[str, Piece]) -> Puzzle:
+def _variant(name: str, value: object, puzzle: Puzzle, text: JsonText, names: dict[str, Piece]) -> tuple[Puzzle, str]:
+    """Return a variant, and what is said of it."""
     path: FieldPath = ("variants", name)
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}", name):
         raise text.error(path, "name a variant with letters, digits and -, such as golden-star")
     fields = text.convert(value, _VariantFields, "a variant has instead_of and use, lists of pieces", path)
+    _require_about(fields.about, (*path, "about"), text)
     lattice, most = puzzle.grid.lattice, len(puzzle.grid)
     left = list(puzzle.pieces)
     for piece in pieces_of_entries(fields.instead_of, lattice, text, (*path, "instead_of"), names, most):
@@ -289,9 +294,14 @@ def _variant(name: str, value: object, puzzle: Puzzle, text: JsonText, names: di
         left.remove(piece)
     use = pieces_of_entries(fields.use, lattice, text, (*path, "use"), names, most)
     try:
-        return replace(puzzle, pieces=(*left, *use))
+        return replace(puzzle, pieces=(*left, *use)), fields.about
     except InputError as error:
         raise text.error((*path, "use"), str(error)) from None
+
+
+def _require_about(about: str, path: FieldPath, text: JsonText) -> None:
+    if len(about) > MOST_ABOUT:
+        raise text.error(path, f"of {len(about):,} characters: use at most {MOST_ABOUT:,}")
 
 
 def _require_line(name: str, path: FieldPath, text: JsonText) -> None:

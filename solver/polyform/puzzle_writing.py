@@ -98,7 +98,10 @@ def puzzle_file_bytes(file: PuzzleFile) -> bytes:
         "always_free": _labels(puzzle.always_free, grid),
         "regions": regions,
         "pieces": _pieces(puzzle.pieces, file.piece_names),
-        "variants": {name: _variant(puzzle, other) for name, other in file.variants.items()},
+        "variants": {
+            name: _variant(puzzle, other) | ({"about": about} if (about := file.about_variants.get(name)) else {})
+            for name, other in file.variants.items()
+        },
         "dice": [list(die) for die in file.dice],
     }
     lines = (

@@ -38,4 +38,5 @@ def test_a_formula_deals_the_cells():
         assert solver.solve()
         dice = formula.dice(literal for literal in solver.get_model() if literal > 0)
     assert [die.bit_count() for die in dice] == [1, 1, 2, 2, 3, 3, 4]
+    assert not any(one & 0b01 and other & 0b10 for one in dice for other in dice if one != other)
     assert sum(1 for die in dice if die & pair) < 2 or any(die & pair == pair for die in dice)

@@ -159,6 +159,15 @@ def test_line_and_field_are_named(change, says):
     assert says in refused(CALENDAR.replace(change[0], change[1], 1))
 
 
+def test_what_is_said_of_a_variant_is_kept():
+    said = '"variants": {"x": {"instead_of": ["L3"], "use": ["I3"], "about": "Straight."}}, "grid"'
+    file = parse_puzzle_file(CALENDAR.replace('"grid"', said, 1).encode())
+    assert file.about_variants == {"x": "Straight."}
+    assert parse_puzzle_file(puzzle_file_bytes(file)) == file
+    long = said.replace("Straight.", "x" * 4001)
+    assert "line 3, variants.x.about: of 4,001 characters" in refused(CALENDAR.replace('"grid"', long, 1))
+
+
 def test_the_catalogue_is_files_by_their_names():
     assert {"genius-square", "genius-star"} <= set(catalogue_names())
     for name in catalogue_names():
