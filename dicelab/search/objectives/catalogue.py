@@ -113,23 +113,6 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
 }
 
 
-WITHOUT_TILINGS = frozenset(
-    {
-        "unsolvable",
-        "face-unsolvable",
-        "zones",
-        "whole",
-        "perimeter",
-        "symmetry",
-        "distance",
-        "changes",
-        "rolls",
-        "reroll-probability",
-    }
-)
-"""Objectives for which it is enough to know which boards can be tiled."""
-
-
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     better: Better
@@ -139,6 +122,8 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     argument: Literal["band", "quantiles", "set"] | None = None
     by_face: bool = False
+    of_tilings: bool = True
+    """Whether it needs the numbers of tilings; for others it is enough to know which boards can be tiled."""
 
     def definition(self) -> Definition:
         function = _FUNCTIONS[self.name]
@@ -152,7 +137,7 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             self.source,
             function,
             argument,
-            self.name not in WITHOUT_TILINGS,
+            self.of_tilings,
         )
 
     def definition_by_face(self) -> Definition:
