@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.exit_status import DONE, FALSE
-from experiments.calendars.calendars import dates
+from experiments.calendars.calendars import dates, in_a_year
 from experiments.calendars.piece_sets import Counts, Family, count_all
 from experiments.recording import Recording, page, table
 from solver.exact_cover.backends.bitmask import BatchSolver
@@ -145,6 +145,7 @@ def main(kept: Path | None) -> None:
             "sets": len(family),
             "dates": one.counts.shape[1],
             "solve_every_date": len(one.always),
+            "solve_every_date_of_a_year": int((one.counts[:, in_a_year(one.calendar)] > 0).all(axis=1).sum()),
             "tilings": int(one.counts.sum(dtype=np.uint64)),
             "sha256_of_counts": hashlib.sha256(one.counts.astype("<u4").tobytes()).hexdigest(),
             "best": winners,
@@ -152,13 +153,18 @@ def main(kept: Path | None) -> None:
             "counts_one_by_one_agree": one.agrees(),
         }
         recording.write(f"{key}.csv", one.csv())
-        rows.append((about, f"`{calendar}`", len(family), len(one.always), result[key]["tilings"]))
+        figures = (result[key][name] for name in ("sets", "solve_every_date", "solve_every_date_of_a_year", "tilings"))
+        rows.append((about, f"`{calendar}`", *figures))
         best += [(about, measure, *_shown(figures)) for measure, figures in winners.items()]
     agree = all(one["counts_one_by_one_agree"] for one in result.values())
     text = page(
         __file__,
         "pieces.txt",
-        families=table(("pieces", "calendar", "sets", "solve every date", "tilings of all sets and dates"), rows, 2),
+        families=table(
+            ("pieces", "calendar", "sets", "solve every date", "every date of a year", "tilings of all sets and dates"),
+            rows,
+            2,
+        ),
         best=table(
             ("pieces", "by", "set", "fewest", "most", "mean", "deviation / mean", "most / fewest", "entropy"), best, 3
         ),

@@ -9,6 +9,7 @@ import pytest
 from experiments.calendars.calendars import dates, in_a_year
 from experiments.calendars.piece_sets import Family, count_all
 from experiments.calendars.pieces import one_by_one
+from experiments.calendars.weekdays import CALENDAR
 from experiments.recording import RESULTS
 from solver.polyform import Piece, Puzzle, free_polyominoes
 
@@ -75,3 +76,16 @@ def test_the_even_calendar_is_the_most_even_set_of_its_family():
     pieces = {Piece.parse(name) for name in best["deviation / mean"]["pieces"].split()}
     assert pieces == set(Puzzle.parse("calendar#even").pieces)
     assert best["deviation / mean"] == best["most / fewest"] == best["entropy"]
+
+
+def test_the_sets_for_weekdays_are_counted_and_have_that_of_the_catalogue():
+    folder = RESULTS / "calendars" / "weekdays"
+    found = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    names = (folder / "sets.txt").read_text(encoding="utf-8").splitlines()
+    assert len(set(names)) == found["solve_every_date"]
+    assert " ".join(piece.name for piece in CALENDAR.pieces) in {_as_in_the_catalogue(name) for name in names}
+
+
+def _as_in_the_catalogue(name):
+    pieces = set(map(Piece.parse, name.split()))
+    return " ".join(piece.name for piece in CALENDAR.pieces if piece in pieces)
