@@ -10,7 +10,6 @@ import click
 
 from dicelab.cli.outputs import Output, force_option, out_option
 from dicelab.cli.terminal import (
-    MANY_BOARDS,
     Terminal,
     common,
     jobs_option,
@@ -329,14 +328,13 @@ def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str
 
 def _existing(terminal: Terminal, puzzle: Puzzle, jobs: int, folder: Path | None, *, solvability: bool) -> Census:
     """Read the census in a folder that was named, which must be there; else take that of the cache, or build it."""
-    from solver.census import Content, census_folder, census_path, choose_method, counts_all_boards, read_census
+    from solver.census import Content, census_folder, census_path, is_quick, read_census
+    from solver.polyform.orbits import require_census
 
     content = Content.SOLVABILITY if solvability else Content.TILINGS
     path = census_path(folder or census_folder(puzzle), content)
-    is_quick = puzzle.boards <= MANY_BOARDS or choose_method(puzzle, content) != "searches"
-    if is_quick and not solvability:
-        is_quick = counts_all_boards(puzzle)
-    if folder is None and (path.exists() or is_quick):
+    require_census(puzzle.grid, puzzle.blockers)
+    if folder is None and is_quick(puzzle, content):
         return load_census(terminal, puzzle, jobs, solvability=solvability)
     if not path.exists():
         options = (f" --folder {folder}" if folder else "") + (" --solvability" if solvability else "")

@@ -257,10 +257,12 @@ def load_census(
 ) -> Census:
     """Take the census of a puzzle from its folder, or build it, or go on building it, with a progress bar.
 
-    With ``only_quick`` a census that may take days is refused: it wants to be asked for.
+    With ``only_quick`` a census that takes more than minutes is refused: it wants to be asked for.
     """
-    from solver.census import Content, build_census, census_folder, census_path, choose_method, counts_all_boards
+    from solver.census import Content, build_census, census_folder, census_path, choose_method, is_quick
+    from solver.census.build import WALK
     from solver.census.folders import is_file
+    from solver.census.searches import Searches
     from solver.runs import jit
     from solver.runs.private_cache import cache_is_writable
 
@@ -272,18 +274,18 @@ def load_census(
         method = choose_method(puzzle, content)
         without_numba = "the faster method needs numba"
         reason = "the faster method does not fit in memory for this puzzle" if jit.available() else without_numba
-    if only_quick and puzzle.boards > MANY_BOARDS and is_new and not counts_all_boards(puzzle):
+    if only_quick and not is_quick(puzzle, content):
         raise click.UsageError(
             f"the tilings of all {puzzle.boards:,} boards are not counted yet, and counting them takes long: "
             f"run dicelab census build --puzzle {puzzle.name or puzzle.format()}"
         )
     with contextlib.ExitStack() as stack:
         # A walk is over in seconds.
-        if is_new and puzzle.boards > MANY_BOARDS and method != "walk":
+        if is_new and puzzle.boards > MANY_BOARDS and method != WALK:
             what = "Settling" if solvability else "Counting the tilings of"
             place = f"; kept in {kept.parent}" if folder or cache_is_writable() else ""
             terminal.note(f"{what} all {puzzle.boards:,} boards (once{place})")
-            if method == "searches" and not solvability:
+            if method == Searches.name and not solvability:
                 terminal.note(f"{reason}: counting each board separately, which may take days; --solvability is faster")
         runner = stack.enter_context(runner_of(cluster_address, jobs)) if cluster_address else None
         try:

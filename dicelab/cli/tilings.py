@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 def load_tilings(terminal: Terminal, puzzle: Puzzle, jobs: int, stack: ExitStack) -> TilingsSource:
     """Return the quickest way to the tilings of a set's rolls; ``stack`` ends its progress bar."""
-    from solver.census import BoardCounts, counts_all_boards
+    from solver.census import BoardCounts, is_quick
 
-    if counts_all_boards(puzzle):
+    if is_quick(puzzle):
         return load_census(terminal, puzzle, jobs)
     terminal.detail(
         f"the tilings of all {puzzle.boards:,} boards would take long, so those of the rolls are counted: "

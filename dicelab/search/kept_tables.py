@@ -25,8 +25,9 @@ from solver.census import (
     census_folder,
     census_path,
     choose_method,
-    counts_all_boards,
+    is_quick,
 )
+from solver.census.build import WALK
 from solver.census.folders import is_file
 from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.polyform import Puzzle
@@ -50,7 +51,7 @@ _FIRST_LIMIT, _LAST_LIMIT = 16, 1 << 12
 def content_needed(puzzle: Puzzle, *, tilings: bool) -> Content:
     """Return the census that the tables are made of: tilings where they are needed, at hand, or not slower to count."""
     counted = tilings or is_file(census_path(census_folder(puzzle), Content.TILINGS))
-    if counted or choose_method(puzzle, Content.SOLVABILITY) != "walk":
+    if counted or choose_method(puzzle, Content.SOLVABILITY) != WALK:
         return Content.TILINGS
     return Content.SOLVABILITY
 
@@ -81,11 +82,11 @@ def _make_room(tables: dict[str, Any]) -> None:
 
 
 def require_countable(puzzle: Puzzle, what: str) -> None:
-    """Raise :class:`DiceError` where ``what`` needs the tilings of all boards, and to count them would take hours."""
-    if not counts_all_boards(puzzle.unrestricted):
+    """Raise :class:`DiceError` where ``what`` needs the tilings of all boards, and counting them takes long."""
+    if not is_quick(puzzle):
         raise DiceError(
-            f"{what} needs the tilings of all {puzzle.boards:,} boards, which takes hours to count: run dicelab census "
-            f"build --puzzle {puzzle.name or puzzle.format()} first, or ask only which boards can be tiled"
+            f"{what} needs the tilings of all {puzzle.boards:,} boards, and counting these takes long: run dicelab "
+            f"census build --puzzle {puzzle.name or puzzle.format()} first, or ask only which boards can be tiled"
         )
 
 

@@ -1,7 +1,7 @@
 """All boards of a puzzle: which are solvable, and in how many ways; the ways to find out, the files, and an audit."""
 
 from solver.census.audit import Check, audit
-from solver.census.board_counts import BoardCounts, TilingsSource, counts_all_boards, tilings_source
+from solver.census.board_counts import BoardCounts, TilingsSource, is_quick, tilings_source
 from solver.census.build import METHODS, build_census, choose_method
 from solver.census.census import Census, read_census, smallest_allowed, write_census
 from solver.census.census_file import Content, ForeignCensusError, census_folder, census_path
@@ -29,9 +29,9 @@ __all__ = [
     "census_folder",
     "census_path",
     "choose_method",
-    "counts_all_boards",
     "distribution",
     "grand_total",
+    "is_quick",
     "method_named",
     "orbits_of",
     "rank",

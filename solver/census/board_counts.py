@@ -39,7 +39,7 @@ class BoardCounts(Reported):
     >>> puzzle = Puzzle.parse("3x4/3:I1,I2,I3,L3")
     >>> counts = BoardCounts(puzzle)
     >>> counts.tilings(np.array([0b111, 0b1001001, 0b111 << 9], np.uint64)).tolist(), counts
-    ([12, 14, 12], <BoardCounts: the tilings of 2 orbits of 3x4/3:I1,I2,I3,L3>)
+    ([20, 5, 20], <BoardCounts: the tilings of 2 orbits of 3x4/3:I1,I2,I3,L3>)
     """
 
     def __init__(self, puzzle: Puzzle, *, jobs: int = 1, progress: Progress = silent) -> None:
@@ -99,23 +99,27 @@ TilingsSource = Census | BoardCounts
 """What tells the tilings of boards."""
 
 
-def counts_all_boards(puzzle: Puzzle) -> bool:
-    """Tell whether a census is the way to the tilings of some boards: it is kept, or made within a minute or two.
+def is_quick(puzzle: Puzzle, content: Content = Content.TILINGS) -> bool:
+    """Tell whether a census of all boards is there, or is made within a minute or two.
 
     Examples
     --------
-    >>> counts_all_boards(Puzzle.parse("genius-square")), counts_all_boards(Puzzle.parse("genius-star"))
+    >>> is_quick(Puzzle.parse("genius-square")), is_quick(Puzzle.parse("genius-star"))
     (True, False)
+    >>> is_quick(Puzzle.parse("genius-star"), Content.SOLVABILITY)
+    True
     """
-    if is_file(census_path(census_folder(puzzle), Content.TILINGS)):
+    if is_file(census_path(census_folder(puzzle), content)):
         return True
-    if puzzle.boards > MOST_BOARDS or burnside(puzzle.unrestricted.grid, puzzle.blockers) > MOST_ORBITS:
+    if puzzle.boards > MOST_BOARDS:
         return False
-    return puzzle.boards <= MOST_SEARCHED or choose_method(puzzle, Content.TILINGS) != Searches.name
+    if content is Content.TILINGS and burnside(puzzle.unrestricted.grid, puzzle.blockers) > MOST_ORBITS:
+        return False
+    return puzzle.boards <= MOST_SEARCHED or choose_method(puzzle, content) != Searches.name
 
 
 def tilings_source(puzzle: Puzzle, *, jobs: int = 1, progress: Progress = silent) -> TilingsSource:
     """Return the quickest way to the tilings of a dice set's rolls: a census of all boards, or counts of just these."""
-    if counts_all_boards(puzzle):
+    if is_quick(puzzle):
         return build_census(puzzle, Content.TILINGS, jobs=jobs, progress=progress)
     return BoardCounts(puzzle, jobs=jobs, progress=progress)
