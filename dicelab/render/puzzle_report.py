@@ -154,7 +154,7 @@ def _about(file: PuzzleFile, variant: str) -> str:
 
 
 def _pieces(pieces: Counter[Piece]) -> str:
-    return listed([f"{copies}*{piece.name}" if copies > 1 else piece.name for piece, copies in pieces.items()], "and")
+    return listed([piece.times(copies) for piece, copies in pieces.items()], "and")
 
 
 def _row(head: str, value: str) -> list[str]:

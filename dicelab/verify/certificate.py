@@ -126,9 +126,7 @@ def _certified_grid(fields: Mapping[str, Any]) -> Grid:
     rows, columns = grid.top + grid.rows, grid.left + grid.columns
     if lattice is not SQUARES or grid.labelling is None or columns > MOST_COLUMNS:
         return grid
-    whole = SquareGrid(rows, columns)
-    holes = [whole.label(cell) for cell, point in enumerate(whole.points) if point not in grid.index]
-    return SquareGrid(rows, columns, holes, labels)
+    return SquareGrid.of_points(rows, columns, points, labels)
 
 
 def tilings_text(masks: NDArray[np.uint64], puzzle: Puzzle) -> NDArray[np.uint8]:

@@ -7,6 +7,9 @@ proofs that a certificate of all boards names. DIGEST, 16 to 64 digits of it, is
 make. What is printed says which claim it makes, and then whether that is proved. Written from
 ``dicelab/verify/FORMAT.md``, and from nothing else of dicelab.
 
+It is one file on purpose, however long: who doubts dicelab copies it alone to another machine, reads it from top to
+bottom and runs it, with nothing to install.
+
 Exit status: 0 the claim is proved, 4 it is not or is another than the one expected, 2 the file is none of these or
 damaged, 3 all is right but proofs that it names were not looked at, or memory ran out.
 """

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from typing import Self
 
 from solver.errors import GridTooLargeError, InputError, quoted
+from solver.polyform.grid_drawing import rows_drawn, rows_read
 from solver.polyform.grid_text import (
     MOST_COLUMNS,
     MOST_ROWS,
@@ -16,18 +16,12 @@ from solver.polyform.grid_text import (
     numbers_of_runs,
     read_columns,
     read_size,
-    runs_of_numbers,
 )
-from solver.polyform.lattice import HEXAGONS, SQUARES, Lattice, Point, Turn
+from solver.polyform.labels import NUMBERS, ROWS_AND_COLUMNS, labels_of, row_and_column, square_at
+from solver.polyform.lattice import SQUARES, Lattice, Point, Turn
 
 MASK_CELLS = 64
 """Most cells of a grid whose sets of cells are 64-bit masks."""
-
-MOST_LABEL = 12
-"""Most characters of the label of a cell."""
-
-NUMBERS = "numbers"
-ROWS_AND_COLUMNS = "rows-and-columns"
 
 
 class Grid:
@@ -54,6 +48,9 @@ class Grid:
 
     lattice: Lattice
     points: tuple[Point, ...]
+    cell_labels: tuple[str, ...]
+    labelling: str | None
+    """The name of the labels, or None where these are the usual ones."""
     flips: bool = True
     """Whether reflections count as symmetries: see :meth:`one_sided`."""
 
@@ -65,34 +62,20 @@ class Grid:
         self.left = min((column for _, column in self.points), default=0)
         self.rows = max((row for row, _ in self.points), default=-1) + 1 - self.top
         self.columns = max((column for _, column in self.points), default=-1) + 1 - self.left
-        self._label(labels)
+        self.cell_labels, self.labelling = labels_of(self.points, self.lattice, (self.top, self.left), labels)
 
-    def _label(self, labels: str | Sequence[str] | None) -> None:
-        """Take the labels."""
-        usual = ROWS_AND_COLUMNS if self.lattice is SQUARES else NUMBERS
-        schemes = {
-            NUMBERS: tuple(str(number) for number in range(1, len(self) + 1)),
-            ROWS_AND_COLUMNS: tuple(map(self._row_and_column, self.points)),
-        }
-        scheme = usual if labels is None else labels
-        if not isinstance(scheme, str):
-            # Equal grids have equal labels, however they were told.
-            scheme = next((name for name, listed in schemes.items() if listed == tuple(scheme)), scheme)
-        if isinstance(scheme, str) and scheme in schemes:
-            self.cell_labels = schemes[scheme]
-        else:
-            _require_labels(scheme, len(self))
-            self.cell_labels = tuple(scheme)
-        self.labelling: str | None = None
-        """The name of the labels, or None where these are the usual ones."""
-        if scheme != usual:
-            self.labelling = scheme if isinstance(scheme, str) else ",".join(runs_of_numbers(scheme))
-        self._cell_of = {label.upper(): cell for cell, label in enumerate(self.cell_labels)}
+    def relabelled(self, labels: str | Sequence[str] | None) -> Self:
+        """Return the grid with other labels.
 
-    def _row_and_column(self, point: Point) -> str:
-        """Return the letter of the row, and the number of the place in it."""
-        row, column = point[0] - self.top, point[1] - self.left
-        return f"{chr(ord('A') + row)}{(column // 2 if self.lattice is HEXAGONS else column) + 1}"
+        Examples
+        --------
+        >>> SquareGrid(2, 2, ["B1"]).relabelled("numbers")
+        SquareGrid.parse('2x2-B1=numbers')
+        """
+        grid = copy(self)
+        vars(grid).pop("_cell_of", None)
+        grid.cell_labels, grid.labelling = labels_of(self.points, self.lattice, (self.top, self.left), labels)
+        return grid
 
     def __len__(self) -> int:
         return len(self.points)
@@ -109,6 +92,10 @@ class Grid:
 
     def __repr__(self) -> str:
         return f"Grid.parse({self.format()!r})"
+
+    @cached_property
+    def _cell_of(self) -> dict[str, int]:
+        return {label.upper(): cell for cell, label in enumerate(self.cell_labels)}
 
     @cached_property
     def full(self) -> int:
@@ -256,15 +243,7 @@ class Grid:
 
     def draw(self, letters: dict[int, str], empty: str = ".") -> str:
         """Return rows of text with one character for each cell; what is no cell is blank."""
-        lines = (
-            "".join(
-                letters.get(self.index[row, column], empty) if (row, column) in self.index else " "
-                for column in range(self.left, self.left + self.columns)
-            )
-            for row in range(self.top, self.top + self.rows)
-        )
-        # A rectangle of squares keeps its holes at the end of a line, so that all lines are equally long.
-        return "\n".join(lines if self.lattice is SQUARES else (line.rstrip() for line in lines))
+        return rows_drawn(self, letters, empty)
 
     def undraw(self, text: str) -> dict[int, str]:
         """Read rows of text into one character for each cell.
@@ -274,37 +253,7 @@ class Grid:
         InputError
             If the rows do not fit the grid.
         """
-        lines = [line.rstrip() for line in self.whole_rows(text)]
-        if len(lines) != self.rows:
-            raise InputError(f"{len(lines)} rows of text: write {self.rows} rows of {self.columns} characters")
-        found: dict[int, str] = {}
-        for row, line in enumerate(lines):
-            padded = line.ljust(self.columns)
-            if len(padded) != self.columns:
-                raise InputError(f"row {row + 1} is {quoted(line)}: write {self.columns} characters")
-            for column, character in enumerate(padded):
-                cell = self.index.get((row + self.top, column + self.left))
-                if (cell is None) != (character == " "):
-                    raise InputError(f"row {row + 1} is {quoted(line)}: leave exactly {self._gaps()} blank")
-                if cell is not None:
-                    found[cell] = character
-        return found
-
-    def whole_rows(self, text: str) -> list[str]:
-        """Return the lines of drawings, with just those blank ones at both ends that are rows of the grid.
-
-        Editors, and those who copy from a screen, leave out blank lines at the beginning and at the end.
-        """
-        lines = text.splitlines()
-        marked = [number for number, line in enumerate(lines) if line.strip()]
-        if not marked:
-            return lines
-        above = self.points[0][0] - self.top
-        below = self.top + self.rows - 1 - self.points[-1][0]
-        return [""] * above + lines[marked[0] : marked[-1] + 1] + [""] * below
-
-    def _gaps(self) -> str:
-        return "the holes" if self.lattice is SQUARES else f"what is no {self.lattice.cell_name} of the board"
+        return rows_read(self, text)
 
 
 class SquareGrid(Grid):
@@ -334,18 +283,33 @@ class SquareGrid(Grid):
         if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_COLUMNS):
             raise InputError(f"a grid of {rows}x{columns}: use 1 to {MOST_ROWS} rows and 1 to {MOST_COLUMNS} columns")
         squares = [(row, column) for row in range(rows) for column in range(columns)]
-        gone = {_square(hole, rows, columns) for hole in holes}
+        gone = {square_at(hole, rows, columns) for hole in holes}
         if len(gone) == len(squares):
             raise InputError("every square of the grid is a hole: leave at least one cell")
         super().__init__(SQUARES, (point for point in squares if point not in gone))
         # Rows and columns are those of the rectangle, also where its edge is a hole.
         self.top = self.left = 0
         self.rows, self.columns = rows, columns
-        self.holes = tuple(map(self._row_and_column, sorted(gone)))
-        self._label(labels)
+        self.holes = tuple(map(row_and_column, sorted(gone)))
+        self.cell_labels, self.labelling = labels_of(self.points, self.lattice, (self.top, self.left), labels)
 
     def __repr__(self) -> str:
         return f"SquareGrid.parse({self.format()!r})"
+
+    @classmethod
+    def of_points(
+        cls, rows: int, columns: int, points: Iterable[Point], labels: str | Sequence[str] | None = None
+    ) -> SquareGrid:
+        """Return the rectangle with some squares; all others are its holes.
+
+        Examples
+        --------
+        >>> SquareGrid.of_points(2, 2, [(0, 0), (1, 1)])
+        SquareGrid.parse('2x2-A2,B1')
+        """
+        there = set(points)
+        every = ((row, column) for row in range(rows) for column in range(columns))
+        return cls(rows, columns, [row_and_column(point) for point in every if point not in there], labels)
 
     @staticmethod
     def parse(text: str) -> SquareGrid:
@@ -361,25 +325,3 @@ class SquareGrid(Grid):
         """Return the text without labels."""
         size = f"{self.rows}x{self.columns}"
         return f"{size}-{','.join(self.holes)}" if self.holes else size
-
-
-def _square(label: str, rows: int, columns: int) -> Point:
-    match = re.fullmatch(r"([A-Za-z])([1-9][0-9]?)", label)
-    point = (ord(match[1].upper()) - ord("A"), int(match[2]) - 1) if match else (rows, columns)
-    if point[0] >= rows or point[1] >= columns:
-        last = f"{chr(ord('A') + rows - 1)}{columns}"
-        raise InputError(f"{quoted(label)} is not a cell: write a cell of the board, from A1 to {last}")
-    return point
-
-
-def _require_labels(labels: Sequence[str], cells: int) -> None:
-    if isinstance(labels, str) or len(labels) != cells:
-        number = f"{quoted(labels)}" if isinstance(labels, str) else f"{len(labels)} labels"
-        raise InputError(f"{number} for {cells} cells: write one label for each, {NUMBERS} or {ROWS_AND_COLUMNS}")
-    seen: dict[str, str] = {}
-    for label in labels:
-        if not re.fullmatch(rf"[^\W_]{{1,{MOST_LABEL}}}", label):
-            raise InputError(f"label {quoted(label)}: use 1 to {MOST_LABEL} letters and digits")
-        if label.upper() in seen:
-            raise InputError(f"label {quoted(label)} stands on two cells: give each cell its own")
-        seen[label.upper()] = label

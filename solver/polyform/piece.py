@@ -119,6 +119,16 @@ class Piece(Pictured):
         side = "" if self.flips else ONE_SIDED
         return _names(self.lattice).get(self, _draw(self.shape) + side)
 
+    def times(self, copies: int) -> str:
+        """Return the text of so many copies.
+
+        Examples
+        --------
+        >>> Piece.parse("L3").times(2), Piece.parse("L3").times(1)
+        ('2*L3', 'L3')
+        """
+        return f"{copies}*{self.name}" if copies > 1 else self.name
+
     @classmethod
     def parse(cls, text: str, lattice: Lattice = SQUARES) -> Self:
         """Read a name (``L3``, ``domino``, ``4-Square``) or rows of ``#`` and ``.`` joined by ``/``.

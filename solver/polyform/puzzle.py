@@ -261,7 +261,7 @@ class Puzzle(Pictured):
 
     def format(self) -> str:
         """Return the full text that :meth:`parse` reads."""
-        pieces = (f"{times}*{piece.name}" if times > 1 else piece.name for piece, times in self.kinds.items())
+        pieces = (piece.times(times) for piece, times in self.kinds.items())
         text = f"{self.grid.format()}/{self.blockers}:{','.join(pieces)}"
         if self.always_free:
             text += f";free={cells_text(Grid.cells(self.always_free))}"

@@ -9,8 +9,9 @@ import msgspec
 
 from solver.errors import InputError, quoted
 from solver.polyform.drawing import drawn_points
-from solver.polyform.grid import MOST_LABEL, NUMBERS, ROWS_AND_COLUMNS, Grid, SquareGrid
+from solver.polyform.grid import Grid, SquareGrid
 from solver.polyform.grid_text import MOST_COLUMNS, MOST_ROWS, numbers_of_runs
+from solver.polyform.labels import MOST_LABEL, NUMBERS, ROWS_AND_COLUMNS
 from solver.polyform.lattice import SQUARES, Lattice
 from solver.polyform.piece import ONE_SIDED, Piece
 from solver.polyform.puzzle import pieces_of
@@ -84,16 +85,9 @@ def grid_of(fields: Fields, lattice: Lattice, text: JsonText) -> Grid:
         raise text.error(("labels",), "stand in the grid's text too: write them in one place")
     scheme = _labels(fields.labels, plain, text)
     try:
-        return relabelled(plain, scheme)
+        return plain.relabelled(scheme)
     except InputError as error:
         raise text.error(_label_at_fault(fields.labels), str(error)) from None
-
-
-def relabelled(grid: Grid, labels: str | Sequence[str] | None) -> Grid:
-    """Return the grid with other labels."""
-    if isinstance(grid, SquareGrid):
-        return SquareGrid(grid.rows, grid.columns, grid.holes, labels)
-    return Grid(grid.lattice, grid.points, labels)
 
 
 def pieces_of_entries(
@@ -150,8 +144,7 @@ def _drawn_grid(rows: list[str], lattice: Lattice, text: JsonText) -> Grid:
         raise text.error(path, "has no cell: leave at least one")
     if lattice is not SQUARES:
         return Grid(lattice, points)
-    whole = SquareGrid(len(rows), width)
-    return SquareGrid(len(rows), width, [whole.label(whole.index[hole]) for hole in set(whole.points) - set(points)])
+    return SquareGrid.of_points(len(rows), width, points)
 
 
 def _labels(labels: str | Labels, grid: Grid, text: JsonText) -> str | list[str]:

@@ -7,8 +7,9 @@ from collections import Counter
 
 from solver.errors import InputError
 from solver.polyform.drawing import drawn_rows
-from solver.polyform.grid import NUMBERS, ROWS_AND_COLUMNS, Grid, SquareGrid
+from solver.polyform.grid import Grid, SquareGrid
 from solver.polyform.grid_text import runs_of_numbers
+from solver.polyform.labels import NUMBERS, ROWS_AND_COLUMNS
 from solver.polyform.lattice import SQUARES
 from solver.polyform.piece import ONE_SIDED, Piece
 from solver.polyform.piece_names import NAMED
@@ -49,7 +50,7 @@ def puzzle_bytes(puzzle: Puzzle, *, name: str = "") -> bytes:
         **({"name": name} if name else {}),
         "grid": puzzle.grid.format(),
         "blockers": puzzle.blockers,
-        "pieces": [f"{times}*{piece.name}" if times > 1 else piece.name for piece, times in puzzle.kinds.items()],
+        "pieces": [piece.times(times) for piece, times in puzzle.kinds.items()],
     }
     lines = (f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in fields.items())
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()

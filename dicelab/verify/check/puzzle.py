@@ -107,10 +107,10 @@ def puzzle_of(fields: dict[str, Any]) -> Puzzle:
             "has a piece that is not a shape: write one such as ##/#.",
         )
         odd = [point for point in squares_of(shape) if not has(lattice, point)]
-        require(not odd, f"has a piece with a square where {lattice} have none: {shape[:40]}")
+        require(not odd, f"has a piece with a cell where {lattice} have none: {shape[:40]}")
     area = "".join(shapes).count("#")
     few = 0 <= blockers <= MOST_CELLS
-    sums = f"has pieces of {area} squares and {blockers if few else 'other'} blockers on {len(cells)} cells"
+    sums = f"has pieces of {area} cells and {blockers if few else 'other'} blockers on {len(cells)} cells"
     require(few and area + blockers == len(cells), f"{sums}: choose pieces and blockers that add up to the cells")
     if "lattice" in fields:
         puzzle = replace(puzzle, **_places(fields, list(cells)))
