@@ -15,7 +15,7 @@ from solver.polyform.grid import MASK_CELLS
 from solver.polyform.lattice import Point, lattice_named
 from solver.polyform.piece_names import NAMED
 from solver.polyform.puzzle import pieces_of
-from solver.polyform.puzzle_file import PuzzleFile, require_name
+from solver.polyform.puzzle_parsing import PuzzleFile, require_name
 
 SIDES = {SQUARES: 5, TRIANGLES: 2, HEXAGONS: 3}
 """The side of the board where none is asked for: 25 squares, 24 triangles, 19 hexagons."""

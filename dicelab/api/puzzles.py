@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from dicelab.dice import DiceSet
 from dicelab.dice.puzzle_dice import puzzle_dice
@@ -13,7 +12,8 @@ from solver.errors import InputError
 from solver.polyform import Piece, Puzzle, placements
 from solver.polyform.grid import MASK_CELLS
 from solver.polyform.puzzle_catalogue import catalogue_file, catalogue_names
-from solver.polyform.puzzle_file import VARIANT, PuzzleFile, find_puzzle, puzzle_path, variant_file
+from solver.polyform.puzzle_file import find_puzzle, puzzle_path, variant_file
+from solver.polyform.puzzle_parsing import VARIANT, PuzzleFile
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,7 @@ def check_puzzle(text: str) -> CheckedPuzzle:
     DiceError, InputError
         In one line that names the file, the line and the field, if something in it can't be.
     """
-    file, variant = puzzle_file_of(text)
-    path = None if text.strip().partition(VARIANT)[0] in catalogue_names() else puzzle_path(text)
-    source = text.strip().partition(VARIANT)[0] if path is None else str(path)
+    file, variant, source = puzzle_file_of(text)
     try:
         puzzle = file.variant(variant) if variant else file.puzzle
         dice = None
@@ -83,8 +81,8 @@ def region_names(text: str) -> tuple[str, ...]:
     return puzzle_file_of(text)[0].region_names
 
 
-def puzzle_file_of(text: str) -> tuple[PuzzleFile, str]:
-    """Return what the file of a puzzle says, and which of its variants is meant.
+def puzzle_file_of(text: str) -> tuple[PuzzleFile, str, str]:
+    """Return what the file of a puzzle says, which of its variants is meant, and what errors call the puzzle.
 
     Raises
     ------
@@ -93,9 +91,11 @@ def puzzle_file_of(text: str) -> tuple[PuzzleFile, str]:
     """
     named, _, variant = text.strip().partition(VARIANT)
     if named in catalogue_names():
-        return catalogue_file(named), variant
+        return catalogue_file(named), variant, named
     path = puzzle_path(text)
-    return (PuzzleFile(find_puzzle(text)), "") if path is None else variant_file(Path(path))
+    if path is None:
+        return PuzzleFile(find_puzzle(text)), "", text.strip()
+    return *variant_file(path), str(path)
 
 
 def catalogue() -> list[CheckedPuzzle]:

@@ -17,7 +17,7 @@ from dicelab.dice.texts import FORM, is_exported, read_written_dice
 from dicelab.errors import DiceError
 from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Puzzle
-from solver.polyform.puzzle_file import VARIANT, parse_puzzle_file
+from solver.polyform.puzzle_parsing import VARIANT, parse_puzzle_file
 from solver.runs.json_file import read_input, read_json_of
 from solver.runs.json_text import JsonText
 

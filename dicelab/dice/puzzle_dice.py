@@ -11,7 +11,7 @@ from dicelab.errors import DiceError
 from solver.errors import InputError
 from solver.polyform import Grid
 from solver.polyform.puzzle_catalogue import catalogue_file, catalogue_names, equal_in_catalogue
-from solver.polyform.puzzle_file import VARIANT, PuzzleFile
+from solver.polyform.puzzle_parsing import VARIANT, PuzzleFile
 from solver.runs.json_text import FieldPath
 
 

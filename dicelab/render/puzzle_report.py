@@ -12,7 +12,7 @@ from dicelab.render.puzzle import caption
 from dicelab.render.text import WIDTH, cut, wrap
 from solver.polyform import Piece, Puzzle
 from solver.polyform.grid import MASK_CELLS
-from solver.polyform.puzzle_file import PuzzleFile
+from solver.polyform.puzzle_parsing import PuzzleFile
 from solver.words import counted, listed
 
 HEAD, MOST_HEAD = 16, 40

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from solver.polyform.puzzle import Puzzle
-    from solver.polyform.puzzle_file import PuzzleFile
+    from solver.polyform.puzzle_parsing import PuzzleFile
 
 SUFFIX = ".json"
 
@@ -40,7 +40,7 @@ def catalogue_file(name: str) -> PuzzleFile:
         If there is none.
     """
     from solver.errors import quoted, suggestion
-    from solver.polyform.puzzle_file import parse_puzzle_file
+    from solver.polyform.puzzle_parsing import parse_puzzle_file
 
     if name not in catalogue_names():
         raise InputError(f"no puzzle called {quoted(name)}: {suggestion(name, catalogue_names())}")

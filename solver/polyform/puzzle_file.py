@@ -1,92 +1,15 @@
-"""The JSON file of a puzzle, read as data and trusted in nothing."""
+"""The puzzle that a user means, by its name, its text or the path of its file."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import msgspec
-
 from solver.errors import InputError, quoted, suggestion
-from solver.polyform.grid import Grid
-from solver.polyform.lattice import LATTICES, SQUARES, Lattice
-from solver.polyform.piece import Piece, placements
 from solver.polyform.puzzle import GENIUS_SQUARE, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names, equal_in_catalogue
-from solver.polyform.puzzle_parts import Fields, cells_of, grid_of, pieces_of_entries
-from solver.runs.json_file import read_input, read_json_of
-from solver.runs.json_text import FieldPath, JsonText
-
-SCHEMA, FIRST_SCHEMA = "dicelab/puzzle/2", "dicelab/puzzle/1"
-MOST_NAME = 200
-MOST_ABOUT = 4000
-VARIANT = "#"
-"""Between the name or path of a puzzle and that of its variant."""
-
-FORM = (
-    "a puzzle has grid, pieces, blockers or regions and, if you like, "
-    "lattice, labels, always_free, variants, dice, name, about"
-)
-
-
-class _FirstFields(msgspec.Struct, forbid_unknown_fields=True):
-    # A key that is misspelt and passed over could change the puzzle, and so what is proved.
-    schema: str
-    grid: str | list[str]
-    blockers: int
-    pieces: list[str | list[str]]
-    name: str = ""
-
-
-class _VariantFields(msgspec.Struct, forbid_unknown_fields=True):
-    instead_of: list[str | list[str]]
-    use: list[str | list[str]]
-    about: str = ""
-
-
-@dataclass(frozen=True)
-class PuzzleFile:
-    """What a puzzle file says: the puzzle, how people call it and its parts, and what the solver does not interpret.
-
-    Examples
-    --------
-    >>> from solver.polyform.puzzle_catalogue import catalogue_file
-    >>> star = catalogue_file("genius-star")
-    >>> list(star.variants), len(star.dice)
-    (['golden-star'], 7)
-    """
-
-    puzzle: Puzzle
-    name: str = ""
-    about: str = ""
-    piece_names: dict[Piece, str] = field(default_factory=dict)
-    region_names: tuple[str, ...] = ()
-    """One for each region, perhaps empty."""
-    variants: dict[str, Puzzle] = field(default_factory=dict)
-    """The same grid and blockers with other pieces."""
-    about_variants: dict[str, str] = field(default_factory=dict)
-    """What is said of variants, where something is."""
-    dice: tuple[tuple[str, ...], ...] = ()
-    """Labels of each die, as they stand in the file."""
-    text: JsonText | None = field(default=None, compare=False, repr=False)
-    """Of the file, for errors about the dice."""
-
-    def variant(self, name: str) -> Puzzle:
-        """Return the puzzle with other pieces.
-
-        Raises
-        ------
-        InputError
-            If there is no such variant.
-        """
-        if name not in self.variants:
-            raise InputError(f"variant {quoted(name)}: {_hint(name, self.variants)}")
-        return self.variants[name]
-
-    def error(self, path: FieldPath, problem: str) -> InputError:
-        """Return the error about a field of the file."""
-        return InputError(problem) if self.text is None else self.text.error(path, problem)
+from solver.polyform.puzzle_parsing import MOST_NAME, VARIANT, PuzzleFile, parse_puzzle_file
+from solver.runs.json_file import read_input
 
 
 def find_puzzle(text: str) -> Puzzle:
@@ -179,158 +102,9 @@ def read_puzzle_file(path: Path) -> PuzzleFile:
         raise InputError(f"{path}: {error}") from None
 
 
-def parse_puzzle_file(data: bytes, *, in_catalogue: bool = False) -> PuzzleFile:
-    """Read the content of a puzzle file; only one ``in_catalogue`` may have a name from there for another puzzle.
-
-    Raises
-    ------
-    InputError
-        In one line that names the line and the field, but not the file.
-    """
-    text, schema, value = read_json_of(data, (SCHEMA, FIRST_SCHEMA))
-    text.require_keys_once()
-    if schema == FIRST_SCHEMA:
-        text.convert(value, _FirstFields, "have grid, blockers, pieces and, if you like, name")
-    fields = text.convert(value, Fields, FORM)
-    lattice = _lattice(fields, text)
-    grid = grid_of(fields, lattice, text)
-    if not fields.pieces:
-        raise text.error(("pieces",), "is empty: name at least one piece")
-    names: dict[str, Piece] = {}
-    pieces = pieces_of_entries(fields.pieces, lattice, text, ("pieces",), names, len(grid))
-    free = cells_of(fields.always_free, grid, text, ("always_free",), {})
-    owners = dict.fromkeys(grid.cells(free), "always_free")
-    regions = []
-    for number, region in enumerate(fields.regions):
-        path: FieldPath = ("regions", number, "cells")
-        mask = cells_of(region.cells, grid, text, path, owners)
-        if not mask:
-            raise text.error(path, "has no cell: name at least one, or leave the region out")
-        owners |= dict.fromkeys(grid.cells(mask), f"regions[{number}]")
-        regions.append(mask)
-        _require_line(region.name, ("regions", number, "name"), text)
-    blockers = _blockers(fields, grid, pieces, text)
-    try:
-        puzzle = Puzzle(grid, tuple(pieces), blockers, None, free, tuple(regions))
-    except InputError as error:
-        raise text.error(_field_at_fault(fields, grid, pieces, len(regions), blockers), str(error)) from None
-    _require_line(fields.name, ("name",), text)
-    if not in_catalogue and fields.name in catalogue_names() and Puzzle.parse(fields.name) != puzzle:
-        raise text.error(("name",), f"{fields.name!r} is that of another puzzle, in the catalogue: choose another")
-    _require_about(fields.about, ("about",), text)
-    variants = {name: _variant(name, value, puzzle, text, names) for name, value in fields.variants.items()}
-    return PuzzleFile(
-        puzzle,
-        fields.name,
-        fields.about,
-        {piece: name for name, piece in names.items()},
-        tuple(region.name for region in fields.regions),
-        {name: one for name, (one, _) in variants.items()},
-        {name: about for name, (_, about) in variants.items() if about},
-        tuple(tuple(map(str, die)) for die in fields.dice),
-        text,
-    )
-
-
 def _exists(path: Path) -> bool:
     try:
         return path.exists()
     except (OSError, ValueError):
         # A name that is too long, or with a zero character: it names no file.
         return False
-
-
-def _hint(name: str, known: dict[str, Puzzle]) -> str:
-    return suggestion(name, known, None if known else "the puzzle has no variants: leave it out")
-
-
-def _lattice(fields: Fields, text: JsonText) -> Lattice:
-    if fields.lattice:
-        if fields.lattice not in LATTICES:
-            raise text.error(("lattice",), f"{quoted(fields.lattice)}: {suggestion(fields.lattice, LATTICES)}")
-        return LATTICES[fields.lattice]
-    drawn = fields.grid.partition("@")[0] if isinstance(fields.grid, str) else ""
-    return LATTICES.get(drawn, SQUARES)
-
-
-def _blockers(fields: Fields, grid: Grid, pieces: list[Piece], text: JsonText) -> int:
-    if not isinstance(fields.blockers, msgspec.UnsetType):
-        if not 0 <= fields.blockers <= len(grid):
-            shown = fields.blockers if abs(fields.blockers) < 10**20 else "a number of more than 20 digits"
-            raise text.error(("blockers",), f"{shown} is not from 0 to {len(grid)}, the cells of the grid")
-        return fields.blockers
-    if fields.regions:
-        return len(fields.regions)
-    left = len(grid) - sum(piece.order for piece in pieces)
-    remedy = f'add "blockers": {left}, the cells that the pieces leave' if left >= 0 else f"{FORM}"
-    raise InputError(f'line {text.line(())}: has no field "blockers" and no regions: {remedy}')
-
-
-def _field_at_fault(fields: Fields, grid: Grid, pieces: list[Piece], regions: int, blockers: int) -> FieldPath:
-    """Return the field that an error of the puzzle as a whole is best mended in."""
-    misfit = next((piece for piece in pieces if next(placements(piece, grid), None) is None), None)
-    if misfit is not None and sum(piece.order for piece in pieces) + blockers == len(grid):
-        for number, entry in enumerate(fields.pieces):
-            one = pieces_of_entries([entry], grid.lattice, JsonText(""), ("pieces",), {}, len(grid))
-            if misfit in one:
-                return ("pieces", number)
-    if regions and regions != blockers and not isinstance(fields.blockers, msgspec.UnsetType):
-        return ("blockers",)
-    return ("pieces",)
-
-
-def _variant(name: str, value: object, puzzle: Puzzle, text: JsonText, names: dict[str, Piece]) -> tuple[Puzzle, str]:
-    """Return a variant, and what is said of it."""
-    path: FieldPath = ("variants", name)
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}", name):
-        raise text.error(path, "name a variant with letters, digits and -, such as golden-star")
-    fields = text.convert(value, _VariantFields, "a variant has instead_of and use, lists of pieces", path)
-    _require_about(fields.about, (*path, "about"), text)
-    lattice, most = puzzle.grid.lattice, len(puzzle.grid)
-    left = list(puzzle.pieces)
-    for piece in pieces_of_entries(fields.instead_of, lattice, text, (*path, "instead_of"), names, most):
-        if piece not in left:
-            raise text.error((*path, "instead_of"), f"piece {piece.name} is not among the pieces, or not so often")
-        left.remove(piece)
-    use = pieces_of_entries(fields.use, lattice, text, (*path, "use"), names, most)
-    try:
-        return replace(puzzle, pieces=(*left, *use)), fields.about
-    except InputError as error:
-        raise text.error((*path, "use"), str(error)) from None
-
-
-def _require_about(about: str, path: FieldPath, text: JsonText) -> None:
-    if len(about) > MOST_ABOUT:
-        raise text.error(path, f"of {len(about):,} characters: use at most {MOST_ABOUT:,}")
-
-
-def _require_line(name: str, path: FieldPath, text: JsonText) -> None:
-    problem = name_problem(name)
-    if problem:
-        raise text.error(path, problem)
-
-
-def require_name(name: str, puzzle: Puzzle) -> None:
-    """Refuse a name that could pass for something else than a name of this puzzle.
-
-    Raises
-    ------
-    InputError
-        If it is too long, has control characters, or is that of another puzzle in the catalogue.
-    """
-    problem = name_problem(name)
-    if problem:
-        raise InputError(f"name {problem}")
-    if name in catalogue_names() and Puzzle.parse(name) != puzzle:
-        raise InputError(f"name {name!r} is that of another puzzle, in the catalogue: choose another name")
-
-
-def name_problem(name: str) -> str:
-    """Return why a name is refused, or nothing."""
-    if len(name) > MOST_NAME:
-        return f"of {len(name):,} characters: use at most {MOST_NAME}"
-    # What is not printable could forge a line or turn the direction of the text behind it.
-    odd = next((character for character in name if not character.isprintable()), None)
-    if odd is not None:
-        return f"has the character U+{ord(odd):04X}: write it on one line without control characters"
-    return ""

@@ -14,7 +14,7 @@ from solver.polyform.lattice import SQUARES
 from solver.polyform.piece import ONE_SIDED, Piece
 from solver.polyform.piece_names import NAMED
 from solver.polyform.puzzle import Puzzle
-from solver.polyform.puzzle_file import FIRST_SCHEMA, SCHEMA, PuzzleFile, require_name
+from solver.polyform.puzzle_parsing import FIRST_SCHEMA, SCHEMA, PuzzleFile, require_name
 
 WIDTH = 100
 """Characters of a line that a list may have before it is written over several."""

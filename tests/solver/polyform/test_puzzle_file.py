@@ -9,12 +9,8 @@ from hypothesis import given, strategies as st
 
 from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE, Piece, Puzzle, SquareGrid
-from solver.polyform.puzzle_file import (
-    MOST_NAME,
-    SCHEMA,
-    find_puzzle,
-    read_puzzle,
-)
+from solver.polyform.puzzle_file import find_puzzle, read_puzzle
+from solver.polyform.puzzle_parsing import MOST_NAME, SCHEMA
 from solver.polyform.puzzle_parts import MOST_TEXT
 from solver.polyform.puzzle_writing import puzzle_bytes
 from solver.runs.json_file import MOST_BYTES
