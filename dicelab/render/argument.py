@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dicelab.rules import Finding
-from dicelab.rules.colours import cells_of_colour, on_board
+from dicelab.rules.colours import cells_of_colour
 from dicelab.rules.explain.components import part_name, shares_of
 from dicelab.rules.explain.explanation import Explanation
 from dicelab.rules.explain.position import Position, components
@@ -91,7 +91,9 @@ def colours_meaning(lattice: Lattice) -> str:
     >>> colours_meaning(HEXAGONS)
     'the dark and grey cells of a board in three colours that are free'
     """
-    return f"the {cells_of_colour(listed(lattice.colour_names[:-1], 'and'), lattice)}{on_board(lattice)} that are free"
+    return (
+        f"the {cells_of_colour(listed(lattice.colour_names[:-1], 'and'), lattice)}{lattice.colouring[1]} that are free"
+    )
 
 
 def argument(explanation: Explanation) -> list[str]:

@@ -60,6 +60,11 @@ def rules_text(assessment: Assessment, most: int | None = None) -> str:
             "  ok      " if witness is None else "  FAIL    ",
             f"{rule}: {'no' if witness is None else 'yes, ' + witness.text}",
         )
+    if not assessment.steps:
+        meant = (
+            "The New Dice Procedure (Jensen 2023) is not meant for this puzzle: its regions say what each die shows."
+        )
+        return "\n".join([*lines, "", *_wrapped("", meant)])
     lines += ["", "The New Dice Procedure (Jensen 2023), a guide for designers:"]
     for step in assessment.steps:
         mark = "ok" if step.passed else "notice" if step in stricter else "FAIL"

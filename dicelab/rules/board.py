@@ -76,8 +76,7 @@ def colour(blockers: int, puzzle: Puzzle) -> Finding | None:
 
 def _colour_text(free: Colours, covered: Sequence[Colours], lattice: Lattice) -> str:
     """Say which colour is at fault; where none is by itself, that they are together."""
-    where = {"squares": "On a chessboard ", "hexagons": "In three colours, so that no two neighbours are alike, "}
-    start = f"{where.get(lattice.name, '')}{in_words(free, lattice)} would be free, but the pieces"
+    start = f"{lattice.colouring[0]}{in_words(free, lattice)} would be free, but the pieces"
     for number, name, numbers in zip(free, lattice.colour_names, zip(*covered, strict=True), strict=True):
         if number not in numbers:
             return f"{start} always cover {listed(sorted(set(numbers)))} {cells_of_colour(name, lattice)}"

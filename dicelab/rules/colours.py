@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
-from solver.polyform import TRIANGLES, Grid, Lattice, Puzzle
+from solver.polyform import Grid, Lattice, Puzzle
 from solver.words import listed
 
 Colours = tuple[int, ...]
@@ -88,7 +88,7 @@ def cells_of_colour(name: str, lattice: Lattice) -> str:
     >>> [cells_of_colour(one.colour_names[0], one) for one in (SQUARES, TRIANGLES, HEXAGONS)]
     ['dark cells', 'upward triangles', 'dark cells']
     """
-    return f"{name} {'triangles' if lattice is TRIANGLES else 'cells'}"
+    return f"{name} {lattice.coloured_name}"
 
 
 def in_words(counts: Colours, lattice: Lattice) -> str:
@@ -102,8 +102,3 @@ def in_words(counts: Colours, lattice: Lattice) -> str:
     """
     *first, last = (f"{number} {name}" for number, name in zip(counts, lattice.colour_names, strict=True))
     return cells_of_colour(listed((*first, last), "and"), lattice)
-
-
-def on_board(lattice: Lattice) -> str:
-    """Return what has these colours, to follow the words for cells: nothing where they show by themselves."""
-    return {"squares": " of a chessboard", "hexagons": " of a board in three colours"}.get(lattice.name, "")

@@ -208,8 +208,8 @@ EXACT_RULE_OF_STEP = {1: "colour", 3: "isolated monominoes", 4: "isolated domino
 class Assessment(Reported):
     """What all rules say of a dice set.
 
-    ``steps`` are those of Jensen's New Dice Procedure; ``exact`` has each exact rule by its name, with a roll that it
-    rejects, or ``None``.
+    ``steps`` are those of Jensen's New Dice Procedure, none for puzzles with regions; ``exact`` has each exact rule by
+    its name, with a roll that it rejects, or ``None``.
     """
 
     dice_set: DiceSet
@@ -219,7 +219,8 @@ class Assessment(Reported):
     def __repr__(self) -> str:
         passed = sum(step.passed for step in self.steps)
         verdict = "not always solvable" if self.can_roll_a_rejected_board else "no rule finds an unsolvable roll"
-        return f"<Assessment of {self.dice_set.name!r}: {passed} of {len(self.steps)} steps passed, {verdict}>"
+        steps = f"{passed} of {len(self.steps)} steps passed, " if self.steps else ""
+        return f"<Assessment of {self.dice_set.name!r}: {steps}{verdict}>"
 
     @property
     def can_roll_a_rejected_board(self) -> bool:
@@ -236,9 +237,13 @@ class Assessment(Reported):
 
 
 def assess(dice_set: DiceSet) -> Assessment:
-    """Walk a dice set through the New Dice Procedure and the exact rules."""
+    """Walk a dice set through the exact rules, and through the New Dice Procedure where that is meant for its puzzle.
+
+    The procedure tells how to share out all cells among dice; regions have already done that.
+    """
     exact = tuple((rule.name, rule.can_roll(dice_set)) for rule in SET_RULES)
-    return Assessment(dice_set, tuple(new_dice_procedure(dice_set)), exact)
+    steps = () if dice_set.puzzle.regions else new_dice_procedure(dice_set)
+    return Assessment(dice_set, steps, exact)
 
 
 def _first(

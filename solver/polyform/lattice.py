@@ -48,6 +48,10 @@ class Lattice(ABC):
     """How many colours :meth:`colour` needs."""
     colour_names: tuple[str, ...]
     """What cells of each colour are called."""
+    coloured_name: str = "cells"
+    """What follows the name of a colour."""
+    colouring: tuple[str, str] = ("", "")
+    """How a sentence about colours begins, and what follows the cells of a colour, where they do not show it."""
     row_names: tuple[str, ...] = ("row", "rising row", "falling row")
     """The directions in which cells lie in rows, between parallel lines."""
     unit: tuple[float, float]
@@ -137,6 +141,7 @@ class Squares(Lattice):
     polyforms = ("monominoes", "dominoes", "trominoes", "tetrominoes", "pentominoes", "hexominoes")
     colours = 2
     colour_names = ("dark", "light")
+    colouring = ("On a chessboard ", " of a chessboard")
     row_names = ("row", "column")
     unit = (0.5, 0.5)
     turns = (
@@ -204,6 +209,7 @@ class Triangles(_Triangular):
     polyforms = ("moniamonds", "diamonds", "triamonds", "tetriamonds", "pentiamonds", "hexiamonds")
     colours = 2
     colour_names = ("upward", "downward")
+    coloured_name = "triangles"
     unit = (3**0.5 / 6, 0.5)
 
     @staticmethod
@@ -242,6 +248,7 @@ class Hexagons(_Triangular):
     polyforms = ("monohexes", "dihexes", "trihexes", "tetrahexes", "pentahexes", "hexahexes")
     colours = 3
     colour_names = ("dark", "grey", "light")
+    colouring = ("In three colours, so that no two neighbours are alike, ", " of a board in three colours")
     unit = (0.5, 3**0.5 / 2)
 
     def has(self, point: Point) -> bool:

@@ -8,7 +8,7 @@ from itertools import combinations
 from operator import sub
 
 from dicelab.rules import Finding
-from dicelab.rules.colours import colours_of, in_words, on_board, plus
+from dicelab.rules.colours import colours_of, in_words, plus
 from dicelab.rules.explain.position import Position, Table
 from solver.polyform import Puzzle
 from solver.words import listed
@@ -242,7 +242,7 @@ def _takes(position: Position, part: int) -> str:
 def _coloured(position: Position, part: int) -> str:
     """Return the numbers of cells of each colour of a part in words."""
     grid = position.table.grid
-    return in_words(colours_of(part, grid), grid.lattice) + on_board(grid.lattice)
+    return in_words(colours_of(part, grid), grid.lattice) + grid.lattice.colouring[1]
 
 
 def _sentence(text: str) -> str:

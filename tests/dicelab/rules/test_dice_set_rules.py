@@ -5,6 +5,7 @@ import pytest
 
 from dicelab.dice import DiceSet, Die, catalogue_set, rolls
 from dicelab.errors import DiceError
+from dicelab.render.rules_text import rules_text
 from dicelab.rules import BOARD_RULES, SET_RULES, Screen, assess, can_roll_bad_colours, new_dice_procedure
 from dicelab.rules.colours import colours_of
 from dicelab.rules.islands import count_dominoes, count_single_cells
@@ -311,3 +312,17 @@ def test_a_step_that_is_broken_without_need_is_told_from_one_that_shows_an_unsol
     broken = {step.number for step in faulty.steps if not step.passed}
     assert faulty.can_roll_a_rejected_board
     assert 3 in broken - {step.number for step in faulty.stricter_steps}
+
+
+def test_step_2_lets_a_die_show_as_many_cells_as_it_has_faces():
+    eight = set_of("2x5/2:2*I4", "A1 A2 A3 A4 B1 B2 B3 B4 | A5")
+    step = new_dice_procedure(eight)[1]
+    assert (step.passed, step.text) == (True, "one die for each blocker, with 1 to 8 different cells each")
+    assert step.remark.startswith("6 as published, and some of these dice have more faces")
+    assert not new_dice_procedure(eight, most_cells=6)[1].passed
+
+
+def test_the_procedure_is_not_meant_for_regions():
+    assessment = assess(set_of("1x4/2:I2;regions=1-2,3-4", "A1 A2 | A3 A4"))
+    assert (assessment.steps, assessment.stricter_steps) == ((), ())
+    assert "not meant for this puzzle: its regions say what each die shows" in " ".join(rules_text(assessment).split())
