@@ -36,14 +36,14 @@ class Completions(Forbidden):
 
     def __init__(self, puzzle: Puzzle, completing: Masks, jobs: int = 1) -> None:
         self.puzzle = puzzle
-        self._completing, self._jobs = completing, jobs
+        self.completing, self._jobs = completing, jobs
         self._ranks = rank_tables(len(puzzle.grid), puzzle.blockers - 1)
 
     @cached_property
     def number(self) -> int:
         """The number of forbidden boards that the puzzle allows."""
         if self.puzzle.allows_all:
-            return int(np.bitwise_count(self._completing).sum()) // self.puzzle.blockers
+            return int(np.bitwise_count(self.completing).sum()) // self.puzzle.blockers
         return len(self.boards)
 
     @cached_property
@@ -59,7 +59,7 @@ class Completions(Forbidden):
         """Tell which boards are forbidden: bool of the shape of ``boards``."""
         boards = np.asarray(boards, np.uint64)
         rest = boards & (boards - np.uint64(1))
-        completing = self._completing[rank(rest, len(self.puzzle.grid), self.puzzle.blockers - 1)]
+        completing = self.completing[rank(rest, len(self.puzzle.grid), self.puzzle.blockers - 1)]
         forbidden: NDArray[np.bool_] = completing & (boards ^ rest) != 0
         return forbidden
 
@@ -88,14 +88,14 @@ class Completions(Forbidden):
             found = np.zeros(cells, np.int64)
             if jit.available():
                 first, last = _cut(rest)
-                kernel.count_cells(first, last, self._completing, self._ranks, ~dice[short], found)
+                kernel.count_cells(first, last, self.completing, self._ranks, ~dice[short], found)
             else:
                 completing = self._of(rolls_of(rest)) & ~dice[short]
                 for cell in range(cells):
                     found[cell] = np.count_nonzero(completing >> np.uint64(cell) & np.uint64(1))
             gain[:, short] = found
         if jit.available():
-            kernel.count_pairs(*_cut(dice[1:]), self._completing, self._ranks, dice[0], both)
+            kernel.count_pairs(*_cut(dice[1:]), self.completing, self._ranks, dice[0], both)
         else:
             for board in self.rolled_boards(dice).tolist():
                 listed = list(Grid.cells(board))
@@ -109,11 +109,11 @@ class Completions(Forbidden):
         if jit.available():
             from dicelab.search import completions_kernel as kernel
 
-            return int(kernel.count_completed(*_cut(rest), self._completing, self._ranks, dice[largest]))
+            return int(kernel.count_completed(*_cut(rest), self.completing, self._ranks, dice[largest]))
         return int(np.bitwise_count(self._of(rolls_of(rest)) & dice[largest]).sum())
 
     def _of(self, sets: Masks) -> Masks:
-        completing: Masks = self._completing[rank(sets, len(self.puzzle.grid), self.puzzle.blockers - 1)]
+        completing: Masks = self.completing[rank(sets, len(self.puzzle.grid), self.puzzle.blockers - 1)]
         return completing
 
 

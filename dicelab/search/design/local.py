@@ -18,6 +18,9 @@ from dicelab.search.symmetric import search_symmetric, symmetric_start
 from dicelab.search.tables import Forbidden
 from dicelab.search.tabu import search_swaps
 
+MANY_BOARDS = 1 << 24
+"""Of more boards, so many rolls fail at first that a swap takes a tenth of a second."""
+
 REPAIR_STEPS = 100
 """Swaps from one deal of a printed set."""
 
@@ -27,6 +30,11 @@ def local_applies(constraints: Constraints) -> bool:
     if constraints.source and constraints.invariant:
         return False
     return len(constraints.invariant) <= 1
+
+
+def is_slow(constraints: Constraints) -> bool:
+    """Tell whether each swap takes long, so that CP-SAT is heard after few of them."""
+    return constraints.puzzle.boards > MANY_BOARDS
 
 
 def search_locally(task: LocalTask) -> LocalResult:

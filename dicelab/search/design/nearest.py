@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from dicelab.errors import DiceError
 from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.local import local_applies
+from dicelab.search.design.local import is_slow, local_applies
 from dicelab.search.design.portfolio import run_tasks
 from dicelab.search.design.values import DesignState, ExactTask, LocalTask, Task
 from solver.runs import Runner
 
 STEPS, WORK = 800, 4.0
-"""Swaps of local search for each question, or CP-SAT's deterministic seconds where swaps do not apply."""
+"""Swaps of local search for each question, or CP-SAT's deterministic seconds where swaps do not apply or take long."""
 
 
 def with_nearest(state: DesignState, constraints: Constraints, seed: int, runner: Runner) -> DesignState:
@@ -36,7 +36,7 @@ def with_nearest(state: DesignState, constraints: Constraints, seed: int, runner
 
 
 def _task(constraints: Constraints, seed: tuple[int, ...]) -> Task:
-    if local_applies(constraints):
+    if local_applies(constraints) and not is_slow(constraints):
         return LocalTask(constraints, seed, STEPS)
     return ExactTask(constraints, 0, WORK)
 

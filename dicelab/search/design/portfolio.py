@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 
 from dicelab.errors import DicelabError
+from dicelab.search.completions import Completions
 from dicelab.search.design import stopping
 from dicelab.search.design.constraints import Constraints, Dice
 from dicelab.search.design.local import search_locally
@@ -175,9 +176,11 @@ def _spread_sets(puzzle: str, sizes: tuple[int, ...], min_tilings: int, sweeps: 
     """Return the sets of few cells that can't be on different dice."""
     # What is derived needs boards that are closed under the symmetries of the grid.
     parsed = Puzzle.parse(puzzle).unrestricted
+    forbidden = forbidden_boards(parsed, min_tilings)
+    if isinstance(forbidden, Completions) and (sweeps == 1 or parsed.boards > MOST_BOARDS):
+        return tuple(never_spread(parsed, sizes, forbidden).tolist())
     if parsed.boards > MOST_BOARDS:
         return ()
     allowed_boards = np.ones(parsed.boards, np.bool_)
-    forbidden = forbidden_boards(parsed, min_tilings).boards
-    allowed_boards[rank(forbidden, len(parsed.grid), parsed.blockers)] = False
+    allowed_boards[rank(forbidden.boards, len(parsed.grid), parsed.blockers)] = False
     return tuple(never_spread(parsed, sizes, allowed_boards, sweeps).tolist())

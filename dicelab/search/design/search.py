@@ -22,11 +22,10 @@ from dicelab.errors import DiceError
 from dicelab.search.design import stopping
 from dicelab.search.design.beside import Beside
 from dicelab.search.design.constraints import Constraints, Dice, Source
-from dicelab.search.design.local import local_applies
+from dicelab.search.design.local import is_slow, local_applies
 from dicelab.search.design.nearest import with_nearest
 from dicelab.search.design.portfolio import run_tasks
 from dicelab.search.design.settings import MOST_MEMBERS, DesignSettings
-from dicelab.search.design.spread import MOST_BOARDS
 from dicelab.search.design.values import (
     DesignState,
     ExactResult,
@@ -45,11 +44,11 @@ from solver.runs import Runner
 
 Item = TypeVar("Item")
 
-STEPS = 100
-"""Swaps of each local search for each unit of CP-SAT's work."""
+STEPS, FEW_STEPS_BESIDE = 100, 5
+"""Swaps of each local search for each unit of CP-SAT's work; the second where a swap takes a tenth of a second."""
 EPOCH_STEPS, FEW_STEPS = 200, 20
 """Swaps of each local search in an epoch; most constraints are met after the first, which is without CP-SAT. They are
-few where boards are more than :data:`.spread.MOST_BOARDS`, and a swap takes a tenth of a second."""
+few where :func:`.local.is_slow`."""
 FIRST_WORK, GROWTH, MOST_WORK = 4.0, 1.5, 120.0
 """CP-SAT's deterministic seconds for its first task, how they grow, and where that ends."""
 BOUND_SWEEPS = 3
@@ -176,7 +175,8 @@ class DesignSearch:
             )
             for number, one in enumerate(exact)
         )
-        epochs = math.ceil(STEPS * self._work(exact[0]) / self._steps) if self._local else 1
+        beside = FEW_STEPS_BESIDE if is_slow(question) else STEPS
+        epochs = math.ceil(beside * self._work(exact[0]) / self._steps) if self._local else 1
         if self._repairs and not exact[0].tries:
             epochs = 1
         return replace(state, exact=exact, pending=pending, due=state.epoch + epochs)
@@ -278,7 +278,7 @@ class DesignSearch:
 
 def epoch_steps(constraints: Constraints) -> int:
     """Return the swaps of each local search in an epoch."""
-    return FEW_STEPS if constraints.puzzle.boards > MOST_BOARDS else EPOCH_STEPS
+    return FEW_STEPS if is_slow(constraints) else EPOCH_STEPS
 
 
 def _source(constraints: Constraints) -> Source:
