@@ -189,7 +189,9 @@ def _shown(one: dict[str, Any]) -> tuple[object, ...]:
 
 
 def _uses(found: dict[str, int]) -> str:
-    return ", ".join(f"`{name}` {number:,}" for name, number in found.items())
+    none = sum(number == 0 for number in found.values())
+    shown = ", ".join(f"`{name}` {number:,}" for name, number in found.items() if number)
+    return shown + (f"; {none} other pieces are in none" if none else "")
 
 
 if __name__ == "__main__":

@@ -151,7 +151,7 @@ def main() -> None:
         recording.write(f"{_file(one.name)}-impossible.txt", "\n".join([*one.impossible, ""]))
         print(f"{one.name}: all dates counted in {one.seconds:.2f} s", file=sys.stderr)
     rows = [(name, *(_shown(value) for value in _columns(figures))) for name, figures in found.items()]
-    lines = list(zip(("calendar", *NAMES), *rows, strict=True))
+    lines = list(zip(("", *NAMES), *rows, strict=True))
     text = page(
         __file__,
         "page.txt",
