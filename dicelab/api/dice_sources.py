@@ -12,12 +12,13 @@ from dicelab.api.values import DiceLike, PuzzleLike, puzzle_of
 from dicelab.dice import CATALOGUE, DiceSet, read_dice_set, require_puzzle
 from dicelab.dice.files import is_puzzle_file
 from dicelab.dice.names import SET_ID
-from dicelab.dice.puzzle_dice import named_set
+from dicelab.dice.puzzle_dice import named_set, puzzle_dice
 from dicelab.dice.texts import is_faces, read_written_dice
 from dicelab.errors import DiceError
-from solver.errors import quoted, require_type, suggestion
+from solver.errors import InputError, quoted, require_type, suggestion
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names
+from solver.polyform.puzzle_parsing import PuzzleFile
 from solver.runs.json_file import MOST_BYTES
 
 FORMS = (
@@ -98,12 +99,29 @@ def _of_text(text: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet
         return read_dice_set(path, puzzle, variant=number, shared_cells=shared_cells)
     if mark and _exists(path):
         return _of_run(Path(path), number)
-    if SET_ID.fullmatch(text):
-        return _of_archive(text)
+    found = _of_archive(text) if SET_ID.fullmatch(text) else _of_puzzle(text, shared_cells=shared_cells)
+    if found is not None:
+        return found
     if "/" in text or "\\" in text or Path(path if mark else text).suffix.lower() in SUFFIXES:
         raise DiceError(_no_such_file(Path(path if mark else text)))
     known = [*CATALOGUE, *catalogue_names()]
     raise DiceError(f"no dice set called {quoted(text)}: {suggestion(text, known, FORMS, cutoff=0.4)}")
+
+
+def _of_puzzle(text: str, *, shared_cells: bool) -> DiceSet | None:
+    """Return the dice that the regions of a written puzzle are, or nothing if the text is no such puzzle."""
+    if not re.fullmatch(r"[^/:]+/[0-9]{1,4}:.+", text):
+        return None
+    try:
+        written = Puzzle.parse(text)
+        if written.regions:
+            return puzzle_dice(PuzzleFile(written), shared_cells=shared_cells)
+    except InputError as error:
+        raise DiceError(str(error)) from None
+    raise DiceError(
+        f"{quoted(text)} is a puzzle without dice: name a dice set as SET, such as faces, and this puzzle by --puzzle, "
+        "or give the puzzle regions"
+    )
 
 
 def _of_path(path: Path, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet:

@@ -8,7 +8,7 @@ from itertools import cycle
 from dicelab.dice import DiceSet
 from dicelab.dice.texts import is_faces, read_written_dice
 from dicelab.errors import DiceError
-from dicelab.search.grown_dice import grown_dice
+from dicelab.search.grown_dice import STARTS, grown_dice
 from solver.errors import InputError, quoted
 from solver.polyform import HEXAGONS, LATTICES, SQUARES, TRIANGLES, Grid, Lattice, Piece, Puzzle, SquareGrid, placements
 from solver.polyform.grid import MASK_CELLS
@@ -94,6 +94,26 @@ def with_dice(file: PuzzleFile, *, dice: str = "", name: str = "", seed: int = 0
     if not dice and puzzle.blockers and not puzzle.regions and len(puzzle.grid) <= MASK_CELLS:
         found = grown_dice(puzzle, seed)
     return replace(file, puzzle=puzzle, name=name, dice=tuple(map(tuple, found.labels())) if found else ())
+
+
+def why_without_dice(file: PuzzleFile) -> str:
+    """Return why a new puzzle has no dice, or nothing if it has some.
+
+    Examples
+    --------
+    >>> why_without_dice(new_puzzle(board="2x2", pieces="O4"))
+    'no cell is blocked'
+    """
+    puzzle = file.puzzle
+    if file.dice:
+        return ""
+    if puzzle.regions:
+        return "its regions are its dice"
+    if not puzzle.blockers:
+        return "no cell is blocked"
+    if len(puzzle.grid) > MASK_CELLS:
+        return f"dice are for boards of at most {MASK_CELLS} cells"
+    return f"none of {STARTS} boards drawn at random can be solved, so choose other pieces"
 
 
 def _lattice_of(board: str) -> Lattice:

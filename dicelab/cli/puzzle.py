@@ -103,7 +103,7 @@ def new(
     force: bool,
 ) -> int:
     """Write a small game of your own to FILE (*.json): a board, pieces and dice, to be changed in an editor."""
-    from dicelab.api.new_puzzle import new_puzzle, with_dice
+    from dicelab.api.new_puzzle import new_puzzle, why_without_dice, with_dice
     from dicelab.api.puzzles import puzzle_file_of
     from dicelab.render.puzzle_report import new_text, puzzle_facts
     from solver.polyform.puzzle_writing import puzzle_file_bytes
@@ -117,7 +117,7 @@ def new(
         made = new_puzzle(lattice, board=board, pieces=pieces, dice=dice, name=name, seed=seed)
     write_output(file, puzzle_file_bytes(made), force=force)
     facts = puzzle_facts(made, made.puzzle, None) | {"dice": [list(die) for die in made.dice], "file": str(file)}
-    terminal.result("puzzle-new", facts, new_text(str(file), made))
+    terminal.result("puzzle-new", facts, new_text(str(file), made, why_without_dice(made)))
     return 0
 
 

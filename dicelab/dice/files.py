@@ -126,9 +126,18 @@ def require_puzzle(dice_set: DiceSet, puzzle: Puzzle | None) -> None:
     """Raise :class:`DiceError` where a puzzle was asked for and the set is one of another."""
     if puzzle is not None and dice_set.puzzle != puzzle:
         own, asked = (one.name or one.format() for one in (dice_set.puzzle, puzzle))
-        raise DiceError(
-            f"the set is for the puzzle {own}, not for {asked}: name a set of that puzzle, or leave the puzzle out"
-        )
+        remedy = "name a set of that puzzle"
+        if puzzle.name and _is_set(puzzle.name):
+            remedy = f"write the SET {puzzle.name}"
+        raise DiceError(f"the set is for the puzzle {own}, not for {asked}: {remedy}, or leave the puzzle out")
+
+
+def _is_set(name: str) -> bool:
+    """Tell whether the puzzle of a name has dice or regions."""
+    try:
+        return named_set(name) is not None
+    except (DiceError, InputError):
+        return False
 
 
 class _AnyFile(msgspec.Struct):

@@ -39,7 +39,10 @@ def puzzle_dice(file: PuzzleFile, name: str = "unnamed", variant: str = "", *, s
     """
     puzzle = equal_in_catalogue(file.variant(variant) if variant else file.puzzle)
     if not file.dice and not puzzle.regions:
-        raise DiceError('has no dice and no regions: add "dice", a list of labels for each die, or name a dice set')
+        raise DiceError(
+            'has no dice and no regions: add "dice", a list of labels for each die, or name a dice set as SET and this '
+            "puzzle by --puzzle"
+        )
     dice = dice_of_file(file.dice, puzzle.grid, file.error)
     dice = dice or tuple(Die(tuple(puzzle.grid.cells(region))) for region in puzzle.regions)
     called = f"{file.name or name}{VARIANT + variant if variant else ''}"

@@ -193,21 +193,21 @@ def _verdict(source: str, dice: DiceSet | None, puzzle: Puzzle) -> str:
     return f"Valid. Next: dicelab evolve --puzzle {name} finds dice of which every roll can be solved"
 
 
-def new_text(path: str, file: PuzzleFile) -> str:
-    """Write what a new file has, and the commands that come next."""
+def new_text(path: str, file: PuzzleFile, why_without_dice: str = "") -> str:
+    """Write what a new file has, or why it has no dice, and the commands that come next."""
     puzzle = file.puzzle
     name = f'"{path}"' if " " in path else path
     sizes = listed([len(set(die)) for die in file.dice], "and") if file.dice else ""
-    dice = f"; dice of {sizes} cells" if sizes else "; without dice"
+    dice = f"; dice of {sizes} cells" if sizes else f"; without dice: {why_without_dice}"
     steps = {
         f"dicelab puzzle show {name}": "the board and the pieces",
         f"dicelab puzzle check {name}": "after each change: tells the line and the field that is wrong",
     }
-    if file.dice:
+    if file.dice or puzzle.regions:
         steps[f"dicelab verify {name}"] = "whether every roll can be solved"
         steps[f"dicelab roll {name}"] = "a board to play"
-    elif len(puzzle.grid) <= MASK_CELLS:
-        steps[f"dicelab evolve --puzzle {name}"] = "search for dice of which every roll can be solved"
+    elif puzzle.blockers and len(puzzle.grid) <= MASK_CELLS:
+        steps[f"dicelab puzzle new {name} --from {name} --force"] = "look for dice again, after a change of the pieces"
     wide = max(map(len, steps))
     return "\n".join(
         [*wrap(f"Wrote {path}: {caption(puzzle)}{dice}.", WIDTH), "", "Next:"]

@@ -11,6 +11,8 @@ from solver.polyform.puzzle_catalogue import catalogue_names, equal_in_catalogue
 from solver.polyform.puzzle_parsing import MOST_NAME, VARIANT, PuzzleFile, parse_puzzle_file
 from solver.runs.json_file import read_input
 
+__all__ = ["PuzzleFile", "find_puzzle", "puzzle_path", "read_puzzle", "read_puzzle_file", "variant_file"]
+
 
 def find_puzzle(text: str) -> Puzzle:
     """Return the puzzle that a user names: a catalogue name, GRID/BLOCKERS:PIECES, or the path of a puzzle file.

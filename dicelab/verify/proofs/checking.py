@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from dicelab.verify.check.puzzle import puzzle_of
+from dicelab.verify.check.puzzle import MOST_CELLS, puzzle_of
 from dicelab.verify.check.reading import CertificateError
 from dicelab.verify.check.refutation import FormulaMaker, refutes
 from solver.exact_cover.drat_trim import NAME, Check, Verdict, check_proof
@@ -26,6 +26,10 @@ def checked(
     """
     if drat_trim is not None:
         return NAME, check_proof(refutation.cnf, refutation.proof, seconds, drat_trim)
+    cells = len(ground["points"]) if "points" in ground else ground["rows"] * ground["columns"] - len(ground["holes"])
+    if cells > MOST_CELLS:
+        limit = f"{OWN} reads boards of at most {MOST_CELLS} cells and this one has {cells}"
+        return OWN, Check(Verdict.UNKNOWN, f"{limit}: install {NAME}, which has no such limit")
     try:
         formula = FormulaMaker(puzzle_of(ground)).of_board(blockers)
         problem = refutes(formula, _Timed(refutation.proof, seconds)).problem

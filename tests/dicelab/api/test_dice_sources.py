@@ -213,6 +213,8 @@ def test_a_folder_that_is_no_run_is_refused(tmp_path):
         ("A6 F1 | A5 B66", "die 2: 'B66' is not a cell: write a cell of the board, from A1 to F6"),
         ("A6 F1 | A5 B6", "2 dice for 7 blockers"),
         ("A6 F1 | ", "die 2: a die with no face"),
+        ("triangles@1,0-2/1:I3", "'triangles@1,0-2/1:I3' is a puzzle without dice: name a dice set as SET"),
+        ("6x6/6:10*L7", "'L7' is not a piece"),
         ("x" * 5000, "no dice set called"),
         ("a\0b", "no dice set called"),
     ],
@@ -220,6 +222,17 @@ def test_a_folder_that_is_no_run_is_refused(tmp_path):
 def test_what_is_no_set_is_refused(tmp_path, monkeypatch, value, says):
     monkeypatch.chdir(tmp_path)
     assert says in refused(value)
+
+
+def test_the_regions_of_a_written_puzzle_are_its_dice():
+    text = "2x3/2:O4;regions=1+4,3+6"
+    dice_set = dice_set_of(text)
+    assert dice_set.puzzle == Puzzle.parse(text)
+    assert dice_set.labels() == [["A1", "B1"], ["A3", "B3"]]
+
+
+def test_a_variant_with_dice_is_proposed():
+    assert "write the SET genius-star#golden-star, or" in refused("genius-star", puzzle="genius-star#golden-star")
 
 
 def test_a_file_with_a_like_name_is_suggested(tmp_path):

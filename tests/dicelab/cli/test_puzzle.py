@@ -162,6 +162,21 @@ def test_dice_grow_inside_regions_and_off_cells_that_stay_free():
     assert grown_dice(Puzzle.parse("1x4/2:I2;regions=2,4")) is None
 
 
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--board", "4x4", "--pieces", "2*X5"), "none of 200 boards drawn at random can be solved"),
+        (("--board", "9x9", "--pieces", "25*I3"), "dice are for boards of at most 64 cells"),
+        (("--board", "2x2", "--pieces", "O4"), "no cell is blocked"),
+        (("--from", "calendar"), "its regions are its dice"),
+    ],
+)
+def test_a_new_puzzle_says_why_it_has_no_dice(dicelab, tmp_path, options, why):
+    text = dicelab("puzzle", "new", tmp_path / "mine.json", *options).out
+    assert f"without dice: {why}" in " ".join(text.split())
+    assert "evolve" not in text
+
+
 def test_a_new_puzzle_may_be_without_blockers():
     file = new_puzzle(board="2x2", pieces="O4")
     assert (file.puzzle.blockers, file.dice) == (0, ())

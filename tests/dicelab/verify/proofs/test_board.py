@@ -35,6 +35,13 @@ def refutation():
     return prove_board(BOARD, PUZZLE).refutation
 
 
+def test_the_checker_of_its_own_reads_at_most_64_cells():
+    puzzle = Puzzle.parse("triangles@0-40,0-40/2:40*I2")
+    proof = prove_board(Board.parse("1 3", puzzle.grid), puzzle)
+    assert proof.check.verdict is Verdict.UNKNOWN
+    assert proof.check.reason.startswith("dicelab check reads boards of at most 64 cells and this one has 82: install")
+
+
 def test_a_board_has_a_tiling_or_a_proof():
     solvable = prove_board(Board.parse("B1 C3 D2 F1 F2 E6 F6", GENIUS_SQUARE.grid), GENIUS_SQUARE)
     assert solvable.tiling is not None
