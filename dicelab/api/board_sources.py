@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from dicelab.errors import DiceError
-from dicelab.render.drawing import labels_inside, lines_of, words_read
+from dicelab.render.drawing import GAP, labels_inside, lines_of, with_labels, words_read
 from solver.errors import InputError, quoted
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.polyform.puzzle import COPY_LABELS
@@ -141,6 +141,10 @@ def _of_outlines(lines: Sequence[str], puzzle: Puzzle) -> Board | None:
     """Return a board whose cells have their labels, or the characters of pieces."""
     grid = puzzle.grid
     words = words_read(grid, lines)
+    if words is None:
+        # A tiling has the labels of the cells on its left.
+        labels = max(map(len, with_labels(grid))) + GAP
+        words = words_read(grid, [line[labels:] for line in lines])
     if words is None:
         return None
     pieces = {FREE, *COPY_LABELS[: len(puzzle.pieces)]}

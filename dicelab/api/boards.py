@@ -211,10 +211,10 @@ def _problem(board: BoardLike, puzzle: PuzzleLike | None) -> tuple[Board, Puzzle
 
 def solution_text(solution: BoardSolution) -> str:
     """Return the rows of the tiling, or that there is none, or that it is not known."""
-    from dicelab.render.text import tiling_rows
+    from dicelab.render.text import solution_rows
 
     if solution.tiling is not None:
-        return tiling_rows(solution.tiling)
+        return solution_rows(solution.tiling)
     return "no tiling" if solution.status is Status.UNSOLVABLE else "unknown: a limit was reached"
 
 

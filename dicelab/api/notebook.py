@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from solver.polyform import SQUARES, Board, Piece, SquareGrid
+from solver.polyform import Board, Piece
 
 if TYPE_CHECKING:
     from dicelab.api.boards import BoardSolution
@@ -20,15 +20,10 @@ UNSOLVABLE_DRAWN = 6
 
 
 def piece_svg(piece: Piece) -> str:
-    """Draw a piece: squares on the smallest rectangle that holds them, other cells by themselves."""
-    from dicelab.render import board_svg
+    """Draw a piece by itself, as it lies in legends."""
     from dicelab.render.pieces import piece_alone_svg
 
-    if piece.lattice is not SQUARES:
-        return piece_alone_svg(piece)
-    rows, columns = (1 + max(point[axis] for point in piece.shape) for axis in (0, 1))
-    grid = SquareGrid(rows, columns)
-    return board_svg(Board(grid.full & ~grid.mask(grid.index[point] for point in piece.shape), grid))
+    return piece_alone_svg(piece)
 
 
 def solution_svg(solution: BoardSolution) -> str:

@@ -140,7 +140,7 @@ def _tile(
     """Print tilings as they are found."""
     from dicelab.api.boards import BoardSolution, Tilings, solutions, solve, tilings_json
     from dicelab.render import tiling_svg
-    from dicelab.render.text import tiling_rows
+    from dicelab.render.text import solution_rows
     from solver.exact_cover import Status
 
     is_list = every or limit is not None
@@ -163,7 +163,7 @@ def _tile(
             texts.append(tiling.format())
         if not terminal.json:
             # One by one, so that a long list starts at once.
-            terminal.result("solve", {}, ("" if count == 1 else "\n") + tiling_rows(tiling))
+            terminal.result("solve", {}, ("" if count == 1 else "\n") + solution_rows(tiling))
     status = answer.status or Status.UNKNOWN
     say_cost(terminal, backend_name, answer.stats)
     content = tilings_json(answer, texts)
@@ -198,7 +198,7 @@ def _export(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, form: 
 def _import(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, output: Output | None) -> int:
     """Check what another program answers: exit 0 with tilings, 4 if one of them is none, 3 if there are none."""
     from dicelab.render import tiling_svg
-    from dicelab.render.text import tiling_rows
+    from dicelab.render.text import solution_rows
     from solver.exact_cover import Status
     from solver.polyform.exchange import read_board_answer
 
@@ -210,7 +210,7 @@ def _import(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, output
     if answer.fault:
         text = f"not a tiling: {answer.fault}"
     else:
-        text = claims.get(answer.status) or "\n\n".join(map(tiling_rows, answer.tilings))
+        text = claims.get(answer.status) or "\n\n".join(map(solution_rows, answer.tilings))
     content = {
         "board": board.format(),
         "puzzle": puzzle.format(),

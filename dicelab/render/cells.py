@@ -211,10 +211,11 @@ def _line(edge: Edge) -> tuple[bool, float, int, tuple[int, int]]:
     return True, right / down, x * down - y * right, edge[0]
 
 
-def path(edge: Edge, shape: Layout) -> str:
-    """Return the line from a corner to another as a part of a path."""
+def path(edge: Edge, shape: Layout, *, relative: bool = False) -> str:
+    """Return the line from a corner to another as a part of a path, its end perhaps relative to its start."""
     (x, y), (far, deep) = (tuple(round(value, 2) for value in shape.at(corner)) for corner in edge)
     start = f"M{number(x)} {number(y)}"
-    if y == deep:
-        return f"{start}H{number(far)}"
-    return f"{start}V{number(deep)}" if x == far else f"{start}L{number(far)} {number(deep)}"
+    letter = "H" if y == deep else "V" if x == far else "L"
+    down, right = (round(deep - y, 2), round(far - x, 2)) if relative else (deep, far)
+    end = {"H": number(right), "V": number(down), "L": f"{number(right)} {number(down)}"}[letter]
+    return f"{start}{letter.lower() if relative else letter}{end}"

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from math import ceil
 
 from dicelab.dice import DiceSet, dice_set_json
 from dicelab.dice.names import plain
@@ -131,7 +132,7 @@ def _plate(content: str, place: tuple[float, float], size: float) -> str:
 
 
 def _legend(dice_set: DiceSet, room: int) -> tuple[list[str], float, float]:
-    """Return the legend with its width and height: for each die its number and its faces, ``room`` to a line."""
+    """Return the legend with its width and height: for each die its faces, at most ``room`` to a line."""
     grid = dice_set.puzzle.grid
     rows = [(colour(n), str(n + 1), face_labels(die, grid)) for n, die in enumerate(dice_set.dice)]
     unused = unused_labels(dice_set)
@@ -148,9 +149,12 @@ def _legend(dice_set: DiceSet, room: int) -> tuple[list[str], float, float]:
             parts.append(text("on no die", SWATCH + 2 * GAP, y + SWATCH / 2, 15, fill=INK))
             y += LINE
         edge = shade if shown else INK
-        for start in range(0, len(labels), room):
+        # The faces of a large die are shared out evenly among its lines: eight in two lines of four.
+        lines = ceil(len(labels) / room)
+        long = ceil(len(labels) / lines) if shown else room
+        for start in range(0, len(labels), long):
             x = SWATCH + 2.0 * GAP
-            for label in labels[start : start + room]:
+            for label in labels[start : start + long]:
                 side = max(float(FACE), 0.66 * 15 * columns(label) + 2 * GAP)
                 parts += [
                     tag(

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from dicelab.render.cells import polygon
-from dicelab.render.layout import Edge, Layout, layout
+from dicelab.render.cells import path, polygon
+from dicelab.render.layout import Layout, layout
 from dicelab.render.svg import DARK, INK, MARGIN, NEUTRAL, colour, document, ink_on, number, tag, text, text_width
 from solver.polyform import Piece, Puzzle
 from solver.polyform.piece_names import NAMED
@@ -114,14 +114,6 @@ def piece_layout(piece: Piece, side: float) -> Layout:
     return layout(piece.lattice, lying(piece), side)
 
 
-def _line(edge: Edge, lain: Layout) -> str:
-    (x, y), (far, deep) = lain.at(edge[0]), lain.at(edge[1])
-    start = f"M{number(x)} {number(y)}"
-    if y == deep:
-        return f"{start}h{number(far - x)}"
-    return f"{start}v{number(deep - y)}" if x == far else f"{start}l{number(far - x)} {number(deep - y)}"
-
-
 def piece_alone_svg(piece: Piece) -> str:
     """Draw a piece without a puzzle, in a neutral colour."""
     lain = piece_layout(piece, 2 * SQUARE)
@@ -133,8 +125,10 @@ def _shape(piece: Piece, lain: Layout, fill: str) -> list[str]:
     """Return the cells of a piece, the lines between them and its outline."""
     shape = lying(piece)
     beside = Counter(edge for point in shape for edge in lain.edges(point))
-    edges = "".join(_line(edge, lain) for point in shape for edge in lain.edges(point) if beside[edge] == 1)
-    inner = "".join(_line(edge, lain) for edge, cells in beside.items() if cells == 2)
+    edges = "".join(
+        path(edge, lain, relative=True) for point in shape for edge in lain.edges(point) if beside[edge] == 1
+    )
+    inner = "".join(path(edge, lain, relative=True) for edge, cells in beside.items() if cells == 2)
     cap = "square" if piece.lattice.edges == 4 else "round"
     return [
         *(polygon(lain.corners(point), fill=fill) for point in shape),

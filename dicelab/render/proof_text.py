@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from dicelab.render.text import WIDTH, tiling_rows, wrap
+from dicelab.render.text import WIDTH, solution_rows, wrap
 from dicelab.verify.claims import board_claim
 from dicelab.verify.proofs import CNF, DRAT, LRAT, ROWS, BoardProof, Proofs
 from solver.exact_cover.drat_trim import HOW_TO_GET_IT, NAME
@@ -30,7 +30,7 @@ def board_proof_text(proof: BoardProof, folder: Path) -> str:
     """Return as text what was found out about one board, and where the proof is."""
     refutation = proof.refutation
     if refutation is None:
-        return tiling_rows(proof.tiling) if proof.tiling else "unknown: time ran out"
+        return solution_rows(proof.tiling) if proof.tiling else "unknown: time ran out"
     checked = f"{proof.checked_by} verified it." if proof.checked_by else f"Not checked: {proof.check.reason}."
     size = len(refutation.proof)
     return "\n".join(

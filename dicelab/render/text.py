@@ -11,7 +11,7 @@ from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import Die
 from dicelab.dice.names import plain
 from dicelab.render.drawing import TERMINAL, beside, board_drawn, labels_inside, with_labels
-from solver.polyform import GENIUS_SQUARE, SQUARES, Board, Grid, SquareGrid, Tiling
+from solver.polyform import GENIUS_SQUARE, Board, Grid, SquareGrid, Tiling
 from solver.words import counted
 
 WIDTH = TERMINAL
@@ -102,11 +102,26 @@ def board_rows(board: Board) -> str:
 
 
 def tiling_rows(tiling: Tiling) -> str:
-    """Return a tiling for people: rows of characters of squares, other pieces in their outlines."""
+    """Return a tiling for people without labels: rows of characters, other pieces in their outlines."""
     grid = tiling.puzzle.grid
-    if grid.lattice is SQUARES:
+    if not labels_inside(grid):
         return tiling.format()
     return "\n".join(board_drawn(grid, grid.undraw(tiling.format()), _zones(tiling)))
+
+
+def solution_rows(tiling: Tiling) -> str:
+    r"""Return a tiling as the solution of a board, beside it the labels where these are on the cells.
+
+    Examples
+    --------
+    >>> from solver.polyform import Puzzle
+    >>> print(solution_rows(Tiling.parse("11\n#1", Puzzle.parse("2x2=JAN,FEB,1..2/1:L3"))))
+    JAN FEB   1 1
+      1   2   # 1
+    """
+    if not labels_inside(tiling.puzzle.grid):
+        return tiling_rows(tiling)
+    return tiling_text(tiling).rstrip("\n")
 
 
 def _zones(tiling: Tiling) -> dict[int, int]:

@@ -11,7 +11,7 @@ from dicelab.render.puzzle import puzzle_title
 from dicelab.render.sheet import SheetBoard, sheet_html, sheet_svgs
 from dicelab.render.text import WIDTH, board_rows, tiling_rows, wrap
 from dicelab.search.boards import ChosenBoard, ChosenBoards
-from solver.polyform import SQUARES, Puzzle
+from solver.polyform import Puzzle
 from solver.polyform.puzzle import COPY_LABELS
 
 MOST_DRAWN = 1_000
@@ -69,11 +69,8 @@ def boards_text(chosen: ChosenBoards, title: str = "") -> str:
 
 def _block(number: int, one: ChosenBoard) -> list[str]:
     grid = one.board.grid
-    if one.tiling is None:
-        drawn, apart = board_rows(one.board), labels_inside(grid)
-    else:
-        drawn, apart = tiling_rows(one.tiling), grid.lattice is not SQUARES
-    spaced = [row if apart else " ".join(row) for row in drawn.splitlines()]
+    drawn = board_rows(one.board) if one.tiling is None else tiling_rows(one.tiling)
+    spaced = [row if labels_inside(grid) else " ".join(row) for row in drawn.splitlines()]
     # Five to a line are not wider than the line above.
     names = one.board.format().split()
     labels = [" ".join(names[start : start + 5]) for start in range(0, len(names), 5)]

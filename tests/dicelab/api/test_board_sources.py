@@ -12,7 +12,7 @@ from dicelab.api.boards import solution_json
 from dicelab.api.rolling import roll, rolled_json, rolled_text
 from dicelab.dice import catalogue_set, random_roll
 from dicelab.errors import DiceError
-from dicelab.render.text import board_rows, tiling_rows
+from dicelab.render.text import board_rows, solution_rows, tiling_rows
 from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 
@@ -78,6 +78,7 @@ def test_boards_of_any_cells_are_read_as_they_are_printed(text, blockers):
     assert tiling
     printed = board_rows(board)
     forms = [printed, f"{board.format()}\n{printed}\n", board.rows(), tiling.format(), tiling_rows(tiling)]
+    forms.append(solution_rows(tiling))
     forms.append(f"1. easy, 3 tilings\n{printed}\n{board.format()}\n\nPieces: 1 I1, 2 I2. Seed 4.")
     for form in forms:
         assert read_board(form, puzzle) == (board, puzzle)

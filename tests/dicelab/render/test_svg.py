@@ -231,3 +231,10 @@ def test_the_chart_refuses_what_does_not_fit():
         fitness_svg([1, 2], [1], "t", [])
     with pytest.raises(DiceError, match="generation 2: there are 2"):
         fitness_svg([1, 2], [1, 2], "t", [2])
+
+
+def test_eight_faces_stand_in_two_lines_of_four():
+    puzzle = Puzzle.parse("2x5/2:2*I4")
+    drawn = list(root(dice_set_svg(DiceSet.parse("A1 A2 A3 A4 B1 B2 B3 B4 | A5", puzzle))).iter(f"{SVG}rect"))
+    faces = [one for one in drawn if one.get("stroke-width") == "2.5"]
+    assert [sum(one.get("y") == y for one in faces) for y in ("0", "40", "80")] == [4, 4, 1]
