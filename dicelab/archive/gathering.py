@@ -17,14 +17,14 @@ from dicelab import __version__
 from dicelab.archive.classes import canonical_puzzle, class_fields
 from dicelab.archive.entry import Confirmation, Entry, Origin, require_tag
 from dicelab.archive.trust import believed
-from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set
+from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set, rolls
 from dicelab.dice.names import allowed
 from dicelab.errors import DiceError
 from dicelab.search.objectives import STANDARD, parse_objective, subject
 from dicelab.verify import CENSUS, verify
-from solver.census import TilingsSource, tilings_source
+from solver.census import BoardCounts, TilingsSource, tilings_source
 from solver.errors import InputError, StorageError
-from solver.polyform import Puzzle
+from solver.polyform import Puzzle, representatives
 from solver.polyform.symmetry import Masks
 from solver.runs.json_file import MOST_BYTES
 from solver.runs.manifest import MANIFEST, read_manifest
@@ -38,6 +38,9 @@ MOST_LEVELS = 2
 """Folders above a set in which its run's manifest is looked for."""
 
 MOST_TEXT = 200
+
+MOST_COUNTED = 100_000
+"""Boards of a set, up to symmetry, that are counted where nobody asks for it: a minute or so."""
 
 
 def measure(dice_set: DiceSet, census: TilingsSource) -> dict[str, float]:
@@ -170,7 +173,7 @@ def gather(  # noqa: PLR0913 - the options of the command line
     *,
     tags: Collection[str] = (),
     confirm: Sequence[str] = (),
-    measured: bool = True,
+    measured: bool | None = None,
     shared_cells: bool = False,
     jobs: int = 1,
     progress: Progress = silent,
@@ -180,9 +183,9 @@ def gather(  # noqa: PLR0913 - the options of the command line
 
     ``sources`` are names of the catalogue, dice-set files, folders of them (such as run folders), and dice sets. The
     backends of ``confirm`` look at every roll; sets with an unsolvable roll are left out. Where ``measured``, the
-    standard objectives are measured, which needs a census of each puzzle, or counts of the rolls. ``warn`` is called
-    with a line about each damaged manifest, and each set that can't be measured. Raises :class:`DiceError` if a source
-    is no dice set.
+    standard objectives are measured, which needs a census of each puzzle, or counts of the rolls; ``None`` leaves out
+    sets with more than :data:`MOST_COUNTED` boards to count. ``warn`` is called with a line about each damaged
+    manifest, and each set that can't be measured. Raises :class:`DiceError` if a source is no dice set.
     """
     for tag in tags:
         require_tag(tag)
@@ -202,7 +205,12 @@ def gather(  # noqa: PLR0913 - the options of the command line
     def values_of(dice_set: DiceSet) -> dict[str, float]:
         puzzle = canonical_puzzle(dice_set.puzzle)
         try:
-            return measure(replace(dice_set, puzzle=puzzle), census_of(puzzle))
+            source = census_of(puzzle)
+            orbits = 0 if measured or not isinstance(source, BoardCounts) else _orbits(dice_set)
+            if orbits > MOST_COUNTED:
+                warn(f"{dice_set.name}: not measured: {orbits:,} boards to count take minutes; --measure counts them")
+                return {}
+            return measure(replace(dice_set, puzzle=puzzle), source)
         except (DiceError, InputError) as error:
             warn(f"{dice_set.name}: not measured: {error}")
             return {}
@@ -230,7 +238,7 @@ def gather(  # noqa: PLR0913 - the options of the command line
                 seed=credited.seed,
                 version=credited.version,
                 found_at=credited.at,
-                values=values_of(dice_set) if measured else None,
+                values=None if measured is False else values_of(dice_set),
                 confirmations=[
                     *claims,
                     *(Confirmation(now, program, __version__) for program in confirm),
@@ -239,6 +247,12 @@ def gather(  # noqa: PLR0913 - the options of the command line
             )
         )
     return Gathered(len(found), tuple(entries), tuple(refused))
+
+
+def _orbits(dice_set: DiceSet) -> int:
+    """Return the boards that a set rolls, up to symmetry."""
+    boards = rolls(dice_set).boards
+    return len(boards) and len(np.unique(representatives(boards, dice_set.puzzle.grid)))
 
 
 def _look_up(census: TilingsSource, masks: Masks) -> NDArray[np.bool_]:

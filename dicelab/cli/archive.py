@@ -102,7 +102,12 @@ def show(terminal: Terminal, ident: str, file: Path | None) -> int:
     metavar="NAMES",
     help="First verify each set by these backends, such as bitmask,cp-sat; sets that fail are left out (exit 4).",
 )
-@click.option("--no-measure", is_flag=True, help="Do not compute objectives, which needs a census.")
+@click.option(
+    "--measure/--no-measure",
+    "measured",
+    default=None,
+    help="Compute the objectives of all sets, or of none; they need a census.  [default: of those that take a minute]",
+)
 @click.option("--shared-cells", is_flag=True, help="Allow the same cell on several dice.")
 @set_puzzle_option
 @archive_option
@@ -117,7 +122,7 @@ def import_(
     file: Path | None,
     jobs: int,
     *,
-    no_measure: bool,
+    measured: bool | None,
     shared_cells: bool,
 ) -> int:
     """Import dice sets in any form, and all sets in a folder, such as a run folder of evolve or design.
@@ -137,7 +142,7 @@ def import_(
             [import_source(source, puzzle_text, shared_cells=shared_cells) for source in sources],
             tags=tags,
             confirm=() if backends is None else names_of(backends),
-            measured=not no_measure,
+            measured=measured,
             shared_cells=shared_cells,
             jobs=jobs,
             progress=progress,

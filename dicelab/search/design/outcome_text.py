@@ -124,6 +124,8 @@ def _meaning(outcome: DesignOutcome) -> str:
     if outcome.status == "found":
         return "Found: this set meets all constraints."
     known = f" The best possible value is {bound_text(goal, bound)}." if goal and bound is not None else ""
+    if stopped and not outcome.state.epoch:
+        known += " The search itself had hardly begun: tables and compiled code are made first, and kept, so ask again."
     return f"Unknown: no set was found, and it is not proved that there is none.{known}{stopped}"
 
 

@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from dicelab.archive import gathering
+from solver.census import BoardCounts
+
 PUZZLE = "4x4/3:I1,I2,I3,L3,O4"
 
 
@@ -32,6 +35,19 @@ def archive(tmp_path, monkeypatch):
 def said(done):
     assert done.code == 0, done
     return json.loads(done.out)
+
+
+@pytest.mark.usefixtures("archive")
+def test_a_set_with_many_boards_to_count_is_measured_on_request(dicelab, sets, monkeypatch):
+    monkeypatch.setattr(gathering, "tilings_source", lambda puzzle, **_: BoardCounts(puzzle))
+    monkeypatch.setattr(gathering, "MOST_COUNTED", 3)
+    done = dicelab("archive", "import", sets[0])
+    assert done.code == 0
+    assert "one: not measured" in done.err
+    assert "boards to count take minutes; --measure counts them" in done.err
+    assert said(dicelab("archive", "list", "--where", "fewest = none", "--json"))["total"] == 1
+    assert dicelab("archive", "import", sets[0], "--measure").code == 0
+    assert said(dicelab("archive", "list", "--where", "fewest >= 1", "--json"))["total"] == 1
 
 
 @pytest.mark.usefixtures("archive")

@@ -22,6 +22,12 @@ def test_a_set_is_found_and_always_solvable(dicelab, tmp_path):
     assert (tmp_path / "run" / "design.svg").read_text(encoding="utf-8").startswith("<")
 
 
+def test_a_search_that_did_not_begin_says_so(dicelab):
+    done = dicelab("design", *SMALL, "--seconds", "0")
+    assert done.code == 3
+    assert "tables and compiled code are made first, and kept, so ask again" in " ".join(done.out.split())
+
+
 def test_constraints_hold(dicelab):
     line = ["--fix", "a1=2", "--fix", "B1=1", "--invariant", "mirror-left-right"]
     answer = json.loads(dicelab("design", *SMALL, *line, "--min-tilings", "0", "--json").out)
