@@ -70,17 +70,6 @@ def check_puzzle(text: str) -> CheckedPuzzle:
     return CheckedPuzzle(text.strip(), file, puzzle, dice)
 
 
-def region_names(text: str) -> tuple[str, ...]:
-    """Return how the file of a puzzle calls its regions; nothing where it does not.
-
-    Examples
-    --------
-    >>> region_names("calendar"), region_names("genius-square")
-    (('month', 'day'), ())
-    """
-    return puzzle_file_of(text)[0].region_names
-
-
 def puzzle_file_of(text: str) -> tuple[PuzzleFile, str, str]:
     """Return what the file of a puzzle says, which of its variants is meant, and what errors call the puzzle.
 

@@ -133,15 +133,16 @@ def show(terminal: Terminal, puzzle_text: str, out: Path | None, *, force: bool)
 
     PUZZLE is a name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.  [default: genius-square]
     """
-    from dicelab.api.puzzles import region_names
+    from dicelab.api.puzzles import puzzle_file_of
     from dicelab.api.values import puzzle_of
-    from dicelab.render.puzzle import puzzle_json, puzzle_svg, puzzle_text as text_of
+    from dicelab.render.puzzle import file_title, puzzle_json, puzzle_svg, puzzle_text as text_of
 
     if out:
         require_output(out, ["svg"], force=force)
     puzzle = puzzle_of(puzzle_text)
-    regions = region_names(puzzle_text) if puzzle.regions else ()
+    file, variant, _ = puzzle_file_of(puzzle_text)
+    title = file_title(file, variant)
     if out:
-        write_output(out, puzzle_svg(puzzle, regions=regions).encode(), force=force)
-    terminal.result("puzzle", puzzle_json(puzzle), text_of(puzzle, regions))
+        write_output(out, puzzle_svg(puzzle, title=title, regions=file.region_names).encode(), force=force)
+    terminal.result("puzzle", puzzle_json(puzzle, file), text_of(puzzle, file, title))
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
@@ -15,12 +16,17 @@ from dicelab.render.svg import INK, MARGIN, PARTS, document, tag, text, text_wid
 from dicelab.render.text import WIDTH, cut, wrap
 from solver.polyform import SQUARES, Board, Piece, Puzzle
 from solver.polyform.grid_text import runs_of_numbers
+from solver.polyform.puzzle_catalogue import catalogue_names
+from solver.polyform.puzzle_file import PuzzleFile
 from solver.words import counted
 
 LEAST_WIDTH = 360
 TITLE_SIZE = 20
 SIZE = 14
 LINE = 20
+MOST_NAME = 40
+"""Columns that the name of a piece may take."""
+
 GAP = 3
 """Columns between two pieces in text."""
 
@@ -77,6 +83,23 @@ def puzzle_title(puzzle: Puzzle) -> str:
     return plain(puzzle.name).replace("-", " ").title() if puzzle.name else caption(puzzle)
 
 
+def file_title(file: PuzzleFile, variant: str = "") -> str:
+    """Return the name of a puzzle file, and of a variant, as a heading; nothing where the file has no name.
+
+    Examples
+    --------
+    >>> from solver.polyform.puzzle_catalogue import catalogue_file
+    >>> file_title(PuzzleFile(Puzzle.parse("2x2/0:O4"), "O by itself"))
+    'O by itself'
+    >>> file_title(catalogue_file("genius-star"), "golden-star")
+    'Genius Star: golden-star'
+    """
+    name = plain(file.name)
+    if name in catalogue_names():
+        name = puzzle_title(replace(file.puzzle, name=name))
+    return f"{name}: {variant}" if name and variant else name
+
+
 def caption(puzzle: Puzzle) -> str:
     """Return what the puzzle is, on one line.
 
@@ -91,11 +114,15 @@ def caption(puzzle: Puzzle) -> str:
     return f"{pieces} and {blockers} on a board of {cells}"
 
 
-def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the grid, where blockers may stand and in how many ways, and every kind of piece with its cells."""
-    grid = puzzle.grid
+def puzzle_json(puzzle: Puzzle, file: PuzzleFile | None = None) -> dict[str, Any]:
+    """Return the grid, where blockers may stand and in how many ways, and every kind of piece with its cells.
+
+    ``title`` is what its file is called, and ``called`` what a piece is called there, if anything.
+    """
+    grid, file = puzzle.grid, file or PuzzleFile(puzzle)
     return {
         "name": puzzle.name,
+        "title": file.name or None,
         "puzzle": puzzle.format(),
         "lattice": grid.lattice.name,
         "rows": grid.rows,
@@ -108,17 +135,22 @@ def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
         "always_free": grid.labels(puzzle.always_free).split(),
         "regions": [grid.labels(region).split() for region in puzzle.regions],
         "pieces": [
-            {"name": piece.name, "label": kind_label(puzzle, piece), "copies": copies, "rows": piece_rows(piece)}
+            {
+                "name": piece.name,
+                "called": file.piece_names.get(piece),
+                "label": kind_label(puzzle, piece),
+                "copies": copies,
+                "rows": piece_rows(piece),
+            }
             for piece, copies in puzzle.kinds.items()
         ],
     }
 
 
-def puzzle_text(puzzle: Puzzle, regions: Sequence[str] = ()) -> str:
+def puzzle_text(puzzle: Puzzle, file: PuzzleFile | None = None, title: str = "") -> str:
     """Write a puzzle in 80 columns: what it is, where blockers may stand, and every kind of piece drawn.
 
-    The board is drawn too where its labels are on its cells. ``regions`` are the names of its regions, if these have
-    any.
+    The board is drawn too where its labels are on its cells. The names of regions and of pieces are those of its file.
 
     Examples
     --------
@@ -129,15 +161,13 @@ def puzzle_text(puzzle: Puzzle, regions: Sequence[str] = ()) -> str:
     ##      ##
             #
     """
-    heads = [
-        f"{kind_label(puzzle, piece)}{f' ×{copies}' if copies > 1 else ''}" for piece, copies in puzzle.kinds.items()
-    ]
-    drawn = [[head, *_piece_drawn(piece)] for head, piece in zip(heads, puzzle.kinds, strict=True)]
+    file = file or PuzzleFile(puzzle)
+    drawn = [[_head(puzzle, piece, file), *_piece_drawn(piece)] for piece in puzzle.kinds]
     ways = f"{counted(puzzle.allowed_boards, 'way')} to place the blockers"
-    lines = wrap(f"{caption(puzzle)} ({ways})", WIDTH)
+    lines = wrap(f"{f'{title}: ' if title else ''}{caption(puzzle)} ({ways})", WIDTH)
     if labels_inside(puzzle.grid):
         lines += ["", *with_labels(puzzle.grid)]
-    lines += ["", *places] if (places := _places_lines(puzzle, regions)) else []
+    lines += ["", *places] if (places := _places_lines(puzzle, file.region_names)) else []
     line: list[list[str]] = []
     for block in [*drawn, None]:
         together = [*line, block] if block else line
@@ -151,6 +181,14 @@ def puzzle_text(puzzle: Puzzle, regions: Sequence[str] = ()) -> str:
         if block:
             line.append(block)
     return "\n".join(lines)
+
+
+def _head(puzzle: Puzzle, piece: Piece, file: PuzzleFile) -> str:
+    """Return the letters of a kind of piece, its copies, and what its file calls it."""
+    copies, name = puzzle.kinds[piece], plain(file.piece_names.get(piece, ""))
+    return (
+        f"{kind_label(puzzle, piece)}{f' ×{copies}' if copies > 1 else ''}{f' {cut(name, MOST_NAME)}' if name else ''}"
+    )
 
 
 def _places_lines(puzzle: Puzzle, names: Sequence[str]) -> list[str]:

@@ -121,4 +121,4 @@ def test_a_puzzle_is_shown_and_drawn(dicelab, tmp_path):
     assert "9 pieces and 7 blockers" in done.out
     assert "".join(parse(tmp_path / "puzzle.svg").itertext()).count("S4") == 2
     found = json.loads(dicelab("puzzle", "show", "6x6/6:10*L3", "--json").out)
-    assert found["pieces"] == [{"name": "L3", "label": "L3", "copies": 10, "rows": ["##", "#"]}]
+    assert found["pieces"] == [{"name": "L3", "called": None, "label": "L3", "copies": 10, "rows": ["##", "#"]}]

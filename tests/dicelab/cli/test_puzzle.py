@@ -141,6 +141,20 @@ def test_show_and_check_mean_the_same_by_boards(dicelab):
         assert (facts["boards"], facts["allowed_boards"]) == (6, 4)
 
 
+def test_a_file_is_shown_under_its_own_name_with_those_of_its_pieces(dicelab, tmp_path):
+    path, picture = tmp_path / "mine.json", tmp_path / "mine.svg"
+    pieces = [{"piece": "L3", "copies": 2, "name": "boot"}, "I2"]
+    content = {"schema": "dicelab/puzzle/2", "name": "My boots", "grid": "3x3", "blockers": 1, "pieces": pieces}
+    path.write_text(json.dumps(content), encoding="utf-8")
+    text = dicelab("puzzle", "show", path, "--out", picture).out
+    assert text.startswith("My boots: 3 pieces and 1 blocker on a board of 9 cells (9 ways")
+    assert "L3 ×2 boot   I2" in text.splitlines()
+    assert "<title>My boots</title>" in picture.read_text(encoding="utf-8")
+    shown = json.loads(dicelab("puzzle", "show", path, "--json").out)
+    assert (shown["title"], [piece["called"] for piece in shown["pieces"]]) == ("My boots", ["boot", None])
+    assert dicelab("puzzle", "show", "genius-star#golden-star").out.startswith("Genius Star: golden-star: 10 pieces")
+
+
 def test_a_large_puzzle_says_what_works(dicelab):
     text = dicelab("puzzle", "check", "9x9/1:20*I4").out
     assert "more than 64 cells: solve and count work" in " ".join(text.split())
