@@ -45,10 +45,10 @@ def dice_set_of(value: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cel
     Parameters
     ----------
     value
-        A dice set; a name of the catalogue; a puzzle that has dice or regions, by its name or file and perhaps with
-        ``#VARIANT``; the id of a set in the archive; faces, ``"A6 F1 | A5 B6 E1 F2"``; or a path: of a dice-set file
-        (JSON, CSV or text), of a certificate, or of the folder of a run, which stands for its best set, as
-        ``runs/evolve-001#2`` for the second, or ``#NAME`` for one by its name or the beginning of that. A file wins
+        A dice set; a name of the catalogue; a puzzle that has dice or regions, by its name or file, perhaps with
+        ``#VARIANT``, or by its text; the id of a set in the archive; faces, ``"A6 F1 | A5 B6 E1 F2"``; or a path: of
+        a dice-set file (JSON, CSV or text), of a certificate, or of the folder of a run, which stands for its best set,
+        as ``runs/evolve-001#2`` for the second, or ``#NAME`` for one by its name or the beginning of that. A file wins
         over an id, and a name over both.
     puzzle
         The puzzle of faces and of files that name none, by default the Genius Square.
