@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from functools import cached_property
+from itertools import product
 from typing import Self
 
 from solver.errors import GridTooLargeError, InputError, quoted
 from solver.polyform.grid_drawing import rows_drawn, rows_read
-from solver.polyform.grid_text import (
-    MOST_COLUMNS,
-    MOST_ROWS,
-    columns_text,
-    numbers_of_runs,
-    read_columns,
-    read_size,
-)
-from solver.polyform.labels import NUMBERS, ROWS_AND_COLUMNS, labels_of, row_and_column, square_at
+from solver.polyform.grid_text import MOST_COLUMNS, MOST_ROWS, columns_text, read_columns, read_size
+from solver.polyform.labels import labels_of, read_labels, row_and_column, square_at
 from solver.polyform.lattice import SQUARES, Lattice, Point, Turn
 
 MASK_CELLS = 64
@@ -118,10 +112,10 @@ class Grid:
     @cached_property
     def colours(self) -> tuple[int, ...]:
         """The masks of the colours, so that neighbours differ: two of squares or triangles, three of hexagons."""
-        coloured: list[list[int]] = [[] for _ in range(self.lattice.colours)]
-        for cell, (row, column) in enumerate(self.points):
-            coloured[self.lattice.colour((row, column))].append(cell)
-        return tuple(map(self.mask, coloured))
+        coloured = [0] * self.lattice.colours
+        for cell, point in enumerate(self.points):
+            coloured[self.lattice.colour(point)] |= 1 << cell
+        return tuple(coloured)
 
     @property
     def dark(self) -> int:
@@ -185,19 +179,11 @@ class Grid:
         return self.cell_labels[cell]
 
     def cell(self, label: str) -> int:
-        """Return the cell with a label, in capitals or not.
-
-        Raises
-        ------
-        InputError
-            If no cell has that label.
-        """
+        """Return the cell with a label, in capitals or not; raise :class:`InputError` if there is none."""
         cell = self._cell_of.get(label.upper())
         if cell is None:
-            raise InputError(
-                f"{quoted(label)} is not a cell: write a cell of the board, "
-                f"from {self.label(0)} to {self.label(len(self) - 1)}"
-            )
+            ends = f"from {self.cell_labels[0]} to {self.cell_labels[-1]}"
+            raise InputError(f"{quoted(label)} is not a cell: write a cell of the board, {ends}")
         return cell
 
     def labels(self, mask: int) -> str:
@@ -218,17 +204,10 @@ class Grid:
         Squares are a size, perhaps with holes: ``6x6``, ``3x4-B2,C1``. Triangles and hexagons are the columns of each
         row: ``triangles@4,2-6,2-6,4``, ``hexagons@2-4,1-5`` (``+`` joins runs; columns of hexagons go by twos).
         After ``=`` stand the labels, where they are not the usual ones: ``numbers``, ``rows-and-columns`` or all of
-        them: ``1x4=JAN,FEB,1..2``.
-
-        Raises
-        ------
-        InputError
-            If it is no grid.
+        them: ``1x4=JAN,FEB,1..2``. Any other text raises :class:`InputError`.
         """
         geometry, equals, labels = text.strip().partition("=")
-        scheme: str | list[str] | None = None
-        if equals:
-            scheme = labels if labels in {NUMBERS, ROWS_AND_COLUMNS} else numbers_of_runs(labels.split(","))
+        scheme = read_labels(labels) if equals else None
         if "@" in geometry:
             return Grid(*read_columns(geometry), scheme)
         return SquareGrid(*read_size(geometry), scheme)
@@ -246,13 +225,7 @@ class Grid:
         return rows_drawn(self, letters, empty)
 
     def undraw(self, text: str) -> dict[int, str]:
-        """Read rows of text into one character for each cell.
-
-        Raises
-        ------
-        InputError
-            If the rows do not fit the grid.
-        """
+        """Read rows of text into one character for each cell; raise :class:`InputError` if they do not fit."""
         return rows_read(self, text)
 
 
@@ -282,7 +255,7 @@ class SquareGrid(Grid):
     ) -> None:
         if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_COLUMNS):
             raise InputError(f"a grid of {rows}x{columns}: use 1 to {MOST_ROWS} rows and 1 to {MOST_COLUMNS} columns")
-        squares = [(row, column) for row in range(rows) for column in range(columns)]
+        squares = list(product(range(rows), range(columns)))
         gone = {square_at(hole, rows, columns) for hole in holes}
         if len(gone) == len(squares):
             raise InputError("every square of the grid is a hole: leave at least one cell")
@@ -307,9 +280,8 @@ class SquareGrid(Grid):
         >>> SquareGrid.of_points(2, 2, [(0, 0), (1, 1)])
         SquareGrid.parse('2x2-A2,B1')
         """
-        there = set(points)
-        every = ((row, column) for row in range(rows) for column in range(columns))
-        return cls(rows, columns, [row_and_column(point) for point in every if point not in there], labels)
+        holes = set(product(range(rows), range(columns))) - set(points)
+        return cls(rows, columns, map(row_and_column, holes), labels)
 
     @staticmethod
     def parse(text: str) -> SquareGrid:

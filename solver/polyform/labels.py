@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from solver.errors import InputError, quoted
-from solver.polyform.grid_text import runs_of_numbers
+from solver.polyform.grid_text import numbers_of_runs, runs_of_numbers
 from solver.polyform.lattice import HEXAGONS, SQUARES, Lattice, Point
 
 MOST_LABEL = 12
@@ -53,6 +53,17 @@ def labels_of(
         return schemes[scheme], None if scheme == usual else scheme
     _require_labels(scheme, len(points))
     return tuple(scheme), ",".join(runs_of_numbers(scheme))
+
+
+def read_labels(text: str) -> str | list[str]:
+    """Read the name of labels, or all of them.
+
+    Examples
+    --------
+    >>> read_labels("numbers"), read_labels("JAN,1..3")
+    ('numbers', ['JAN', '1', '2', '3'])
+    """
+    return text if text in {NUMBERS, ROWS_AND_COLUMNS} else numbers_of_runs(text.split(","))
 
 
 def row_and_column(point: Point, lattice: Lattice = SQUARES, corner: Point = (0, 0)) -> str:
