@@ -277,7 +277,8 @@ def load_census(
     if only_quick and not is_quick(puzzle, content):
         raise click.UsageError(
             f"the tilings of all {puzzle.boards:,} boards are not counted yet, and counting them takes long: "
-            f"run dicelab census build --puzzle {puzzle.name or puzzle.format()}"
+            f"run dicelab census build --puzzle {puzzle.name or puzzle.format()}, "
+            "or ask for the rolls of a set alone: dicelab stats SET, dicelab boards --from SET"
         )
     with contextlib.ExitStack() as stack:
         # A walk is over in seconds.

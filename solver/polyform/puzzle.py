@@ -81,9 +81,9 @@ class Puzzle(Pictured):
             raise InputError(f"{self.blockers} blockers: use 0 or more")
         if area + self.blockers != len(self.grid):
             raise InputError(
-                f"the pieces cover {area} cells and the blockers {self.blockers}, so "
+                f"the pieces cover {counted(area, 'cell')} and the blockers {self.blockers}, so "
                 f"{_mismatch(area + self.blockers, len(self.grid))}: "
-                f"use {len(self.grid) - area} blockers or change the pieces"
+                f"use {counted(len(self.grid) - area, 'blocker')} or change the pieces"
                 if area <= len(self.grid)
                 else f"the pieces cover {area} cells, but the grid has {len(self.grid)}: leave some pieces out"
             )
