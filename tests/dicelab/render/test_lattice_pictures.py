@@ -258,6 +258,12 @@ def test_a_notebook_draws_a_piece_by_itself(lattice):
     assert all(0 <= x <= wide - 1.9 * MARGIN and 0 <= y <= high - 1.9 * MARGIN for x, y in places)
 
 
+def test_a_notebook_draws_a_piece_of_squares_like_any_other():
+    tree = root(piece_svg(Piece.parse("L4")))
+    assert len(list(tree.iter(f"{SVG}rect"))) - len(list(root(piece_svg(Piece.parse("I1"))).iter(f"{SVG}rect"))) == 3
+    assert tree.find(f"{SVG}title").text == "Piece L4"
+
+
 def test_a_sheet_of_triangles_has_every_cell():
     board = Board.parse("1 2 10 12 18 19 25", STAR.grid)
     (page,) = sheet_svgs([SheetBoard(1, board)], STAR, "Star")
