@@ -1,4 +1,4 @@
-"""Jensen's New Dice Procedure, to the letter but for dice of more than six faces.
+"""Jensen's New Dice Procedure, to the letter.
 
 The steps are hand-work: neither necessary nor, as they stand, an exact answer. Step 3 forbids that a single
 cell is isolated, although the puzzle has a monomino for it; :mod:`dicelab.rules.dice_set` says what can be
@@ -14,8 +14,8 @@ from dicelab.dice import DiceSet
 from dicelab.rules.colours import cells_of_colour
 from dicelab.rules.islands import Island, dominoes, single_cells
 
-USUAL_FACES = 6
-"""Faces of the dice that the procedure was written for."""
+MOST_CELLS = 6
+"""Cells that a section may have: the faces of a usual die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,8 @@ class StepReport:
         return not self.findings
 
 
-def new_dice_procedure(dice_set: DiceSet, most_cells: int | None = None) -> tuple[StepReport, ...]:
+def new_dice_procedure(dice_set: DiceSet, most_cells: int = MOST_CELLS) -> tuple[StepReport, ...]:
     """Walk through the four steps, with at most ``most_cells`` cells in a section.
-
-    By default these are as many as the largest die has faces, and at least six, the faces of a usual die.
 
     A die's section is the set of cells that it can show. A cell on no die adds no section, a cell on several
     dice adds each of them.
@@ -98,11 +96,9 @@ def _colours(dice_set: DiceSet) -> StepReport:
     )
 
 
-def _sections(dice_set: DiceSet, most_cells: int | None) -> StepReport:
+def _sections(dice_set: DiceSet, most_cells: int) -> StepReport:
     """Check the sizes only: a dice set has one die for each blocker, and each shows a cell."""
     grid = dice_set.puzzle.grid
-    faces = max((len(die.faces) for die in dice_set.dice), default=0)
-    most_cells = most_cells or max(USUAL_FACES, faces)
     faults = [
         Fault(die.mask, (number,), f"die {number} shows {die.size} different cells, more than {most_cells}")
         for number, die in enumerate(dice_set.dice, start=1)
@@ -112,10 +108,7 @@ def _sections(dice_set: DiceSet, most_cells: int | None) -> StepReport:
     for mask in dice_set.masks:
         twice |= once & mask
         once |= mask
-    remarks = (
-        [f"{USUAL_FACES} as published, and some of these dice have more faces"] if most_cells > USUAL_FACES else []
-    )
-    remarks += [
+    remarks = [
         f"cells on {where}: {grid.labels(cells)}"
         for where, cells in (("no die", grid.full & ~once), ("several dice", twice))
         if cells
@@ -124,7 +117,7 @@ def _sections(dice_set: DiceSet, most_cells: int | None) -> StepReport:
         2,
         f"one die for each blocker, with 1 to {most_cells} different cells each",
         tuple(faults),
-        "; ".join(remarks),
+        ", ".join(remarks),
     )
 
 
