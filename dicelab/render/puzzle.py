@@ -114,6 +114,21 @@ def caption(puzzle: Puzzle) -> str:
     return f"{pieces} and {blockers} on a board of {cells}"
 
 
+def puzzle_line(puzzle: Puzzle) -> str:
+    """Return a line with the text of a puzzle, or with what it is where the text is longer and not of plain squares.
+
+    Examples
+    --------
+    >>> puzzle_line(Puzzle.parse("2x4/1:2*I2,L3"))
+    'puzzle 2x4/1:2*I2,L3'
+    >>> puzzle_line(Puzzle.parse("hexagons@2-20,1-21,2-20/1:30*I1;free=2+4+6+8+10+12+14+16+18+20+22+24+26+28+30"))
+    '30 pieces and 1 blocker on a board of 31 hexagons'
+    """
+    line = f"puzzle {puzzle.format()}"
+    plain_squares = puzzle.grid.lattice is SQUARES and puzzle == puzzle.unrestricted
+    return line if plain_squares or len(line) <= WIDTH else caption(puzzle)
+
+
 def puzzle_json(puzzle: Puzzle, file: PuzzleFile | None = None) -> dict[str, Any]:
     """Return the grid, where blockers may stand and in how many ways, and every kind of piece with its cells.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
+from dicelab.render.puzzle import puzzle_line
 from dicelab.render.text import WIDTH, side_by_side, wrap
 from dicelab.verify import CENSUS, BackendVerdict, Verification
 from solver.polyform import Board
@@ -66,7 +67,7 @@ def verification_text(result: Verification) -> str:
     if not result.always_solvable:
         lines.append(f"The probability of rolling one of them is {result.unsolvable_probability:.6f}.")
     if result.dice_set.puzzle.name is None:
-        lines += wrap(f"puzzle {result.dice_set.puzzle.format()}", WIDTH)
+        lines += wrap(puzzle_line(result.dice_set.puzzle), WIDTH)
     shared = result.dice_set.shared()
     if shared:
         label = result.dice_set.puzzle.grid.label

@@ -9,6 +9,7 @@ from typing import Any
 
 from dicelab.dice.names import plain
 from dicelab.render.histogram import histogram_svg, histogram_text
+from dicelab.render.puzzle import puzzle_line
 from dicelab.render.text import WIDTH, side_by_side, wrap
 from dicelab.search.objectives import values_text
 from dicelab.search.statistics import RollStatistics
@@ -92,7 +93,7 @@ def rolls_text(statistics: RollStatistics, number: int = DRAWN) -> str:
     name = plain(dice_set.name) or "unnamed"
     lines = wrap(f"{name}: {len(rolled.boards):,} distinct boards, {rolled.face_rolls:,} ways to roll the faces", WIDTH)
     if dice_set.puzzle.name is None:
-        lines += wrap(f"puzzle {dice_set.puzzle.format()}", WIDTH)
+        lines += wrap(puzzle_line(dice_set.puzzle), WIDTH)
     if rolled.collisions:
         lines += wrap(f"{rolled.collisions:,} rolls show a cell twice; they are rolled again and not counted", WIDTH)
     lines += ["", *_table([("each board once", statistics.by_board), (BY_CHANCE, statistics.by_face)])]
@@ -108,8 +109,9 @@ def census_text(census: Census, number: int = DRAWN) -> str:
     """Return the statistics of all boards of a puzzle as text, with a histogram where tilings were counted."""
     symmetries = len(census.puzzle.grid.symmetries)
     unsolvable, orbits = census.by_board.weight(0, 1), census.by_orbit.weight(0, 1)
+    puzzle = puzzle_line(census.puzzle)
     lines = [
-        *wrap(f"Puzzle {census.puzzle.format()}", WIDTH),
+        *wrap(f"{puzzle[0].upper()}{puzzle[1:]}", WIDTH),
         f"{census.boards:,} boards in {census.by_orbit.total:,} orbits under {_symmetries(symmetries)}",
         *_restriction(census),
         f"{unsolvable:,} boards ({unsolvable / census.boards:.3%}) have no tiling, in {orbits:,} orbits",
