@@ -46,8 +46,13 @@ def read_board(text: str, puzzle: Puzzle | None = None) -> tuple[Board, Puzzle]:
     if text.lstrip().startswith(("{", "[")):
         boards, puzzle = _of_json(text, puzzle)
     else:
+        try:
+            boards = _of_text(text, puzzle or GENIUS_SQUARE)
+        except InputError as error:
+            if puzzle is None and "\n" in text.strip():
+                raise InputError(f"{error}; pass --puzzle for a board of another puzzle") from None
+            raise
         puzzle = puzzle or GENIUS_SQUARE
-        boards = _of_text(text, puzzle)
     boards = list(dict.fromkeys(boards))
     if len(boards) != 1:
         raise DiceError(f"{len(boards):,} boards are given: pass one, such as {quoted(boards[0].format(), 200)}")

@@ -277,7 +277,7 @@ def test_bad_usage_is_one_line(dicelab, tmp_path, monkeypatch, line, says):
         ("B1 C3 D2 F1 F2 E6 G1", "'G1' is not a cell: write a cell of the board, from A1 to F6"),
         ("B1 C3 D2 F1 F2 E6 A0", "'A0' is not a cell"),
         ("B1;C3", "'B1;C3' is not a cell"),
-        ("......\n" * 5, "5 rows of text: write 6"),
+        ("......\n" * 5, "5 rows of text: write 6 rows of 6 characters; pass --puzzle for"),
         ("......\n" * 5 + "....", "row 6 is '....'"),
         ("......\n" * 5 + ".......", "row 6 is '.......': write 6 characters"),
         ("......\n" * 5 + "..x...", "the board has the character 'x'"),
