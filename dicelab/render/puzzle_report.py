@@ -190,6 +190,8 @@ def _verdict(source: str, dice: DiceSet | None, puzzle: Puzzle) -> str:
     board = puzzle.grid.labels(sum(1 << cell for cell in range(puzzle.blockers)))
     if len(puzzle.grid) > MASK_CELLS:
         return f'Valid. Next: dicelab solve "{board}" --puzzle {name}'
+    if source.endswith(".json") and puzzle.blockers:
+        return f"Valid. Next: dicelab puzzle new {name} --from {name} --force adds dice that can always be solved"
     return f"Valid. Next: dicelab evolve --puzzle {name} finds dice of which every roll can be solved"
 
 
