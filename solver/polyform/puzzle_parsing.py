@@ -134,7 +134,7 @@ def _puzzle(fields: Fields, text: JsonText, names: dict[str, Piece]) -> Puzzle:
     try:
         return Puzzle(grid, tuple(pieces), blockers, None, free, regions)
     except InputError as error:
-        raise text.error(_field_at_fault(fields, grid, pieces, len(regions), blockers), str(error)) from None
+        raise text.error(_field_at_fault(fields, grid, pieces, free, blockers), str(error)) from None
 
 
 def _places(fields: Fields, grid: Grid, text: JsonText) -> tuple[int, tuple[int, ...]]:
@@ -179,15 +179,18 @@ def _blockers(fields: Fields, grid: Grid, pieces: list[Piece], text: JsonText) -
     raise InputError(f'line {text.line(())}: has no field "blockers" and no regions: {remedy}')
 
 
-def _field_at_fault(fields: Fields, grid: Grid, pieces: list[Piece], regions: int, blockers: int) -> FieldPath:
+def _field_at_fault(fields: Fields, grid: Grid, pieces: list[Piece], free: int, blockers: int) -> FieldPath:
     """Return the field that an error of the puzzle as a whole is best mended in."""
+    full = sum(piece.order for piece in pieces) + blockers == len(grid)
     misfit = next((piece for piece in pieces if next(placements(piece, grid), None) is None), None)
-    if misfit is not None and sum(piece.order for piece in pieces) + blockers == len(grid):
+    if full and misfit is not None:
         for number, entry in enumerate(fields.pieces):
             one = pieces_of_entries([entry], grid.lattice, JsonText(""), ("pieces",), {}, len(grid))
             if misfit in one:
                 return ("pieces", number)
-    if regions and regions != blockers and not isinstance(fields.blockers, msgspec.UnsetType):
+    if full and len(grid) - free.bit_count() < blockers:
+        return ("always_free",)
+    if fields.regions and len(fields.regions) != blockers and not isinstance(fields.blockers, msgspec.UnsetType):
         return ("blockers",)
     return ("pieces",)
 

@@ -207,3 +207,9 @@ def test_a_file_equal_to_the_catalogue_s_has_its_name(tmp_path):
     assert find_puzzle(f"{path}#golden-star").name == "genius-star#golden-star"
     with pytest.raises(InputError, match=r"mine.json#x: variant 'x'"):
         find_puzzle(f"{path}#x")
+
+
+def test_too_few_cells_that_may_be_blocked_are_a_fault_of_always_free():
+    small = '{"schema": "dicelab/puzzle/2", "grid": "1x4", "pieces": ["I2"], "blockers": 2,'
+    small += '\n"always_free": ["A1", "A2", "A3"]}'
+    assert "line 2, always_free: 3 cells may not be blocked" in refused(small)
