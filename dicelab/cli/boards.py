@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from solver.polyform import Puzzle
 
 FORMATS = ("txt", "json", "svg", "html")
+SHEETS = {".svg", ".html"}
 
 
 @click.command("boards", short_help="Choose boards by how hard they are; print sheets of them.")
@@ -131,11 +132,27 @@ def command(
     if out is None:
         terminal.result("boards", content, boards_text(chosen, title or ""))
         return 0
-    files = _write(chosen, out, title or "", per_page, paper, force=force)
+    title = title or (_file_title(chosen, puzzle_text or dice or "") if out.suffix.lower() in SHEETS else "")
+    files = _write(chosen, out, title, per_page, paper, force=force)
     listed = ", ".join(map(str, files[:3])) + (f" … {files[-1]}" if len(files) > 3 else "")
     text = f"{counted(len(chosen), 'board')} written to {listed}. Seed {chosen.seed}."
     terminal.result("boards", content | {"files": list(map(str, files))}, text)
     return 0
+
+
+def _file_title(chosen: ChosenBoards, text: str) -> str:
+    """Return a title with the name that the puzzle has in its file; nothing where the text names no such file."""
+    from dicelab.api.puzzles import puzzle_file_of
+    from dicelab.render.puzzle import file_title
+    from dicelab.search.boards_text import default_title
+
+    if chosen.puzzle.name:
+        return ""
+    try:
+        file, variant, _ = puzzle_file_of(text)
+    except ValueError:
+        return ""
+    return default_title(chosen, file_title(file, variant))
 
 
 def _write(chosen: ChosenBoards, out: Path, title: str, per_page: int, paper: str, *, force: bool) -> list[Path]:

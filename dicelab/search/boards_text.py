@@ -126,12 +126,12 @@ def boards_svgs(chosen: ChosenBoards, title: str = "", *, per_page: int = 6, pap
     return sheet_svgs(listed, chosen.puzzle, title or default_title(chosen), note=note, per_page=per_page, paper=paper)
 
 
-def default_title(chosen: ChosenBoards) -> str:
-    """Return a title where none was given."""
+def default_title(chosen: ChosenBoards, name: str = "") -> str:
+    """Return a title where none was given; a puzzle may have a name in its file."""
     solved = any(one.tiling for one in chosen.boards)
     what = "solutions" if solved else "boards"
-    name = puzzle_title(chosen.puzzle)
-    return f"{name}: {what}" if chosen.puzzle.name else f"{what.capitalize()}: {name}"
+    title = name or puzzle_title(chosen.puzzle)
+    return f"{title}: {what}" if name or chosen.puzzle.name else f"{what.capitalize()}: {title}"
 
 
 def boards_html(chosen: ChosenBoards, title: str = "", *, per_page: int = 6, paper: str = "a4") -> str:

@@ -122,3 +122,13 @@ def test_a_puzzle_is_shown_and_drawn(dicelab, tmp_path):
     assert "".join(parse(tmp_path / "puzzle.svg").itertext()).count("S4") == 2
     found = json.loads(dicelab("puzzle", "show", "6x6/6:10*L3", "--json").out)
     assert found["pieces"] == [{"name": "L3", "called": None, "label": "L3", "copies": 10, "rows": ["##", "#"]}]
+
+
+def test_sheets_have_the_name_of_the_file_of_the_puzzle(dicelab, tmp_path):
+    path, sheet = tmp_path / "mine.json", tmp_path / "sheet.svg"
+    content = {"schema": "dicelab/puzzle/2", "name": "My boots", "grid": "3x3", "blockers": 1, "pieces": ["2*L3", "I2"]}
+    dice = [["A1", "B2"]]
+    for options, more in ((["--puzzle", path], {}), (["--from", path], {"dice": dice})):
+        path.write_text(json.dumps(content | more), encoding="utf-8")
+        assert dicelab("boards", *options, "--count", 1, "--out", sheet, "--force").code == 0
+        assert "<title>My boots: boards</title>" in sheet.read_text(encoding="utf-8")
