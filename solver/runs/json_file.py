@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from solver.errors import InputError, quoted
-from solver.runs.json_text import JsonText, syntax_error
+from solver.runs.json_text import WORDS, JsonText, kind_of, syntax_error
 
 MOST_BYTES = 1 << 20
 
@@ -33,6 +33,7 @@ def read_json_of(data: bytes, schemas: Sequence[str]) -> tuple[JsonText, str, An
     newest = schemas[0]
     family, name, version = newest.split("/")
     noun = name.replace("-", " ")
+    start = f'a {noun} starts with {{"schema": "{newest}", …}}'
     data = data.removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         raise InputError(f"is empty: name a {noun}")
@@ -45,11 +46,14 @@ def read_json_of(data: bytes, schemas: Sequence[str]) -> tuple[JsonText, str, An
     except RecursionError:
         raise InputError(f"is nested too deeply: it is no {noun}") from None
     except msgspec.DecodeError:
-        raise InputError(f'{syntax_error(text)}: a {noun} starts with {{"schema": "{newest}", …}}') from None
-    given = value.get("schema") if isinstance(value, dict) else None
-    if not isinstance(given, str):
+        raise InputError(f"{syntax_error(text)}: {start}") from None
+    if not isinstance(value, dict):
+        raise InputError(f"expected {WORDS['object']}, found {kind_of(value)}: {start}")
+    if "schema" not in value:
         raise InputError(f'has no field "schema": add "schema": "{newest}"')
-    source = JsonText(text)
+    source, given = JsonText(text), value["schema"]
+    if not isinstance(given, str):
+        raise source.error(("schema",), f"expected text, found {kind_of(given)}: {start}")
     if given not in schemas:
         newer = re.fullmatch(rf"{family}/{name}/([0-9]{{1,9}})", given)
         if newer and int(newer[1]) > int(version):

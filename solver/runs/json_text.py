@@ -31,6 +31,18 @@ WORDS = {
 """What msgspec calls the kinds of values, and what people call them."""
 
 
+def kind_of(value: object) -> str:
+    """Return what people call the kind of a value that was read from JSON.
+
+    Examples
+    --------
+    >>> kind_of(True), kind_of([1]), kind_of(None)
+    ('true or false', 'a list', 'null')
+    """
+    kinds = {bool: "bool", int: "int", float: "float", str: "str", list: "array", dict: "object"}
+    return WORDS[kinds.get(type(value), "null")]
+
+
 @dataclass(frozen=True, slots=True)
 class JsonText:
     r"""The text of a file that is known to be JSON.

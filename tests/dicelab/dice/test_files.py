@@ -253,11 +253,22 @@ def test_another_schema(tmp_path, schema):
     assert f"a dice set has '{SCHEMA}'" in refused(path)
 
 
-@pytest.mark.parametrize("value", [without("schema"), GOOD | {"schema": 1}, [], [GOOD], "text", 3, None])
-def test_no_schema(tmp_path, value):
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        (without("schema"), 'has no field "schema"'),
+        (GOOD | {"schema": 1}, "line 1, schema: expected text, found a whole number"),
+        ([], "expected an object {…}, found a list"),
+        ([GOOD], "expected an object {…}, found a list"),
+        ("text", "found text"),
+        (3, "found a whole number"),
+        (None, "found null"),
+    ],
+)
+def test_no_schema(tmp_path, value, says):
     path = tmp_path / "set.json"
     path.write_text(json.dumps(value), encoding="utf-8")
-    assert 'has no field "schema"' in refused(path)
+    assert says in refused(path)
 
 
 @pytest.mark.parametrize("version", [2, 10, 999_999_999])

@@ -232,9 +232,20 @@ def test_another_schema(file, schema):
     assert f"a puzzle has '{SCHEMA}'" in refused(write(file, GOOD | {"schema": schema}))
 
 
-@pytest.mark.parametrize("value", [without("schema"), GOOD | {"schema": 1}, [], [GOOD], "text", 3, None])
-def test_no_schema(file, value):
-    assert 'has no field "schema"' in refused(write(file, json.dumps(value)))
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        (without("schema"), 'has no field "schema"'),
+        (GOOD | {"schema": 1}, "line 1, schema: expected text, found a whole number"),
+        ([], "expected an object {…}, found a list"),
+        ([GOOD], "expected an object {…}, found a list"),
+        ("text", "found text"),
+        (3, "found a whole number"),
+        (None, "found null"),
+    ],
+)
+def test_no_schema(file, value, says):
+    assert says in refused(write(file, json.dumps(value)))
 
 
 def test_a_newer_version(file):
