@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import cycle
 
 from dicelab.dice import DiceSet
+from dicelab.dice.dice_set import OR_SHARE
 from dicelab.dice.texts import is_faces, read_written_dice
 from dicelab.errors import DiceError
 from dicelab.search.grown_dice import STARTS, grown_dice
@@ -181,4 +182,7 @@ def _dice(text: str, puzzle: Puzzle) -> DiceSet:
     labels = set(map(str.upper, puzzle.grid.cell_labels))
     if not is_faces(text, labels) and puzzle.blockers > 1:
         raise DiceError(f"dice {quoted(text)}: write their faces, such as A1 A2 | B1 B3")
-    return DiceSet.of_labels(read_written_dice(text, labels).faces, puzzle)
+    try:
+        return DiceSet.of_labels(read_written_dice(text, labels).faces, puzzle)
+    except DiceError as error:
+        raise DiceError(str(error).removesuffix(OR_SHARE)) from None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dicelab.dice import DiceSet
+from dicelab.dice.dice_set import OR_SHARE
 from dicelab.dice.puzzle_dice import puzzle_dice
 from dicelab.errors import DiceError
 from solver.errors import InputError
@@ -66,7 +67,7 @@ def check_puzzle(text: str) -> CheckedPuzzle:
         if (file.dice or puzzle.regions) and len(puzzle.grid) <= MASK_CELLS:
             dice = puzzle_dice(file, variant=variant)
     except (DiceError, InputError) as error:
-        raise DiceError(f"{source}: {error}") from None
+        raise DiceError(f"{source}: {str(error).removesuffix(OR_SHARE)}") from None
     return CheckedPuzzle(text.strip(), file, puzzle, dice)
 
 

@@ -15,6 +15,9 @@ from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.words import counted
 
+OR_SHARE = ", or pass --shared-cells"
+"""How an error ends; what has no such option leaves it out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Die:
@@ -106,7 +109,7 @@ class DiceSet(Pictured):
                 if first != number and not self.shared_cells:
                     raise DiceError(
                         f"cell {self.puzzle.grid.label(cell)} is on die {first} and on die {number}: "
-                        "give each cell to one die, or pass --shared-cells"
+                        f"give each cell to one die{OR_SHARE}"
                     )
         if not self.puzzle.allows_all:
             self._require_places()

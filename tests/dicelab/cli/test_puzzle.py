@@ -203,3 +203,13 @@ def test_boards_of_a_side_are_regular_hexagons():
     assert sizes == [[4, 9], [24, 54], [7, 19]]
     with pytest.raises(InputError):
         new_puzzle("hexagons", board="1")
+
+
+def test_a_shared_cell_is_refused_without_an_option_that_is_not_there(dicelab, tmp_path):
+    path, faces = tmp_path / "mine.json", [["A1", "A2"], ["A1", "B3"]]
+    content = {"schema": "dicelab/puzzle/2", "grid": "2x3", "blockers": 2, "pieces": ["O4"], "dice": faces}
+    path.write_text(json.dumps(content), encoding="utf-8")
+    asked = ["new", tmp_path / "new.json", "--board", "2x3", "--pieces", "O4", "--dice", "A1 A2 | A1 B3"]
+    for line in (["check", path], asked):
+        assert dicelab("puzzle", *line).refused().strip().endswith("on die 2: give each cell to one die")
+    assert "--shared-cells" in dicelab("roll", path).refused()
