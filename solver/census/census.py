@@ -198,9 +198,9 @@ def allowed_sizes(orbits: Orbits, puzzle: Puzzle) -> NDArray[np.int64]:
     Examples
     --------
     >>> from solver.polyform import orbits_of
-    >>> puzzle = Puzzle.parse("2x3/2:I4;free=1")
+    >>> puzzle = Puzzle.parse("2x3/2:O4;free=1")
     >>> allowed_sizes(orbits_of(puzzle.grid, 2), puzzle).tolist()
-    [1, 2, 2, 3, 1, 1]
+    [3, 1, 1, 3, 1, 1]
     """
     if puzzle.allows_all:
         return orbits.sizes

@@ -18,7 +18,7 @@ from dicelab.render.parquet import write_parquet
 from dicelab.rules.explain import EXPLANATIONS, QUICK
 from solver.census import Content, build_census, read_census, write_census
 from solver.errors import StorageError
-from solver.polyform import HEXAGONS, Puzzle
+from solver.polyform import Puzzle
 from solver.polyform.symmetry import burnside, orbit
 
 pq = pytest.importorskip("pyarrow.parquet")
@@ -68,8 +68,8 @@ def expected_row(mask, census):
     puzzle, images = census.puzzle, orbit(mask, census.puzzle.grid)
     tilings = int(census.tilings(np.uint64(mask)))
     named = (rule.name for rule in EXPLANATIONS if rule.finding(mask, puzzle))
-    colours = ["dark", "light"] if puzzle.grid.lattice is not HEXAGONS else ["first", "second", "third"]
-    colours = [f"{colour}_blockers" for colour in colours]
+    names = {"squares": "dark light", "triangles": "upward downward", "hexagons": "dark grey light"}
+    colours = [f"{colour}_blockers" for colour in names[puzzle.grid.lattice.name].split()]
     return {
         "board": mask,
         "blockers": puzzle.grid.labels(mask),

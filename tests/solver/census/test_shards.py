@@ -16,8 +16,8 @@ import pytest
 from solver.census import (
     Content,
     DamagedTableWarning,
+    build as build_module,
     build_census,
-    census as build_module,
     census_path,
     orbits_of,
     shards,
