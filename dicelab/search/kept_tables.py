@@ -104,11 +104,13 @@ def fewest_tilings(puzzle: Puzzle, dice: tuple[int, ...], jobs: int = 1) -> int:
     text = puzzle.unrestricted.format()
     kept = _KEPT.get(text)
     rolls = math.prod(mask.bit_count() for mask in dice)
-    if kept is None and (text in _UNSOLVABLE or text in _COMPLETING) and rolls <= _MOST_SEARCHED:
+    # A census that takes long is never worth it for the rolls of one set.
+    is_long = not is_quick(puzzle)
+    if kept is None and (text in _UNSOLVABLE or text in _COMPLETING) and (rolls <= _MOST_SEARCHED or is_long):
         solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
         parts = np.array_split(rolls_of(np.array(dice, np.uint64)), jobs)
         limit = _FIRST_LIMIT
-        while limit <= _LAST_LIMIT:
+        while limit <= _LAST_LIMIT or is_long:
 
             def least(boards: Masks, most: int = limit) -> int:
                 return int(solver.counts(boards, most).min(initial=most))
