@@ -6,7 +6,6 @@ from typing import Any
 
 from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
-from dicelab.render.puzzle import puzzle_line
 from dicelab.render.text import WIDTH, side_by_side, wrap
 from dicelab.verify import CENSUS, BackendVerdict, Verification
 from solver.polyform import Board
@@ -67,6 +66,9 @@ def verification_text(result: Verification) -> str:
     if not result.always_solvable:
         lines.append(f"The probability of rolling one of them is {result.unsolvable_probability:.6f}.")
     if result.dice_set.puzzle.name is None:
+        # Here, since pictures of puzzles take a while to import, and the sets of the catalogue need none.
+        from dicelab.render.puzzle import puzzle_line
+
         lines += wrap(puzzle_line(result.dice_set.puzzle), WIDTH)
     shared = result.dice_set.shared()
     if shared:
