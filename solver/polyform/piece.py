@@ -207,17 +207,20 @@ def placements(piece: Piece, grid: Grid) -> Iterator[int]:
     >>> sum(1 for _ in placements(Piece.parse("domino"), SquareGrid(6, 6)))
     60
     """
-    found: set[int] = set()
-    for shape in piece.orientations:
-        first_row, first_column = shape[0]
-        for row, column in grid.points:
-            down, right = row - first_row, column - first_column
-            if not piece.lattice.moves(down, right):
-                continue
-            cells = [grid.index.get((r + down, c + right)) for r, c in shape]
-            if None not in cells:
-                found.add(grid.mask(cell for cell in cells if cell is not None))
+    found = {mask for shape in piece.orientations for mask in translations(shape, grid)}
     return iter(sorted(found, key=lambda mask: (mask & -mask, mask)))
+
+
+def translations(shape: Shape, grid: Grid) -> Iterator[int]:
+    """Yield the masks of a shape on an empty grid, moved but not turned, in the order of its first cell."""
+    first_row, first_column = shape[0]
+    for row, column in grid.points:
+        down, right = row - first_row, column - first_column
+        if not grid.lattice.moves(down, right):
+            continue
+        cells = [grid.index.get((r + down, c + right)) for r, c in shape]
+        if None not in cells:
+            yield grid.mask(cell for cell in cells if cell is not None)
 
 
 def orders(lattice: Lattice) -> dict[str, int]:
