@@ -1,0 +1,210 @@
+/** <cell-board>: the board of a puzzle on any lattice, to look at, to click and to paint. */
+
+import { fill, svg } from "./dom.js";
+
+const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+const MARGIN = 4;
+/** Characters that are typed within so many milliseconds are one label. */
+const TYPING = 1200;
+
+/**
+ * Properties: `puzzle`; `marks`, an array with for each cell nothing or {fill, ink, text, small, ring, hatch, about};
+ * `pieces`, [{cells, fill, ink, label}], which lie on top. With the attribute `editable` its cells can be reached by
+ * keyboard, and it sends "paint" with {cell, start} for each cell that the pointer or a key touches, where `start` tells
+ * that a stroke begins, and "stroke" when one ends.
+ */
+export class CellBoard extends HTMLElement {
+  #puzzle = null;
+  #groups = [];
+  #focused = 0;
+  #typed = "";
+  #typedAt = 0;
+  #last = null;
+  #marks = [];
+  #pieces = [];
+
+  get puzzle() {
+    return this.#puzzle;
+  }
+
+  set puzzle(puzzle) {
+    if (this.#puzzle === puzzle) return;
+    this.#puzzle = puzzle;
+    this.#marks = [];
+    this.#pieces = [];
+    this.#focused = 0;
+    this.#draw();
+  }
+
+  set marks(marks) {
+    this.#marks = marks;
+    this.#groups.forEach((group, cell) => this.#mark(group, cell, marks[cell] ?? {}));
+  }
+
+  set pieces(pieces) {
+    this.#pieces = pieces;
+    fill(this.querySelector(".pieces"), pieces.map((piece) => this.#piece(piece)));
+  }
+
+  get pieces() {
+    return this.#pieces;
+  }
+
+  get marks() {
+    return this.#marks;
+  }
+
+  get editable() {
+    return this.hasAttribute("editable");
+  }
+
+  /** Move the keyboard to a cell. */
+  focusCell(cell) {
+    this.#groups[this.#focused]?.setAttribute("tabindex", "-1");
+    this.#focused = cell;
+    this.#groups[cell].setAttribute("tabindex", "0");
+    this.#groups[cell].focus();
+  }
+
+  #draw() {
+    const { width, height, cells } = this.#puzzle;
+    const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].join(" ");
+    this.#groups = cells.map((cell, number) => this.#cell(cell, number));
+    const name = this.getAttribute("label") ?? "Board";
+    const about = this.editable ? { role: "application", "aria-label": name } : { role: "img", "aria-label": name };
+    const picture = svg("svg", { viewBox: box, ...about, class: "board" },
+      svg("g", { class: "cells" }, this.#groups), svg("g", { class: "pieces", "aria-hidden": "true" }));
+    if (this.editable) {
+      picture.addEventListener("pointerdown", (event) => this.#down(event));
+      picture.addEventListener("pointermove", (event) => this.#moved(event));
+      for (const end of ["pointerup", "pointercancel"]) picture.addEventListener(end, () => this.#ended());
+      picture.addEventListener("keydown", (event) => this.#key(event));
+    }
+    fill(this, picture);
+  }
+
+  #cell(cell, number) {
+    const [x, y] = cell.middle;
+    const use = this.editable ? { role: "button", tabindex: number ? "-1" : "0", "aria-label": cell.label } : {};
+    return svg("g", { class: "cell", "data-cell": number, ...use },
+      svg("polygon", { points: points(cell.polygon) }),
+      svg("polygon", { points: points(inner(cell, 0.86)), class: "ring" }),
+      svg("text", { x, y, class: "word" }, cell.label), svg("text", { x, y, class: "small" }));
+  }
+
+  #mark(group, cell, mark) {
+    const [shape, ring, word, small] = group.children;
+    const { label, middle: [x, y] } = this.#puzzle.cells[cell];
+    const { inradius } = this.#puzzle;
+    shape.style.fill = mark.fill ?? "";
+    word.style.fill = small.style.fill = mark.ink ?? "";
+    group.classList.toggle("hatch", Boolean(mark.hatch));
+    group.classList.toggle("marked", Boolean(mark.fill));
+    ring.classList.toggle("shown", Boolean(mark.ring));
+    const text = mark.text ?? label;
+    word.textContent = text;
+    small.textContent = mark.small ?? "";
+    const size = Math.min(0.62 * inradius, (2.3 * inradius) / Math.max(text.length, 2));
+    word.setAttribute("font-size", size);
+    word.setAttribute("y", y + (mark.small ? -0.02 : 0.36) * size);
+    small.setAttribute("font-size", 0.42 * inradius);
+    small.setAttribute("y", y + 0.62 * inradius);
+    small.setAttribute("x", x);
+    if (this.editable) group.setAttribute("aria-label", mark.about ? `${label}, ${mark.about}` : label);
+  }
+
+  #piece({ cells, fill: shade, ink, label }) {
+    const { cells: all, inradius } = this.#puzzle;
+    const seen = new Map();
+    for (const cell of cells) {
+      for (const [from, to] of sides(all[cell].polygon)) {
+        const key = [from, to].map((corner) => corner.map((part) => Math.round(part)).join(" ")).sort().join(",");
+        seen.set(key, seen.has(key) ? null : [from, to]);
+      }
+    }
+    const outline = [...seen.values()].filter(Boolean).map(([a, b]) => `M${a.join(" ")}L${b.join(" ")}`).join("");
+    const [x, y] = all[cells[0]].middle;
+    return svg("g", { class: "piece" },
+      cells.map((cell) => svg("polygon", { points: points(all[cell].polygon), fill: shade, stroke: shade })),
+      svg("path", { d: outline }),
+      label ? svg("text", { x, y: y + 0.16 * inradius, fill: ink, "font-size": 0.48 * inradius }, label) : null);
+  }
+
+  #touch(cell, start) {
+    this.#last = cell;
+    this.dispatchEvent(new CustomEvent("paint", { detail: { cell, start } }));
+  }
+
+  #down(event) {
+    const cell = cellOf(event.target);
+    if (cell === null || event.button > 0) return;
+    event.preventDefault();
+    this.focusCell(cell);
+    this.#touch(cell, true);
+  }
+
+  #moved(event) {
+    if (this.#last === null || !(event.buttons & 1)) return;
+    // A finger keeps its events at the cell where it came down.
+    const cell = cellOf(document.elementFromPoint(event.clientX, event.clientY));
+    if (cell !== null && cell !== this.#last) this.#touch(cell, false);
+  }
+
+  #ended() {
+    if (this.#last === null) return;
+    this.#last = null;
+    this.dispatchEvent(new CustomEvent("stroke"));
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (ARROWS[event.key]) {
+      event.preventDefault();
+      this.focusCell(this.#puzzle.beside(this.#focused, ARROWS[event.key]));
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.#touch(this.#focused, true);
+      this.#ended();
+    } else if (event.key === "Home" || event.key === "End") {
+      event.preventDefault();
+      this.focusCell(event.key === "Home" ? 0 : this.#groups.length - 1);
+    } else if (/^[\p{L}\p{N}]$/u.test(event.key)) {
+      this.#type(event);
+    }
+  }
+
+  /** Go to the cell whose label begins with what is typed. */
+  #type(event) {
+    const now = event.timeStamp;
+    this.#typed = (now - this.#typedAt < TYPING ? this.#typed : "") + event.key.toUpperCase();
+    this.#typedAt = now;
+    const labels = this.#puzzle.cells.map((cell) => cell.label.toUpperCase());
+    const found = labels.indexOf(this.#typed) >= 0 ? labels.indexOf(this.#typed)
+      : labels.findIndex((label) => label.startsWith(this.#typed));
+    if (found < 0) {
+      this.#typed = "";
+      return;
+    }
+    event.stopPropagation();
+    this.focusCell(found);
+  }
+}
+
+function cellOf(element) {
+  const group = element?.closest?.("[data-cell]");
+  return group ? Number(group.dataset.cell) : null;
+}
+
+function points(corners) {
+  return corners.map((corner) => corner.join(",")).join(" ");
+}
+
+function inner({ polygon, middle: [x, y] }, share) {
+  return polygon.map(([right, down]) => [x + (right - x) * share, y + (down - y) * share]);
+}
+
+function sides(polygon) {
+  return polygon.map((corner, number) => [corner, polygon[(number + 1) % polygon.length]]);
+}
+
+customElements.define("cell-board", CellBoard);

@@ -1,0 +1,171 @@
+/** Dice sets as values: every change gives a new set. */
+
+const SCHEMA = "dicelab/dice-set/1";
+const MOST_FACES = 100;
+
+export class DiceSet {
+  /** `dice` has for each die its faces, cells that may repeat; a die without a face is not written yet. */
+  constructor(puzzle, dice, name = "") {
+    this.puzzle = puzzle;
+    this.dice = dice;
+    this.name = name;
+    Object.freeze(this);
+  }
+
+  static empty(puzzle) {
+    return new DiceSet(puzzle, Array.from({ length: puzzle.blockers }, () => []));
+  }
+
+  /** Read faces: labels with blanks between them, dice separated by | or by lines. An Error says what is wrong. */
+  static parse(text, puzzle, name = "") {
+    const dice = text.trim().split(/[|\n]+/).map((die) => puzzle.readCells(die));
+    return DiceSet.checked(puzzle, dice, name);
+  }
+
+  /** Return a set of dice that came from outside; an Error says what is wrong with it. */
+  static checked(puzzle, dice, name = "") {
+    const wanted = puzzle.blockers;
+    if (dice.length > wanted) {
+      throw new Error(`These are ${dice.length} dice: this puzzle has ${wanted}, one for each blocker.`);
+    }
+    const long = dice.findIndex((faces) => faces.length > MOST_FACES);
+    if (long >= 0) throw new Error(`Die ${long + 1} has more than ${MOST_FACES} faces.`);
+    for (const [number, faces] of dice.entries()) {
+      const free = faces.find((cell) => puzzle.always_free.includes(cell));
+      if (free !== undefined) throw new Error(`Die ${number + 1} shows ${puzzle.label(free)}, which may not be blocked.`);
+    }
+    const whole = Array.from({ length: wanted }, (_, number) => dice[number] ?? []);
+    return new DiceSet(puzzle, whole, name);
+  }
+
+  /** The text that `parse` reads. */
+  format() {
+    return this.dice.map((faces) => this.puzzle.labels(faces)).join(" | ");
+  }
+
+  /** The different cells of each die, in the order of its faces. */
+  get cells() {
+    return this.dice.map((faces) => [...new Set(faces)]);
+  }
+
+  get sizes() {
+    return this.cells.map((cells) => cells.length);
+  }
+
+  /** The number of distinct rolls: the product of the sizes. */
+  get rolls() {
+    return this.sizes.reduce((product, size) => product * size, 1);
+  }
+
+  /** The numbers of the dice, from 0, that show each cell. */
+  owners() {
+    const owners = this.puzzle.cells.map(() => []);
+    this.cells.forEach((cells, die) => cells.forEach((cell) => owners[cell].push(die)));
+    return owners;
+  }
+
+  /** Whether every die shows a cell. */
+  get complete() {
+    return this.dice.every((faces) => faces.length > 0);
+  }
+
+  /** Whether a cell is on several dice. */
+  get shared() {
+    return this.owners().some((dice) => dice.length > 1);
+  }
+
+  /** The set with a cell on a die, and on no other die unless they may share it. */
+  painted(die, cell, { share = false } = {}) {
+    const dice = this.dice.map((faces, number) =>
+      number === die || share ? faces : faces.filter((other) => other !== cell));
+    if (!dice[die].includes(cell)) dice[die] = [...dice[die], cell];
+    return this.with(dice);
+  }
+
+  /** The set with a cell on no die, or not on one die. */
+  erased(cell, die = null) {
+    return this.with(this.dice.map((faces, number) =>
+      die === null || number === die ? faces.filter((other) => other !== cell) : faces));
+  }
+
+  /** The set where a die shows a cell on one face more, or on one face less. */
+  repeated(die, cell, by) {
+    const faces = [...this.dice[die]];
+    const place = faces.lastIndexOf(cell);
+    if (by > 0 && faces.length < MOST_FACES) faces.splice(place + 1, 0, cell);
+    else if (by < 0 && place >= 0) faces.splice(place, 1);
+    return this.with(this.dice.map((other, number) => (number === die ? faces : other)));
+  }
+
+  /** The set that a symmetry of the board makes of this one. */
+  image(symmetry) {
+    return this.with(this.dice.map((faces) => faces.map((cell) => symmetry.permutation[cell])));
+  }
+
+  with(dice, name = this.name) {
+    return new DiceSet(this.puzzle, dice, name);
+  }
+
+  /** Whether all dice have the same faces in the same order. */
+  equals(other) {
+    return this.format() === other.format();
+  }
+
+  /** The file that `dicelab` reads. */
+  toFile() {
+    const dice = this.dice.map((faces) => faces.map((cell) => this.puzzle.label(cell)));
+    const fields = { schema: SCHEMA, name: this.name || "unnamed", puzzle: this.puzzle.text, dice };
+    if (this.shared) fields.shared_cells = true;
+    return `${JSON.stringify(fields)}\n`;
+  }
+
+  /** Read a file of dicelab, or faces; an Error says what is wrong. */
+  static fromFile(text, puzzle) {
+    if (!text.trim().startsWith("{")) return DiceSet.parse(text, puzzle);
+    let fields;
+    try {
+      fields = JSON.parse(text);
+    } catch {
+      throw new Error("This file is damaged: it is not whole JSON.");
+    }
+    if (fields?.schema !== SCHEMA || !Array.isArray(fields.dice)) {
+      throw new Error("This file is not a dice set of dicelab.");
+    }
+    const named = fields.puzzle ?? "genius-square";
+    if (named !== puzzle.text && named !== puzzle.name) {
+      throw new Error(`This set is for the puzzle ${String(named).slice(0, 60)}: choose that puzzle first.`);
+    }
+    const dice = fields.dice.map((faces) => puzzle.readCells(Array.isArray(faces) ? faces.join(" ") : ""));
+    return DiceSet.checked(puzzle, dice, typeof fields.name === "string" ? fields.name.slice(0, 100) : "");
+  }
+
+  /** The whole set as the fragment of an address. */
+  toFragment() {
+    const word = (text) => encodeURIComponent(text).replace(/[.~!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+    const dice = this.dice.map((faces) => faces.map((cell) => word(this.puzzle.label(cell))).join(".")).join("~");
+    const name = this.name ? `&name=${word(this.name)}` : "";
+    return `#puzzle=${word(this.puzzle.id)}&dice=${dice}${name}`;
+  }
+
+  /** Read the set of a fragment; nothing where it has none. An Error says what is wrong. */
+  static fromFragment(fragment, puzzle) {
+    const fields = fragmentFields(fragment);
+    if (fields.dice === undefined) return null;
+    const dice = fields.dice.split("~").map((faces) => puzzle.readCells(faces.split(".").map(decoded).join(" ")));
+    return DiceSet.checked(puzzle, dice, decoded(fields.name ?? "").slice(0, 100));
+  }
+}
+
+/** The fields of a fragment, as they are written. */
+export function fragmentFields(fragment) {
+  const pairs = fragment.replace(/^#/, "").split("&").filter((pair) => pair.includes("="));
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
+}
+
+function decoded(word) {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    throw new Error("This link is damaged: copy it once more, whole.");
+  }
+}

@@ -1,0 +1,71 @@
+/** Building elements. Nothing here parses markup, so no name and no label can become a script. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Make an HTML element. Properties that begin with "on" are listeners, those with a hyphen and "role" and "for" are
+ * attributes, `class` and `data` are what they say, and all others are properties of the element.
+ */
+export function h(tag, properties = {}, ...children) {
+  return filled(document.createElement(tag), properties, children);
+}
+
+/** Make an SVG element; all that is no listener is an attribute. */
+export function svg(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled(element, properties, children) {
+  const isSvg = element.namespaceURI === SVG;
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "data") Object.assign(element.dataset, value);
+    else if (name === "class") element.setAttribute("class", value);
+    else if (isSvg || name.includes("-") || name === "role" || name === "for") element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Put new children in place of all that an element has. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Say something to those who listen instead of looking; the page has one place for it. */
+export function announce(text) {
+  const place = document.getElementById("live") ?? document.body.appendChild(
+    h("div", { id: "live", class: "unseen", role: "status", "aria-live": "polite" }),
+  );
+  place.textContent = place.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** Offer a text as a file. */
+export function download(name, text, type = "application/json") {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Copy a text, and tell whether that was allowed. */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Write a number as people read it: 62,208. */
+export function grouped(number) {
+  return number.toLocaleString("en");
+}
+
+/** Write a number with its noun: "1 roll", "3 rolls". */
+export function counted(number, one, many = `${one}s`) {
+  return `${grouped(number)} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,96 @@
+/** What the page knows of puzzles: the documents that Python wrote. */
+
+/** A puzzle: all fields of its document, and the few questions that pages ask of it. */
+export class Puzzle {
+  constructor(fields) {
+    Object.assign(this, fields);
+    this.cellOf = new Map(this.cells.map((cell, number) => [cell.label.toUpperCase(), number]));
+  }
+
+  /** The label of a cell. */
+  label(cell) {
+    return this.cells[cell].label;
+  }
+
+  /** The labels of some cells, with blanks between them. */
+  labels(cells) {
+    return cells.map((cell) => this.label(cell)).join(" ");
+  }
+
+  /** The cell with a label, in capitals or not; undefined where there is none. */
+  cell(label) {
+    return this.cellOf.get(label.toUpperCase());
+  }
+
+  /** Read labels with blanks or commas between them; an Error names the first that is no cell. */
+  readCells(text) {
+    return text.split(/[\s,;]+/).filter(Boolean).map((label) => {
+      const cell = this.cell(label);
+      if (cell === undefined) {
+        const [first, last] = [this.cells[0].label, this.cells.at(-1).label];
+        throw new Error(`“${label.slice(0, 20)}” is not a cell of this board: write a cell from ${first} to ${last}.`);
+      }
+      return cell;
+    });
+  }
+
+  /** Read a board: as many different cells as the puzzle has blockers, where blockers may stand. Ascending. */
+  readBoard(text) {
+    const board = [...new Set(this.readCells(text))].sort((a, b) => a - b);
+    const wrong = this.whyNoBoard(board);
+    if (wrong) throw new Error(wrong);
+    return board;
+  }
+
+  /** Say why some cells are not a board of this puzzle; nothing where they are. */
+  whyNoBoard(board) {
+    if (board.length !== this.blockers) {
+      return `${board.length} cells are blocked: a board of this puzzle has ${this.blockers} blockers.`;
+    }
+    const free = board.find((cell) => this.always_free.includes(cell));
+    if (free !== undefined) return `${this.label(free)} may not be blocked in this puzzle.`;
+    for (const { name, cells } of this.regions) {
+      const number = board.filter((cell) => cells.includes(cell)).length;
+      if (number !== 1) return `${number} blockers are on the ${name || "region"}: it has exactly one.`;
+    }
+    return "";
+  }
+
+  /** Where a symmetry sends some cells; ascending. */
+  image(cells, symmetry) {
+    return cells.map((cell) => symmetry.permutation[cell]).sort((a, b) => a - b);
+  }
+
+  /** The next cell from one in a direction, [1, 0] for the right and [0, 1] for down; itself at the edge. */
+  beside(cell, [right, down]) {
+    const [x, y] = this.cells[cell].middle;
+    let best = cell;
+    let least = Infinity;
+    this.cells.forEach(({ middle }, other) => {
+      const ahead = (middle[0] - x) * right + (middle[1] - y) * down;
+      const aside = Math.abs((middle[0] - x) * down) + Math.abs((middle[1] - y) * right);
+      if (ahead > this.inradius * 0.3 && ahead >= aside * 0.5 && ahead + 2 * aside < least) {
+        [best, least] = [other, ahead + 2 * aside];
+      }
+    });
+    return best;
+  }
+}
+
+/** Read what studio this is: its version, its puzzles, and whether a server stands behind the page. */
+export async function loadStudio() {
+  return read("data/studio.json", "dicelab/studio/1");
+}
+
+/** Read the puzzle with an id. */
+export async function loadPuzzle(id) {
+  return new Puzzle(await read(`data/${id}.json`, "dicelab/studio-puzzle/1"));
+}
+
+async function read(address, schema) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address} could not be read (${answer.status}).`);
+  const value = await answer.json();
+  if (value.schema !== schema) throw new Error(`${address} is not of the kind ${schema}: reload the page.`);
+  return value;
+}
