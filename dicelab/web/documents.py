@@ -151,7 +151,7 @@ def puzzle_document(
         "name": puzzle.name or "",
         "title": one.title,
         "text": puzzle.name or puzzle.format(),
-        "cell": grid.lattice.cell_name,
+        "cell_name": grid.lattice.cell_name,
         "cell_plural": grid.lattice.name,
         "width": round(lain.width, 2),
         "height": round(lain.height, 2),

@@ -59,11 +59,11 @@ export class CellBoard extends HTMLElement {
   }
 
   /** Move the keyboard to a cell. */
-  focusCell(cell) {
+  focusCell(cell, { scroll = true } = {}) {
     this.#groups[this.#focused]?.setAttribute("tabindex", "-1");
     this.#focused = cell;
     this.#groups[cell].setAttribute("tabindex", "0");
-    this.#groups[cell].focus();
+    this.#groups[cell].focus({ preventScroll: !scroll });
   }
 
   #draw() {
@@ -139,7 +139,7 @@ export class CellBoard extends HTMLElement {
     const cell = cellOf(event.target);
     if (cell === null || event.button > 0) return;
     event.preventDefault();
-    this.focusCell(cell);
+    this.focusCell(cell, { scroll: false });
     this.#touch(cell, true);
   }
 

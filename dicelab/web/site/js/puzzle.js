@@ -1,7 +1,41 @@
 /** What the page knows of puzzles: the documents that Python wrote. */
 
+/**
+ * @typedef {[number, number]} Place
+ * @typedef {{label: string, polygon: Place[], middle: Place, neighbours: number[], colour: number}} Cell
+ * @typedef {{polygons: Place[][], width: number, height: number, turned: number, flipped: number|null}} Orientation
+ * @typedef {{name: string, order: number, copies: number, labels: string[], fills: string[], inks: string[],
+ *   orientations: Orientation[], placements: number[][]}} Piece  A placement is its orientation and then its cells.
+ * @typedef {{name: string, permutation: number[]}} Symmetry  Cell i goes to permutation[i].
+ * @typedef {{file: string, boards: number, orbits: number, bytes: number}} Table
+ */
+
 /** A puzzle: all fields of its document, and the few questions that pages ask of it. */
 export class Puzzle {
+  /** @type {string} */ id;
+  /** @type {string} */ name;
+  /** @type {string} */ title;
+  /** @type {string} */ text;
+  /** @type {string} */ cell_name;
+  /** @type {string} */ cell_plural;
+  /** @type {number} */ width;
+  /** @type {number} */ height;
+  /** @type {number} */ inradius;
+  /** @type {Cell[]} */ cells;
+  /** @type {string[]} */ colours;
+  /** @type {number} */ blockers;
+  /** @type {number[]} */ always_free;
+  /** @type {{name: string, cells: number[]}[]} */ regions;
+  /** @type {Piece[]} */ pieces;
+  /** @type {Symmetry[]} */ symmetries;
+  /** @type {string[]} */ dice_fills;
+  /** @type {string[]} */ dice_inks;
+  /** @type {{name: string, title: string, dice: number[][]}[]} */ sets;
+  /** @type {number} */ boards;
+  /** @type {number|null} */ orbits;
+  /** @type {Table|null} */ unsolvable;
+  /** @type {Table|null} */ tilings;
+
   constructor(fields) {
     Object.assign(this, fields);
     this.cellOf = new Map(this.cells.map((cell, number) => [cell.label.toUpperCase(), number]));
