@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dicelab import __version__
@@ -58,7 +58,8 @@ def studio_puzzles(added: Iterable[CheckedPuzzle] = ()) -> tuple[StudioPuzzle, .
     """
     found: list[StudioPuzzle] = []
     known = sorted(catalogue(), key=lambda one: (one.source != "genius-square", not one.source.startswith("genius")))
-    for checked in (*known, *added):
+    named = (replace(one, puzzle=Puzzle.parse(one.source)) for one in known)
+    for checked in (*named, *added):
         found.append(_studio_puzzle(checked, [one.id for one in found]))
         if VARIANT in checked.source:
             continue

@@ -5,6 +5,7 @@ import pytest
 from dicelab.api.puzzles import check_puzzle
 from dicelab.web.documents import puzzle_document, studio_document, studio_puzzles
 from solver.errors import InputError
+from solver.polyform import Puzzle
 
 PUZZLES = {one.id: one for one in studio_puzzles()}
 
@@ -69,6 +70,11 @@ def test_symmetries_keep_neighbours_regions_and_free_cells(studio, document):
 
 def test_the_dice_of_the_sets(studio, document):
     assert [one["dice"] for one in document["sets"]] == [[list(die.faces) for die in each.dice] for each in studio.sets]
+
+
+def test_a_puzzle_of_the_catalogue_is_named_as_in_files_of_dice_sets(studio, document):
+    assert document["text"] == studio.puzzle.name
+    assert Puzzle.parse(document["text"]) == studio.puzzle
 
 
 def test_a_puzzle_of_a_file_gets_an_id_of_its_own(tmp_path):

@@ -145,9 +145,11 @@ export class CellBoard extends HTMLElement {
 
   #moved(event) {
     if (this.#last === null || !(event.buttons & 1)) return;
-    // A finger keeps its events at the cell where it came down.
-    const cell = cellOf(document.elementFromPoint(event.clientX, event.clientY));
-    if (cell !== null && cell !== this.#last) this.#touch(cell, false);
+    const places = event.getCoalescedEvents?.() ?? [];
+    for (const { clientX, clientY } of places.length ? places : [event]) {
+      const cell = cellOf(document.elementFromPoint(clientX, clientY));
+      if (cell !== null && cell !== this.#last) this.#touch(cell, false);
+    }
   }
 
   #ended() {
