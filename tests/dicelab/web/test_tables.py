@@ -1,0 +1,110 @@
+"""The tables of the page hold what the census tells."""
+
+import numpy as np
+import pytest
+
+from dicelab.web.documents import studio_puzzles
+from dicelab.web.tables import (
+    read_table,
+    searched_unsolvable_table,
+    shipped_table,
+    smallest_boards,
+    table_of_tilings,
+    table_of_unsolvable,
+    unsolvable_boards,
+    unsolvable_table,
+)
+from solver.census import Census, Content, build_census, orbits_of
+from solver.errors import StorageError
+from solver.polyform import GENIUS_SQUARE, LATTICES, Puzzle
+from tests.random_puzzles import random_puzzle
+
+SMALL = [
+    "3x4/3:I1,I2,I3,L3",
+    "3x4/3:I1,I2,I3,L3;free=1-2",
+    "3x4/3:I1,I2,I3,L3;regions=1-4,5-8,9-12",
+    "2x3/0:O4,I2",
+    "1x4=JAN,FEB,1..2/2:I2;regions=1-2,3-4",
+]
+
+
+def planes(body, orbits):
+    """Read the body of a table of tilings: the lowest bytes of all numbers first."""
+    return sum(
+        plane.astype(np.int64) << 8 * n for n, plane in enumerate(np.frombuffer(body, np.uint8).reshape(-1, orbits))
+    )
+
+
+def some_puzzles():
+    generator = np.random.default_rng(16)
+    yield from map(Puzzle.parse, SMALL)
+    for lattice in LATTICES.values():
+        for _ in range(4):
+            yield random_puzzle(generator, lattice, most_cells=12, restricted=True)
+
+
+@pytest.fixture(scope="module", params=some_puzzles(), ids=lambda puzzle: puzzle.format())
+def census(request, tmp_path_factory):
+    return build_census(request.param, Content.TILINGS, folder=tmp_path_factory.mktemp("census"))
+
+
+def test_the_table_has_the_boards_without_a_tiling(census):
+    for table in (table_of_unsolvable(census), searched_unsolvable_table(census.puzzle)):
+        again, body = read_table(table.content, census.puzzle, "unsolvable")
+        assert again == table
+        boards = unsolvable_boards(census.puzzle, body)
+        assert boards.tolist() == census.unsolvable_boards.tolist()
+        assert table.facts["boards"] == len(boards)
+
+
+def test_the_table_has_the_tilings_of_every_orbit(census):
+    table = table_of_tilings(census)
+    _, body = read_table(table.content, census.puzzle, "tilings")
+    boards = smallest_boards(census.puzzle)
+    assert planes(body, len(boards)).tolist() == census.tilings(boards).tolist()
+    assert table.facts == {
+        "orbits": len(boards), "boards": census.boards, "most": census.by_board.most, "total": census.total
+    }  # fmt: skip
+
+
+def test_the_genius_square_comes_with_its_172_440_boards():
+    table = unsolvable_table(GENIUS_SQUARE)
+    assert table.entry("a") == {"file": "a", "orbits": 21_757, "boards": 172_440, "bytes": len(table.content)}
+    assert len(unsolvable_boards(GENIUS_SQUARE, read_table(table.content, GENIUS_SQUARE, "unsolvable")[1])) == 172_440
+    assert len(table.content) < 10_000
+
+
+def test_a_damaged_or_foreign_table_is_refused():
+    content = searched_unsolvable_table(Puzzle.parse(SMALL[0])).content
+    with pytest.raises(StorageError, match="checksum"):
+        read_table(content[:-1] + bytes([content[-1] ^ 1]), Puzzle.parse(SMALL[0]), "unsolvable")
+    with pytest.raises(StorageError, match="unsolvable"):
+        read_table(content, Puzzle.parse(SMALL[1]), "unsolvable")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("one", studio_puzzles(), ids=lambda one: one.id)
+def test_the_shipped_tables_are_those_of_the_census(one, tmp_path):
+    table = shipped_table(one.puzzle)
+    if table is None:
+        assert one.id == "genius-star-golden-star"
+        return
+    if one.puzzle.allowed_boards < 10_000:
+        made = searched_unsolvable_table(one.puzzle)
+    else:
+        made = table_of_unsolvable(build_census(one.puzzle, Content.SOLVABILITY, folder=tmp_path))
+    # Another release of zlib may compress otherwise.
+    assert (
+        read_table(table.content, one.puzzle, "unsolvable")[1] == read_table(made.content, one.puzzle, "unsolvable")[1]
+    )
+    assert table.facts == made.facts
+
+
+@pytest.mark.slow
+def test_the_tilings_of_the_genius_square_are_those_of_the_census():
+    census = Census.load(GENIUS_SQUARE)
+    table = table_of_tilings(census)
+    assert len(table.content) < 1_600_000
+    orbits = orbits_of(GENIUS_SQUARE.grid, 7)
+    found = planes(read_table(table.content, GENIUS_SQUARE, "tilings")[1], len(orbits))
+    assert int((found * orbits.sizes).sum()) == census.total == 11_387_941_312
