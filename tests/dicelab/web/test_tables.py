@@ -59,6 +59,7 @@ def test_the_table_has_the_boards_without_a_tiling(census):
 
 def test_the_table_has_the_tilings_of_every_orbit(census):
     table = table_of_tilings(census)
+    assert table is not None
     _, body = read_table(table.content, census.puzzle, "tilings")
     boards = smallest_boards(census.puzzle)
     assert planes(body, len(boards)).tolist() == census.tilings(boards).tolist()
@@ -69,6 +70,7 @@ def test_the_table_has_the_tilings_of_every_orbit(census):
 
 def test_the_genius_square_comes_with_its_172_440_boards():
     table = unsolvable_table(GENIUS_SQUARE)
+    assert table is not None
     assert table.entry("a") == {"file": "a", "orbits": 21_757, "boards": 172_440, "bytes": len(table.content)}
     assert len(unsolvable_boards(GENIUS_SQUARE, read_table(table.content, GENIUS_SQUARE, "unsolvable")[1])) == 172_440
     assert len(table.content) < 10_000
@@ -104,6 +106,7 @@ def test_the_shipped_tables_are_those_of_the_census(one, tmp_path):
 def test_the_tilings_of_the_genius_square_are_those_of_the_census():
     census = Census.load(GENIUS_SQUARE)
     table = table_of_tilings(census)
+    assert table is not None
     assert len(table.content) < 1_600_000
     orbits = orbits_of(GENIUS_SQUARE.grid, 7)
     found = planes(read_table(table.content, GENIUS_SQUARE, "tilings")[1], len(orbits))
