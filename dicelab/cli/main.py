@@ -44,6 +44,7 @@ VERBS = {
     "roll": "Roll the dice of a set and show the board.",
     "boards": "Choose boards by how hard they are; print sheets of them.",
     "puzzle": "Make, check and show puzzles: boards, pieces and dice.",
+    "web": "Open the studio: design dice in a browser.",
     "reproduce": "Recompute the published figures and compare them.",
     "census": "Count the tilings of every board of a puzzle.",
     "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",

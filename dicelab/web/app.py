@@ -1,0 +1,254 @@
+"""The addresses of the studio's server: the page, its data, and the API."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dicelab.web.calls import CALLS, Arguments, Call
+from dicelab.web.pool import AskError, Asks, KeptAnswers
+from dicelab.web.requests import BodyError, BodyLimits, read_json
+from dicelab.web.security import METHODS, Entrance, Gate, SecurityHeaders, error_response
+from dicelab.web.static_files import Content, StaticFiles
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+LOG = logging.getLogger("dicelab.web")
+
+POSTS = (
+    "verify",
+    "rules",
+    "stats",
+    "solve",
+    "count",
+    "explain",
+    "boards",
+    "roll",
+    "census",
+    "puzzle",
+    "export",
+    "domino",
+)
+"""Questions whose address is ``api/NAME``."""
+
+FIRST_FILES = ("studio.json", "genius-square.json")
+"""Data that every browser asks for first, which is made ready when the server starts."""
+
+
+class Studio:
+    """What the addresses have in common: the workers, the answers that are kept, and the files."""
+
+    def __init__(self, pool: Asks, files: StaticFiles | None = None) -> None:
+        self.pool = pool
+        self.files = files or StaticFiles()
+        self.kept = KeptAnswers()
+        self._data: dict[str, Content] = {}
+
+    async def answer(self, name: str, call: Call[Any], arguments: Arguments) -> bytes:
+        """Return the answer of a call as JSON, from those that are kept or from a worker."""
+        values = msgspec.to_builtins(arguments)
+
+        async def ask() -> bytes:
+            result = await self.pool.ask(name, values, seconds=call.seconds, slow=call.slow)
+            return msgspec.json.encode(result)
+
+        if not call.is_kept(arguments):
+            return await ask()
+        return await self.kept.get(name.encode() + msgspec.json.encode(arguments), ask)
+
+    async def data(self, name: str) -> Content:
+        """Return a file of data; it is made once."""
+        found = self._data.get(name)
+        if found is None:
+            call = CALLS["data"]
+
+            async def ask() -> bytes:
+                result = await self.pool.ask("data", {"name": name}, seconds=call.seconds, slow=call.slow)
+                plain = base64.b64decode(result["content"])
+                self._data[name] = await asyncio.to_thread(Content.of, plain, result["type"])
+                return b""
+
+            await self.kept.get(f"data {name}".encode(), ask)
+            found = self._data[name]
+        return found
+
+
+def create_app(studio: Studio, entrance: Entrance, hosts: frozenset[str]) -> ASGIApp:
+    """Return the application: every request goes through the gate first."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        warming = asyncio.ensure_future(_warm(studio))
+        try:
+            yield
+        finally:
+            warming.cancel()
+            await studio.pool.close()
+
+    app = Starlette(
+        routes=routes(studio),
+        lifespan=lifespan,
+        exception_handlers={
+            HTTPException: _http_error,
+            AskError: _ask_error,
+            BodyError: _body_error,
+            Exception: _internal_error,
+        },
+    )
+    app.router.redirect_slashes = False
+    return SecurityHeaders(_Guard(Gate(BodyLimits(app), entrance, hosts)))
+
+
+async def _warm(studio: Studio) -> None:
+    """Make ready what the first page needs."""
+    for name in FIRST_FILES:
+        with contextlib.suppress(AskError):
+            await studio.data(name)
+
+
+def routes(studio: Studio) -> list[BaseRoute]:
+    """Return all addresses."""
+    found = [Route(f"/api/{name}", _asked(studio, name), methods=["POST"]) for name in POSTS]
+    found += [
+        Route("/api/archive", _archive_list(studio), methods=["GET"]),
+        Route("/api/archive", _asked(studio, "archive-add"), methods=["POST"]),
+        Route("/api/{name:path}", _nothing, methods=list(METHODS)),
+        Route("/data/{name}", _data(studio), methods=["GET"]),
+        Route("/{name:path}", _static(studio), methods=["GET"]),
+    ]
+    return list(found)
+
+
+def _asked(studio: Studio, name: str) -> Endpoint:
+    call = CALLS[name]
+
+    async def endpoint(request: Request) -> Response:
+        arguments = read_json(await json_body(request), call.kind)
+        return Response(await studio.answer(name, call, arguments), media_type="application/json")
+
+    return endpoint
+
+
+async def json_body(request: Request) -> bytes:
+    """Return the body of a request that says it is JSON.
+
+    Raises
+    ------
+    HTTPException
+        415 if it says something else.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise HTTPException(415, "send JSON, with the content type application/json")
+    return await request.body()
+
+
+def _archive_list(studio: Studio) -> Endpoint:
+    call = CALLS["archive-list"]
+
+    async def endpoint(request: Request) -> Response:
+        values: dict[str, Any] = dict(request.query_params)
+        limit = values.get("limit")
+        if limit is not None and limit.isdecimal() and len(limit) < 6:
+            values["limit"] = int(limit)
+        arguments = read_json(msgspec.json.encode(values), call.kind)
+        return Response(await studio.answer("archive-list", call, arguments), media_type="application/json")
+
+    return endpoint
+
+
+def _data(studio: Studio) -> Endpoint:
+    kind = CALLS["data"].kind
+
+    async def endpoint(request: Request) -> Response:
+        name = request.path_params["name"]
+        try:
+            msgspec.convert({"name": name}, kind)
+            content = await studio.data(name)
+        except (msgspec.ValidationError, AskError) as error:
+            if isinstance(error, AskError) and error.status >= 500:
+                raise
+            raise HTTPException(404, "there is no such file") from None
+        return content.response(request)
+
+    return endpoint
+
+
+async def _nothing(_request: Request) -> Response:
+    raise HTTPException(404, "there is no such question: GET /api/schema lists all")
+
+
+def _static(studio: Studio) -> Endpoint:
+    async def endpoint(request: Request) -> Response:
+        content = studio.files.get(request.path_params["name"])
+        if content is None:
+            raise HTTPException(404, "there is no such page")
+        return content.response(request)
+
+    return endpoint
+
+
+async def _http_error(_request: Request, error: Exception) -> Response:
+    if not isinstance(error, HTTPException):
+        raise error
+    return error_response(error.status_code, error.detail, **(error.headers or {}))
+
+
+async def _ask_error(_request: Request, error: Exception) -> Response:
+    if not isinstance(error, AskError):
+        raise error
+    headers = {"Retry-After": "5"} if error.status == 503 else {}
+    return error_response(error.status, error.text, **headers)
+
+
+async def _body_error(_request: Request, error: Exception) -> Response:
+    return error_response(400, str(error))
+
+
+async def _internal_error(_request: Request, _error: Exception) -> Response:
+    return error_response(500, "internal error: see the terminal where dicelab web runs")
+
+
+class _Guard:
+    """Tells the terminal of faults, which browsers are told nothing of."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def noted(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        except Exception as error:
+            if scope["type"] != "http":
+                raise
+            LOG.error(  # noqa: TRY400 - one line; the traceback is for those who ask for it
+                "%s %s: %s: %s",
+                scope["method"],
+                ascii(scope["path"]),
+                type(error).__name__,
+                " ".join(str(error).split()),
+            )
+            LOG.debug("traceback", exc_info=error)
+            if not started:
+                await error_response(500, "internal error: see the terminal where dicelab web runs")(
+                    scope, receive, send
+                )

@@ -1,0 +1,173 @@
+"""The studio's server from start to end: its socket, its address, and the signals that end it."""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import os
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dicelab.errors import DiceError, MissingPackageError
+
+if TYPE_CHECKING:
+    from dicelab.web.security import Entrance
+
+USUAL_PORT = 8765
+USUAL_HOST = "127.0.0.1"
+NEEDED = ("starlette", "uvicorn")
+SHUTDOWN_SECONDS = 2
+MOST_HEADERS = 16 * 1024
+"""Bytes of the head of a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """Where the server listens, and what it offers."""
+
+    host: str = USUAL_HOST
+    port: int | None = None
+    """0 for any; ``None`` for the usual one, or any if that is taken."""
+    puzzles: tuple[str, ...] = ()
+    """Files or texts of puzzles beside those of the catalogue."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Names behind which the server may be reached beside its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """A server that is about to answer."""
+
+    address: str
+    """What a browser opens, with the token."""
+    is_public: bool
+    """Whether others than this machine can reach it."""
+    renew: Callable[[], str]
+    """Returns another address that opens the studio once more."""
+
+
+def require_packages() -> None:
+    """Raise :class:`MissingPackageError` if what the server needs is not installed."""
+    for package in NEEDED:
+        if importlib.util.find_spec(package) is None:
+            raise MissingPackageError.of("the studio", package, "web")
+
+
+def serve(settings: ServerSettings, started: Callable[[Listening], None]) -> None:
+    """Serve the studio until SIGINT or SIGTERM, which are raised again when all has ended.
+
+    Parameters
+    ----------
+    started
+        Called once, when browsers are heard.
+
+    Raises
+    ------
+    DiceError
+        If the host or the port can't be used.
+    MissingPackageError
+        If the extra ``web`` is not installed.
+    """
+    require_packages()
+    listener = open_socket(settings.host, settings.port)
+    with listener:
+        from dicelab.web.security import LOOPBACK, Entrance, allowed_hosts
+
+        port = listener.getsockname()[1]
+        is_public = not _is_loopback(listener.getsockname()[0])
+        name = f"[{settings.host}]" if ":" in settings.host else settings.host
+        names = [*LOOPBACK, *settings.allowed_hosts]
+        if settings.host not in {"0.0.0.0", "::", ""}:  # noqa: S104 - no address to bind, but one that has no name
+            names.append(name)
+            shown = name
+        else:
+            shown = settings.allowed_hosts[0].partition(":")[0] if settings.allowed_hosts else LOOPBACK[0]
+        try:
+            hosts = allowed_hosts(names, port)
+        except ValueError as error:
+            raise DiceError(f"--allow-host: {error}") from None
+        entrance = Entrance(port)
+
+        def address(token: str) -> str:
+            return f"http://{shown}:{port}/?token={token}"
+
+        # Browsers that come before the loop runs wait for it.
+        started(Listening(address(entrance.token), is_public, lambda: address(entrance.renew())))
+        _run(settings, listener, entrance, hosts)
+
+
+def open_socket(host: str, port: int | None) -> socket.socket:
+    """Return a socket that listens; on any port where the usual one is taken and none was asked for."""
+    wanted = USUAL_PORT if port is None else port
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, wanted, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except (OSError, UnicodeError):
+        raise DiceError(f"--host {host}: no such address on this machine: use {USUAL_HOST}") from None
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(256)
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE and port is None:
+            return open_socket(host, 0)
+        raise DiceError(_why_not(error, host, wanted)) from None
+    return listener
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"--port {port}: another program listens there: choose another port, or leave --port out"
+    if error.errno == errno.EACCES:
+        return f"--port {port}: only the administrator may listen there: choose a port from 1024"
+    return f"--host {host}: this machine can't listen there ({error.strerror}): use {USUAL_HOST}"
+
+
+def _is_loopback(address: str) -> bool:
+    import ipaddress
+
+    return ipaddress.ip_address(address.partition("%")[0]).is_loopback
+
+
+def _run(settings: ServerSettings, listener: socket.socket, entrance: Entrance, hosts: frozenset[str]) -> None:
+    import asyncio
+
+    import uvicorn
+
+    from dicelab.web.app import Studio, create_app
+    from dicelab.web.pool import Pool
+
+    async def run() -> None:
+        studio = Studio(Pool(os.cpu_count() or 1, settings.puzzles))
+        config = uvicorn.Config(
+            create_app(studio, entrance, hosts),
+            http="h11",
+            ws="none",
+            lifespan="on",
+            loop="asyncio",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=15,
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+            h11_max_incomplete_event_size=MOST_HEADERS,
+        )
+        await uvicorn.Server(config).serve([listener])
+
+    asyncio.run(run())
+
+
+def puzzles_or_raise(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the puzzles to add as workers take them; raise the error that one of them can't be read with."""
+    if texts:
+        from dicelab.web.data import puzzles
+
+        puzzles(tuple(texts))
+    return tuple(texts)
