@@ -8,7 +8,7 @@ const MARGIN = 4;
 const TYPING = 1200;
 
 /**
- * Properties: `puzzle`; `marks`, an array with for each cell nothing or {fill, ink, text, small, ring, hatch, about};
+ * Properties: `puzzle`; `marks`, an array with for each cell nothing or {fill, ink, text, large, small, ring, hatch, about};
  * `pieces`, [{cells, fill, ink, label}], which lie on top. With the attribute `editable` its cells can be reached by
  * keyboard, and it sends "paint" with {cell, start} for each cell that the pointer or a key touches, where `start` tells
  * that a stroke begins, and "stroke" when one ends.
@@ -104,7 +104,7 @@ export class CellBoard extends HTMLElement {
     const text = mark.text ?? label;
     word.textContent = text;
     small.textContent = mark.small ?? "";
-    const size = Math.min(0.62 * inradius, (2.3 * inradius) / Math.max(text.length, 2));
+    const size = Math.min((mark.large ? 1.15 : 0.62) * inradius, (2.3 * inradius) / Math.max(text.length, 2));
     word.setAttribute("font-size", size);
     word.setAttribute("y", y + (mark.small ? -0.02 : 0.36) * size);
     small.setAttribute("font-size", 0.42 * inradius);

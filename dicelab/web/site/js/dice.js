@@ -31,7 +31,7 @@ export class DiceSet {
     const long = dice.findIndex((faces) => faces.length > MOST_FACES);
     if (long >= 0) throw new Error(`Die ${long + 1} has more than ${MOST_FACES} faces.`);
     for (const [number, faces] of dice.entries()) {
-      const free = faces.find((cell) => puzzle.always_free.includes(cell));
+      const free = faces.find((cell) => !puzzle.blockable(cell));
       if (free !== undefined) throw new Error(`Die ${number + 1} shows ${puzzle.label(free)}, which may not be blocked.`);
     }
     const whole = Array.from({ length: wanted }, (_, number) => dice[number] ?? []);
@@ -72,6 +72,24 @@ export class DiceSet {
   /** Whether a cell is on several dice. */
   get shared() {
     return this.owners().some((dice) => dice.length > 1);
+  }
+
+  /** Say why these dice can't be rolled yet; nothing where they can. */
+  get trouble() {
+    const { regions } = this.puzzle;
+    const empty = [...this.dice.keys()].filter((die) => !this.dice[die].length).map((die) => die + 1);
+    if (empty.length === 1) return `Die ${empty[0]} has no cell yet.`;
+    if (empty.length) return `Dice ${empty.slice(0, -1).join(", ")} and ${empty.at(-1)} have no cells yet.`;
+    const among = this.dice.map((faces) => regions.filter(({ cells }) => faces.some((cell) => cells.includes(cell))));
+    const mixed = among.findIndex((found) => found.length > 1);
+    if (mixed >= 0) {
+      const [one, other] = among[mixed].map(({ name }) => name || "region");
+      return `Die ${mixed + 1} shows cells of two regions, ${one} and ${other}: each region needs a die of its own.`;
+    }
+    const twice = among.findIndex(([one], die) => one && among.findIndex(([other]) => other === one) < die);
+    if (twice < 0) return "";
+    const first = among.findIndex(([other]) => other === among[twice][0]);
+    return `Die ${first + 1} and die ${twice + 1} show cells of one region: each region needs a die of its own.`;
   }
 
   /** The set with a cell on a die, and on no other die unless they may share it. */

@@ -68,6 +68,12 @@ export class Puzzle {
     });
   }
 
+  /** Whether a blocker may stand on a cell. */
+  blockable(cell) {
+    if (this.regions.length) return this.regions.some(({ cells }) => cells.includes(cell));
+    return !this.always_free.includes(cell);
+  }
+
   /** Read a board: as many different cells as the puzzle has blockers, where blockers may stand. Ascending. */
   readBoard(text) {
     const board = [...new Set(this.readCells(text))].sort((a, b) => a - b);
@@ -81,7 +87,7 @@ export class Puzzle {
     if (board.length !== this.blockers) {
       return `${board.length} cells are blocked: a board of this puzzle has ${this.blockers} blockers.`;
     }
-    const free = board.find((cell) => this.always_free.includes(cell));
+    const free = board.find((cell) => !this.blockable(cell));
     if (free !== undefined) return `${this.label(free)} may not be blocked in this puzzle.`;
     for (const { name, cells } of this.regions) {
       const number = board.filter((cell) => cells.includes(cell)).length;

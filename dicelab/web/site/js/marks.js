@@ -1,0 +1,34 @@
+/** How dice, rolls and tilings are marked on a board. */
+
+/** The marks of all cells of a set: colours and numbers of the dice that show them. */
+export function diceMarks(set) {
+  return set.owners().map((dice) => (dice.length ? { ...dieMark(set.puzzle, dice[0]), small: numbers(dice, "+"),
+    about: `die ${numbers(dice, " and ")}` } : { about: "on no die" }));
+}
+
+/** The marks of a board that these dice can roll: each blocker with the number of its die; `fault` cells have a ring. */
+export function rollMarks(set, board, fault = []) {
+  const owners = set.owners();
+  return set.puzzle.cells.map((_, cell) => {
+    const mark = board.includes(cell) ? { ...dieMark(set.puzzle, owners[cell][0] ?? 0), text: numbers(owners[cell], "+") }
+      : { text: "" };
+    return { ...mark, large: true, ring: fault.includes(cell) };
+  });
+}
+
+/** The colours of a die. */
+export function dieMark({ dice_fills: fills, dice_inks: inks }, die) {
+  return { fill: fills[die % fills.length], ink: inks[die % inks.length] };
+}
+
+/** A tiling as the pieces that a board draws. */
+export function tilingPieces(puzzle, tiling) {
+  return tiling.map(({ piece, copy, cells }) => {
+    const { fills, inks, labels } = puzzle.pieces[piece];
+    return { cells, fill: fills[copy], ink: inks[copy], label: labels[copy] };
+  });
+}
+
+function numbers(dice, between) {
+  return dice.map((die) => die + 1).join(between);
+}
