@@ -12,7 +12,11 @@ from tests.certificates import OPENSSL, make_certificates
 from tests.clusters import scheduler, two_workers, worker
 
 pytest.importorskip("distributed")
-pytestmark = pytest.mark.skipif(not jit.available(), reason="in plain Python a shard takes minutes")
+# Real processes on a cluster take seconds each; tests/solver/runs/test_cluster.py has one for every day.
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not jit.available(), reason="in plain Python a shard takes minutes"),
+]
 
 SMALL = "3x4/3:I1,I2,I3,L3"
 SQUARE = "4x4/3:I1,I2,I3,L3,O4"
@@ -95,7 +99,6 @@ def test_a_cluster_that_is_not_there_changes_nothing(verb, dicelab, tmp_path, mo
     assert dicelab(*verb, out).code == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("verb", [(*EVOLVE, "--generations", 400, "--objective", "fewest,variation")])
 def test_an_evolution_that_loses_its_scheduler_goes_on_without(verb, dicelab, process, tmp_path):
     assert dicelab(*verb, "--out", tmp_path / "here", "--jobs", 1).code == 0
@@ -120,7 +123,6 @@ def stop_when(file, lost):
     lost.send_signal(signal.SIGKILL)
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(OPENSSL is None, reason="certificates are made by openssl")
 def test_a_cluster_with_certificates(process, dicelab, tmp_path):
     good, foreign = make_certificates(tmp_path / "good"), make_certificates(tmp_path / "foreign")

@@ -62,6 +62,7 @@ def test_a_runner_serves_more_than_one_census(address, tmp_path):
         assert list(runner(work, [])) == []
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_loses_nothing(address, folder, tmp_path):
     here = census_bytes_of(TINY, tmp_path / "here", method="searches")
     with worker(address, folder / "3") as lost, cluster(address) as runner:

@@ -19,7 +19,11 @@ from solver.runs.folder import RunFolder
 from tests.clusters import scheduler, two_workers, worker
 
 pytest.importorskip("distributed")
-pytestmark = pytest.mark.skipif(not jit.available(), reason="in plain Python a search takes minutes")
+# Real processes on a cluster take seconds each; tests/solver/runs/test_cluster.py has one for every day.
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not jit.available(), reason="in plain Python a search takes minutes"),
+]
 
 SQUARE = "4x4/3:I1,I2,I3,L3,O4"
 FEWEST = DesignSettings(Constraints(SQUARE, (5, 5, 6)), Goal("fewest", "more"), members=3)
@@ -80,7 +84,6 @@ def test_islands_are_the_same_everywhere(address, settings):
         assert list(steps(Islands(settings, runner), here[2], settings.generations)) == here[3:]
 
 
-@pytest.mark.slow
 def test_a_worker_that_is_killed_takes_no_island_with_it(address, folder):
     here = evolved(FRONT, threads(1))
     # The sample is 8 tasks, each epoch 3.
@@ -98,7 +101,6 @@ def test_a_worker_that_is_killed_takes_no_member_of_a_design_with_it(address, fo
         assert lost.wait(10) == -signal.SIGKILL
 
 
-@pytest.mark.slow
 def test_workers_begin_with_an_empty_cache(tmp_path):
     here = evolved(FRONT, threads(1))
     # To compile takes long, and is not what this is about.
@@ -115,7 +117,6 @@ def test_workers_begin_with_an_empty_cache(tmp_path):
     assert len(list((tmp_path / "cache" / "census").glob("*/*.census"))) == 1
 
 
-@pytest.mark.slow
 def test_a_design_that_loses_its_scheduler_goes_on_without(tmp_path):
     here, there = (RunFolder(tmp_path / name, DESIGN_RUN) for name in ("here", "there"))
     search_disjoint(FEWEST, threads(1), folder=here)

@@ -110,7 +110,7 @@ class BackendConformance:
         assert (result.solution in expected) == (result.status is Status.SOLVED)
 
     @given(problem=covers(items=8, options=14))
-    @settings(max_examples=40)
+    @settings(max_examples=15)
     def test_the_order_of_solutions_is_the_same_in_every_run(self, backend: Backend, problem: ExactCover) -> None:
         assert list(backend.solutions(problem)) == list(backend.solutions(problem))
 
