@@ -124,10 +124,10 @@ export class CellBoard extends HTMLElement {
     }
     const outline = [...seen.values()].filter(Boolean).map(([a, b]) => `M${a.join(" ")}L${b.join(" ")}`).join("");
     const [x, y] = all[cells[0]].middle;
-    return svg("g", { class: "piece" },
+    return svg("g", { class: "piece", fill: ink },
       cells.map((cell) => svg("polygon", { points: points(all[cell].polygon), fill: shade, stroke: shade })),
       svg("path", { d: outline }),
-      label ? svg("text", { x, y: y + 0.16 * inradius, fill: ink, "font-size": 0.48 * inradius }, label) : null);
+      label ? svg("text", { x, y: y + 0.16 * inradius, "font-size": 0.48 * inradius }, label) : null);
   }
 
   #touch(cell, start) {

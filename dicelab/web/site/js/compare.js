@@ -5,7 +5,7 @@ import { DiceSet } from "./dice.js";
 import { boardPicture } from "./failing.js";
 import { store, stored } from "./frame.js";
 import { diceMarks } from "./marks.js";
-import { verdictSentence } from "./verdict-panel.js";
+import { freeCells, verdictSentence } from "./verdict-panel.js";
 
 /** Put the comparison of the present set with one that is kept into a container. */
 export function mountCompare(container, page) {
@@ -53,18 +53,19 @@ function sideBySide(page, kept, keptVerdict, mine) {
   const { set, puzzle } = page;
   const owners = [kept, set].map((one) => one.owners().map(String));
   const other = puzzle.cells.map((_, cell) => owners[0][cell] !== owners[1][cell]);
+  const labels = puzzle.labels([...other.keys()].filter((cell) => other[cell]));
   const number = other.filter(Boolean).length;
   const column = (title, one, verdict) => {
-    const picture = boardPicture(page, `${title}: ${one.format()}`);
-    picture.marks = diceMarks(one).map((mark, cell) => ({ ...mark, ring: other[cell] }));
+    const picture = boardPicture(page, `${title}: ${one.format()}`, diceMarks(one).map((mark, cell) => ({ ...mark, text: mark.small ?? "", small: "", large: true,
+      ring: other[cell] })));
     return h("div", {}, h("h3", {}, title), h("p", { class: "hint" }, one.name || "without a name"), picture,
       h("dl", {}, [["Rolls", grouped(one.rolls)], ["Sizes", one.sizes.join(" ")],
-        ["Free cells", String(one.owners().filter((dice) => !dice.length).length)], ["Verdict", verdict]].map(
+        ["On no die", freeCells(one)], ["Verdict", verdict]].map(
         ([term, value]) => [h("dt", {}, term), h("dd", {}, value)]).flat()));
   };
   return [
-    h("p", {}, number ? `${counted(number, "cell")} ${number === 1 ? "is" : "are"} on other dice, with a ring: ${
-      puzzle.labels([...other.keys()].filter((cell) => other[cell]))}.` : "All cells are on the same dice."),
+    h("p", {}, number ? `${counted(number, "cell")} ${number === 1 ? "is" : "are"} on other dice, with a ring${
+      number > 12 ? "" : `: ${labels}`}.` : "All cells are on the same dice."),
     h("div", { class: "pair" }, column("Kept", kept, keptVerdict), column("Present", set, mine)),
   ];
 }

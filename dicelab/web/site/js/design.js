@@ -5,6 +5,7 @@ import { mountCompare } from "./compare.js";
 import { mountDiceList } from "./dice-list.js";
 import { DiceSet } from "./dice.js";
 import { fill, h } from "./dom.js";
+import { openEngine } from "./engine.js";
 import { mountRolls } from "./failing.js";
 import { mountFiles, readLink } from "./files.js";
 import { openFrame, showFault } from "./frame.js";
@@ -22,7 +23,7 @@ async function open() {
   const history = new History(`dicelab.design.${puzzle.id}`, first, {
     write: (set) => set.toFile(), read: (text) => DiceSet.fromFile(text, puzzle),
   });
-  const page = new StudioPage({ studio, puzzle, engine: null, history });
+  const page = new StudioPage({ studio, puzzle, engine: await openEngine(puzzle, studio), history });
   const stand = h("div", { class: "stand" });
   const cards = ["rolls", "dice-card", "files", "compare"].map((name) => h("section", { class: `card ${name}` }));
   const panels = h("div", { class: "panels" });

@@ -1,6 +1,6 @@
 /** The dice as lists of faces: sizes, faces that repeat a cell, and a box to type cells. */
 
-import { counted, fill, grouped, h } from "./dom.js";
+import { counted, fill, h } from "./dom.js";
 import { colour } from "./paint.js";
 import { ERASER } from "./studio-page.js";
 import { typed } from "./typed.js";
@@ -8,22 +8,14 @@ import { typed } from "./typed.js";
 /** Put the list of the dice into a container. */
 export function mountDiceList(container, page) {
   const list = h("ol", { class: "dice" });
-  const figures = h("p", { class: "figures" });
-  container.append(h("h2", {}, "Dice"), figures, list, typingBox(page));
+  container.append(h("h2", {}, "Dice"), list, typingBox(page));
   const draw = () => {
     const key = document.activeElement?.dataset.key;
     fill(list, page.set.dice.map((_, die) => dieLine(page, die)));
     if (key) list.querySelector(`[data-key="${key}"]`)?.focus();
-    figures.textContent = figuresOf(page.set);
   };
   page.onDraw(draw);
   draw();
-}
-
-/** Say how large the dice are, how many cells are on none, and how many rolls there are. */
-export function figuresOf(set) {
-  const free = set.owners().filter((dice) => !dice.length).length;
-  return `Sizes ${set.sizes.join(" ")} · ${counted(free, "free cell")} · ${counted(set.rolls, "roll")}`;
 }
 
 function dieLine(page, die) {
@@ -76,6 +68,7 @@ function typingBox(page) {
   };
   return h("form", { onsubmit: submit, class: "typing" }, h("label", { for: "typed" }, "Type cells instead"),
     h("div", { class: "row" }, box, h("button", {}, "Set")), fault,
-    h("p", { class: "hint", id: "typed-help" }, `${one} = 2 puts ${one} on die 2. ${one} ${two} are the faces of the `
-      + `chosen die. ${one} | ${two} are the first two dice.`));
+    h("p", { class: "hint", id: "typed-help" }, h("b", {}, `${one} = 2`),
+      ` puts ${one} on die 2. `, h("b", {}, `${one} ${two}`), " are the faces of the chosen die. ",
+      h("b", {}, `${one} | ${two}`), " are the first two dice."));
 }

@@ -16,6 +16,11 @@ export function rollMarks(set, board, fault = []) {
   });
 }
 
+/** The marks of a board with a tiling: black blockers, which nobody takes for a piece. */
+export function blockerMarks(set, board) {
+  return rollMarks(set, board).map((mark) => (mark.fill ? { ...mark, fill: "#14181f", ink: "#ffffff" } : mark));
+}
+
 /** The colours of a die. */
 export function dieMark({ dice_fills: fills, dice_inks: inks }, die) {
   return { fill: fills[die % fills.length], ink: inks[die % inks.length] };

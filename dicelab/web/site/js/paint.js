@@ -35,9 +35,9 @@ function dieChoice(page, die) {
   const label = h("label", { class: "die" }, input, swatch, note);
   const show = () => {
     input.checked = page.die === die;
-    const about = die === ERASER ? "Eraser" : counted(page.set.sizes[die], page.puzzle.cell_name ? "cell" : "cell");
-    note.textContent = about;
-    input.setAttribute("aria-label", die === ERASER ? about : `Die ${die + 1}, ${about}`);
+    const size = page.set.sizes[die];
+    fill(note, ...(die === ERASER ? ["Erase"] : [size, h("span", { class: "wide" }, size === 1 ? " cell" : " cells")]));
+    input.setAttribute("aria-label", die === ERASER ? "Eraser" : `Die ${die + 1}, ${counted(size, "cell")}`);
   };
   return { label, show };
 }

@@ -85,12 +85,12 @@ export class StudioPage {
   /** End a stroke. */
   settle(why) {
     const set = this.set;
-    this.#draft = null;
-    this.change(this.#renamed(set), why);
+    this.change(set, why);
   }
 
   /** Go on to another set; `why` is said to those who listen. */
-  change(set, why = "") {
+  change(wanted, why = "") {
+    const set = this.#renamed(wanted);
     this.#draft = null;
     const same = set.equals(this.set) && set.name === this.set.name;
     if (!same) this.#history.push(set);
@@ -125,7 +125,8 @@ export class StudioPage {
 
   /** A set that was painted over is no longer the one of the catalogue. */
   #renamed(set) {
-    return this.puzzle.sets.some((one) => one.name === set.name) ? set.with(set.dice, `my ${set.name}`) : set;
+    const known = this.puzzle.sets.find((one) => one.name === set.name);
+    return !known || set.equals(set.with(known.dice)) ? set : set.with(set.dice, `my ${set.name}`);
   }
 
   async #check(why) {

@@ -5,7 +5,9 @@ import { counted, grouped, h } from "./dom.js";
 /** Put the verdict into a container. */
 export function mountVerdict(container, page) {
   const sentence = h("p", { class: "verdict" });
-  container.append(sentence);
+  const figures = h("p", { class: "figures" });
+  container.append(sentence, figures);
+  page.onReport(({ set }) => { figures.textContent = `${counted(set.rolls, "roll")} · ${freeCells(set)}`; });
   const show = (report) => {
     const { trouble, verdict, checking } = report;
     const kind = !verdict ? "" : verdict.failing ? "bad" : verdict.complete && verdict.boards ? "good" : "";
@@ -15,6 +17,12 @@ export function mountVerdict(container, page) {
       checking ? `Checking ${counted(report.set.rolls, "roll")} …` : trouble || (verdict ? verdictSentence(verdict) : "")}`;
   };
   page.onReport(show);
+}
+
+/** Say how many cells are on no die. */
+export function freeCells(set) {
+  const free = set.owners().filter((dice) => !dice.length).length;
+  return `${counted(free, "cell")} on no die`;
 }
 
 /** Say what the engine found out. */
