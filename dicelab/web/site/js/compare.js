@@ -60,7 +60,7 @@ function sideBySide(page, kept, keptVerdict, mine) {
       ring: other[cell] })));
     return h("div", {}, h("h3", {}, title), h("p", { class: "hint" }, one.name || "without a name"), picture,
       h("dl", {}, [["Rolls", grouped(one.rolls)], ["Sizes", one.sizes.join(" ")],
-        ["On no die", freeCells(one)], ["Verdict", verdict]].map(
+        ["Cells", freeCells(one)], ["Verdict", verdict]].map(
         ([term, value]) => [h("dt", {}, term), h("dd", {}, value)]).flat()));
   };
   return [

@@ -64,7 +64,7 @@ function failingRoll(page, board, signal) {
   const { set, settled } = page.report;
   const picture = boardPicture(page, `The roll ${page.puzzle.labels(board)}`, rollMarks(set, board));
   const reason = h("div", { class: "reason" });
-  if (settled) explained(page, board, picture, reason, signal);
+  if (settled && page.engine.explain) explained(page, board, picture, reason, signal);
   return h("figure", {}, picture, h("figcaption", {}, h("b", {}, page.puzzle.labels(board)), reason));
 }
 
@@ -91,7 +91,7 @@ async function drawRoll(page, faces, container) {
   const picture = boardPicture(page, words, solvable ? blockerMarks(set, board) : rollMarks(set, board));
   const reason = h("div", { class: "reason" });
   if (solvable) picture.pieces = tilingPieces(puzzle, tiling);
-  else explained(page, board, picture, reason, new AbortController().signal);
+  else if (page.engine.explain) explained(page, board, picture, reason, new AbortController().signal);
   fill(container, h("p", {}, words), picture, reason);
   return words;
 }

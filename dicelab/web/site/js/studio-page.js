@@ -4,14 +4,15 @@ import { announce, h } from "./dom.js";
 
 /** The number that stands for the eraser where others stand for a die. */
 export const ERASER = -1;
-/** A verdict that takes longer than so many milliseconds is announced as on its way. */
+/** After so many milliseconds without a verdict, the page shows how far it is. */
 const PATIENCE = 250;
 
 /**
  * @typedef {import("./dice.js").DiceSet} DiceSet
  * @typedef {{rolls: number, boards: number, failing: number, examples: number[][], checked: number,
  *   complete: boolean}} Verdict
- * @typedef {{set: DiceSet, settled: boolean, trouble: string, verdict: Verdict|null, checking: boolean}} Report
+ * @typedef {{set: DiceSet, settled: boolean, trouble: string, verdict: Verdict|null,
+ *   checking: [number, number|null]|null}} Report
  *   `trouble` is why there is no verdict.
  */
 
@@ -30,7 +31,7 @@ export class StudioPage {
     this.die = 0;
     this.share = history.state.shared;
     /** @type {Report} */
-    this.report = { set: history.state, settled: true, trouble: "", verdict: null, checking: false };
+    this.report = { set: history.state, settled: true, trouble: "", verdict: null, checking: null };
   }
 
   /** The set as it is shown, in the middle of a stroke too. */
@@ -134,15 +135,16 @@ export class StudioPage {
     const asked = (this.#asked = new AbortController());
     const { signal } = asked;
     const started = performance.now();
-    const report = { set: this.set, settled: why !== null, trouble: this.set.trouble, verdict: null, checking: false };
+    const report = { set: this.set, settled: why !== null, trouble: this.set.trouble, verdict: null, checking: null };
     if (!report.trouble && this.engine) {
-      const late = setTimeout(() => this.#report({ ...report, checking: true }), PATIENCE);
+      const progress = (done, total) => {
+        if (performance.now() > started + PATIENCE) this.#report({ ...report, checking: [done, total] });
+      };
       try {
-        report.verdict = await this.engine.verdict(this.set.dice, { shared: this.set.shared, signal });
+        report.verdict = await this.engine.verdict(this.set.dice, { shared: this.set.shared, signal, progress });
       } catch (error) {
         report.trouble = error.message;
       }
-      clearTimeout(late);
       if (signal.aborted) return;
     }
     this.#report(report);

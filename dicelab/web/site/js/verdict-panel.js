@@ -14,7 +14,7 @@ export function mountVerdict(container, page) {
     sentence.className = `verdict ${kind}`;
     sentence.dataset.state = checking ? "checking" : verdict ? kind || "open" : "none";
     sentence.textContent = `${{ good: "✓ ", bad: "✗ " }[kind] ?? ""}${
-      checking ? `Checking ${counted(report.set.rolls, "roll")} …` : trouble || (verdict ? verdictSentence(verdict) : "")}`;
+      checking ? checkingSentence(report.set, checking) : trouble || (verdict ? verdictSentence(verdict) : "")}`;
   };
   page.onReport(show);
 }
@@ -23,6 +23,10 @@ export function mountVerdict(container, page) {
 export function freeCells(set) {
   const free = set.owners().filter((dice) => !dice.length).length;
   return `${counted(free, "cell")} on no die`;
+}
+
+function checkingSentence({ rolls }, [done, total]) {
+  return `Checking ${counted(rolls, "roll")} …${total ? ` ${Math.floor((100 * done) / total)} %` : ""}`;
 }
 
 /** Say what the engine found out. */
