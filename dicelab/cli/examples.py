@@ -49,7 +49,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "puzzle new": ("puzzle new mine.json", "puzzle new hive.json --lattice hexagons --pieces I2,2*I3,V3,T3"),
     "puzzle list": ("puzzle list", "puzzle list --json"),
     "puzzle show": ("puzzle show genius-square", "puzzle show 6x6/6:10*L3 --out puzzle.svg"),
-    "web": ("web", "web --puzzle mine.json --port 9000"),
+    "web": ("web", "web --puzzle mine.json --port 9000", "web --export site --no-tilings"),
     "reproduce": ("reproduce --list", "reproduce jensen-placements"),
     "census": (f"census build {SMALL}", f"census info {SMALL}"),
     "census build": (f"census build {SMALL}", f"census build {SMALL} --solvability"),

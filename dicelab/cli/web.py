@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from dicelab.cli.activity import SIGNS
-from dicelab.cli.terminal import Terminal, common
+from dicelab.cli.terminal import Terminal, common, jobs_option
+from solver.words import counted
 
 if TYPE_CHECKING:
     from dicelab.web.server import Listening
@@ -39,6 +43,21 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="Answer to this host name too, such as that of a proxy; may be repeated.",
 )
+@click.option(
+    "--export",
+    "folder",
+    type=click.Path(readable=False, path_type=Path),
+    metavar="FOLDER",
+    help="Start no server; write the studio to FOLDER as files for any web server.",
+)
+@click.option(
+    "--no-tilings",
+    is_flag=True,
+    help="With --export: leave out how many tilings every board has, which may take minutes to count and takes most of "
+    "the space. Such a site draws no histograms.",
+)
+@click.option("--force", is_flag=True, help="With --export: replace an earlier export in FOLDER.")
+@jobs_option
 @common
 def command(
     terminal: Terminal,
@@ -47,12 +66,25 @@ def command(
     opens: bool | None,
     puzzle_texts: tuple[str, ...],
     names: tuple[str, ...],
+    folder: Path | None,
+    jobs: int,
+    *,
+    no_tilings: bool,
+    force: bool,
 ) -> int:
     """Open the studio: paint dice in a browser and see at once whether every roll is solvable.
 
     The address that is printed opens the studio in one browser, once. Press Enter for another address, and Ctrl-C to
     end. Only programs on this computer can reach the studio, unless --host says otherwise.
+
+    With --export the studio becomes a folder of files, for a web host or for a class without a network. It computes in
+    the browser; searches for new dice need the server.
     """
+    if folder is not None:
+        _refuse_with_export("host", "port", "opens", "names")
+        return _export(terminal, folder, puzzle_texts, jobs, tilings=not no_tilings, force=force)
+    if no_tilings or force:
+        raise click.UsageError(f"{'--no-tilings' if no_tilings else '--force'} belongs to --export FOLDER")
     from dicelab.web.server import ServerSettings, puzzles_or_raise, require_packages, serve
 
     require_packages()
@@ -74,6 +106,37 @@ def command(
 
     with SIGNS.replaced():
         serve(settings, started)
+    return 0
+
+
+def _refuse_with_export(*names: str) -> None:
+    """Refuse options of the server."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        if parameter.name in names and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--export starts no server: leave {parameter.opts[0]} out")
+
+
+def _export(
+    terminal: Terminal, folder: Path, puzzle_texts: tuple[str, ...], jobs: int, *, tilings: bool, force: bool
+) -> int:
+    """Write the studio as files."""
+    from dicelab.web.data import puzzles
+    from dicelab.web.site_export import export_site, require_site_folder
+    from dicelab.web.site_files import site_files
+
+    require_site_folder(folder, force=force)
+    known = puzzles(puzzle_texts)
+    with terminal.progress("tables of the puzzles") as progress:
+        files = site_files(known.values(), tilings=tilings, jobs=jobs, progress=progress)
+    export_site(folder, files, force=force)
+    size, place = sum(map(len, files.values())), shlex.quote(str(folder))
+    text = (
+        f"The studio is in {folder}: {counted(len(files), 'file')}, {size / 1e6:.1f} MB. To try it:\n"
+        f"python3 -m http.server --bind 127.0.0.1 --directory {place} 8000    and open http://127.0.0.1:8000/"
+    )
+    content = {"folder": str(folder), "files": len(files), "bytes": size, "puzzles": list(known), "tilings": tilings}
+    terminal.result("web-export", content, text)
     return 0
 
 

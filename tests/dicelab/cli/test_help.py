@@ -8,7 +8,7 @@ import pytest
 from dicelab.cli.examples import EXAMPLES
 from dicelab.cli.main import VERBS, cli
 
-NEEDS_A_CENSUS = ("stats default", "boards", "evolve --objective", "design --from", "verify theorem")
+NEEDS_A_CENSUS = ("stats default", "boards", "evolve --objective", "design --from", "verify theorem", "web --export")
 SERVERS = ("web", "web --puzzle mine.json --port 9000")
 """These go on until somebody ends them; tests/dicelab/web starts some."""
 QUICK = [

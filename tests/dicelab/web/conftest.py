@@ -16,7 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from filelock import FileLock
 
+from dicelab.web.documents import studio_puzzles
+from dicelab.web.site_export import export_site
+from dicelab.web.site_files import site_files
+from solver.runs.jit import CACHE_FOLDER
 from tests.browser import Faults, Pages, launched, served
 
 if TYPE_CHECKING:
@@ -124,3 +129,12 @@ def studio_server() -> Iterator[StudioServer]:
     server = StudioServer()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def exported_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that `dicelab web --export FOLDER --no-tilings` writes; a test that changes it takes a copy."""
+    folder = tmp_path_factory.mktemp("exported") / "site"
+    with FileLock(Path(os.environ[CACHE_FOLDER]) / "exported.lock"):
+        export_site(folder, site_files(studio_puzzles(), tilings=False, jobs=2))
+    return folder

@@ -2,6 +2,7 @@
 
 import { fragmentFields } from "./dice.js";
 import { fill, h } from "./dom.js";
+import { keepForOffline } from "./offline.js";
 import { loadPuzzle, loadStudio } from "./puzzle.js";
 
 const PAGES = [["index.html", "Design"], ["explore.html", "Explore"], ["domino.html", "Dominoes"]];
@@ -14,6 +15,7 @@ const NEXT = { auto: "light", light: "dark", dark: "auto" };
  */
 export async function openFrame({ page, help, knowsPuzzles = true }) {
   const studio = await loadStudio();
+  if (!studio.server) keepForOffline();
   const puzzle = knowsPuzzles ? await loadPuzzle(puzzleId(studio)) : null;
   const dialog = h("dialog", { class: "help", "aria-label": "Help" }, help,
     h("form", { method: "dialog" }, h("button", {}, "Close")));
