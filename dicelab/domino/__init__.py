@@ -12,7 +12,7 @@ from dicelab.domino.text import (
     solution_count,
     step_json,
 )
-from dicelab.domino.tiles import Marks as DominoMarks
+from dicelab.domino.tiles import Marks as DominoMarks, pip_places
 
 __all__ = [
     "DominoMarks",
@@ -27,6 +27,7 @@ __all__ = [
     "frames_of_steps",
     "human_json",
     "human_text",
+    "pip_places",
     "require_room",
     "solution_count",
     "step_json",

@@ -144,9 +144,9 @@ class PuzzleOf(Arguments, frozen=True, kw_only=True):
 
 
 class Domino(Arguments, frozen=True, kw_only=True):
-    """Solve, count, grade, explain, draw or make a grid of dominoes."""
+    """Solve, count, grade, explain, draw or make a grid of dominoes, or show all that the page draws of one."""
 
-    task: Literal["solve", "count", "grade", "explain", "hint", "draw", "generate"]
+    task: Literal["solve", "count", "grade", "explain", "hint", "draw", "generate", "show"]
     grid: Annotated[str, Meta(max_length=2000, description="An ID such as 1:001011, or rows of numbers")] = ""
     placed: Annotated[str, Meta(max_length=4000, description="Such as A1-A2 B3-C3")] = ""
     ruled_out: Annotated[str, Meta(max_length=8000, description="Places that hold no domino")] = ""

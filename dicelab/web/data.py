@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from dicelab.web.documents import StudioPuzzle, puzzle_document, studio_document, studio_puzzles
+from dicelab.web.domino_document import domino_document
 from dicelab.web.tables import Table, tilings_table, unsolvable_table
 from solver.errors import InputError
 from solver.polyform import Puzzle
@@ -45,6 +46,8 @@ def data_file(name: str, added: tuple[str, ...]) -> dict[str, Any]:
     ident, _, suffix = name.rpartition(".")
     if name == "studio.json":
         return _json_file(studio_document(known.values(), server=True))
+    if name == "domino.json":
+        return _json_file(domino_document())
     if ident in known:
         puzzle = known[ident].puzzle
         if suffix == "json":

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dicelab.web.calls import Domino
+from dicelab.web.domino_document import domino_grid_document
 from solver.domino import DominoGrid, Level, format_layout, generate, parse_grids, parse_locations, usual_board
 from solver.errors import InputError
 from solver.exact_cover import Limits, Status
@@ -88,6 +89,10 @@ def _generate(asked: Domino) -> dict[str, Any]:
     return _json("domino-generate", content)
 
 
+def _show(asked: Domino) -> dict[str, Any]:
+    return domino_grid_document(_grid(asked))
+
+
 TASKS: dict[str, Callable[[Domino], dict[str, Any]]] = {
     "solve": _solve,
     "count": _count,
@@ -96,4 +101,5 @@ TASKS: dict[str, Callable[[Domino], dict[str, Any]]] = {
     "hint": _hint,
     "draw": _draw,
     "generate": _generate,
+    "show": _show,
 }

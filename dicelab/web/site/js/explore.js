@@ -1,0 +1,128 @@
+/** The explore page: put blockers on a board, and see at once what is known of it. */
+
+import { Blockers } from "./blockers.js";
+import "./board.js";
+import { announce, copyText, counted, fill, h } from "./dom.js";
+import { openEngine } from "./engine.js";
+import { Findings } from "./findings.js";
+import { openFrame, showFault } from "./frame.js";
+
+const at = (id) => document.getElementById(id);
+
+class ExplorePage {
+  constructor(puzzle, engine) {
+    Object.assign(this, { puzzle, engine, blockers: new Blockers(puzzle), running: new AbortController() });
+    at("board").puzzle = puzzle;
+    fill(at("cells-hint"), `Write ${counted(puzzle.blockers, "cell")} here, or click them in the board.`);
+    fill(at("dice"), puzzle.sets.map(({ title }, value) => h("option", { value }, title)));
+    at("dice-row").hidden = !puzzle.sets.length;
+    this.findings = new Findings(puzzle, engine, {
+      draw: (what) => this.draw(what), judge: (kind, text) => this.judge(kind, text),
+    });
+    this.listen();
+    at("bench").hidden = false;
+  }
+
+  listen() {
+    const { puzzle } = this;
+    const does = {
+      random: () => this.random(at("band").value),
+      roll: () => this.open(Blockers.roll(puzzle, puzzle.sets[at("dice").value].dice)),
+      clear: () => this.open(new Blockers(puzzle)),
+      copy: async () => announce(await copyText(location.href) ? "The link is copied." : "Copy the page’s address."),
+    };
+    for (const [id, action] of Object.entries(does)) at(id).onclick = () => this.attempt(action);
+    at("cells").onchange = () => this.attempt(() => this.open(Blockers.parse(at("cells").value, puzzle)));
+    addEventListener("hashchange", () => this.attempt(() => {
+      const board = Blockers.fromFragment(location.hash, puzzle);
+      return board && board.format() !== this.blockers.format() && this.open(board);
+    }));
+    // The board without the blocker that a stroke moves.
+    let others = null;
+    at("board").addEventListener("paint", ({ detail: { cell, start } }) => {
+      if (start) {
+        const next = this.blockers.toggled(cell);
+        const why = this.blockers.whyNot(cell);
+        this.say(why);
+        others = why ? null : next.has(cell) ? next.toggled(cell) : next;
+        if (!why) this.change(next);
+      } else if (others && !others.has(cell) && !others.whyNot(cell)) {
+        const moved = others.toggled(cell);
+        if (moved.cells.length > others.cells.length) this.change(moved);
+      }
+    });
+    at("board").addEventListener("stroke", () => {
+      if (others) this.attempt(() => this.open(this.blockers));
+      others = null;
+    });
+  }
+
+  /** Do something, and say in the page why it could not be done. */
+  async attempt(does) {
+    this.say("");
+    try {
+      await does();
+    } catch (error) {
+      if (error.name !== "AbortError") this.say(error.message);
+    }
+  }
+
+  say(text) {
+    at("wrong").hidden = !text;
+    fill(at("wrong"), text);
+  }
+
+  judge(kind, text) {
+    at("verdict").className = `verdict ${kind}`;
+    fill(at("verdict"), text);
+  }
+
+  draw({ tiling = [], rings = [] }) {
+    at("board").marks = this.blockers.marks(rings);
+    at("board").pieces = tiling.map(({ piece, copy, cells }) => {
+      const { fills, inks, labels } = this.puzzle.pieces[piece];
+      return { cells, fill: fills[copy], ink: inks[copy], label: labels[copy] };
+    });
+  }
+
+  async random(band) {
+    if (band === "any") return this.open(Blockers.random(this.puzzle));
+    if (!this.engine.random) {
+      throw new Error("To choose a board by its difficulty, the tilings of all boards must be counted first: the "
+        + "command “dicelab census build” does that, and “dicelab web” uses the result.");
+    }
+    const { board } = await this.engine.random({ band, rng: Math.random });
+    return this.open(new Blockers(this.puzzle, board));
+  }
+
+  /** Show blockers that are still being moved. */
+  change(blockers) {
+    this.running.abort();
+    this.blockers = blockers;
+    at("cells").value = blockers.format();
+    this.draw({});
+  }
+
+  /** Go to a board, and find out what is known of it. */
+  async open(blockers) {
+    this.change(blockers);
+    if (location.hash !== blockers.toFragment()) history.replaceState(null, "", blockers.toFragment());
+    this.findings.hide();
+    this.running = new AbortController();
+    const placed = blockers.cells.length;
+    if (placed === this.puzzle.blockers) return this.findings.show(blockers, this.running.signal);
+    const text = `Put ${counted(this.puzzle.blockers - placed, "blocker")} ${placed ? "more " : ""}on the board.`;
+    this.judge("", text);
+    return announce(text);
+  }
+}
+
+async function open() {
+  const { studio, puzzle } = await openFrame({ page: "explore.html", help: at("help").content });
+  const page = new ExplorePage(puzzle, await openEngine(puzzle, studio));
+  const { hash } = location;
+  await page.open(new Blockers(puzzle));
+  page.attempt(() => page.open(Blockers.fromFragment(hash, puzzle) ?? Blockers.random(puzzle)));
+}
+
+open().catch(showFault);

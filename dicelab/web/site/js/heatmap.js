@@ -1,0 +1,47 @@
+/** How often each piece covers each cell, over all tilings of a board. */
+
+import "./board.js";
+import { fill, h } from "./dom.js";
+
+export class HeatMap {
+  constructor(puzzle, { board, pieces, hint }) {
+    Object.assign(this, { puzzle, board, hint });
+    board.puzzle = puzzle;
+    this.buttons = puzzle.pieces.map((piece, number) => {
+      const chip = h("span", { class: "chip", "aria-hidden": "true" });
+      chip.style.background = piece.fills[0];
+      return h("button", { type: "button", class: "swatch", onclick: () => this.choose(number) }, chip, piece.name);
+    });
+    fill(pieces, this.buttons);
+    // A large piece has more to show than a single cell.
+    const orders = puzzle.pieces.map((piece) => piece.order);
+    this.piece = orders.indexOf(Math.max(...orders));
+  }
+
+  /** Show shares from 0 to 1, by piece and cell, of the tilings of a board. */
+  show(blockers, shares, basis) {
+    Object.assign(this, { blockers, shares, basis });
+    this.choose(this.piece);
+  }
+
+  choose(piece) {
+    this.piece = piece;
+    this.buttons.forEach((button, number) => button.setAttribute("aria-pressed", String(number === piece)));
+    const blocked = this.blockers.marks();
+    this.board.marks = blocked.map((mark, cell) => {
+      if (this.blockers.has(cell)) return { ...mark, text: "" };
+      const share = this.shares[piece][cell];
+      return { fill: `color-mix(in srgb, var(--heat) ${Math.round(100 * share ** 0.7)}%, var(--cell))`,
+        ink: "var(--ink)", text: share ? percent(share) : "" };
+    });
+    fill(this.hint, `A number says in how many of 100 tilings the piece ${this.puzzle.pieces[piece].name} covers the `
+      + `cell${this.basis}.`);
+  }
+}
+
+/** A share in hundredths: only what always holds is 100. */
+function percent(share) {
+  const hundredths = Math.round(100 * share);
+  if (!hundredths) return "<1";
+  return hundredths === 100 && share < 1 - 1e-9 ? ">99" : String(hundredths);
+}

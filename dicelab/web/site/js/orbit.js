@@ -1,0 +1,25 @@
+/** Boards drawn small, each a link to go there. */
+
+import "./board.js";
+import { fill, h } from "./dom.js";
+
+/** Draw boards into a list; the one that is shown now is marked, and keeps the focus if it has it. */
+export function drawBoards(list, boards, current) {
+  const drawn = [...list.children].map((item) => item.firstChild.title);
+  if (drawn.join() !== boards.map((one) => one.format()).join()) {
+    fill(list, boards.map((one) => h("li", {},
+      h("a", { href: one.toFragment(), title: one.format() }, smallBoard(one)))));
+  }
+  boards.forEach((one, number) => {
+    const isCurrent = one.format() === current.format();
+    list.children[number].firstChild.setAttribute("aria-current", String(isCurrent));
+  });
+}
+
+function smallBoard(blockers) {
+  const board = h("cell-board");
+  board.setAttribute("label", blockers.format());
+  board.puzzle = blockers.puzzle;
+  board.marks = blockers.marks().map((mark) => ({ ...mark, text: "", small: "" }));
+  return board;
+}
