@@ -2,45 +2,39 @@
 
 import { grouped, h, svg } from "./dom.js";
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [640, 260, 10, 44, 24];
+const [WIDTH, HEIGHT, EDGE, BOTTOM, TOP] = [640, 250, 10, 44, 24];
 
 /**
- * Draw bars for `bins`, [{from, to, weight}], from the first to the last that has a weight. Where the heights differ
- * by more than a hundred times, they are logarithms, and the picture says so.
+ * Draw bars for `bins`, [{from, to, weight}], as high as the logarithms of their weights where these differ by more
+ * than a hundred times, which the picture tells. `unit` is what a bin ranges over, and `of` what is weighed.
  */
 export function histogram(bins, { name, unit, of }) {
-  const first = bins.findIndex((bin) => bin.weight);
-  const last = bins.findLastIndex((bin) => bin.weight);
-  const shown = bins.slice(Math.max(first, 0), last + 1);
+  const weighed = bins.map((bin) => bin.weight > 0);
+  const shown = bins.slice(weighed.indexOf(true), weighed.lastIndexOf(true) + 1);
   const weights = shown.map((bin) => bin.weight);
-  const most = Math.max(...weights, 1);
-  const logarithms = most > 100 * Math.min(...weights.filter(Boolean));
-  const height = (weight) => (weight && (logarithms ? (1 + Math.log10(weight)) / (1 + Math.log10(most)) : weight / most));
-  const step = (WIDTH - 2 * LEFT) / Math.max(shown.length, 1);
-  const room = HEIGHT - BOTTOM - TOP;
-  const bars = shown.flatMap(({ weight, ...bin }, number) => {
-    const tall = Math.max(room * height(weight), weight ? 2 : 0);
-    const [x, y] = [LEFT + number * step, HEIGHT - BOTTOM - tall];
-    const middle = x + step / 2;
-    return [
-      svg("rect", { x: x + 2, y, width: Math.max(step - 4, 1), height: tall, rx: 2, class: "bar" },
-        svg("title", {}, `${range(bin)} ${unit}: ${grouped(weight)} ${of}`)),
-      step > 34 ? svg("text", { x: middle, y: y - 5, class: "value" }, weight ? short(weight) : "") : null,
-      step > 34 || number % 2 === 0 ? svg("text", { x: middle, y: HEIGHT - 26, class: "tick" }, short(bin.from)) : null,
-    ];
+  const most = Math.max(...weights);
+  const asLogarithms = most > 100 * Math.min(...weights.filter(Boolean));
+  const scale = asLogarithms ? (weight) => (weight ? 1 + Math.log10(weight) : 0) : (weight) => weight;
+  const step = (WIDTH - 2 * EDGE) / shown.length;
+  const bars = shown.map((bin, number) => {
+    const tall = ((HEIGHT - BOTTOM - TOP) * scale(bin.weight)) / scale(most);
+    const [x, y] = [EDGE + number * step, HEIGHT - BOTTOM - tall];
+    return svg("g", {}, svg("title", {}, `${range(bin)} ${unit}: ${grouped(bin.weight)} ${of}`),
+      svg("rect", { x: x + 2, y, width: step - 4, height: tall, rx: 2 }),
+      svg("text", { x: x + step / 2, y: y - 5 }, bin.weight ? short(bin.weight) : ""),
+      svg("text", { x: x + step / 2, y: HEIGHT - 26, class: "tick" }, short(bin.from)));
   });
-  const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${name}; the table has its figures`,
-    class: "histogram" }, bars,
-  svg("path", { d: `M${LEFT} ${HEIGHT - BOTTOM}H${WIDTH - LEFT}`, class: "axis" }),
-  svg("text", { x: WIDTH / 2, y: HEIGHT - 6, class: "tick" }, `${unit}, from the number under each bar`));
-  return h("figure", {}, picture,
-    h("figcaption", { class: "hint" }, `${name}. Each bar counts ${of}.`,
-      logarithms ? " The heights are logarithms, so that small numbers can be seen: read the figures." : ""),
-    h("details", {}, h("summary", {}, "The figures as a table"), table([capitalUnit(unit), capitalUnit(of)],
-      shown.map(({ weight, ...bin }) => [range(bin), grouped(weight)]))));
+  return h("figure", {},
+    svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${name}. A table follows.`, class: "histogram" },
+      bars, svg("path", { d: `M${EDGE} ${HEIGHT - BOTTOM}H${WIDTH - EDGE}` }),
+      svg("text", { x: WIDTH / 2, y: HEIGHT - 6, class: "tick" }, `${unit}, from the number under a bar to the next`)),
+    h("figcaption", { class: "hint" }, `${name}.`,
+      asLogarithms ? " Each step of the height is ten times as many, so that low bars can be seen too." : ""),
+    h("details", {}, h("summary", {}, "The same as a table"),
+      table([unit, of], shown.map((bin) => [range(bin), grouped(bin.weight)]))));
 }
 
-/** A table of texts; the first column names the rows. */
+/** A table of texts; the first of each row names it. */
 export function table(heads, rows) {
   return h("div", { class: "scroll" }, h("table", {},
     h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
@@ -48,29 +42,10 @@ export function table(heads, rows) {
       others.map((text) => h("td", {}, text)))))));
 }
 
-/** Put numbers into bins from each power of two to the next, 0 by itself. */
-export function octaves(numbers) {
-  const bins = [];
-  for (const number of numbers) {
-    const place = number ? 32 - Math.clz32(number) : 0;
-    while (bins.length <= place) {
-      const next = bins.length;
-      bins.push({ from: next ? 2 ** (next - 1) : 0, to: next ? 2 ** next - 1 : 0, weight: 0 });
-    }
-    bins[place].weight += 1;
-  }
-  return bins;
-}
-
 function range({ from, to }) {
   return from === to ? grouped(from) : `${grouped(from)} to ${grouped(to)}`;
 }
 
 function short(number) {
-  if (number < 10_000) return String(number);
-  return number < 1_000_000 ? `${Math.floor(number / 1000)}k` : `${(number / 1_000_000).toFixed(1)}M`;
-}
-
-function capitalUnit(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return number.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 3 });
 }

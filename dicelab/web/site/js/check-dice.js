@@ -186,19 +186,20 @@ function mendsFound(page, set, { faces, mends, exact }) {
   const take = (mend, text) => takeButton(page, mended(set, mend), text);
   const words = (mend) => mend.map(({ die, from, to }) =>
     `on die ${die + 1} write ${puzzle.label(to)} instead of ${puzzle.label(from)}`).join(", and ");
-  const picture = h("div", { class: "one" }, smallBoard(page, "The dice after this mend", mended(set, mends[0]),
-    { rings: mends[0].map(({ to }) => to) }));
+  const shown = [
+    h("p", {}, faces === 1 ? "One face is enough: " : "One face is not enough, but two are: ", `${words(mends[0])}.${doubt}`),
+    h("div", { class: "one" }, smallBoard(page, "The dice after this mend", mended(set, mends[0]),
+      { rings: mends[0].map(({ to }) => to) })),
+    h("p", {}, take(mends[0], "Take this mend to the painting board")),
+  ];
   if (faces === 2) {
-    return [h("p", {}, `One face is not enough, but two are: ${words(mends[0])}.${doubt}`), picture,
-      h("ul", {}, mends.slice(0, 8).map((mend) => h("li", {}, `${words(mend)} `, take(mend, "Take it"))))];
+    return [...shown, h("details", {}, h("summary", {}, "Other changes of two faces"), h("ul", {}, mends.slice(1, 9).map((mend) =>
+      h("li", {}, `${words(mend)} `, take(mend, "Take it")))))];
   }
-  const groups = new Map(mends.map(([{ die, from }]) => [`${die} ${from}`, []]));
-  for (const mend of mends) groups.get(`${mend[0].die} ${mend[0].from}`).push(mend);
-  return [h("p", {}, `One face is enough: ${words(mends[0])}.${doubt}`), picture,
-    h("p", {}, "Choose a cell to take the mended set to the painting board."),
-    ...[...groups.values()].map((group) => {
-      const [[{ die, from }]] = group;
-      return h("p", { class: "row" }, `Die ${die + 1}, instead of ${puzzle.label(from)}:`,
-        group.map((mend) => take(mend, puzzle.label(mend[0].to))));
-    })];
+  const groups = new Map(mends.map(([{ die, from }]) => [`Die ${die + 1}, instead of ${puzzle.label(from)}:`, []]));
+  for (const mend of mends) groups.get(`Die ${mend[0].die + 1}, instead of ${puzzle.label(mend[0].from)}:`).push(mend);
+  return [...shown, h("details", {}, h("summary", {}, `All ${counted(mends.length, "change")} of one face that are enough`),
+    h("p", { class: "hint" }, "First come cells that are on no die; a cell takes the mended set to the painting board."),
+    [...groups].map(([title, group]) => h("p", { class: "row" }, title,
+      group.map((mend) => take(mend, puzzle.label(mend[0].to))))))];
 }

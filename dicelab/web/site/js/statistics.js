@@ -1,78 +1,56 @@
-/** The panel of statistics: how many solutions the rolls have. */
+/** The panel of statistics: in how many ways the boards can be filled. */
 
 import { histogram, table } from "./chart.js";
-import { counted, fill, grouped, h } from "./dom.js";
-import { boardRow, needsServer, Runner } from "./panel-parts.js";
+import { counted, grouped, h } from "./dom.js";
+import { boardRow, needsServer, Work } from "./panel-parts.js";
 
-/** What the objectives measure, in plain words; those that `dicelab stats --list-objectives` has besides keep their names. */
+/** What the objectives measure, in plain words. */
 const MEANINGS = {
-  unsolvable: ["Boards without a solution", "0 means that every roll can be solved."],
-  fewest: ["Solutions of the hardest board", "No roll has fewer."],
-  single: ["Boards with exactly one solution", "These are the hardest that can be solved."],
-  mean: ["Solutions on average", "All solutions, shared out evenly over the boards."],
-  median: ["Solutions of the board in the middle", "Half of the boards have no more than this."],
-  variation: ["How uneven the boards are", "0 means that all are equally hard; a smaller number is fairer."],
-  "quantile-ratio": ["Easy boards against hard ones", "So many times as many solutions has an easy board as a hard one."],
-  zones: ["Connected areas", "The cells of a die that touch make one area; few areas are easy to find on the board."],
-  whole: ["Dice in one area", "So many dice have all their cells side by side."],
-  perimeter: ["Length of all borders", "A smaller number means rounder areas."],
-  symmetry: ["Symmetries", "So many turns and mirrors of the board leave the set as it is; 1 is just leaving it alone."],
-  rolls: ["Different boards", "So many boards can be rolled."],
+  unsolvable: ["Boards that cannot be filled", "0 means that every roll can be solved."],
+  single: ["Boards with one tiling", "These are the hardest that can be solved."],
+  variation: ["Unevenness", "0 means that all boards have the same number of tilings; a smaller number is fairer."],
+  "quantile-ratio": ["Easy boards against hard ones", "How many times as many tilings an easy board has as a hard one."],
+  zones: ["Connected areas", "The cells of a die that touch are one area. Few areas are easy to find on the board."],
+  whole: ["Dice in one piece", "The dice whose cells are all connected."],
+  perimeter: ["Length of all borders", "Round areas have short borders."],
+  symmetry: ["Symmetries", "The ways to turn or mirror the board that leave the set as it is, doing nothing included."],
   "reroll-probability": ["Chance to roll again", "How likely it is that two dice show the same cell."],
 };
 
 export function statisticsPanel(page) {
-  const runner = new Runner();
   const { engine, puzzle } = page;
-  const can = engine.stats ? "stats" : engine.histogram ? "histogram" : null;
-  const changed = (set) => {
-    if (!can) return;
-    if (!set.complete) {
-      runner.cancel();
-      fill(runner.result, h("p", { class: "hint" }, "Give every die at least one cell first."));
-      return;
-    }
-    runner.run("Counting the solutions of all boards …", async (options) => shown(puzzle, can === "stats"
-      ? ofServer(puzzle, await engine.stats(set, options))
-      : await engine.histogram(set.dice, { shared: set.shared, ...options })));
-  };
-  return { changed, body: [
-    h("p", {}, "A board with many solutions is easy, and one with few is hard."),
-    can ? runner.element : null,
-    engine.stats ? null : needsServer(),
-  ] };
+  const work = new Work();
+  const body = [h("p", {}, "A tiling is one way to fill a board with all pieces. A board with few tilings is hard."), work.element];
+  if (!engine.stats && !engine.histogram) return { body: [body[0], needsServer()] };
+  const figures = async ({ dice, shared }, options) => (engine.stats
+    ? ofServer(puzzle, await engine.stats(dice, { shared, ...options })) : engine.histogram(dice, { shared, ...options }));
+  const changed = () => work.runOnSet(page, "Counting the tilings of all boards …", async (options) =>
+    shown(page, await figures(page.set, options)));
+  return { body: engine.stats ? body : [...body, needsServer("More measures of the dice need")], changed };
 }
 
-/** The same fields from the server's answer as the page's engine gives. */
-function ofServer(puzzle, { by_board: boards, boards: total, hardest, easiest, objectives }) {
+/** The server's answer, with the fields that the page's engine gives. */
+function ofServer(puzzle, { boards: total, by_board: by, hardest, easiest, objectives }) {
   const read = ({ board, tilings }) => ({ board: puzzle.readCells(board), tilings });
-  return {
-    boards: total, fewest: boards.least, most: boards.most, mean: boards.mean, median: boards.quartiles[1],
-    bins: boards.octaves, hardest: hardest.map(read), easiest: easiest.map(read), objectives,
-  };
+  return { boards: total, fewest: by.least, most: by.most, mean: by.mean, median: by.quartiles[1], bins: by.octaves,
+    hardest: hardest.map(read), easiest: easiest.map(read), objectives };
 }
 
-function shown(puzzle, { boards, fewest, most, mean, median, bins, hardest = [], easiest = [], objectives }) {
-  const drawn = (list) => boardRow(puzzle, list.map(({ board, tilings }) =>
-    ({ blocked: board, text: counted(tilings, "solution") })));
+function shown(page, { boards, fewest, most, mean, median, bins, hardest, easiest, objectives = {} }) {
+  const facts = [["Boards", boards], ["Fewest tilings", fewest], ["Most tilings", most], ["Mean", mean], ["Median", median]];
+  const row = (title, list = []) => (list.length ? [h("h3", {}, title),
+    boardRow(page, page.set, list.map(({ board, tilings }) => ({ board, text: counted(tilings, "tiling") })))] : []);
+  const measures = Object.entries(MEANINGS).filter(([name]) => name in objectives);
   return [
-    h("dl", { class: "figures" }, [["Boards", boards], ["Fewest solutions", fewest], ["Most solutions", most],
-      ["On average", mean], ["In the middle", median]].flatMap(([name, value]) =>
-      (value === undefined ? [] : [h("div", {}, h("dt", {}, name), h("dd", {}, figure(value)))]))),
-    histogram(bins, { name: "How many boards have how many solutions", unit: "solutions", of: "boards" }),
-    hardest.length ? [h("h3", {}, "The hardest boards"), drawn(hardest)] : [],
-    easiest.length ? [h("h3", {}, "The easiest boards"), drawn(easiest)] : [],
-    objectives ? [h("h3", {}, "Measures of these dice"), table(["Measure", "Value", "Meaning"], measures(objectives))] : [],
+    h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, figure(value))))),
+    histogram(bins, { name: "How many boards have how many tilings", unit: "tilings", of: "boards" }),
+    row("The hardest boards", hardest), row("The easiest boards", easiest),
+    measures.length ? [h("h3", {}, "More measures of these dice"), table(["measure", "value", "meaning"],
+      measures.map(([name, [title, meaning]]) => [title, figure(objectives[name]), meaning]))] : [],
   ].flat();
 }
 
-function measures(objectives) {
-  return Object.entries(objectives).flatMap(([name, value]) => {
-    const [title, meaning] = MEANINGS[name] ?? [];
-    return title ? [[title, typeof value === "number" ? figure(value) : String(value), meaning]] : [];
-  });
-}
-
 function figure(value) {
-  return Number.isInteger(value) ? grouped(value) : value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 3 : 1 });
+  if (typeof value !== "number") return String(value);
+  return Number.isInteger(value) ? grouped(value) : value.toLocaleString("en", { maximumSignificantDigits: Math.abs(value) < 1000 ? 3 : 6 });
 }
