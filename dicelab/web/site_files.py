@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from dicelab.web.documents import StudioPuzzle, puzzle_document, studio_document
+from dicelab.web.domino_document import domino_document
 from dicelab.web.tables import tilings_table, unsolvable_table
 from solver.errors import InputError
 from solver.runs.progress import Progress, silent
@@ -50,6 +51,7 @@ def site_files(
     for name in [name for name in found if name.endswith(".html")]:
         found[name] = _exported_page(found[name].decode(), found).encode()
     found["data/studio.json"] = _json(studio_document(puzzles, server=False))
+    found["data/domino.json"] = _json(domino_document())
     for one in puzzles:
         found |= _puzzle_files(one, tilings=tilings, jobs=jobs, progress=progress)
     found[SERVICE_WORKER] = _service_worker(found)

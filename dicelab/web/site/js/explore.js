@@ -6,6 +6,7 @@ import { announce, copyText, counted, fill, h } from "./dom.js";
 import { openEngine } from "./engine.js";
 import { Findings } from "./findings.js";
 import { openFrame, showFault } from "./frame.js";
+import { tilingPieces } from "./marks.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -79,10 +80,7 @@ class ExplorePage {
 
   draw({ tiling = [], rings = [] }) {
     at("board").marks = this.blockers.marks(rings);
-    at("board").pieces = tiling.map(({ piece, copy, cells }) => {
-      const { fills, inks, labels } = this.puzzle.pieces[piece];
-      return { cells, fill: fills[copy], ink: inks[copy], label: labels[copy] };
-    });
+    at("board").pieces = tilingPieces(this.puzzle, tiling);
   }
 
   async random(band) {
