@@ -10,6 +10,7 @@ from dicelab.errors import DiceError
 from dicelab.web import calls, inputs
 from dicelab.web.calls import Work
 from solver.polyform import Puzzle, Tiling
+from solver.polyform.puzzle_catalogue import equal_in_catalogue
 
 
 def _json(schema: str, content: dict[str, Any]) -> dict[str, Any]:
@@ -206,6 +207,10 @@ def archive_list(asked: calls.ArchiveList, _work: Work) -> dict[str, Any]:
         with Archive() as archive:
             content = archive.listing(asked.where, asked.order, asked.limit).to_json()
     content.pop("archive", None)
+    for one in content["sets"]:
+        own = equal_in_catalogue(Puzzle.parse(one["puzzle"]))
+        # As the page calls it.
+        one["puzzle_text"] = own.name or own.format()
     return _json("archive-list", content)
 
 
@@ -218,6 +223,34 @@ def archive_add(asked: calls.ArchiveAdd, work: Work) -> dict[str, Any]:
     content = Archive.take_in(None, gathered).to_json()
     del content["archive"]
     return _json("archive-import", content)
+
+
+def evolve(asked: calls.Evolve, work: Work) -> dict[str, Any]:
+    """Breed sets."""
+    from dicelab.web.searches import evolve
+
+    return evolve(asked, work)
+
+
+def design(asked: calls.Design, work: Work) -> dict[str, Any]:
+    """Find a set by exact methods."""
+    from dicelab.web.searches import design
+
+    return design(asked, work)
+
+
+def repair(asked: calls.Repair, work: Work) -> dict[str, Any]:
+    """Mend a set."""
+    from dicelab.web.searches import repair
+
+    return repair(asked, work)
+
+
+def improve(asked: calls.Improve, work: Work) -> dict[str, Any]:
+    """Make a set better."""
+    from dicelab.web.searches import improve
+
+    return improve(asked, work)
 
 
 def data(asked: calls.Data, work: Work) -> dict[str, Any]:

@@ -18,8 +18,10 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dicelab.web.calls import CALLS, Arguments, Call
+from dicelab.web.job_routes import job_routes
+from dicelab.web.jobs import Jobs
 from dicelab.web.pool import AskError, Asks, KeptAnswers
-from dicelab.web.requests import BodyError, BodyLimits, read_json
+from dicelab.web.requests import BodyError, BodyLimits, json_body, read_json
 from dicelab.web.security import METHODS, Entrance, Gate, SecurityHeaders, error_response
 from dicelab.web.static_files import Content, StaticFiles
 
@@ -50,8 +52,8 @@ FIRST_FILES = ("studio.json", "genius-square.json")
 class Studio:
     """What the addresses have in common: the workers, the answers that are kept, and the files."""
 
-    def __init__(self, pool: Asks, files: StaticFiles | None = None) -> None:
-        self.pool = pool
+    def __init__(self, pool: Asks, jobs: Jobs, files: StaticFiles | None = None) -> None:
+        self.pool, self.jobs = pool, jobs
         self.files = files or StaticFiles()
         self.kept = KeptAnswers()
         self._data: dict[str, Content] = {}
@@ -95,6 +97,7 @@ def create_app(studio: Studio, entrance: Entrance, hosts: frozenset[str]) -> ASG
             yield
         finally:
             warming.cancel()
+            await studio.jobs.close()
             await studio.pool.close()
 
     app = Starlette(
@@ -124,6 +127,7 @@ def routes(studio: Studio) -> list[BaseRoute]:
     found += [
         Route("/api/archive", _archive_list(studio), methods=["GET"]),
         Route("/api/archive", _asked(studio, "archive-add"), methods=["POST"]),
+        *job_routes(studio.jobs),
         Route("/api/{name:path}", _nothing, methods=list(METHODS)),
         Route("/data/{name}", _data(studio), methods=["GET"]),
         Route("/{name:path}", _static(studio), methods=["GET"]),
@@ -139,20 +143,6 @@ def _asked(studio: Studio, name: str) -> Endpoint:
         return Response(await studio.answer(name, call, arguments), media_type="application/json")
 
     return endpoint
-
-
-async def json_body(request: Request) -> bytes:
-    """Return the body of a request that says it is JSON.
-
-    Raises
-    ------
-    HTTPException
-        415 if it says something else.
-    """
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise HTTPException(415, "send JSON, with the content type application/json")
-    return await request.body()
 
 
 def _archive_list(studio: Studio) -> Endpoint:

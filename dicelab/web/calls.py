@@ -156,6 +156,70 @@ class Domino(Arguments, frozen=True, kw_only=True):
     seed: Seed = 0
 
 
+Seconds = Annotated[float, Meta(gt=0, le=86_400, description="When to stop with the best so far")]
+MinTilings = Annotated[int, Meta(ge=1, le=10**6, description="Tilings that every roll has at least")]
+Goal = Annotated[
+    str,
+    Meta(
+        max_length=4000,
+        # Other objectives are for evolve.
+        pattern=r"^(fewest|perimeter|changes|distance=[^\x00-\x1f]+)$",
+        description="fewest, perimeter, changes, or distance=SET",
+    ),
+]
+
+
+class Evolve(Arguments, frozen=True, kw_only=True):
+    """Breed always-solvable sets, and with objectives better ones."""
+
+    puzzle: PuzzleText = "genius-square"
+    objectives: Annotated[list[Objective], Meta(max_length=4)] = []
+    mode: Literal["pareto", "map-elites"] | None = None
+    generations: Annotated[int, Meta(ge=1, le=100_000)] = 200
+    population: Annotated[int, Meta(ge=8, le=5000)] = 200
+    sizes: Sizes | None = None
+    keep: Annotated[int, Meta(ge=1, le=50)] = 3
+    seed: Seed = 0
+    seconds: Seconds = 3600
+
+
+class Design(Arguments, frozen=True, kw_only=True):
+    """Find a set that meets constraints, or prove that there is none."""
+
+    puzzle: PuzzleText = "genius-square"
+    sizes: Sizes | None = None
+    min_tilings: MinTilings = 1
+    fix: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(max_length=64, description="Such as A1=2")] = []
+    connected: bool = False
+    invariant: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=12)] = []
+    away_from: Annotated[list[DiceText], Meta(max_length=10, description="Sets that it is to differ from")] = []
+    maximize: Goal | None = None
+    minimize: Goal | None = None
+    shared_cells: bool = False
+    faces: Annotated[str, Meta(max_length=400)] | None = None
+    members: Annotated[int, Meta(ge=1, le=16)] = 4
+    seed: Seed = 0
+    seconds: Seconds = 3600
+
+
+class Repair(OnSet, frozen=True, kw_only=True):
+    """Make every roll of a set solvable by the fewest changes of faces."""
+
+    min_tilings: MinTilings = 1
+    only_die: Annotated[list[Annotated[int, Meta(ge=1, le=64)]], Meta(max_length=64)] = []
+    keep_faces: bool = False
+    members: Annotated[int, Meta(ge=1, le=16)] = 4
+    seed: Seed = 0
+    seconds: Seconds = 3600
+
+
+class Improve(Repair, frozen=True, kw_only=True):
+    """Change at most so many faces of a set so that it becomes better in one respect, every roll being solvable."""
+
+    changes: Annotated[int, Meta(ge=1, le=400, description="Faces that may be written anew")] = 4
+    goal: Literal["fewest", "perimeter"] = "fewest"
+
+
 class Data(Arguments, frozen=True, kw_only=True):
     """A file of the page."""
 
@@ -225,6 +289,13 @@ CALLS: dict[str, Call[Any]] = {
     "domino": Call(Domino, "domino", {"task": "explain", "grid": "1:001110"}),
     "archive-list": Call(ArchiveList, "archive_list", {}, pure=False),
     "archive-add": Call(ArchiveAdd, "archive_add", {"dice": "default", "tags": ["retail"]}, 90, slow=True, pure=False),
+    "evolve": Call(Evolve, "evolve", {"puzzle": "2x4/2:3*I2", "sizes": [2, 2], "generations": 5, "population": 10}),
+    "design": Call(Design, "design", {"puzzle": "2x4/2:3*I2", "sizes": [4, 4]}),
+    "repair": Call(Repair, "repair", {"dice": "A1 A2 | A3 A4", "puzzle": "2x4/2:3*I2"}),
+    "improve": Call(Improve, "improve", {"dice": "A1 B2 | A2 B1", "puzzle": "2x4/2:3*I2"}),
     "data": Call(Data, "data", {"name": "studio.json"}, 120, slow=True, pure=False),
 }
 """By the names that workers know them by; the addresses are in :mod:`dicelab.web.app`."""
+
+SEARCHES = ("evolve", "design", "repair", "improve")
+"""Those that are jobs: each has a process of its own, and nobody waits for it."""

@@ -113,7 +113,7 @@ class Pool:
     size
         Workers at most. One of two or more is kept from questions that are slow.
     arguments
-        Of the command line of each worker.
+        Of the command line of each worker: a folder for their folders, and the puzzles that are added.
     """
 
     def __init__(self, size: int, arguments: Sequence[str] = ()) -> None:

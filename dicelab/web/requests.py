@@ -7,6 +7,8 @@ import json
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dicelab.web.security import error_response
@@ -77,6 +79,20 @@ async def _body(receive: Receive) -> bytes | None:
             return None
         more = message.get("more_body", False)
     return bytes(body)
+
+
+async def json_body(request: Request) -> bytes:
+    """Return the body of a request that says it is JSON.
+
+    Raises
+    ------
+    HTTPException
+        415 if it says something else.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise HTTPException(415, "send JSON, with the content type application/json")
+    return await request.body()
 
 
 def read_json(body: bytes, kind: type[Value]) -> Value:

@@ -6,6 +6,7 @@ import errno
 import importlib.util
 import os
 import socket
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -141,10 +142,26 @@ def _run(settings: ServerSettings, listener: socket.socket, entrance: Entrance, 
     import uvicorn
 
     from dicelab.web.app import Studio, create_app
+    from dicelab.web.jobs import Jobs
     from dicelab.web.pool import Pool
+    from dicelab.web.worker import PREFIX
 
-    async def run() -> None:
-        studio = Studio(Pool(os.cpu_count() or 1, settings.puzzles))
+    class Server(uvicorn.Server):
+        """Ends the streams of events first, so that no page holds up the end."""
+
+        def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
+            super().__init__(config)
+            self._studio = studio
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """End what is going on."""
+            self._studio.jobs.end_streams()
+            await super().shutdown(sockets)
+
+    async def run(folder: str) -> None:
+        cores = os.cpu_count() or 1
+        arguments = (folder, *settings.puzzles)
+        studio = Studio(Pool(cores, arguments), Jobs(cores, arguments))
         config = uvicorn.Config(
             create_app(studio, entrance, hosts),
             http="h11",
@@ -159,9 +176,10 @@ def _run(settings: ServerSettings, listener: socket.socket, entrance: Entrance, 
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
             h11_max_incomplete_event_size=MOST_HEADERS,
         )
-        await uvicorn.Server(config).serve([listener])
+        await Server(config, studio).serve([listener])
 
-    asyncio.run(run())
+    with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as folder:
+        asyncio.run(run(folder))
 
 
 def puzzles_or_raise(texts: Sequence[str]) -> tuple[str, ...]:

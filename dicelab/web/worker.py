@@ -18,9 +18,11 @@ import tempfile
 import threading
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 READY = {"ready": True}
+PREFIX = "dicelab-web-"
+"""How the name of the server's folder begins."""
 
 
 class Channel:
@@ -37,28 +39,30 @@ class Channel:
             self._stream.flush()
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str]) -> NoReturn:
     """Answer calls until the input ends.
 
     Parameters
     ----------
     arguments
-        Puzzles that the studio has beside those of the catalogue, as ``--puzzle`` takes them.
+        A folder of the server, in which this process makes one of its own, and the puzzles that the studio has beside
+        those of the catalogue, as ``--puzzle`` takes them.
     """
+    shared, *puzzles = arguments
     # What a library prints must not come between the lines.
     channel = Channel(os.fdopen(os.dup(1), "wb"))
     os.dup2(2, 1)
     lines: SimpleQueue[bytes] = SimpleQueue()
-    with tempfile.TemporaryDirectory(prefix="dicelab-web-") as folder:
-        threading.Thread(target=_read, args=(os.fdopen(os.dup(0), "rb"), lines, folder), daemon=True).start()
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        channel.send(READY)
-        while True:
-            try:
-                _answer(json.loads(lines.get()), channel, arguments, Path(folder))
-            except KeyboardInterrupt:
-                # Of a call that was over already.
-                continue
+    folder = tempfile.mkdtemp(dir=shared)
+    threading.Thread(target=_read, args=(os.fdopen(os.dup(0), "rb"), lines, folder), daemon=True).start()
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    channel.send(READY)
+    while True:
+        try:
+            _answer(json.loads(lines.get()), channel, puzzles, Path(folder))
+        except KeyboardInterrupt:
+            # Of a call that was over already.
+            continue
 
 
 def _read(stream: BinaryIO, lines: SimpleQueue[bytes], folder: str) -> None:
@@ -67,7 +71,9 @@ def _read(stream: BinaryIO, lines: SimpleQueue[bytes], folder: str) -> None:
         lines.put(line)
     import shutil
 
-    shutil.rmtree(folder, ignore_errors=True)
+    # The server is gone, and can't remove its folder itself.
+    left = Path(folder).parent
+    shutil.rmtree(left if left.name.startswith(PREFIX) else folder, ignore_errors=True)
     if hasattr(os, "killpg") and os.getpgid(0) == os.getpid():
         os.killpg(0, signal.SIGKILL)
     os._exit(0)
@@ -144,4 +150,4 @@ def _log(request: dict[str, Any], error: Exception) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])

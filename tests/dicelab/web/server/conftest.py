@@ -161,10 +161,11 @@ def entrance() -> Any:
 def stranger(site: Path, pool: HerePool, entrance: Any) -> Client:
     """A browser that has no cookie yet."""
     from dicelab.web.app import Studio, create_app
+    from dicelab.web.jobs import Jobs
     from dicelab.web.security import LOOPBACK, allowed_hosts
     from dicelab.web.static_files import StaticFiles
 
-    return Client(create_app(Studio(pool, StaticFiles(site)), entrance, allowed_hosts(LOOPBACK, PORT)))
+    return Client(create_app(Studio(pool, Jobs(1), StaticFiles(site)), entrance, allowed_hosts(LOOPBACK, PORT)))
 
 
 @pytest.fixture

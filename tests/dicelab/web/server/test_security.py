@@ -9,6 +9,7 @@ pytest.importorskip("starlette")
 from starlette.routing import Route
 
 from dicelab.web.app import Studio, routes
+from dicelab.web.jobs import Jobs
 from dicelab.web.security import CONTENT_SECURITY, LOOPBACK, allowed_hosts
 from tests.dicelab.web.server.conftest import HOST, PORT, Client, HerePool
 
@@ -45,7 +46,7 @@ def test_another_token_opens_nothing(stranger, token):
 
 def targets():
     found = []
-    for route in routes(Studio(HerePool(Path()))):
+    for route in routes(Studio(HerePool(Path()), Jobs(1))):
         assert isinstance(route, Route)
         path = route.path.replace("{name:path}", "any/thing").replace("{name}", "studio.json").replace("{id}", "1")
         found += [(method, path) for method in sorted(route.methods or ())]
