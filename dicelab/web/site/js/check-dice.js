@@ -67,8 +67,8 @@ export function checkPanel(page) {
     board.marks = new DiceSet(puzzle, lines.map((line) => line.faces)).owners().map((dice, cell) => {
       const times = faces.filter((other) => other === cell).length;
       const about = dice.length ? `on ${diceNames(dice)}` : "on no die";
-      if (!times) return { small: dice.map((die) => die + 1).join("+"), about };
-      return { ...dieMark(puzzle, chosen), small: times > 1 ? `×${times}` : String(chosen + 1), about };
+      const small = times > 1 ? `×${times}` : dice.map((die) => die + 1).join("+");
+      return { ...(times ? dieMark(puzzle, chosen) : {}), small, about };
     });
   }
 
@@ -114,8 +114,8 @@ async function report(page, set, { signal, progress }) {
   ].filter(Boolean).join(" ");
   announce(sentence);
   return [
-    h("p", { class: `verdict ${verdict.failing ? "bad" : verdict.complete && verdict.boards ? "good" : ""}` },
-      verdict.failing || equal.length ? `✗ ${sentence}` : sentence),
+    h("p", { class: `verdict ${verdict.failing ? "bad" : verdict.complete && verdict.boards && !equal.length ? "good" : ""}` },
+      verdict.failing ? `✗ ${sentence}` : sentence),
     h("ul", {}, oddities(set, equal).map((text) => h("li", {}, text))),
     nearest?.faces ? nearestPart(page, set, nearest, equal) : [],
     verdict.failing ? [h("h3", {}, "Boards that cannot be filled"),

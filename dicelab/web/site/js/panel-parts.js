@@ -11,10 +11,8 @@ export function needsServer(what = "This needs") {
 
 /** A small picture of the dice of a set, or of a board that they can roll, with rings round some cells. */
 export function smallBoard(page, label, set, { board, rings = [] } = {}) {
-  const picture = boardPicture(page, label);
-  picture.marks = board ? rollMarks(set, board, rings)
-    : diceMarks(set).map((mark, cell) => ({ ...mark, ring: rings.includes(cell) }));
-  return picture;
+  return boardPicture(page, label, board ? rollMarks(set, board, rings)
+    : diceMarks(set).map((mark, cell) => ({ ...mark, ring: rings.includes(cell) })));
 }
 
 /** Boards side by side, [{board, text, rings}]; the words under each lead to the explore page. */
