@@ -19,6 +19,9 @@ export async function openEngine(puzzle, studio) {
   return engine;
 }
 
+/** So many boards are counted one by one where no table has their tilings. */
+const FEW = 10_000;
+
 /** The engine in the page: every method is a message to a worker. */
 export class PageEngine {
   #worker;
@@ -30,9 +33,16 @@ export class PageEngine {
     this.#worker.onmessage = ({ data }) => this.#answered(data);
     this.#worker.onerror = (event) => this.#failed(event.message || "The page’s engine could not be started.");
     const { id, cells, colours, blockers, always_free, regions, pieces, symmetries, unsolvable, tilings,
-      cell, cell_plural } = puzzle;
+      cell, cell_plural, boards } = puzzle;
     const fields = { id, cells, colours, blockers, always_free, regions, pieces, symmetries, unsolvable, tilings,
       cell, cell_plural };
+    // These need the tilings of all boards, or of a few.
+    const few = boards <= FEW;
+    if (tilings || few) this.histogram = (dice, { shared = false, ...more } = {}) => this.#call("histogram", [dice, { shared }], more);
+    if (tilings) {
+      this.standing = (board, more) => this.#call("standing", [board], more);
+      this.withTilings = (range, start, number, more) => this.#call("withTilings", [range, start, number], more);
+    }
     this.#call("open", [{ fields: JSON.parse(JSON.stringify(fields)), data: new URL("data/", document.baseURI).href }], {})
       .catch((error) => this.#failed(error.message));
   }
@@ -86,5 +96,41 @@ export class PageEngine {
   /** A tiling of a board. @returns {Promise<{solvable: boolean, tiling: Tiling|null}>} */
   solve(board, options) {
     return this.#call("solve", [board], options);
+  }
+
+  /** How many tilings a board has; where these are not exact, at least so many. */
+  count(board, { limit, ...options } = {}) {
+    return this.#call("count", [board, { limit }], options);
+  }
+
+  /** Some tilings of a board, and whether none comes after them. @returns {Promise<{tilings: Tiling[], complete: boolean}>} */
+  tilings(board, start, number, options) {
+    return this.#call("tilings", [board, start, number], options);
+  }
+
+  /** In which share of the tilings each kind of piece covers each cell. */
+  cover(board, options) {
+    return this.#call("cover", [board], options);
+  }
+
+  /** All images of a board under the symmetries of the puzzle. */
+  orbit(board, options) {
+    return this.#call("orbit", [board], options);
+  }
+
+  /**
+   * Why a board has no tiling. @returns {Promise<{solvable: boolean, rule: string, text: string, cells: number[],
+   *   regions: number[][], cases: {text: string, tiling: Tiling, cells: number[]}[]}>}
+   */
+  explain(board, options) {
+    return this.#call("explain", [board], options);
+  }
+
+  /**
+   * A random board of a band of difficulty: extreme, very-hard, hard, medium, easy, or {fewest, most} tilings; null if
+   * none was found. @returns {Promise<{board: number[], tilings: number}|null>}
+   */
+  random({ band, rng = Math.random, ...options } = {}) {
+    return this.#call("random", [band, Math.floor(rng() * 2 ** 32)], options);
   }
 }

@@ -11,7 +11,7 @@ const SOLVABLE = 2;
 const UNSOLVABLE = 3;
 
 /** The different cells of each die; an Error says what is wrong with the dice. */
-function checked(model, dice, shared) {
+export function distinct(model, dice, shared) {
   const { cells } = model.fields;
   const owner = new Map();
   return dice.map((faces, number) => {
@@ -31,7 +31,7 @@ function checked(model, dice, shared) {
 }
 
 /** The boards of all rolls, each once, in the order of rolls: the last die changes fastest. */
-async function boardsOf(model, dice, pause) {
+export async function boardsOf(model, dice, pause) {
   let [los, his] = [Int32Array.of(0), Int32Array.of(0)];
   const once = new Set(dice.flat()).size === dice.flat().length;
   for (const die of dice) {
@@ -110,7 +110,7 @@ export class Verdicts {
 
   /** Judge dice. `pause` is awaited now and then with what is done; after `seconds` the answer is a part. */
   async judge(dice, { shared = false, seconds = Infinity }, pause) {
-    const cells = checked(this.model, dice, shared);
+    const cells = distinct(this.model, dice, shared);
     const rolls = cells.reduce((product, die) => product * die.length, 1);
     if (rolls > MOST_ROLLS) throw new Error(`${rolls.toLocaleString("en")} rolls are too many to check in the page.`);
     const empty = { rolls: 0, boards: 0, failing: 0, examples: [], checked: 0, complete: true };
