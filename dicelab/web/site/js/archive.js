@@ -30,7 +30,7 @@ export function archivePanel(page) {
     const facts = h("span", {}, h("strong", {}, one.name), `: ${counted(one.rolls, "board")}${
       one.objectives.fewest ? `, at least ${counted(one.objectives.fewest, "tiling")}` : ""}`);
     if (one.puzzle !== page.puzzle.text) return [facts, h("span", { class: "hint" }, `For the puzzle ${one.puzzle}`)];
-    const set = DiceSet.parse(one.origins[0]?.dice ?? one.dice, page.puzzle, one.name);
+    const set = DiceSet.parse(one.dice, page.puzzle, one.name);
     return [smallBoard(page, `The dice of ${one.name}`, set), facts, takeButton(page, set, "Take it")];
   }
 

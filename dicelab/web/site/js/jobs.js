@@ -11,6 +11,8 @@ const VERBS = {
   design: ["Design new dice", "Tries all possibilities in a clever order, and can prove that no such dice exist."],
   evolve: ["Evolve new dice", "Lets many sets compete, and breeds the next ones from the best."],
 };
+const GOALS = { "": "every roll can be solved", fewest: "the hardest roll is easier", variation: "all rolls are alike",
+  perimeter: "the cells of a die are together" };
 const ENDED = { done: "Finished.", cancelled: "Cancelled.", failed: "Failed." };
 
 export function jobsPanel(page) {
@@ -22,14 +24,17 @@ export function jobsPanel(page) {
   const number = (value, max) => h("input", { type: "number", min: 1, max, value, required: true });
   const verb = h("select", { onchange: () => show() },
     Object.entries(VERBS).map(([value, [title]]) => h("option", { value }, title)));
-  const [fewest, seconds] = [number(1, 100_000), number(60, 3600)];
+  const [fewest, changes, seconds] = [number(1, 100_000), number(4, 400), number(60, 3600)];
+  const goal = h("select", {}, Object.entries(GOALS).map(([value, text]) => h("option", { value }, text)));
   const sizes = h("input", { type: "text", placeholder: "as even as possible", autocomplete: "off" });
   const symmetry = h("select", {}, h("option", { value: "" }, "any"), page.puzzle.symmetries.slice(1).map(({ name }) =>
     h("option", { value: name }, name.replaceAll("-", " "))));
   const field = (title, control, verbs) => Object.assign(h("label", {}, title, control), { verbs, control });
   const fields = [
     field("What to do", verb), field("Seconds at most", seconds),
-    field("Fewest tilings of any roll", fewest, ["repair", "design"]),
+    field("Fewest tilings of any roll", fewest, ["repair", "improve", "design"]),
+    field("Faces that may change", changes, ["improve"]),
+    field("Until", goal, ["evolve"]),
     field("Different cells on each die, such as 6 6 5", sizes, ["design", "evolve"]),
     field("Symmetry of the set", symmetry, ["design"]),
   ];
@@ -44,18 +49,25 @@ export function jobsPanel(page) {
     const asked = (control) => !fields.find((one) => one.control === control).hidden && control.value;
     const options = { seconds: Number(seconds.value) };
     if (asked(fewest)) options.min_tilings = Number(fewest.value);
+    if (asked(changes)) options.changes = Number(changes.value);
+    if (asked(goal)) options.objectives = [goal.value];
     if (asked(sizes)) options.sizes = sizes.value.match(/\d+/g)?.map(Number);
     if (asked(symmetry)) options.invariant = [symmetry.value];
     begin(page, verb.value, page.set, options, list, said);
   }
 
   show();
-  const all = page.engine.jobs.list().then((jobs) => fill(list, jobs.map((job) => jobCard(page, job))));
-  all.catch((error) => fill(said, fault(error)));
+  earlier(page).then((jobs) => list.append(...jobs.map((job) => jobCard(page, job))), (error) => fill(said, fault(error)));
   return { body: [
     h("form", { onsubmit: start }, h("div", { class: "options" }, fields), about,
       h("button", { type: "submit", class: "main" }, "Start the search")), said, list,
   ] };
+}
+
+/** The searches for this puzzle that were begun before, also those before a reload of the page. */
+async function earlier({ engine: { jobs }, puzzle }) {
+  const all = await Promise.all((await jobs.list()).map(({ id }) => jobs.get(id)));
+  return all.filter((one) => one.arguments.puzzle === puzzle.text).map(({ job }) => job);
 }
 
 /** The exact mend of some dice by the server, or how to get it. */
@@ -92,9 +104,10 @@ function jobCard(page, job) {
     bar.hidden = stop.hidden = Boolean(end);
     if (total) Object.assign(bar, { max: total, value: done });
     else bar.removeAttribute("value");
-    words.textContent = end ? `${end} ${now.error ?? ""}` : [what, total && `${done} of ${total}`].filter(Boolean).join(" ");
+    words.textContent = end ? `${end} ${now.error ?? ""}` : now.state === "stopping" ? "Stopping …"
+      : [what, total && `${done} of ${total}`].filter(Boolean).join(" ") || "Waiting for its turn …";
     if (now.best && now.best.dice !== drawn) draw(now.best);
-    if (end && !now.best) fill(best, h("p", {}, now.error ? "" : "No set was found."));
+    if (end && !now.best) fill(best, h("p", {}, now.standing ?? "No set was found."));
     if (end && now !== job) announce(`${title}: ${end} ${best.textContent}`);
   }
 

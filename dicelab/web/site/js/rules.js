@@ -10,7 +10,7 @@ export function rulesPanel(page) {
   const work = new Work();
   const { rules } = page.engine;
   const changed = () => work.runOnSet(page, "Looking for reasons …", async (options) =>
-    (rules ? assessment(page, await page.engine.rules(page.set.dice, { shared: page.set.shared, ...options }))
+    (rules ? assessment(page, await page.engine.rules(page.set, options))
       : [...await reasons(page, page.set, options), needsServer("The rules of the New Dice Procedure need")]));
   return { body: [work.element], changed };
 }

@@ -22,8 +22,8 @@ export function statisticsPanel(page) {
   const work = new Work();
   const body = [h("p", {}, "A tiling is one way to fill a board with all pieces. A board with few tilings is hard."), work.element];
   if (!engine.stats && !engine.histogram) return { body: [body[0], needsServer()] };
-  const figures = async ({ dice, shared }, options) => (engine.stats
-    ? ofServer(puzzle, await engine.stats(dice, { shared, ...options })) : engine.histogram(dice, { shared, ...options }));
+  const figures = async (set, options) => (engine.stats ? ofServer(puzzle, await engine.stats(set, options))
+    : engine.histogram(set.dice, { shared: set.shared, ...options }));
   const changed = () => work.runOnSet(page, "Counting the tilings of all boards …", async (options) =>
     shown(page, await figures(page.set, options)));
   return { body: engine.stats ? body : [...body, needsServer("More measures of the dice need")], changed };
