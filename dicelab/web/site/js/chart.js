@@ -47,5 +47,5 @@ function range({ from, to }) {
 }
 
 function short(number) {
-  return number.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 3 });
+  return number < 10_000 ? grouped(number) : number.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 3 });
 }

@@ -20,7 +20,7 @@ export function jobsPanel(page) {
   if (!page.engine.jobs) {
     return { body: [h("p", {}, "The computer can mend, improve, design and evolve dice."), needsServer()] };
   }
-  const [list, said] = [h("div"), h("div")];
+  const [list, said] = [h("div", { class: "jobs" }), h("div")];
   const number = (value, max) => h("input", { type: "number", min: 1, max, value, required: true });
   const verb = h("select", { onchange: () => show() },
     Object.entries(VERBS).map(([value, [title]]) => h("option", { value }, title)));
@@ -29,7 +29,7 @@ export function jobsPanel(page) {
   const sizes = h("input", { type: "text", placeholder: "as even as possible", autocomplete: "off" });
   const symmetry = h("select", {}, h("option", { value: "" }, "any"), page.puzzle.symmetries.slice(1).map(({ name }) =>
     h("option", { value: name }, name.replaceAll("-", " "))));
-  const field = (title, control, verbs) => Object.assign(h("label", {}, title, control), { verbs, control });
+  const field = (title, control, verbs) => Object.assign(h("label", {}, title, control), { verbs });
   const fields = [
     field("What to do", verb), field("Seconds at most", seconds),
     field("Fewest tilings of any roll", fewest, ["repair", "improve", "design"]),
@@ -46,7 +46,7 @@ export function jobsPanel(page) {
 
   function start(event) {
     event.preventDefault();
-    const asked = (control) => !fields.find((one) => one.control === control).hidden && control.value;
+    const asked = (control) => !control.parentElement.hidden && control.value;
     const options = { seconds: Number(seconds.value) };
     if (asked(fewest)) options.min_tilings = Number(fewest.value);
     if (asked(changes)) options.changes = Number(changes.value);
@@ -94,14 +94,17 @@ function jobCard(page, job) {
   const title = VERBS[job.verb]?.[0] ?? job.verb;
   const bar = h("progress", { "aria-label": `Progress of: ${title}` });
   const [words, best, said] = [h("span"), h("div", { class: "one" }), h("div", { role: "status" })];
-  const stop = h("button", { type: "button", onclick: () => page.engine.jobs.cancel(job.id).catch(failed) }, "Cancel");
+  const stop = h("button", { type: "button", onclick: () => {
+    page.engine.jobs.cancel(job.id).then(() => stop.textContent === "Remove" && card.remove(), failed);
+  } }, "Cancel");
   const failed = (error) => fill(said, fault(error));
   let drawn = "";
 
   function show(now) {
     const end = ENDED[now.state];
     const [done, total, what] = now.progress ?? [];
-    bar.hidden = stop.hidden = Boolean(end);
+    bar.hidden = Boolean(end);
+    stop.textContent = end ? "Remove" : "Cancel";
     if (total) Object.assign(bar, { max: total, value: done });
     else bar.removeAttribute("value");
     words.textContent = end ? `${end} ${now.error ?? ""}` : now.state === "stopping" ? "Stopping …"
@@ -120,7 +123,9 @@ function jobCard(page, job) {
         : h("button", { type: "button", onclick: () => keep(page, set, said) }, "Save to the archive")));
   }
 
+  const card = h("article", { class: "job", "aria-label": title },
+    h("h3", {}, title), h("p", { class: "row" }, bar, words, stop), best, said);
   show(job);
   if (!ENDED[job.state]) page.engine.jobs.follow(job.id, show).catch(failed);
-  return h("article", { class: "job", "aria-label": title }, h("h3", {}, title), h("p", { class: "row" }, bar, words, stop), best, said);
+  return card;
 }
