@@ -60,7 +60,8 @@ export class Blockers {
     const { puzzle, cells } = this;
     const label = puzzle.label(cell);
     const parts = puzzle.regions.length > 0;
-    if (puzzle.always_free.includes(cell) || (parts && !puzzle.regions.some((one) => one.cells.includes(cell)))) {
+    const isOutside = parts && !puzzle.regions.some((one) => one.cells.includes(cell));
+    if (isOutside || puzzle.always_free.includes(cell)) {
       return `${label} may not be blocked in this puzzle.`;
     }
     return parts || cells.length < puzzle.blockers || this.has(cell) ? ""
@@ -81,13 +82,15 @@ export class Blockers {
 
   /** The board as the fragment of an address. */
   toFragment() {
-    const words = this.cells.map((cell) => encodeURIComponent(this.puzzle.label(cell)).replaceAll(".", "%2e"));
+    const word = (cell) => encodeURIComponent(this.puzzle.label(cell)).replaceAll(".", "%2e");
+    const words = this.cells.map(word);
     return `#puzzle=${encodeURIComponent(this.puzzle.id)}${words.length ? `&board=${words.join(".")}` : ""}`;
   }
 
   /** The marks that show the blockers in a `<cell-board>`, with rings around some cells. */
   marks(rings = []) {
     const blocked = { fill: "var(--blocker)", ink: "var(--on-blocker)", small: "●", about: "blocked" };
-    return this.puzzle.cells.map((_, cell) => ({ ring: rings.includes(cell), ...(this.has(cell) ? blocked : {}) }));
+    return this.puzzle.cells.map((_, cell) =>
+      ({ ring: rings.includes(cell), ...(this.has(cell) ? blocked : {}) }));
   }
 }

@@ -14,21 +14,26 @@ export class DominoGrid {
   show(grid, { placed = [], fresh = [], crossed = [], barred = [] }, pips) {
     const { cells, rows, columns } = grid;
     this.cells = cells;
+    const middle = (n) => EDGE + CELL * (n + 0.5);
+    const letters = new Map(cells.map(({ row, label }) => [row, label.replace(/\d+$/, "")]));
     const heads = [
-      ...Array.from({ length: columns }, (_, n) => word(`${n + 1}`, EDGE + CELL * (n + 0.5), EDGE * 0.7, "head")),
-      ...new Map(cells.map(({ row, label }) => [row, label.replace(/\d+$/, "")])),
-    ].map((one) => (Array.isArray(one) ? word(one[1], EDGE * 0.45, EDGE + CELL * (one[0] + 0.5) + 12, "head") : one));
-    const grounds = cells.map(({ row, column, number }) => svg("g", {},
-      svg("rect", { x: EDGE + CELL * column, y: EDGE + CELL * row, width: CELL, height: CELL, class: "ground" }),
-      word(`${number}`, EDGE + CELL * (column + 0.5), EDGE + CELL * (row + 0.5) + 16, "number")));
+      Array.from({ length: columns }, (_, n) => word(`${n + 1}`, middle(n), EDGE * 0.7, "head")),
+      [...letters].map(([row, letter]) => word(letter, EDGE * 0.45, middle(row) + 12, "head")),
+    ].flat();
+    const grounds = cells.map(({ row, column, number }, cell) => {
+      const [x, y] = this.corner(cell);
+      return svg("g", {}, svg("rect", { x, y, width: CELL, height: CELL, class: "ground" }),
+        word(`${number}`, middle(column), middle(row) + 16, "number"));
+    });
     this.element.setAttribute("viewBox", `0 0 ${EDGE + CELL * columns + 4} ${EDGE + CELL * rows + 4}`);
     const names = (places) => places.map((place) => this.name(place)).join(", ");
     const about = [`Grid of ${rows} rows and ${columns} columns`, `dominoes: ${names(placed) || "none"}`,
       fresh.length ? `new: ${names(fresh)}` : "", crossed.length ? `ruled out: ${names(crossed)}` : ""];
     this.element.setAttribute("aria-label", about.filter(Boolean).join("; "));
-    fill(this.element, heads, grounds, barred.map((place) => this.line(place, "barred")),
-      placed.map((place) => this.tile(place, pips, "tile")), fresh.map((place) => this.tile(place, pips, "tile fresh")),
-      crossed.map((place) => this.line(place, "crossed")));
+    const lines = (places, look) => places.map((place) => this.line(place, look));
+    const tiles = (places, look) => places.map((place) => this.tile(place, pips, look));
+    fill(this.element, heads, grounds, lines(barred, "barred"), tiles(placed, "tile"),
+      tiles(fresh, "tile fresh"), lines(crossed, "crossed"));
   }
 
   /** A place in words: 0-3 at A1-A2. */

@@ -26,9 +26,32 @@ class DominoPage {
     at("bench").hidden = false;
   }
 
+  /** With the server there are also new grids, and those of the visitor. */
+  serve(server) {
+    at("no-server").hidden = true;
+    at("served").hidden = false;
+    const attempt = (id, find) => {
+      at(id).onclick = async () => {
+        at("wrong").hidden = at(id).disabled = true;
+        try {
+          this.open(await server.domino("show", { grid: await find() }));
+        } catch (error) {
+          fill(at("wrong"), error.message).hidden = false;
+        }
+        at(id).disabled = false;
+      };
+    };
+    attempt("explain", () => at("own").value);
+    attempt("new", async () => {
+      const wanted = { order: Number(at("order").value), difficulty: at("level").value };
+      return (await server.domino("generate", { ...wanted, seed: Math.floor(1e9 * Math.random()) })).grids[0];
+    });
+  }
+
   open(grid) {
     this.stop();
     this.grid = grid;
+    at("own").value = grid.grid;
     history.replaceState(null, "", `#grid=${encodeURIComponent(grid.grid)}`);
     at("whole").disabled = !grid.solution;
     this.show(0);
@@ -70,7 +93,8 @@ class DominoPage {
     const { placed: fresh = [], ruled_out: crossed = [] } = steps[place - 1] ?? {};
     const placed = before.flatMap((step) => step.placed);
     const covered = new Set([...placed, ...fresh].flat());
-    const barred = before.flatMap((step) => step.closed).filter(([a, b]) => !covered.has(a) && !covered.has(b));
+    const isBare = ([a, b]) => !covered.has(a) && !covered.has(b);
+    const barred = before.flatMap((step) => step.closed).filter(isBare);
     return this.picture.show(this.grid, { placed, fresh, crossed, barred }, pips);
   }
 
@@ -98,15 +122,18 @@ class DominoPage {
 }
 
 async function open() {
-  await openFrame({ page: "domino.html", help: at("help").content, knowsPuzzles: false });
+  const { studio } = await openFrame({ page: "domino.html", help: at("help").content, knowsPuzzles: false });
   const answer = await fetch("data/domino.json");
   const known = answer.ok ? await answer.json() : {};
-  if (known.schema !== SCHEMA) throw new Error("The examples of domino grids could not be read: reload the page.");
+  if (known.schema !== SCHEMA) throw new Error("The domino grids could not be read: reload the page.");
   const page = new DominoPage(known);
   const asked = decodeURIComponent(fragmentFields(location.hash).grid ?? "");
   const first = Math.max(0, known.examples.findIndex((one) => one.grid === asked));
   at("examples").value = first;
   page.open(known.examples[first]);
+  if (!studio.server) return;
+  const { HttpEngine } = await import("./http.js");
+  page.serve(new HttpEngine(null));
 }
 
 open().catch(showFault);

@@ -17,9 +17,7 @@ class ExplorePage {
     fill(at("cells-hint"), `Write ${counted(puzzle.blockers, "cell")} here, or click them in the board.`);
     fill(at("dice"), puzzle.sets.map(({ title }, value) => h("option", { value }, title)));
     at("dice-row").hidden = !puzzle.sets.length;
-    this.findings = new Findings(puzzle, engine, {
-      draw: (what) => this.draw(what), judge: (kind, text) => this.judge(kind, text),
-    });
+    this.findings = new Findings(this);
     this.listen();
     at("bench").hidden = false;
   }
@@ -30,7 +28,10 @@ class ExplorePage {
       random: () => this.random(at("band").value),
       roll: () => this.open(Blockers.roll(puzzle, puzzle.sets[at("dice").value].dice)),
       clear: () => this.open(new Blockers(puzzle)),
-      copy: async () => announce(await copyText(location.href) ? "The link is copied." : "Copy the page’s address."),
+      copy: async () => {
+        const text = await copyText(location.href) ? "Link copied" : "Please copy the page’s address";
+        announce(fill(at("copy"), text).textContent);
+      },
     };
     for (const [id, action] of Object.entries(does)) at(id).onclick = () => this.attempt(action);
     at("cells").onchange = () => this.attempt(() => this.open(Blockers.parse(at("cells").value, puzzle)));
@@ -73,9 +74,11 @@ class ExplorePage {
     fill(at("wrong"), text);
   }
 
-  judge(kind, text) {
+  /** Say what is known of the board; the last word is also said aloud. */
+  judge(kind, text, isLast = false) {
     at("verdict").className = `verdict ${kind}`;
     fill(at("verdict"), text);
+    if (isLast) announce(text);
   }
 
   draw({ tiling = [], rings = [] }) {
@@ -84,13 +87,15 @@ class ExplorePage {
   }
 
   async random(band) {
-    if (band === "any") return this.open(Blockers.random(this.puzzle));
-    if (!this.engine.random) {
-      throw new Error("To choose a board by its difficulty, the tilings of all boards must be counted first: the "
-        + "command “dicelab census build” does that, and “dicelab web” uses the result.");
+    if (band === "any") {
+      await this.open(Blockers.random(this.puzzle));
+      return;
     }
-    const { board } = await this.engine.random({ band, rng: Math.random });
-    return this.open(new Blockers(this.puzzle, board));
+    this.judge("", "Looking for a board …");
+    const wanted = band === "one" ? { fewest: 1, most: 1 } : band;
+    const found = await this.engine.random({ band: wanted, signal: this.running.signal });
+    await this.open(found ? new Blockers(this.puzzle, found.board) : this.blockers);
+    if (!found) throw new Error("No such board was found: try again, or choose another difficulty.");
   }
 
   /** Show blockers that are still being moved. */
@@ -98,6 +103,7 @@ class ExplorePage {
     this.running.abort();
     this.blockers = blockers;
     at("cells").value = blockers.format();
+    fill(at("copy"), "Copy link");
     this.draw({});
   }
 
@@ -109,9 +115,9 @@ class ExplorePage {
     this.running = new AbortController();
     const placed = blockers.cells.length;
     if (placed === this.puzzle.blockers) return this.findings.show(blockers, this.running.signal);
-    const text = `Put ${counted(this.puzzle.blockers - placed, "blocker")} ${placed ? "more " : ""}on the board.`;
-    this.judge("", text);
-    return announce(text);
+    const missing = counted(this.puzzle.blockers - placed, "blocker");
+    const text = `Put ${missing} ${placed ? "more " : ""}on the board.`;
+    return this.judge("", text, true);
   }
 }
 

@@ -3,16 +3,19 @@
 import "./board.js";
 import { fill, h } from "./dom.js";
 
+const at = (id) => document.getElementById(id);
+
 export class HeatMap {
-  constructor(puzzle, { board, pieces, hint }) {
-    Object.assign(this, { puzzle, board, hint });
-    board.puzzle = puzzle;
+  constructor(puzzle) {
+    this.puzzle = puzzle;
+    at("heat-board").puzzle = puzzle;
     this.buttons = puzzle.pieces.map((piece, number) => {
       const chip = h("span", { class: "chip", "aria-hidden": "true" });
       chip.style.background = piece.fills[0];
-      return h("button", { type: "button", class: "swatch", onclick: () => this.choose(number) }, chip, piece.name);
+      const choose = () => this.choose(number);
+      return h("button", { type: "button", class: "swatch", onclick: choose }, chip, piece.name);
     });
-    fill(pieces, this.buttons);
+    fill(at("pieces"), this.buttons);
     // A large piece has more to show than a single cell.
     const orders = puzzle.pieces.map((piece) => piece.order);
     this.piece = orders.indexOf(Math.max(...orders));
@@ -26,16 +29,15 @@ export class HeatMap {
 
   choose(piece) {
     this.piece = piece;
-    this.buttons.forEach((button, number) => button.setAttribute("aria-pressed", String(number === piece)));
-    const blocked = this.blockers.marks();
-    this.board.marks = blocked.map((mark, cell) => {
+    this.buttons.forEach((button, number) => button.setAttribute("aria-pressed", number === piece));
+    at("heat-board").marks = this.blockers.marks().map((mark, cell) => {
       if (this.blockers.has(cell)) return { ...mark, text: "" };
       const share = this.shares[piece][cell];
       return { fill: `color-mix(in srgb, var(--heat) ${Math.round(100 * share ** 0.7)}%, var(--cell))`,
         ink: "var(--ink)", text: share ? percent(share) : "" };
     });
-    fill(this.hint, `A number says in how many of 100 tilings the piece ${this.puzzle.pieces[piece].name} covers the `
-      + `cell${this.basis}.`);
+    fill(at("heat-hint"), "A number says in how many of 100 tilings the piece "
+      + `${this.puzzle.pieces[piece].name} covers the cell${this.basis}.`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Buttons that step through things in their order; the arrow keys do it too while one of them has the focus. */
+/** Buttons that step through things in order; so do the arrow keys while one of them has the focus. */
 
 import { fill, grouped, h } from "./dom.js";
 
@@ -14,8 +14,10 @@ export class Stepper {
     this.said = h("span", { class: "place" });
     this.slider = h("input", { type: "range", min: 0, "aria-label": one,
       oninput: () => this.go(Number(this.slider.value)) });
-    this.element = h("div", { class: "row stepper", role: "group", "aria-label": `${one} by ${one.toLowerCase()}`,
-      onkeydown: (event) => this.key(event) }, this.back, this.said, this.next, this.last, hasSlider && this.slider);
+    const about = { role: "group", "aria-label": `${one} by ${one.toLowerCase()}`, class: "row stepper" };
+    this.element = h("div", { ...about, onkeydown: (event) => this.key(event) },
+      this.back, this.said, this.next, this.last);
+    if (hasSlider) this.element.append(this.slider);
   }
 
   /** Tell how many things there are, or how many at least if there may be more. */
@@ -25,7 +27,7 @@ export class Stepper {
     const ends = [[this.back[0], !place], [this.back[1], !place], [this.next, isLast && !isMore],
       [this.last, isLast || isMore]];
     // A button at the end isn't disabled, or it would lose the focus.
-    for (const [button, isEnd] of ends) button.setAttribute("aria-disabled", String(isEnd));
+    for (const [button, isEnd] of ends) button.setAttribute("aria-disabled", isEnd);
     fill(this.said, `${this.one} ${grouped(place + 1)} of ${isMore ? "at least " : ""}${grouped(total)}`);
     Object.assign(this.slider, { max: total - 1, value: place });
     this.slider.setAttribute("aria-valuetext", this.said.textContent);

@@ -3,7 +3,7 @@
 import "./board.js";
 import { fill, h } from "./dom.js";
 
-/** Draw boards into a list; the one that is shown now is marked, and keeps the focus if it has it. */
+/** Draw boards into a list; a list that shows the same boards stays, and with it the focus. */
 export function drawBoards(list, boards, current) {
   const drawn = [...list.children].map((item) => item.firstChild.title);
   if (drawn.join() !== boards.map((one) => one.format()).join()) {
@@ -11,8 +11,7 @@ export function drawBoards(list, boards, current) {
       h("a", { href: one.toFragment(), title: one.format() }, smallBoard(one)))));
   }
   boards.forEach((one, number) => {
-    const isCurrent = one.format() === current.format();
-    list.children[number].firstChild.setAttribute("aria-current", String(isCurrent));
+    list.children[number].firstChild.setAttribute("aria-current", one.format() === current.format());
   });
 }
 
