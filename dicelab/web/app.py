@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -22,6 +24,7 @@ from dicelab.web.job_routes import job_routes
 from dicelab.web.jobs import Jobs
 from dicelab.web.pool import AskError, Asks, KeptAnswers
 from dicelab.web.requests import BodyError, BodyLimits, json_body, read_json
+from dicelab.web.schema import api_schema
 from dicelab.web.security import METHODS, Entrance, Gate, SecurityHeaders, error_response
 from dicelab.web.static_files import Content, StaticFiles
 
@@ -71,20 +74,19 @@ class Studio:
         return await self.kept.get(name.encode() + msgspec.json.encode(arguments), ask)
 
     async def data(self, name: str) -> Content:
-        """Return a file of data; it is made once."""
+        """Return a file of data; one that will not change is made once."""
         found = self._data.get(name)
         if found is None:
-            call = CALLS["data"]
-
-            async def ask() -> bytes:
-                result = await self.pool.ask("data", {"name": name}, seconds=call.seconds, slow=call.slow)
-                plain = base64.b64decode(result["content"])
-                self._data[name] = await asyncio.to_thread(Content.of, plain, result["type"])
-                return b""
-
-            await self.kept.get(f"data {name}".encode(), ask)
-            found = self._data[name]
+            key = f"data {name}".encode()
+            result = json.loads(await self.kept.get(key, partial(self._made, name), keep=False))
+            found = await asyncio.to_thread(Content.of, base64.b64decode(result["content"]), result["type"])
+            if result["final"]:
+                self._data[name] = found
         return found
+
+    async def _made(self, name: str) -> bytes:
+        call = CALLS["data"]
+        return msgspec.json.encode(await self.pool.ask("data", {"name": name}, seconds=call.seconds, slow=call.slow))
 
 
 def create_app(studio: Studio, entrance: Entrance, hosts: frozenset[str]) -> ASGIApp:
@@ -128,6 +130,7 @@ def routes(studio: Studio) -> list[BaseRoute]:
         Route("/api/archive", _archive_list(studio), methods=["GET"]),
         Route("/api/archive", _asked(studio, "archive-add"), methods=["POST"]),
         *job_routes(studio.jobs),
+        Route("/api/schema", _schema, methods=["GET"]),
         Route("/api/{name:path}", _nothing, methods=list(METHODS)),
         Route("/data/{name}", _data(studio), methods=["GET"]),
         Route("/{name:path}", _static(studio), methods=["GET"]),
@@ -174,6 +177,10 @@ def _data(studio: Studio) -> Endpoint:
         return content.response(request)
 
     return endpoint
+
+
+async def _schema(_request: Request) -> Response:
+    return Response(msgspec.json.encode(api_schema()), media_type="application/json")
 
 
 async def _nothing(_request: Request) -> Response:

@@ -8,8 +8,9 @@ from functools import cache, lru_cache
 from typing import Any
 
 from dicelab.web.documents import StudioPuzzle, puzzle_document, studio_document, studio_puzzles
-from dicelab.web.domino_document import domino_document
-from dicelab.web.tables import Table, tilings_table, unsolvable_table
+from dicelab.web.table_cache import kept_tilings_table
+from dicelab.web.tables import Table, unsolvable_table
+from solver.census import is_quick
 from solver.errors import InputError
 from solver.polyform import Puzzle
 
@@ -35,7 +36,7 @@ def puzzles(added: tuple[str, ...]) -> dict[str, StudioPuzzle]:
 
 
 def data_file(name: str, added: tuple[str, ...]) -> dict[str, Any]:
-    """Return a file as its type and its bytes in base64.
+    """Return a file as its type, its bytes in base64, and whether it will stay as it is.
 
     Raises
     ------
@@ -47,6 +48,8 @@ def data_file(name: str, added: tuple[str, ...]) -> dict[str, Any]:
     if name == "studio.json":
         return _json_file(studio_document(known.values(), server=True))
     if name == "domino.json":
+        from dicelab.web.domino_document import domino_document
+
         return _json_file(domino_document())
     if ident in known:
         puzzle = known[ident].puzzle
@@ -57,7 +60,7 @@ def data_file(name: str, added: tuple[str, ...]) -> dict[str, Any]:
                 None if unsolvable is None else unsolvable.entry(f"{ident}.unsolvable"),
                 None if tilings is None else tilings.entry(f"{ident}.tilings"),
             )
-            return _json_file(document)
+            return _json_file(document) | {"final": tilings is not None or not is_quick(puzzle)}
         table = _unsolvable(puzzle) if suffix == "unsolvable" else _tilings(puzzle)
         if table is not None:
             return _file(TABLE_TYPE, table.content)
@@ -72,7 +75,7 @@ def _unsolvable(puzzle: Puzzle) -> Table | None:
 
 def _tilings(puzzle: Puzzle) -> Table | None:
     """Return the table of tilings if a census is there: statistics make one."""
-    return tilings_table(puzzle)
+    return kept_tilings_table(puzzle)
 
 
 def _json_file(value: dict[str, Any]) -> dict[str, Any]:
@@ -80,4 +83,4 @@ def _json_file(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _file(kind: str, content: bytes) -> dict[str, Any]:
-    return {"type": kind, "content": base64.b64encode(content).decode()}
+    return {"type": kind, "content": base64.b64encode(content).decode(), "final": True}

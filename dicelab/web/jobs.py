@@ -11,6 +11,8 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, Literal
 
+import msgspec
+
 from dicelab.web.pool import AskError, WorkerProcess
 
 State = Literal["waiting", "running", "stopping", "done", "failed", "cancelled"]
@@ -26,6 +28,35 @@ HEARTBEAT_SECONDS = 15.0
 
 Event = tuple[int, str, dict[str, Any]]
 """Its number, its name and its content."""
+
+
+class Best(msgspec.Struct):
+    """The best set of a search."""
+
+    dice: str
+    standing: str
+    failing: int | None
+    """Rolls without a tiling; nothing where nobody has counted them."""
+    seconds: float | None = None
+    """Since the search began."""
+
+
+class JobStatus(msgspec.Struct):
+    """How a search stands."""
+
+    id: str
+    verb: str
+    state: State
+    created: float
+    """Seconds since 1970."""
+    seconds: float
+    """How long it has run."""
+    progress: tuple[int, int | None, str] | None
+    """What is done, of how much, and what is being done."""
+    best: Best | None
+    standing: str | None
+    """A sentence about the outcome."""
+    error: str | None
 
 
 class Job:

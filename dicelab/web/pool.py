@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any, Protocol
 
 MOST_LINE = 1 << 28
@@ -202,7 +202,7 @@ class KeptAnswers:
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
         self._asked: dict[bytes, asyncio.Future[bytes]] = {}
 
-    async def get(self, key: bytes, ask: Any) -> bytes:  # noqa: ANN401 - a coroutine function
+    async def get(self, key: bytes, ask: Callable[[], Coroutine[Any, Any, bytes]], *, keep: bool = True) -> bytes:
         """Return the answer of a key; ``ask()`` is awaited where it is not known, and once for all who want it."""
         found = self._kept.get(key)
         if found is not None:
@@ -211,12 +211,12 @@ class KeptAnswers:
         task = self._asked.get(key)
         if task is None:
             task = self._asked[key] = asyncio.ensure_future(ask())
-            task.add_done_callback(lambda done: self._take(key, done))
+            task.add_done_callback(lambda done: self._take(key, done, keep=keep))
         return await asyncio.shield(task)
 
-    def _take(self, key: bytes, done: asyncio.Future[bytes]) -> None:
+    def _take(self, key: bytes, done: asyncio.Future[bytes], *, keep: bool) -> None:
         del self._asked[key]
-        if done.cancelled() or done.exception() is not None:
+        if done.cancelled() or done.exception() is not None or not keep:
             return
         answer = done.result()
         if len(key) + len(answer) > self._most // 4:

@@ -48,11 +48,12 @@ async function ask(method, address, value, { signal } = {}) {
 const post = (address, value, options) => ask("POST", address, value, options);
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`;
 
-/** Give an engine what only the server can do; what it can do itself stays. */
-export function addServer(engine, puzzle) {
+/** What the server answers, for an engine to have beside its own methods. */
+export async function openHttpEngine(puzzle) {
   const server = new HttpEngine(puzzle);
-  for (const name of Object.getOwnPropertyNames(HttpEngine.prototype)) engine[name] ??= server[name].bind(server);
-  return Object.assign(engine, { server, jobs: server.jobs, archive: server.archive });
+  const names = Object.getOwnPropertyNames(HttpEngine.prototype).filter((name) => name !== "constructor");
+  const methods = names.map((name) => [name, server[name].bind(server)]);
+  return { ...Object.fromEntries(methods), jobs: server.jobs, archive: server.archive };
 }
 
 /** The methods of an engine that need the server; cells are numbers, as everywhere on the page. */
