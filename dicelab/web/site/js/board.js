@@ -160,6 +160,8 @@ export class CellBoard extends HTMLElement {
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typed = this.#typed;
+    this.#typed = "";
     if (ARROWS[event.key]) {
       event.preventDefault();
       this.focusCell(this.#puzzle.beside(this.#focused, ARROWS[event.key]));
@@ -171,24 +173,22 @@ export class CellBoard extends HTMLElement {
       event.preventDefault();
       this.focusCell(event.key === "Home" ? 0 : this.#groups.length - 1);
     } else if (/^[\p{L}\p{N}]$/u.test(event.key)) {
-      this.#type(event);
+      this.#type(event, typed) || this.#type(event, "");
     }
   }
 
-  /** Go to the cell whose label begins with what is typed. */
-  #type(event) {
+  /** Go to the cell whose label begins with what was typed before and with this key; tell whether there is one. */
+  #type(event, before) {
     const now = event.timeStamp;
-    this.#typed = (now - this.#typedAt < TYPING ? this.#typed : "") + event.key.toUpperCase();
-    this.#typedAt = now;
+    const typed = (now - this.#typedAt < TYPING ? before : "") + event.key.toUpperCase();
     const labels = this.#puzzle.cells.map((cell) => cell.label.toUpperCase());
-    const found = labels.indexOf(this.#typed) >= 0 ? labels.indexOf(this.#typed)
-      : labels.findIndex((label) => label.startsWith(this.#typed));
-    if (found < 0) {
-      this.#typed = "";
-      return;
-    }
+    const exact = labels.indexOf(typed);
+    const found = exact >= 0 ? exact : labels.findIndex((label) => label.startsWith(typed));
+    if (found < 0) return false;
+    [this.#typed, this.#typedAt] = [typed, now];
     event.stopPropagation();
     this.focusCell(found);
+    return true;
   }
 }
 

@@ -29,6 +29,11 @@ function filled(element, properties, children) {
   return element;
 }
 
+/** Make a button that does something. */
+export function button(words, onclick, properties = {}) {
+  return h("button", { type: "button", onclick, ...properties }, words);
+}
+
 /** Put new children in place of all that an element has. */
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
