@@ -139,6 +139,8 @@ export class CellBoard extends HTMLElement {
     const cell = cellOf(event.target);
     if (cell === null || event.button > 0) return;
     event.preventDefault();
+    // The board hears of the end of a stroke, wherever the pointer is by then.
+    this.querySelector("svg").setPointerCapture(event.pointerId);
     this.focusCell(cell, { scroll: false });
     this.#touch(cell, true);
   }

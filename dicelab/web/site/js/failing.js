@@ -1,6 +1,6 @@
 /** Rolls to look at: those that fail, with the reason, and one by chance with a tiling. */
 
-import { announce, fill, grouped, h } from "./dom.js";
+import { announce, button, fill, grouped, h } from "./dom.js";
 import { blockerMarks, rollMarks, tilingPieces } from "./marks.js";
 
 const A_PAGE = matchMedia("(max-width: 50rem)").matches ? 2 : 3;
@@ -12,87 +12,78 @@ export function mountRolls(container, page) {
   let first = 0;
   let work = new AbortController();
   let roll = null;
-  const show = () => {
+  const show = (place) => {
     work.abort();
     work = new AbortController();
-    const examples = page.report.verdict?.examples ?? [];
-    if (first >= examples.length) first = 0;
-    fill(failing, examples.length ? gallery(page, first, work.signal, (place) => {
-      first = place;
-      show();
-    }) : null);
+    const number = page.report.verdict?.examples.length ?? 0;
+    first = place < number ? place : 0;
+    fill(failing, number ? gallery(page, first, work.signal, show) : null);
   };
-  const showRoll = async () => {
+  const showRoll = () => {
     roll = rolledFaces(page.set);
     return drawRoll(page, roll, rolled);
   };
-  const button = h("button", { type: "button", onclick: async () => announce(await showRoll()) }, "Show a roll");
+  const rollButton = button("Show a roll", async () => announce(await showRoll()));
   page.onReport(({ checking, trouble, set, verdict }) => {
-    button.disabled = Boolean(trouble);
+    rollButton.disabled = Boolean(trouble);
     if (checking) return;
-    if (roll && !set.dice.every((faces, die) => faces.includes(roll[die]))) roll = fill(rolled) && null;
-    // The first thing to see is what it is all about.
+    if (roll && !set.dice.every((faces, die) => faces.includes(roll[die]))) {
+      roll = null;
+      fill(rolled);
+    }
+    // A roll with a tiling shows at first sight what the dice are for.
     if (!page.undoable && verdict?.failing === 0 && !roll) showRoll();
-    show();
+    show(first);
   });
-  container.append(h("h2", {}, "Rolls"), failing, h("div", { class: "row" }, button,
+  container.append(h("h2", {}, "Rolls"), failing, h("div", { class: "row" }, rollButton,
     h("span", { class: "hint" }, "Roll the dice once, and see the board filled.")), rolled);
 }
 
-function gallery(page, first, signal, turnTo) {
+function gallery(page, first, signal, show) {
   const { examples, failing } = page.report.verdict;
   const last = Math.min(first + A_PAGE, examples.length);
-  const words = failing === 1 ? "The roll that fails:" : `Failing rolls ${first + 1} to ${last} of ${
-    failing > examples.length ? `the first ${grouped(examples.length)}` : grouped(failing)}:`;
-  const step = (by, name) => h("button", { type: "button", "data-turn": by,
-    disabled: first + by < 0 || first + by >= examples.length, onclick: () => {
-      turnTo(first + by);
-      const [same, other] = [by, -by].map((one) => document.querySelector(`[data-turn="${one}"]`));
-      (same.disabled ? other : same).focus();
-      announce(document.querySelector(".rolls p").textContent);
-    } }, name);
+  const among = failing > examples.length ? `the first ${examples.length}` : grouped(failing);
+  const words = failing === 1 ? "The roll that fails:" : `Failing rolls ${first + 1} to ${last} of ${among}:`;
+  const turn = (by, name) => button(name, () => {
+    show(first + by);
+    const [same, other] = [by, -by].map((one) => document.querySelector(`[data-turn="${one}"]`));
+    (same.disabled ? other : same).focus();
+    announce(document.querySelector(".gallery").previousSibling.textContent);
+  }, { "data-turn": by, disabled: first + by < 0 || first + by >= examples.length });
   return [
     h("p", {}, words),
     h("ul", { class: "gallery" }, examples.slice(first, last).map((board) =>
-      h("li", {}, failingRoll(page, board, signal)))),
-    examples.length > A_PAGE ? h("div", { class: "row" }, step(-A_PAGE, "Earlier"), step(A_PAGE, "Later")) : null,
+      h("li", {}, rollPicture(page, board, `The roll ${page.puzzle.labels(board)}`, signal)))),
+    examples.length > A_PAGE ? h("div", { class: "row" }, turn(-A_PAGE, "Earlier"), turn(A_PAGE, "Later")) : null,
   ];
 }
 
 /** The picture of a roll that fails. The reason comes when the stroke has ended. */
-function failingRoll(page, board, signal) {
+function rollPicture(page, board, words, signal) {
   const { set, settled } = page.report;
-  const picture = boardPicture(page, `The roll ${page.puzzle.labels(board)}`, rollMarks(set, board));
+  const picture = boardPicture(page, words, rollMarks(set, board));
   const reason = h("div", { class: "reason" });
-  if (settled && page.engine.explain) explained(page, board, picture, reason, signal);
-  return h("figure", {}, picture, h("figcaption", {}, h("b", {}, page.puzzle.labels(board)), reason));
-}
-
-async function explained(page, board, picture, reason, signal) {
-  const { set } = page.report;
-  try {
-    const { text, cells, cases } = await page.engine.explain(board, { signal });
-    picture.marks = rollMarks(set, board, cells);
-    fill(reason, h("p", {}, text), cases?.length ? h("details", {}, h("summary", {}, "Step by step"),
-      h("ol", {}, cases.map((one) => h("li", {}, one.text)))) : null);
-  } catch (error) {
-    if (!signal.aborted) fill(reason, error.message);
+  if (settled) {
+    page.engine.explain(board, { signal }).then(({ text, cells, cases }) => {
+      picture.marks = rollMarks(set, board, cells);
+      fill(reason, h("p", {}, text), cases?.length ? h("details", {}, h("summary", {}, "Step by step"),
+        h("ol", {}, cases.map((one) => h("li", {}, one.text)))) : null);
+    }).catch((error) => signal.aborted || fill(reason, error.message));
   }
+  return h("figure", {}, picture, h("figcaption", {}, h("b", {}, page.puzzle.labels(board)), reason));
 }
 
 /** Draw a roll with a tiling, or with the reason why it has none; say what is drawn. */
 async function drawRoll(page, faces, container) {
   const { set, puzzle } = page;
-  if (!faces) return container.textContent = "Nearly every roll shows a cell twice.";
-  const board = faces.toSorted((a, b) => a - b);
-  const { solvable, tiling } = await page.engine.solve(board);
+  const board = faces?.toSorted((a, b) => a - b);
+  const { tiling } = board ? await page.engine.solve(board) : {};
   if (page.set !== set) return "";
-  const words = `The roll ${puzzle.labels(board)} ${solvable ? "and one way to fill its board" : "fails"}:`;
-  const picture = boardPicture(page, words, solvable ? blockerMarks(set, board) : rollMarks(set, board));
-  const reason = h("div", { class: "reason" });
-  if (solvable) picture.pieces = tilingPieces(puzzle, tiling);
-  else if (page.engine.explain) explained(page, board, picture, reason, new AbortController().signal);
-  fill(container, h("p", {}, words), picture, reason);
+  const words = !board ? "Nearly every roll shows a cell twice."
+    : `The roll ${puzzle.labels(board)} ${tiling ? "and one way to fill its board" : "fails"}:`;
+  const picture = tiling && boardPicture(page, words, blockerMarks(set, board), tilingPieces(puzzle, tiling));
+  const { signal } = new AbortController();
+  fill(container, h("p", {}, words), picture || (board && rollPicture(page, board, words, signal)));
   return words;
 }
 
@@ -106,10 +97,8 @@ function rolledFaces({ dice }) {
 }
 
 /** A board to look at. */
-export function boardPicture({ puzzle }, label, marks) {
+export function boardPicture({ puzzle }, label, marks, pieces = []) {
   const picture = h("cell-board");
   picture.setAttribute("label", label);
-  picture.puzzle = puzzle;
-  picture.marks = marks;
-  return picture;
+  return Object.assign(picture, { puzzle, marks, pieces });
 }

@@ -1,10 +1,10 @@
 /** Where dice come from and where they go: sets to start from, files, and links that carry the whole set. */
 
 import { DiceSet, fragmentFields } from "./dice.js";
-import { copyText, download, fill, h } from "./dom.js";
+import { button, copyText, download, fill, h } from "./dom.js";
 import { loadPuzzle } from "./puzzle.js";
 
-/** The characters of a file name that every system takes. */
+/** What some systems don't take in the name of a file. */
 const ODD = /[^\p{L}\p{N}._-]+/gu;
 const MOST_BYTES = 65_536;
 
@@ -12,36 +12,33 @@ const MOST_BYTES = 65_536;
 export function mountFiles(container, page) {
   const { puzzle } = page;
   const note = h("p", { class: "hint", role: "status" });
-  const name = h("input", { type: "text", id: "set-name", maxLength: 100, autocomplete: "off", placeholder: "My dice",
-    onchange: () => page.change(page.set.with(page.set.dice, name.value.trim()), "Renamed.") });
-  const start = (set, words) => h("button", { type: "button", onclick: () => page.change(set, `${words}.`) }, words);
-  const file = h("input", { type: "file", accept: ".json,.txt,application/json,text/plain", hidden: true,
-    onchange: () => { openFile(file.files[0], page); file.value = ""; } });
+  const rename = () => page.change(page.set.with(page.set.dice, name.value.trim()), "Renamed.");
+  const name = h("input", { type: "text", id: "set-name", maxLength: 100, autocomplete: "off", onchange: rename });
+  const starts = [...puzzle.sets, { dice: DiceSet.empty(puzzle).dice, name: "", title: "Empty dice" }];
+  const file = h("input", { type: "file", accept: ".json,.txt", hidden: true, onchange: () => {
+    openFile(file.files[0], page);
+    file.value = "";
+  } });
+  const save = () => {
+    download(`${(page.set.name || "my dice").replace(ODD, "-")}.json`, page.set.toFile());
+    note.textContent = `The file is saved.${page.set.complete ? "" : " Its dice are not complete yet."}`;
+  };
   const link = async () => {
     const address = location.href.replace(/#.*$/, "") + page.set.toFragment();
-    if (await copyText(address)) fill(note, "The link is copied. Whoever opens it sees these dice.");
-    else fill(note, "Copy this link: ", h("input", { type: "text", readOnly: true, value: address, "aria-label": "Link",
-      onfocus: (event) => event.target.select() }));
+    if (await copyText(address)) note.textContent = "The link is copied. Whoever opens it sees these dice.";
+    else fill(note, "Copy this link: ", h("input", { type: "text", readOnly: true, value: address,
+      "aria-label": "Link", onfocus: (event) => event.target.select() }));
   };
-  container.append(h("h2", {}, "Start, save and share"),
-    h("p", {}, "Start from"), h("div", { class: "row" },
-      puzzle.sets.map((one) => start(new DiceSet(puzzle, one.dice, one.name), one.title)),
-      start(DiceSet.empty(puzzle), "Empty dice")),
+  container.append(h("h2", {}, "Start, save and share"), h("p", {}, "Start from"),
+    h("div", { class: "row" }, starts.map((one) => button(one.title, () =>
+      page.change(new DiceSet(puzzle, one.dice, one.name), `${one.title}.`)))),
     h("label", { for: "set-name" }, "Name of the set"), name,
-    h("div", { class: "row" },
-      h("button", { type: "button", onclick: () => {
-        download(`${(page.set.name || "my dice").replace(ODD, "-")}.json`, page.set.toFile());
-        fill(note, page.set.complete ? "The file is in your downloads."
-          : "The file is in your downloads. The dice are not complete yet, so only this page opens it.");
-      } }, "Save as file"),
-      h("button", { type: "button", onclick: () => file.click() }, "Open a file"), file,
-      h("button", { type: "button", onclick: link }, "Copy link")),
+    h("div", { class: "row" }, button("Save as file", save), button("Open a file", () => file.click()), file,
+      button("Copy link", link)),
     note, h("p", { class: "hint" }, "You can also drop a file on this page."));
-  const draw = () => {
+  page.onDraw(() => {
     if (document.activeElement !== name) name.value = page.set.name;
-  };
-  page.onDraw(draw);
-  draw();
+  });
   addEventListener("dragover", (event) => {
     if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
   });
@@ -54,42 +51,35 @@ export function mountFiles(container, page) {
 
 async function openFile(file, page) {
   try {
-    if (file.size > MOST_BYTES) throw new Error(`The file ${file.name} is too large for a dice set.`);
+    if (file.size > MOST_BYTES) throw new Error("This file is too large for a dice set.");
     const text = await file.text();
-    const other = page.studio.puzzles.find((one) => one.id !== page.puzzle.id && one.text === puzzleOf(text));
+    const named = /"puzzle"\s*:\s*"([^"]*)"/.exec(text)?.[1];
+    const other = page.studio.puzzles.find((one) => one.text === named && one.id !== page.puzzle.id);
     if (other) {
-      // The frame opens the page again with the puzzle of the fragment, and the page reads the dice.
+      // The frame opens the page again with the puzzle of the fragment, and then the page reads the dice.
       location.hash = DiceSet.fromFile(text, await loadPuzzle(other.id)).toFragment();
-      return;
+    } else {
+      page.change(DiceSet.fromFile(text, page.puzzle), `The file ${file.name} is open.`);
     }
-    page.change(DiceSet.fromFile(text, page.puzzle), `The file ${file.name} is open.`);
     page.say("");
   } catch (error) {
     page.say(`${file.name}: ${error.message}`);
   }
 }
 
-function puzzleOf(text) {
-  try {
-    return JSON.parse(text).puzzle ?? "genius-square";
-  } catch {
-    return null;
-  }
-}
-
-/** Read the set of the address, if it carries one; then the address names the puzzle only, so that a reload finds
- * what was painted since. */
+/**
+ * Read the set of the address, if it carries one. Then the address names the puzzle only, so that a reload finds
+ * what was painted since.
+ */
 export function readLink(page) {
-  const fields = fragmentFields(location.hash);
-  if (fields.dice === undefined) return;
+  const { dice, puzzle } = fragmentFields(location.hash);
+  if (dice === undefined) return;
   try {
-    if (fields.puzzle !== undefined && fields.puzzle !== page.puzzle.id) {
-      throw new Error("This link is for a puzzle that this studio does not have.");
-    }
+    if (puzzle && puzzle !== page.puzzle.id) throw new Error("This studio does not have its puzzle.");
     page.change(DiceSet.fromFragment(location.hash, page.puzzle), "These are the dice of the link.");
     page.say("");
   } catch (error) {
-    page.say(`The dice of this link could not be read: ${error.message} Your own dice are still here.`);
+    page.say(`The dice of this link could not be read. ${error.message} Your own dice are still here.`);
   }
   history.replaceState(null, "", `#puzzle=${page.puzzle.id}`);
 }

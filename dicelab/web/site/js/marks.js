@@ -2,18 +2,17 @@
 
 /** The marks of all cells of a set: colours and numbers of the dice that show them. */
 export function diceMarks(set) {
-  return set.owners().map((dice) => (dice.length ? { ...dieMark(set.puzzle, dice[0]), small: numbers(dice, "+"),
-    about: `die ${numbers(dice, " and ")}` } : { about: "on no die" }));
+  return set.owners().map((dice) => (dice.length ? {
+    ...dieMark(set.puzzle, dice[0]), small: numbers(dice, "+"), about: `die ${numbers(dice, " and ")}`,
+  } : { about: "on no die" }));
 }
 
-/** The marks of a board that these dice can roll: each blocker with the number of its die; `fault` cells have a ring. */
+/** The marks of a board that dice can roll: blockers with the numbers of their dice, and rings on `fault` cells. */
 export function rollMarks(set, board, fault = []) {
-  const owners = set.owners();
-  return set.puzzle.cells.map((_, cell) => {
-    const mark = board.includes(cell) ? { ...dieMark(set.puzzle, owners[cell][0] ?? 0), text: numbers(owners[cell], "+") }
-      : { text: "" };
-    return { ...mark, large: true, ring: fault.includes(cell) };
-  });
+  return set.owners().map((dice, cell) => ({
+    text: "", large: true, ring: fault.includes(cell),
+    ...(board.includes(cell) ? { ...dieMark(set.puzzle, dice[0] ?? 0), text: numbers(dice, "+") } : {}),
+  }));
 }
 
 /** The marks of a board with a tiling: black blockers, which nobody takes for a piece. */

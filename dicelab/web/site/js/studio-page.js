@@ -8,12 +8,10 @@ export const ERASER = -1;
 const PATIENCE = 250;
 
 /**
- * @typedef {import("./dice.js").DiceSet} DiceSet
- * @typedef {{rolls: number, boards: number, failing: number, examples: number[][], checked: number,
- *   complete: boolean}} Verdict
- * @typedef {{set: DiceSet, settled: boolean, trouble: string, verdict: Verdict|null,
- *   checking: [number, number|null]|null}} Report
- *   `trouble` is why there is no verdict.
+ * What is known of a set. `settled` is false in the middle of a stroke; `trouble` is why there is no verdict, and
+ * `checking` how much is done if it is under way.
+ * @typedef {{set: import("./dice.js").DiceSet, settled: boolean, trouble: string,
+ *   verdict: import("./engine.js").Verdict|null, checking: [number, number|null]|null}} Report
  */
 
 export class StudioPage {
@@ -22,14 +20,10 @@ export class StudioPage {
   #asked = null;
   #listeners = { draw: [], change: [], report: [] };
 
-  /** `history` is of dice sets; without an engine there are no verdicts. */
+  /** `history` is of dice sets. */
   constructor({ studio, puzzle, engine, history }) {
-    this.studio = studio;
-    this.puzzle = puzzle;
-    this.engine = engine;
+    Object.assign(this, { studio, puzzle, engine, die: 0, share: history.state.shared });
     this.#history = history;
-    this.die = 0;
-    this.share = history.state.shared;
     /** @type {Report} */
     this.report = { set: history.state, settled: true, trouble: "", verdict: null, checking: null };
   }
@@ -47,9 +41,10 @@ export class StudioPage {
     return this.#history.future.length > 0;
   }
 
-  /** Call back whenever the picture changes: in the middle of a stroke, or if another die is chosen. */
+  /** Call back now, and whenever the picture changes: in the middle of a stroke, or if another die is chosen. */
   onDraw(callback) {
     this.#listeners.draw.push(callback);
+    callback();
   }
 
   /** Call back with the new set, but not in the middle of a stroke. */
@@ -59,9 +54,7 @@ export class StudioPage {
 
   /** Call back with the verdict on a set and the set; the verdict is null where the set is not complete. */
   onVerdict(callback) {
-    this.onReport(({ settled, checking, verdict, set }) => {
-      if (settled && !checking) callback(verdict, set);
-    });
+    this.onReport((report) => report.settled && !report.checking && callback(report.verdict, report.set));
   }
 
   /** Call back with each report, in the middle of a stroke too. */
@@ -83,48 +76,37 @@ export class StudioPage {
     this.#check(null);
   }
 
-  /** End a stroke. */
-  settle(why) {
-    const set = this.set;
-    this.change(set, why);
-  }
-
-  /** Go on to another set; `why` is said to those who listen. */
+  /** Go on to another set, as at the end of a stroke; `why` is said to those who listen. */
   change(wanted, why = "") {
     const set = this.#renamed(wanted);
     this.#draft = null;
-    const same = set.equals(this.set) && set.name === this.set.name;
-    if (!same) this.#history.push(set);
-    this.#settled(why);
+    if (!set.equals(this.set) || set.name !== this.set.name) this.#history.push(set);
+    this.show(why);
   }
 
   undo() {
-    if (this.#history.undo()) this.#settled("Undone.");
+    if (this.#history.undo()) this.show("Undone.");
   }
 
   redo() {
-    if (this.#history.redo()) this.#settled("Done again.");
+    if (this.#history.redo()) this.show("Done again.");
   }
 
-  /** Say a sentence at the top of the page that something went wrong; an empty one takes the last away. */
-  say(text) {
-    document.querySelector("main > .fault")?.remove();
-    if (text) document.querySelector("h1").after(h("p", { class: "fault", role: "alert" }, text));
-  }
-
-  /** Ask for the first verdict, when all parts of the page are there. */
-  start() {
-    this.#check("");
-  }
-
-  #settled(why) {
+  /** Show the set as it is, and ask for its verdict. */
+  show(why = "") {
     this.share ||= this.set.shared;
     this.#tell("draw");
     this.#tell("change", this.set);
     this.#check(why);
   }
 
-  /** A set that was painted over is no longer the one of the catalogue. */
+  /** Say at the top of the page what went wrong; an empty text takes it away. */
+  say(text) {
+    document.querySelector("main > .fault")?.remove();
+    if (text) document.querySelector("h1").after(h("p", { class: "fault", role: "alert" }, text));
+  }
+
+  /** A set of the catalogue that was painted over gets another name. */
   #renamed(set) {
     const known = this.puzzle.sets.find((one) => one.name === set.name);
     return !known || set.equals(set.with(known.dice)) ? set : set.with(set.dice, `my ${set.name}`);
@@ -132,26 +114,24 @@ export class StudioPage {
 
   async #check(why) {
     this.#asked?.abort();
-    const asked = (this.#asked = new AbortController());
-    const { signal } = asked;
+    const { signal } = (this.#asked = new AbortController());
     const started = performance.now();
-    const report = { set: this.set, settled: why !== null, trouble: this.set.trouble, verdict: null, checking: null };
-    if (!report.trouble && this.engine) {
-      const progress = (done, total) => {
-        if (performance.now() > started + PATIENCE) this.#report({ ...report, checking: [done, total] });
-      };
+    const { set } = this;
+    const report = { set, settled: why !== null, trouble: set.trouble, verdict: null, checking: null };
+    const progress = (...checking) => {
+      if (performance.now() > started + PATIENCE) this.#report({ ...report, checking });
+    };
+    if (!report.trouble) {
       try {
-        report.verdict = await this.engine.verdict(this.set.dice, { shared: this.set.shared, signal, progress });
+        report.verdict = await this.engine.verdict(set.dice, { shared: set.shared, signal, progress });
       } catch (error) {
         report.trouble = error.message;
       }
-      if (signal.aborted) return;
     }
+    if (signal.aborted) return;
     this.#report(report);
-    if (report.settled) {
-      performance.measure("dicelab verdict", { start: started });
-      if (why) announce(`${why} ${document.querySelector(".verdict").textContent}`);
-    }
+    performance.measure("dicelab verdict", { start: started });
+    if (why) announce(`${why} ${document.querySelector(".verdict").textContent}`);
   }
 
   #report(report) {

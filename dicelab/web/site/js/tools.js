@@ -1,43 +1,37 @@
 /** Undo and redo, turning and mirroring, and clearing. */
 
-import { fill, h } from "./dom.js";
 import { DiceSet } from "./dice.js";
+import { button, h } from "./dom.js";
 
 const NAMES = {
+  "rotate-180": "Turn by half", "rotate-90": "Turn right", "rotate-270": "Turn left",
   "mirror-left-right": "Mirror left–right", "mirror-top-bottom": "Mirror top–bottom",
   "mirror-diagonal": "Mirror at the diagonal ╲", "mirror-antidiagonal": "Mirror at the diagonal ╱",
 };
 
 /** Put the tools into a container. */
 export function mountTools(container, page) {
-  const { puzzle } = page;
-  const undo = h("button", { type: "button", "aria-keyshortcuts": "Control+Z", onclick: () => page.undo() }, "Undo");
-  const redo = h("button", { type: "button", "aria-keyshortcuts": "Control+Y", onclick: () => page.redo() }, "Redo");
-  const clear = h("button", { type: "button", onclick: () =>
-    page.change(DiceSet.empty(puzzle).with(DiceSet.empty(puzzle).dice, page.set.name), "All dice are empty.") }, "Clear");
-  const moves = puzzle.symmetries.slice(1).map((symmetry) => {
-    const words = plainName(symmetry.name);
-    return h("button", { type: "button", onclick: () => page.change(page.set.image(symmetry), `${words}: done.`) }, words);
+  const undo = button("Undo", () => page.undo(), { "aria-keyshortcuts": "Control+Z" });
+  const redo = button("Redo", () => page.redo(), { "aria-keyshortcuts": "Control+Y" });
+  const clear = button("Clear", () => {
+    page.change(page.set.with(DiceSet.empty(page.puzzle).dice), "All dice are empty.");
   });
-  container.append(h("div", { class: "row tools" }, undo, redo, clear), moves.length
-    ? h("details", { class: "moves" }, h("summary", {}, "Turn or mirror"), h("div", { class: "row" }, moves)) : "");
-  const draw = () => {
+  const moves = page.puzzle.symmetries.slice(1).map((symmetry) => {
+    const words = plainName(symmetry.name);
+    return button(words, () => page.change(page.set.image(symmetry), `${words}: done.`));
+  });
+  container.append(h("div", { class: "row" }, undo, redo, clear), moves.length
+    ? h("details", {}, h("summary", {}, "Turn or mirror"), h("div", { class: "row" }, moves)) : "");
+  page.onDraw(() => {
     undo.disabled = !page.undoable;
     redo.disabled = !page.redoable;
-  };
-  page.onDraw(draw);
-  draw();
+  });
 }
 
 /** The name of a symmetry in plain words. */
 function plainName(name) {
-  const turn = /^rotate-(\d+)$/.exec(name);
-  const line = /^mirror-(\d+)-(\d+)$/.exec(name);
-  if (line) return `Mirror at the line from ${line[1]} to ${line[2]} o’clock`;
-  if (!turn) return NAMES[name] ?? name;
-  const angle = Number(turn[1]);
-  if (angle === 180) return "Turn by half";
-  const way = angle < 180 ? "right" : "left";
-  const least = Math.min(angle, 360 - angle);
-  return least === 90 ? `Turn ${way}` : `Turn ${way} by ${least}°`;
+  const [, kind, one, two] = /^(rotate|mirror)-(\d+)(?:-(\d+))?$/.exec(name) ?? [];
+  if (NAMES[name] || !kind) return NAMES[name] ?? name;
+  if (kind === "mirror") return `Mirror at the line from ${one} to ${two} o’clock`;
+  return one < 180 ? `Turn right by ${one}°` : `Turn left by ${360 - one}°`;
 }
