@@ -1,69 +1,63 @@
 /**
- * Boards by number: the rank of the blocked cells c1 < c2 < … < ck is C(c1, 1) + C(c2, 2) + … + C(ck, k), which is the
- * order of their masks. Sets are cut into chunks of 12 cells, whose shares of ranks and images are looked up.
+ * Boards by number: the rank of the blocked cells c1 < c2 < … < ck is C(c1, 1) + C(c2, 2) + … + C(ck, k), which is
+ * the order of their masks. Ranks and images are looked up, 12 cells at a time.
  */
 
-import { bits } from "./model.js";
+import { bits, maskOf } from "./model.js";
 
 const CHUNK = 12;
 const SIZE = 1 << CHUNK;
+const LAST = SIZE - 1;
+const CHUNKS = 6;
+const NUMBER = Uint8Array.from({ length: SIZE }, (_, set) => bits(set));
+
+/** C(n, k) for all n and k that a board of so many cells and blockers asks for. */
+function binomials(cells, blockers) {
+  const rows = Array.from({ length: cells + 1 }, () => new Float64Array(blockers + 1).fill(1, 0, 1));
+  for (let n = 1; n <= cells; n++) {
+    for (let k = 1; k <= blockers; k++) rows[n][k] = rows[n - 1][k - 1] + rows[n - 1][k];
+  }
+  return rows;
+}
 
 export class Ranks {
-  constructor(model) {
-    const [cells, blockers] = [model.size, model.blockers];
-    this.model = model;
-    this.choose = Array.from({ length: cells + 1 }, () => new Float64Array(blockers + 2));
-    this.choose.forEach((row, n) => {
-      row[0] = 1;
-      for (let k = 1; n && k <= blockers + 1; k++) row[k] = this.choose[n - 1][k - 1] + this.choose[n - 1][k];
-    });
-    this.boards = this.choose[cells][blockers];
-    this.chunks = Math.ceil(cells / CHUNK);
-    this.shares = Array.from({ length: this.chunks * (blockers + 1) }, (_, n) =>
-      this.share(Math.floor(n / (blockers + 1)), n % (blockers + 1)));
-    this.turns = model.symmetries.map((permutation) => this.images(permutation));
+  constructor({ size, blockers, symmetries }) {
+    this.size = size;
+    this.blockers = blockers;
+    this.choose = binomials(size, blockers);
+    this.boards = this.choose[size][blockers];
+    // What the set of a chunk adds to a rank, by the number of blockers in the chunks before.
+    this.shares = new Int32Array((CHUNKS * (blockers + 1)) << CHUNK);
+    for (let chunk = 0; chunk < CHUNKS; chunk++) {
+      for (let before = 0; before <= blockers; before++) this.fillShares(chunk, before);
+    }
+    this.turns = symmetries.map((permutation) => images(permutation));
   }
 
-  /** What each set of a chunk adds to a rank, with so many blockers in the chunks before. */
-  share(chunk, before) {
-    const sums = new Float64Array(SIZE);
+  fillShares(chunk, before) {
+    const start = (chunk * (this.blockers + 1) + before) << CHUNK;
     for (let set = 1; set < SIZE; set++) {
       const top = 31 - Math.clz32(set);
-      const row = this.choose[CHUNK * chunk + top];
-      sums[set] = row ? sums[set ^ (1 << top)] + (row[before + bits(set)] ?? 0) : 0;
+      const share = this.choose[CHUNK * chunk + top]?.[before + NUMBER[set]] ?? 0;
+      this.shares[start + set] = this.shares[start + (set ^ (1 << top))] + share;
     }
-    return sums;
   }
 
-  /** The images of the sets of each chunk, as halves one after the other. */
-  images(permutation) {
-    const table = new Int32Array(2 * SIZE * this.chunks);
-    for (let chunk = 0; chunk < this.chunks; chunk++) {
-      for (let set = 1; set < SIZE; set++) {
-        const at = 2 * (chunk * SIZE + set);
-        const less = 2 * (chunk * SIZE + (set & (set - 1)));
-        const cell = permutation[CHUNK * chunk + 31 - Math.clz32(set & -set)] ?? 0;
-        table[at] = table[less] | (cell < 32 ? 1 << cell : 0);
-        table[at + 1] = table[less + 1] | (cell < 32 ? 0 : 1 << (cell - 32));
-      }
-    }
-    return table;
-  }
-
-  /** The set of a chunk. */
-  part(lo, hi, chunk) {
-    if (chunk < 2) return (lo >>> (CHUNK * chunk)) & (SIZE - 1);
-    if (chunk === 2) return ((lo >>> 24) | (hi << 8)) & (SIZE - 1);
-    return (hi >>> (CHUNK * chunk - 32)) & (SIZE - 1);
-  }
-
+  /** The rank of a board of at most 2^31. */
   rank(lo, hi) {
-    let sum = 0;
-    let before = 0;
-    for (let chunk = 0; chunk < this.chunks; chunk++) {
-      const part = this.part(lo, hi, chunk);
-      sum += this.shares[chunk * (this.model.blockers + 1) + before][part];
-      before += bits(part);
+    const { shares } = this;
+    const step = this.blockers + 1;
+    const a = lo & LAST;
+    const b = (lo >>> 12) & LAST;
+    const c = ((lo >>> 24) | (hi << 8)) & LAST;
+    let before = NUMBER[a];
+    let sum = shares[a] + shares[((step + before) << CHUNK) + b];
+    before += NUMBER[b];
+    sum += shares[((2 * step + before) << CHUNK) + c];
+    for (let chunk = 3, rest = hi >>> 4; rest; chunk++, rest >>>= CHUNK) {
+      if (chunk === 3) before += NUMBER[c];
+      sum += shares[((chunk * step + before) << CHUNK) + (rest & LAST)];
+      before += NUMBER[rest & LAST];
     }
     return sum;
   }
@@ -71,7 +65,7 @@ export class Ranks {
   /** The board of a rank, as halves. */
   unrank(rank) {
     let [lo, hi] = [0, 0];
-    for (let size = this.model.blockers, cell = this.model.size; size; size--) {
+    for (let size = this.blockers, cell = this.size; size; size--) {
       while (this.choose[--cell][size] > rank);
       rank -= this.choose[cell][size];
       if (cell < 32) lo |= 1 << cell;
@@ -83,9 +77,20 @@ export class Ranks {
   /** Write the image under a symmetry into `out`, as halves. */
   turn(lo, hi, symmetry, out) {
     const table = this.turns[symmetry];
-    let [imageLo, imageHi] = [0, 0];
-    for (let chunk = 0; chunk < this.chunks; chunk++) {
-      const at = 2 * (chunk * SIZE + this.part(lo, hi, chunk));
+    const a = lo & LAST;
+    const b = (lo >>> 12) & LAST;
+    const c = ((lo >>> 24) | (hi << 8)) & LAST;
+    let at = 2 * a;
+    let imageLo = table[at];
+    let imageHi = table[at + 1];
+    at = 2 * (SIZE + b);
+    imageLo |= table[at];
+    imageHi |= table[at + 1];
+    at = 2 * (2 * SIZE + c);
+    imageLo |= table[at];
+    imageHi |= table[at + 1];
+    for (let start = 3 * SIZE, rest = hi >>> 4; rest; start += SIZE, rest >>>= CHUNK) {
+      at = 2 * (start + (rest & LAST));
       imageLo |= table[at];
       imageHi |= table[at + 1];
     }
@@ -95,13 +100,29 @@ export class Ranks {
 
   /** The smallest image of a board, as halves. */
   smallest(lo, hi) {
-    const [image, best] = [new Int32Array(2), [lo, hi]];
+    const image = new Int32Array(2);
+    let [bestLo, bestHi] = [lo, hi];
     for (let n = 1; n < this.turns.length; n++) {
       this.turn(lo, hi, n, image);
-      if (isLess(image[0], image[1], best[0], best[1])) [best[0], best[1]] = image;
+      if (isLess(image[0], image[1], bestLo, bestHi)) [bestLo, bestHi] = image;
     }
-    return best;
+    return [bestLo, bestHi];
   }
+}
+
+/** The images of the sets of each chunk under a permutation, as halves one after the other. */
+function images(permutation) {
+  const table = new Int32Array(2 * SIZE * CHUNKS);
+  for (let cell = 0; cell < permutation.length; cell++) {
+    const [lo, hi] = maskOf([permutation[cell]]);
+    const [start, bit] = [Math.floor(cell / CHUNK) * SIZE, 1 << cell % CHUNK];
+    for (let set = bit; set < SIZE; set++) {
+      if (!(set & bit)) continue;
+      table[2 * (start + set)] |= lo;
+      table[2 * (start + set) + 1] |= hi;
+    }
+  }
+  return table;
 }
 
 /** Whether one set has the smaller mask. */

@@ -51,7 +51,7 @@ class Words {
 
   part(part) {
     const cells = cellsOf(...part);
-    if (cells.length <= SMALL) return this.cells(cells);
+    if (cells.length <= SMALL) return `${cells.length > 1 ? "cells" : "cell"} ${this.cells(cells)}`;
     return `the part of ${this.number(cells.length)} around ${this.cells(cells.slice(0, 1))}`;
   }
 
@@ -173,7 +173,7 @@ export class Reasons {
     }
     for (const coloured of [false, true]) {
       const fault = this.fault(left, parts, coloured);
-      if (fault) return this.found(coloured ? "colours" : "parts", this.shareText(left, fault, coloured), fault.map((one) => cellsOf(...one)));
+      if (fault) return this.found(coloured ? "colours" : "parts", this.shareText(position, fault, coloured), fault.map((one) => cellsOf(...one)));
     }
     return null;
   }
@@ -185,6 +185,8 @@ export class Reasons {
   /** The fewest parts that can't share the pieces, up to three, else all; nothing if all parts can. */
   fault(left, parts, coloured) {
     if (this.canShare(left, parts, coloured)) return null;
+    // Small parts are the easiest to see.
+    parts = parts.toSorted((a, b) => bits(a[0]) + bits(a[1]) - bits(b[0]) - bits(b[1]));
     const fails = (chosen) => !this.canShare(left, chosen, coloured);
     const pairs = parts.flatMap((one, n) => parts.slice(n + 1).map((other) => [one, other]));
     const triples = parts.length > 8 ? [] : pairs.flatMap((pair) =>
@@ -192,8 +194,16 @@ export class Reasons {
     return [...parts.map((one) => [one]), ...pairs, ...triples].find(fails) ?? parts;
   }
 
-  shareText(left, fault, coloured) {
+  shareText({ left, parts }, fault, coloured) {
     const { words } = this;
+    const { fields } = words;
+    const intro = coloured && fields.cell !== "triangle"
+      ? `Colour neighbouring ${fields.cell_plural} ${listed(fields.colours, "and")}, with ${words.cells([0])} ${
+        fields.colours[fields.cells[0].colour]}. ` : "";
+    if (coloured && parts.length === 1) {
+      const what = words.colours(this.count(cellsOf(...parts[0])));
+      return `${intro}${what} are free, and the pieces cannot cover exactly so many of each.`;
+    }
     const texts = new Map();
     for (const part of fault) {
       const takes = this.takes(left, part, coloured);
@@ -201,11 +211,7 @@ export class Reasons {
     }
     const said = [...texts].map(([takes, names]) =>
       `${listed(names, "and")} ${takes.replace("EACH", names.length > 1 ? "each " : "")}`);
-    const end = fault.length > 1 ? ", and there are not enough pieces for all of them" : "";
-    const { fields } = words;
-    const intro = coloured && fields.cell !== "triangle"
-      ? `Colour neighbouring ${fields.cell_plural} ${listed(fields.colours, "and")}, with ${words.cells([0])} ${
-        fields.colours[fields.cells[0].colour]}. ` : "";
+    const end = fault.length > 1 ? `, but there are not enough pieces for ${fault.length > 2 ? "all of them" : "both"}` : "";
     return `${intro}${sentence(said.join("; "))}${end}.`;
   }
 
@@ -215,11 +221,12 @@ export class Reasons {
     const cells = cellsOf(...part);
     if (cells.length > SMALL) {
       const what = coloured ? words.colours(this.count(cells)) : words.number(cells.length);
-      return this.canShare(left, [part], coloured) ? `EACHneeds pieces that cover ${what}` : `EACHhas ${what}, and no pieces cover exactly these together`;
+      return this.canShare(left, [part], coloured) ? `EACHneeds pieces that cover ${what}`
+        : `EACHhas ${what}, and no pieces cover exactly so many`;
     }
     const groups = this.groups(...part).filter((group) => group.every((copies, kind) => copies <= left[kind]))
       .map((group) => words.group(group)).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-    if (!groups.length) return "can EACHnot be filled by any of the pieces";
+    if (!groups.length) return "can EACHbe filled by none of the pieces";
     const shown = groups.length > 5 ? [...groups.slice(0, 4), `one of ${groups.length - 4} other groups`] : groups;
     return `can EACHbe filled only by ${listed(shown, "or")}`;
   }

@@ -2,6 +2,7 @@
 
 import { Ranks, isLess } from "./ranks.js";
 
+const BLOCK = 4096;
 const SCHEMA = "dicelab/studio-table/1";
 
 /** Fetch a table: its header and its bytes, uncompressed. */
@@ -23,36 +24,59 @@ export async function readTable(address, kind) {
   return { header, body: new Uint8Array(await new Response(stream).arrayBuffer()) };
 }
 
-/** Whether each board has no tiling: a bit by rank. */
+/** Whether each board has no tiling: a bit by rank, first for the smallest board of each orbit, then for all. */
 export class Unsolvable {
-  constructor(model, { header, body }) {
+  constructor(model, { body }) {
     this.ranks = new Ranks(model);
-    this.orbits = header.orbits;
     this.body = body;
     this.bits = new Uint8Array(Math.ceil(this.ranks.boards / 8));
+    this.whole = false;
   }
 
-  /** Set the bits of all boards; `pause` is awaited now and then. */
-  async expand(pause) {
-    const { ranks, body } = this;
-    const image = new Int32Array(2);
-    for (let at = 0, done = 0, rank = 0; at < body.length; done++) {
-      let [step, weight] = [0, 1];
-      for (; body[at] >= 128; weight *= 128) step += (body[at++] - 128) * weight;
-      rank += step + body[at++] * weight;
-      const [lo, hi] = ranks.unrank(rank);
-      for (let n = 0; n < ranks.turns.length; n++) {
-        ranks.turn(lo, hi, n, image);
-        const place = ranks.rank(image[0], image[1]);
-        this.bits[Math.floor(place / 8)] |= 1 << (place % 8);
+  /** Call `take(ranks)` for some at a time of the ranks of the orbits' smallest boards; `pause` is awaited between. */
+  async each(take, pause) {
+    const { body } = this;
+    const some = new Int32Array(BLOCK);
+    for (let at = 0, rank = 0; at < body.length;) {
+      let number = 0;
+      for (; number < BLOCK && at < body.length; number++) {
+        let step = 0;
+        let weight = 1;
+        for (; body[at] >= 128; weight *= 128) step += (body[at++] - 128) * weight;
+        rank += step + body[at++] * weight;
+        some[number] = rank;
       }
-      if (done % 4096 === 0) await pause(done, this.orbits);
+      take(some.subarray(0, number));
+      await pause(at, body.length);
     }
   }
 
+  /** Set the bits of the smallest boards. */
+  mark(pause) {
+    return this.each((some) => some.forEach((rank) => (this.bits[rank >>> 3] |= 1 << (rank & 7))), pause);
+  }
+
+  /** Set the bits of all boards. */
+  async expand(pause) {
+    const { ranks, bits } = this;
+    const image = new Int32Array(2);
+    await this.each((some) => {
+      const boards = Array.from(some, (rank) => ranks.unrank(rank));
+      for (let n = 1; n < ranks.turns.length; n++) {
+        for (const [lo, hi] of boards) {
+          ranks.turn(lo, hi, n, image);
+          const place = ranks.rank(image[0], image[1]);
+          bits[place >>> 3] |= 1 << (place & 7);
+        }
+      }
+    }, pause);
+    this.whole = true;
+  }
+
   has(lo, hi) {
+    if (!this.whole) [lo, hi] = this.ranks.smallest(lo, hi);
     const place = this.ranks.rank(lo, hi);
-    return (this.bits[Math.floor(place / 8)] >> (place % 8)) & 1;
+    return (this.bits[place >>> 3] >> (place & 7)) & 1;
   }
 }
 

@@ -22,7 +22,7 @@ class Call {
     this.pause = async (done, total, found) => {
       const now = performance.now();
       if (now < this.until) return;
-      if (now > this.told + 100) {
+      if (id !== null && now > this.told + 100) {
         this.told = now;
         postMessage({ id: this.id, progress: [done, total, found] });
       }
@@ -49,8 +49,11 @@ class PuzzleEngine {
 
   async load(file) {
     const table = new Unsolvable(this.model, await readTable(new URL(file, this.data), "unsolvable"));
-    await table.expand(async () => {});
+    const { pause } = new Call(null);
+    await table.mark(pause);
     this.verdicts.table = table;
+    // Calls are answered meanwhile, though more slowly.
+    table.expand(pause);
   }
 
   async verdict([dice, options], pause) {
