@@ -135,7 +135,7 @@ class Pages:
                 color_scheme="dark" if scheme == "dark" else "light",
                 reduced_motion="reduce",
             )
-            context.set_default_timeout(20_000)
+            context.set_default_timeout(30_000)
             # Windows that the page opens are watched as well.
             context.on("page", self._faults.watch)
             self._contexts.append(context)
@@ -185,3 +185,21 @@ def served(folder: Path, under: str = "/some/where/") -> Iterator[str]:
         finally:
             server.shutdown()
             thread.join()
+
+
+AXE = "AXE_CORE"
+"""The environment variable with the path of axe-core's ``axe.min.js``, which tells whether everybody can use a page."""
+
+
+def axe_findings(page: Page) -> list[str]:
+    """Return what axe-core finds serious or critical in a page, each with the first elements that it is about."""
+    path = os.environ.get(AXE)
+    if not path or not Path(path).is_file():
+        missing(f"axe-core: {AXE} names its file axe.min.js")
+    page.evaluate(Path(path).read_text(encoding="utf-8"))
+    found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{one['impact']}: {one['id']}: {one['help']}: " + "; ".join(node["html"][:120] for node in one["nodes"][:3])
+        for one in found["violations"]
+        if one["impact"] in {"serious", "critical"}
+    ]

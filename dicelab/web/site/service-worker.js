@@ -12,7 +12,10 @@ self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("fetch", (event) => {
   const file = fileOf(event.request);
-  if (SITE.first.includes(file) || SITE.later.includes(file)) event.respondWith(answer(file, event.request));
+  // A studio with a server has taken the place of this one.
+  if (event.request.mode === "navigate" && event.request.url.includes("?token=")) {
+    event.respondWith(self.registration.unregister().then(() => fetch(event.request)));
+  } else if (SITE.first.includes(file) || SITE.later.includes(file)) event.respondWith(answer(file, event.request));
 });
 
 async function install() {
@@ -30,8 +33,6 @@ async function activate() {
 /** The name of the file that is asked for; null where it is none of this site. */
 function fileOf(request) {
   const { origin, pathname, searchParams } = new URL(request.url);
-  // A studio with a server has taken the place of this one.
-  if (searchParams.has("token")) self.registration.unregister();
   const address = origin + pathname;
   if (request.method !== "GET" || searchParams.size || !address.startsWith(self.registration.scope)) return null;
   return address.slice(self.registration.scope.length) || "index.html";

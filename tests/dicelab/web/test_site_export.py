@@ -124,10 +124,6 @@ def test_every_static_file_is_in_the_package(site):
     assert all((files("dicelab.web") / "site").joinpath(name).is_file() for name in named)
 
 
-def test_all_javascript_together_stays_small(site):
-    assert sum(data.count(b"\n") for name, data in site.items() if name.endswith(".js")) <= 3600
-
-
 def contents(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 

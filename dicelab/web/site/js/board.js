@@ -16,6 +16,7 @@ const TYPING = 1200;
 export class CellBoard extends HTMLElement {
   #puzzle = null;
   #groups = [];
+  #words = [];
   #focused = 0;
   #typed = "";
   #typedAt = 0;
@@ -70,10 +71,12 @@ export class CellBoard extends HTMLElement {
     const { width, height, cells } = this.#puzzle;
     const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].join(" ");
     this.#groups = cells.map((cell, number) => this.#cell(cell, number));
+    this.#words = cells.map((cell) => this.#wordsOf(cell));
     const name = this.getAttribute("label") ?? "Board";
     const about = this.editable ? { role: "application", "aria-label": name } : { role: "img", "aria-label": name };
     const picture = svg("svg", { viewBox: box, ...about, class: "board" },
-      svg("g", { class: "cells" }, this.#groups), svg("g", { class: "pieces", "aria-hidden": "true" }));
+      svg("g", { class: "cells" }, this.#groups), svg("g", { class: "words", "aria-hidden": "true" }, this.#words),
+      svg("g", { class: "pieces", "aria-hidden": "true" }));
     if (this.editable) {
       picture.addEventListener("pointerdown", (event) => this.#down(event));
       picture.addEventListener("pointermove", (event) => this.#moved(event));
@@ -84,16 +87,20 @@ export class CellBoard extends HTMLElement {
   }
 
   #cell(cell, number) {
-    const [x, y] = cell.middle;
     const use = this.editable ? { role: "button", tabindex: number ? "-1" : "0", "aria-label": cell.label } : {};
     return svg("g", { class: "cell", "data-cell": number, ...use },
       svg("polygon", { points: points(cell.polygon) }),
-      svg("polygon", { points: points(inner(cell, 0.86)), class: "ring" }),
-      svg("text", { x, y, class: "word" }, cell.label), svg("text", { x, y, class: "small" }));
+      svg("polygon", { points: points(inner(cell, 0.86)), class: "ring" }));
+  }
+
+  /** What stands on a cell; apart from it, since those who listen are told more than two short words. */
+  #wordsOf({ middle: [x, y], label }) {
+    return svg("g", {}, svg("text", { x, y, class: "word" }, label), svg("text", { x, y, class: "small" }));
   }
 
   #mark(group, cell, mark) {
-    const [shape, ring, word, small] = group.children;
+    const [shape, ring] = group.children;
+    const [word, small] = this.#words[cell].children;
     const { label, middle: [x, y] } = this.#puzzle.cells[cell];
     const { inradius } = this.#puzzle;
     shape.style.fill = mark.fill ?? "";
