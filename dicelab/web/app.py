@@ -238,7 +238,7 @@ class _Guard:
             if scope["type"] != "http":
                 raise
             LOG.error(  # noqa: TRY400 - one line; the traceback is for those who ask for it
-                "%s %s: %s: %s",
+                "dicelab: %s %s: %s: %s",
                 scope["method"],
                 ascii(scope["path"]),
                 type(error).__name__,

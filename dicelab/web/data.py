@@ -10,7 +10,6 @@ from typing import Any
 from dicelab.web.documents import StudioPuzzle, puzzle_document, studio_document, studio_puzzles
 from dicelab.web.table_cache import kept_tilings_table
 from dicelab.web.tables import Table, unsolvable_table
-from solver.census import is_quick
 from solver.errors import InputError
 from solver.polyform import Puzzle
 
@@ -60,7 +59,8 @@ def data_file(name: str, added: tuple[str, ...]) -> dict[str, Any]:
                 None if unsolvable is None else unsolvable.entry(f"{ident}.unsolvable"),
                 None if tilings is None else tilings.entry(f"{ident}.tilings"),
             )
-            return _json_file(document) | {"final": tilings is not None or not is_quick(puzzle)}
+            # Statistics may make a census by and by.
+            return _json_file(document) | {"final": tilings is not None}
         table = _unsolvable(puzzle) if suffix == "unsolvable" else _tilings(puzzle)
         if table is not None:
             return _file(TABLE_TYPE, table.content)

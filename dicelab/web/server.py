@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import importlib.util
+import logging
 import os
 import socket
 import tempfile
@@ -22,6 +23,7 @@ NEEDED = ("starlette", "uvicorn")
 SHUTDOWN_SECONDS = 2
 MOST_HEADERS = 16 * 1024
 """Bytes of the head of a request."""
+MOST_CONNECTIONS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,11 @@ def _run(settings: ServerSettings, listener: socket.socket, entrance: Entrance, 
     from dicelab.web.app import Studio, create_app
     from dicelab.web.jobs import Jobs
     from dicelab.web.pool import Pool
+    from dicelab.web.protocol import PatientProtocol
     from dicelab.web.worker import PREFIX
+
+    # What it would tell is said by the application, or no news: requests that are cut off when the server ends.
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
 
     class Server(uvicorn.Server):
         """Ends the streams of events first, so that no page holds up the end."""
@@ -164,7 +170,7 @@ def _run(settings: ServerSettings, listener: socket.socket, entrance: Entrance, 
         studio = Studio(Pool(cores, arguments), Jobs(cores, arguments))
         config = uvicorn.Config(
             create_app(studio, entrance, hosts),
-            http="h11",
+            http=PatientProtocol,
             ws="none",
             lifespan="on",
             loop="asyncio",
@@ -175,6 +181,7 @@ def _run(settings: ServerSettings, listener: socket.socket, entrance: Entrance, 
             timeout_keep_alive=15,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
             h11_max_incomplete_event_size=MOST_HEADERS,
+            limit_concurrency=MOST_CONNECTIONS,
         )
         await Server(config, studio).serve([listener])
 

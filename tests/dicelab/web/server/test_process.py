@@ -1,0 +1,272 @@
+"""The server and its workers as processes: how they begin, how they end, and what a slow or rude client gets."""
+
+import asyncio
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("uvicorn")
+
+from dicelab.cli.main import status
+from dicelab.web.pool import AskError, Pool
+
+ROOT = Path(__file__).parents[4]
+ROWS = " | ".join(
+    [*(" ".join(f"{row}{n}" for n in range(1, 7)) for row in "ABCD"), "E1 E2 E3 E4 E5", "F1 F2 F3", "F4 F5 F6"]
+)
+"""Dice that need many changes: a set is found soon, and what is best takes long."""
+posix = pytest.mark.skipif(os.name != "posix", reason="signals")
+
+
+class Running:
+    """`dicelab web` in a process, and a browser that has come in."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "dicelab", "web", "--port", "0", "--json", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ
+            | {"PYTHONPATH": str(ROOT), "DICELAB_ARCHIVE": str(folder / "archive.sqlite3"), "TMPDIR": str(folder)},
+            cwd=folder,
+        )
+        assert self.process.stdout
+        self.address = json.loads(self.process.stdout.readline())["address"]
+        self.host = self.address.split("/")[2]
+        self.port = int(self.host.rpartition(":")[2])
+        self.cookie = ""
+        self.cookie = self.ask("GET", self.address.partition(self.host)[2])[1]["set-cookie"].partition(";")[0]
+
+    def ask(self, method, path, value=None, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        given = {"Cookie": self.cookie} | headers
+        body = None
+        if value is not None:
+            body, given["Content-Type"] = json.dumps(value), "application/json"
+        connection.request(method, path, body, given)
+        answer = connection.getresponse()
+        data = answer.read()
+        connection.close()
+        return answer.status, {name.lower(): one for name, one in answer.getheaders()}, data
+
+    def raw(self, data, seconds=30):
+        """Send bytes, and return all that comes back until the connection is closed."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=seconds) as connection:
+            connection.sendall(data)
+            found = b""
+            with contextlib.suppress(ConnectionResetError):
+                while part := connection.recv(65536):
+                    found += part
+            return found
+
+    def children(self):
+        """Return the numbers of the processes of the server."""
+        task = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(number) for number in task.read_text().split()]
+
+    def end(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture
+def running(tmp_path):
+    server = Running(tmp_path)
+    yield server
+    server.end()
+
+
+def is_alive(number):
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_until(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@pytest.mark.slow
+@posix
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_the_server_and_all_that_it_has_started(running, tmp_path, number, code):
+    assert running.ask("GET", "/data/studio.json")[0] == 200
+    job = json.loads(running.ask("POST", "/api/jobs", {"verb": "evolve", "seconds": 600})[2])["job"]
+    stream = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
+    stream.request("GET", f"/api/jobs/{job['id']}/events", headers={"Cookie": running.cookie})
+    events = stream.getresponse()
+    assert (events.getheader("content-type") or "").startswith("text/event-stream")
+    wait_until(lambda: len(running.children()) >= 2)
+    children = running.children()
+    running.process.send_signal(number)
+    assert running.process.wait(30) == code
+    events.read()
+    stream.close()
+    wait_until(lambda: not any(map(is_alive, children)))
+    assert "Traceback" not in running.process.stderr.read()
+    assert not list(tmp_path.glob("dicelab-web-*"))
+
+
+@pytest.mark.slow
+@posix
+def test_workers_end_when_the_server_is_killed(running, tmp_path):
+    running.ask("GET", "/data/studio.json")
+    running.ask("POST", "/api/jobs", {"verb": "evolve", "seconds": 600})
+    wait_until(lambda: len(running.children()) >= 2)
+    children = running.children()
+    # The first moments of a process are those of Python, which does not read yet.
+    wait_until(lambda: len(list(tmp_path.glob("dicelab-web-*/*"))) >= 2)
+    running.process.kill()
+    running.process.wait()
+    wait_until(lambda: not any(map(is_alive, children)))
+    wait_until(lambda: not list(tmp_path.glob("dicelab-web-*")))
+
+
+@pytest.mark.slow
+@posix
+def test_a_search_goes_on_while_pages_come_and_go(running):
+    value = {"verb": "repair", "dice": ROWS, "seconds": 600}
+    job = json.loads(running.ask("POST", "/api/jobs", value)[2])["job"]
+
+    def now():
+        return json.loads(running.ask("GET", f"/api/jobs/{job['id']}")[2])
+
+    wait_until(lambda: now()["job"]["best"], 120)
+    assert running.ask("DELETE", f"/api/jobs/{job['id']}")[0] == 200
+    wait_until(lambda: now()["job"]["state"] == "cancelled")
+    found = now()
+    assert found["outcome"]["stopped_by"] == "interrupted"
+    assert found["job"]["best"]["dice"].count("|") == 6
+    events = running.ask("GET", f"/api/jobs/{job['id']}/events")[2].decode()
+    assert "event: improvement\n" in events
+    last = max(int(line[4:]) for line in events.splitlines() if line.startswith("id: "))
+    assert running.ask("GET", f"/api/jobs/{job['id']}/events", **{"Last-Event-ID": str(last)})[0] == 204
+    small = {"verb": "design", "puzzle": "2x4/2:3*I2", "sizes": [4, 4]}
+    other = json.loads(running.ask("POST", "/api/jobs", small)[2])["job"]["id"]
+    wait_until(lambda: json.loads(running.ask("GET", f"/api/jobs/{other}")[2])["job"]["state"] == "done")
+    assert "/" not in json.dumps(json.loads(running.ask("GET", f"/api/jobs/{other}")[2])["outcome"]["set"])
+
+
+@pytest.mark.slow
+def test_rude_requests_are_refused_and_the_server_goes_on(running):
+    for head in (
+        b"GET / HTTP/1.0\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: %b\r\nHost: evil.example\r\n\r\n" % running.host.encode(),
+        b"GET / HTTP/1.1\r\nHost: %b\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+        % running.host.encode(),
+        b"GET / HTTP/1.1\r\nHost: %b\r\nA: %b\r\n\r\n" % (running.host.encode(), b"a" * 100_000),
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"A" * 100_000,
+    ):
+        found = running.raw(head)
+        assert not found or found.split()[1] in {b"400", b"421", b"401"}, (head[:60], found)
+        assert b"Traceback" not in found
+    names = f"Host: {running.host}\r\nCookie: {running.cookie}\r\nContent-Type: application/json\r\n"
+    begins = b"POST /api/roll HTTP/1.1\r\n" + names.encode()
+    large = b"10000\r\n" + b" " * 65536 + b"\r\n" + b"1\r\n \r\n0\r\n\r\n"
+    assert b" 413 " in running.raw(begins + b"Transfer-Encoding: chunked\r\n\r\n" + large)[:40]
+    assert b" 413 " in running.raw(begins + b"Content-Length: 65537\r\n\r\n")[:40]
+    assert b" 408 " in running.raw(begins + b"Content-Length: 20\r\n\r\n{")[:40]
+    assert running.raw(b"GET / HTTP/1.1\r\nHo") == b""
+    assert running.ask("GET", "/")[0] == 200
+
+
+@pytest.mark.slow
+def test_a_worker_that_takes_too_long_is_replaced(tmp_path):
+    async def test():
+        pool = Pool(1, [str(tmp_path)])
+        with pytest.raises(AskError, match="no answer within") as late:
+            await pool.ask("verify", {"dice": "default"}, seconds=0.01)
+        assert late.value.status == 504
+        with pytest.raises(AskError, match="is not a cell") as wrong:
+            await pool.ask("roll", {"dice": "Z9 | A1"}, seconds=60)
+        assert wrong.value.status == 400
+        questions = [pool.ask("roll", {"dice": "goralczyk", "number": 542}, seconds=60, slow=True) for _ in range(5)]
+        assert {one["board"] for one in await asyncio.gather(*questions)} == {"A2 B6 C1 C6 D4 D5 F1"}
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def refused(capsys, *options):
+    assert status(["web", *options]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("dicelab: ")
+    assert err.count("\n") == 1
+    return err
+
+
+def test_what_can_not_be_served_is_refused_in_one_line(capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert "another program listens there" in refused(capsys, "--port", str(port))
+    assert "no such address" in refused(capsys, "--host", "no.such.host.invalid")
+    assert "can't listen there" in refused(capsys, "--host", "192.0.2.1")
+    assert "not the name of a host" in refused(capsys, "--port", "0", "--allow-host", "http://x")
+    assert "65536" in refused(capsys, "--port", "65536")
+    assert "no-such-puzzle" in refused(capsys, "--puzzle", "no-such-puzzle")
+
+
+def test_a_missing_extra_is_named(capsys, monkeypatch):
+    monkeypatch.setattr("dicelab.web.server.NEEDED", ("starlette", "no_such_package"))
+    assert status(["web"]) == 3
+    assert "pip install 'dicelab[web]'" in capsys.readouterr().err
+
+
+def test_the_server_itself_loads_nothing_that_computes():
+    code = (
+        "import sys; import dicelab.web.server, dicelab.web.app, dicelab.web.jobs, dicelab.web.protocol; "
+        "print(sorted({'numpy', 'numba', 'ortools', 'deap', 'joblib'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout == "[]\n"
+
+
+def test_a_head_that_comes_too_slowly_is_given_up():
+    from uvicorn import Config
+    from uvicorn.server import ServerState
+
+    from dicelab.web.protocol import PatientProtocol
+
+    class Impatient(PatientProtocol):
+        head_seconds = 0.05
+
+    async def app(_scope, _receive, send):
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    async def test():
+        config = Config(app, http=Impatient, log_config=None, lifespan="off", access_log=False)
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: Impatient(config, ServerState(), {}), "127.0.0.1", 0)
+        async with server:
+            for whole in (b"", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"):
+                reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+                if whole:
+                    writer.write(whole)
+                    assert b" 204 " in await reader.readuntil(b"\r\n\r\n")
+                writer.write(b"GET / HTTP/1.1\r\nHo")
+                assert await asyncio.wait_for(reader.read(), 30) == b""
+                writer.close()
+                await writer.wait_closed()
+
+    asyncio.run(test())
