@@ -149,6 +149,8 @@ def test_an_exported_studio_does_not_hide_a_server_at_its_address(page, serve_fo
     kept_offline(page)
     (tmp_path / "index.html").write_text('<!doctype html><title>x</title><link rel="icon" href="data:,"><p>server')
     shown(page, address)
+    # The page has asked for its service worker again, and that has to be over.
+    page.evaluate("() => navigator.serviceWorker.register('service-worker.js').then(() => true)")
     page.goto(f"{address}?token=x")
     page.goto(address)
     assert page.inner_text("p") == "server"
