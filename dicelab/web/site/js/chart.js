@@ -36,10 +36,9 @@ export function histogram(bins, { name, unit, of }) {
 
 /** A table of texts; the first of each row names it. */
 export function table(heads, rows) {
-  return h("div", { class: "scroll" }, h("table", {},
-    h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
+  return h("table", {}, h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, rows.map(([first, ...others]) => h("tr", {}, h("th", { scope: "row" }, first),
-      others.map((text) => h("td", {}, text)))))));
+      others.map((text) => h("td", {}, text))))));
 }
 
 function range({ from, to }) {
