@@ -109,10 +109,10 @@ def test_a_faulty_set_is_painted_and_mended_and_goes_on_by_reload_and_by_link(pa
         for label in labels.split():
             cell(page, label).click()
     wait_for_verdict(page, "14 of 192 rolls fail")
-    shown = set(page.locator(".gallery b").all_inner_texts())
+    shown = set(page.locator(".gallery a").all_inner_texts())
     while page.get_by_role("button", name="Later").is_enabled():
         page.get_by_role("button", name="Later").click()
-        shown.update(page.locator(".gallery b").all_inner_texts())
+        shown.update(page.locator(".gallery a").all_inner_texts())
     assert shown == {" ".join(sorted(board.split())) for board in dicelab.verify(FAULTY).to_json()["unsolvable_boards"]}
     for die, label in ((1, "A1"), (2, "F1"), (5, "E1")):
         choose(page, die)

@@ -65,12 +65,13 @@ function rollPicture(page, board, words, signal) {
   const reason = h("div", { class: "reason" });
   if (settled) {
     page.engine.explain(board, { signal }).then(({ text, cells, cases }) => {
-      picture.marks = rollMarks(set, board, cells);
+      // Rings around nearly all cells would show nothing.
+      if (2 * cells.length < set.puzzle.cells.length) picture.marks = rollMarks(set, board, cells);
       fill(reason, h("p", {}, text), cases?.length ? h("details", {}, h("summary", {}, "Step by step"),
         h("ol", {}, cases.map((one) => h("li", {}, one.text)))) : null);
     }).catch((error) => signal.aborted || fill(reason, error.message));
   }
-  return h("figure", {}, picture, h("figcaption", {}, h("b", {}, page.puzzle.labels(board)), reason));
+  return h("figure", {}, picture, h("figcaption", {}, boardLink(page.puzzle, board), reason));
 }
 
 /** Draw a roll with a tiling, or with the reason why it has none; say what is drawn. */
@@ -94,6 +95,12 @@ function rolledFaces({ dice }) {
     if (new Set(faces).size === faces.length) return faces;
   }
   return null;
+}
+
+/** A link with the name of a board, which leads to the explore page. */
+export function boardLink(puzzle, board, words = puzzle.labels(board)) {
+  const labels = board.map((cell) => encodeURIComponent(puzzle.label(cell))).join(".");
+  return h("a", { href: `explore.html#puzzle=${puzzle.id}&board=${labels}` }, words);
 }
 
 /** A board to look at. */

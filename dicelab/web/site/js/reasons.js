@@ -188,10 +188,12 @@ export class Reasons {
     // Small parts are the easiest to see.
     parts = parts.toSorted((a, b) => bits(a[0]) + bits(a[1]) - bits(b[0]) - bits(b[1]));
     const fails = (chosen) => !this.canShare(left, chosen, coloured);
-    const pairs = parts.flatMap((one, n) => parts.slice(n + 1).map((other) => [one, other]));
+    // Small parts are the easiest to see.
+    const small = parts.toSorted((a, b) => bits(a[0]) + bits(a[1]) - bits(b[0]) - bits(b[1]));
+    const pairs = small.flatMap((one, n) => small.slice(n + 1).map((other) => [one, other]));
     const triples = parts.length > 8 ? [] : pairs.flatMap((pair) =>
-      parts.slice(parts.indexOf(pair[1]) + 1).map((one) => [...pair, one]));
-    return [...parts.map((one) => [one]), ...pairs, ...triples].find(fails) ?? parts;
+      small.slice(small.indexOf(pair[1]) + 1).map((one) => [...pair, one]));
+    return [...small.map((one) => [one]), ...pairs, ...triples].find(fails) ?? parts;
   }
 
   shareText({ left, parts }, fault, coloured) {
