@@ -97,7 +97,7 @@ function rolledFaces({ dice }) {
   return null;
 }
 
-/** A link with the name of a board, which leads to the explore page. */
+/** A link that leads to a board on the explore page. */
 export function boardLink(puzzle, board, words = puzzle.labels(board)) {
   const labels = board.map((cell) => encodeURIComponent(puzzle.label(cell))).join(".");
   return h("a", { href: `explore.html#puzzle=${puzzle.id}&board=${labels}` }, words);

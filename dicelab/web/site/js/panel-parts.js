@@ -1,7 +1,7 @@
 /** What the panels of the design page are made of. */
 
 import { announce, fill, h } from "./dom.js";
-import { boardPicture } from "./failing.js";
+import { boardLink, boardPicture } from "./failing.js";
 import { diceMarks, rollMarks } from "./marks.js";
 
 /** What a panel says where it needs the server. */
@@ -19,9 +19,8 @@ export function smallBoard(page, label, set, { board, rings = [] } = {}) {
 export function boardRow(page, set, boards) {
   const { puzzle } = page;
   return h("ul", { class: "boards" }, boards.map(({ board, text = puzzle.labels(board), rings }) => {
-    const labels = board.map((cell) => encodeURIComponent(puzzle.label(cell))).join(".");
     return h("li", {}, smallBoard(page, `Board ${puzzle.labels(board)}`, set, { board, rings }),
-      h("a", { href: `explore.html#puzzle=${puzzle.id}&board=${labels}` }, text));
+      boardLink(puzzle, board, text));
   }));
 }
 
