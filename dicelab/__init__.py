@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
     from dicelab.api.boards import count as count, explain as explain, solutions as solutions, solve as solve
     from dicelab.api.choosing import boards as boards
+    from dicelab.api.playing import hint as hint
     from dicelab.api.rolling import roll as roll
     from dicelab.api.searches import design as design, evolve as evolve
     from dicelab.api.sets import load as load, rules as rules, stats as stats, verify as verify
@@ -48,6 +49,7 @@ __all__ = [
     "design",
     "evolve",
     "explain",
+    "hint",
     "load",
     "roll",
     "rules",
@@ -71,6 +73,7 @@ _HOMES = {
     "design": "dicelab.api.searches",
     "evolve": "dicelab.api.searches",
     "explain": "dicelab.api.boards",
+    "hint": "dicelab.api.playing",
     "load": "dicelab.api.sets",
     "roll": "dicelab.api.rolling",
     "rules": "dicelab.api.sets",
@@ -133,6 +136,7 @@ for _kind, _home in {
     "Census": "dicelab.search.statistics_text:census",
     "DesignOutcome": "dicelab.search.design.outcome_text:outcome",
     "Explanation": "dicelab.render.explanation_text:explanation",
+    "Hint": "dicelab.play.hint_text:hint",
     "OverlappingOutcome": "dicelab.search.design.outcome_text:outcome",
     "RollStatistics": "dicelab.search.statistics_text:rolls",
     "RolledBoards": "dicelab.api.rolling:rolled",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from dicelab.errors import DiceError
 from dicelab.render.drawing import GAP, labels_inside, lines_of, with_labels, words_read
@@ -12,6 +13,9 @@ from solver.errors import InputError, quoted
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.polyform.puzzle import COPY_LABELS
 from solver.polyform.tiling import BLOCKER
+
+if TYPE_CHECKING:
+    from dicelab.play import Position
 
 FREE = "."
 
@@ -43,7 +47,7 @@ def read_board(text: str, puzzle: Puzzle | None = None) -> tuple[Board, Puzzle]:
     True
     """
     text = text.removeprefix("\ufeff")
-    if text.lstrip().startswith(("{", "[")):
+    if _is_json(text):
         boards, puzzle = _of_json(text, puzzle)
     else:
         try:
@@ -58,6 +62,46 @@ def read_board(text: str, puzzle: Puzzle | None = None) -> tuple[Board, Puzzle]:
         raise DiceError(f"{len(boards):,} boards are given: pass one, such as {quoted(boards[0].format(), 200)}")
     boards[0].require(puzzle)
     return boards[0], puzzle
+
+
+def read_position(text: str, puzzle: Puzzle | None = None) -> Position:
+    r"""Read a board with the pieces that lie on it.
+
+    Parameters
+    ----------
+    text
+        What :func:`read_board` reads. Characters of pieces in a drawing are placed pieces; JSON may have them in the
+        field ``placed``, as :meth:`~dicelab.play.Position.parse` reads them, or ``tilings``, of which one is taken.
+
+    Raises
+    ------
+    DiceError, InputError
+        In one line, as for a board, or if pieces do not lie there.
+
+    Examples
+    --------
+    >>> from solver.polyform import Puzzle
+    >>> read_position("1.#\n1.#", Puzzle.parse("2x3/2:2*I2")).format()
+    'I2 A1,B1'
+    """
+    from dicelab.play.position import Position
+
+    board, wanted = read_board(text, puzzle)
+    text = text.removeprefix("\ufeff")
+    if _is_json(text):
+        fields = json.loads(text)
+        placed, tilings = (fields.get(name) if isinstance(fields, dict) else None for name in ("placed", "tilings"))
+        if isinstance(placed, str):
+            return Position.parse(placed, board, wanted)
+        if isinstance(tilings, list) and len(tilings) == 1 and isinstance(tilings[0], str):
+            return Position.of_rows(tilings[0], wanted)
+        return Position(board, wanted)
+    drawn, _ = _drawings([line.rstrip() for line in text.splitlines()], wanted)
+    return Position.of_letters(drawn[0], wanted) if drawn else Position(board, wanted)
+
+
+def _is_json(text: str) -> bool:
+    return text.lstrip().startswith(("{", "["))
 
 
 def _of_json(text: str, puzzle: Puzzle | None) -> tuple[list[Board], Puzzle]:
@@ -87,7 +131,8 @@ def _of_text(text: str, puzzle: Puzzle) -> list[Board]:
         return [Board.parse(text, puzzle.grid)]
     except InputError:
         lines = [line.rstrip() for line in text.splitlines()]
-        boards, others = _drawings(lines, puzzle)
+        drawn, others = _drawings(lines, puzzle)
+        boards = [_board(letters, puzzle) for letters in drawn]
         named = [line for line in others if _names_cells(line, puzzle)]
         if boards:
             _require_same(boards, " ".join(named), puzzle)
@@ -116,55 +161,65 @@ def _names_cells(line: str, puzzle: Puzzle) -> bool:
     return all(word.upper() in labels for word in re.split(r"[\s,]+", line.strip()))
 
 
-def _drawings(lines: Sequence[str], puzzle: Puzzle) -> tuple[list[Board], list[str]]:
+def _board(letters: Mapping[int, str], puzzle: Puzzle) -> Board:
+    grid = puzzle.grid
+    return Board(grid.mask(cell for cell, character in letters.items() if character == BLOCKER), grid)
+
+
+def _drawings(lines: Sequence[str], puzzle: Puzzle) -> tuple[list[dict[int, str]], list[str]]:
     """Return the drawings of boards among lines, and the lines that are in none of them.
+
+    A drawing is the character on each cell: ``.``, ``#``, or that of a piece.
 
     The cells stand side by side, with a blank between them, or in their outlines.
     """
     readers = [(puzzle.grid.rows, _of_rows)]
     readers += [(lines_of(puzzle.grid), _of_outlines)] if labels_inside(puzzle.grid) else []
-    boards, others = [], []
+    drawings, others = [], []
     start = 0
     while start < len(lines):
         for count, read in readers:
-            board = read(lines[start : start + count], puzzle) if start + count <= len(lines) else None
-            if board:
-                boards.append(board)
+            letters = read(lines[start : start + count], puzzle) if start + count <= len(lines) else None
+            if letters:
+                drawings.append(letters)
                 start += count
                 break
         else:
             others.append(lines[start])
             start += 1
-    return boards, others
+    return drawings, others
 
 
-def _of_rows(lines: Sequence[str], puzzle: Puzzle) -> Board | None:
+def _of_rows(lines: Sequence[str], puzzle: Puzzle) -> dict[int, str] | None:
     return _drawn(lines, puzzle) or _drawn([line[::2] for line in lines if not line[1::2].strip()], puzzle)
 
 
-def _of_outlines(lines: Sequence[str], puzzle: Puzzle) -> Board | None:
-    """Return a board whose cells have their labels, or the characters of pieces."""
+def _of_outlines(lines: Sequence[str], puzzle: Puzzle) -> dict[int, str] | None:
+    """Return a drawing whose cells have their labels, or the characters of pieces."""
     grid = puzzle.grid
     words = words_read(grid, lines)
+    has_labels = words is not None
     if words is None:
         # A tiling has the labels of the cells on its left.
         labels = max(map(len, with_labels(grid))) + GAP
         words = words_read(grid, [line[labels:] for line in lines])
     if words is None:
         return None
+    letters = {cell: word if word.strip(BLOCKER) else BLOCKER for cell, word in words.items()}
     pieces = {FREE, *COPY_LABELS[: len(puzzle.pieces)]}
-    blocked = {cell for cell, word in words.items() if not word.strip(BLOCKER)}
-    if any(word not in pieces | {grid.label(cell)} for cell, word in words.items() if cell not in blocked):
-        return None
-    return Board(grid.mask(blocked), grid)
+    # A label may look like a piece: it is one only where another cell has a piece.
+    free = {cell for cell, word in letters.items() if has_labels and word == grid.label(cell)}
+    if any(word in pieces for cell, word in letters.items() if cell not in free):
+        free = {cell for cell in free if letters[cell] not in pieces}
+    letters |= dict.fromkeys(free, FREE)
+    return letters if (pieces | {BLOCKER}).issuperset(letters.values()) else None
 
 
-def _drawn(rows: Sequence[str], puzzle: Puzzle) -> Board | None:
+def _drawn(rows: Sequence[str], puzzle: Puzzle) -> dict[int, str] | None:
     grid = puzzle.grid
     try:
         drawn = grid.undraw("\n".join(rows))
     except InputError:
         return None
-    if not set(drawn.values()) <= {FREE, BLOCKER, *COPY_LABELS[: len(puzzle.pieces)]}:
-        return None
-    return Board(grid.mask(cell for cell, character in drawn.items() if character == BLOCKER), grid)
+    known = {FREE, BLOCKER, *COPY_LABELS[: len(puzzle.pieces)]}
+    return drawn if known.issuperset(drawn.values()) else None

@@ -103,6 +103,7 @@ _OPTIONS: dict[str, tuple[Callable[[object], bool], str]] = {
     **dict.fromkeys(("islands", "migrate", "bins", "min_tilings", "changes", "members"), _WHOLE),
     **dict.fromkeys(("every_roll", "distinct", "solved", "shared_cells", "memetic", "force", "connected"), _FLAG),
     **dict.fromkeys(("mode", "scorer", "cluster", "maximize", "minimize", "faces", "objective", "difficulty"), _TEXT),
+    **dict.fromkeys(("placed", "step", "strategy", "piece"), _TEXT),
     **dict.fromkeys(("sizes", "fix", "invariant", "away_from"), _LIST),
     **dict.fromkeys(("out", "resume"), _PATH),
     **dict.fromkeys(("backend", "objectives"), _NAMES),

@@ -36,6 +36,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "export": ("export default --out default.json", "export theorem-5.3 --format txt", "export default --out dice.svg"),
     "solve": (f"solve {BOARD}", f"solve {BOARD} --limit 3", "roll default | dicelab solve -"),
     "count": (f"count {BOARD}", "roll default | dicelab count -"),
+    "hint": (
+        f'hint {BOARD} --placed "T4 A1,A2,A3,B2"',
+        f'hint {BOARD} --placed "T4 A1,A2,A3,B2; I1 F3" --step next',
+        f"hint --domino {GRID} --placed A1-A2",
+    ),
     "explain": (f"explain {UNSOLVABLE}", f"explain {UNSOLVABLE} --out reason.svg"),
     "prove": (
         f"prove {UNSOLVABLE} --out proof",

@@ -39,6 +39,7 @@ VERBS = {
     "export": "Write a dice set as json, csv, txt or svg.",
     "solve": "Find a tiling of a board, or all tilings.",
     "count": "Count the tilings of a board.",
+    "hint": "Give a hint for a board with some pieces placed.",
     "explain": "Explain why a board has no tiling.",
     "prove": "Write a proof that a board has no tiling; other programs can check it.",
     "roll": "Roll the dice of a set and show the board.",

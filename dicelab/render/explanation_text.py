@@ -118,7 +118,7 @@ def explanation_text(explanation: Explanation, *, every: bool = False) -> str:
     position = Position.of(board.blockers, explanation.puzzle)
     marks = marks_of(position, explanation.findings[0], explanation.weighing, explanation.tree)
     lines = [*wrap(f"There is no tiling of the board {board.format()}.".replace("board .", "empty board."), WIDTH), ""]
-    lines += [*_marked(board, marks), ""]
+    lines += [*marked_lines(board, marks), ""]
     for paragraph in paragraphs(explanation):
         lines += wrap(paragraph, WIDTH)
     if explanation.weighing is not None:
@@ -145,7 +145,7 @@ def _unexplained(explanation: Explanation) -> str:
     return "\n".join(wrap(text, WIDTH))
 
 
-def _marked(board: Board, marks: Marks) -> list[str]:
+def marked_lines(board: Board, marks: Marks) -> list[str]:
     """Return the board with its marks, and below it what they mean."""
     if marks.weights:
         return [*marked_text(board, _weights(marks.weights, board.blockers)).splitlines(), "", _about(marks.meaning)]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicelab.cli.domino import reading
+from dicelab.cli.domino.hints import print_hint
 from dicelab.cli.outputs import Output, force_option, out_option
 from dicelab.cli.terminal import Terminal, common, seconds_option
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
@@ -69,7 +70,7 @@ def solve(
     output = Output.of(out, force=force)
     grid = reading.read_grid(puzzle_text)
     if is_hint:
-        return _hint(terminal, grid, placed_text, ruled_out_text)
+        return print_hint(terminal, grid, placed_text, ruled_out_text, again="--hint")
     if is_explained:
         return _explain_human(terminal, grid) if method_name == "human" else _explain(terminal, grid, placed_text)
     return _search(terminal, grid, method_name, limit, seconds, output, every=every)
@@ -150,22 +151,6 @@ def _search(
     elif output and not layouts:
         terminal.note(f"no picture was written to {output.path}: {nothing}")
     return {Status.UNSOLVABLE: FALSE, Status.UNKNOWN: UNKNOWN}.get(status, DONE)
-
-
-def _hint(terminal: Terminal, grid: DominoGrid, placed_text: str, ruled_out_text: str) -> int:
-    """Print the next step, and how to ask for the one after it."""
-    from dicelab.domino import step_json
-    from solver.domino import format_locations, parse_locations
-
-    placed, ruled_out = (parse_locations(grid.board, text) for text in (placed_text, ruled_out_text))
-    step = grid.hint(placed, ruled_out)
-    terminal.result("domino-hint", {"grid": grid.format(), **step_json(grid, step)}, step.text)
-    ended = {"stuck": UNKNOWN, "mistake": FALSE, "contradiction": FALSE, "solved": DONE}
-    if step.rule not in ended and not terminal.json:
-        now = (("--placed", {*placed, *step.placed}), ("--ruled-out", {*ruled_out, *step.ruled_out}))
-        marks = (f'{option} "{format_locations(grid.board, sorted(places))}"' for option, places in now if places)
-        terminal.note(f"for the next step: --hint {' '.join(marks)}")
-    return ended.get(step.rule, 0)
 
 
 def _explain(terminal: Terminal, grid: DominoGrid, placed_text: str) -> int:

@@ -1,0 +1,91 @@
+"""What a player asks about a board with some pieces on it: a hint."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
+
+from dicelab.api.values import BoardLike, PuzzleLike, board_and_puzzle_of, checked, puzzle_of
+from dicelab.errors import DiceError
+from dicelab.play.position import Position
+from solver.errors import quoted, suggestion
+from solver.exact_cover import Limits
+
+if TYPE_CHECKING:
+    from dicelab.play import Hint
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+@checked
+def hint(
+    board: BoardLike | Position,
+    puzzle: PuzzleLike | None = None,
+    *,
+    placed: str = "",
+    step: str = "piece",
+    strategy: str = "most-tilings",
+    piece: str | None = None,
+    seconds: float | None = None,
+) -> Hint:
+    """Give a hint for a board on which some pieces lie.
+
+    Parameters
+    ----------
+    board
+        Its blockers; rows of ``.``, ``#`` and the characters of the pieces that lie on it; what verbs print of a board;
+        a board, or a position.
+    placed
+        The pieces that were placed, in their order: ``"T4 B3,B4,B5,C4; I1 A1"``. A piece is its name or its label on
+        the board; the cells are all, in any order, or some that leave one place only. ``T4/2 B3`` is the second
+        orientation with its first cell on ``B3``.
+    step
+        ``still``: can the position be completed, and if not, which piece is to blame? ``piece``: which piece is next?
+        ``why``: why is a place where it fits wrong? ``place``: where does it go? ``next``: the position with it.
+        ``all``: a tiling.
+    strategy
+        ``most-tilings`` keeps most of the tilings that are left, ``fewest-tilings`` makes the rest harder, and
+        ``one-tiling`` follows the first tiling that is found: Goralczyk (2024), sections 3.6 and 5.3.2.
+    piece
+        The piece that is asked about; by default the one with the fewest places.
+    seconds
+        Give up after so long; the status may then be ``UNKNOWN``.
+
+    Returns
+    -------
+    Hint
+        True where the position can be completed.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> print(dicelab.hint("A6 B1 B5 D1 E3 F2 F4", placed="T4 A1,A2,A3,B2", step="place"))
+    I1 on F3 is the only way: all 2 tilings that are left have it there.
+    """
+    from dicelab.play import Step, Strategy, hint as hint_for
+    from dicelab.play.notation import read_piece
+
+    position = position_of(board, puzzle, placed)
+    wanted_step, wanted_strategy = _choice(Step, step, "step"), _choice(Strategy, strategy, "strategy")
+    wanted = None if piece is None else read_piece(piece, position.puzzle)
+    return hint_for(position, wanted_step, wanted_strategy, piece=wanted, limits=Limits(seconds=seconds))
+
+
+def position_of(board: BoardLike | Position, puzzle: PuzzleLike | None = None, placed: str = "") -> Position:
+    """Return the position that a user means: pieces on the board come before those of ``placed``."""
+    if isinstance(board, Position):
+        position = board
+    elif isinstance(board, str):
+        from dicelab.api.board_sources import read_position
+
+        position = read_position(board, None if puzzle is None else puzzle_of(puzzle))
+    else:
+        position = Position(*board_and_puzzle_of(board, puzzle))
+    return position.placing(placed)
+
+
+def _choice(kind: type[Choice], text: str, name: str) -> Choice:
+    try:
+        return kind(text)
+    except ValueError:
+        raise DiceError(f"no {name} {quoted(text)}: {suggestion(text, [one.value for one in kind])}") from None

@@ -1,0 +1,20 @@
+"""What lies on a board while it is played, and hints for what comes next."""
+
+from dicelab.play.hints import Advice, Hint, Step, Strategy, WrongPlace, hint
+from dicelab.play.position import Placement, Position
+from dicelab.play.tally import Completion, Tally, complete, tally
+
+__all__ = [
+    "Advice",
+    "Completion",
+    "Hint",
+    "Placement",
+    "Position",
+    "Step",
+    "Strategy",
+    "Tally",
+    "WrongPlace",
+    "complete",
+    "hint",
+    "tally",
+]

@@ -1,0 +1,313 @@
+"""Hints for a position, from a nudge to the whole tiling; nothing is worked out that was not asked for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations, islice
+from typing import TYPE_CHECKING
+
+from dicelab.errors import DiceError
+from dicelab.play.position import Placement, Position
+from dicelab.play.tally import MOST_STATES, Completion, Tally, complete, count_some, tally
+from solver.display import Reported
+from solver.exact_cover import Limits, Status
+from solver.polyform import Piece, Tiling
+
+if TYPE_CHECKING:
+    from dicelab.play.reasons import Reason
+
+MOST_NODES = 200_000
+"""Nodes of each search for a tiling, if the caller names no limit."""
+
+SAMPLE_NODES = 10_000
+"""Nodes of all searches for tilings with one placement, where those of the position are too many to be counted."""
+
+MOST_SEARCHES = 200
+"""Sets of pieces that are tried for the fewest to take back."""
+
+
+class Step(StrEnum):
+    """What is asked for; each tells more than the one before."""
+
+    STILL = "still"
+    """Can the position still be completed, and if not, which piece is to blame?"""
+    PIECE = "piece"
+    """Which piece should be placed next?"""
+    WHY = "why"
+    """Why is a place where it fits wrong?"""
+    PLACE = "place"
+    """Where does it go?"""
+    NEXT = "next"
+    """The position with that piece placed."""
+    ALL = "all"
+    """A tiling of the whole board."""
+
+
+class Strategy(StrEnum):
+    """Where the next piece goes, if it may lie in several places."""
+
+    ONE_TILING = "one-tiling"
+    """As in one tiling of the position: Goralczyk (2024), section 3.6."""
+    MOST_TILINGS = "most-tilings"
+    """Where it lies in most of the tilings that are left, which keeps most of them: section 5.3.2."""
+    FEWEST_TILINGS = "fewest-tilings"
+    """Where it lies in the fewest of them, which makes the rest harder: section 5.3.2."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongPlace:
+    """A place where a piece fits and lies in no tiling, and why."""
+
+    placement: Placement
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The piece to be placed next, and what is known of its places.
+
+    ``fits`` is the number of places where it lies on free cells. ``places`` is the number of those that lie in a
+    tiling: ``None`` where the tilings were not all counted. ``tilings`` is the number of tilings of the position, and
+    ``there`` of those with the placement: exactly if ``is_exact``, else at least so many.
+    """
+
+    placement: Placement
+    fits: int
+    places: int | None
+    tilings: int
+    there: int
+    is_exact: bool
+
+    @property
+    def piece(self) -> Piece:
+        """The piece."""
+        return self.placement.piece
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether every tiling has the piece there, or each of its copies that are left in a known place."""
+        return self.fits == 1 or (self.is_exact and self.there == self.tilings)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint(Reported):
+    """What a player is told about a position; what was not asked for is ``None``.
+
+    A position that can't be completed has ``ruined_by`` and ``take_back``, whatever was asked for.
+    """
+
+    position: Position
+    step: Step
+    strategy: Strategy
+    status: Status
+    """``SOLVED`` if the position can be completed, ``UNSOLVABLE`` if not, ``UNKNOWN`` if a limit was reached."""
+    ruined_by: int | None = None
+    """The number, from 0, of the earliest placed piece after which the position can't be completed; ``None`` also where
+    the board has no tiling at all."""
+    is_earliest: bool = True
+    """Whether it is known that no earlier piece is to blame."""
+    take_back: tuple[int, ...] = ()
+    """The numbers of placed pieces after whose removal the position can be completed."""
+    is_fewest: bool = True
+    """Whether it is known that fewer do not suffice."""
+    advice: Advice | None = None
+    wrong: WrongPlace | None = None
+    reason: Reason | None = None
+    """Why the position can't be completed."""
+    after: Position | None = None
+    """The position with one more piece."""
+    tiling: Tiling | None = None
+
+    def __repr__(self) -> str:
+        return f"<Hint for {self.position.format() or 'the empty board'!r}: {self.step}, {self.status}>"
+
+    def __bool__(self) -> bool:
+        return self.status is Status.SOLVED
+
+    @property
+    def board_has_tiling(self) -> bool:
+        """Whether the board can be tiled, as far as is known."""
+        return self.status is not Status.UNSOLVABLE or self.ruined_by is not None
+
+
+class _Budget:
+    """The nodes of each search and each count, and the seconds that are left for all of them."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._nodes = limits.nodes
+        self._end = None if limits.seconds is None else time.monotonic() + limits.seconds
+
+    def limits(self, most: int = MOST_NODES) -> Limits:
+        """Return the limits of the next search, of at most so many nodes unless more are allowed."""
+        seconds = None if self._end is None else max(0.0, self._end - time.monotonic())
+        return Limits(None, most if self._nodes is None else self._nodes, seconds)
+
+    def complete(self, position: Position) -> Completion:
+        """Find a way to complete a position."""
+        return complete(position, self.limits())
+
+
+def hint(
+    position: Position,
+    step: Step = Step.PIECE,
+    strategy: Strategy = Strategy.MOST_TILINGS,
+    *,
+    piece: Piece | None = None,
+    limits: Limits | None = None,
+) -> Hint:
+    """Give one hint for a position.
+
+    Parameters
+    ----------
+    piece
+        The piece that the player asks about; by default the one with the fewest places.
+    limits
+        ``nodes`` of each search and states of the count, 200,000 and 60,000 when left out; ``seconds`` for all
+        together.
+
+    Raises
+    ------
+    DiceError
+        If the piece is not left.
+
+    Examples
+    --------
+    >>> from solver.polyform import Board, GENIUS_SQUARE
+    >>> board = Board.parse("A6 B1 B5 D1 E3 F2 F4", GENIUS_SQUARE.grid)
+    >>> hint(Position.parse("L3 A1,A2,B2", board, GENIUS_SQUARE), Step.STILL).status
+    <Status.SOLVED: 'solved'>
+    """
+    budget = _Budget(limits or Limits())
+    if piece is not None and piece not in position.left:
+        names = ", ".join(one.name for one in position.left) or "none"
+        raise DiceError(f"{piece.name} is not left to be placed: the pieces left are {names}")
+    found = budget.complete(position)
+    if found.status is Status.UNSOLVABLE:
+        return _ruined(position, step, strategy, budget)
+    if found.status is Status.UNKNOWN or step is Step.STILL or position.is_complete:
+        tiling = position.tiling if step is Step.ALL else None
+        return Hint(position, step, strategy, found.status, tiling=tiling)
+    if step is Step.ALL:
+        return Hint(position, step, strategy, found.status, tiling=position.tiled(found.placements))
+    advice, tallied = _advise(position, found.placements, strategy, piece, budget)
+    wrong = _wrong_place(position, advice, tallied, budget) if step is Step.WHY else None
+    after = position.place(advice.placement) if step is Step.NEXT else None
+    return Hint(position, step, strategy, found.status, advice=advice, wrong=wrong, after=after)
+
+
+def _ruined(position: Position, step: Step, strategy: Strategy, budget: _Budget) -> Hint:
+    """Say which placed piece is to blame, and which to take back."""
+    number, status = len(position.placed), Status.UNSOLVABLE
+    while number and status is Status.UNSOLVABLE:
+        status = budget.complete(position.first(number - 1)).status
+        number -= status is Status.UNSOLVABLE
+    is_earliest = status is not Status.UNKNOWN
+    ruined_by = number - 1 if number else None
+    take_back, is_fewest = _take_back(position, ruined_by, budget) if ruined_by is not None else ((), True)
+    reason = None
+    if step is Step.WHY:
+        from dicelab.play.reasons import reason_of
+
+        # The earliest position that can't be completed tells most, if a rule sees it there.
+        stages = [position.first(n) for n in range(number, len(position.placed) + 1)]
+        reason = reason_of(stages, budget.limits())
+    return Hint(
+        position,
+        step,
+        strategy,
+        Status.UNSOLVABLE,
+        ruined_by,
+        is_earliest,
+        take_back,
+        is_fewest,
+        reason=reason,
+    )
+
+
+def _take_back(position: Position, ruined_by: int, budget: _Budget) -> tuple[tuple[int, ...], bool]:
+    """Return the fewest pieces to take away so that the rest can be completed, of equally many the latest placed."""
+    count = len(position.placed)
+    # Whatever else goes, one of the pieces up to the one to blame has to go; with all from that one on enough goes.
+    enough = tuple(range(ruined_by, count))
+    sets = (
+        one
+        for size in range(1, len(enough))
+        for one in combinations(range(count - 1, -1, -1), size)
+        if min(one) <= ruined_by
+    )
+    is_sure = True
+    for gone in islice(sets, MOST_SEARCHES):
+        status = budget.complete(position.without(gone)).status
+        if status is Status.SOLVED:
+            return tuple(sorted(gone)), is_sure
+        is_sure = is_sure and status is Status.UNSOLVABLE
+    return enough, is_sure and next(sets, None) is None
+
+
+def _advise(
+    position: Position,
+    tiling: Sequence[Placement],
+    strategy: Strategy,
+    wanted: Piece | None,
+    budget: _Budget,
+) -> tuple[Advice, Tally | None]:
+    """Choose the piece and its place; ``tiling`` is what completes the position in one way."""
+    fits = {piece: len(position.fits(piece)) for piece in position.left}
+    counted = None if strategy is Strategy.ONE_TILING else tally(position, budget.limits(MOST_STATES))
+    if counted is None:
+        piece = wanted or min(fits, key=lambda one: (fits[one], -one.order))
+        lying = min((one for one in tiling if one.piece == piece), key=lambda one: one.mask & -one.mask)
+        if strategy is Strategy.ONE_TILING:
+            return Advice(lying, fits[piece], None, 1, 1, False), None
+        return _estimated(position, lying, strategy, fits[piece], budget), None
+    places = {piece: len(counted.of(piece)) for piece in fits}
+    piece = wanted or min(fits, key=lambda one: (places[one] / position.left[one], fits[one], -one.order))
+    there = counted.of(piece)
+    sign = -1 if strategy is Strategy.MOST_TILINGS else 1
+    mask = min(there, key=lambda one: (sign * there[one], one & -one, one))
+    advice = Advice(Placement(piece, mask), fits[piece], len(there), counted.tilings, there[mask], True)
+    return advice, counted
+
+
+def _estimated(position: Position, known: Placement, strategy: Strategy, fits: int, budget: _Budget) -> Advice:
+    """Choose among the places of a piece where the tilings are too many: each is searched for as long."""
+    found = {known.mask: 1}
+    for mask in position.fits(known.piece):
+        limits = Limits(None, 1 + SAMPLE_NODES // fits, budget.limits().seconds)
+        number, _ = count_some(position.place(Placement(known.piece, mask)), limits)
+        if number:
+            found[mask] = max(number, found.get(mask, 0))
+    sign = -1 if strategy is Strategy.MOST_TILINGS else 1
+    mask = min(found, key=lambda one: (sign * found[one], one & -one, one))
+    # Of a piece with several copies left, one tiling may have several of the places.
+    total = max(found.values()) if position.left[known.piece] > 1 else sum(found.values())
+    return Advice(Placement(known.piece, mask), fits, None, total, found[mask], False)
+
+
+def _wrong_place(position: Position, advice: Advice, tallied: Tally | None, budget: _Budget) -> WrongPlace | None:
+    """Return a place that lies in no tiling, the one with the simplest reason: of the piece, or else of any other."""
+    from dicelab.play.reasons import reason_of
+
+    for pieces in ([advice.piece], [piece for piece in position.left if piece != advice.piece]):
+        wrong = [
+            position.place(Placement(piece, mask))
+            for piece in pieces
+            for mask in position.fits(piece)
+            if _is_wrong(position, Placement(piece, mask), tallied, budget)
+        ]
+        if wrong:
+            reason = reason_of(wrong, budget.limits())
+            return WrongPlace(reason.position.placed[-1], reason)
+        if tallied is None:
+            break
+    return None
+
+
+def _is_wrong(position: Position, placement: Placement, tallied: Tally | None, budget: _Budget) -> bool:
+    """Tell whether a placement is known to lie in no tiling."""
+    if tallied is not None:
+        return placement not in tallied.there
+    return budget.complete(position.place(placement)).status is Status.UNSOLVABLE
