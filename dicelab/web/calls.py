@@ -275,7 +275,7 @@ _DICE = "A1 A2 | B1 B3"
 _SMALL = "2x3/2:O4"
 
 CALLS: dict[str, Call[Any]] = {
-    "verify": Call(Verify, "verify", {"dice": "default"}),
+    "verify": Call(Verify, "verify", {"dice": "default"}, slow=True),
     "rules": Call(Rules, "rules", {"dice": "default"}),
     "stats": Call(Stats, "stats", {"dice": _DICE, "puzzle": _SMALL}, 90, slow=True),
     "solve": Call(Solve, "solve", {"board": "A6 B1 B5 D1 E3 F2 F4"}),

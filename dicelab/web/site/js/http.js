@@ -102,6 +102,11 @@ export class HttpEngine {
     return post("boards", { puzzle: this.puzzle.text, ...wanted }, options);
   }
 
+  /** The document of a puzzle of one's own: a puzzle file, or GRID/BLOCKERS:PIECES. */
+  ownPuzzle(text, options) {
+    return post("puzzle", { text }, options);
+  }
+
   /** A set as the text of a file: json, csv, txt or svg. */
   async exported(set, format, options) {
     return (await post("export", onSet(this.puzzle, set, { format }), options)).content;

@@ -1,0 +1,101 @@
+"""The page's side of the server, in a real browser: js/http.js asks, and `dicelab web` answers."""
+
+import pytest
+
+from dicelab.dice import CATALOGUE
+
+OPEN = """async (id) => {
+  const [{ loadPuzzle }, { openHttpEngine }, { DiceSet }] = await Promise.all(
+    ["puzzle", "http", "dice"].map((name) => import(`/js/${name}.js`)));
+  window.puzzle = await loadPuzzle(id);
+  window.studio = await openHttpEngine(window.puzzle, { server: true });
+  window.DiceSet = DiceSet;
+}"""
+
+
+@pytest.fixture(autouse=True)
+def own_archive(tmp_path, monkeypatch):
+    monkeypatch.setenv("DICELAB_ARCHIVE", str(tmp_path / "archive.sqlite3"))
+
+
+def test_the_page_asks_the_server_and_reads_its_answers(page, studio_server):
+    page.goto(studio_server.address)
+    page.evaluate(OPEN, "genius-square")
+    default = CATALOGUE["default"]
+    assert page.evaluate("(text) => studio.verdict(DiceSet.parse(text, puzzle).dice)", default) == {
+        "rolls": 62_208,
+        "boards": 62_208,
+        "failing": 0,
+        "examples": [],
+        "checked": 62_208,
+        "complete": True,
+    }
+    misprint = default.replace("A6 A6 A6 F1 F1 F1", "A6 A6 A6 B1 B1 B1").replace("B1 B2 B3", "B2 B3")
+    failing = page.evaluate("(text) => studio.verdict(DiceSet.parse(text, puzzle).dice)", misprint)
+    assert failing["failing"] > 0
+    assert all(board == sorted(board) and len(board) == 7 for board in map(sorted, failing["examples"]))
+    board = "puzzle.readBoard('A6 B1 B5 D1 E3 F2 F4')"
+    assert page.evaluate(f"studio.count({board})") == {"tilings": 11, "exact": True}
+    assert page.evaluate(f"studio.count({board}, {{ limit: 5 }})") == {"tilings": 5, "exact": False}
+    rules = page.evaluate("(text) => studio.rules(DiceSet.parse(text, puzzle))", default)
+    assert [step["passed"] for step in rules["procedure"]] == [True, True, False, False]
+    text = page.evaluate("(text) => studio.exported(DiceSet.parse(text, puzzle, 'mine'), 'txt')", default)
+    assert text.startswith("mine\n")
+    grid = page.evaluate("studio.domino('solve', { grid: '1:001011', limit: 9 })")
+    assert len(grid["solutions"]) == 3
+
+
+def test_errors_of_the_server_are_one_sentence(page, studio_server, faults):
+    # A browser tells its console of every answer of 400.
+    faults.expect("400")
+    page.goto(studio_server.address)
+    page.evaluate(OPEN, "genius-square")
+    said = page.evaluate("studio.domino('solve', { grid: '99:0' }).catch((error) => [error.message, error.status])")
+    assert said[1] == 400
+    assert said[0][0].isupper()
+    assert said[0].endswith(".")
+    aborted = page.evaluate(
+        "() => { const stop = new AbortController(); stop.abort();"
+        " return studio.rules(DiceSet.empty(puzzle), { signal: stop.signal }).catch((error) => error.name); }"
+    )
+    assert aborted == "AbortError"
+
+
+def test_a_search_is_followed_to_its_end(page, studio_server):
+    page.goto(studio_server.address)
+    page.evaluate(OPEN, "genius-square")
+    job = page.evaluate(
+        """async () => {
+          const { Puzzle } = await import("/js/puzzle.js");
+          const { openHttpEngine } = await import("/js/http.js");
+          const small = new Puzzle(await studio.ownPuzzle("2x4/2:3*I2"));
+          const set = DiceSet.parse("A1 B2 | A2 B1", small);
+          const server = await openHttpEngine(small);
+          const { id } = await server.jobs.start("improve", set, { seconds: 60 });
+          const seen = [];
+          const last = await server.jobs.follow(id, (job, name) => seen.push(name));
+          const kept = (await server.jobs.list()).map((one) => one.id).includes(id);
+          await server.jobs.cancel(id);
+          const gone = !(await server.jobs.list()).map((one) => one.id).includes(id);
+          return { ...last, seen, kept, gone };
+        }"""
+    )
+    assert job["state"] == "done"
+    assert job["best"]["failing"] == 0
+    assert job["standing"].startswith("Proved best")
+    assert {"state", "improvement"} <= set(job["seen"])
+    assert (job["kept"], job["gone"]) == (True, True)
+
+
+def test_the_archive_keeps_a_set_and_lists_it(page, studio_server):
+    page.goto(studio_server.address)
+    page.evaluate(OPEN, "genius-square")
+    found = page.evaluate(
+        """async () => {
+          const [{ dice }] = puzzle.sets;
+          await studio.archive.add(new DiceSet(puzzle, dice, "kept by a test"), { tags: ["test"] });
+          const { sets } = await studio.archive.list({ where: "tag = 'test'" });
+          return sets.map((one) => [one.puzzle, DiceSet.parse(one.dice, puzzle).rolls]);
+        }"""
+    )
+    assert found == [["genius-square", 62_208]]
