@@ -109,6 +109,7 @@ def test_a_faulty_set_is_painted_and_mended_and_goes_on_by_reload_and_by_link(pa
         for label in labels.split():
             cell(page, label).click()
     wait_for_verdict(page, "14 of 192 rolls fail")
+    page.get_by_text("Failing rolls 1 to 3 of 14:").wait_for()
     shown = set(page.locator(".gallery a").all_inner_texts())
     while page.get_by_role("button", name="Later").is_enabled():
         page.get_by_role("button", name="Later").click()

@@ -38,8 +38,12 @@ export class CellBoard extends HTMLElement {
   }
 
   set marks(marks) {
-    this.#marks = marks;
-    this.#groups.forEach((group, cell) => this.#mark(group, cell, marks[cell] ?? {}));
+    const old = this.#marks;
+    this.#marks = this.#groups.map((_, cell) => marks[cell] ?? {});
+    this.#groups.forEach((group, cell) => {
+      const mark = this.#marks[cell];
+      if (!old[cell] || JSON.stringify(mark) !== JSON.stringify(old[cell])) this.#mark(group, cell, mark);
+    });
   }
 
   set pieces(pieces) {

@@ -12,6 +12,7 @@ export function mountRolls(container, page) {
   let first = 0;
   let work = new AbortController();
   let roll = null;
+  let frame = 0;
   const show = (place) => {
     work.abort();
     work = new AbortController();
@@ -33,7 +34,9 @@ export function mountRolls(container, page) {
     }
     // A roll with a tiling shows at first sight what the dice are for.
     if (!page.undoable && verdict?.failing === 0 && !roll) showRoll();
-    show(first);
+    // The verdict is shown at once, the pictures with the next frame.
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => show(first));
   });
   container.append(h("h2", {}, "Rolls"), failing, h("div", { class: "row" }, rollButton,
     h("span", { class: "hint" }, "Roll the dice once, and see the board filled.")), rolled);
