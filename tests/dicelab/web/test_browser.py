@@ -34,6 +34,9 @@ def test_a_page_without_faults_is_served_under_its_path(page, serve_folder, fold
 def test_faults_are_noticed(page, serve_folder, folder, faults, script, fault):
     page.goto(serve_folder(folder))
     page.evaluate(f"() => {{ {script}; }}")
-    page.wait_for_timeout(300)
+    for _ in range(200):
+        if any(fault in found for found in faults.found):
+            break
+        page.wait_for_timeout(50)
     assert any(fault in found for found in faults.found)
     faults.expect("")

@@ -145,6 +145,10 @@ def test_two_studios_on_one_host_keep_apart(page, tmp_path, serve_folder, export
 def test_an_exported_studio_does_not_hide_a_server_at_its_address(page, serve_folder, exported_site, tmp_path):
     shutil.copytree(exported_site, tmp_path, dirs_exist_ok=True)
     address = serve_folder(tmp_path)
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    # A plain server lets browsers guess how long a page stays good.
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
     shown(page, address)
     kept_offline(page)
     (tmp_path / "index.html").write_text('<!doctype html><title>x</title><link rel="icon" href="data:,"><p>server')
