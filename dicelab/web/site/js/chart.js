@@ -46,5 +46,5 @@ function range({ from, to }) {
 }
 
 function short(number) {
-  return number < 10_000 ? grouped(number) : number.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 3 });
+  return number.toLocaleString("en", { notation: "compact", maximumSignificantDigits: number < 1000 ? 3 : 2 });
 }

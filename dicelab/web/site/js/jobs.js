@@ -2,7 +2,7 @@
 
 import { keep } from "./archive.js";
 import { DiceSet } from "./dice.js";
-import { announce, counted, fill, h } from "./dom.js";
+import { announce, button, counted, fill, h } from "./dom.js";
 import { fault, needsServer, smallBoard, takeButton } from "./panel-parts.js";
 
 const VERBS = {
@@ -14,53 +14,47 @@ const VERBS = {
 const GOALS = { "": "every roll can be solved", fewest: "the hardest roll is easier", variation: "all rolls are alike",
   perimeter: "the cells of a die are together" };
 const ENDED = { done: "Finished.", cancelled: "Cancelled.", failed: "Failed." };
+const ON_A_SET = ["repair", "improve"];
 
 export function jobsPanel(page) {
-  const about = h("p", { class: "hint" });
   if (!page.engine.jobs) {
     return { body: [h("p", {}, "The computer can mend, improve, design and evolve dice."), needsServer()] };
   }
-  const [list, said] = [h("div", { class: "jobs" }), h("div")];
+  const [list, said, about] = [h("div", { class: "jobs" }), h("div"), h("p", { class: "hint" })];
   const number = (value, max) => h("input", { type: "number", min: 1, max, value, required: true });
-  const verb = h("select", { onchange: () => show() },
-    Object.entries(VERBS).map(([value, [title]]) => h("option", { value }, title)));
-  const [fewest, changes, seconds] = [number(1, 100_000), number(4, 400), number(60, 3600)];
-  const goal = h("select", {}, Object.entries(GOALS).map(([value, text]) => h("option", { value }, text)));
-  const sizes = h("input", { type: "text", placeholder: "as even as possible", autocomplete: "off" });
-  const symmetry = h("select", {}, h("option", { value: "" }, "any"), page.puzzle.symmetries.slice(1).map(({ name }) =>
-    h("option", { value: name }, name.replaceAll("-", " "))));
-  const field = (title, control, verbs) => Object.assign(h("label", {}, title, control), { verbs });
-  const fields = [
-    field("What to do", verb), field("Seconds at most", seconds),
-    field("Fewest tilings of any roll", fewest, ["repair", "improve", "design"]),
-    field("Faces that may change", changes, ["improve"]),
-    field("Until", goal, ["evolve"]),
-    field("Different cells on each die, such as 6 6 5", sizes, ["design", "evolve"]),
-    field("Symmetry of the set", symmetry, ["design"]),
-  ];
+  const choice = (words) => h("select", {}, words.map(([value, text]) => h("option", { value }, text)));
+  const verb = choice(Object.entries(VERBS).map(([value, [title]]) => [value, title]));
+  const seconds = number(60, 3600);
+  /** The option of the API: its title, control, verbs, and how its value is read. */
+  const fields = Object.entries({
+    min_tilings: ["Fewest tilings of any roll", number(1, 100_000), [...ON_A_SET, "design"], Number],
+    changes: ["Faces that may change", number(4, 400), ["improve"], Number],
+    objectives: ["Until", choice(Object.entries(GOALS)), ["evolve"], (goal) => [goal]],
+    sizes: ["Different cells on each die, such as 6 6 5", h("input", { type: "text", placeholder: "as even as possible" }),
+      ["design", "evolve"], (text) => (text.match(/\d+/g) ?? []).map(Number)],
+    invariant: ["Symmetry of the set", choice([["", "any"], ...page.puzzle.symmetries.slice(1).map(({ name }) =>
+      [name, name.replaceAll("-", " ")])]), ["design"], (name) => [name]],
+  }).map(([option, [title, control, verbs, read]]) => ({ option, control, verbs, read, label: h("label", {}, title, control) }));
 
   function show() {
     about.textContent = VERBS[verb.value][1];
-    for (const one of fields) one.hidden = Boolean(one.verbs && !one.verbs.includes(verb.value));
+    for (const { label, verbs } of fields) label.hidden = !verbs.includes(verb.value);
   }
 
   function start(event) {
     event.preventDefault();
-    const asked = (control) => !control.parentElement.hidden && control.value;
-    const options = { seconds: Number(seconds.value) };
-    if (asked(fewest)) options.min_tilings = Number(fewest.value);
-    if (asked(changes)) options.changes = Number(changes.value);
-    if (asked(goal)) options.objectives = [goal.value];
-    if (asked(sizes)) options.sizes = sizes.value.match(/\d+/g)?.map(Number);
-    if (asked(symmetry)) options.invariant = [symmetry.value];
-    begin(page, verb.value, page.set, options, list, said);
+    const asked = fields.filter(({ label, control }) => !label.hidden && control.value);
+    const options = Object.fromEntries(asked.map(({ option, control, read }) => [option, read(control.value)]));
+    begin(page, verb.value, page.set, { ...options, seconds: Number(seconds.value) }, list, said);
   }
 
+  verb.addEventListener("change", show);
   show();
   earlier(page).then((jobs) => list.append(...jobs.map((job) => jobCard(page, job))), (error) => fill(said, fault(error)));
   return { body: [
-    h("form", { onsubmit: start }, h("div", { class: "options" }, fields), about,
-      h("button", { type: "submit", class: "main" }, "Start the search")), said, list,
+    h("form", { onsubmit: start }, h("div", { class: "options" }, h("label", {}, "What to do", verb),
+      h("label", {}, "Seconds at most", seconds), fields.map(({ label }) => label)), about,
+    h("button", { type: "submit", class: "main" }, "Start the search")), said, list,
   ] };
 }
 
@@ -75,13 +69,13 @@ export function repairPart(page, set) {
   if (!page.engine.jobs) return needsServer("The exact answer for any number of faces needs");
   const [list, said] = [h("div"), h("div")];
   const start = () => begin(page, "repair", set, { seconds: 120 }, list, said);
-  return h("div", {}, h("p", {}, h("button", { type: "button", onclick: start }, "Search with any number of faces")), said, list);
+  return h("div", {}, h("p", {}, button("Search with any number of faces", start)), said, list);
 }
 
 async function begin(page, verb, set, options, list, said) {
   fill(said);
   try {
-    if (["repair", "improve"].includes(verb) && set.trouble) throw new Error(set.trouble);
+    if (ON_A_SET.includes(verb) && set.trouble) throw new Error(set.trouble);
     list.prepend(jobCard(page, await page.engine.jobs.start(verb, set, options)));
     announce("The search has begun.");
   } catch (error) {
@@ -91,41 +85,41 @@ async function begin(page, verb, set, options, list, said) {
 
 /** A job with its progress and its best set so far, until it ends. */
 function jobCard(page, job) {
-  const title = VERBS[job.verb]?.[0] ?? job.verb;
+  const [title] = VERBS[job.verb];
   const bar = h("progress", { "aria-label": `Progress of: ${title}` });
   const [words, best, said] = [h("span"), h("div", { class: "one" }), h("div", { role: "status" })];
-  const stop = h("button", { type: "button", onclick: () => {
-    page.engine.jobs.cancel(job.id).then(() => stop.textContent === "Remove" && card.remove(), failed);
-  } }, "Cancel");
   const failed = (error) => fill(said, fault(error));
+  const stop = button("Cancel", () => page.engine.jobs.cancel(job.id).then(() => {
+    if (stop.textContent === "Remove") card.remove();
+  }, failed));
+  const card = h("article", { class: "job", "aria-label": title },
+    h("h3", {}, title), h("p", { class: "row" }, bar, words, stop), best, said);
   let drawn = "";
 
-  function show(now) {
-    const end = ENDED[now.state];
-    const [done, total, what] = now.progress ?? [];
+  function show({ state, progress, best: found, error, standing }) {
+    const end = ENDED[state];
+    const [done, total, what] = progress ?? [];
     bar.hidden = Boolean(end);
     stop.textContent = end ? "Remove" : "Cancel";
     if (total) Object.assign(bar, { max: total, value: done });
-    else bar.removeAttribute("value");
-    words.textContent = end ? `${end} ${now.error ?? ""}` : now.state === "stopping" ? "Stopping …"
+    words.textContent = end ? `${end} ${error ?? ""}` : state === "stopping" ? "Stopping …"
       : [what, total && `${done} of ${total}`].filter(Boolean).join(" ") || "Waiting for its turn …";
-    if (now.best && now.best.dice !== drawn) draw(now.best);
-    if (end && !now.best) fill(best, h("p", {}, now.standing ?? "No set was found."));
-    if (end && now !== job) announce(`${title}: ${end} ${best.textContent}`);
+    if (found && JSON.stringify(found) !== drawn) draw(found);
+    if (end && !found) fill(best, h("p", {}, standing ?? "No set was found."));
   }
 
-  function draw({ dice, standing, failing }) {
-    drawn = dice;
-    const set = DiceSet.parse(dice, page.puzzle, `${job.verb} ${job.id}`);
-    fill(best, smallBoard(page, "The best set so far", set),
-      h("p", {}, standing, failing ? `; ${counted(failing, "board")} cannot be filled yet` : ""),
-      h("p", { class: "row" }, takeButton(page, set, "Take it"), failing ? null
-        : h("button", { type: "button", onclick: () => keep(page, set, said) }, "Save to the archive")));
+  function draw(found) {
+    drawn = JSON.stringify(found);
+    const set = DiceSet.parse(found.dice, page.puzzle, `${job.verb} ${job.id}`);
+    const cannot = found.failing ? `; ${counted(found.failing, "board")} cannot be filled yet` : "";
+    fill(best, smallBoard(page, "The best set so far", set), h("p", {}, found.standing, cannot),
+      h("p", { class: "row" }, takeButton(page, set, "Take it"),
+        found.failing ? null : button("Save to the archive", () => keep(page, set, said))));
   }
 
-  const card = h("article", { class: "job", "aria-label": title },
-    h("h3", {}, title), h("p", { class: "row" }, bar, words, stop), best, said);
   show(job);
-  if (!ENDED[job.state]) page.engine.jobs.follow(job.id, show).catch(failed);
+  if (!ENDED[job.state]) {
+    page.engine.jobs.follow(job.id, show).then(() => announce(`${title}: ${words.textContent}`), failed);
+  }
   return card;
 }

@@ -1,6 +1,6 @@
 /** What the panels of the design page are made of. */
 
-import { announce, fill, h } from "./dom.js";
+import { announce, button, fill, h } from "./dom.js";
 import { boardLink, boardPicture } from "./failing.js";
 import { diceMarks, rollMarks } from "./marks.js";
 
@@ -26,17 +26,16 @@ export function boardRow(page, set, boards) {
 
 /** A button that brings a set to the painting board. */
 export function takeButton(page, set, text = "Take this set to the painting board") {
-  const take = () => page.change(set, "The set is on the painting board; Undo brings the old one back.");
-  return h("button", { type: "button", onclick: take }, text);
+  return button(text, () => page.change(set, "The set is on the painting board; Undo brings the old one back."));
 }
 
-/** A place for the results of some work, which has a bar of progress and a button that cancels it. */
+/** A place for the results of some work, with its progress and a button that cancels it. */
 export class Work {
   #controller = null;
   #bar = h("progress", { "aria-label": "Progress" });
   #words = h("span");
-  #waiting = h("div", { class: "row", hidden: true }, this.#bar, this.#words,
-    h("button", { type: "button", onclick: () => this.show(h("p", { role: "status" }, "Cancelled.")) }, "Cancel"));
+  #cancel = button("Cancel", () => this.show(h("p", { role: "status" }, "Cancelled.")));
+  #waiting = h("div", { class: "row", hidden: true }, this.#bar, this.#words, this.#cancel);
   #result = h("div");
   element = h("div", {}, this.#waiting, this.#result);
 
@@ -51,33 +50,29 @@ export class Work {
   async run(words, work) {
     this.show();
     const { signal } = (this.#controller = new AbortController());
-    this.#words.textContent = words;
-    this.#bar.removeAttribute("value");
-    this.#waiting.hidden = false;
     const progress = (done, total) => {
-      if (signal.aborted || !total) return;
-      Object.assign(this.#bar, { max: total, value: done });
-      this.#words.textContent = `${words} ${Math.floor((100 * done) / total)} %`;
+      if (signal.aborted) return;
+      this.#words.textContent = total ? `${words} ${Math.floor((100 * done) / total)} %` : words;
+      if (total) Object.assign(this.#bar, { max: total, value: done });
+      else this.#bar.removeAttribute("value");
     };
+    progress(0, 0);
+    this.#waiting.hidden = false;
     const shown = await work({ signal, progress }).catch(fault);
-    if (signal.aborted) return;
-    this.#waiting.hidden = true;
-    fill(this.#result, shown);
+    if (!signal.aborted) this.show(shown);
   }
 
   /** Do some work on the painted set, which has to be complete. */
-  async runOnSet(page, words, work) {
-    const { trouble } = page.set;
-    if (trouble) this.show(h("p", { class: "hint" }, trouble));
-    else await this.run(words, work);
+  runOnSet({ set }, words, work) {
+    return set.trouble ? this.show(h("p", { class: "hint" }, set.trouble))
+      : this.run(words, (options) => work(set, options));
   }
 }
 
-/** What went wrong, in words; also those that listen are told. */
-export function fault(error) {
-  const text = error?.message ?? String(error);
-  announce(text);
-  return h("p", { class: "fault" }, text);
+/** What went wrong, in words; those who listen are told too. */
+export function fault({ message }) {
+  announce(message);
+  return h("p", { class: "fault" }, message);
 }
 
 /** Dice in words, counted from 1: "dice 4 and 5". */

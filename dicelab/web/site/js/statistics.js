@@ -18,15 +18,14 @@ const MEANINGS = {
 };
 
 export function statisticsPanel(page) {
-  const { engine, puzzle } = page;
+  const { engine } = page;
   const work = new Work();
-  const body = [h("p", {}, "A tiling is one way to fill a board with all pieces. A board with few tilings is hard."), work.element];
-  if (!engine.stats && !engine.histogram) return { body: [body[0], needsServer()] };
-  const figures = async (set, options) => (engine.stats ? ofServer(puzzle, await engine.stats(set, options))
-    : engine.histogram(set.dice, { shared: set.shared, ...options }));
-  const changed = () => work.runOnSet(page, "Counting the tilings of all boards …", async (options) =>
-    shown(page, await figures(page.set, options)));
-  return { body: engine.stats ? body : [...body, needsServer("More measures of the dice need")], changed };
+  const about = h("p", {}, "A tiling is one way to fill a board with all pieces. A board with few tilings is hard.");
+  if (!engine.stats && !engine.histogram) return { body: [about, needsServer()] };
+  const changed = () => work.runOnSet(page, "Counting the tilings of all boards …", async (set, options) =>
+    shown(page, set, engine.stats ? ofServer(page.puzzle, await engine.stats(set, options))
+      : await engine.histogram(set.dice, { shared: set.shared, ...options })));
+  return { body: [about, work.element, engine.stats ? "" : needsServer("More measures of the dice need")], changed };
 }
 
 /** The server's answer, with the fields that the page's engine gives. */
@@ -36,10 +35,10 @@ function ofServer(puzzle, { boards: total, by_board: by, hardest, easiest, objec
     hardest: hardest.map(read), easiest: easiest.map(read), objectives };
 }
 
-function shown(page, { boards, fewest, most, mean, median, bins, hardest, easiest, objectives = {} }) {
+function shown(page, set, { boards, fewest, most, mean, median, bins, hardest, easiest, objectives = {} }) {
   const facts = [["Boards", boards], ["Fewest tilings", fewest], ["Most tilings", most], ["Mean", mean], ["Median", median]];
   const row = (title, list = []) => (list.length ? [h("h3", {}, title),
-    boardRow(page, page.set, list.map(({ board, tilings }) => ({ board, text: counted(tilings, "tiling") })))] : []);
+    boardRow(page, set, list.map(({ board, tilings }) => ({ board, text: counted(tilings, "tiling") })))] : []);
   const measures = Object.entries(MEANINGS).filter(([name]) => name in objectives);
   return [
     h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, figure(value))))),
@@ -51,6 +50,5 @@ function shown(page, { boards, fewest, most, mean, median, bins, hardest, easies
 }
 
 function figure(value) {
-  if (typeof value !== "number") return String(value);
-  return Number.isInteger(value) ? grouped(value) : value.toLocaleString("en", { maximumSignificantDigits: Math.abs(value) < 1000 ? 3 : 6 });
+  return Number.isInteger(value) ? grouped(value) : value.toLocaleString("en", { maximumSignificantDigits: 4 });
 }
