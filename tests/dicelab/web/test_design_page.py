@@ -92,6 +92,18 @@ def open_file(page, path):
     page.locator("input[type=file]").set_input_files(path)
 
 
+def drop(page, name, text):
+    """Drop a file on the page."""
+    page.evaluate(
+        """([name, text]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([text], name));
+          document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+        }""",
+        [name, text],
+    )
+
+
 def link(page):
     """The link of the dice; a page that is not secure shows it instead of copying it."""
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); }")
@@ -127,7 +139,10 @@ def test_a_faulty_set_is_painted_and_mended_and_goes_on_by_reload_and_by_link(pa
     elsewhere.goto(link(page))
     wait_for_verdict(elsewhere, "each of the 32 rolls")
     assert dice(elsewhere) == MENDED
-    # What is painted after the link was opened is not lost to it.
+    # What was there before is one step back, and what is painted after the link was opened is not lost to it.
+    elsewhere.get_by_role("button", name="Undo").click()
+    wait_for_verdict(elsewhere, "62,208")
+    elsewhere.get_by_role("button", name="Redo").click()
     choose(elsewhere, 2)
     cell(elsewhere, "F1").click()
     wait_for_verdict(elsewhere, "64 rolls")
@@ -260,6 +275,10 @@ def test_files_are_those_of_dicelab(page, design, tmp_path):
     path.write_text('{"schema": "dicelab/dice-set/1", "dice": [["A1"', encoding="utf-8")
     open_file(page, path)
     page.get_by_role("alert").filter(has_text="mine.json: This file is damaged").wait_for()
+    drop(page, "others.txt", FAULTY)
+    wait_for_verdict(page, "14 of 192 rolls fail")
+    assert page.get_by_role("alert").count() == 0
+    page.get_by_role("button", name="Undo").click()
     assert dice(page) == MENDED
     star = dicelab.load("genius-star")
     path.write_text(

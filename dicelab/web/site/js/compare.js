@@ -17,11 +17,18 @@ export function mountCompare(container, page) {
     store(key, set ? set.toFile() : "");
     draw();
     if (!set || keptVerdict) return;
-    const verdict = await page.engine.verdict(set.dice, { shared: set.shared });
-    if (kept === set) keptVerdict = verdictSentence(verdict);
+    const words = await page.engine.verdict(set.dice, { shared: set.shared })
+      .then(verdictSentence, (error) => error.message);
+    if (kept === set) keptVerdict = words;
     draw();
   };
   const draw = () => {
+    const buttons = () => [...place.querySelectorAll("button")];
+    const focused = buttons().indexOf(document.activeElement);
+    drawAll();
+    if (focused >= 0) buttons().at(Math.min(focused, buttons().length - 1)).focus();
+  };
+  const drawAll = () => {
     const { verdict, trouble } = page.report;
     const keepPresent = () => keep(page.set);
     if (!kept) {

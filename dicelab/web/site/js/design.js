@@ -7,7 +7,7 @@ import { DiceSet } from "./dice.js";
 import { h } from "./dom.js";
 import { openEngine } from "./engine.js";
 import { mountRolls } from "./failing.js";
-import { mountFiles, readLink } from "./files.js";
+import { followLinks, mountFiles } from "./files.js";
 import { openFrame, showFault } from "./frame.js";
 import { History } from "./history.js";
 import { mountPaint } from "./paint.js";
@@ -37,9 +37,8 @@ async function open() {
   mountTools(stand, page);
   mountPanels(panels, page);
   document.querySelector("main").append(h("div", { class: "bench" }, stand, h("div", {}, cards)), panels);
-  addEventListener("hashchange", () => readLink(page));
   page.show();
-  readLink(page);
+  followLinks(page);
 }
 
 open().catch(showFault);

@@ -67,11 +67,18 @@ async function openFile(file, page) {
   }
 }
 
-/**
- * Read the set of the address, if it carries one. Then the address names the puzzle only, so that a reload finds
- * what was painted since.
- */
-export function readLink(page) {
+/** Read the set that the address carries, now and whenever somebody puts another link there. */
+export function followLinks(page) {
+  readLink(page);
+  addEventListener("hashchange", () => {
+    const { puzzle = page.puzzle.id } = fragmentFields(location.hash);
+    // For another puzzle, the frame opens the page again.
+    if (puzzle === page.puzzle.id) readLink(page);
+  });
+}
+
+/** Afterwards the address names the puzzle only, so that a reload finds what was painted since. */
+function readLink(page) {
   const { dice, puzzle } = fragmentFields(location.hash);
   if (dice === undefined) return;
   try {
