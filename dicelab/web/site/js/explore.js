@@ -91,8 +91,12 @@ class ExplorePage {
       await this.open(Blockers.random(this.puzzle));
       return;
     }
-    this.judge("", "Looking for a board …");
     const wanted = band === "one" ? { fewest: 1, most: 1 } : band;
+    if (wanted !== band && !this.engine.withTilings) {
+      throw new Error("To find boards with only one tiling, the tilings of all boards must be counted first: "
+        + "“dicelab census build” does that, and “dicelab web” uses the result.");
+    }
+    this.judge("", "Looking for a board …");
     const found = await this.engine.random({ band: wanted, signal: this.running.signal });
     await this.open(found ? new Blockers(this.puzzle, found.board) : this.blockers);
     if (!found) throw new Error("No such board was found: try again, or choose another difficulty.");
