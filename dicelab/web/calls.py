@@ -68,6 +68,8 @@ class OnBoard(Arguments, frozen=True, kw_only=True):
 class Verify(OnSet, frozen=True, kw_only=True):
     """Whether every roll of a set has a tiling."""
 
+    boards: Annotated[int, Meta(ge=0, le=100_000, description="How many boards without a tiling to list")] = 1000
+
 
 class Rules(OnSet, frozen=True, kw_only=True):
     """What fast rules say of a set."""

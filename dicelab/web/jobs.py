@@ -46,6 +46,8 @@ class JobStatus(msgspec.Struct):
 
     id: str
     verb: str
+    puzzle: str | None
+    """As it was asked for; nothing where the set told it."""
     state: State
     created: float
     """Seconds since 1970."""
@@ -96,6 +98,7 @@ class Job:
         return {
             "id": self.id,
             "verb": self.verb,
+            "puzzle": self.arguments.get("puzzle"),
             "state": self.state,
             "created": round(self._created, 3),
             "seconds": round(ended - self._began, 1) if self._began else 0.0,

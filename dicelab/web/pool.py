@@ -18,6 +18,8 @@ KEPT_BYTES = 32 << 20
 """Of answers that are kept."""
 MOST_WAITING = 200
 """Questions that wait for a worker."""
+MOST_WAITED = 90.0
+"""Seconds until a question that waits for a worker is refused."""
 MOST_MEMORY = 1500
 """MB of a worker, which is then replaced."""
 
@@ -138,9 +140,12 @@ class Pool:
         async with contextlib.AsyncExitStack() as stack:
             self._waiting += 1
             try:
-                if slow:
-                    await stack.enter_async_context(self._free_for_slow)
-                await stack.enter_async_context(self._free)
+                async with asyncio.timeout(MOST_WAITED):
+                    if slow:
+                        await stack.enter_async_context(self._free_for_slow)
+                    await stack.enter_async_context(self._free)
+            except TimeoutError:
+                raise AskError(503, "others are being answered: try again in a moment") from None
             finally:
                 self._waiting -= 1
             return await self._asked(call, arguments, seconds)

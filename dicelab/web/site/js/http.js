@@ -5,8 +5,9 @@ import { DiceSet } from "./dice.js";
 /**
  * @typedef {"waiting"|"running"|"stopping"|"done"|"failed"|"cancelled"} State
  * @typedef {{dice: string, standing: string, failing: number|null}} Best
- * @typedef {{id: string, verb: string, state: State, created: number, seconds: number, best: Best|null,
- *   progress: [number, number|null, string]|null, standing: string|null, error: string|null}} Job
+ * @typedef {{id: string, verb: string, puzzle: string|null, state: State, created: number, seconds: number,
+ *   best: Best|null, progress: [number, number|null, string]|null, standing: string|null,
+ *   error: string|null}} Job
  */
 
 const BEGIN_WITH_A_SET = ["repair", "improve"];

@@ -45,7 +45,9 @@ class Running:
         self.host = self.address.split("/")[2]
         self.port = int(self.host.rpartition(":")[2])
         self.cookie = ""
-        self.cookie = self.ask("GET", self.address.partition(self.host)[2])[1]["set-cookie"].partition(";")[0]
+        self.cookie = self.ask("GET", self.address.partition(self.host)[2], Host=self.host)[1]["set-cookie"].partition(
+            ";"
+        )[0]
 
     def ask(self, method, path, value=None, **headers):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
@@ -190,6 +192,40 @@ def test_rude_requests_are_refused_and_the_server_goes_on(running):
 
 
 @pytest.mark.slow
+@posix
+def test_enter_prints_another_address_that_opens_the_studio_once_more(tmp_path):
+    import pty
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "dicelab", "web", "--port", "0", "--no-open", "--json"]
+    process = subprocess.Popen(
+        command,
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    try:
+        assert process.stdout
+        first = json.loads(process.stdout.readline())["address"]
+        os.write(ours, b"\n")
+        second = json.loads(process.stdout.readline())["address"]
+        assert first.partition("=")[0] == second.partition("=")[0]
+        host = first.split("/")[2]
+        for address, code in ((first, 401), (second, 303), (second, 401)):
+            connection = http.client.HTTPConnection(host, timeout=60)
+            connection.request("GET", address.partition(host)[2])
+            assert connection.getresponse().status == code
+            connection.close()
+    finally:
+        process.terminate()
+        process.communicate()
+        os.close(ours)
+        os.close(theirs)
+
+
+@pytest.mark.slow
 def test_a_worker_that_takes_too_long_is_replaced(tmp_path):
     async def test():
         pool = Pool(1, [str(tmp_path)])
@@ -224,6 +260,19 @@ def test_what_can_not_be_served_is_refused_in_one_line(capsys):
     assert "not the name of a host" in refused(capsys, "--port", "0", "--allow-host", "http://x")
     assert "65536" in refused(capsys, "--port", "65536")
     assert "no-such-puzzle" in refused(capsys, "--puzzle", "no-such-puzzle")
+
+
+@pytest.mark.slow
+def test_what_others_can_reach_is_warned_about(tmp_path):
+    server = Running(tmp_path, "--host", "0.0.0.0", "--allow-host", "studio.example")  # noqa: S104 - what is warned about
+    try:
+        assert server.host.startswith("studio.example:")
+        status, _, body = server.ask("GET", "/", Host="evil.example")
+        assert (status, json.loads(body)["schema"]) == (421, "dicelab/error/1")
+        assert server.ask("GET", "/", Host="studio.example")[0] == 200
+    finally:
+        server.process.terminate()
+        assert "others on the network can reach this studio" in server.process.communicate()[1]
 
 
 def test_a_missing_extra_is_named(capsys, monkeypatch):
