@@ -88,7 +88,7 @@ def command(
     from dicelab.web.server import ServerSettings, puzzles_or_raise, require_packages, serve
 
     require_packages()
-    settings = ServerSettings(host, port, puzzles_or_raise(puzzle_texts), names)
+    settings = ServerSettings(host, port, puzzles_or_raise(puzzle_texts), names, tracebacks=terminal.verbose)
 
     def started(listening: Listening) -> None:
         if listening.is_public:

@@ -7,6 +7,7 @@ import base64
 import contextlib
 import json
 import logging
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import Any
@@ -27,6 +28,7 @@ from dicelab.web.requests import BodyError, BodyLimits, json_body, read_json
 from dicelab.web.schema import api_schema
 from dicelab.web.security import METHODS, Entrance, Gate, SecurityHeaders, error_response
 from dicelab.web.static_files import Content, StaticFiles
+from dicelab.web.worker import TRACEBACKS
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -237,14 +239,8 @@ class _Guard:
         except Exception as error:
             if scope["type"] != "http":
                 raise
-            LOG.error(  # noqa: TRY400 - one line; the traceback is for those who ask for it
-                "dicelab: %s %s: %s: %s",
-                scope["method"],
-                ascii(scope["path"]),
-                type(error).__name__,
-                " ".join(str(error).split()),
-            )
-            LOG.debug("traceback", exc_info=error)
+            words = (scope["method"], ascii(scope["path"]), type(error).__name__, " ".join(str(error).split()))
+            LOG.exception("dicelab: %s %s: %s: %s", *words, exc_info=bool(os.environ.get(TRACEBACKS)))
             if not started:
                 await error_response(500, "internal error: see the terminal where dicelab web runs")(
                     scope, receive, send

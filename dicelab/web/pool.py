@@ -151,7 +151,10 @@ class Pool:
             return await self._asked(call, arguments, seconds)
 
     async def _asked(self, call: str, arguments: dict[str, Any], seconds: float) -> Any:  # noqa: ANN401
-        worker = await self._worker()
+        try:
+            worker = await self._worker()
+        except OSError as error:
+            raise AskError(503, f"no process could be started ({error.strerror}): try again in a moment") from None
         last: dict[str, Any] = {}
         try:
             async with asyncio.timeout(seconds):

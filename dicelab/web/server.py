@@ -37,6 +37,8 @@ class ServerSettings:
     """Files or texts of puzzles beside those of the catalogue."""
     allowed_hosts: tuple[str, ...] = ()
     """Names behind which the server may be reached beside its own."""
+    tracebacks: bool = False
+    """Whether the terminal is told where faults came from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +149,10 @@ def _run(settings: ServerSettings, listener: socket.socket, entrance: Entrance, 
     from dicelab.web.jobs import Jobs
     from dicelab.web.pool import Pool
     from dicelab.web.protocol import PatientProtocol
-    from dicelab.web.worker import PREFIX
+    from dicelab.web.worker import PREFIX, TRACEBACKS
 
+    if settings.tracebacks:
+        os.environ[TRACEBACKS] = "1"
     # What it would tell is said by the application, or no news: requests that are cut off when the server ends.
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
 

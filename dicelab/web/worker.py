@@ -21,6 +21,8 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO, NoReturn
 
 READY = {"ready": True}
+TRACEBACKS = "DICELAB_WEB_TRACEBACKS"
+"""The environment variable that asks for the tracebacks of faults, on the terminal."""
 PREFIX = "dicelab-web-"
 """How the name of the server's folder begins."""
 
@@ -144,7 +146,7 @@ def _log(request: dict[str, Any], error: Exception) -> None:
     import traceback
 
     sys.stderr.write(f"dicelab: {request.get('call')}: {type(error).__name__}: {' '.join(str(error).split())}\n")
-    if os.environ.get("DICELAB_WEB_TRACEBACKS"):
+    if os.environ.get(TRACEBACKS):
         traceback.print_exception(error)
     sys.stderr.flush()
 
