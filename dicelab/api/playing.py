@@ -5,13 +5,14 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
-from dicelab.api.values import BoardLike, PuzzleLike, board_and_puzzle_of, checked, puzzle_of
+from dicelab.api.values import BoardLike, DiceLike, PuzzleLike, board_and_puzzle_of, checked, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.play.position import Position
 from solver.errors import quoted, suggestion
 from solver.exact_cover import Limits
 
 if TYPE_CHECKING:
+    from dicelab.dice import DiceSet
     from dicelab.play import Hint
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -89,3 +90,61 @@ def _choice(kind: type[Choice], text: str, name: str) -> Choice:
         return kind(text)
     except ValueError:
         raise DiceError(f"no {name} {quoted(text)}: {suggestion(text, [one.value for one in kind])}") from None
+
+
+def new_position(
+    puzzle: PuzzleLike | None = None,
+    *,
+    dice: DiceLike | None = None,
+    day: str | None = None,
+    seed: int | None = None,
+) -> Position:
+    """Return a board to play that has a tiling: a roll of dice, or any board of a puzzle without dice.
+
+    Parameters
+    ----------
+    dice
+        By default those of the puzzle: for the Genius Square those that it is sold with.
+    day
+        A date such as ``2026-01-31``: the board of that day. Otherwise one at random.
+    seed
+        The same seed gives the same board.
+
+    Examples
+    --------
+    >>> new_position(day="2026-01-31") == new_position("genius-square", day="2026-01-31")
+    True
+    """
+    import datetime as dt
+
+    import numpy as np
+
+    from dicelab.play.choosing import board_of_the_day, random_board
+
+    dice_set = dice_to_play(puzzle, dice)
+    wanted = dice_set.puzzle if dice_set else puzzle_of(puzzle or "genius-square")
+    if day is None:
+        return Position(random_board(wanted, dice_set, np.random.default_rng(seed)), wanted)
+    try:
+        date = dt.date.fromisoformat(day)
+    except ValueError:
+        raise DiceError(f"{quoted(day)} is not a date: write it as 2026-01-31") from None
+    return Position(board_of_the_day(date, wanted, dice_set), wanted)
+
+
+def dice_to_play(puzzle: PuzzleLike | None, dice: DiceLike | None) -> DiceSet | None:
+    """Return the dice that a puzzle is played with: those that are named, its own, or none."""
+    from dicelab.api.dice_sources import dice_set_of
+    from dicelab.dice.puzzle_dice import named_set
+    from solver.polyform import GENIUS_SQUARE
+
+    wanted = None if puzzle is None else puzzle_of(puzzle)
+    if dice is not None:
+        return dice_set_of(dice, wanted)
+    if wanted is None or wanted == GENIUS_SQUARE:
+        return dice_set_of("default")
+    try:
+        return named_set(wanted.name) if wanted.name else None
+    except DiceError:
+        # A puzzle of the catalogue without dice.
+        return None

@@ -41,6 +41,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         f'hint {BOARD} --placed "T4 A1,A2,A3,B2; I1 F3" --step next',
         f"hint --domino {GRID} --placed A1-A2",
     ),
+    "play": ("play", "play --daily", f"play {BOARD} --light", "play --puzzle genius-star --seed 1"),
     "explain": (f"explain {UNSOLVABLE}", f"explain {UNSOLVABLE} --out reason.svg"),
     "prove": (
         f"prove {UNSOLVABLE} --out proof",

@@ -40,6 +40,7 @@ VERBS = {
     "solve": "Find a tiling of a board, or all tilings.",
     "count": "Count the tilings of a board.",
     "hint": "Give a hint for a board with some pieces placed.",
+    "play": "Play a board in the terminal.",
     "explain": "Explain why a board has no tiling.",
     "prove": "Write a proof that a board has no tiling; other programs can check it.",
     "roll": "Roll the dice of a set and show the board.",

@@ -121,7 +121,8 @@ def _argument(reason: Reason) -> list[str]:
         table_puzzle, kinds = reason.explanation.puzzle, tuple(left.values())
         board, weighing, tree = reason.explanation.board, reason.explanation.weighing, reason.explanation.tree
     rest = Rest(table_of(table_puzzle), reason.position.free, kinds)
-    return ["", *marked_lines(board, marks_of(rest, finding, weighing, tree))]
+    pieces = {cell: label for label, one in reason.position.labelled() for cell in Grid.cells(one.mask)}
+    return ["", *marked_lines(board, marks_of(rest, finding, weighing, tree), pieces)]
 
 
 def _wrong(hint: Hint, advice: Advice) -> str:

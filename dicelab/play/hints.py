@@ -165,7 +165,7 @@ def hint(
     piece
         The piece that the player asks about; by default the one with the fewest places.
     limits
-        ``nodes`` of each search and states of the count, 200,000 and 60,000 when left out; ``seconds`` for all
+        ``nodes`` of each search and states of the count, 200,000 and 40,000 when left out; ``seconds`` for all
         together.
 
     Raises

@@ -10,13 +10,10 @@ from solver.exact_cover import ExactCover, Limits, Status, backend
 from solver.exact_cover.backend import Clock
 from solver.exact_cover.bitsets import OptionBitsets, python_search
 from solver.exact_cover.result import SearchStats
-from solver.polyform import SQUARES, Grid, Piece
+from solver.polyform import Grid, Piece
 
-MOST_STATES = 60_000
-"""States that a count looks at: enough for nearly every board of the Genius Square, in a tenth of a second."""
-
-_BITS = 8
-"""Bits for the copies of a kind of piece that are left, of which there are at most 61."""
+MOST_STATES = 40_000
+"""States that a count looks at: enough for the boards of the Genius Square and of the Genius Star."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +39,13 @@ class Tally:
 def tally(position: Position, limits: Limits | None = None) -> Tally | None:
     """Count the tilings of a position and, for each placement, those in which it lies; exactly, or not at all.
 
-    The cells are covered one after the other, along the longer side of the board. What is free then and the pieces
-    that are left are a state; states that can be reached in several ways are counted once, so the number of tilings
-    may be far greater than the work.
+    The cell, or the piece, with the fewest placements is always next. The cells that are free and the pieces that are
+    left are a state; one that is reached in several ways is counted once, so there may be far more tilings than work.
 
     Parameters
     ----------
     limits
-        ``nodes`` are states, 60,000 when left out.
+        ``nodes`` are states, 40,000 when left out.
 
     Returns
     -------
@@ -67,37 +63,45 @@ def tally(position: Position, limits: Limits | None = None) -> Tally | None:
     limits = limits or Limits()
     clock = Clock(Limits(nodes=MOST_STATES if limits.nodes is None else limits.nodes, seconds=limits.seconds))
     walk = _Walk(position, clock)
-    tilings = walk.count(walk.free, walk.left)
+    tilings = walk.count()
     return None if tilings is None else Tally(tilings, True, walk.placements())
 
 
+_State = tuple[int, tuple[int, ...]]
+"""The free cells, and how many of each kind of piece are left."""
+
+
 class _Walk:
-    """The states of a count; cells are renumbered along the longer side of the board."""
+    """The states of a count, each with its number of tilings and the placements that lead on from it."""
 
     def __init__(self, position: Position, clock: Clock) -> None:
-        grid, left = position.puzzle.grid, position.left
-        order = _order(grid)
+        left = position.left
         self._clock = clock
-        self._place = {cell: place for place, cell in enumerate(order)}
-        self._kinds = list(left)
-        self.free = self._moved(position.free)
-        self.left = sum(copies << _BITS * kind for kind, copies in enumerate(left.values()))
-        # For each cell the placements of which it is the first: the mask, what is taken of the pieces, and the two.
-        self._at: list[list[tuple[int, int, int, Placement]]] = [[] for _ in order]
-        for kind, piece in enumerate(self._kinds):
-            for mask in position.fits(piece):
-                moved = self._moved(mask)
-                shift = _BITS * kind
-                self._at[(moved & -moved).bit_length() - 1].append((moved, shift, 1 << shift, Placement(piece, mask)))
-        self._counts: dict[tuple[int, int], int] = {(0, 0): 1}
-        self._ways: dict[tuple[int, int], list[tuple[Placement, tuple[int, int]]]] = {}
+        self._placements = [Placement(piece, mask) for piece in left for mask in position.fits(piece)]
+        kind_of = {piece: kind for kind, piece in enumerate(left)}
+        self._kind = [kind_of[piece] for piece, _ in self._placements]
+        # Sets of placements, bit n for the n-th: those that cover a cell, of a kind, and that overlap another.
+        self._covering = [0] * len(position.puzzle.grid)
+        self._of_kind = [0] * len(left)
+        for number, (_, mask) in enumerate(self._placements):
+            self._of_kind[self._kind[number]] |= 1 << number
+            for cell in Grid.cells(mask):
+                self._covering[cell] |= 1 << number
+        self._overlapping = []
+        for _, mask in self._placements:
+            overlapping = 0
+            for cell in Grid.cells(mask):
+                overlapping |= self._covering[cell]
+            self._overlapping.append(overlapping)
+        self.start: _State = (position.free, tuple(left.values()))
+        self._counts: dict[_State, int] = {(0, (0,) * len(left)): 1}
+        self._ways: dict[_State, list[tuple[int, _State]]] = {}
 
-    def _moved(self, mask: int) -> int:
-        return Grid.mask(self._place[cell] for cell in Grid.cells(mask))
+    def count(self) -> int | None:
+        """Return the number of tilings, or nothing if a limit is reached."""
+        return self._count(self.start, (1 << len(self._placements)) - 1)
 
-    def count(self, free: int, left: int) -> int | None:
-        """Return the number of tilings of a state, or nothing once a limit is reached."""
-        state = (free, left)
+    def _count(self, state: _State, possible: int) -> int | None:
         known = self._counts.get(state)
         if known is not None:
             return known
@@ -105,46 +109,62 @@ class _Walk:
         # Looking at the time takes time.
         if not seen & 255 and self._clock.is_over(seen):
             return None
+        free, left = state
         number, ways = 0, []
-        for mask, shift, one, placement in self._at[(free & -free).bit_length() - 1] if free else ():
-            if not mask & ~free and left >> shift & 0xFF:
-                after = (free ^ mask, left - one)
-                more = self._counts.get(after)
-                if more is None:
-                    more = self.count(*after)
-                    if more is None:
-                        return None
-                if more:
-                    number += more
-                    ways.append((placement, after))
+        untried = self._fewest(free, left, possible)
+        while untried:
+            bit = untried & -untried
+            untried ^= bit
+            placement = bit.bit_length() - 1
+            kind = self._kind[placement]
+            after_left = (*left[:kind], left[kind] - 1, *left[kind + 1 :])
+            still = possible & ~self._overlapping[placement]
+            if not after_left[kind]:
+                still &= ~self._of_kind[kind]
+            after = (free & ~self._placements[placement].mask, after_left)
+            more = self._count(after, still)
+            if more is None:
+                return None
+            if more:
+                number += more
+                ways.append((placement, after))
         self._counts[state] = number
         if ways:
             self._ways[state] = ways
         return number
 
+    def _fewest(self, free: int, left: tuple[int, ...], possible: int) -> int:
+        """Return the placements for the cell, or the piece with one copy left, that has the fewest."""
+        fewest, found = 1 << 30, 0
+        while free:
+            cell = free & -free
+            free ^= cell
+            some = possible & self._covering[cell.bit_length() - 1]
+            number = some.bit_count()
+            if number < fewest:
+                fewest, found = number, some
+                if not number:
+                    return 0
+        for kind, copies in enumerate(left):
+            if copies == 1:
+                some = possible & self._of_kind[kind]
+                number = some.bit_count()
+                if number < fewest:
+                    fewest, found = number, some
+        return found
+
     def placements(self) -> dict[Placement, int]:
         """Return for each placement the number of tilings in which it lies."""
         found: defaultdict[Placement, int] = defaultdict(int)
-        reached: defaultdict[tuple[int, int], int] = defaultdict(int)
-        reached[self.free, self.left] = 1
+        reached: defaultdict[_State, int] = defaultdict(int)
+        reached[self.start] = 1
         # A state is written down after all that follow from it.
         for state in reversed(self._ways):
             before = reached[state]
-            if not before:
-                continue
-            for placement, after in self._ways[state]:
+            for number, after in self._ways[state] if before else ():
                 reached[after] += before
-                found[placement] += before * self._counts[after]
+                found[self._placements[number]] += before * self._counts[after]
         return dict(found)
-
-
-def _order(grid: Grid) -> list[int]:
-    """Return the cells so that few states arise: across the shorter side, row after row."""
-    # Where rows have distance 1, so have columns of squares, and the others 1/√3.
-    wide = grid.columns * (1 if grid.lattice is SQUARES else 3**-0.5)
-    if wide <= grid.rows:
-        return list(range(len(grid)))
-    return sorted(range(len(grid)), key=lambda cell: (grid.points[cell][1], grid.points[cell][0]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dicelab.render.argument import (
@@ -145,8 +145,11 @@ def _unexplained(explanation: Explanation) -> str:
     return "\n".join(wrap(text, WIDTH))
 
 
-def marked_lines(board: Board, marks: Marks) -> list[str]:
-    """Return the board with its marks, and below it what they mean."""
+def marked_lines(board: Board, marks: Marks, pieces: Mapping[int, str] | None = None) -> list[str]:
+    """Return the board with its marks, and below it what they mean.
+
+    ``pieces`` has the characters of pieces that lie on the board; they are left out where a mark looks like one.
+    """
     if marks.weights:
         return [*marked_text(board, _weights(marks.weights, board.blockers)).splitlines(), "", _about(marks.meaning)]
     if len(marks.parts) == 1:
@@ -157,6 +160,8 @@ def marked_lines(board: Board, marks: Marks) -> list[str]:
         letters = string.ascii_lowercase if marks.mark is Mark.PART else "x" * len(marks.parts)
     shown = {cell: letters[n % len(letters)] for n, part in enumerate(marks.parts) for cell in Grid.cells(part)}
     names = ", ".join(dict.fromkeys(shown.values()))
+    if pieces and not set(pieces.values()) & set(shown.values()):
+        shown = {**pieces, **shown}
     return [*marked_text(board, shown).splitlines(), "", f"{names}: {marks.meaning}"]
 
 

@@ -78,6 +78,7 @@ def lines(tiny, unsolvable, certificate, tmp_path):
         (["hint", BOARD, "--step", "place"], 0),
         (["hint", UNSOLVABLE], 4),
         (["hint", "--domino", "1:001011"], 3),
+        (["play", BOARD], 0),
         (["explain", UNSOLVABLE], 0),
         (["roll", tiny, "--seed", "1"], 0),
         (["boards", "--puzzle", "2x4/2:3*I2", "--count", "2", "--seed", "1"], 0),

@@ -1,0 +1,87 @@
+"""Boards to be played: at random, or the one of a day."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from datetime import date
+from math import comb
+
+import numpy as np
+
+from dicelab.dice import DiceSet, random_roll
+from dicelab.dice.roll import roll_number
+from dicelab.errors import DiceError
+from dicelab.play.position import Position
+from dicelab.play.tally import complete
+from solver.exact_cover import Limits, Status
+from solver.polyform import Board, Grid, Puzzle, unrank
+
+MOST_TRIES = 2_000
+"""Boards that are tried until one has a tiling."""
+
+_LIMITS = Limits(nodes=200_000)
+
+
+def random_board(puzzle: Puzzle, dice: DiceSet | None, generator: np.random.Generator) -> Board:
+    """Return a roll that has a tiling, or without dice any board of the puzzle that has one.
+
+    Raises :class:`DiceError` if none of 2,000 has one.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.parse("2x3/2:O4")
+    >>> random_board(puzzle, None, np.random.default_rng(0)).format()
+    'A3 B3'
+    """
+
+    def draw(_: int) -> int:
+        return random_roll(dice, generator)[0] if dice else _numbered(puzzle, int(generator.integers(1 << 62)))
+
+    return _first_solvable(puzzle, draw)
+
+
+def board_of_the_day(day: date, puzzle: Puzzle, dice: DiceSet | None) -> Board:
+    """Return the board of a day, which is the same on every machine: it depends on the date, the puzzle and the dice.
+
+    The first 62 bits of the SHA-256 of ``dicelab DATE TRY PUZZLE`` number a roll of the dice, or without dice a board;
+    the first try, from 0, whose board has a tiling counts.
+
+    Examples
+    --------
+    >>> board_of_the_day(date(2026, 1, 1), Puzzle.parse("2x3/2:O4"), None).format()
+    'A1 B1'
+    """
+
+    def draw(tries: int) -> int:
+        text = f"dicelab {day.isoformat()} {tries} {puzzle.format()}"
+        number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 2
+        return roll_number(dice, 1 + number % dice.roll_count) if dice else _numbered(puzzle, number)
+
+    return _first_solvable(puzzle, draw)
+
+
+def _first_solvable(puzzle: Puzzle, draw: Callable[[int], int]) -> Board:
+    for tries in range(MOST_TRIES):
+        mask = draw(tries)
+        # Dice that share cells may show one twice.
+        if mask.bit_count() != puzzle.blockers:
+            continue
+        board = Board(mask, puzzle.grid)
+        if complete(Position(board, puzzle), _LIMITS).status is Status.SOLVED:
+            return board
+    raise DiceError(f"none of {MOST_TRIES:,} boards has a tiling: name a board yourself")
+
+
+def _numbered(puzzle: Puzzle, number: int) -> int:
+    """Return an allowed board by a number, which is taken modulo that of the boards."""
+    mask = 0
+    for region in puzzle.regions:
+        cells = list(Grid.cells(region))
+        number, place = divmod(number, len(cells))
+        mask |= 1 << cells[place]
+    if puzzle.regions or not puzzle.blockers:
+        return mask
+    cells = list(Grid.cells(puzzle.blockable))
+    chosen = unrank(number % comb(len(cells), puzzle.blockers), len(cells), puzzle.blockers)
+    return Grid.mask(cells[place] for place in Grid.cells(chosen))
