@@ -275,6 +275,15 @@ def test_what_others_can_reach_is_warned_about(tmp_path):
         assert "others on the network can reach this studio" in server.process.communicate()[1]
 
 
+def test_another_port_is_taken_where_none_was_asked_for(monkeypatch):
+    from dicelab.web import server
+
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setattr(server, "USUAL_PORT", taken.getsockname()[1])
+        with server.open_socket("127.0.0.1", None) as other:
+            assert other.getsockname()[1] not in {0, taken.getsockname()[1]}
+
+
 def test_a_missing_extra_is_named(capsys, monkeypatch):
     monkeypatch.setattr("dicelab.web.server.NEEDED", ("starlette", "no_such_package"))
     assert status(["web"]) == 3
