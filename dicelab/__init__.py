@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from dicelab.api.boards import count as count, explain as explain, solutions as solutions, solve as solve
     from dicelab.api.choosing import boards as boards
     from dicelab.api.playing import hint as hint
+    from dicelab.api.printing import print_boards as print_boards, print_game as print_game
     from dicelab.api.rolling import roll as roll
     from dicelab.api.searches import design as design, evolve as evolve
     from dicelab.api.sets import load as load, rules as rules, stats as stats, verify as verify
@@ -51,6 +52,8 @@ __all__ = [
     "explain",
     "hint",
     "load",
+    "print_boards",
+    "print_game",
     "roll",
     "rules",
     "solutions",
@@ -75,6 +78,8 @@ _HOMES = {
     "explain": "dicelab.api.boards",
     "hint": "dicelab.api.playing",
     "load": "dicelab.api.sets",
+    "print_boards": "dicelab.api.printing",
+    "print_game": "dicelab.api.printing",
     "roll": "dicelab.api.rolling",
     "rules": "dicelab.api.sets",
     "solutions": "dicelab.api.boards",

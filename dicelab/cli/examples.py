@@ -50,6 +50,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "roll": ("roll default", "roll goralczyk --number 542", "roll default --seed 1 --json"),
     "boards": ("boards --from default --difficulty hard --count 4", "boards --tilings 1-10 --out sheet.svg"),
+    "print": (
+        "print default --out game.pdf",
+        "print genius-star --parts board,pieces --cell 25 --paper letter --out star.pdf",
+        "print --boards 20 --difficulty easy..hard --out boards.pdf",
+    ),
     "puzzle": ("puzzle list", "puzzle new mine.json --lattice triangles", "puzzle show genius-star"),
     "puzzle check": ("puzzle check genius-star", "puzzle check 6x6/6:10*L3 --json"),
     "puzzle new": ("puzzle new mine.json", "puzzle new hive.json --lattice hexagons --pieces I2,2*I3,V3,T3"),

@@ -47,7 +47,7 @@ def tiling_svg(tiling: Tiling, *, with_legend: bool = False) -> str:
 def board_drawn(board: Board, x: float, y: float, puzzle: Puzzle | None = None) -> str:
     """Return a board as a part of a picture; with the regions of a puzzle and the cells that it keeps free, if any."""
     grid = board.grid
-    zones, shades, free = _places(puzzle, grid)
+    zones, shades, free = board_places(puzzle, grid)
     cells = []
     for cell in range(len(grid)):
         if board.blockers >> cell & 1:
@@ -81,7 +81,7 @@ def places_captions(puzzle: Puzzle) -> list[str]:
     return ["No blocker on the cells with a dashed line."] if puzzle.always_free else []
 
 
-def _places(puzzle: Puzzle | None, grid: Grid) -> tuple[list[Owner], list[str], int]:
+def board_places(puzzle: Puzzle | None, grid: Grid) -> tuple[list[Owner], list[str], int]:
     """Return the zone and the shade of each cell, and the cells that stay free."""
     zones: list[Owner] = [()] * len(grid)
     shades = [NEUTRAL] * len(grid)
@@ -100,7 +100,7 @@ def tiling_drawn(tiling: Tiling, x: float, y: float) -> str:
     for number, mask in enumerate(tiling.masks):
         for cell in grid.cells(mask):
             on[cell] = number
-    shades, labels = _colours(tiling), piece_labels(tiling.puzzle)
+    shades, labels = tiling_colours(tiling), piece_labels(tiling.puzzle)
     first = {(mask & -mask).bit_length() - 1 for mask in tiling.masks}
     cells = [
         peg(grid, cell)
@@ -123,7 +123,7 @@ def tiling_drawn(tiling: Tiling, x: float, y: float) -> str:
     return board_parts(grid, cells, zones, x, y)
 
 
-def _colours(tiling: Tiling) -> list[str]:
+def tiling_colours(tiling: Tiling) -> list[str]:
     """Return a colour for each piece: its own, or the next that no earlier neighbour has."""
     grid = tiling.puzzle.grid
     chosen: list[int] = []

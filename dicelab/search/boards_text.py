@@ -74,10 +74,10 @@ def _block(number: int, one: ChosenBoard) -> list[str]:
     # Five to a line are not wider than the line above.
     names = one.board.format().split()
     labels = [" ".join(names[start : start + 5]) for start in range(0, len(names), 5)]
-    return [f"{number}. {_caption(one)}", *spaced, *labels]
+    return [f"{number}. {board_caption(one)}", *spaced, *labels]
 
 
-def _caption(one: ChosenBoard) -> str:
+def board_caption(one: ChosenBoard) -> str:
     """Say how hard a board is."""
     if one.band is None:
         return "no tiling"
@@ -120,7 +120,8 @@ def boards_svgs(chosen: ChosenBoards, title: str = "", *, per_page: int = 6, pap
     if len(chosen) > MOST_DRAWN:
         raise DiceError(f"{len(chosen):,} boards on sheets: draw {MOST_DRAWN:,} at most")
     listed = [
-        SheetBoard(number, one.board, _caption(one), one.tiling) for number, one in enumerate(chosen.boards, start=1)
+        SheetBoard(number, one.board, board_caption(one), one.tiling)
+        for number, one in enumerate(chosen.boards, start=1)
     ]
     note = f"{_name(chosen) and f'dice {_name(chosen)}, '}seed {chosen.seed}"
     return sheet_svgs(listed, chosen.puzzle, title or default_title(chosen), note=note, per_page=per_page, paper=paper)

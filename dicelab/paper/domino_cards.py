@@ -1,0 +1,57 @@
+"""The cards of a booklet of domino grids: the numbers, and on the back the dominoes around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from dicelab.paper.board_cards import BACKS, SIDE, heading
+from dicelab.paper.boards import CellLook, Labels, cells_drawn
+from dicelab.paper.booklet import BookletSettings, Card
+from dicelab.paper.fonts import Font
+from dicelab.paper.frame import Sheet
+from dicelab.paper.page import Drawing
+from dicelab.render.svg import LIGHT
+from solver.domino import Location, NamedGrid, NumberGrid
+
+TILE = "#FBF4E2"
+"""Ivory."""
+
+
+def domino_cards(grids: Sequence[NamedGrid], solutions: Sequence[Iterable[Location] | None]) -> list[Card]:
+    """Return a card for each grid, with its dominoes on the back; ``None`` where a grid has no solution."""
+    return [
+        Card(
+            number,
+            named.name,
+            partial(_drawn, named.grid, ()),
+            None if solution is None else partial(_drawn, named.grid, tuple(solution)),
+            named.grid.format(),
+        )
+        for number, (named, solution) in enumerate(zip(grids, solutions, strict=True), start=1)
+    ]
+
+
+def _drawn(grid: NumberGrid, dominoes: Sequence[Location], font: Font) -> Drawing:
+    on = {cell: number for number, location in enumerate(dominoes) for cell in location}
+    looks = [
+        CellLook(TILE if cell in on else LIGHT, (on[cell],) if cell in on else (), str(number))
+        for cell, number in enumerate(grid.numbers)
+    ]
+    return cells_drawn(grid.board, looks, SIDE, Labels.of(grid.board, font), font)
+
+
+def write_domino_cover(count: int, settings: BookletSettings, sheet: Sheet) -> None:
+    """Say what the booklet holds, how grids are solved and how the booklet is printed."""
+    sheet.paragraph(f"{count} grids of numbers." if count > 1 else "A grid of numbers.")
+    heading(sheet, "How to play")
+    sheet.paragraph(
+        "Each grid was made from one set of dominoes, each domino once, and their borders were left out. Draw them "
+        "again: every number belongs to one domino, and no two dominoes are alike."
+    )
+    heading(sheet, "How to print")
+    sheet.paragraph("Print at 100 %, not fitted to the page. The ruler below has to be 50 mm long.")
+    if settings.solutions == "back":
+        sheet.paragraph(BACKS.replace("each board", "each grid"))
+    elif settings.solutions == "end":
+        sheet.paragraph("The solutions follow behind the last grid.")
