@@ -21,6 +21,9 @@ ROOM = 0.42
 BLOCKER = 0.68
 """Radius of a blocker, by that of the circle in a cell."""
 
+BARE = " "
+"""The word of a cell on which nothing is written, not even its label."""
+
 SHADE = "#F4F4F4"
 """A free cell, which costs little ink."""
 
@@ -101,6 +104,8 @@ def _content(drawn: Drawing, grid: Grid, cell: int, look: CellLook, shape: Layou
         drawn.polygon(moved(corners, middle, 0.16 * shape.inradius), None, dashed)
     if look.is_blocked:
         drawn.disc(*middle, BLOCKER * shape.inradius, DARK)
+    elif look.word == BARE:
+        return
     elif look.word:
         _fitted(drawn, look.word, point, middle, shape, font, fill=ink_on(look.fill), bold=look.is_bold)
         return
@@ -199,7 +204,7 @@ def tiling_drawn(tiling: Tiling, side: float, labels: Labels, font: Font) -> Dra
     }
     first = {(mask & -mask).bit_length() - 1 for mask in tiling.masks}
     looks = [
-        CellLook(shades[on[cell]], (on[cell],), names[on[cell]] if cell in first else " ", is_bold=True)
+        CellLook(shades[on[cell]], (on[cell],), names[on[cell]] if cell in first else BARE, is_bold=True)
         if cell in on
         else CellLook(SHADE, (-1, cell), is_blocked=True)
         for cell in range(len(puzzle.grid))

@@ -8,9 +8,9 @@ import zxingcpp
 import dicelab
 from dicelab.api.printing import print_dominoes
 from dicelab.errors import DiceError
-from dicelab.paper.booklet import BookletSettings
+from dicelab.paper.booklet import PADDING, BookletSettings
 from dicelab.paper.codes import board_link, puzzle_word, require_link
-from dicelab.paper.frame import EDGE
+from dicelab.paper.frame import EDGE, MARGIN
 from dicelab.paper.page import Disc, Words
 from dicelab.search.boards import ChosenBoard, ChosenBoards
 from dicelab.web.documents import studio_puzzles
@@ -52,6 +52,7 @@ def test_without_an_address_there_is_no_code_and_the_cells_are_written():
 def test_each_solution_lies_behind_its_board(per_page, paper):
     pages = dicelab.print_boards(chosen(), per_page=per_page, paper=paper).pages()
     assert [page.name.split()[0] for page in pages[2:]] == ["Boards", "Solutions"] * -(-len(BOARDS) // per_page)
+    across = 0
     for front, back in zip(pages[2::2], pages[3::2], strict=True):
         ups = {item.text: item for item in front.items if isinstance(item, Words) and item.is_bold}
         downs = {
@@ -60,11 +61,12 @@ def test_each_solution_lies_behind_its_board(per_page, paper):
             if isinstance(item, Words) and item.text.startswith("Solution ")
         }
         assert ups.keys() == downs.keys()
+        across = max(across, len({round(up.x, 3) for up in ups.values()}))
+        wide = (front.width - 2 * MARGIN) / across
         for number, up in ups.items():
             # Seen through the paper, the card of the solution covers that of the board.
-            wide = front.width / 2 if any(abs(up.x - other.x) > 1 for other in ups.values()) else front.width
             assert downs[number].y == up.y
-            assert (up.x < front.width / 2) != (downs[number].x < front.width / 2) or wide == front.width
+            assert up.x + downs[number].x == pytest.approx(front.width - wide + 2 * PADDING)
 
 
 def test_the_crosses_of_front_and_back_lie_on_each_other():
@@ -107,8 +109,8 @@ def test_links_name_puzzles_as_the_studio_does(one):
 
 
 def test_labels_are_written_in_links_as_the_studio_reads_them():
-    grid = Puzzle.parse("1x4=a.b,c&d,é,4/2:I2").grid
-    assert board_link("x", "p", Board(0b0111, grid)) == "x#puzzle=p&board=a%2eb.c%26d.%C3%A9"
+    grid = Puzzle.parse("1x4=JAN,É,日,4/1:I3").grid
+    assert board_link("x", "p", Board(0b0111, grid)) == "x#puzzle=p&board=JAN.%C3%89.%E6%97%A5"
 
 
 @pytest.mark.parametrize(

@@ -109,9 +109,9 @@ def test_what_is_too_large_is_refused_with_a_size_that_fits():
     assert "60 mm" in str(refused.value)
     assert len(dicelab.print_game(puzzle="1x11/1:##########", cell=24.5, parts=["pieces"])) == 1
     with pytest.raises(DiceError, match=r"from face|--die") as refused:
-        dicelab.print_game("calendar-weekdays", die=60, parts=["nets"])
+        dicelab.print_game("genius-star", die=60, parts=["nets"])
     fitting = float(str(refused.value).split("--die ")[1].split()[0])
-    assert dicelab.print_game("calendar-weekdays", die=fitting, parts=["nets"]).pdf()
+    assert dicelab.print_game("genius-star", die=fitting, parts=["nets"]).pdf()
     for wrong in ({"cell": 2}, {"die": 100}, {"cell": float("nan")}, {"parts": "bord"}, {"paper": "a5"}):
         with pytest.raises(DiceError):
             dicelab.print_game("default", **wrong)
