@@ -258,12 +258,11 @@ def _sticker_sheets(dice: Sequence[PaperDie], size: float, paper: Paper, labels:
 def _net_sheets(dice: Sequence[PaperDie], size: float, paper: Paper, labels: Labels, font: Font) -> Iterator[Sheet]:
     wide, high = paper.inner_width, paper.inner_height - HEAD
     solids = [die for die in dice if die.solid]
-    for die in solids:
-        flat = net(die.solid or STICKER_FACES, size)
-        share = max(flat.width / wide, (flat.height + 2 * SMALL) / high)
-        if share > 1:
-            smaller = floor(2 * size / share) / 2
-            raise DiceError(f"dice of {size:g} mm: a net is larger than a page; choose --die {smaller:g} or less")
+    if not all(_net_fits(die, size, wide, high) for die in solids):
+        smaller = size
+        while not all(_net_fits(die, smaller, wide, high) for die in solids):
+            smaller = ceil(2 * smaller - 1) / 2
+        raise DiceError(f"dice of {size:g} mm: a net is larger than a page; choose --die {smaller:g} or less")
     drawn = [net_drawn(die, size, labels.texts, font) for die in solids]
     drawn += [spinner_drawn(die, labels.texts, font, min(wide, high)) for die in dice if not die.solid]
     spinners = len(dice) - len(solids)
@@ -276,6 +275,11 @@ def _net_sheets(dice: Sequence[PaperDie], size: float, paper: Paper, labels: Lab
         for one in page:
             sheet.put(one.part, MARGIN + one.x, sheet.top + one.y)
         yield sheet
+
+
+def _net_fits(die: PaperDie, size: float, width: float, height: float) -> bool:
+    flat = net(die.solid or STICKER_FACES, size)
+    return flat.width <= width and flat.height + 2 * SMALL <= height
 
 
 def described(pages: Sequence[Page]) -> str:

@@ -53,6 +53,7 @@ def test_other_formats_are_refused(dicelab, tmp_path):
     assert ".pdf or .svg" in dicelab("print", "default", "--out", tmp_path / "game.html").refused()
 
 
+@pytest.mark.slow
 def test_boards_that_a_set_rolls_become_a_booklet(dicelab, tmp_path):
     file = tmp_path / "boards.pdf"
     dice = "A1 A2 A3 | B1 B2 B3 | C1 C2 C3"
