@@ -8,11 +8,15 @@ import pytest
 from dicelab.cli.examples import EXAMPLES
 from dicelab.cli.main import VERBS, cli
 
-<<<<<<< HEAD
-NEEDS_A_CENSUS = ("stats default", "boards", "evolve --objective", "design --from", "verify theorem", "web --export")
-=======
-NEEDS_A_CENSUS = ("stats default", "boards", "print --boards", "evolve --objective", "design --from", "verify theorem")
->>>>>>> 9ba1f0e (dicelab print: documented, listed and tried like the other verbs)
+NEEDS_A_CENSUS = (
+    "stats default",
+    "boards",
+    "print --boards",
+    "evolve --objective",
+    "design --from",
+    "verify theorem",
+    "web --export",
+)
 SERVERS = ("web", "web --puzzle mine.json --port 9000")
 """These go on until somebody ends them; tests/dicelab/web starts some."""
 QUICK = [
