@@ -112,24 +112,31 @@ export class StudioPage {
     return !known || set.equals(set.with(known.dice)) ? set : set.with(set.dice, `my ${set.name}`);
   }
 
+  /** Ask for the verdict; `why` is null in the middle of a stroke. The end of a stroke changes nothing any more. */
   async #check(why) {
-    this.#asked?.abort();
-    const { signal } = (this.#asked = new AbortController());
-    const started = performance.now();
     const { set } = this;
-    const report = { set, settled: why !== null, trouble: set.trouble, verdict: null, checking: null };
-    const progress = (...checking) => {
-      if (performance.now() > started + PATIENCE) this.#report({ ...report, checking });
-    };
-    if (!report.trouble) {
-      try {
-        report.verdict = await this.engine.verdict(set.dice, { shared: set.shared, signal, progress });
-      } catch (error) {
-        report.trouble = error.message;
-      }
+    const started = performance.now();
+    if (this.#asked?.set.equals(set)) {
+      Object.assign(this.#asked, { set, why, started });
+      if (this.#asked.found) this.#answer(this.#asked);
+      return;
     }
-    if (signal.aborted) return;
-    this.#report(report);
+    this.#asked?.controller.abort();
+    const asked = (this.#asked = { set, why, started, found: null, controller: new AbortController() });
+    const { signal } = asked.controller;
+    const progress = (...checking) => {
+      if (performance.now() > started + PATIENCE) {
+        this.#report({ set: asked.set, settled: asked.why !== null, trouble: "", verdict: null, checking });
+      }
+    };
+    asked.found = set.trouble ? { trouble: set.trouble, verdict: null }
+      : await this.engine.verdict(set.dice, { shared: set.shared, signal, progress })
+        .then((verdict) => ({ trouble: "", verdict }), ({ message }) => ({ trouble: message, verdict: null }));
+    if (!signal.aborted) this.#answer(asked);
+  }
+
+  #answer({ set, why, started, found }) {
+    this.#report({ set, settled: why !== null, ...found, checking: null });
     performance.measure("dicelab verdict", { start: started });
     if (why) announce(`${why} ${document.querySelector(".verdict").textContent}`);
   }
