@@ -22,8 +22,8 @@ CELLS_OF_SMALL = [f"{row}{column}" for row in "AB" for column in range(1, 5)]
 
 DRAWN = """() => document.getElementById("board").pieces.map((piece) => [piece.label,
   piece.cells.map((cell) => document.getElementById("board").puzzle.label(cell))])"""
-HEAT = """() => [...document.querySelectorAll("#heat-board .cell")].map((group, cell) =>
-  [document.getElementById("board").puzzle.label(cell), group.querySelector(".word").textContent])"""
+HEAT = """() => document.getElementById("heat-board").marks.map((mark, cell) =>
+  [document.getElementById("board").puzzle.label(cell), mark.text])"""
 LABELS = "(groups) => groups.map((group) => group.getAttribute('aria-label').split(',')[0])"
 
 

@@ -82,8 +82,10 @@ class ExplorePage {
   }
 
   draw({ tiling = [], rings = [] }) {
-    at("board").marks = this.blockers.marks(rings);
-    at("board").pieces = tilingPieces(this.puzzle, tiling);
+    const marks = this.blockers.marks(rings);
+    const pieces = tilingPieces(this.puzzle, tiling);
+    for (const { cells, label } of pieces) for (const cell of cells) marks[cell].about = `piece ${label}`;
+    Object.assign(at("board"), { marks, pieces });
   }
 
   async random(band) {

@@ -43,7 +43,7 @@ export class Findings {
     const orbit = await this.engine.orbit(this.board, { signal });
     drawBoards(at("orbit-boards"), orbit.map((one) => new Blockers(this.puzzle, one)), blockers);
     fill(at("orbit-hint"), orbit.length === 1 ? "No turn or mirror of the puzzle gives another board."
-      : `These ${orbit.length} boards are turns and mirror images of each other, and have as many tilings.`);
+      : `These ${orbit.length} boards are turns and mirror images of each other, so one is as hard as any other.`);
     at("orbit-boards").hidden = orbit.length === 1;
     at("orbit").hidden = at("standing").hidden = false;
     await this.compare(this.isTableWanted);

@@ -36,6 +36,9 @@ export class HeatMap {
       return { fill: `color-mix(in srgb, var(--heat) ${Math.round(100 * share ** 0.7)}%, var(--cell))`,
         ink: "var(--ink)", text: share ? percent(share) : "" };
     });
+    const told = [...this.puzzle.cells.keys()].filter((cell) => this.shares[piece][cell]);
+    const words = told.map((cell) => `${this.puzzle.label(cell)} ${percent(this.shares[piece][cell])}`);
+    at("heat-board").querySelector("svg").setAttribute("aria-label", words.join(", "));
     fill(at("heat-hint"), "A number says in how many of 100 tilings the piece "
       + `${this.puzzle.pieces[piece].name} covers the cell${this.basis}.`);
   }
