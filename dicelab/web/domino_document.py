@@ -40,7 +40,10 @@ EXAMPLES: dict[Level, tuple[str, ...]] = {
 """Of orders 3, 4 and 6: what ``dicelab domino generate --order N --difficulty LEVEL --seed 1`` prints."""
 
 MOST_PIPS = 9
-"""The greatest number of the grids that the page draws as pips."""
+"""The greatest number that the page draws as pips."""
+
+SEARCH_SECONDS = 5.0
+"""For a grid that the rules of deduction do not solve."""
 
 
 def domino_document() -> dict[str, Any]:
@@ -108,9 +111,6 @@ def domino_grid_document(grid: DominoGrid) -> dict[str, Any]:
         "end": found.end,
         **_solution(grid, found.placed if found.outcome is Outcome.SOLVED else None),
     }
-
-
-SEARCH_SECONDS = 5.0
 
 
 def _solution(grid: DominoGrid, deduced: tuple[Location, ...] | None) -> dict[str, Any]:
