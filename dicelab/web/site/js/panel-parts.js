@@ -56,7 +56,7 @@ export class Work {
     };
     progress(0, 0);
     this.#waiting.hidden = false;
-    const shown = await work({ signal, progress }).catch(fault);
+    const shown = await work({ signal, progress }).catch((error) => (signal.aborted ? null : fault(error)));
     if (!signal.aborted) this.show(shown);
   }
 
