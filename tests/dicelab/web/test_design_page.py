@@ -327,7 +327,7 @@ def test_two_sets_side_by_side(page, design):
     pair = page.locator(".pair > div")
     pair.last.filter(has_text="69,984").wait_for()
     assert "62,208" in pair.first.inner_text()
-    page.get_by_text("1 cell is on another die and have a ring: A5.").wait_for()
+    page.get_by_text("1 cell is on another die, marked with a ring: A5.").wait_for()
     page.reload()
     pair.last.filter(has_text="69,984").wait_for()
     page.get_by_role("button", name="Exchange").click()

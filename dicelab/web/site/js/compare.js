@@ -69,7 +69,7 @@ function sideBySide({ set, puzzle }, kept, keptVerdict, verdict) {
   };
   return [
     h("p", {}, !other.length ? "All cells are on the same dice."
-      : `${differ} and have a ring${other.length > 12 ? "" : `: ${puzzle.labels(other)}`}.`),
+      : `${differ}, marked with a ring${other.length > 12 ? "" : `: ${puzzle.labels(other)}`}.`),
     h("div", { class: "pair" }, column("Kept", kept, keptVerdict), column("Present", set, verdict)),
   ];
 }
