@@ -54,11 +54,12 @@ export class Boards {
     return tilings;
   }
 
-  async count(board, { limit = MOST_COUNTED }, pause) {
+  /** The number of tilings, or at least `limit`. */
+  async count(board, limit = MOST_COUNTED, pause = null) {
     const graph = await this.graph(board, pause);
     if (graph) return { tilings: graph.total, exact: graph.total <= Number.MAX_SAFE_INTEGER };
     let tilings = 0;
-    const exact = await this.each(board, (done) => pause(tilings, null, done), () => ++tilings < limit);
+    const exact = await this.each(board, () => pause(tilings, null), () => ++tilings < limit);
     return { tilings, exact };
   }
 
@@ -102,7 +103,7 @@ export class Boards {
   orbit(board) {
     const images = this.model.symmetries.map((permutation) => this.model.image(...board, permutation));
     const different = new Map(images.map((image) => [image.join(), image]));
-    return [...different.values()]
-      .sort((a, b) => (a[1] >>> 0) - (b[1] >>> 0) || (a[0] >>> 0) - (b[0] >>> 0)).map((image) => cellsOf(...image));
+    const ascending = (a, b) => (a[1] >>> 0) - (b[1] >>> 0) || (a[0] >>> 0) - (b[0] >>> 0);
+    return [...different.values()].sort(ascending).map((image) => cellsOf(...image));
   }
 }

@@ -1,27 +1,28 @@
 /**
- * All tilings of a board without meeting them one by one: partial tilings that cover the same cells with the same
- * pieces are one state. The cells are covered in an order that keeps the edge between covered and free cells short.
+ * All tilings of a board without meeting them one by one: partial tilings that cover the same cells with the
+ * same pieces are one state. Cells are covered in an order that keeps the edge of what is covered short.
  */
 
-import { cellsOf, first, lowest, maskOf } from "./model.js";
+import { cellsOf, first, maskOf } from "./model.js";
+import { States } from "./states.js";
 
 const MOST_STATES = 1 << 21;
 
-/** The order of the cells in which a piece reaches least far ahead, among rows in several directions. */
-function shortOrder(model) {
-  const middles = model.fields.cells.map((cell) => cell.middle);
-  let [best, least] = [null, Infinity];
+/** The place of each cell in the order in which pieces reach least far ahead, of rows in six directions. */
+function shortOrder({ fields, placements }) {
+  const middles = fields.cells.map((cell) => cell.middle);
+  let best = null;
+  let least = Infinity;
   for (let degrees = 0; degrees < 180; degrees += 30) {
     const [x, y] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
     const far = middles.map((middle) => Math.round(middle[0] * x + middle[1] * y));
     const aside = middles.map((middle) => Math.round(middle[1] * x - middle[0] * y));
-    const cells = [...middles.keys()].sort((a, b) => far[a] - far[b] || aside[a] - aside[b]);
-    const step = new Map(cells.map((cell, place) => [cell, place]));
-    let reach = 0;
-    for (const { cells: own } of model.placements) {
-      const places = own.map((cell) => step.get(cell));
-      reach += Math.max(...places) - Math.min(...places);
-    }
+    const order = [...middles.keys()].sort((a, b) => far[a] - far[b] || aside[a] - aside[b]);
+    const step = order.map((_, cell) => order.indexOf(cell));
+    const reach = placements.reduce((sum, { cells }) => {
+      const places = cells.map((cell) => step[cell]);
+      return sum + Math.max(...places) - Math.min(...places);
+    }, 0);
     if (reach < least) [best, least] = [step, reach];
   }
   return best;
@@ -32,15 +33,13 @@ export class Walk {
   constructor(model) {
     this.model = model;
     this.step = shortOrder(model);
-    const masks = model.placements.map(({ cells }) => maskOf(cells.map((cell) => this.step.get(cell))));
-    this.lo = Int32Array.from(masks, (mask) => mask[0]);
-    this.hi = Int32Array.from(masks, (mask) => mask[1]);
-    this.at = Array.from({ length: model.size }, () => []);
-    masks.forEach(([lo, hi], n) => this.at[first(lo, hi)].push(n));
-    let weight = 1;
-    this.weights = model.copies.map((copies) => (weight *= copies + 1) / (copies + 1));
-    this.codes = weight;
-    this.fits = weight < 2 ** 31;
+    this.masks = model.placements.map(({ cells }) => maskOf(cells.map((cell) => this.step[cell])));
+    this.at = model.fields.cells.map(() => []);
+    this.masks.forEach(([lo, hi], n) => this.at[first(lo, hi)].push(n));
+    // The copies that lie already are the digits of a code.
+    this.codes = 1;
+    this.weights = model.copies.map((copies) => (this.codes *= copies + 1) / (copies + 1));
+    this.fits = this.codes < 2 ** 31;
   }
 }
 
@@ -48,121 +47,83 @@ export class Tilings {
   /** `board` is the halves of the blocked cells. */
   constructor(walk, board) {
     this.walk = walk;
-    const cells = cellsOf(...board).map((cell) => walk.step.get(cell));
-    this.start = maskOf(cells);
-    this.full = walk.model.full;
-    this.grow(1 << 12);
-    this.slots = new Int32Array(1 << 14);
-    this.number = 0;
+    this.states = new States();
     this.byCell = Array.from({ length: walk.model.size + 1 }, () => []);
     this.after = null;
+    this.#add(...maskOf(cellsOf(...board).map((cell) => walk.step[cell])), 0, 1);
   }
 
-  grow(room) {
-    const grown = (Kind, old) => {
-      const made = new Kind(room);
-      if (old) made.set(old);
-      return made;
-    };
-    this.lo = grown(Int32Array, this.lo);
-    this.hi = grown(Int32Array, this.hi);
-    this.code = grown(Int32Array, this.code);
-    this.ways = grown(Float64Array, this.ways);
+  #firstFree(lo, hi) {
+    const { full, size } = this.walk.model;
+    return ~lo & full[0] || ~hi & full[1] ? first(~lo & full[0], ~hi & full[1]) : size;
   }
 
-  slot(lo, hi, code) {
-    let hash = Math.imul(lo, 0x9e3779b1) ^ Math.imul(hi, 0x85ebca6b) ^ Math.imul(code, 0xc2b2ae35);
-    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-    const most = this.slots.length - 1;
-    let slot = (hash ^ (hash >>> 13)) & most;
-    for (let n = this.slots[slot]; n; n = this.slots[slot]) {
-      if (this.lo[n - 1] === lo && this.hi[n - 1] === hi && this.code[n - 1] === code) break;
-      slot = (slot + 1) & most;
-    }
-    return slot;
-  }
-
-  /** The number of a state, or -1. */
-  find(lo, hi, code) {
-    return this.slots[this.slot(lo, hi, code)] - 1;
-  }
-
-  add(lo, hi, code, ways) {
-    const slot = this.slot(lo, hi, code);
-    if (this.slots[slot]) {
-      this.ways[this.slots[slot] - 1] += ways;
-      return;
-    }
-    if (this.number === this.lo.length) this.grow(2 * this.number);
-    const n = this.number++;
-    [this.lo[n], this.hi[n], this.code[n], this.ways[n]] = [lo, hi, code, ways];
-    this.slots[slot] = n + 1;
-    const free = [~lo & this.full[0], ~hi & this.full[1]];
-    this.byCell[free[0] | free[1] ? first(...free) : this.walk.model.size].push(n);
-    if (2 * this.number > this.slots.length) {
-      this.slots = new Int32Array(4 * this.slots.length);
-      for (let m = 0; m < this.number; m++) this.slots[this.slot(this.lo[m], this.hi[m], this.code[m])] = m + 1;
-    }
+  #add(lo, hi, code, ways) {
+    const { states } = this;
+    const known = states.number;
+    const n = states.add(lo, hi, code);
+    if (n === known) this.byCell[this.#firstFree(lo, hi)].push(n);
+    states.value[n] += ways;
   }
 
   /** Call `take(placement, lo, hi, code)` for each way to cover the first free cell of a state. */
-  follow(state, cell, take) {
-    const { walk, lo, hi, code } = this;
-    const { weights, model } = walk;
-    const [hereLo, hereHi, used] = [lo[state], hi[state], code[state]];
-    for (const n of walk.at[cell]) {
-      if (walk.lo[n] & hereLo || walk.hi[n] & hereHi) continue;
+  #follow(state, cell, take) {
+    const { masks, weights, at, model } = this.walk;
+    const lo = this.states.lo[state];
+    const hi = this.states.hi[state];
+    const code = this.states.code[state];
+    for (const n of at[cell]) {
+      const mask = masks[n];
+      if (mask[0] & lo || mask[1] & hi) continue;
       const kind = model.kind[n];
-      if (Math.floor(used / weights[kind]) % (model.copies[kind] + 1) === model.copies[kind]) continue;
-      take(n, hereLo | walk.lo[n], hereHi | walk.hi[n], used + weights[kind]);
+      const copies = model.copies[kind];
+      if (Math.floor(code / weights[kind]) % (copies + 1) < copies) {
+        take(n, mask[0] | lo, mask[1] | hi, code + weights[kind]);
+      }
     }
   }
 
   /** Find all states; false if there are too many. `pause` is awaited between two cells. */
-  async explore(pause, most = MOST_STATES) {
-    this.add(...this.start, 0, 1);
-    for (let cell = 0; cell < this.walk.model.size; cell++) {
+  async explore(pause) {
+    const { model, codes } = this.walk;
+    for (let cell = 0; cell < model.size; cell++) {
       for (const state of this.byCell[cell]) {
-        const ways = this.ways[state];
-        this.follow(state, cell, (_, lo, hi, code) => this.add(lo, hi, code, ways));
-        if (this.number > most) return false;
+        const ways = this.states.value[state];
+        this.#follow(state, cell, (_, lo, hi, code) => this.#add(lo, hi, code, ways));
+        if (this.states.number > MOST_STATES) return false;
       }
-      await pause(cell, this.walk.model.size);
+      await pause(cell, model.size);
     }
-    this.end = this.find(...this.full, this.walk.codes - 1);
+    this.end = this.states.find(...model.full, codes - 1);
+    /** The number of tilings. */
+    this.total = this.end < 0 ? 0 : this.states.value[this.end];
     return true;
-  }
-
-  /** The number of tilings. */
-  get total() {
-    return this.end < 0 ? 0 : this.ways[this.end];
   }
 
   /** Find for each state in how many ways it can be ended. */
   async rewind(pause) {
     if (this.after) return;
-    this.after = new Float64Array(this.number);
-    if (this.end >= 0) this.after[this.end] = 1;
-    for (let cell = this.walk.model.size - 1; cell >= 0; cell--) {
+    const { size } = this.walk.model;
+    const after = new Float64Array(this.states.number);
+    if (this.end >= 0) after[this.end] = 1;
+    for (let cell = size - 1; cell >= 0; cell--) {
       for (const state of this.byCell[cell]) {
-        let sum = 0;
-        this.follow(state, cell, (_, lo, hi, code) => (sum += this.after[this.find(lo, hi, code)]));
-        this.after[state] = sum;
+        this.#follow(state, cell, (_, ...next) => (after[state] += after[this.states.find(...next)]));
       }
-      await pause(this.walk.model.size - cell, this.walk.model.size);
+      await pause(size - cell, size);
     }
+    this.after = after;
   }
 
   /** The placements of the tiling with a number, from 0; `rewind` comes first. */
   tiling(number) {
     const placements = [];
-    let state = this.find(...this.start, 0);
-    while (state !== this.end) {
-      const free = [~this.lo[state] & this.full[0], ~this.hi[state] & this.full[1]];
+    for (let state = 0; state !== this.end;) {
       let next = -1;
-      this.follow(state, first(...free), (placement, lo, hi, code) => {
+      const cell = this.#firstFree(this.states.lo[state], this.states.hi[state]);
+      this.#follow(state, cell, (placement, ...after) => {
         if (next >= 0) return;
-        const found = this.find(lo, hi, code);
+        const found = this.states.find(...after);
         if (number < this.after[found]) {
           placements.push(placement);
           next = found;
@@ -173,21 +134,19 @@ export class Tilings {
     return placements;
   }
 
-  /** How often each kind of piece covers each cell, as shares of all tilings; `rewind` comes first. */
+  /** In which share of the tilings each kind of piece covers each cell; `rewind` comes first. */
   cover() {
     const { model } = this.walk;
-    const shares = model.kinds.map(() => new Float64Array(model.size));
-    this.byCell.forEach((states, cell) => {
-      for (const state of states) {
-        if (!this.after[state] || cell === model.size) continue;
-        this.follow(state, cell, (placement, lo, hi, code) => {
-          const ways = this.ways[state] * this.after[this.find(lo, hi, code)];
-          if (!ways) return;
-          const { kind, cells } = model.placements[placement];
-          for (const own of cells) shares[kind][own] += ways / this.total;
+    const shares = model.kinds.map(() => new Array(model.size).fill(0));
+    for (let cell = 0; cell < model.size; cell++) {
+      for (const state of this.byCell[cell]) {
+        if (!this.after[state]) continue;
+        this.#follow(state, cell, (placement, ...next) => {
+          const share = (this.states.value[state] * this.after[this.states.find(...next)]) / this.total;
+          for (const own of model.placements[placement].cells) shares[model.kind[placement]][own] += share;
         });
       }
-    });
-    return shares.map((each) => Array.from(each));
+    }
+    return shares;
   }
 }

@@ -1,4 +1,4 @@
-/** A puzzle as the worker sees it: sets of cells are pairs of 32-bit halves, `lo` for the cells 0 to 31 and `hi`. */
+/** A puzzle in the worker: sets of cells are pairs of 32-bit halves, `lo` for the cells 0 to 31, and `hi`. */
 
 /** The number of bits of a half. */
 export function bits(half) {

@@ -1,6 +1,6 @@
 /**
- * Boards by number: the rank of the blocked cells c1 < c2 < … < ck is C(c1, 1) + C(c2, 2) + … + C(ck, k), which is
- * the order of their masks. Ranks and images are looked up, 12 cells at a time.
+ * Boards by number: the rank of the blocked cells c1 < c2 < … < ck is C(c1, 1) + C(c2, 2) + … + C(ck, k), as
+ * their masks ascend. Ranks and images are looked up, 12 cells at a time.
  */
 
 import { bits, maskOf } from "./model.js";

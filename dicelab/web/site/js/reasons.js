@@ -1,9 +1,8 @@
 /** Why a board has no tiling, in sentences that can be checked by hand. */
 
-import { bits, cellsOf, first } from "./model.js";
+import { cellsOf } from "./model.js";
+import { SMALL, Sharing } from "./sharing.js";
 
-const SMALL = 8;
-const MOST_STATES = 20_000;
 const MOST_LEAVES = 60;
 
 /** Free cells with the pieces that are left, and the placements that were laid. */
@@ -55,6 +54,10 @@ class Words {
     return `the part of ${this.number(cells.length)} around ${this.cells(cells.slice(0, 1))}`;
   }
 
+  lying({ kind, cells }) {
+    return `${this.kinds[kind].name} on ${this.cells(cells)}`;
+  }
+
   group(group) {
     const names = group.flatMap((copies, kind) =>
       (copies ? [copies > 1 ? `${copies} times ${this.kinds[kind].name}` : this.kinds[kind].name] : []));
@@ -62,7 +65,8 @@ class Words {
   }
 
   colours(counts) {
-    const said = counts.flatMap((count, colour) => (count ? [`${count} ${this.fields.colours[colour]}`] : []));
+    const { colours } = this.fields;
+    const said = counts.flatMap((count, colour) => (count ? [`${count} ${colours[colour]}`] : []));
     return `${listed(said, "and")} ${this.fields.cell_plural}`;
   }
 }
@@ -75,85 +79,7 @@ export class Reasons {
   constructor(model) {
     this.model = model;
     this.words = new Words(model);
-    const colours = model.fields.colours.length;
-    this.count = (cells) => {
-      const counts = new Array(colours).fill(0);
-      for (const cell of cells) counts[model.fields.cells[cell].colour]++;
-      return counts;
-    };
-    // In which numbers of each colour a piece can lie.
-    this.shades = model.kinds.map((_, kind) => {
-      const found = model.placements.filter((placement) => placement.kind === kind)
-        .map((placement) => this.count(placement.cells).join());
-      return [...new Set(found)].map((text) => text.split(",").map(Number));
-    });
-    this.fillings = new Map();
-  }
-
-  /** Every group of the puzzle's pieces that tiles a part, as numbers of copies. */
-  groups(lo, hi) {
-    const { model, fillings } = this;
-    const key = `${lo} ${hi}`;
-    if (fillings.has(key)) return fillings.get(key);
-    const found = new Map();
-    if (!(lo | hi)) found.set("", model.copies.map(() => 0));
-    else {
-      const cell = first(lo, hi);
-      model.placements.forEach(({ kind, cells }, n) => {
-        if (cells[0] !== cell || model.lo[n] & ~lo || model.hi[n] & ~hi) return;
-        for (const group of this.groups(lo & ~model.lo[n], hi & ~model.hi[n])) {
-          if (group[kind] === model.copies[kind]) continue;
-          const more = group.map((copies, other) => copies + (other === kind ? 1 : 0));
-          found.set(more.join(), more);
-        }
-      });
-    }
-    fillings.set(key, [...found.values()]);
-    return fillings.get(key);
-  }
-
-  /** Whether disjoint groups of pieces can have the numbers of cells (of each colour) of some parts, or nobody knows. */
-  suffice(left, demands, coloured) {
-    const pieces = left.flatMap((copies, kind) => Array(copies).fill(kind))
-      .sort((a, b) => this.model.kinds[b].order - this.model.kinds[a].order || a - b);
-    const covers = (kind) => (coloured ? this.shades[kind] : [[this.model.kinds[kind].order]]);
-    const failed = new Set();
-    const meet = (number, state) => {
-      if (state.every((demand) => demand.every((count) => !count))) return true;
-      const key = `${number}:${state.map(String).sort().join(";")}`;
-      if (number === pieces.length || failed.has(key)) return false;
-      if (failed.size > MOST_STATES) return true;
-      for (let place = 0; place < state.length; place++) {
-        if (state.slice(0, place).some((other) => String(other) === String(state[place]))) continue;
-        for (const cover of covers(pieces[number])) {
-          const rest = state[place].map((count, colour) => count - cover[colour]);
-          if (rest.every((count) => count >= 0) && meet(number + 1, state.with(place, rest))) return true;
-        }
-      }
-      if (meet(number + 1, state)) return true;
-      failed.add(key);
-      return false;
-    };
-    return meet(0, demands);
-  }
-
-  /** Whether parts can share the pieces: small ones get what tiles them, others their number of cells, or of colours. */
-  canShare(left, parts, coloured) {
-    const size = (part) => bits(part[0]) + bits(part[1]);
-    let used = new Map([["", left]]);
-    for (const part of parts.filter((one) => size(one) <= SMALL)) {
-      const next = new Map();
-      for (const rest of used.values()) {
-        for (const group of this.groups(...part)) {
-          const after = rest.map((copies, kind) => copies - group[kind]);
-          if (after.every((copies) => copies >= 0)) next.set(after.join(), after);
-        }
-      }
-      if (next.size > MOST_STATES) return true;
-      used = next;
-    }
-    const demands = parts.filter((one) => size(one) > SMALL).map((one) => (coloured ? this.count(cellsOf(...one)) : [size(one)]));
-    return [...used.values()].some((rest) => this.suffice(rest, demands, coloured));
+    this.sharing = new Sharing(model);
   }
 
   /** The first rule that rejects a position: {rule, text, cells, regions}; nothing if none does. */
@@ -165,15 +91,20 @@ export class Reasons {
     const bare = cellsOf(position.lo & ~covered[0], position.hi & ~covered[1]);
     const yet = laid.length ? " that is left" : "";
     if (bare.length) {
-      return this.found("cell", `No piece${yet} can cover ${listed(bare.map((cell) => words.cells([cell])), "or")}.`, [bare]);
+      const labels = bare.map((cell) => words.cells([cell]));
+      return this.found("cell", `No piece${yet} can cover ${listed(labels, "or")}.`, [bare]);
     }
-    const stuck = left.findIndex((copies, kind) => copies && !position.fitting.some((n) => model.kind[n] === kind));
+    const lies = (kind) => position.fitting.some((n) => model.kind[n] === kind);
+    const stuck = left.findIndex((copies, kind) => copies && !lies(kind));
     if (stuck >= 0) {
-      return this.found("piece", `There is no place for the piece ${model.kinds[stuck].name}.`, [cellsOf(position.lo, position.hi)]);
+      const text = `There is no place for the piece ${model.kinds[stuck].name}.`;
+      return this.found("piece", text, [cellsOf(position.lo, position.hi)]);
     }
     for (const coloured of [false, true]) {
-      const fault = this.fault(left, parts, coloured);
-      if (fault) return this.found(coloured ? "colours" : "parts", this.shareText(position, fault, coloured), fault.map((one) => cellsOf(...one)));
+      const fault = this.sharing.fault(left, parts, coloured);
+      if (!fault) continue;
+      const text = this.shareText(position, fault, coloured);
+      return this.found(coloured ? "colours" : "parts", text, fault.map((one) => cellsOf(...one)));
     }
     return null;
   }
@@ -182,28 +113,16 @@ export class Reasons {
     return { rule, text, regions, cells: regions.flat().sort((a, b) => a - b), cases: [] };
   }
 
-  /** The fewest parts that can't share the pieces, up to three, else all; nothing if all parts can. */
-  fault(left, parts, coloured) {
-    if (this.canShare(left, parts, coloured)) return null;
-    // Small parts are the easiest to see.
-    parts = parts.toSorted((a, b) => bits(a[0]) + bits(a[1]) - bits(b[0]) - bits(b[1]));
-    const fails = (chosen) => !this.canShare(left, chosen, coloured);
-    // Small parts are the easiest to see.
-    const small = parts.toSorted((a, b) => bits(a[0]) + bits(a[1]) - bits(b[0]) - bits(b[1]));
-    const pairs = small.flatMap((one, n) => small.slice(n + 1).map((other) => [one, other]));
-    const triples = parts.length > 8 ? [] : pairs.flatMap((pair) =>
-      small.slice(small.indexOf(pair[1]) + 1).map((one) => [...pair, one]));
-    return [...small.map((one) => [one]), ...pairs, ...triples].find(fails) ?? parts;
-  }
-
   shareText({ left, parts }, fault, coloured) {
     const { words } = this;
     const { fields } = words;
+    const shades = listed(fields.colours, "and");
+    const start = `${words.cells([0])} ${fields.colours[fields.cells[0].colour]}`;
+    // Triangles need no colours: they point upward or downward.
     const intro = coloured && fields.cell !== "triangle"
-      ? `Colour neighbouring ${fields.cell_plural} ${listed(fields.colours, "and")}, with ${words.cells([0])} ${
-        fields.colours[fields.cells[0].colour]}. ` : "";
+      ? `Colour neighbouring ${fields.cell_plural} ${shades}, with ${start}. ` : "";
     if (coloured && parts.length === 1) {
-      const what = words.colours(this.count(cellsOf(...parts[0])));
+      const what = words.colours(this.sharing.colours(cellsOf(...parts[0])));
       return `${intro}${what} are free, and the pieces cannot cover exactly so many of each.`;
     }
     const texts = new Map();
@@ -213,7 +132,8 @@ export class Reasons {
     }
     const said = [...texts].map(([takes, names]) =>
       `${listed(names, "and")} ${takes.replace("EACH", names.length > 1 ? "each " : "")}`);
-    const end = fault.length > 1 ? `, but there are not enough pieces for ${fault.length > 2 ? "all of them" : "both"}` : "";
+    const all = fault.length > 2 ? "all of them" : "both";
+    const end = fault.length > 1 ? `, but there are not enough pieces for ${all}` : "";
     return `${intro}${sentence(said.join("; "))}${end}.`;
   }
 
@@ -222,18 +142,20 @@ export class Reasons {
     const { words } = this;
     const cells = cellsOf(...part);
     if (cells.length > SMALL) {
-      const what = coloured ? words.colours(this.count(cells)) : words.number(cells.length);
-      return this.canShare(left, [part], coloured) ? `EACHneeds pieces that cover ${what}`
+      const what = coloured ? words.colours(this.sharing.colours(cells)) : words.number(cells.length);
+      return this.sharing.canShare(left, [part], coloured) ? `EACHneeds pieces that cover ${what}`
         : `EACHhas ${what}, and no pieces cover exactly so many`;
     }
-    const groups = this.groups(...part).filter((group) => group.every((copies, kind) => copies <= left[kind]))
+    const groups = this.sharing.groups(...part)
+      .filter((group) => group.every((copies, kind) => copies <= left[kind]))
       .map((group) => words.group(group)).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
     if (!groups.length) return "can EACHbe filled by none of the pieces";
-    const shown = groups.length > 5 ? [...groups.slice(0, 4), `one of ${groups.length - 4} other groups`] : groups;
+    const others = `one of ${groups.length - 4} other groups`;
+    const shown = groups.length > 5 ? [...groups.slice(0, 4), others] : groups;
     return `can EACHbe filled only by ${listed(shown, "or")}`;
   }
 
-  /** The cases that close a position: leaves with what is laid and why it fails; nothing if they are too many. */
+  /** The cases that close a position: what is laid, and why it fails; nothing if they are too many. */
   async cases(position, deep, pause) {
     for (const { cell, kind, ways } of position.items().slice(0, deep > 1 ? 2 : 12)) {
       if (ways.length > 24) break;
@@ -256,7 +178,7 @@ export class Reasons {
     return null;
   }
 
-  /** Explain why a board, a set of blocked cells, has no tiling. `tried` tells how many ways a search tries. */
+  /** Explain why a board has no tiling. `tried` tells how many ways a search tries. */
   async explain(lo, hi, pause, tried) {
     const { model } = this;
     const position = new Position(model, model.full[0] & ~lo, model.full[1] & ~hi, model.copies, []);
@@ -267,22 +189,25 @@ export class Reasons {
       if (found) return this.written(found);
     }
     const number = await tried();
-    return { ...this.found("search", `All ${number.toLocaleString("en")} ways to lay one piece after the other were tried, `
-      + "and each of them leaves cells that the other pieces cannot cover.", []), cells: [] };
+    const ways = `All ${number.toLocaleString("en")} ways to lay one piece after the other`;
+    const text = `${ways} were tried, and each of them leaves cells that the other pieces cannot cover.`;
+    return this.found("search", text, []);
   }
 
   written({ cell, kind, ways, leaves }) {
     const { model, words } = this;
-    const many = ways.length === 1 ? "There is only one way" : `There are only ${ways.length} ways`;
-    const what = kind === undefined ? `to cover ${words.cells([cell])}` : `to lay the piece ${model.kinds[kind].name}`;
-    const cells = kind === undefined ? [cell] : [...new Set(ways.flatMap((n) => model.placements[n].cells))].sort((a, b) => a - b);
-    const deep = leaves.some((leaf) => leaf.laid.length > 1);
-    const all = ways.length === 1 ? "it fails" : "each of them fails";
+    const isOne = ways.length === 1;
+    const many = isOne ? "There is only one way" : `There are only ${ways.length} ways`;
+    const isCell = kind === undefined;
+    const what = isCell ? `cover ${words.cells([cell])}` : `lay the piece ${model.kinds[kind].name}`;
+    const end = leaves.some((leaf) => leaf.laid.length > 1) ? ", sometimes only after a second piece" : "";
+    const cells = isCell ? [cell] : [...new Set(ways.flatMap((n) => model.placements[n].cells))];
     const cases = leaves.map(({ laid, rule }) => {
-      const lying = laid.map((n) => `${model.kinds[model.kind[n]].name} on ${words.cells(model.placements[n].cells)}`);
-      return { text: `${lying.join(", then ")}: ${rule.text}`, tiling: model.tiling(laid), cells: rule.cells, rule: rule.rule };
+      const lying = laid.map((n) => words.lying(model.placements[n]));
+      const text = `${lying.join(", then ")}: ${rule.text}`;
+      return { text, tiling: model.tiling(laid), cells: rule.cells, rule: rule.rule };
     });
-    return { rule: "cases", text: `${many} ${what}, and ${all}${deep ? ", sometimes only after a second piece" : ""}.`,
-      cells, regions: [cells], cases };
+    const text = `${many} to ${what}, and ${isOne ? "it" : "each of them"} fails${end}.`;
+    return { ...this.found("cases", text, [cells]), cases };
   }
 }

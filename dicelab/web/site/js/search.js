@@ -1,4 +1,4 @@
-/** Exact cover: depth first, always at the cell or piece with the fewest placements, over bitsets of placements. */
+/** Exact cover, depth first: always at the cell or piece with the fewest placements, kept in bitsets. */
 
 import { bits, cellsOf } from "./model.js";
 
@@ -14,13 +14,15 @@ export class Search {
     this.items = model.size + model.kinds.length;
     this.of = new Int32Array(this.items * this.words);
     model.placements.forEach(({ kind, cells }, n) => {
-      for (const item of [...cells, model.size + kind]) this.of[item * this.words + (n >>> 5)] |= 1 << (n & 31);
+      const items = [...cells, model.size + kind];
+      for (const item of items) this.of[item * this.words + (n >>> 5)] |= 1 << (n & 31);
     });
     // What a placement rules out: all that shares a cell with it, itself too.
     this.against = new Int32Array(number * this.words);
     model.placements.forEach(({ cells }, n) => {
       for (const cell of cells) {
-        for (let w = 0; w < this.words; w++) this.against[n * this.words + w] |= this.of[cell * this.words + w];
+        const [to, from] = [n * this.words, cell * this.words];
+        for (let w = 0; w < this.words; w++) this.against[to + w] |= this.of[from + w];
       }
     });
     const depth = model.copies.reduce((sum, copies) => sum + copies, 0) + 1;
@@ -48,11 +50,13 @@ export class Search {
   }
 
   join(depth, item) {
-    for (let w = 0; w < this.words; w++) this.alive[depth * this.words + w] |= this.of[item * this.words + w];
+    const [to, from] = [depth * this.words, item * this.words];
+    for (let w = 0; w < this.words; w++) this.alive[to + w] |= this.of[from + w];
   }
 
   cut(depth, item) {
-    for (let w = 0; w < this.words; w++) this.alive[depth * this.words + w] &= ~this.of[item * this.words + w];
+    const [to, from] = [depth * this.words, item * this.words];
+    for (let w = 0; w < this.words; w++) this.alive[to + w] &= ~this.of[from + w];
   }
 
   /** How many placements are left for an item, or more than `most`. */
@@ -125,7 +129,8 @@ export class Search {
         this.left[kind]++;
         return FOUND;
       }
-      for (let v = 0, from = n * words; v < words; v++) alive[at + words + v] = alive[at + v] & ~against[from + v];
+      const to = at + words;
+      for (let v = 0; v < words; v++) alive[to + v] = alive[at + v] & ~against[n * words + v];
       this.depth++;
       if (!this.left[kind]) this.cut(this.depth, model.size + kind);
       if (!this.branch()) waiting.fill(0, at + words, at + 2 * words);

@@ -30,7 +30,7 @@ export function figures(boards) {
     hardest: sorted.slice(0, SHOWN), easiest: sorted.slice(-SHOWN).reverse() };
 }
 
-/** The least and the greatest number of tilings of a band, among sorted pairs [tilings, boards] of solvable boards. */
+/** The least and the greatest number of tilings of a band, among sorted pairs of solvable boards. */
 function rangeOf(band, pairs) {
   if (typeof band !== "string") return [band?.fewest ?? 1, band?.most ?? Infinity];
   const names = Object.keys(BANDS);
@@ -74,7 +74,8 @@ export class Standing {
     const found = this.matching([fewest, most]);
     const { tilings, places, ranks } = this.table;
     found.sort((a, b) => tilings[a] - tilings[b] || a - b);
-    const boards = found.slice(start, start + number).map((n) => ({ board: cellsOf(...ranks.unrank(places[n])), tilings: tilings[n] }));
+    const shown = found.slice(start, start + number);
+    const boards = shown.map((n) => ({ board: cellsOf(...ranks.unrank(places[n])), tilings: tilings[n] }));
     return { boards, orbits: found.length };
   }
 
@@ -86,7 +87,8 @@ export class Standing {
     const orbit = found.find((n) => (place -= sizes[n]) < 0) ?? found.at(-1);
     if (orbit === undefined) return null;
     const board = ranks.unrank(places[orbit]);
-    const turned = this.model.image(...board, this.model.symmetries[Math.floor(rng() * this.model.symmetries.length)]);
+    const { symmetries } = this.model;
+    const turned = this.model.image(...board, symmetries[Math.floor(rng() * symmetries.length)]);
     return { board: cellsOf(...turned), tilings: tilings[orbit] };
   }
 }
@@ -101,12 +103,12 @@ export function anyBoard({ fields, blockers }, rng) {
   return maskOf(board);
 }
 
-/** A random board of a band without a table: boards are drawn and counted. The bands are those of what is drawn. */
-export async function drawnBoard(model, band, rng, count, pause) {
+/** A random board of a band without a table: boards are drawn and counted, and the bands are theirs. */
+export async function drawnBoard(model, band, rng, boards, pause) {
   const drawn = [];
   const draw = async () => {
     const board = anyBoard(model, rng);
-    drawn.push({ board: cellsOf(...board), tilings: await count(board) });
+    drawn.push({ board: cellsOf(...board), ...await boards.count(board, undefined, pause) });
     await pause(drawn.length, SAMPLE);
     return drawn.at(-1);
   };

@@ -13,7 +13,7 @@ export async function readTable(address, kind) {
   const end = content.indexOf(10);
   const header = JSON.parse(new TextDecoder().decode(content.subarray(0, end)));
   const packed = content.subarray(end + 1);
-  if (header.schema !== SCHEMA || header.kind !== kind) throw new Error(`${address} is not a table of this studio.`);
+  if (header.schema !== SCHEMA || header.kind !== kind) throw new Error(`${address} is of another studio.`);
   // Away from https and this machine browsers have no checksums.
   if (globalThis.crypto?.subtle) {
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", packed));
@@ -24,7 +24,7 @@ export async function readTable(address, kind) {
   return { header, body: new Uint8Array(await new Response(stream).arrayBuffer()) };
 }
 
-/** Whether each board has no tiling: a bit by rank, first for the smallest board of each orbit, then for all. */
+/** Which boards have no tiling: a bit by rank, first for the smallest board of each orbit, then for all. */
 export class Unsolvable {
   constructor(model, { body }) {
     this.ranks = new Ranks(model);
@@ -33,7 +33,7 @@ export class Unsolvable {
     this.whole = false;
   }
 
-  /** Call `take(ranks)` for some at a time of the ranks of the orbits' smallest boards; `pause` is awaited between. */
+  /** Call `take(ranks)` with the ranks of the orbits' smallest boards, some at a time. */
   async each(take, pause) {
     const { body } = this;
     const some = new Int32Array(BLOCK);
@@ -122,7 +122,7 @@ export class AllTilings {
       while (n + 1 < cells.length && cells[n] + 1 === cells[n + 1]) cells[n] = n++;
       cells[n]++;
     }
-    if (found !== this.number) throw new Error("The table of tilings is not one of this puzzle: reload the page.");
+    if (found !== this.number) throw new Error("The table of tilings is of another puzzle: reload the page.");
   }
 
   /** The number of a board's orbit. */

@@ -1,64 +1,66 @@
-/** The page's engine at work: one message a call, answered by its number; calls take turns and can be stopped. */
+/** The engine at work: a message a call, answered by its number; calls take turns, and can be ended. */
 
 import { Boards } from "./boards.js";
 import { Model, cellsOf } from "./model.js";
 import { Reasons } from "./reasons.js";
 import { Standing, drawnBoard, figures } from "./standing.js";
 import { AllTilings, Unsolvable, readTable } from "./tables.js";
-import { Verdicts, boardsOf, distinct } from "./verdict.js";
+import { Verdicts, boardsOf } from "./verdict.js";
 
-const SLICE = 12;
-
-const running = new Map();
-let engine = null;
-
-/** A call: `pause` lets others have their turn, and ends a call that was stopped. */
-class Call {
-  constructor(id) {
-    this.id = id;
-    this.stopped = false;
-    this.until = performance.now() + SLICE;
-    this.told = 0;
-    this.pause = async (done, total, found) => {
-      const now = performance.now();
-      if (now < this.until) return;
-      if (id !== null && now > this.told + 100) {
-        this.told = now;
-        postMessage({ id: this.id, progress: [done, total, found] });
-      }
-      await new Promise((resume) => turns.push(resume) && channel.port2.postMessage(null));
-      this.until = performance.now() + SLICE;
-      if (this.stopped) throw new DOMException("The call was stopped.", "AbortError");
-    };
-  }
-}
+/** How many milliseconds a call works until others have their turn, and how many pass between two reports. */
+const [SLICE, REPORT] = [12, 100];
 
 const turns = [];
 const channel = new MessageChannel();
 channel.port1.onmessage = () => turns.shift()();
 
-/** All that is asked of one puzzle. */
+/** A call; the work that nobody asked for has no number. */
+class Call {
+  constructor(id = null) {
+    this.id = id;
+    this.stopped = false;
+    this.until = performance.now() + SLICE;
+    this.reported = 0;
+  }
+
+  /** Let others have their turn, say how far the work is, and end a call that was stopped. */
+  async pause(...progress) {
+    const now = performance.now();
+    if (now < this.until) return;
+    if (this.id !== null && now > this.reported + REPORT) {
+      this.reported = now;
+      postMessage({ id: this.id, progress });
+    }
+    await new Promise((resume) => turns.push(resume) && channel.port2.postMessage(null));
+    this.until = performance.now() + SLICE;
+    if (this.stopped) throw new DOMException("The call was stopped.", "AbortError");
+  }
+}
+
+/** The methods that pages can call: what they are given, and what is awaited now and then. */
 class PuzzleEngine {
   constructor({ fields, data }) {
     this.data = data;
     this.model = new Model(fields);
-    this.verdicts = new Verdicts(this.model);
     this.boards = new Boards(this.model);
-    this.loaded = fields.unsolvable && this.load(fields.unsolvable.file);
+    this.verdicts = new Verdicts(this.model);
+    // Without its table the page searches.
+    this.loaded = fields.unsolvable && this.load(fields.unsolvable.file).catch(() => null);
   }
 
   async load(file) {
+    const call = new Call();
+    const pause = call.pause.bind(call);
     const table = new Unsolvable(this.model, await readTable(new URL(file, this.data), "unsolvable"));
-    const { pause } = new Call(null);
     await table.mark(pause);
     this.verdicts.table = table;
     // Calls are answered meanwhile, though more slowly.
     table.expand(pause);
   }
 
-  async verdict([dice, options], pause) {
+  async verdict([dice, seconds], pause) {
     await this.loaded;
-    return this.verdicts.judge(dice, options, pause);
+    return this.verdicts.judge(dice, seconds, pause);
   }
 
   async solve([cells], pause) {
@@ -66,8 +68,8 @@ class PuzzleEngine {
     return { solvable: placements !== null, tiling: placements && this.model.tiling(placements) };
   }
 
-  count([cells, options], pause) {
-    return this.boards.count(this.model.board(cells), options, pause);
+  count([cells, limit], pause) {
+    return this.boards.count(this.model.board(cells), limit, pause);
   }
 
   tilings([cells, start, number], pause) {
@@ -86,10 +88,11 @@ class PuzzleEngine {
     const board = this.model.board(cells);
     if (await this.boards.first(board, pause)) return { solvable: true };
     this.reasons ??= new Reasons(this.model);
-    return { solvable: false, ...await this.reasons.explain(...board, pause, () => this.boards.tried(board, pause)) };
+    const tried = () => this.boards.tried(board, pause);
+    return { solvable: false, ...await this.reasons.explain(...board, pause, tried) };
   }
 
-  /** The table of the tilings of all boards, loaded when it is first asked for; nothing where there is none. */
+  /** The tilings of all boards, loaded when they are first asked for; nothing where there is no table. */
   async all(pause) {
     const { tilings } = this.model.fields;
     if (!tilings || this.ranking) return this.ranking;
@@ -99,15 +102,15 @@ class PuzzleEngine {
     return this.ranking;
   }
 
-  async histogram([dice, options], pause) {
+  async histogram([dice], pause) {
     const ranking = await this.all(pause);
-    const [los, his] = await boardsOf(this.model, distinct(this.model, dice, options.shared), pause);
+    const { los, his } = await boardsOf(this.model, dice, pause);
     const boards = [];
-    for (let n = 0; n < los.length; n++) {
-      const tilings = ranking ? ranking.tilings(los[n], his[n])
-        : (await this.boards.count([los[n], his[n]], {}, pause)).tilings;
-      boards.push({ board: cellsOf(los[n], his[n]), tilings });
-      if (!ranking || n % 1024 === 0) await pause(n, los.length);
+    for (const [n, lo] of los.entries()) {
+      const board = cellsOf(lo, his[n]);
+      if (ranking) boards.push({ board, tilings: ranking.tilings(lo, his[n]) });
+      else boards.push({ board, ...await this.boards.count([lo, his[n]], undefined, pause) });
+      if (n % 256 === 0) await pause(n, los.length);
     }
     return figures(boards);
   }
@@ -121,11 +124,9 @@ class PuzzleEngine {
   }
 
   async random([band, seed], pause) {
-    const rng = generator(seed);
     const ranking = await this.all(pause);
-    if (ranking) return ranking.random(band, rng);
-    const count = async (board) => (await this.boards.count(board, {}, pause)).tilings;
-    return drawnBoard(this.model, band, rng, count, pause);
+    if (ranking) return ranking.random(band, generator(seed));
+    return drawnBoard(this.model, band, generator(seed), this.boards, pause);
   }
 }
 
@@ -139,20 +140,19 @@ function generator(seed) {
   };
 }
 
-onmessage = async ({ data: { id, method, args, stop } }) => {
-  if (stop !== undefined) {
-    const call = running.get(stop);
-    if (call) call.stopped = true;
-    return;
-  }
+const running = new Map();
+let engine = null;
+
+onmessage = async ({ data: { id, method, given, stop } }) => {
+  if (running.has(stop)) running.get(stop).stopped = true;
+  if (id === undefined) return;
   const call = new Call(id);
   running.set(id, call);
   try {
-    if (method === "open") engine = new PuzzleEngine(args[0]);
-    const value = method === "open" ? null : await engine[method](args, call.pause);
-    postMessage({ id, value });
-  } catch (error) {
-    postMessage({ id, error: { name: error.name, message: error.message } });
+    if (method === "open") engine = new PuzzleEngine(given);
+    else postMessage({ id, value: await engine[method](given, call.pause.bind(call)) });
+  } catch ({ name, message }) {
+    postMessage({ id, error: { name, message } });
   }
   running.delete(id);
 };

@@ -29,7 +29,7 @@ def puzzles_with_boards(lattice, generator, boards):
     """Yield random puzzles with some allowed boards, as many boards in all."""
     while boards > 0:
         puzzle = random_puzzle(generator, lattice, most_cells=24, restricted=True)
-        masks = some_boards(puzzle, generator, 40)
+        masks = some_boards(puzzle, generator, 100)
         masks = masks[puzzle.allows(masks)][:boards]
         boards -= len(masks)
         if len(masks):
