@@ -22,7 +22,6 @@ export class CellBoard extends HTMLElement {
   #typedAt = 0;
   #last = null;
   #marks = [];
-  #pieces = [];
 
   get puzzle() {
     return this.#puzzle;
@@ -32,7 +31,6 @@ export class CellBoard extends HTMLElement {
     if (this.#puzzle === puzzle) return;
     this.#puzzle = puzzle;
     this.#marks = [];
-    this.#pieces = [];
     this.#focused = 0;
     this.#draw();
   }
@@ -47,16 +45,7 @@ export class CellBoard extends HTMLElement {
   }
 
   set pieces(pieces) {
-    this.#pieces = pieces;
     fill(this.querySelector(".pieces"), pieces.map((piece) => this.#piece(piece)));
-  }
-
-  get pieces() {
-    return this.#pieces;
-  }
-
-  get marks() {
-    return this.#marks;
   }
 
   get editable() {

@@ -1,9 +1,8 @@
 /** Two sets side by side. */
 
 import { DiceSet } from "./dice.js";
-import { button, counted, fill, grouped, h } from "./dom.js";
+import { button, counted, fill, grouped, h, store, stored } from "./dom.js";
 import { boardPicture } from "./failing.js";
-import { store, stored } from "./frame.js";
 import { diceMarks } from "./marks.js";
 import { freeCells, verdictSentence } from "./verdict-panel.js";
 

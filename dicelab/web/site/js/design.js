@@ -17,8 +17,7 @@ import { mountTools } from "./tools.js";
 import { mountVerdict } from "./verdict-panel.js";
 
 async function open() {
-  const help = document.querySelector("#help").content;
-  const { studio, puzzle } = await openFrame({ page: "index.html", help });
+  const { studio, puzzle } = await openFrame();
   const [one] = puzzle.sets;
   const first = one ? new DiceSet(puzzle, one.dice, one.name) : DiceSet.empty(puzzle);
   const history = new History(`dicelab.design.${puzzle.id}`, first, {

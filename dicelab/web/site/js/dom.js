@@ -25,8 +25,13 @@ function filled(element, properties, children) {
     else if (isSvg || name.includes("-") || name === "role" || name === "for") element.setAttribute(name, value);
     else element[name] = value;
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...shown(children));
   return element;
+}
+
+/** Children without those that are left out. */
+function shown(children) {
+  return children.flat().filter((child) => child !== null && child !== undefined && child !== false);
 }
 
 /** Make a button that does something. */
@@ -36,7 +41,7 @@ export function button(words, onclick, properties = {}) {
 
 /** Put new children in place of all that an element has. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(...shown(children));
   return element;
 }
 
@@ -73,4 +78,22 @@ export function grouped(number) {
 /** Write a number with its noun: "1 roll", "3 rolls". */
 export function counted(number, one, many = `${one}s`) {
   return `${grouped(number)} ${number === 1 ? one : many}`;
+}
+
+/** Read a word that the browser keeps; null where there is none or storage is switched off. */
+export function stored(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Let the browser keep a word; the page works without storage. */
+export function store(key, word) {
+  try {
+    localStorage.setItem(key, word);
+  } catch {
+    // Switched off, or full.
+  }
 }

@@ -122,7 +122,7 @@ class DominoPage {
 }
 
 async function open() {
-  const { studio } = await openFrame({ page: "domino.html", help: at("help").content, knowsPuzzles: false });
+  const { studio } = await openFrame();
   const answer = await fetch("data/domino.json");
   const known = answer.ok ? await answer.json() : {};
   if (known.schema !== SCHEMA) throw new Error("The domino grids could not be read: reload the page.");

@@ -128,7 +128,7 @@ class ExplorePage {
 }
 
 async function open() {
-  const { studio, puzzle } = await openFrame({ page: "explore.html", help: at("help").content });
+  const { studio, puzzle } = await openFrame();
   const page = new ExplorePage(puzzle, await openEngine(puzzle, studio));
   const { hash } = location;
   await page.open(new Blockers(puzzle));

@@ -1,91 +1,61 @@
-/** What all pages have around them: navigation, the choice of the puzzle, the theme, and help in place. */
+/** What all pages have around them: the choice of the puzzle, the theme, and help in place. */
 
 import { fragmentFields } from "./dice.js";
-import { fill, h } from "./dom.js";
-import { keepForOffline } from "./offline.js";
+import { h, store, stored } from "./dom.js";
 import { loadPuzzle, loadStudio } from "./puzzle.js";
 
-const PAGES = [["index.html", "Design"], ["explore.html", "Explore"], ["domino.html", "Dominoes"]];
 const THEMES = { auto: "Colours: as your device", light: "Colours: light", dark: "Colours: dark" };
-const NEXT = { auto: "light", light: "dark", dark: "auto" };
 
-/**
- * Draw the frame of a page and read its puzzle: that of the fragment, else the last one, else the first.
- * `help` is an element; a page that `knowsPuzzles` has the choice of them.
- */
-export async function openFrame({ page, help, knowsPuzzles = true }) {
+/** Bring a page to life, and read its puzzle where it has the choice: that of the fragment, the last one, or the first. */
+export async function openFrame() {
+  const help = /** @type {HTMLDialogElement} */ (document.getElementById("help"));
+  document.getElementById("show-help").addEventListener("click", () => help.showModal());
+  themeButton(document.getElementById("theme"));
   const studio = await loadStudio();
   if (!studio.server) keepForOffline();
-  const puzzle = knowsPuzzles ? await loadPuzzle(puzzleId(studio)) : null;
-  const dialog = h("dialog", { class: "help", "aria-label": "Help" }, help,
-    h("form", { method: "dialog" }, h("button", {}, "Close")));
-  fill(document.querySelector("header"),
-    h("p", { class: "brand" }, "dicelab ", h("span", {}, "studio")),
-    h("nav", { "aria-label": "Pages" }, PAGES.map(([address, name]) =>
-      h("a", { href: address, ...(address === page ? { "aria-current": "page" } : {}) }, name))),
-    knowsPuzzles ? puzzleChoice(studio, puzzle) : null,
-    themeButton(),
-    h("button", { type: "button", onclick: () => dialog.showModal(), "aria-haspopup": "dialog" }, "Help"));
-  document.body.append(dialog);
-  if (knowsPuzzles) {
-    addEventListener("hashchange", () => {
-      const id = fragmentFields(location.hash).puzzle;
-      if (id && id !== puzzle.id) location.reload();
-    });
-  }
-  return { studio, puzzle };
-}
-
-function puzzleId(studio) {
+  const choice = document.getElementById("puzzles");
+  if (!choice) return { studio, puzzle: null };
   const ids = studio.puzzles.map((one) => one.id);
-  const asked = fragmentFields(location.hash).puzzle;
-  const last = stored("dicelab.puzzle");
-  const id = [asked, last].find((one) => ids.includes(one)) ?? ids[0];
+  const id = [fragmentFields(location.hash).puzzle, stored("dicelab.puzzle")].find((one) => ids.includes(one)) ?? ids[0];
   store("dicelab.puzzle", id);
-  return id;
+  choice.append(...studio.puzzles.map((one) => h("option", { value: one.id, selected: one.id === id }, one.title)));
+  choice.addEventListener("change", () => {
+    location.hash = `#puzzle=${/** @type {HTMLSelectElement} */ (choice).value}`;
+  });
+  addEventListener("hashchange", () => {
+    const asked = fragmentFields(location.hash).puzzle;
+    if (asked && asked !== id) location.reload();
+  });
+  return { studio, puzzle: await loadPuzzle(id) };
 }
 
-function puzzleChoice(studio, puzzle) {
-  const choose = (event) => {
-    location.hash = `#puzzle=${event.target.value}`;
-  };
-  return h("label", { class: "choice" }, "Puzzle ", h("select", { onchange: choose }, studio.puzzles.map((one) =>
-    h("option", { value: one.id, selected: one.id === puzzle.id }, one.title))));
-}
-
-function themeButton() {
-  const root = document.documentElement;
-  const button = h("button", { type: "button", onclick: () => show(NEXT[root.dataset.theme] ?? "auto") });
+function themeButton(button) {
+  const { dataset } = document.documentElement;
+  const names = Object.keys(THEMES);
   const show = (theme) => {
-    root.dataset.theme = theme;
-    store("dicelab.theme", theme);
-    button.textContent = THEMES[theme];
+    dataset.theme = theme;
+    button.title = THEMES[theme];
+    button.setAttribute("aria-label", THEMES[theme]);
   };
-  show(THEMES[root.dataset.theme] ? root.dataset.theme : "auto");
-  return button;
+  show(THEMES[dataset.theme] ? dataset.theme : "auto");
+  button.addEventListener("click", () => {
+    show(names[(names.indexOf(dataset.theme) + 1) % names.length]);
+    store("dicelab.theme", dataset.theme);
+  });
 }
 
-/** Read a word that the browser keeps; null where there is none or storage is switched off. */
-export function stored(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Let the browser keep a word, if it may. */
-export function store(key, word) {
-  try {
-    localStorage.setItem(key, word);
-  } catch {
-    // The page works without storage.
-  }
+/** Let the browser keep an exported site for times without a network: on https, and on this machine. */
+function keepForOffline() {
+  if (!navigator.serviceWorker || !isSecureContext) return;
+  const start = () => navigator.serviceWorker.register("service-worker.js").catch(() => {
+    // The site works without it, as long as there is a network.
+  });
+  if (document.readyState === "complete") start();
+  else addEventListener("load", start);
 }
 
 /** Show in the page what went wrong, in one sentence. */
 export function showFault(error) {
   const message = error instanceof Error ? error.message : String(error);
-  const main = document.querySelector("main");
-  main.prepend(h("p", { class: "fault", role: "alert" }, message));
+  document.querySelector("main").prepend(h("p", { class: "fault", role: "alert" }, message));
 }

@@ -1,23 +1,24 @@
 /** States that can be undone and done again, and that a reload of the page finds. */
 
+import { store, stored } from "./dom.js";
+
 const MOST = 200;
 
 export class History {
+  past = [];
+  future = [];
+
   /**
    * `key` names the place in the browser's storage; `write` makes text of a state and `read` a state of text. Without
    * anything stored, or if it can't be read, the history begins with `first`.
    */
   constructor(key, first, { write, read }) {
-    this.key = key;
-    this.write = write;
-    this.past = [];
-    this.future = [];
-    this.state = first;
+    Object.assign(this, { key, write, state: first });
     try {
-      const kept = localStorage.getItem(key);
+      const kept = stored(key);
       if (kept) this.state = read(kept);
     } catch {
-      // Storage may be switched off, and what it holds may be older than the page.
+      // What is stored may be older than the page.
     }
   }
 
@@ -25,34 +26,28 @@ export class History {
   push(state) {
     this.past = [...this.past, this.state].slice(-MOST);
     this.future = [];
-    this.keep(state);
+    this.#keep(state);
   }
 
-  /** Put a state in place of the present one: a stroke of the brush is undone as a whole. */
-  replace(state) {
-    this.keep(state);
-  }
-
+  /** Go back to the state before; tell whether there was one. */
   undo() {
-    if (!this.past.length) return false;
-    this.future.push(this.state);
-    this.keep(this.past.pop());
-    return true;
+    return this.#move(this.past, this.future);
   }
 
+  /** Take an undo back; tell whether there was one. */
   redo() {
-    if (!this.future.length) return false;
-    this.past.push(this.state);
-    this.keep(this.future.pop());
+    return this.#move(this.future, this.past);
+  }
+
+  #move(from, to) {
+    if (!from.length) return false;
+    to.push(this.state);
+    this.#keep(from.pop());
     return true;
   }
 
-  keep(state) {
+  #keep(state) {
     this.state = state;
-    try {
-      localStorage.setItem(this.key, this.write(state));
-    } catch {
-      // The page works without storage.
-    }
+    store(this.key, this.write(state));
   }
 }
