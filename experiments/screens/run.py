@@ -96,7 +96,9 @@ SCREENS = (
 )
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files, and prints nothing."""
+
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as the base class calls it
         """Print nothing."""
 
@@ -104,7 +106,7 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 @contextlib.contextmanager
 def served(folder: str) -> Iterator[str]:
     """Serve a folder on a free port; gives its address."""
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=folder)) as server:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
