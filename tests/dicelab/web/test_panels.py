@@ -102,7 +102,7 @@ def test_a_misprinted_face_of_dice_in_any_order_is_found_and_mended(page, design
     check(panel, [faces.lower() for faces in mirrored])
     expect(panel.locator(".nearest li")).to_have_text([f"Die 3 should show {turned['B3']} instead of {turned['E5']}."])
     panel.get_by_role("button", name="Try one face, then two").click()
-    expect(panel.get_by_text("One face is enough")).to_contain_text("die 3: B4 instead of E2")
+    expect(panel.get_by_text("One face is enough")).to_contain_text("Die 3: B4 instead of E2")
     panel.get_by_role("button", name="Take this mend to the painting board").click()
     expect(page.locator(".stand .verdict")).to_contain_text("Always solvable")
     assert "B4" in faces_of_painting_board(page)[2]

@@ -157,14 +157,14 @@ function mendsFound(page, set, { faces, mends, exact }) {
   if (!faces) return [h("p", {}, exact ? "No change of one or two faces is enough: all were tried." : doubt)];
   const label = (cell) => page.puzzle.label(cell);
   const [best, ...others] = mends.map((mend) => ({
-    text: mend.map(({ die, from, to }) => `die ${die + 1}: ${label(to)} instead of ${label(from)}`).join("; "),
+    text: mend.map(({ die, from, to }) => `Die ${die + 1}: ${label(to)} instead of ${label(from)}`).join(". "),
     made: mended(set, mend), rings: mend.map(({ to }) => to),
   }));
   return [
-    h("p", {}, faces === 1 ? "One face is enough, " : "One face is not enough, but two are, ", `${best.text}.${doubt}`),
+    h("p", {}, faces === 1 ? "One face is enough. " : "One face is not enough, but two are. ", `${best.text}.${doubt}`),
     h("div", { class: "one" }, smallBoard(page, "The dice after this mend", best.made, best)),
     h("p", {}, takeButton(page, best.made, "Take this mend to the painting board")),
-    others.length ? h("details", {}, h("summary", {}, `${counted(others.length, "other change")} of ${counted(faces, "face")}`),
+    others.length ? h("details", {}, h("summary", {}, faces === 1 ? `Other changes of one face that are enough: ${others.length}` : "More such changes"),
       h("ul", { class: "others" }, others.map(({ text, made }) => h("li", {}, takeButton(page, made, text))))) : null,
   ];
 }

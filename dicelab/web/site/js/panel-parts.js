@@ -18,10 +18,8 @@ export function smallBoard(page, label, set, { board, rings = [] } = {}) {
 /** Boards side by side, [{board, text, rings}]; the words under each lead to the explore page. */
 export function boardRow(page, set, boards) {
   const { puzzle } = page;
-  return h("ul", { class: "boards" }, boards.map(({ board, text = puzzle.labels(board), rings }) => {
-    return h("li", {}, smallBoard(page, `Board ${puzzle.labels(board)}`, set, { board, rings }),
-      boardLink(puzzle, board, text));
-  }));
+  return h("ul", { class: "boards" }, boards.map(({ board, text, rings }) => h("li", {},
+    smallBoard(page, `Board ${puzzle.labels(board)}`, set, { board, rings }), boardLink(puzzle, board, text))));
 }
 
 /** A button that brings a set to the painting board. */
