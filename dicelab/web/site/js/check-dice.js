@@ -88,8 +88,8 @@ export function checkPanel(page) {
 }
 
 async function report(page, set, { signal, progress }) {
-  if (set.trouble) throw new Error(set.trouble);
-  const verdict = await page.engine.verdict(set.dice, { shared: true, signal, progress });
+  const verdict = set.trouble ? { failing: 0 }
+    : await page.engine.verdict(set.dice, { shared: true, signal, progress });
   const nearest = nearestKnownSet(set.dice, page.puzzle);
   const equal = equalDice(set.dice);
   const twice = [...set.owners().entries()].filter(([, dice]) => dice.length > 1 && !equal.length).slice(0, 3);
@@ -97,12 +97,12 @@ async function report(page, set, { signal, progress }) {
     ...equal.map((pair) => `${diceNames(pair).replace("d", "D")} are the same.`),
     ...twice.map(([cell, dice]) => `${page.puzzle.label(cell)} is on ${diceNames(dice)}.`),
     nearest?.faces === 0 ? `These are the dice of the set ${knownName(nearest)}.` : "",
-    verdictSentence(verdict),
+    set.trouble || verdictSentence(verdict),
   ].filter(Boolean).join(" ");
   announce(sentence);
-  const kind = verdict.failing ? "bad" : verdict.complete && verdict.boards && !equal.length ? "good" : "";
+  const kind = verdict.failing || set.trouble ? "bad" : verdict.complete && verdict.boards && !equal.length ? "good" : "";
   return [
-    h("p", { class: `verdict ${kind}` }, `${verdict.failing ? "✗ " : ""}${sentence}`),
+    h("p", { class: `verdict ${kind}` }, `${kind === "bad" ? "✗ " : ""}${sentence}`),
     nearest?.faces ? nearestPart(page, set, nearest, equal) : [],
     verdict.failing ? [h("h3", {}, "Boards that cannot be filled"),
       boardRow(page, set, verdict.examples.slice(0, MOST_DRAWN).map((failing) => ({ board: failing }))),
