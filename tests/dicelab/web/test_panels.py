@@ -58,6 +58,8 @@ def design(page, serve_folder, folder):
 
     def opened(panel, fragment="#puzzle=genius-square"):
         page.goto(serve_folder(folder) + fragment)
+        # The verdict comes last, when everything is loaded.
+        expect(page.locator(".stand .verdict")).to_contain_text(re.compile("Always solvable|fail"))
         page.locator(f"#panel-{panel} summary").first.click()
         return page.locator(f"#panel-{panel}")
 
@@ -121,8 +123,8 @@ def test_mistakes_of_typing_are_told_beside_the_die(design):
     assert wrong.input_value() == "A4 B5"
 
 
-def test_smallest_mends_are_those_of_trying_everything(page, serve_folder, folder):
-    page.goto(serve_folder(folder))
+def test_smallest_mends_are_those_of_trying_everything(page, design):
+    design("check")
     found = page.evaluate(
         f"async () => {{ {HELPERS}"
         """
@@ -166,8 +168,8 @@ def test_smallest_mends_are_those_of_trying_everything(page, serve_folder, folde
     assert min(found.values()) > 0
 
 
-def test_matchings_have_the_least_cost_of_all_permutations(page, serve_folder, folder):
-    page.goto(serve_folder(folder))
+def test_matchings_have_the_least_cost_of_all_permutations(page, design):
+    design("check")
     assert (
         page.evaluate(
             f"async () => {{ {HELPERS}"
@@ -314,3 +316,13 @@ def test_the_server_mends_two_equal_dice_exactly(page, served_design):
     expect(job).to_contain_text("Proved best")
     job.get_by_role("button", name="Take it").click()
     expect(page.locator(".stand .verdict")).to_contain_text("Always solvable")
+
+
+def test_a_die_that_mixes_two_regions_is_told_with_its_mend(design):
+    panel = design("check", "#puzzle=calendar")
+    panel.get_by_role("button", name="Copy the painted dice").click()
+    months = panel.get_by_label("Die 1", exact=True)
+    months.fill(months.input_value().replace("DEC", "3"))
+    panel.get_by_role("button", name="Check my dice").click()
+    expect(panel.locator(".verdict")).to_contain_text("Die 1 shows cells of two regions")
+    expect(panel.locator(".nearest li")).to_have_text(["Die 1 should show DEC instead of 3."])
