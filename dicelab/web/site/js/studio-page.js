@@ -129,6 +129,8 @@ export class StudioPage {
         this.#report({ set: asked.set, settled: asked.why !== null, trouble: "", verdict: null, checking });
       }
     };
+    // An engine that still reads its tables has nothing to tell.
+    setTimeout(() => asked.found || signal.aborted || progress(0, null), PATIENCE + 1);
     asked.found = set.trouble ? { trouble: set.trouble, verdict: null }
       : await this.engine.verdict(set.dice, { shared: set.shared, signal, progress })
         .then((verdict) => ({ trouble: "", verdict }), ({ message }) => ({ trouble: message, verdict: null }));
