@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor
 
 from dicelab.dice import DiceSet
@@ -23,7 +23,7 @@ from dicelab.paper.dice import (
 from dicelab.paper.fonts import Font
 from dicelab.paper.frame import EDGE, MARGIN, SMALL, TEXT, Paper, Sheet, cut_marks, finished, paper_named
 from dicelab.paper.packing import packed
-from dicelab.paper.page import HAIR, Drawing, Line, Page
+from dicelab.paper.page import HAIR, Drawing, Line, Page, Words, word_size
 from dicelab.paper.pieces import blocker_drawn, pieces_drawn
 from dicelab.paper.rules import rules_sheet, size_note
 from dicelab.paper.solids import net
@@ -158,6 +158,8 @@ def _board_sheets(puzzle: Puzzle, side: float, paper: Paper, labels: Labels, fon
             f"choose --cell {_fitting_cell(puzzle, font, paper, MOST_PAGES):g} or less"
         )
     wide, high = paper.inner_width, paper.inner_height - HEAD
+    # Then each is whole on one of the pages.
+    drawn.items = [_small(item, font) if isinstance(item, Words) else item for item in drawn.items]
     for row in range(down):
         for column in range(across):
             name = f"Board, part {row * across + column + 1} of {across * down}"
@@ -165,11 +167,16 @@ def _board_sheets(puzzle: Puzzle, side: float, paper: Paper, labels: Labels, fon
             note = f"{where} {size_note(side, puzzle)} Glue the parts where the broken lines meet."
             sheet = Sheet(paper, font, name, [note], name)
             left, top = column * (wide - OVERLAP), row * (high - OVERLAP)
-            sheet.put(
-                drawn.part(left, top, min(wide, drawn.width - left), min(high, drawn.height - top)), MARGIN, sheet.top
-            )
-            _seams(sheet, (row, column), (down, across), (wide, high))
+            size = min(wide, drawn.width - left), min(high, drawn.height - top)
+            sheet.put(drawn.part(left, top, *size, font), MARGIN, sheet.top)
+            _seams(sheet, (row, column), (down, across), size)
             yield sheet
+
+
+def _small(words: Words, font: Font) -> Words:
+    """Return a word that is no larger than what two pages share."""
+    wide, high = word_size(words, font)
+    return replace(words, size=words.size * min(1.0, OVERLAP / max(wide, high)))
 
 
 def _seams(sheet: Sheet, here: tuple[int, int], count: tuple[int, int], size: tuple[float, float]) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TypeAlias
 
+from dicelab.paper.fonts import Font
 from dicelab.render.svg import DARK, INK
 
 Place: TypeAlias = tuple[float, float]
@@ -142,11 +143,11 @@ class Drawing:
         """Draw another drawing with its top left corner at a place."""
         self.items.extend(item.moved(x, y, scale) for item in other.items)
 
-    def part(self, left: float, top: float, width: float, height: float) -> Drawing:
-        """Return what lies in a part of the drawing: lines end at its border, and whole words are there or not."""
+    def part(self, left: float, top: float, width: float, height: float, font: Font) -> Drawing:
+        """Return what lies in a part of the drawing: lines end at its border, and words are there if all of them is."""
         box = (left, top, left + width, top + height)
         found = Drawing(width, height)
-        found.items.extend(item.moved(-left, -top, 1) for one in self.items for item in _within(one, box))
+        found.items.extend(item.moved(-left, -top, 1) for one in self.items for item in _within(one, box, font))
         return found
 
 
@@ -164,10 +165,12 @@ class Page:
 Box: TypeAlias = tuple[float, float, float, float]
 
 
-def _within(item: Item, box: Box) -> Iterator[Item]:
-    left, top, right, bottom = box
+def _within(item: Item, box: Box, font: Font) -> Iterator[Item]:
     if not isinstance(item, Path):
-        if left <= item.x <= right and top <= item.y <= bottom:
+        wide, high = (2 * item.radius, 2 * item.radius) if isinstance(item, Disc) else word_size(item, font)
+        x = item.x + wide * {"start": 0.5, "end": -0.5}.get(getattr(item, "anchor", ""), 0)
+        left, top, right, bottom = box
+        if left <= x - wide / 2 and x + wide / 2 <= right and top <= item.y - high / 2 and item.y + high / 2 <= bottom:
             yield item
         return
     if item.fill:
@@ -180,6 +183,11 @@ def _within(item: Item, box: Box) -> Iterator[Item]:
         lines = tuple(part for pair in pairs if len(part := _shortened(*pair, box)) == 2)
         if lines:
             yield Path(lines, None, item.line, is_closed=False)
+
+
+def word_size(words: Words, font: Font) -> tuple[float, float]:
+    """Return width and height of a line of text that is not turned."""
+    return font.width(words.text, words.size, bold=words.is_bold), 0.72 * words.size
 
 
 def _clipped(run: Places, box: Box) -> Places:

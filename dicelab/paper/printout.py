@@ -36,13 +36,14 @@ class Printout:
     """Whether every second page is the back of the one before."""
     font: Path | None = None
     """A TrueType font to be embedded; by default the standard font Helvetica."""
+    _drawn: dict[Font, tuple[Page, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.pages())
 
     def pages(self) -> tuple[Page, ...]:
         """Return the pages as they are drawn for PDF."""
-        return self.draw(self._font())
+        return self._pages(self._font())
 
     def pdf(self) -> bytes:
         """Return a PDF file; the same pages give the same bytes.
@@ -54,12 +55,12 @@ class Printout:
         """
         font = self._font()
         title = written(font, self.title, "Print")
-        return pdf_bytes(self.draw(font), title, font, two_sided=self.two_sided)
+        return pdf_bytes(self._pages(font), title, font, two_sided=self.two_sided)
 
     def svgs(self) -> list[str]:
         """Return each page as SVG, whose lengths are millimetres."""
         font = FontFile(self.font) if self.font else Helvetica(all_characters=True)
-        return page_svgs(self.draw(font), plain(self.title), font)
+        return page_svgs(self._pages(font), plain(self.title), font)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
         """Write ``FILE.pdf``, or ``FILE.svg``: a file for each page, numbered where there are several.
@@ -85,6 +86,11 @@ class Printout:
             path.with_name(f"{path.stem}-{number:0{digits}}{path.suffix}"): text.encode()
             for number, text in enumerate(texts, start=1)
         }
+
+    def _pages(self, font: Font) -> tuple[Page, ...]:
+        if font not in self._drawn:
+            self._drawn[font] = self.draw(font)
+        return self._drawn[font]
 
     def _font(self) -> Font:
         return FontFile(self.font) if self.font else Helvetica()

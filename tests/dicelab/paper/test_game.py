@@ -99,6 +99,13 @@ def test_a_large_board_is_spread_over_overlapping_pages_that_hold_all_of_it():
     assert len(whole) >= 30
     text = " ".join(page.text for page in pages)
     assert all(f"\n{row}" in text for row in "ABCDEF")
+    for source, side in (("calendar", 45), ("genius-star", 44)):
+        puzzle = dicelab.load(source).puzzle
+        pages = read_pdf(dicelab.print_game(puzzle=puzzle, parts="board", cell=side, paper="letter").pdf())
+        assert len(pages) > 1
+        assert max(right for page in pages for *_, right, _ in page.bounds) <= 279.4 - EDGE + PDFIUM
+        words = {word for page in pages for word in page.text.split()}
+        assert set(puzzle.grid.cell_labels) <= words
 
 
 def test_what_is_too_large_is_refused_with_a_size_that_fits():

@@ -97,7 +97,7 @@ def test_a_part_of_a_drawing_ends_at_its_border():
     drawn.lines([((0, 50), (100, 50)), ((0, 90), (10, 100))], Line())
     drawn.words("in", 30, 30, 4)
     drawn.words("out", 80, 30, 4)
-    part = drawn.part(20, 20, 40, 50)
+    part = drawn.part(20, 20, 40, 50, Helvetica())
     fills = [item for item in part.items if isinstance(item, Path) and item.fill]
     assert [area((*run, run[0])) for item in fills for run in item.runs] == [40 * 40]
     lines = [run for item in part.items if isinstance(item, Path) and item.line for run in item.runs]
