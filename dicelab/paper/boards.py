@@ -15,7 +15,7 @@ from dicelab.render.pieces import piece_labels
 from dicelab.render.svg import DARK, INK, LIGHT, NEUTRAL, ink_on
 from solver.polyform import Board, Grid, Puzzle, Tiling
 
-ROOM = 0.42
+ROOM = 0.5
 """Room for letters and numbers outside, by the side of a cell."""
 
 BLOCKER = 0.68
@@ -141,7 +141,7 @@ def _fitted(  # noqa: PLR0913 - how a word looks
 
 
 def _outside(drawn: Drawing, grid: Grid, side: float) -> None:
-    size, beside = 0.32 * side, -0.5 * ROOM * side
+    size, beside = 0.3 * side, -0.52 * ROOM * side
     for column in range(grid.columns):
         drawn.words(str(column + 1), (column + 0.5) * side, beside, size, anchor="middle")
     for row in range(grid.rows):

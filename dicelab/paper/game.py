@@ -158,8 +158,10 @@ def _board_sheets(puzzle: Puzzle, side: float, paper: Paper, labels: Labels, fon
             f"choose --cell {_fitting_cell(puzzle, font, paper, MOST_PAGES):g} or less"
         )
     wide, high = paper.inner_width, paper.inner_height - HEAD
-    # Then each is whole on one of the pages.
-    drawn.items = [_small(item, font) if isinstance(item, Words) else item for item in drawn.items]
+    most = _most_size([item for item in drawn.items if isinstance(item, Words)], font)
+    drawn.items = [
+        replace(item, size=min(item.size, most)) if isinstance(item, Words) else item for item in drawn.items
+    ]
     for row in range(down):
         for column in range(across):
             name = f"Board, part {row * across + column + 1} of {across * down}"
@@ -173,10 +175,9 @@ def _board_sheets(puzzle: Puzzle, side: float, paper: Paper, labels: Labels, fon
             yield sheet
 
 
-def _small(words: Words, font: Font) -> Words:
-    """Return a word that is no larger than what two pages share."""
-    wide, high = word_size(words, font)
-    return replace(words, size=words.size * min(1.0, OVERLAP / max(wide, high)))
+def _most_size(words: Sequence[Words], font: Font) -> float:
+    """Return the size in which no word is larger than what two pages share: each is whole on one of them."""
+    return min((one.size * OVERLAP / max(word_size(one, font)) for one in words), default=OVERLAP)
 
 
 def _seams(sheet: Sheet, here: tuple[int, int], count: tuple[int, int], size: tuple[float, float]) -> None:
