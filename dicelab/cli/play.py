@@ -64,8 +64,8 @@ def command(
     T4 B3,B4,B5,C4 places a piece, undo takes it back, hint helps on, quit or Ctrl-D ends; help lists all commands.
     Commands may come from a pipe. Colours are left out where NO_COLOR is set; the characters say the same.
 
-    Exit status: 0 when the game ends, whether it is solved or not, 130 after Ctrl-C. --json prints the result, and the
-    game goes to standard error.
+    Exit status: 0 when the game ends, solved or not, 130 after Ctrl-C. --json prints the result alone; the game is then
+    shown on standard error, if that is a terminal.
     """
     chosen = {
         "BOARD": board_text,
@@ -246,6 +246,8 @@ class _Session:
             self._write(line + "\n")
 
     def _write(self, text: str) -> None:
-        if not self._terminal.quiet:
+        # With --json the game is for a person at a terminal only.
+        is_shown = sys.stderr.isatty() if self._terminal.json else not self._terminal.quiet
+        if is_shown:
             click.echo(text, nl=False, err=self._terminal.json, color=True)
             (sys.stderr if self._terminal.json else sys.stdout).flush()

@@ -45,7 +45,7 @@ def reason_of(positions: Sequence[Position], limits: Limits) -> Reason:
     """
     simple = []
     for number, position in enumerate(positions):
-        finding = _region(position)
+        finding = region_at_fault(position)
         if finding is not None:
             simple.append(((finding.cells.bit_count(), number), Reason(position, finding)))
     if simple:
@@ -62,7 +62,7 @@ def reason_of(positions: Sequence[Position], limits: Limits) -> Reason:
     return Reason(position, explanation.findings[0], explanation)
 
 
-def _region(position: Position) -> Finding | None:
+def region_at_fault(position: Position) -> Finding | None:
     """Return the cells that nothing can fill, if there are any that show it by themselves."""
     puzzle = position.puzzle
     if len(puzzle.grid) > MASK_CELLS or position.is_complete:
