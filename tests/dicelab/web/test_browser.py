@@ -28,7 +28,6 @@ def test_a_page_without_faults_is_served_under_its_path(page, serve_folder, fold
         ("fetch('http://example.invalid/').catch(() => {})", "request to another host: http://example.invalid/"),
         ("fetch('http://example.invalid/').catch(() => {})", "request failed: http://example.invalid/"),
         ("fetch('missing')", "console error: Failed to load resource"),
-        ("open('missing')", "console error: Failed to load resource"),
     ],
 )
 def test_faults_are_noticed(page, serve_folder, folder, faults, script, fault):
@@ -40,3 +39,13 @@ def test_faults_are_noticed(page, serve_folder, folder, faults, script, fault):
         page.wait_for_timeout(50)
     assert any(fault in found for found in faults.found)
     faults.expect("")
+
+
+def test_windows_that_a_page_opens_are_watched_too(page, serve_folder, folder, faults):
+    page.goto(serve_folder(folder))
+    with page.expect_popup() as opened:
+        page.evaluate("() => void open('index.html')")
+    opened.value.wait_for_load_state()
+    opened.value.evaluate("() => console.error('in a window')")
+    assert any("in a window" in found for found in faults.found)
+    faults.expect("in a window")

@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 
 import dicelab
-from dicelab.api.puzzles import check_puzzle
 from dicelab.web import site_export
 from dicelab.web.documents import studio_puzzles
 from dicelab.web.site_export import export_site
 from dicelab.web.site_files import CONTENT_SECURITY, site_files
-from dicelab.web.tables import read_table
+from dicelab.web.tables import Table, read_table
 from solver.errors import OutputExistsError, StorageError
 from solver.runs.manifest import read_manifest
 
@@ -53,13 +52,16 @@ def test_documents_name_the_tables_that_are_there(site):
         assert document["unsolvable"]["bytes"] == len(table.content)
 
 
-def test_tilings_are_there_unless_they_are_left_out():
-    small = studio_puzzles([check_puzzle("3x4/3:I1,I2,I3,L3")])[-1]
-    site = site_files([small])
-    document = json.loads(site[f"data/{small.id}.json"])
-    assert document["tilings"]["orbits"] == 60
-    assert len(site[f"data/{document['tilings']['file']}"]) == document["tilings"]["bytes"]
-    assert f"data/{document['tilings']['file']}" not in site_files([small], tilings=False)
+def test_tilings_are_there_unless_they_are_left_out(monkeypatch):
+    def tilings(puzzle, **_options):
+        return Table.of(puzzle, "tilings", {"orbits": 1_044_690, "most": 24_126}, bytes(100))
+
+    monkeypatch.setattr("dicelab.web.site_files.tilings_table", tilings)
+    site = site_files(PUZZLES[:1])
+    document = json.loads(site["data/genius-square.json"])
+    assert document["tilings"]["orbits"] == 1_044_690
+    assert len(site["data/genius-square.tilings"]) == document["tilings"]["bytes"]
+    assert "data/genius-square.tilings" not in site_files(PUZZLES[:1], tilings=False)
 
 
 def test_addresses_are_relative_and_lead_to_files_of_the_site(site):
