@@ -2,8 +2,7 @@
 
 import { DiceSet } from "./dice.js";
 import { button, counted, fill, grouped, h, store, stored } from "./dom.js";
-import { boardPicture } from "./failing.js";
-import { diceMarks } from "./marks.js";
+import { boardPicture, diceMarks } from "./marks.js";
 import { freeCells, verdictSentence } from "./verdict-panel.js";
 
 /** Put the comparison of the present set with one that is kept into a container. */

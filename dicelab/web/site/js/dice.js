@@ -180,7 +180,8 @@ export function fragmentFields(fragment) {
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
 }
 
-function decoded(word) {
+/** A word of a fragment as it was before it was written there. */
+export function decoded(word) {
   try {
     return decodeURIComponent(word);
   } catch {

@@ -39,6 +39,9 @@ export function button(words, onclick, properties = {}) {
   return h("button", { type: "button", onclick, ...properties }, words);
 }
 
+/** The element of the page with an id. */
+export const at = (id) => document.getElementById(id);
+
 /** Put new children in place of all that an element has. */
 export function fill(element, ...children) {
   element.replaceChildren(...shown(children));

@@ -1,7 +1,7 @@
 /** Rolls to look at: those that fail, with the reason, and one by chance with a tiling. */
 
 import { announce, button, fill, grouped, h } from "./dom.js";
-import { blockerMarks, rollMarks, tilingPieces } from "./marks.js";
+import { blockerMarks, boardLink, boardPicture, rollMarks, tilingPieces } from "./marks.js";
 
 const A_PAGE = matchMedia("(max-width: 50rem)").matches ? 2 : 3;
 
@@ -98,17 +98,4 @@ function rolledFaces({ dice }) {
     if (new Set(faces).size === faces.length) return faces;
   }
   return null;
-}
-
-/** A link that leads to a board on the explore page. */
-export function boardLink(puzzle, board, words = puzzle.labels(board)) {
-  const labels = board.map((cell) => encodeURIComponent(puzzle.label(cell))).join(".");
-  return h("a", { href: `explore.html#puzzle=${puzzle.id}&board=${labels}` }, words);
-}
-
-/** A board to look at. */
-export function boardPicture({ puzzle }, label, marks, pieces = []) {
-  const picture = h("cell-board");
-  picture.setAttribute("label", label);
-  return Object.assign(picture, { puzzle, marks, pieces });
 }

@@ -1,4 +1,8 @@
-/** How dice, rolls and tilings are marked on a board. */
+/** How dice, rolls and tilings are marked on a board; boards to look at, and links to them. */
+
+import { h } from "./dom.js";
+
+const BLOCKER = { fill: "#14181f", ink: "#ffffff" };
 
 /** The marks of all cells of a set: colours and numbers of the dice that show them. */
 export function diceMarks(set) {
@@ -17,7 +21,14 @@ export function rollMarks(set, board, fault = []) {
 
 /** The marks of a board with a tiling: black blockers, which nobody takes for a piece. */
 export function blockerMarks(set, board) {
-  return rollMarks(set, board).map((mark) => (mark.fill ? { ...mark, fill: "#14181f", ink: "#ffffff" } : mark));
+  return rollMarks(set, board).map((mark) => (mark.fill ? { ...mark, ...BLOCKER } : mark));
+}
+
+/** The marks of a board without dice: black blockers, and rings on some cells. */
+export function boardMarks(puzzle, board, rings = []) {
+  return puzzle.cells.map((_, cell) => ({
+    ring: rings.includes(cell), ...(board.includes(cell) ? { ...BLOCKER, small: "●", about: "blocked" } : {}),
+  }));
 }
 
 /** The colours of a die. */
@@ -31,6 +42,24 @@ export function tilingPieces(puzzle, tiling) {
     const { fills, inks, labels } = puzzle.pieces[piece];
     return { cells, fill: fills[copy], ink: inks[copy], label: labels[copy] };
   });
+}
+
+/** A board to look at. */
+export function boardPicture({ puzzle }, label, marks, pieces = []) {
+  const picture = h("cell-board");
+  picture.setAttribute("label", label);
+  return Object.assign(picture, { puzzle, marks, pieces });
+}
+
+/** A link that leads to a board on the explore page. */
+export function boardLink(puzzle, board, words = puzzle.labels(board)) {
+  return h("a", { href: `explore.html${boardFragment(puzzle, board)}` }, words);
+}
+
+/** The fragment of the explore page that shows a board. */
+export function boardFragment(puzzle, board) {
+  const words = board.map((cell) => encodeURIComponent(puzzle.label(cell)).replaceAll(".", "%2e"));
+  return `#puzzle=${puzzle.id}&board=${words.join(".")}`;
 }
 
 function numbers(dice, between) {

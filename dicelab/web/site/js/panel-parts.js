@@ -1,8 +1,7 @@
 /** What the panels of the design page are made of. */
 
 import { announce, button, fill, h } from "./dom.js";
-import { boardLink, boardPicture } from "./failing.js";
-import { diceMarks, rollMarks } from "./marks.js";
+import { boardLink, boardPicture, diceMarks, rollMarks } from "./marks.js";
 
 /** What a panel says where it needs the server. */
 export function needsServer(what = "This needs") {
