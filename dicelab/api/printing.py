@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -241,18 +242,23 @@ def _file_of(source: object, puzzle: Puzzle) -> tuple[PuzzleFile, str]:
         except ValueError:
             continue
         if puzzle in {file.puzzle, *file.variants.values()}:
-            return file, file_title(file, variant)
+            return file, _heading(file_title(file, variant))
     return PuzzleFile(puzzle), ""
 
 
 def _game_title(named: str, puzzle: Puzzle, dice_set: DiceSet | None) -> str:
     title = named or (puzzle_title(puzzle) if puzzle.name else "")
-    name = plain(dice_set.name) if dice_set else ""
-    if name in UNNAMED or puzzle_word(name) in {puzzle_word(title), puzzle_word(puzzle.name or "")}:
+    name = _heading(plain(dice_set.name)) if dice_set else ""
+    if name.lower() in UNNAMED or puzzle_word(name) in {puzzle_word(title), puzzle_word(puzzle.name or "")}:
         name = ""
     if title and name:
         return f"{title}: {name}"
     return title or name or puzzle_title(puzzle)
+
+
+def _heading(name: str) -> str:
+    """Return a name as people write it: one of small letters and hyphens was made for files."""
+    return name.replace("-", " ").title() if re.fullmatch(r"[a-z][a-z-]*", name) else name
 
 
 def _example(dice_set: DiceSet | None) -> Tiling | None:

@@ -15,7 +15,7 @@ from solver.polyform.lattice import Point, Shape
 
 
 def pieces_drawn(puzzle: Puzzle, side: float, font: Font, most_width: float) -> list[Drawing]:
-    """Return every piece of a puzzle, copies included; one that is too wide lies on its side."""
+    """Return every piece of a puzzle, copies included, as it is known; one that is too wide lies on its side."""
     labels = piece_labels(puzzle)
     drawn = []
     for number, piece in enumerate(puzzle.pieces):

@@ -136,10 +136,10 @@ def playing(puzzle: Puzzle, dice_set: DiceSet | None, dice: Sequence[PaperDie], 
     cells = "all other cells" if blockers else "all cells"
     texts.append(f"Cover {cells} with the pieces. {turning} They may not overlap or hang over the edge.")
     texts.append(
-        "Alone, play until the board is full. Two players with a game each roll once, set up the same blockers, and "
+        "Alone, play until the board is full. Two players, each with a game, roll once, set up the same blockers, and "
         "race: who is first to cover the board wins the round."
         if dice
-        else "Alone, play until the board is full. Two players with a game each set up the same board and race."
+        else "Alone, play until the board is full. Two players, each with a game, set up the same board and race."
     )
     return texts
 
