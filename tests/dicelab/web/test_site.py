@@ -57,7 +57,25 @@ def test_every_page_opens_and_fits(open_page, address, name, width, scheme):
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_axe_finds_nothing_serious(open_page, address, name, scheme):
-    assert axe_findings(shown(open_page(scheme=scheme), address + name)) == []
+    page = shown(open_page(scheme=scheme), address + name)
+    page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    page.wait_for_load_state("networkidle")
+    assert axe_findings(page) == []
+
+
+def test_axe_finds_nothing_serious_in_dice_that_fail(page, address):
+    shown(page, f"{address}#puzzle=genius-square&dice=A2~A5~B1~B6~C3~C4~D3")
+    page.wait_for_selector(".verdict.bad")
+    page.wait_for_selector(".gallery cell-board")
+    assert axe_findings(page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_axe_finds_nothing_serious_in_a_board_without_a_tiling(open_page, address, scheme):
+    page = shown(open_page(scheme=scheme), f"{address}explore.html#puzzle=genius-square&board=A2.A5.B1.B6.C3.C4.D3")
+    page.wait_for_selector(".verdict.bad")
+    page.wait_for_selector("#why:not([hidden])")
+    assert axe_findings(page) == []
 
 
 @pytest.mark.parametrize("name", PAGES)
