@@ -15,7 +15,7 @@ import click
 
 from dicelab.cli.activity import SIGNS
 from dicelab.cli.inputs import board_puzzle_option
-from dicelab.cli.terminal import Terminal, common, read_board_text
+from dicelab.cli.terminal import Terminal, common
 from dicelab.exit_status import DONE, INTERRUPTED
 from solver.words import counted
 
@@ -77,12 +77,14 @@ def command(
         "--seed": seed,
     }
     _require_one_choice({name for name, value in chosen.items() if value is not None})
+    if board_text == "-":
+        raise click.UsageError("standard input has the moves: pass the board as an argument")
     from dicelab.api.playing import new_position, position_of
     from dicelab.play.commands import Table
     from dicelab.play.game import Game
 
     if board_text is not None:
-        position = position_of(read_board_text(board_text), puzzle_text)
+        position = position_of(board_text, puzzle_text)
     elif difficulty or tilings:
         position = _chosen(terminal, puzzle_text, dice, difficulty, tilings, seed)
     else:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dicelab.errors import DiceError
 from dicelab.play.position import Placement, Position
-from dicelab.play.tally import MOST_STATES, Completion, Tally, complete, count_some, tally
+from dicelab.play.tally import Completion, Tally, complete, count_some, most_states, tally
 from solver.display import Reported
 from solver.exact_cover import Limits, Status
 from solver.polyform import Piece, Tiling
@@ -24,6 +24,12 @@ MOST_NODES = 200_000
 
 SAMPLE_NODES = 10_000
 """Nodes of all searches for tilings with one placement, where those of the position are too many to be counted."""
+
+SAMPLE_PLACEMENTS = 40_000
+"""Placements of all the problems that are made for these searches."""
+
+MOST_WRONG = 20
+"""Places of a piece that are searched for one that is wrong, where no rule tells and not all tilings are counted."""
 
 MOST_SEARCHES = 200
 """Sets of pieces that are tried for the fewest to take back."""
@@ -165,8 +171,8 @@ def hint(
     piece
         The piece that the player asks about; by default the one with the fewest places.
     limits
-        ``nodes`` of each search and states of the count, 200,000 and 40,000 when left out; ``seconds`` for all
-        together.
+        ``nodes`` of each search and states of the count, by default 200,000 and what :func:`most_states` says;
+        ``seconds`` for all together.
 
     Raises
     ------
@@ -192,7 +198,8 @@ def hint(
         return Hint(position, step, strategy, found.status, tiling=tiling)
     if step is Step.ALL:
         return Hint(position, step, strategy, found.status, tiling=position.tiled(found.placements))
-    advice, tallied = _advise(position, found.placements, strategy, piece, budget)
+    is_placed = step in {Step.PLACE, Step.NEXT}
+    advice, tallied = _advise(position, found.placements, strategy, piece, budget, is_placed=is_placed)
     wrong = _wrong_place(position, advice, tallied, budget) if step is Step.WHY else None
     after = position.place(advice.placement) if step is Step.NEXT else None
     return Hint(position, step, strategy, found.status, advice=advice, wrong=wrong, after=after)
@@ -253,14 +260,19 @@ def _advise(
     strategy: Strategy,
     wanted: Piece | None,
     budget: _Budget,
+    *,
+    is_placed: bool,
 ) -> tuple[Advice, Tally | None]:
-    """Choose the piece and its place; ``tiling`` is what completes the position in one way."""
+    """Choose the piece and its place; ``tiling`` is what completes the position in one way.
+
+    Where the tilings are not counted, the place is the best of several only if ``is_placed`` says that it is wanted.
+    """
     fits = {piece: len(position.fits(piece)) for piece in position.left}
-    counted = None if strategy is Strategy.ONE_TILING else tally(position, budget.limits(MOST_STATES))
+    counted = None if strategy is Strategy.ONE_TILING else tally(position, budget.limits(most_states(position)))
     if counted is None:
         piece = wanted or min(fits, key=lambda one: (fits[one], -one.order))
         lying = min((one for one in tiling if one.piece == piece), key=lambda one: one.mask & -one.mask)
-        if strategy is Strategy.ONE_TILING:
+        if strategy is Strategy.ONE_TILING or not is_placed:
             return Advice(lying, fits[piece], None, 1, 1, False), None
         return _estimated(position, lying, strategy, fits[piece], budget), None
     places = {piece: len(counted.of(piece)) for piece in fits}
@@ -275,7 +287,10 @@ def _advise(
 def _estimated(position: Position, known: Placement, strategy: Strategy, fits: int, budget: _Budget) -> Advice:
     """Choose among the places of a piece where the tilings are too many: each is searched for as long."""
     found = {known.mask: 1}
-    for mask in position.fits(known.piece):
+    masks = position.fits(known.piece)
+    # On a large board a search takes long to begin, so that some of the places have to do.
+    some = 4 + SAMPLE_PLACEMENTS // sum(len(position.fits(piece)) for piece in position.left)
+    for mask in masks[:: -(-len(masks) // some)]:
         limits = Limits(None, 1 + SAMPLE_NODES // fits, budget.limits().seconds)
         number, _ = count_some(position.place(Placement(known.piece, mask)), limits)
         if number:
@@ -289,25 +304,21 @@ def _estimated(position: Position, known: Placement, strategy: Strategy, fits: i
 
 def _wrong_place(position: Position, advice: Advice, tallied: Tally | None, budget: _Budget) -> WrongPlace | None:
     """Return a place that lies in no tiling, the one with the simplest reason: of the piece, or else of any other."""
-    from dicelab.play.reasons import reason_of
+    from dicelab.play.reasons import reason_of, region_at_fault
 
     for pieces in ([advice.piece], [piece for piece in position.left if piece != advice.piece]):
-        wrong = [
-            position.place(Placement(piece, mask))
-            for piece in pieces
-            for mask in position.fits(piece)
-            if _is_wrong(position, Placement(piece, mask), tallied, budget)
-        ]
+        fitting = [Placement(piece, mask) for piece in pieces for mask in position.fits(piece)]
+        if tallied is not None:
+            wrong = [position.place(one) for one in fitting if one not in tallied.there]
+        else:
+            after = [position.place(one) for one in fitting]
+            wrong = [one for one in after if region_at_fault(one) is not None]
+            if not wrong:
+                unsolvable = (one for one in after[:MOST_WRONG] if budget.complete(one).status is Status.UNSOLVABLE)
+                wrong = list(islice(unsolvable, 1))
         if wrong:
             reason = reason_of(wrong, budget.limits())
             return WrongPlace(reason.position.placed[-1], reason)
         if tallied is None:
             break
     return None
-
-
-def _is_wrong(position: Position, placement: Placement, tallied: Tally | None, budget: _Budget) -> bool:
-    """Tell whether a placement is known to lie in no tiling."""
-    if tallied is not None:
-        return placement not in tallied.there
-    return budget.complete(position.place(placement)).status is Status.UNSOLVABLE

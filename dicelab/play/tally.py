@@ -12,8 +12,8 @@ from solver.exact_cover.bitsets import OptionBitsets, python_search
 from solver.exact_cover.result import SearchStats
 from solver.polyform import Grid, Piece
 
-MOST_STATES = 40_000
-"""States that a count looks at: enough for the boards of the Genius Square and of the Genius Star."""
+MOST_WORK = 3_000_000
+"""Looks at a cell, of 512 placements each: enough for the boards of the Genius Square and of the Genius Star."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def tally(position: Position, limits: Limits | None = None) -> Tally | None:
     Parameters
     ----------
     limits
-        ``nodes`` are states, 40,000 when left out.
+        ``nodes`` are states; :func:`most_states` when left out.
 
     Returns
     -------
@@ -61,10 +61,24 @@ def tally(position: Position, limits: Limits | None = None) -> Tally | None:
     (3, 2)
     """
     limits = limits or Limits()
-    clock = Clock(Limits(nodes=MOST_STATES if limits.nodes is None else limits.nodes, seconds=limits.seconds))
+    clock = Clock(Limits(nodes=most_states(position) if limits.nodes is None else limits.nodes, seconds=limits.seconds))
     walk = _Walk(position, clock)
     tilings = walk.count()
     return None if tilings is None else Tally(tilings, True, walk.placements())
+
+
+def most_states(position: Position) -> int:
+    """Return how many states a count looks at before it gives up: fewer on large boards, which take longer.
+
+    Examples
+    --------
+    >>> from solver.polyform import Board, Puzzle
+    >>> puzzle = Puzzle.parse("12x12/0:36*L4")
+    >>> most_states(Position(Board(0, puzzle.grid), puzzle))
+    7610
+    """
+    placements = sum(len(position.fits(piece)) for piece in position.left)
+    return 1 + MOST_WORK * 512 // ((1 + position.free.bit_count()) * (512 + placements))
 
 
 _State = tuple[int, tuple[int, ...]]
@@ -188,6 +202,8 @@ def complete(position: Position, limits: Limits | None = None) -> Completion:
     """
     if position.is_complete:
         return Completion(Status.SOLVED)
+    if limits and (limits.nodes == 0 or limits.seconds == 0):
+        return Completion(Status.UNKNOWN)
     problem, placements = _problem(position)
     result = backend("bitmask").solve(problem, Limits(1, *_rest(limits)))
     return Completion(result.status, tuple(placements[n] for n in result.solution or ()))

@@ -1,7 +1,10 @@
 """Pages of results follow from the figures that are stored beside them."""
 
+import json
+
 from experiments.conjectures.run import figures, text_of
 from experiments.design.run import index_text
+from experiments.hints.run import text_of as hints_text
 from experiments.recording import RESULTS
 
 
@@ -10,6 +13,12 @@ def test_the_page_of_the_conjectures_follows_from_its_figures():
     page = (folder / "result.md").read_text(encoding="utf-8")
     assert page == text_of(figures(folder / "result.json"))
     assert "so that the range is a slip" in page
+
+
+def test_the_page_of_the_hints_follows_from_its_figures():
+    folder = RESULTS / "hints"
+    page = (folder / "result.md").read_text(encoding="utf-8")
+    assert page == hints_text(json.loads((folder / "result.json").read_text(encoding="utf-8"))).rstrip("\n") + "\n"
 
 
 def test_the_index_of_the_design_results_follows_from_them(monkeypatch):

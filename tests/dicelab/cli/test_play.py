@@ -64,6 +64,7 @@ def test_a_board_with_pieces_on_it_goes_on(dicelab):
     ("line", "said"),
     [
         (["Z9"], "is not a cell"),
+        (["-"], "standard input has the moves"),
         ([BOARD, "--seed", "1"], "BOARD and --seed exclude each other"),
         (["--daily", "--date", "2026-01-01"], "exclude each other"),
         (["--date", "tomorrow"], "is not a date"),
