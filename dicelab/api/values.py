@@ -105,8 +105,11 @@ _OPTIONS: dict[str, tuple[Callable[[object], bool], str]] = {
     **dict.fromkeys(("mode", "scorer", "cluster", "maximize", "minimize", "faces", "objective", "difficulty"), _TEXT),
     **dict.fromkeys(("placed", "step", "strategy", "piece"), _TEXT),
     **dict.fromkeys(("sizes", "fix", "invariant", "away_from"), _LIST),
-    **dict.fromkeys(("out", "resume"), _PATH),
-    **dict.fromkeys(("backend", "objectives"), _NAMES),
+    **dict.fromkeys(("out", "resume", "font"), _PATH),
+    **dict.fromkeys(("backend", "objectives", "parts"), _NAMES),
+    **dict.fromkeys(("paper", "title", "solutions", "link"), _TEXT),
+    **dict.fromkeys(("cell", "die"), _NUMBER),
+    "per_page": _WHOLE,
     "keep": (lambda value: _is_whole(value) or value == "all", 'pass a whole number, or "all"'),
     "seconds": _NUMBER,
 }

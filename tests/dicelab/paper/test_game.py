@@ -124,6 +124,12 @@ def test_what_is_too_large_is_refused_with_a_size_that_fits():
             dicelab.print_game("default", **wrong)
 
 
+@pytest.mark.parametrize("wrong", [{"cell": "20"}, {"die": None, "paper": 4}, {"title": 5}, {"parts": 7}, {"font": 1}])
+def test_options_of_a_wrong_type_are_named(wrong):
+    with pytest.raises(TypeError, match=list(wrong)[-1]):
+        dicelab.print_game("default", **wrong)
+
+
 def test_only_one_sided_pieces_have_rings():
     def rings(pieces):
         data = dicelab.print_game(puzzle=f"4x4/3:{pieces}", parts="pieces").pdf()
