@@ -239,7 +239,7 @@ class _Guard:
         except Exception as error:
             if scope["type"] != "http":
                 raise
-            words = (scope["method"], ascii(scope["path"]), type(error).__name__, " ".join(str(error).split()))
+            words = (scope["method"], ascii(scope["path"]), type(error).__name__, ascii(str(error)))
             LOG.exception("dicelab: %s %s: %s: %s", *words, exc_info=bool(os.environ.get(TRACEBACKS)))
             if not started:
                 await error_response(500, "internal error: see the terminal where dicelab web runs")(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from dicelab.web.security import SECURITY_HEADERS, error_response
 
 HEAD_SECONDS = 10.0
 """From the first byte of a request to the end of its head, and from a connection to its first request."""
@@ -29,6 +32,16 @@ class PatientProtocol(H11Protocol):
             self._watch()
         else:
             self._unwatch()
+
+    def send_400_response(self, _msg: str) -> None:
+        """Refuse what is no HTTP in the same way as the application refuses."""
+        refusal = error_response(400, "the request is not HTTP that can be read", Connection="close")
+        head = h11.Response(status_code=400, headers=[*refusal.raw_headers, *SECURITY_HEADERS.items()])
+        # Nothing more can be said where an answer has begun.
+        with contextlib.suppress(h11.LocalProtocolError):
+            for event in (head, h11.Data(data=bytes(refusal.body)), h11.EndOfMessage()):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no longer."""

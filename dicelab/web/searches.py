@@ -67,10 +67,10 @@ def design(asked: calls.Design, work: Work) -> dict[str, Any]:
         sizes=asked.sizes,
         # What dice that share cells do not take is left out where it says nothing.
         min_tilings=asked.min_tilings,
-        fix=asked.fix,
+        fix=tuple(asked.fix),
         connected=asked.connected,
-        invariant=asked.invariant,
-        away_from=[inputs.read_dice(text, puzzle) for text in asked.away_from],
+        invariant=tuple(asked.invariant),
+        away_from=tuple(inputs.read_dice(text, puzzle) for text in asked.away_from),
         maximize=asked.maximize,
         minimize=asked.minimize,
         shared_cells=asked.shared_cells,

@@ -17,6 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 ERROR_SCHEMA = "dicelab/error/1"
 
+MOST_HEAD = 16 * 1024
+"""Bytes in the head of a request: its address, and the names and values of its headers."""
+
 METHODS = ("GET", "HEAD", "POST", "DELETE")
 
 CONTENT_SECURITY = (
@@ -104,7 +107,7 @@ class Entrance:
     def admits(self, cookies: Iterable[str]) -> bool:
         """Tell whether some headers ``Cookie`` have the cookie.
 
-        Several cookies may have its name, since pages of other ports can set them: one that is right is enough.
+        Any number of cookies may have its name, since pages of other ports can set them: one that is right is enough.
         """
         values = [
             value.strip()
@@ -112,7 +115,7 @@ class Entrance:
             for name, _, value in (part.partition("=") for part in header.split(";"))
             if name.strip() == self.cookie_name
         ]
-        return any(compare_digest(value.encode(), self._session.encode()) for value in values[:20])
+        return any(compare_digest(value.encode(), self._session.encode()) for value in values)
 
 
 def error_response(status: int, text: str, **headers: str) -> Response:
@@ -160,6 +163,9 @@ class Gate:
 
     def _refusal(self, scope: Scope) -> Response | None:
         """Return why a request is refused, or where it is sent; nothing if it is let in."""
+        address = len(scope["path"]) + len(scope["query_string"])
+        if address + sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEAD:
+            return _refused(scope, 431, f"the head of the request has more than {MOST_HEAD:,} bytes: send less")
         headers: dict[bytes, list[str]] = {}
         for name, value in scope["headers"]:
             headers.setdefault(name.lower(), []).append(value.decode("latin-1"))
@@ -187,6 +193,9 @@ class Gate:
         named = headers.get(b"host", [])
         if len(named) != 1:
             return 400, "a request has exactly one Host"
+        if {b"content-length", b"transfer-encoding"} <= headers.keys():
+            # A proxy may see two requests where this server sees one.
+            return 400, "a request tells the length of its body in one way only"
         host = named[0].lower()
         if host not in self._hosts:
             return 421, f"this studio does not answer to the name in the address: {REMEDY}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import importlib.util
+import ipaddress
 import logging
 import os
 import socket
@@ -21,8 +23,6 @@ USUAL_PORT = 8765
 USUAL_HOST = "127.0.0.1"
 NEEDED = ("starlette", "uvicorn")
 SHUTDOWN_SECONDS = 2
-MOST_HEADERS = 16 * 1024
-"""Bytes of the head of a request."""
 MOST_CONNECTIONS = 500
 
 
@@ -81,25 +81,28 @@ def serve(settings: ServerSettings, started: Callable[[Listening], None]) -> Non
         from dicelab.web.security import LOOPBACK, Entrance, allowed_hosts
 
         port = listener.getsockname()[1]
-        is_public = not _is_loopback(listener.getsockname()[0])
-        name = f"[{settings.host}]" if ":" in settings.host else settings.host
-        names = [*LOOPBACK, *settings.allowed_hosts]
-        if settings.host not in {"0.0.0.0", "::", ""}:  # noqa: S104 - no address to bind, but one that has no name
-            names.append(name)
-            shown = name
-        else:
-            shown = settings.allowed_hosts[0].partition(":")[0] if settings.allowed_hosts else LOOPBACK[0]
+        bound = ipaddress.ip_address(listener.getsockname()[0].partition("%")[0])
         try:
-            hosts = allowed_hosts(names, port)
+            hosts = allowed_hosts([*LOOPBACK, *settings.allowed_hosts], port)
         except ValueError as error:
             raise DiceError(f"--allow-host: {error}") from None
+        if bound.is_unspecified:
+            # One with a port of its own may be that of a proxy, which need not be there yet.
+            shown = next((name for name in settings.allowed_hosts if f"{name}:{port}".lower() in hosts), LOOPBACK[0])
+        else:
+            # Browsers write an address in their own way, and do not take every name that this machine knows.
+            shown = f"[{bound}]" if bound.version == 6 else str(bound)
+            hosts |= allowed_hosts([shown], port)
+            with contextlib.suppress(ValueError):
+                hosts |= allowed_hosts([settings.host], port)
+                shown = settings.host
         entrance = Entrance(port)
 
         def address(token: str) -> str:
             return f"http://{shown}:{port}/?token={token}"
 
         # Browsers that come before the loop runs wait for it.
-        started(Listening(address(entrance.token), is_public, lambda: address(entrance.renew())))
+        started(Listening(address(entrance.token), not bound.is_loopback, lambda: address(entrance.renew())))
         _run(settings, listener, entrance, hosts)
 
 
@@ -134,12 +137,6 @@ def _why_not(error: OSError, host: str, port: int) -> str:
     return f"--host {host}: this machine can't listen there ({error.strerror}): use {USUAL_HOST}"
 
 
-def _is_loopback(address: str) -> bool:
-    import ipaddress
-
-    return ipaddress.ip_address(address.partition("%")[0]).is_loopback
-
-
 def _run(settings: ServerSettings, listener: socket.socket, entrance: Entrance, hosts: frozenset[str]) -> None:
     import asyncio
 
@@ -149,6 +146,7 @@ def _run(settings: ServerSettings, listener: socket.socket, entrance: Entrance, 
     from dicelab.web.jobs import Jobs
     from dicelab.web.pool import Pool
     from dicelab.web.protocol import PatientProtocol
+    from dicelab.web.security import MOST_HEAD
     from dicelab.web.worker import PREFIX, TRACEBACKS
 
     if settings.tracebacks:
@@ -184,7 +182,7 @@ def _run(settings: ServerSettings, listener: socket.socket, entrance: Entrance, 
             proxy_headers=False,
             timeout_keep_alive=15,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-            h11_max_incomplete_event_size=MOST_HEADERS,
+            h11_max_incomplete_event_size=MOST_HEAD,
             limit_concurrency=MOST_CONNECTIONS,
         )
         await Server(config, studio).serve([listener])

@@ -25,6 +25,11 @@ TRACEBACKS = "DICELAB_WEB_TRACEBACKS"
 """The environment variable that asks for the tracebacks of faults, on the terminal."""
 PREFIX = "dicelab-web-"
 """How the name of the server's folder begins."""
+_NO_RESULT = {
+    "time": "the time was over before there was a result: give it more",
+    "interrupted": "cancelled before there was a result",
+    "terminated": "cancelled before there was a result",
+}
 
 
 class Channel:
@@ -83,13 +88,14 @@ def _read(stream: BinaryIO, lines: SimpleQueue[bytes], folder: str) -> None:
 
 def _answer(request: dict[str, Any], channel: Channel, puzzles: list[str], folder: Path) -> None:
     from dicelab.web.calls import CALLS, Work
+    from solver.runs.interruption import stopped_by
 
     try:
         call = CALLS[request["call"]]
         work = Work(channel.send, tuple(puzzles), folder)
         channel.send({"result": call.answer(request["arguments"], work), "memory": _memory()})
-    except KeyboardInterrupt:
-        channel.send({"error": "cancelled before there was a result", "status": 409})
+    except KeyboardInterrupt as error:
+        channel.send({"error": _NO_RESULT[stopped_by(error)], "status": 409})
     except Exception as error:  # noqa: BLE001 - an answer in any case
         status, text = failure(error)
         if status >= 500:
@@ -145,7 +151,9 @@ def _memory() -> int:
 def _log(request: dict[str, Any], error: Exception) -> None:
     import traceback
 
-    sys.stderr.write(f"dicelab: {request.get('call')}: {type(error).__name__}: {' '.join(str(error).split())}\n")
+    from dicelab.dice.names import plain
+
+    sys.stderr.write(f"dicelab: {request.get('call')}: {type(error).__name__}: {plain(str(error))}\n")
     if os.environ.get(TRACEBACKS):
         traceback.print_exception(error)
     sys.stderr.flush()

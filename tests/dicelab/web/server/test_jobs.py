@@ -191,3 +191,22 @@ def test_the_addresses_of_jobs(client):
     for address in ("/api/jobs/1", "/api/jobs/1/events"):
         assert client.get(address).status == 404
     assert client.ask("DELETE", "/api/jobs/%2e%2e").status == 404
+
+
+def test_dice_that_share_cells_can_be_asked_for(monkeypatch, tmp_path):
+    from dicelab.search.design import OverlappingSettings
+    from dicelab.web import searches
+    from dicelab.web.calls import CALLS, Work
+
+    class AskedError(Exception):
+        pass
+
+    def search(settings, **_options):
+        raise AskedError(settings)
+
+    monkeypatch.setattr(searches, "search", search)
+    monkeypatch.setattr(searches, "_be_nice", lambda: None)
+    value = {"puzzle": "2x4/2:3*I2", "sizes": [4, 4], "shared_cells": True}
+    with pytest.raises(AskedError) as asked:
+        CALLS["design"].answer(value, Work(lambda _message: None, (), tmp_path))
+    assert isinstance(asked.value.args[0], OverlappingSettings)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -179,7 +180,7 @@ def test_rude_requests_are_refused_and_the_server_goes_on(running):
         b"A" * 100_000,
     ):
         found = running.raw(head)
-        assert not found or found.split()[1] in {b"400", b"421", b"401"}, (head[:60], found)
+        assert not found or found.split()[1] in {b"400", b"401", b"421", b"431"}, (head[:60], found)
         assert b"Traceback" not in found
     names = f"Host: {running.host}\r\nCookie: {running.cookie}\r\nContent-Type: application/json\r\n"
     begins = b"POST /api/roll HTTP/1.1\r\n" + names.encode()
@@ -275,6 +276,67 @@ def test_what_others_can_reach_is_warned_about(tmp_path):
         assert "others on the network can reach this studio" in server.process.communicate()[1]
 
 
+@pytest.mark.parametrize(
+    ("host", "names", "shown", "answers_to"),
+    [
+        ("127.0.0.1", (), "127.0.0.1", "127.0.0.1"),
+        ("LOCALHOST", (), "LOCALHOST", "localhost"),
+        ("127.1", (), "127.1", "127.0.0.1"),
+        ("127.0.0.2", ("studio.example",), "127.0.0.2", "127.0.0.2"),
+        ("0.0.0.0", (), "127.0.0.1", "127.0.0.1"),  # noqa: S104 - what is tested
+        ("0", (), "127.0.0.1", "127.0.0.1"),
+        ("0.0.0.0", ("[fd00::1]",), "[fd00::1]", "[fd00::1]"),  # noqa: S104
+        ("0.0.0.0", ("a.example:443", "Studio.example"), "Studio.example", "studio.example"),  # noqa: S104
+        ("0.0.0.0", ("a.example:443",), "127.0.0.1", "127.0.0.1"),  # noqa: S104
+    ],
+)
+def test_the_address_that_is_printed_is_one_that_is_let_in(monkeypatch, host, names, shown, answers_to):
+    from dicelab.web import server
+
+    told: list[server.Listening] = []
+    ran: list[tuple[int, frozenset[str]]] = []
+
+    def run(_settings, listener, _entrance, hosts):
+        ran.append((listener.getsockname()[1], hosts))
+
+    monkeypatch.setattr(server, "_run", run)
+    server.serve(server.ServerSettings(host, 0, allowed_hosts=names), told.append)
+    [listening], [(port, hosts)] = told, ran
+    assert listening.address.startswith(f"http://{shown}:{port}/?token=")
+    assert f"{answers_to}:{port}" in hosts
+    assert listening.is_public == (host[0] == "0")
+
+
+def test_a_time_limit_is_not_told_as_a_cancellation(monkeypatch):
+    from dicelab.web.calls import CALLS
+    from dicelab.web.worker import _answer
+    from solver.runs.interruption import TimeIsUpError
+
+    sent: list[dict[str, str]] = []
+    for error in (TimeIsUpError, KeyboardInterrupt):
+
+        def fails(_asked, _work, error=error):
+            raise error
+
+        monkeypatch.setattr("dicelab.web.answers.roll", fails)
+        request = {"call": "roll", "arguments": CALLS["roll"].example}
+        _answer(request, SimpleNamespace(send=sent.append), [], Path())  # type: ignore[arg-type]
+    assert [message["error"].partition(" before")[0] for message in sent] == ["the time was over", "cancelled"]
+
+
+def test_what_is_told_to_the_terminal_does_not_steer_it(capfd, monkeypatch):
+    from dicelab.web.calls import CALLS
+    from dicelab.web.worker import _answer
+
+    def fails(_asked, _work):
+        raise KeyError("\x1b[31m\x07\nred\u202e")
+
+    monkeypatch.setattr("dicelab.web.answers.roll", fails)
+    request = {"call": "roll", "arguments": CALLS["roll"].example}
+    _answer(request, SimpleNamespace(send=dict), [], Path())  # type: ignore[arg-type]
+    assert capfd.readouterr().err.strip().isprintable()
+
+
 def test_another_port_is_taken_where_none_was_asked_for(monkeypatch):
     from dicelab.web import server
 
@@ -297,6 +359,34 @@ def test_the_server_itself_loads_nothing_that_computes():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout == "[]\n"
+
+
+def test_what_is_no_http_is_refused_with_the_headers_that_protect():
+    from uvicorn import Config
+    from uvicorn.server import ServerState
+
+    from dicelab.web.protocol import PatientProtocol
+
+    async def app(_scope, _receive, _send):
+        raise AssertionError("this is no request")
+
+    async def test():
+        config = Config(app, http=PatientProtocol, log_config=None, lifespan="off", access_log=False)
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: PatientProtocol(config, ServerState(), {}), "127.0.0.1", 0)
+        async with server:
+            for data in (b"\x16\x03\x01\r\n\r\n", b"GET / HTTP/1.1\r\nHost : x\r\n\r\n"):
+                reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+                writer.write(data)
+                head, _, body = (await asyncio.wait_for(reader.read(), 30)).partition(b"\r\n\r\n")
+                assert head.startswith(b"HTTP/1.1 400 ")
+                assert b"content-security-policy: default-src 'none'" in head.lower()
+                assert b"connection: close" in head.lower()
+                assert json.loads(body)["schema"] == "dicelab/error/1"
+                writer.close()
+                await writer.wait_closed()
+
+    asyncio.run(test())
 
 
 def test_a_head_that_comes_too_slowly_is_given_up():

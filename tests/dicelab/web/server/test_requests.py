@@ -66,7 +66,7 @@ def test_hostile_json_is_refused_in_one_line(client, pool, body, says):
         ({"dice": "A1 | " * 5000}, "length <= 20000"),
         ({"dice": " | ".join(["A1"] * 3000)}, "3,000 dice for 7 blockers"),
         ({"dice": json.dumps({"schema": "dicelab/dice-set/1", "dice": [["A1"]] * 1500})}, "1,500 dice for 7 blockers"),
-        ({"dice": "A1×1000 | " * 1500}, "no face"),
+        ({"dice": "A1×1000 | " * 100}, "no face"),
         ({"dice": "A9 | A1"}, "'A9'"),
         ({"dice": "default", "puzzle": "genius-star"}, "genius-star"),
         ({"dice": "default", "puzzle": "9999x9999/1:I2"}, "9999"),

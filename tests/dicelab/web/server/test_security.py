@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from dicelab.web.app import Studio, routes
 from dicelab.web.jobs import Jobs
-from dicelab.web.security import CONTENT_SECURITY, LOOPBACK, allowed_hosts
+from dicelab.web.security import CONTENT_SECURITY, LOOPBACK, MOST_HEAD, allowed_hosts
 from tests.dicelab.web.server.conftest import HOST, PORT, Client, HerePool
 
 
@@ -138,6 +138,34 @@ def test_other_methods_are_refused(client, method):
     answer = client.ask(method, "/")
     assert answer.status == 405
     assert "GET" in answer.headers["allow"]
+
+
+def test_a_request_tells_the_length_of_its_body_in_one_way(client, pool):
+    lengths = [("content-length", "19"), ("transfer-encoding", "chunked")]
+    headers = [("host", HOST), ("cookie", client.cookie), ("content-type", "application/json")]
+    for length in lengths:
+        assert client.raw("POST", "/api/roll", [*headers, length], [b'{"dice": "default"}']).status == 200
+    asked = len(pool.asked)
+    assert "in one way" in client.raw("POST", "/api/roll", [*headers, *lengths], [b'{"dice": "default"}']).refused()
+    assert len(pool.asked) == asked
+
+
+def test_the_head_of_a_request_has_16_kilobytes_at_most(client):
+    assert client.get("/", a="b" * 15_000).status == 200
+    for answer in (
+        client.get("/", a="b" * MOST_HEAD),
+        client.get("/" + "b" * MOST_HEAD),
+        client.get("/?" + "b" * MOST_HEAD),
+        client.get("/", **{f"a{i}": "b" for i in range(9000)}),
+    ):
+        assert answer.status == 431
+        assert "16,384 bytes" in answer.refused()
+
+
+def test_cookies_that_pages_of_other_ports_have_set_keep_nobody_out(client):
+    others = "; ".join([f"dicelab-{PORT}=x", f"dicelab-{PORT}="] * 200)
+    assert client.get("/", cookie=f"{others}; {client.cookie}").status == 200
+    assert client.get("/", cookie=others).status == 401
 
 
 def test_head_is_get_without_the_body(client):
