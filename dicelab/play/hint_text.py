@@ -134,7 +134,7 @@ def _wrong(hint: Hint, advice: Advice) -> str:
             return f"No place where {name} fits is known to be wrong."
         return f"Every place where {name} fits can be completed, and so can those of every other piece."
     start = ""
-    if wrong.placement.piece != advice.piece:
+    if wrong.placement.piece != advice.piece and advice.places == advice.fits:
         start = f"Every place where {name} fits can be completed. "
     return f"{start}{wrong.placement.words(grid)} is wrong: {_because(wrong.reason)}"
 

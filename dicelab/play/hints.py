@@ -303,22 +303,27 @@ def _estimated(position: Position, known: Placement, strategy: Strategy, fits: i
 
 
 def _wrong_place(position: Position, advice: Advice, tallied: Tally | None, budget: _Budget) -> WrongPlace | None:
-    """Return a place that lies in no tiling, the one with the simplest reason: of the piece, or else of any other."""
-    from dicelab.play.reasons import reason_of, region_at_fault
+    """Return a place that lies in no tiling, the one with the simplest reason.
 
-    for pieces in ([advice.piece], [piece for piece in position.left if piece != advice.piece]):
-        fitting = [Placement(piece, mask) for piece in pieces for mask in position.fits(piece)]
+    A region that nothing can fill is best, for a place of the piece or else of another; otherwise the piece gets the
+    argument for one of its places.
+    """
+    from dicelab.play.reasons import reason_of, region_reason
+
+    groups = [[advice.piece], [piece for piece in position.left if piece != advice.piece]]
+    candidates = []
+    for pieces in groups:
+        after = [position.place(Placement(piece, mask)) for piece in pieces for mask in position.fits(piece)]
         if tallied is not None:
-            wrong = [position.place(one) for one in fitting if one not in tallied.there]
-        else:
-            after = [position.place(one) for one in fitting]
-            wrong = [one for one in after if region_at_fault(one) is not None]
-            if not wrong:
-                unsolvable = (one for one in after[:MOST_WRONG] if budget.complete(one).status is Status.UNSOLVABLE)
-                wrong = list(islice(unsolvable, 1))
-        if wrong:
-            reason = reason_of(wrong, budget.limits())
+            after = [one for one in after if one.placed[-1] not in tallied.there]
+        reason = region_reason(after)
+        if reason is not None:
             return WrongPlace(reason.position.placed[-1], reason)
-        if tallied is None:
-            break
-    return None
+        candidates += after
+    if tallied is None:
+        unsolvable = (one for one in candidates[:MOST_WRONG] if budget.complete(one).status is Status.UNSOLVABLE)
+        candidates = list(islice(unsolvable, 1))
+    if not candidates:
+        return None
+    reason = reason_of(candidates[:1], budget.limits())
+    return WrongPlace(reason.position.placed[-1], reason)

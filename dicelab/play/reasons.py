@@ -43,13 +43,9 @@ def reason_of(positions: Sequence[Position], limits: Limits) -> Reason:
     A cell or region that nothing can fill comes first, the smallest of these; of equally small ones that of the first
     position. Where no region tells, the first position gets the argument of :func:`dicelab.rules.explain.explain`.
     """
-    simple = []
-    for number, position in enumerate(positions):
-        finding = region_at_fault(position)
-        if finding is not None:
-            simple.append(((finding.cells.bit_count(), number), Reason(position, finding)))
-    if simple:
-        return min(simple, key=lambda one: one[0])[1]
+    simple = region_reason(positions)
+    if simple is not None:
+        return simple
     position = positions[0]
     if len(position.puzzle.grid) > MASK_CELLS or position.is_complete:
         return Reason(position)
@@ -60,6 +56,19 @@ def reason_of(positions: Sequence[Position], limits: Limits) -> Reason:
     if explanation.verdict not in {Verdict.RULE, Verdict.SEARCH}:
         return Reason(position)
     return Reason(position, explanation.findings[0], explanation)
+
+
+def region_reason(positions: Sequence[Position]) -> Reason | None:
+    """Return the smallest region that nothing can fill in one of some positions, if a region tells."""
+    found = [
+        (finding.cells.bit_count(), number, finding)
+        for number, position in enumerate(positions)
+        if (finding := region_at_fault(position)) is not None
+    ]
+    if not found:
+        return None
+    _, number, finding = min(found, key=lambda one: one[:2])
+    return Reason(positions[number], finding)
 
 
 def region_at_fault(position: Position) -> Finding | None:
