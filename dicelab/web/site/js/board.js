@@ -8,20 +8,19 @@ const MARGIN = 4;
 const TYPING = 1200;
 
 /**
- * Properties: `puzzle`; `marks`, an array with for each cell nothing or {fill, ink, text, large, small, ring, hatch, about};
- * `pieces`, [{cells, fill, ink, label}], which lie on top. With the attribute `editable` its cells can be reached by
- * keyboard, and it sends "paint" with {cell, start} for each cell that the pointer or a key touches, where `start` tells
- * that a stroke begins, and "stroke" when one ends.
+ * Properties: `puzzle`; `marks`, with for each cell nothing or {fill, ink, text, large, small, ring, about};
+ * `pieces`, [{cells, fill, ink, label}], which lie on top. With the attribute `editable` its cells can be reached
+ * by keyboard, and it sends "paint" with {cell, start} for each cell that the pointer or a key touches, where
+ * `start` tells that a stroke begins, and "stroke" when one ends.
  */
 export class CellBoard extends HTMLElement {
   #puzzle = null;
+  #marks = [];
   #groups = [];
   #words = [];
   #focused = 0;
-  #typed = "";
-  #typedAt = 0;
+  #typed = { text: "", until: 0 };
   #last = null;
-  #marks = [];
 
   get puzzle() {
     return this.#puzzle;
@@ -36,11 +35,10 @@ export class CellBoard extends HTMLElement {
   }
 
   set marks(marks) {
-    const old = this.#marks;
-    this.#marks = this.#groups.map((_, cell) => marks[cell] ?? {});
     this.#groups.forEach((group, cell) => {
-      const mark = this.#marks[cell];
-      if (!old[cell] || JSON.stringify(mark) !== JSON.stringify(old[cell])) this.#mark(group, cell, mark);
+      const [old, mark] = [this.#marks[cell], marks[cell] ?? {}];
+      this.#marks[cell] = mark;
+      if (!old || JSON.stringify(mark) !== JSON.stringify(old)) this.#mark(group, cell, mark);
     });
   }
 
@@ -53,21 +51,27 @@ export class CellBoard extends HTMLElement {
   }
 
   /** Move the keyboard to a cell. */
-  focusCell(cell, { scroll = true } = {}) {
-    this.#groups[this.#focused]?.setAttribute("tabindex", "-1");
+  #focus(cell, preventScroll = false) {
+    this.#groups[this.#focused].setAttribute("tabindex", "-1");
     this.#focused = cell;
     this.#groups[cell].setAttribute("tabindex", "0");
-    this.#groups[cell].focus({ preventScroll: !scroll });
+    this.#groups[cell].focus({ preventScroll });
   }
 
   #draw() {
     const { width, height, cells } = this.#puzzle;
-    const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].join(" ");
-    this.#groups = cells.map((cell, number) => this.#cell(cell, number));
-    this.#words = cells.map((cell) => this.#wordsOf(cell));
-    const name = this.getAttribute("label") ?? "Board";
-    const about = this.editable ? { role: "application", "aria-label": name } : { role: "img", "aria-label": name };
-    const picture = svg("svg", { viewBox: box, ...about, class: "board" },
+    const about = { role: this.editable ? "application" : "img", "aria-label": this.getAttribute("label") ?? "Board" };
+    this.#groups = cells.map(({ polygon, middle: [x, y], label }, cell) => {
+      const ring = polygon.map(([right, down]) => [x + (right - x) * 0.86, y + (down - y) * 0.86]);
+      const use = this.editable ? { role: "button", tabindex: cell ? "-1" : "0", "aria-label": label } : {};
+      return svg("g", { class: "cell", "data-cell": cell, ...use },
+        svg("polygon", { points: polygon.join(" ") }), svg("polygon", { points: ring.join(" "), class: "ring" }));
+    });
+    // Words stand apart from the cells, since those who listen are told more than two short words.
+    this.#words = cells.map(({ middle: [x, y], label }) =>
+      svg("g", {}, svg("text", { x, y, class: "word" }, label), svg("text", { x, y, class: "small" })));
+    const picture = svg("svg",
+      { viewBox: `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`, ...about, class: "board" },
       svg("g", { class: "cells" }, this.#groups), svg("g", { class: "words", "aria-hidden": "true" }, this.#words),
       svg("g", { class: "pieces", "aria-hidden": "true" }));
     if (this.editable) {
@@ -79,54 +83,36 @@ export class CellBoard extends HTMLElement {
     fill(this, picture);
   }
 
-  #cell(cell, number) {
-    const use = this.editable ? { role: "button", tabindex: number ? "-1" : "0", "aria-label": cell.label } : {};
-    return svg("g", { class: "cell", "data-cell": number, ...use },
-      svg("polygon", { points: points(cell.polygon) }),
-      svg("polygon", { points: points(inner(cell, 0.86)), class: "ring" }));
-  }
-
-  /** What stands on a cell; apart from it, since those who listen are told more than two short words. */
-  #wordsOf({ middle: [x, y], label }) {
-    return svg("g", {}, svg("text", { x, y, class: "word" }, label), svg("text", { x, y, class: "small" }));
-  }
-
   #mark(group, cell, mark) {
     const [shape, ring] = group.children;
     const [word, small] = this.#words[cell].children;
-    const { label, middle: [x, y] } = this.#puzzle.cells[cell];
-    const { inradius } = this.#puzzle;
+    const { inradius, cells: { [cell]: { label, middle: [, y] } } } = this.#puzzle;
+    const text = mark.text ?? label;
+    const size = Math.min((mark.large ? 1.15 : 0.62) * inradius, (2.3 * inradius) / Math.max(text.length, 2));
     shape.style.fill = mark.fill ?? "";
     word.style.fill = small.style.fill = mark.ink ?? "";
-    group.classList.toggle("hatch", Boolean(mark.hatch));
     group.classList.toggle("marked", Boolean(mark.fill));
     ring.classList.toggle("shown", Boolean(mark.ring));
-    const text = mark.text ?? label;
-    word.textContent = text;
-    small.textContent = mark.small ?? "";
-    const size = Math.min((mark.large ? 1.15 : 0.62) * inradius, (2.3 * inradius) / Math.max(text.length, 2));
-    word.setAttribute("font-size", size);
-    word.setAttribute("y", y + (mark.small ? -0.02 : 0.36) * size);
-    small.setAttribute("font-size", 0.42 * inradius);
-    small.setAttribute("y", y + 0.62 * inradius);
-    small.setAttribute("x", x);
+    place(word, text, size, y + (mark.small ? -0.02 : 0.36) * size);
+    place(small, mark.small ?? "", 0.42 * inradius, y + 0.62 * inradius);
     if (this.editable) group.setAttribute("aria-label", mark.about ? `${label}, ${mark.about}` : label);
   }
 
   #piece({ cells, fill: shade, ink, label }) {
     const { cells: all, inradius } = this.#puzzle;
-    const seen = new Map();
-    for (const cell of cells) {
-      for (const [from, to] of sides(all[cell].polygon)) {
-        const key = [from, to].map((corner) => corner.map((part) => Math.round(part)).join(" ")).sort().join(",");
-        seen.set(key, seen.has(key) ? null : [from, to]);
-      }
+    // Its border: the sides that only one of its cells has.
+    const sides = new Map();
+    for (const { polygon } of cells.map((cell) => all[cell])) {
+      polygon.forEach((from, number) => {
+        const side = [from, polygon[(number + 1) % polygon.length]];
+        const key = side.map((corner) => corner.map(Math.round).join(" ")).sort().join();
+        sides.set(key, sides.has(key) ? null : `M${side[0].join(" ")}L${side[1].join(" ")}`);
+      });
     }
-    const outline = [...seen.values()].filter(Boolean).map(([a, b]) => `M${a.join(" ")}L${b.join(" ")}`).join("");
     const [x, y] = all[cells[0]].middle;
     return svg("g", { class: "piece", fill: ink },
-      cells.map((cell) => svg("polygon", { points: points(all[cell].polygon), fill: shade, stroke: shade })),
-      svg("path", { d: outline }),
+      cells.map((cell) => svg("polygon", { points: all[cell].polygon.join(" "), fill: shade, stroke: shade })),
+      svg("path", { d: [...sides.values()].filter(Boolean).join("") }),
       label ? svg("text", { x, y: y + 0.16 * inradius, "font-size": 0.48 * inradius }, label) : null);
   }
 
@@ -140,8 +126,8 @@ export class CellBoard extends HTMLElement {
     if (cell === null || event.button > 0) return;
     event.preventDefault();
     // The board hears of the end of a stroke, wherever the pointer is by then.
-    this.querySelector("svg").setPointerCapture(event.pointerId);
-    this.focusCell(cell, { scroll: false });
+    event.currentTarget.setPointerCapture(event.pointerId);
+    this.#focus(cell, true);
     this.#touch(cell, true);
   }
 
@@ -161,54 +147,46 @@ export class CellBoard extends HTMLElement {
   }
 
   #key(event) {
+    const { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const typed = this.#typed;
-    this.#typed = "";
-    if (ARROWS[event.key]) {
-      event.preventDefault();
-      this.focusCell(this.#puzzle.beside(this.#focused, ARROWS[event.key]));
-    } else if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
+    const typed = event.timeStamp < this.#typed.until ? this.#typed.text : "";
+    this.#typed.text = "";
+    if (/^[\p{L}\p{N}]$/u.test(key)) {
+      // The character goes on with what was typed before, or else a label begins with it.
+      if (this.#type(typed + key, event) || this.#type(key, event)) event.stopPropagation();
+      return;
+    }
+    if (ARROWS[key]) this.#focus(this.#puzzle.beside(this.#focused, ARROWS[key]));
+    else if (key === "Home" || key === "End") this.#focus(key === "Home" ? 0 : this.#groups.length - 1);
+    else if (key !== "Enter" && key !== " ") return;
+    else {
       this.#touch(this.#focused, true);
       this.#ended();
-    } else if (event.key === "Home" || event.key === "End") {
-      event.preventDefault();
-      this.focusCell(event.key === "Home" ? 0 : this.#groups.length - 1);
-    } else if (/^[\p{L}\p{N}]$/u.test(event.key)) {
-      this.#type(event, typed) || this.#type(event, "");
     }
+    event.preventDefault();
   }
 
-  /** Go to the cell whose label begins with what was typed before and with this key; tell whether there is one. */
-  #type(event, before) {
-    const now = event.timeStamp;
-    const typed = (now - this.#typedAt < TYPING ? before : "") + event.key.toUpperCase();
-    const labels = this.#puzzle.cells.map((cell) => cell.label.toUpperCase());
-    const exact = labels.indexOf(typed);
-    const found = exact >= 0 ? exact : labels.findIndex((label) => label.startsWith(typed));
+  /** Go to the cell whose label is what was typed, or begins so; tell whether there is one. */
+  #type(text, { timeStamp }) {
+    const labels = this.#puzzle.cells.map(({ label }) => label.toUpperCase());
+    const wanted = text.toUpperCase();
+    const found = labels.includes(wanted) ? labels.indexOf(wanted) : labels.findIndex((one) => one.startsWith(wanted));
     if (found < 0) return false;
-    [this.#typed, this.#typedAt] = [typed, now];
-    event.stopPropagation();
-    this.focusCell(found);
+    this.#typed = { text, until: timeStamp + TYPING };
+    this.#focus(found);
     return true;
   }
+}
+
+function place(word, text, size, y) {
+  word.textContent = text;
+  word.setAttribute("font-size", size);
+  word.setAttribute("y", y);
 }
 
 function cellOf(element) {
   const group = element?.closest?.("[data-cell]");
   return group ? Number(group.dataset.cell) : null;
-}
-
-function points(corners) {
-  return corners.map((corner) => corner.join(",")).join(" ");
-}
-
-function inner({ polygon, middle: [x, y] }, share) {
-  return polygon.map(([right, down]) => [x + (right - x) * share, y + (down - y) * share]);
-}
-
-function sides(polygon) {
-  return polygon.map((corner, number) => [corner, polygon[(number + 1) % polygon.length]]);
 }
 
 customElements.define("cell-board", CellBoard);

@@ -1,23 +1,39 @@
 /** The dice as lists of faces, with faces that repeat a cell, and a box to type cells. */
 
-import { button, counted, fill, h } from "./dom.js";
+import { DiceSet } from "./dice.js";
+import { at, button, counted, fill, h } from "./dom.js";
 import { swatch } from "./paint.js";
-import { typed } from "./typed.js";
 
-/** Put the list of the dice into a container. */
-export function mountDiceList(container, page) {
-  const list = h("ol", { class: "dice" });
-  container.append(h("h2", {}, "Dice"), list, typingBox(page));
+/** Bring the list of the dice and the box to life. */
+export function mountDiceList(page) {
+  let drawn = "";
   page.onDraw(() => {
+    // The end of a stroke shows what is there already.
+    if (drawn === (drawn = `${page.die} ${page.set.format()}`)) return;
     const key = document.activeElement?.dataset.key;
-    fill(list, page.set.dice.map((_, die) => dieLine(page, die)));
-    if (key) list.querySelector(`[data-key="${key}"]`)?.focus();
+    fill(at("dice"), page.set.dice.map((_, die) => dieLine(page, die)));
+    if (key) at("dice").querySelector(`[data-key="${key}"]`)?.focus();
+  });
+  // The examples name cells of this board.
+  for (const place of at("typed-help").querySelectorAll("i")) {
+    place.replaceWith(page.puzzle.label(place.textContent === "A1" ? 0 : 1));
+  }
+  at("typing").addEventListener("submit", (event) => {
+    event.preventDefault();
+    at("typed-fault").textContent = "";
+    try {
+      page.change(typed(at("typed").value, page), "The dice are changed.");
+      at("typed").value = "";
+    } catch (error) {
+      at("typed-fault").textContent = error.message;
+    }
+    at("typed-fault").hidden = !at("typed-fault").textContent;
   });
 }
 
 function dieLine(page, die) {
   const [faces, cells] = [page.set.dice[die], page.set.cells[die]];
-  const chosen = page.die === die;
+  const isChosen = page.die === die;
   const named = (cell) => {
     const number = faces.filter((other) => other === cell).length;
     return page.puzzle.label(cell) + (number > 1 ? ` ×${number}` : "");
@@ -25,10 +41,10 @@ function dieLine(page, die) {
   const number = counted(faces.length, "face");
   return h("li", {},
     button([swatch(page.puzzle, die), `Die ${die + 1}`], () => page.choose(die),
-      { class: "name", "aria-pressed": String(chosen), "data-key": `die${die}` }),
+      { class: "name", "aria-pressed": String(isChosen), "data-key": `die${die}` }),
     h("small", {}, faces.length === cells.length ? number : `${counted(cells.length, "cell")} on ${number}`),
     h("div", { class: "faces" }, !cells.length ? "no cell yet"
-      : chosen ? cells.map((cell) => stepper(page, die, cell, named(cell))) : cells.map(named).join("  ")));
+      : isChosen ? cells.map((cell) => stepper(page, die, cell, named(cell))) : cells.map(named).join("  ")));
 }
 
 /** A cell of the chosen die, with buttons for one face more and one face less. */
@@ -41,25 +57,41 @@ function stepper(page, die, cell, name) {
   return h("span", { class: "stepper" }, step(-1, "−", "One face less"), name, step(1, "+", "One face more"));
 }
 
-function typingBox(page) {
-  const [one, two] = [0, 1].map((cell) => page.puzzle.label(cell));
-  const box = h("input", { type: "text", id: "typed", autocomplete: "off", spellcheck: false, maxLength: 4000,
-    "aria-describedby": "typed-help typed-fault" });
-  const fault = h("p", { class: "fault", id: "typed-fault", role: "alert", hidden: true });
-  const submit = (event) => {
-    event.preventDefault();
-    fault.textContent = "";
-    try {
-      page.change(typed(box.value, page.set, page.die, page.share), "The dice are changed.");
-      box.value = "";
-    } catch (error) {
-      fault.textContent = error.message;
-    }
-    fault.hidden = !fault.textContent;
-  };
-  return h("form", { onsubmit: submit }, h("label", { for: "typed" }, "Type cells instead"),
-    h("div", { class: "row" }, box, h("button", {}, "Set")), fault,
-    h("p", { class: "hint", id: "typed-help" }, h("b", {}, `${one} = 2`), ` puts ${one} on die 2. `,
-      h("b", {}, `${one} ${two}`), " are the faces of the chosen die. ",
-      h("b", {}, `${one} | ${two}`), " are the first two dice."));
+/**
+ * The set that a typed line makes of the painted one: `A1 = 3` puts a cell on a die (0: on none), `A1 A2 | B1` are all
+ * dice, and `B1 C3` the faces of the chosen die. An Error says in one sentence what is wrong.
+ */
+function typed(text, { set, die, share }) {
+  const { puzzle } = set;
+  if (!text.trim()) throw new Error(`Write cells first, such as ${puzzle.label(0)} = 1.`);
+  if (text.includes("=")) return assigned(text, set, share);
+  if (text.includes("|")) return allDice(text, set, share);
+  if (die < 0) throw new Error("Choose a die first: these cells become its faces.");
+  const faces = puzzle.readCells(text);
+  const cleared = share ? set : faces.reduce((made, cell) => made.erased(cell), set);
+  return DiceSet.checked(puzzle, cleared.dice.with(die, faces), set.name);
+}
+
+function assigned(text, set, share) {
+  const most = set.puzzle.blockers;
+  let made = set;
+  const rest = text.replace(/([^=]*)=\s*([^\s,;=]*)/g, (_, labels, word) => {
+    const cells = set.puzzle.readCells(labels);
+    const number = /^\d+$/.test(word) ? Number(word) : Infinity;
+    if (!cells.length) throw new Error("Write a cell before the sign =.");
+    if (number > most) throw new Error(`Write a die after the sign =, from 1 to ${most}, or 0 for no die.`);
+    for (const cell of cells) made = number ? made.painted(number - 1, cell, { share }) : made.erased(cell);
+    return "";
+  });
+  if (/\w/.test(rest)) throw new Error(`Write “= 1” after ${rest.trim()}, or the number of another die.`);
+  return DiceSet.checked(set.puzzle, made.dice, set.name);
+}
+
+function allDice(text, set, share) {
+  const made = DiceSet.parse(text, set.puzzle, set.name);
+  const cell = made.owners().findIndex((dice) => dice.length > 1);
+  if (cell < 0 || share) return made;
+  const [first, second] = made.owners()[cell];
+  throw new Error(`${set.puzzle.label(cell)} is on die ${first + 1} and on die ${second + 1}: `
+    + "give each cell to one die, or tick “A cell may be on several dice”.");
 }

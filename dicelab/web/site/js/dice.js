@@ -6,20 +6,16 @@ const MOST_FACES = 100;
 export class DiceSet {
   /** `dice` has for each die its faces, cells that may repeat; a die without a face is not written yet. */
   constructor(puzzle, dice, name = "") {
-    this.puzzle = puzzle;
-    this.dice = dice;
-    this.name = name;
-    Object.freeze(this);
+    Object.freeze(Object.assign(this, { puzzle, dice, name }));
   }
 
   static empty(puzzle) {
-    return new DiceSet(puzzle, Array.from({ length: puzzle.blockers }, () => []));
+    return DiceSet.checked(puzzle, []);
   }
 
   /** Read faces: labels with blanks between them, dice separated by | or by lines. An Error says what is wrong. */
   static parse(text, puzzle, name = "") {
-    const dice = text.trim().split(/[|\n]+/).map((die) => puzzle.readCells(die));
-    return DiceSet.checked(puzzle, dice, name);
+    return DiceSet.checked(puzzle, text.trim().split(/[|\n]+/).map((die) => puzzle.readCells(die)), name);
   }
 
   /** Return a set of dice that came from outside; an Error says what is wrong with it. */
@@ -28,14 +24,12 @@ export class DiceSet {
     if (dice.length > wanted) {
       throw new Error(`These are ${dice.length} dice: this puzzle has ${wanted}, one for each blocker.`);
     }
-    const long = dice.findIndex((faces) => faces.length > MOST_FACES);
-    if (long >= 0) throw new Error(`Die ${long + 1} has more than ${MOST_FACES} faces.`);
-    for (const [number, faces] of dice.entries()) {
+    for (const [die, faces] of dice.entries()) {
+      if (faces.length > MOST_FACES) throw new Error(`Die ${die + 1} has more than ${MOST_FACES} faces.`);
       const free = faces.find((cell) => !puzzle.blockable(cell));
-      if (free !== undefined) throw new Error(`Die ${number + 1} shows ${puzzle.label(free)}, which may not be blocked.`);
+      if (free !== undefined) throw new Error(`Die ${die + 1} shows ${puzzle.label(free)}, which may not be blocked.`);
     }
-    const whole = Array.from({ length: wanted }, (_, number) => dice[number] ?? []);
-    return new DiceSet(puzzle, whole, name);
+    return new DiceSet(puzzle, Array.from({ length: wanted }, (_, die) => dice[die] ?? []), name);
   }
 
   /** The text that `parse` reads. */
@@ -76,48 +70,48 @@ export class DiceSet {
 
   /** Say why these dice can't be rolled yet; nothing where they can. */
   get trouble() {
-    const { regions } = this.puzzle;
     const empty = [...this.dice.keys()].filter((die) => !this.dice[die].length).map((die) => die + 1);
     if (empty.length === 1) return `Die ${empty[0]} has no cell yet.`;
     if (empty.length) return `Dice ${empty.slice(0, -1).join(", ")} and ${empty.at(-1)} have no cells yet.`;
-    const among = this.dice.map((faces) => regions.filter(({ cells }) => faces.some((cell) => cells.includes(cell))));
-    const mixed = among.findIndex((found) => found.length > 1);
-    if (mixed >= 0) {
-      const [one, other] = among[mixed].map(({ name }) => name || "region");
-      return `Die ${mixed + 1} shows cells of two regions, ${one} and ${other}: each region needs a die of its own.`;
+    const owner = new Map();
+    for (const [die, faces] of this.dice.entries()) {
+      const [one, other] = this.puzzle.regions.filter(({ cells }) => faces.some((cell) => cells.includes(cell)));
+      const why = "each region needs a die of its own.";
+      if (other) {
+        const [here, there] = [one, other].map(({ name }) => name || "region");
+        return `Die ${die + 1} shows cells of two regions, ${here} and ${there}: ${why}`;
+      }
+      if (owner.has(one)) return `Die ${owner.get(one)} and die ${die + 1} show cells of one region: ${why}`;
+      if (one) owner.set(one, die + 1);
     }
-    const twice = among.findIndex(([one], die) => one && among.findIndex(([other]) => other === one) < die);
-    if (twice < 0) return "";
-    const first = among.findIndex(([other]) => other === among[twice][0]);
-    return `Die ${first + 1} and die ${twice + 1} show cells of one region: each region needs a die of its own.`;
+    return "";
   }
 
   /** The set with a cell on a die, and on no other die unless they may share it. */
   painted(die, cell, { share = false } = {}) {
-    const dice = this.dice.map((faces, number) =>
-      number === die || share ? faces : faces.filter((other) => other !== cell));
-    if (!dice[die].includes(cell)) dice[die] = [...dice[die], cell];
-    return this.with(dice);
+    const { dice } = share ? this : this.erased(cell);
+    const faces = this.dice[die].includes(cell) ? this.dice[die] : [...this.dice[die], cell];
+    return this.with(dice.with(die, faces));
   }
 
   /** The set with a cell on no die, or not on one die. */
   erased(cell, die = null) {
     return this.with(this.dice.map((faces, number) =>
-      die === null || number === die ? faces.filter((other) => other !== cell) : faces));
+      (die === null || number === die ? faces.filter((other) => other !== cell) : faces)));
   }
 
   /** The set where a die shows a cell on one face more, or on one face less. */
   repeated(die, cell, by) {
     const faces = [...this.dice[die]];
     const place = faces.lastIndexOf(cell);
-    if (by > 0 && faces.length < MOST_FACES) faces.splice(place + 1, 0, cell);
-    else if (by < 0 && place >= 0) faces.splice(place, 1);
-    return this.with(this.dice.map((other, number) => (number === die ? faces : other)));
+    if (by < 0) faces.splice(place, 1);
+    else if (faces.length < MOST_FACES) faces.splice(place + 1, 0, cell);
+    return this.with(this.dice.with(die, faces));
   }
 
   /** The set that a symmetry of the board makes of this one. */
-  image(symmetry) {
-    return this.with(this.dice.map((faces) => faces.map((cell) => symmetry.permutation[cell])));
+  image({ permutation }) {
+    return this.with(this.dice.map((faces) => faces.map((cell) => permutation[cell])));
   }
 
   with(dice, name = this.name) {
@@ -133,8 +127,7 @@ export class DiceSet {
   toFile() {
     const dice = this.dice.map((faces) => faces.map((cell) => this.puzzle.label(cell)));
     const fields = { schema: SCHEMA, name: this.name || "unnamed", puzzle: this.puzzle.text, dice };
-    if (this.shared) fields.shared_cells = true;
-    return `${JSON.stringify(fields)}\n`;
+    return `${JSON.stringify(this.shared ? { ...fields, shared_cells: true } : fields)}\n`;
   }
 
   /** Read a file of dicelab, or faces; an Error says what is wrong. */
@@ -176,8 +169,8 @@ export class DiceSet {
 
 /** The fields of a fragment, as they are written. */
 export function fragmentFields(fragment) {
-  const pairs = fragment.replace(/^#/, "").split("&").filter((pair) => pair.includes("="));
-  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
+  const pairs = fragment.replace(/^#/, "").matchAll(/(?:^|&)([^=&]*)=([^&]*)/g);
+  return Object.fromEntries([...pairs].map(([, name, word]) => [name, word]));
 }
 
 /** A word of a fragment as it was before it was written there. */

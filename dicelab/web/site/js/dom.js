@@ -3,35 +3,32 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Make an HTML element. Properties that begin with "on" are listeners, those with a hyphen and "role" and "for" are
- * attributes, `class` and `data` are what they say, and all others are properties of the element.
+ * Make an HTML element. Properties that begin with "on" are listeners, those with a hyphen and class, role and for are
+ * attributes, and all others are properties of the element. Children that are null, undefined or false are left out.
  */
 export function h(tag, properties = {}, ...children) {
-  return filled(document.createElement(tag), properties, children);
+  return filled(document.createElement(tag), properties, children, /-|^(class|role|for)$/);
 }
 
 /** Make an SVG element; all that is no listener is an attribute. */
 export function svg(tag, attributes = {}, ...children) {
-  return filled(document.createElementNS(SVG, tag), attributes, children);
+  return filled(document.createElementNS(SVG, tag), attributes, children, /./);
 }
 
-function filled(element, properties, children) {
-  const isSvg = element.namespaceURI === SVG;
+function filled(element, properties, children, attributes) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "data") Object.assign(element.dataset, value);
-    else if (name === "class") element.setAttribute("class", value);
-    else if (isSvg || name.includes("-") || name === "role" || name === "for") element.setAttribute(name, value);
+    else if (attributes.test(name)) element.setAttribute(name, value);
     else element[name] = value;
   }
-  element.append(...shown(children));
-  return element;
+  return fill(element, ...children);
 }
 
-/** Children without those that are left out. */
-function shown(children) {
-  return children.flat().filter((child) => child !== null && child !== undefined && child !== false);
+/** Put new children in place of all that an element has. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat().filter((child) => (child ?? false) !== false));
+  return element;
 }
 
 /** Make a button that does something. */
@@ -42,23 +39,16 @@ export function button(words, onclick, properties = {}) {
 /** The element of the page with an id. */
 export const at = (id) => document.getElementById(id);
 
-/** Put new children in place of all that an element has. */
-export function fill(element, ...children) {
-  element.replaceChildren(...shown(children));
-  return element;
-}
-
 /** Say something to those who listen instead of looking; the page has one place for it. */
 export function announce(text) {
-  const place = document.getElementById("live") ?? document.body.appendChild(
-    h("div", { id: "live", class: "unseen", role: "status", "aria-live": "polite" }),
-  );
+  const place = at("live") ?? document.body.appendChild(
+    h("div", { id: "live", class: "unseen", role: "status", "aria-live": "polite" }));
   place.textContent = place.textContent === text ? `${text}\u00a0` : text;
 }
 
 /** Offer a text as a file. */
-export function download(name, text, type = "application/json") {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+export function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
@@ -74,9 +64,7 @@ export async function copyText(text) {
 }
 
 /** Write a number as people read it: 62,208. */
-export function grouped(number) {
-  return number.toLocaleString("en");
-}
+export const grouped = (number) => number.toLocaleString("en");
 
 /** Write a number with its noun: "1 roll", "3 rolls". */
 export function counted(number, one, many = `${one}s`) {
@@ -92,11 +80,11 @@ export function stored(key) {
   }
 }
 
-/** Let the browser keep a word; the page works without storage. */
+/** Let the browser keep a word; the page works without storage, and where it is full. */
 export function store(key, word) {
   try {
     localStorage.setItem(key, word);
   } catch {
-    // Switched off, or full.
+    // The word is lost with the page.
   }
 }

@@ -1,101 +1,76 @@
 /** Rolls to look at: those that fail, with the reason, and one by chance with a tiling. */
 
-import { announce, button, fill, grouped, h } from "./dom.js";
+import { Blockers } from "./blockers.js";
+import { announce, at, fill, grouped, h } from "./dom.js";
 import { blockerMarks, boardLink, boardPicture, rollMarks, tilingPieces } from "./marks.js";
 
-const A_PAGE = matchMedia("(max-width: 50rem)").matches ? 2 : 3;
+const isPhone = matchMedia("(max-width: 50rem)").matches;
+const A_PAGE = isPhone ? 2 : 3;
 
-/** Put failing rolls, and the button for a random roll, into a container. */
-export function mountRolls(container, page) {
-  const failing = h("div");
-  const rolled = h("div", { class: "rolled" });
-  let first = 0;
-  let work = new AbortController();
-  let roll = null;
-  let frame = 0;
-  const show = (place) => {
-    work.abort();
-    work = new AbortController();
-    const number = page.report.verdict?.examples.length ?? 0;
-    first = place < number ? place : 0;
-    fill(failing, number ? gallery(page, first, work.signal, show) : null);
-  };
-  const showRoll = () => {
-    roll = rolledFaces(page.set);
-    return drawRoll(page, roll, rolled);
-  };
-  const rollButton = button("Show a roll", async () => announce(await showRoll()));
-  page.onReport(({ checking, trouble, set, verdict }) => {
-    rollButton.disabled = Boolean(trouble);
-    if (checking) return;
-    if (roll && !set.dice.every((faces, die) => faces.includes(roll[die]))) {
-      roll = null;
-      fill(rolled);
-    }
-    // A roll with a tiling shows at first sight what the dice are for.
-    if (!page.undoable && verdict?.failing === 0 && !roll) showRoll();
-    // The verdict is shown at once, the pictures with the next frame.
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => show(first));
-  });
-  container.append(h("h2", {}, "Rolls"), failing, h("div", { class: "row" }, rollButton,
-    h("span", { class: "hint" }, "Roll the dice once, and see the board filled.")), rolled);
-}
+/** Show failing rolls, and a roll by chance when somebody asks for one. */
+export function mountRolls(page) {
+  const rolled = at("rolled");
+  let [first, rolledSet] = [0, null];
 
-function gallery(page, first, signal, show) {
-  const { examples, failing } = page.report.verdict;
-  const last = Math.min(first + A_PAGE, examples.length);
-  const among = failing > examples.length ? `the first ${examples.length}` : grouped(failing);
-  const words = failing === 1 ? "The roll that fails:" : `Failing rolls ${first + 1} to ${last} of ${among}:`;
-  const turn = (by, name) => button(name, () => {
+  function show(place) {
+    const { examples = [], failing } = page.report.verdict ?? {};
+    first = place < examples.length ? place : 0;
+    const last = Math.min(first + A_PAGE, examples.length);
+    const among = failing > examples.length ? `the first ${examples.length}` : grouped(failing ?? 0);
+    at("failing").hidden = !examples.length;
+    at("failing-pages").hidden = examples.length <= A_PAGE;
+    at("failing-words").textContent = failing === 1 ? "The roll that fails:"
+      : `Failing rolls ${first + 1} to ${last} of ${among}:`;
+    fill(at("gallery"), examples.slice(first, last).map((board) => h("li", {}, failingRoll(page, board))));
+    at("earlier").disabled = !first;
+    at("later").disabled = last === examples.length;
+  }
+
+  function turn(by, button, other) {
     show(first + by);
-    const [same, other] = [by, -by].map((one) => document.querySelector(`[data-turn="${one}"]`));
-    (same.disabled ? other : same).focus();
-    announce(document.querySelector(".gallery").previousSibling.textContent);
-  }, { "data-turn": by, disabled: first + by < 0 || first + by >= examples.length });
-  return [
-    h("p", {}, words),
-    h("ul", { class: "gallery" }, examples.slice(first, last).map((board) =>
-      h("li", {}, rollPicture(page, board, `The roll ${page.puzzle.labels(board)}`, signal)))),
-    examples.length > A_PAGE ? h("div", { class: "row" }, turn(-A_PAGE, "Earlier"), turn(A_PAGE, "Later")) : null,
-  ];
+    (button.disabled ? other : button).focus();
+    announce(at("failing-words").textContent);
+  }
+
+  /** Draw a roll with a tiling, or with the reason why it has none; return what is drawn in words. */
+  async function showRoll() {
+    const { set, puzzle } = page;
+    const board = Blockers.roll(puzzle, set.dice).cells;
+    const { tiling } = await page.engine.solve(board);
+    if (page.set !== set) return "";
+    rolledSet = set;
+    const words = `The roll ${puzzle.labels(board)} ${tiling ? "and one way to fill its board" : "fails"}:`;
+    fill(rolled, h("p", {}, words), !tiling ? failingRoll(page, board)
+      : boardPicture(page, words, blockerMarks(set, board), tilingPieces(puzzle, tiling)));
+    return words;
+  }
+
+  at("earlier").onclick = () => turn(-A_PAGE, at("earlier"), at("later"));
+  at("later").onclick = () => turn(A_PAGE, at("later"), at("earlier"));
+  at("show-roll").onclick = () => showRoll().catch(({ message }) => fill(rolled, message).textContent).then(announce);
+  page.onReport(({ set }) => {
+    at("show-roll").disabled = Boolean(set.trouble);
+  });
+  page.onRest(({ set, verdict }) => {
+    show(first);
+    if (rolledSet && !set.equals(rolledSet)) fill(rolled);
+    // A roll with a tiling shows at first sight what the dice are for.
+    const isFirst = rolled.classList.contains("waiting") && verdict?.failing === 0 && !isPhone;
+    rolled.classList.remove("waiting");
+    if (isFirst) showRoll().catch(() => {});
+  });
 }
 
-/** The picture of a roll that fails. The reason comes when the stroke has ended. */
-function rollPicture(page, board, words, signal) {
-  const { set, settled } = page.report;
-  const picture = boardPicture(page, words, rollMarks(set, board));
+/** The picture of a roll that fails; the reason follows. */
+function failingRoll(page, board) {
+  const { engine, puzzle, report: { set, signal } } = page;
+  const picture = boardPicture(page, `The roll ${puzzle.labels(board)}`, rollMarks(set, board));
   const reason = h("div", { class: "reason" });
-  if (settled) {
-    page.engine.explain(board, { signal }).then(({ text, cells, cases }) => {
-      // Rings around nearly all cells would show nothing.
-      if (2 * cells.length < set.puzzle.cells.length) picture.marks = rollMarks(set, board, cells);
-      fill(reason, h("p", {}, text), cases?.length ? h("details", {}, h("summary", {}, "Step by step"),
-        h("ol", {}, cases.map((one) => h("li", {}, one.text)))) : null);
-    }).catch((error) => signal.aborted || fill(reason, error.message));
-  }
-  return h("figure", {}, picture, h("figcaption", {}, boardLink(page.puzzle, board), reason));
-}
-
-/** Draw a roll with a tiling, or with the reason why it has none; say what is drawn. */
-async function drawRoll(page, faces, container) {
-  const { set, puzzle } = page;
-  const board = faces?.toSorted((a, b) => a - b);
-  const { tiling } = board ? await page.engine.solve(board) : {};
-  if (page.set !== set) return "";
-  const words = !board ? "Nearly every roll shows a cell twice."
-    : `The roll ${puzzle.labels(board)} ${tiling ? "and one way to fill its board" : "fails"}:`;
-  const picture = tiling && boardPicture(page, words, blockerMarks(set, board), tilingPieces(puzzle, tiling));
-  const { signal } = new AbortController();
-  fill(container, h("p", {}, words), picture || (board && rollPicture(page, board, words, signal)));
-  return words;
-}
-
-/** Roll until all dice show different cells; nothing where they hardly ever do. */
-function rolledFaces({ dice }) {
-  for (let round = 0; round < 1000; round += 1) {
-    const faces = dice.map((cells) => cells[Math.floor(Math.random() * cells.length)]);
-    if (new Set(faces).size === faces.length) return faces;
-  }
-  return null;
+  engine.explain(board, { signal }).then(({ text, cells, cases }) => {
+    // Rings around nearly all cells would show nothing.
+    if (2 * cells.length < puzzle.cells.length) picture.marks = rollMarks(set, board, cells);
+    fill(reason, h("p", {}, text), cases?.length ? h("details", {}, h("summary", {}, "Step by step"),
+      h("ol", {}, cases.map((one) => h("li", {}, one.text)))) : null);
+  }).catch((error) => signal.aborted || fill(reason, error.message));
+  return h("figure", {}, picture, h("figcaption", {}, boardLink(puzzle, board), reason));
 }

@@ -1,41 +1,35 @@
 /** Where dice come from and where they go: sets to start from, files, and links that carry the whole set. */
 
 import { DiceSet, fragmentFields } from "./dice.js";
-import { button, copyText, download, fill, h } from "./dom.js";
+import { at, button, copyText, download, fill, h } from "./dom.js";
 import { loadPuzzle } from "./puzzle.js";
 
 /** What some systems don't take in the name of a file. */
 const ODD = /[^\p{L}\p{N}._-]+/gu;
 const MOST_BYTES = 65_536;
 
-/** Put the name of the set, starts, files and links into a container. */
-export function mountFiles(container, page) {
+/** Bring the name of the set, starts, files and links to life. */
+export function mountFiles(page) {
   const { puzzle } = page;
-  const note = h("p", { class: "hint", role: "status" });
-  const rename = () => page.change(page.set.with(page.set.dice, name.value.trim()), "Renamed.");
-  const name = h("input", { type: "text", id: "set-name", maxLength: 100, autocomplete: "off", onchange: rename });
-  const starts = [...puzzle.sets, { dice: DiceSet.empty(puzzle).dice, name: "", title: "Empty dice" }];
-  const file = h("input", { type: "file", accept: ".json,.txt", hidden: true, onchange: () => {
+  const [name, note, file] = ["set-name", "file-note", "file"].map(at);
+  fill(at("starts"), puzzle.sets.map(({ dice, name: known, title }) =>
+    button(title, () => page.change(new DiceSet(puzzle, dice, known), `${title}.`))));
+  name.onchange = () => page.change(page.set.with(page.set.dice, name.value.trim()), "Renamed.");
+  at("save").onclick = () => {
+    download(`${(page.set.name || "my dice").replace(ODD, "-")}.json`, page.set.toFile());
+    fill(note, "The file is saved.", page.set.complete ? "" : " Its dice are not complete yet.");
+  };
+  at("open").onclick = () => file.click();
+  file.onchange = () => {
     openFile(file.files[0], page);
     file.value = "";
-  } });
-  const save = () => {
-    download(`${(page.set.name || "my dice").replace(ODD, "-")}.json`, page.set.toFile());
-    note.textContent = `The file is saved.${page.set.complete ? "" : " Its dice are not complete yet."}`;
   };
-  const link = async () => {
+  at("copy").onclick = async () => {
     const address = location.href.replace(/#.*$/, "") + page.set.toFragment();
-    if (await copyText(address)) note.textContent = "The link is copied. Whoever opens it sees these dice.";
+    if (await copyText(address)) fill(note, "The link is copied. Whoever opens it sees these dice.");
     else fill(note, "Copy this link: ", h("input", { type: "text", readOnly: true, value: address,
       "aria-label": "Link", onfocus: (event) => event.target.select() }));
   };
-  container.append(h("h2", {}, "Start, save and share"), h("p", {}, "Start from"),
-    h("div", { class: "row" }, starts.map((one) => button(one.title, () =>
-      page.change(new DiceSet(puzzle, one.dice, one.name), `${one.title}.`)))),
-    h("label", { for: "set-name" }, "Name of the set"), name,
-    h("div", { class: "row" }, button("Save as file", save), button("Open a file", () => file.click()), file,
-      button("Copy link", link)),
-    note, h("p", { class: "hint" }, "You can also drop a file on this page."));
   page.onDraw(() => {
     if (document.activeElement !== name) name.value = page.set.name;
   });
@@ -55,12 +49,9 @@ async function openFile(file, page) {
     const text = await file.text();
     const named = /"puzzle"\s*:\s*"([^"]*)"/.exec(text)?.[1];
     const other = page.studio.puzzles.find((one) => one.text === named && one.id !== page.puzzle.id);
-    if (other) {
-      // The frame opens the page again with the puzzle of the fragment, and then the page reads the dice.
-      location.hash = DiceSet.fromFile(text, await loadPuzzle(other.id)).toFragment();
-    } else {
-      page.change(DiceSet.fromFile(text, page.puzzle), `The file ${file.name} is open.`);
-    }
+    // The frame opens the page again with the puzzle of the fragment, and then the page reads the dice.
+    if (other) location.hash = DiceSet.fromFile(text, await loadPuzzle(other.id)).toFragment();
+    else page.change(DiceSet.fromFile(text, page.puzzle), `The file ${file.name} is open.`);
     page.say("");
   } catch (error) {
     page.say(`${file.name}: ${error.message}`);

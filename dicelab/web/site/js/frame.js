@@ -1,27 +1,26 @@
 /** What all pages have around them: the choice of the puzzle, the theme, and help in place. */
 
 import { fragmentFields } from "./dice.js";
-import { h, store, stored } from "./dom.js";
+import { at, h, store, stored } from "./dom.js";
 import { loadPuzzle, loadStudio } from "./puzzle.js";
 
 const THEMES = { auto: "Colours: as your device", light: "Colours: light", dark: "Colours: dark" };
 
 /** Bring a page to life, and read its puzzle where it has the choice: that of the fragment, the last one, or the first. */
 export async function openFrame() {
-  const help = /** @type {HTMLDialogElement} */ (document.getElementById("help"));
-  document.getElementById("show-help").addEventListener("click", () => help.showModal());
-  themeButton(document.getElementById("theme"));
+  at("show-help").onclick = () => at("help").showModal();
+  themeButton(at("theme"));
   const studio = await loadStudio();
   if (!studio.server) keepForOffline();
-  const choice = document.getElementById("puzzles");
+  const choice = at("puzzles");
   if (!choice) return { studio, puzzle: null };
   const ids = studio.puzzles.map((one) => one.id);
   const id = [fragmentFields(location.hash).puzzle, stored("dicelab.puzzle")].find((one) => ids.includes(one)) ?? ids[0];
   store("dicelab.puzzle", id);
   choice.append(...studio.puzzles.map((one) => h("option", { value: one.id, selected: one.id === id }, one.title)));
-  choice.addEventListener("change", () => {
-    location.hash = `#puzzle=${/** @type {HTMLSelectElement} */ (choice).value}`;
-  });
+  choice.onchange = () => {
+    location.hash = `#puzzle=${choice.value}`;
+  };
   addEventListener("hashchange", () => {
     const asked = fragmentFields(location.hash).puzzle;
     if (asked && asked !== id) location.reload();
@@ -38,24 +37,22 @@ function themeButton(button) {
     button.setAttribute("aria-label", THEMES[theme]);
   };
   show(THEMES[dataset.theme] ? dataset.theme : "auto");
-  button.addEventListener("click", () => {
+  button.onclick = () => {
     show(names[(names.indexOf(dataset.theme) + 1) % names.length]);
     store("dicelab.theme", dataset.theme);
-  });
+  };
 }
 
 /** Let the browser keep an exported site for times without a network: on https, and on this machine. */
 function keepForOffline() {
   if (!navigator.serviceWorker || !isSecureContext) return;
-  const start = () => navigator.serviceWorker.register("service-worker.js").catch(() => {
-    // The site works without it, as long as there is a network.
-  });
+  // The site works without it, as long as there is a network.
+  const start = () => navigator.serviceWorker.register("service-worker.js").catch(() => {});
   if (document.readyState === "complete") start();
   else addEventListener("load", start);
 }
 
 /** Show in the page what went wrong, in one sentence. */
-export function showFault(error) {
-  const message = error instanceof Error ? error.message : String(error);
+export function showFault({ message }) {
   document.querySelector("main").prepend(h("p", { class: "fault", role: "alert" }, message));
 }

@@ -1,53 +1,46 @@
-/** States that can be undone and done again, and that a reload of the page finds. */
+/** Dice sets that can be undone and done again, and that a reload of the page finds. */
 
+import { DiceSet } from "./dice.js";
 import { store, stored } from "./dom.js";
 
 const MOST = 200;
+
+/** The set that the browser keeps under a key; null where there is none, or none that this page can read. */
+export function keptSet(key, puzzle) {
+  try {
+    return DiceSet.fromFile(stored(key) || "{}", puzzle);
+  } catch {
+    return null;
+  }
+}
 
 export class History {
   past = [];
   future = [];
 
-  /**
-   * `key` names the place in the browser's storage; `write` makes text of a state and `read` a state of text. Without
-   * anything stored, or if it can't be read, the history begins with `first`.
-   */
-  constructor(key, first, { write, read }) {
-    Object.assign(this, { key, write, state: first });
-    try {
-      const kept = stored(key);
-      if (kept) this.state = read(kept);
-    } catch {
-      // What is stored may be older than the page.
-    }
+  /** Begin with the set that the browser keeps under a key, or else with the first one. */
+  constructor(key, first) {
+    Object.assign(this, { key, set: keptSet(key, first.puzzle) ?? first });
   }
 
-  /** Go on to a new state. */
-  push(state) {
-    this.past = [...this.past, this.state].slice(-MOST);
+  /** Go on to another set. */
+  push(set) {
+    this.past = [...this.past, this.set].slice(-MOST);
     this.future = [];
-    this.#keep(state);
+    this.#keep(set);
   }
 
-  /** Go back to the state before; tell whether there was one. */
-  undo() {
-    return this.#move(this.past, this.future);
-  }
-
-  /** Take an undo back; tell whether there was one. */
-  redo() {
-    return this.#move(this.future, this.past);
-  }
-
-  #move(from, to) {
+  /** Go one step back, or take that back; tell whether there was such a step. */
+  move(isBack) {
+    const [from, to] = isBack ? [this.past, this.future] : [this.future, this.past];
     if (!from.length) return false;
-    to.push(this.state);
+    to.push(this.set);
     this.#keep(from.pop());
     return true;
   }
 
-  #keep(state) {
-    this.state = state;
-    store(this.key, this.write(state));
+  #keep(set) {
+    this.set = set;
+    store(this.key, set.toFile());
   }
 }

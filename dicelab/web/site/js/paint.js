@@ -1,40 +1,57 @@
-/** The board that is painted, with the choice of a die above it: by pointer, and by keyboard alone. */
+/** The board that is painted, the choice of a die and the tools around it: by pointer, and by keyboard alone. */
 
-import { announce, counted, fill, h } from "./dom.js";
+import { DiceSet } from "./dice.js";
+import { announce, at, button, counted, fill, h } from "./dom.js";
 import { diceMarks, dieMark } from "./marks.js";
-import { ERASER } from "./studio-page.js";
 
-/** Put the choice of dice and the board into a container. */
-export function mountPaint(container, page) {
-  const board = h("cell-board");
-  board.setAttribute("editable", "");
-  board.setAttribute("label", "Board to paint");
-  board.puzzle = page.puzzle;
-  const choices = [...page.set.dice.keys(), ERASER].map((die) => dieChoice(page, die));
-  const share = h("input", { type: "checkbox", onchange: () => { page.share = share.checked; } });
-  container.append(
-    h("fieldset", { class: "palette" }, h("legend", {}, "Paint with"), choices), board,
-    h("label", { class: "option" }, share, " A cell may be on several dice"));
+/** The number that stands for the eraser where others stand for a die. */
+const ERASER = -1;
+const MOVES = {
+  "rotate-180": "Turn by half", "rotate-90": "Turn right", "rotate-270": "Turn left",
+  "mirror-left-right": "Mirror left–right", "mirror-top-bottom": "Mirror top–bottom",
+  "mirror-diagonal": "Mirror at the diagonal ╲", "mirror-antidiagonal": "Mirror at the diagonal ╱",
+};
+
+/** Bring the board, the choice of dice and the tools to life. */
+export function mountPaint(page) {
+  const { puzzle } = page;
+  const board = at("paint");
+  board.puzzle = puzzle;
   strokes(board, page);
+  const choices = [...page.set.dice.keys(), ERASER].map((die) => ({
+    die, input: h("input", { type: "radio", name: "die", value: die, class: "unseen" }),
+    note: h("span", { class: "note", "aria-hidden": "true" }),
+  }));
+  at("palette").append(...choices.map(({ die, input, note }) =>
+    h("label", { class: "die" }, input, swatch(puzzle, die), note)));
+  at("palette").onchange = ({ target }) => page.choose(Number(target.value));
+  at("share").onchange = () => share(page);
+  at("undo").onclick = () => page.undo();
+  at("redo").onclick = () => page.redo();
+  at("clear").onclick = () => page.change(page.set.with(DiceSet.empty(puzzle).dice), "All dice are empty.");
+  fill(at("turns"), puzzle.symmetries.slice(1).map((symmetry) => {
+    const words = plainName(symmetry.name);
+    return button(words, () => page.change(page.set.image(symmetry), `${words}: done.`));
+  }));
+  if (!at("turns").hasChildNodes()) at("moves").remove();
   document.addEventListener("keydown", (event) => keys(event, page, board));
   page.onDraw(() => {
     board.marks = diceMarks(page.set);
-    share.checked = page.share;
+    at("share").checked = page.share;
+    at("share-why").textContent = "";
+    at("undo").disabled = !page.history.past.length;
+    at("redo").disabled = !page.history.future.length;
+    for (const { die, input, note } of choices) {
+      input.checked = page.die === die;
+      input.setAttribute("aria-label", dieName(page, die));
+      const [size, noun] = die === ERASER ? ["", "Erase"] : counted(page.set.sizes[die], "cell").split(" ");
+      fill(note, size, h("span", { class: "wide" }, ` ${noun}`));
+    }
   });
 }
 
-function dieChoice(page, die) {
-  const onchange = () => page.choose(die);
-  const input = h("input", { type: "radio", name: "die", class: "unseen", onchange });
-  const note = h("span", { class: "note", "aria-hidden": "true" });
-  page.onDraw(() => {
-    const size = page.set.sizes[die];
-    input.checked = page.die === die;
-    input.setAttribute("aria-label", die === ERASER ? "Eraser" : `Die ${die + 1}, ${counted(size, "cell")}`);
-    if (die === ERASER) note.textContent = "Erase";
-    else fill(note, size, h("span", { class: "wide" }, size === 1 ? " cell" : " cells"));
-  });
-  return h("label", { class: "die" }, input, swatch(page.puzzle, die), note);
+function dieName({ set }, die) {
+  return die === ERASER ? "Eraser" : `Die ${die + 1}, ${counted(set.sizes[die], "cell")}`;
 }
 
 /** A small square with the colour and the number of a die. */
@@ -47,40 +64,56 @@ export function swatch(puzzle, die) {
   return square;
 }
 
+/** Cells that are shared already stay so until they are painted otherwise. */
+function share(page) {
+  page.share = at("share").checked || page.set.shared;
+  if (page.share === at("share").checked) return;
+  const cells = page.puzzle.labels(page.set.owners().flatMap((dice, cell) => (dice.length > 1 ? [cell] : [])));
+  at("share").checked = true;
+  at("share-why").textContent = `Still on several dice: ${cells}. Take them off all dice but one first.`;
+}
+
+/** The plain name of a symmetry. */
+function plainName(name) {
+  const [, kind, one, two] = /^(rotate|mirror)-(\d+)(?:-(\d+))?$/.exec(name) ?? [];
+  if (MOVES[name] || !kind) return MOVES[name] ?? name;
+  if (kind === "mirror") return `Mirror at the line from ${one} to ${two} o’clock`;
+  return one < 180 ? `Turn right by ${one}°` : `Turn left by ${360 - one}°`;
+}
+
 /** A click on a cell that the die has takes it away; a drag from such a cell paints like any other. */
 function strokes(board, page) {
   let stroke = null;
   const { puzzle } = page;
-  const touch = (cell) => {
+  board.addEventListener("paint", ({ detail: { cell, start } }) => {
+    if (start) stroke = { cell, cells: new Set(), fault: "" };
+    stroke.isHeld = start && page.set.dice[page.die]?.includes(cell);
+    if (stroke.isHeld) return;
     stroke.cells.add(cell);
     if (page.die === ERASER) page.draft(page.set.erased(cell));
     else if (puzzle.blockable(cell)) page.draft(page.set.painted(page.die, cell, page));
     else stroke.fault = `${puzzle.label(cell)} may not be blocked in this puzzle.`;
-  };
-  board.addEventListener("paint", ({ detail: { cell, start } }) => {
-    const held = start && page.set.dice[page.die]?.includes(cell);
-    stroke = start ? { cell, held, cells: new Set(), fault: "" } : Object.assign(stroke, { held });
-    if (!stroke.held) touch(cell);
   });
   board.addEventListener("stroke", () => {
-    const { cell, held, cells, fault } = stroke;
-    const where = page.die === ERASER ? "on no die" : `${held ? "no longer " : ""}on die ${page.die + 1}`;
-    const words = fault || `${puzzle.labels(held ? [cell] : [...cells])}: ${where}.`;
+    const { cell, isHeld, cells, fault } = stroke;
+    const where = page.die === ERASER ? "on no die" : `${isHeld ? "no longer " : ""}on die ${page.die + 1}`;
+    const words = fault || `${puzzle.labels(isHeld ? [cell] : [...cells])}: ${where}.`;
     page.say(fault);
-    page.change(held ? page.set.erased(cell, page.die) : page.set, words);
+    page.change(isHeld ? page.set.erased(cell, page.die) : page.set, words);
   });
 }
 
 function keys(event, page, board) {
-  if (event.target.closest?.("textarea, select, dialog, input:not([type=radio], [type=checkbox])")) return;
+  const { target, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (target.closest?.("textarea, select, dialog, input:not([type=radio], [type=checkbox])")) return;
   const { blockers } = page.puzzle;
   const key = event.key.toLowerCase();
-  const other = event.target.closest?.("cell-board[editable]") ?? board;
-  const cell = other === board && event.target.closest?.("[data-cell]")?.dataset.cell;
-  if ((event.ctrlKey || event.metaKey) && !event.altKey && /^[zy]$/.test(key)) {
-    if (key === "z" && !event.shiftKey) page.undo();
+  const other = target.closest?.("cell-board[editable]") ?? board;
+  const cell = other === board && target.closest?.("[data-cell]")?.dataset.cell;
+  if ((ctrlKey || metaKey) && !altKey && /^[zy]$/.test(key)) {
+    if (key === "z" && !shiftKey) page.undo();
     else page.redo();
-  } else if (event.ctrlKey || event.metaKey || event.altKey || other !== board) {
+  } else if (ctrlKey || metaKey || altKey || other !== board) {
     return;
   } else if (/^[0-9]$/.test(key) && Number(key) <= blockers) {
     choose(page, Number(key) - 1);
@@ -96,5 +129,5 @@ function keys(event, page, board) {
 
 function choose(page, die) {
   page.choose(die);
-  announce(die === ERASER ? "Eraser." : `Die ${die + 1}, ${counted(page.set.sizes[die], "cell")}.`);
+  announce(`${dieName(page, die)}.`);
 }

@@ -1,44 +1,10 @@
 /** What the page knows of puzzles: the documents that Python wrote. */
 
-/**
- * @typedef {[number, number]} Place
- * @typedef {{label: string, polygon: Place[], middle: Place, neighbours: number[], colour: number}} Cell
- * @typedef {{polygons: Place[][], width: number, height: number, turned: number, flipped: number|null}} Orientation
- * @typedef {{name: string, order: number, copies: number, labels: string[], fills: string[], inks: string[],
- *   orientations: Orientation[], placements: number[][]}} Piece  A placement is its orientation and then its cells.
- * @typedef {{name: string, permutation: number[]}} Symmetry  Cell i goes to permutation[i].
- * @typedef {{file: string, boards: number, orbits: number, bytes: number}} Table
- */
-
-/** A puzzle: all fields of its document, and the few questions that pages ask of it. */
+/** A puzzle: all fields of its document (`dicelab/web/documents.py` tells them), and what pages ask of it. */
 export class Puzzle {
-  /** @type {string} */ id;
-  /** @type {string} */ name;
-  /** @type {string} */ title;
-  /** @type {string} */ text;
-  /** @type {string} */ cell_name;
-  /** @type {string} */ cell_plural;
-  /** @type {number} */ width;
-  /** @type {number} */ height;
-  /** @type {number} */ inradius;
-  /** @type {Cell[]} */ cells;
-  /** @type {string[]} */ colours;
-  /** @type {number} */ blockers;
-  /** @type {number[]} */ always_free;
-  /** @type {{name: string, cells: number[]}[]} */ regions;
-  /** @type {Piece[]} */ pieces;
-  /** @type {Symmetry[]} */ symmetries;
-  /** @type {string[]} */ dice_fills;
-  /** @type {string[]} */ dice_inks;
-  /** @type {{name: string, title: string, dice: number[][]}[]} */ sets;
-  /** @type {number} */ boards;
-  /** @type {number|null} */ orbits;
-  /** @type {Table|null} */ unsolvable;
-  /** @type {Table|null} */ tilings;
-
   constructor(fields) {
     Object.assign(this, fields);
-    this.cellOf = new Map(this.cells.map((cell, number) => [cell.label.toUpperCase(), number]));
+    this.numbers = new Map(this.cells.map((cell, number) => [cell.label.toUpperCase(), number]));
   }
 
   /** The label of a cell. */
@@ -53,18 +19,16 @@ export class Puzzle {
 
   /** The cell with a label, in capitals or not; undefined where there is none. */
   cell(label) {
-    return this.cellOf.get(label.toUpperCase());
+    return this.numbers.get(label.toUpperCase());
   }
 
   /** Read labels with blanks or commas between them; an Error names the first that is no cell. */
   readCells(text) {
     return text.split(/[\s,;]+/).filter(Boolean).map((label) => {
       const cell = this.cell(label);
-      if (cell === undefined) {
-        const [first, last] = [this.cells[0].label, this.cells.at(-1).label];
-        throw new Error(`“${label.slice(0, 20)}” is not a cell of this board: write a cell from ${first} to ${last}.`);
-      }
-      return cell;
+      if (cell !== undefined) return cell;
+      const [first, last] = [this.cells[0].label, this.cells.at(-1).label];
+      throw new Error(`“${label.slice(0, 20)}” is not a cell of this board: write a cell from ${first} to ${last}.`);
     });
   }
 
@@ -96,16 +60,10 @@ export class Puzzle {
     return "";
   }
 
-  /** Where a symmetry sends some cells; ascending. */
-  image(cells, symmetry) {
-    return cells.map((cell) => symmetry.permutation[cell]).sort((a, b) => a - b);
-  }
-
   /** The next cell from one in a direction, [1, 0] for the right and [0, 1] for down; itself at the edge. */
   beside(cell, [right, down]) {
     const [x, y] = this.cells[cell].middle;
-    let best = cell;
-    let least = Infinity;
+    let [best, least] = [cell, Infinity];
     this.cells.forEach(({ middle }, other) => {
       const ahead = (middle[0] - x) * right + (middle[1] - y) * down;
       const aside = Math.abs((middle[0] - x) * down) + Math.abs((middle[1] - y) * right);
@@ -118,14 +76,10 @@ export class Puzzle {
 }
 
 /** Read what studio this is: its version, its puzzles, and whether a server stands behind the page. */
-export async function loadStudio() {
-  return read("data/studio.json", "dicelab/studio/1");
-}
+export const loadStudio = () => read("data/studio.json", "dicelab/studio/1");
 
 /** Read the puzzle with an id. */
-export async function loadPuzzle(id) {
-  return new Puzzle(await read(`data/${id}.json`, "dicelab/studio-puzzle/1"));
-}
+export const loadPuzzle = async (id) => new Puzzle(await read(`data/${id}.json`, "dicelab/studio-puzzle/1"));
 
 async function read(address, schema) {
   const answer = await fetch(address);

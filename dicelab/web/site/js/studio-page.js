@@ -1,44 +1,37 @@
 /** The set that is painted, what the engine says of it, and who wants to hear of both. */
 
-import { announce, h } from "./dom.js";
+import { DiceSet } from "./dice.js";
+import { announce, at, fill } from "./dom.js";
+import { History } from "./history.js";
+import { verdictSentence } from "./verdict-panel.js";
 
-/** The number that stands for the eraser where others stand for a die. */
-export const ERASER = -1;
-/** After so many milliseconds without a verdict, the page shows how far it is. */
-const PATIENCE = 250;
+/** Milliseconds without a verdict after which the page says how far it is, and without a change for the pictures. */
+const [PATIENCE, REST] = [250, 120];
 
 /**
- * What is known of a set. `settled` is false in the middle of a stroke; `trouble` is why there is no verdict, and
- * `checking` how much is done if it is under way.
- * @typedef {{set: import("./dice.js").DiceSet, settled: boolean, trouble: string,
- *   verdict: import("./engine.js").Verdict|null, checking: [number, number|null]|null}} Report
+ * What is known of a set: the verdict, or null, and in words the verdict or why there is none (yet, if `isChecking`);
+ * the signal tells when other dice are asked about.
+ * @typedef {{set: DiceSet, verdict: import("./engine.js").Verdict|null, words: string, isChecking: boolean,
+ *   signal: AbortSignal}} Report
  */
-
 export class StudioPage {
-  #history;
   #draft = null;
   #asked = null;
-  #listeners = { draw: [], change: [], report: [] };
+  #resting = 0;
+  #listeners = { draw: [], change: [], report: [], rest: [] };
 
-  /** `history` is of dice sets. */
-  constructor({ studio, puzzle, engine, history }) {
-    Object.assign(this, { studio, puzzle, engine, die: 0, share: history.state.shared });
-    this.#history = history;
+  constructor(studio, puzzle, engine) {
+    const [one] = puzzle.sets;
+    const first = one ? new DiceSet(puzzle, one.dice, one.name) : DiceSet.empty(puzzle);
+    const history = new History(`dicelab.design.${puzzle.id}`, first);
+    Object.assign(this, { studio, puzzle, engine, history, die: 0, share: history.set.shared });
     /** @type {Report} */
-    this.report = { set: history.state, settled: true, trouble: "", verdict: null, checking: null };
+    this.report = { set: history.set, verdict: null, words: "", isChecking: true };
   }
 
   /** The set as it is shown, in the middle of a stroke too. */
   get set() {
-    return this.#draft ?? this.#history.state;
-  }
-
-  get undoable() {
-    return this.#history.past.length > 0;
-  }
-
-  get redoable() {
-    return this.#history.future.length > 0;
+    return this.#draft ?? this.history.set;
   }
 
   /** Call back now, and whenever the picture changes: in the middle of a stroke, or if another die is chosen. */
@@ -52,14 +45,14 @@ export class StudioPage {
     this.#listeners.change.push(callback);
   }
 
-  /** Call back with the verdict on a set and the set; the verdict is null where the set is not complete. */
-  onVerdict(callback) {
-    this.onReport((report) => report.settled && !report.checking && callback(report.verdict, report.set));
-  }
-
   /** Call back with each report, in the middle of a stroke too. */
   onReport(callback) {
     this.#listeners.report.push(callback);
+  }
+
+  /** Call back with the report when the hand has rested for a moment, so that no picture delays the next stroke. */
+  onRest(callback) {
+    this.#listeners.rest.push(callback);
   }
 
   /** Choose a die, or the eraser. */
@@ -72,38 +65,45 @@ export class StudioPage {
   draft(set) {
     if (set.equals(this.set)) return;
     this.#draft = set;
+    this.#check("");
     this.#tell("draw");
-    this.#check(null);
   }
 
   /** Go on to another set, as at the end of a stroke; `why` is said to those who listen. */
   change(wanted, why = "") {
     const set = this.#renamed(wanted);
     this.#draft = null;
-    if (!set.equals(this.set) || set.name !== this.set.name) this.#history.push(set);
+    if (!set.equals(this.set) || set.name !== this.set.name) this.history.push(set);
     this.show(why);
   }
 
   undo() {
-    if (this.#history.undo()) this.show("Undone.");
+    if (this.history.move(true)) this.show("Undone.");
   }
 
   redo() {
-    if (this.#history.redo()) this.show("Done again.");
+    if (this.history.move(false)) this.show("Done again.");
   }
 
-  /** Show the set as it is, and ask for its verdict. */
+  /** Ask for the verdict on the set as it is, and show it. */
   show(why = "") {
     this.share ||= this.set.shared;
+    this.#check(why);
     this.#tell("draw");
     this.#tell("change", this.set);
-    this.#check(why);
   }
 
   /** Say at the top of the page what went wrong; an empty text takes it away. */
   say(text) {
-    document.querySelector("main > .fault")?.remove();
-    if (text) document.querySelector("h1").after(h("p", { class: "fault", role: "alert" }, text));
+    at("fault").hidden = !text;
+    fill(at("fault"), text);
+  }
+
+  /** What the engine says of a set. */
+  async judged(set, options) {
+    if (set.trouble) return { verdict: null, words: set.trouble };
+    return this.engine.verdict(set.dice, options).then(
+      (verdict) => ({ verdict, words: verdictSentence(verdict) }), ({ message }) => ({ verdict: null, words: message }));
   }
 
   /** A set of the catalogue that was painted over gets another name. */
@@ -112,40 +112,43 @@ export class StudioPage {
     return !known || set.equals(set.with(known.dice)) ? set : set.with(set.dice, `my ${set.name}`);
   }
 
-  /** Ask for the verdict; `why` is null in the middle of a stroke. The end of a stroke changes nothing any more. */
+  /** Ask for the verdict, but for the same dice only once: the end of a stroke changes nothing any more. */
   async #check(why) {
-    const { set } = this;
-    const started = performance.now();
-    if (this.#asked?.set.equals(set)) {
-      Object.assign(this.#asked, { set, why, started });
-      if (this.#asked.found) this.#answer(this.#asked);
-      return;
+    const start = performance.now();
+    const before = this.#asked;
+    const asked = (this.#asked = { set: this.set, controller: new AbortController() });
+    if (before?.set.equals(asked.set)) {
+      Object.assign(asked, { controller: before.controller, found: before.found });
+    } else {
+      before?.controller.abort();
+      asked.found = this.#patiently(asked);
     }
-    this.#asked?.controller.abort();
-    const asked = (this.#asked = { set, why, started, found: null, controller: new AbortController() });
-    const { signal } = asked.controller;
-    const progress = (...checking) => {
-      if (performance.now() > started + PATIENCE) {
-        this.#report({ set: asked.set, settled: asked.why !== null, trouble: "", verdict: null, checking });
-      }
+    const found = await asked.found;
+    if (asked !== this.#asked) return;
+    this.#report(asked, found);
+    performance.measure("dicelab verdict", { start });
+    if (why) announce(`${why} ${at("verdict").textContent}`);
+  }
+
+  /** What the engine says; if that takes a while, the page says how far it is. */
+  async #patiently(asked) {
+    const { set, controller: { signal } } = asked;
+    const late = performance.now() + PATIENCE;
+    const progress = (done, total) => {
+      const share = total ? ` ${Math.floor((100 * done) / total)} %` : "";
+      const words = `Checking ${set.rolls.toLocaleString("en")} rolls …${share}`;
+      if (performance.now() >= late && !signal.aborted) this.#report(asked, { verdict: null, words, isChecking: true });
     };
     // An engine that still reads its tables has nothing to tell.
-    setTimeout(() => asked.found || signal.aborted || progress(0, null), PATIENCE + 1);
-    asked.found = set.trouble ? { trouble: set.trouble, verdict: null }
-      : await this.engine.verdict(set.dice, { shared: set.shared, signal, progress })
-        .then((verdict) => ({ trouble: "", verdict }), ({ message }) => ({ trouble: message, verdict: null }));
-    if (!signal.aborted) this.#answer(asked);
+    const timer = setTimeout(progress, PATIENCE + 1);
+    return this.judged(set, { signal, progress }).finally(() => clearTimeout(timer));
   }
 
-  #answer({ set, why, started, found }) {
-    this.#report({ set, settled: why !== null, ...found, checking: null });
-    performance.measure("dicelab verdict", { start: started });
-    if (why) announce(`${why} ${document.querySelector(".verdict").textContent}`);
-  }
-
-  #report(report) {
-    this.report = report;
-    this.#tell("report", report);
+  #report({ controller: { signal } }, found) {
+    this.report = { set: this.set, signal, isChecking: false, ...found };
+    this.#tell("report", this.report);
+    clearTimeout(this.#resting);
+    if (!this.report.isChecking) this.#resting = setTimeout(() => this.#tell("rest", this.report), REST);
   }
 
   #tell(what, value) {

@@ -1,28 +1,21 @@
 /** The verdict on the dice, in one sentence. */
 
-import { counted, grouped, h } from "./dom.js";
+import { at, counted, grouped } from "./dom.js";
 
-/** Put the verdict into a container. */
-export function mountVerdict(container, page) {
-  const sentence = h("p", { class: "verdict" });
-  const figures = h("p", {});
-  container.append(sentence, figures);
-  page.onReport(({ set, trouble, verdict, checking }) => {
+/** Show the verdict below the board. */
+export function mountVerdict(page) {
+  page.onReport(({ set, words, verdict }) => {
     const kind = !verdict ? "" : verdict.failing ? "bad" : verdict.complete && verdict.boards ? "good" : "";
-    sentence.className = `verdict ${kind}`;
-    sentence.textContent = { good: "✓ ", bad: "✗ " }[kind] ?? "";
-    sentence.append(checking ? checkingSentence(set, checking) : trouble || verdictSentence(verdict));
-    figures.textContent = `${counted(set.rolls, "roll")} · ${freeCells(set)}`;
+    at("verdict").className = `verdict ${kind}`;
+    at("verdict").textContent = ({ good: "✓ ", bad: "✗ " }[kind] ?? "") + words;
+    at("figures").textContent = `${counted(set.rolls, "roll")} · ${freeCells(set)}`;
   });
 }
 
 /** Say how many cells are on no die. */
 export function freeCells(set) {
-  return `${counted(set.owners().filter((dice) => !dice.length).length, "cell")} on no die`;
-}
-
-function checkingSentence({ rolls }, [done, total]) {
-  return `Checking ${counted(rolls, "roll")} …${total ? ` ${Math.floor((100 * done) / total)} %` : ""}`;
+  const free = set.owners().filter((dice) => !dice.length).length;
+  return free ? `${counted(free, "cell")} on no die` : "every cell is on a die";
 }
 
 /** Say what the engine found out. */
