@@ -40,7 +40,7 @@ READERS = {
     ],
     "checkpoints": [["evolve", "--resume", "DIR"], ["design", "--resume", "DIR"], ["verify", "DIR"]],
     "manifests": [["verify", "DIR"], ["archive", "import", "DIR", *ARCHIVE]],
-    "boards": [[verb, "-", *PUZZLE] for verb in ("solve", "count", "explain", "prove")],
+    "boards": [[verb, "-", *PUZZLE] for verb in ("solve", "count", "hint", "explain", "prove")],
     "problems": [["solve", "--problem", "FILE"], ["count", "--problem", "FILE"]],
 }
 NAMES = {"checkpoints": "checkpoint.json", "manifests": "manifest.json"}
