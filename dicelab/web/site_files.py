@@ -30,7 +30,8 @@ MOST_AT_ONCE = 256 * 1024
 _EMPTY_LIST = 'const SITE = { version: "", first: [], later: [] };'
 _HEAD = '<meta charset="utf-8">\n'
 _MODULE = re.compile(r'<script type="module" src="(js/[\w.-]+)">')
-_IMPORT = re.compile(r'^(?:import|export)\b[^";]*"\./([\w.-]+)"', re.MULTILINE)
+_IMPORT = re.compile(r'(?:^(?:import|export)\b[^";]*|new URL\()"\./([\w.-]+\.js)"', re.MULTILINE)
+"""What a module needs: those that it imports, and the worker that it starts."""
 
 
 def site_files(
@@ -101,7 +102,8 @@ def _exported_page(text: str, found: Mapping[str, bytes]) -> str:
         '<link rel="apple-touch-icon" href="icon-192.png">',
         '<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">',
         '<meta name="theme-color" content="#1d232c" media="(prefers-color-scheme: dark)">',
-        # Otherwise each would be asked for when the one that imports it is there.
+        # Otherwise each would be asked for when the one that needs it is there.
+        '<link rel="preload" href="data/studio.json" as="fetch" crossorigin>',
         *(f'<link rel="modulepreload" href="{module}">' for module in modules),
     ]
     return _replaced_once(text, _HEAD, _HEAD + "".join(f"{line}\n" for line in lines))

@@ -93,8 +93,11 @@ def test_the_server_says_the_same_and_that_no_page_may_frame_it():
 
 
 def test_modules_are_asked_for_ahead(site):
-    for text in pages(site).values():
-        assert "js/dom.js" in re.findall(r'rel="modulepreload" href="([^"]+)"', text)
+    for name, text in pages(site).items():
+        ahead = re.findall(r'rel="modulepreload" href="([^"]+)"', text)
+        assert "js/dom.js" in ahead
+        assert len(ahead) == len(set(ahead))
+        assert ("js/worker.js" in ahead) == (name != "domino.html")
 
 
 def test_the_service_worker_lists_every_other_file_once(site):
