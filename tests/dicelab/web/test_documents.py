@@ -59,7 +59,8 @@ def test_turning_comes_back_and_flipping_twice_too(document):
 
 
 def test_symmetries_keep_neighbours_regions_and_free_cells(studio, document):
-    assert len({one["name"] for one in document["symmetries"]}) == len(studio.puzzle.symmetries)
+    for field in ("name", "title"):
+        assert len({one[field] for one in document["symmetries"]}) == len(studio.puzzle.symmetries)
     for symmetry in document["symmetries"]:
         goes = symmetry["permutation"]
         for number, cell in enumerate(document["cells"]):

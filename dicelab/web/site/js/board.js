@@ -15,6 +15,7 @@ const TYPING = 1200;
  */
 export class CellBoard extends HTMLElement {
   #puzzle = null;
+  #editable = false;
   #marks = [];
   #groups = [];
   #words = [];
@@ -22,15 +23,8 @@ export class CellBoard extends HTMLElement {
   #typed = { text: "", until: 0 };
   #last = null;
 
-  get puzzle() {
-    return this.#puzzle;
-  }
-
   set puzzle(puzzle) {
-    if (this.#puzzle === puzzle) return;
     this.#puzzle = puzzle;
-    this.#marks = [];
-    this.#focused = 0;
     this.#draw();
   }
 
@@ -46,10 +40,6 @@ export class CellBoard extends HTMLElement {
     fill(this.querySelector(".pieces"), pieces.map((piece) => this.#piece(piece)));
   }
 
-  get editable() {
-    return this.hasAttribute("editable");
-  }
-
   /** Move the keyboard to a cell. */
   #focus(cell, preventScroll = false) {
     this.#groups[this.#focused].setAttribute("tabindex", "-1");
@@ -60,21 +50,22 @@ export class CellBoard extends HTMLElement {
 
   #draw() {
     const { width, height, cells } = this.#puzzle;
-    const about = { role: this.editable ? "application" : "img", "aria-label": this.getAttribute("label") ?? "Board" };
+    this.#editable = this.hasAttribute("editable");
+    const role = this.#editable ? "application" : "img";
     this.#groups = cells.map(({ polygon, middle: [x, y], label }, cell) => {
       const ring = polygon.map(([right, down]) => [x + (right - x) * 0.86, y + (down - y) * 0.86]);
-      const use = this.editable ? { role: "button", tabindex: cell ? "-1" : "0", "aria-label": label } : {};
+      const use = this.#editable ? { role: "button", tabindex: cell ? "-1" : "0", "aria-label": label } : {};
       return svg("g", { class: "cell", "data-cell": cell, ...use },
         svg("polygon", { points: polygon.join(" ") }), svg("polygon", { points: ring.join(" "), class: "ring" }));
     });
     // Words stand apart from the cells, since those who listen are told more than two short words.
     this.#words = cells.map(({ middle: [x, y], label }) =>
       svg("g", {}, svg("text", { x, y, class: "word" }, label), svg("text", { x, y, class: "small" })));
-    const picture = svg("svg",
-      { viewBox: `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`, ...about, class: "board" },
+    const viewBox = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].join(" ");
+    const picture = svg("svg", { viewBox, role, "aria-label": this.getAttribute("label") ?? "Board", class: "board" },
       svg("g", { class: "cells" }, this.#groups), svg("g", { class: "words", "aria-hidden": "true" }, this.#words),
       svg("g", { class: "pieces", "aria-hidden": "true" }));
-    if (this.editable) {
+    if (this.#editable) {
       picture.addEventListener("pointerdown", (event) => this.#down(event));
       picture.addEventListener("pointermove", (event) => this.#moved(event));
       for (const end of ["pointerup", "pointercancel"]) picture.addEventListener(end, () => this.#ended());
@@ -95,7 +86,7 @@ export class CellBoard extends HTMLElement {
     ring.classList.toggle("shown", Boolean(mark.ring));
     place(word, text, size, y + (mark.small ? -0.02 : 0.36) * size);
     place(small, mark.small ?? "", 0.42 * inradius, y + 0.62 * inradius);
-    if (this.editable) group.setAttribute("aria-label", mark.about ? `${label}, ${mark.about}` : label);
+    if (this.#editable) group.setAttribute("aria-label", mark.about ? `${label}, ${mark.about}` : label);
   }
 
   #piece({ cells, fill: shade, ink, label }) {
@@ -157,7 +148,8 @@ export class CellBoard extends HTMLElement {
       return;
     }
     if (ARROWS[key]) this.#focus(this.#puzzle.beside(this.#focused, ARROWS[key]));
-    else if (key === "Home" || key === "End") this.#focus(key === "Home" ? 0 : this.#groups.length - 1);
+    else if (key === "Home") this.#focus(0);
+    else if (key === "End") this.#focus(this.#groups.length - 1);
     else if (key !== "Enter" && key !== " ") return;
     else {
       this.#touch(this.#focused, true);
@@ -168,9 +160,8 @@ export class CellBoard extends HTMLElement {
 
   /** Go to the cell whose label is what was typed, or begins so; tell whether there is one. */
   #type(text, { timeStamp }) {
-    const labels = this.#puzzle.cells.map(({ label }) => label.toUpperCase());
-    const wanted = text.toUpperCase();
-    const found = labels.includes(wanted) ? labels.indexOf(wanted) : labels.findIndex((one) => one.startsWith(wanted));
+    const begins = ({ label }) => label.toUpperCase().startsWith(text.toUpperCase());
+    const found = this.#puzzle.cell(text) ?? this.#puzzle.cells.findIndex(begins);
     if (found < 0) return false;
     this.#typed = { text, until: timeStamp + TYPING };
     this.#focus(found);

@@ -25,12 +25,13 @@ export function mountCompare(page) {
 
   async function keep(set) {
     [kept, words] = [set, ""];
-    store(key, set ? set.toFile() : "");
+    store(key, set?.toFile() ?? "");
     draw();
     const judged = set && await page.judged(set);
-    if (!set || kept !== set) return;
-    ({ words } = judged);
-    draw();
+    if (set && kept === set) {
+      ({ words } = judged);
+      draw();
+    }
   }
 
   at("keep").onclick = () => keep(page.set);
@@ -43,7 +44,7 @@ export function mountCompare(page) {
     keep(null);
     at("keep").focus();
   };
-  page.onRest(draw);
+  page.on("rest", draw);
   keep(kept);
 }
 

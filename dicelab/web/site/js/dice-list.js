@@ -7,7 +7,7 @@ import { swatch } from "./paint.js";
 /** Bring the list of the dice and the box to life. */
 export function mountDiceList(page) {
   let drawn = "";
-  page.onDraw(() => {
+  page.on("draw", () => {
     // The end of a stroke shows what is there already.
     if (drawn === (drawn = `${page.die} ${page.set.format()}`)) return;
     const key = document.activeElement?.dataset.key;
@@ -65,7 +65,11 @@ function typed(text, { set, die, share }) {
   const { puzzle } = set;
   if (!text.trim()) throw new Error(`Write cells first, such as ${puzzle.label(0)} = 1.`);
   if (text.includes("=")) return assigned(text, set, share);
-  if (text.includes("|")) return allDice(text, set, share);
+  if (text.includes("|")) {
+    const made = DiceSet.parse(text, puzzle, set.name);
+    if (share || !made.shared) return made;
+    throw new Error(`${made.sharing}: give each cell to one die, or tick “A cell may be on several dice”.`);
+  }
   if (die < 0) throw new Error("Choose a die first: these cells become its faces.");
   const faces = puzzle.readCells(text);
   const cleared = share ? set : faces.reduce((made, cell) => made.erased(cell), set);
@@ -85,13 +89,4 @@ function assigned(text, set, share) {
   });
   if (/\w/.test(rest)) throw new Error(`Write “= 1” after ${rest.trim()}, or the number of another die.`);
   return DiceSet.checked(set.puzzle, made.dice, set.name);
-}
-
-function allDice(text, set, share) {
-  const made = DiceSet.parse(text, set.puzzle, set.name);
-  const cell = made.owners().findIndex((dice) => dice.length > 1);
-  if (cell < 0 || share) return made;
-  const [first, second] = made.owners()[cell];
-  throw new Error(`${set.puzzle.label(cell)} is on die ${first + 1} and on die ${second + 1}: `
-    + "give each cell to one die, or tick “A cell may be on several dice”.");
 }

@@ -1,12 +1,19 @@
 /** Dice sets as values: every change gives a new set. */
 
+import { attempt } from "./dom.js";
+
 const SCHEMA = "dicelab/dice-set/1";
 const MOST_FACES = 100;
 
 export class DiceSet {
   /** `dice` has for each die its faces, cells that may repeat; a die without a face is not written yet. */
   constructor(puzzle, dice, name = "") {
-    Object.freeze(Object.assign(this, { puzzle, dice, name }));
+    const cells = dice.map((faces) => [...new Set(faces)]);
+    const sizes = cells.map((different) => different.length);
+    const rolls = sizes.reduce((product, size) => product * size, 1);
+    const shared = new Set(cells.flat()).size < cells.flat().length;
+    // The different cells of each die, their numbers, how many rolls differ, and whether dice have a cell in common.
+    Object.freeze(Object.assign(this, { puzzle, dice, name, cells, sizes, rolls, shared }));
   }
 
   static empty(puzzle) {
@@ -37,20 +44,6 @@ export class DiceSet {
     return this.dice.map((faces) => this.puzzle.labels(faces)).join(" | ");
   }
 
-  /** The different cells of each die, in the order of its faces. */
-  get cells() {
-    return this.dice.map((faces) => [...new Set(faces)]);
-  }
-
-  get sizes() {
-    return this.cells.map((cells) => cells.length);
-  }
-
-  /** The number of distinct rolls: the product of the sizes. */
-  get rolls() {
-    return this.sizes.reduce((product, size) => product * size, 1);
-  }
-
   /** The numbers of the dice, from 0, that show each cell. */
   owners() {
     const owners = this.puzzle.cells.map(() => []);
@@ -58,14 +51,11 @@ export class DiceSet {
     return owners;
   }
 
-  /** Whether every die shows a cell. */
-  get complete() {
-    return this.dice.every((faces) => faces.length > 0);
-  }
-
-  /** Whether a cell is on several dice. */
-  get shared() {
-    return this.owners().some((dice) => dice.length > 1);
+  /** Say which cells are on several dice; nothing where none is. */
+  get sharing() {
+    const shared = [...this.owners().entries()].filter(([, dice]) => dice.length > 1);
+    return shared.map(([cell, dice]) =>
+      `${this.puzzle.label(cell)} is on ${dice.map((die) => `die ${die + 1}`).join(" and on ")}`).join(", ");
   }
 
   /** Say why these dice can't be rolled yet; nothing where they can. */
@@ -133,12 +123,7 @@ export class DiceSet {
   /** Read a file of dicelab, or faces; an Error says what is wrong. */
   static fromFile(text, puzzle) {
     if (!text.trim().startsWith("{")) return DiceSet.parse(text, puzzle);
-    let fields;
-    try {
-      fields = JSON.parse(text);
-    } catch {
-      throw new Error("This file is damaged: it is not whole JSON.");
-    }
+    const fields = attempt(() => JSON.parse(text), "This file is damaged: it is not whole JSON.");
     if (fields?.schema !== SCHEMA || !Array.isArray(fields.dice)) {
       throw new Error("This file is not a dice set of dicelab.");
     }
@@ -174,10 +159,5 @@ export function fragmentFields(fragment) {
 }
 
 /** A word of a fragment as it was before it was written there. */
-export function decoded(word) {
-  try {
-    return decodeURIComponent(word);
-  } catch {
-    throw new Error("This link is damaged: copy it once more, whole.");
-  }
-}
+export const decoded = (word) =>
+  attempt(() => decodeURIComponent(word), "This link is damaged: copy it once more, whole.");

@@ -53,15 +53,25 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Copy a text, and tell whether that was allowed. */
-export async function copyText(text) {
+/** Do something that may fail: null where it does, or an Error that says so. */
+export function attempt(does, fault = "") {
   try {
-    await navigator.clipboard.writeText(text);
-    return true;
+    return does();
   } catch {
-    return false;
+    if (fault) throw new Error(fault);
+    return null;
   }
 }
+
+/** Copy a text, and tell whether that was allowed. */
+export const copyText = async (text) =>
+  Boolean(await attempt(() => navigator.clipboard.writeText(text).then(() => true, () => false)));
+
+/** A word that the browser keeps; null where there is none or storage is switched off. */
+export const stored = (key) => attempt(() => localStorage.getItem(key));
+
+/** Let the browser keep a word; the page works without storage, and where it is full. */
+export const store = (key, word) => attempt(() => localStorage.setItem(key, word));
 
 /** Write a number as people read it: 62,208. */
 export const grouped = (number) => number.toLocaleString("en");
@@ -69,22 +79,4 @@ export const grouped = (number) => number.toLocaleString("en");
 /** Write a number with its noun: "1 roll", "3 rolls". */
 export function counted(number, one, many = `${one}s`) {
   return `${grouped(number)} ${number === 1 ? one : many}`;
-}
-
-/** Read a word that the browser keeps; null where there is none or storage is switched off. */
-export function stored(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Let the browser keep a word; the page works without storage, and where it is full. */
-export function store(key, word) {
-  try {
-    localStorage.setItem(key, word);
-  } catch {
-    // The word is lost with the page.
-  }
 }

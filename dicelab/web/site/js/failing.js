@@ -1,8 +1,7 @@
 /** Rolls to look at: those that fail, with the reason, and one by chance with a tiling. */
 
-import { Blockers } from "./blockers.js";
 import { announce, at, fill, grouped, h } from "./dom.js";
-import { blockerMarks, boardLink, boardPicture, rollMarks, tilingPieces } from "./marks.js";
+import { boardLink, boardMarks, boardPicture, rollMarks, tilingPieces } from "./marks.js";
 
 const isPhone = matchMedia("(max-width: 50rem)").matches;
 const A_PAGE = isPhone ? 2 : 3;
@@ -26,32 +25,30 @@ export function mountRolls(page) {
     at("later").disabled = last === examples.length;
   }
 
-  function turn(by, button, other) {
-    show(first + by);
-    (button.disabled ? other : button).focus();
-    announce(at("failing-words").textContent);
-  }
-
   /** Draw a roll with a tiling, or with the reason why it has none; return what is drawn in words. */
   async function showRoll() {
     const { set, puzzle } = page;
-    const board = Blockers.roll(puzzle, set.dice).cells;
+    const board = rolledBoard(puzzle, set.dice);
     const { tiling } = await page.engine.solve(board);
     if (page.set !== set) return "";
     rolledSet = set;
     const words = `The roll ${puzzle.labels(board)} ${tiling ? "and one way to fill its board" : "fails"}:`;
     fill(rolled, h("p", {}, words), !tiling ? failingRoll(page, board)
-      : boardPicture(page, words, blockerMarks(set, board), tilingPieces(puzzle, tiling)));
+      : boardPicture(page, words, boardMarks(puzzle, board), tilingPieces(puzzle, tiling)));
     return words;
   }
 
-  at("earlier").onclick = () => turn(-A_PAGE, at("earlier"), at("later"));
-  at("later").onclick = () => turn(A_PAGE, at("later"), at("earlier"));
+  at("failing-pages").onclick = ({ target }) => {
+    if (!target.matches("button")) return;
+    show(first + (target.id === "later" ? A_PAGE : -A_PAGE));
+    if (target.disabled) at(target.id === "later" ? "earlier" : "later").focus();
+    announce(at("failing-words").textContent);
+  };
   at("show-roll").onclick = () => showRoll().catch(({ message }) => fill(rolled, message).textContent).then(announce);
-  page.onReport(({ set }) => {
+  page.on("report", ({ set }) => {
     at("show-roll").disabled = Boolean(set.trouble);
   });
-  page.onRest(({ set, verdict }) => {
+  page.on("rest", ({ set, verdict }) => {
     show(first);
     if (rolledSet && !set.equals(rolledSet)) fill(rolled);
     // A roll with a tiling shows at first sight what the dice are for.
@@ -59,6 +56,15 @@ export function mountRolls(page) {
     rolled.classList.remove("waiting");
     if (isFirst) showRoll().catch(() => {});
   });
+}
+
+/** Roll until all dice show different cells. */
+function rolledBoard(puzzle, dice) {
+  for (let rolls = 0; rolls < 1000; rolls += 1) {
+    const board = dice.map((faces) => faces[Math.floor(Math.random() * faces.length)]).sort((a, b) => a - b);
+    if (!puzzle.whyNoBoard([...new Set(board)])) return board;
+  }
+  throw new Error("Nearly every roll shows a cell twice.");
 }
 
 /** The picture of a roll that fails; the reason follows. */

@@ -4,8 +4,6 @@ import { DiceSet, fragmentFields } from "./dice.js";
 import { at, button, copyText, download, fill, h } from "./dom.js";
 import { loadPuzzle } from "./puzzle.js";
 
-/** What some systems don't take in the name of a file. */
-const ODD = /[^\p{L}\p{N}._-]+/gu;
 const MOST_BYTES = 65_536;
 
 /** Bring the name of the set, starts, files and links to life. */
@@ -16,8 +14,9 @@ export function mountFiles(page) {
     button(title, () => page.change(new DiceSet(puzzle, dice, known), `${title}.`))));
   name.onchange = () => page.change(page.set.with(page.set.dice, name.value.trim()), "Renamed.");
   at("save").onclick = () => {
-    download(`${(page.set.name || "my dice").replace(ODD, "-")}.json`, page.set.toFile());
-    fill(note, "The file is saved.", page.set.complete ? "" : " Its dice are not complete yet.");
+    // The browser takes out what a system does not like in names of files.
+    download(`${page.set.name || "my dice"}.json`, page.set.toFile());
+    fill(note, `The file is saved. ${page.set.trouble}`);
   };
   at("open").onclick = () => file.click();
   file.onchange = () => {
@@ -30,7 +29,7 @@ export function mountFiles(page) {
     else fill(note, "Copy this link: ", h("input", { type: "text", readOnly: true, value: address,
       "aria-label": "Link", onfocus: (event) => event.target.select() }));
   };
-  page.onDraw(() => {
+  page.on("draw", () => {
     if (document.activeElement !== name) name.value = page.set.name;
   });
   addEventListener("dragover", (event) => {
@@ -70,10 +69,10 @@ export function followLinks(page) {
 
 /** Afterwards the address names the puzzle only, so that a reload finds what was painted since. */
 function readLink(page) {
-  const { dice, puzzle } = fragmentFields(location.hash);
+  const { dice, puzzle = page.puzzle.id } = fragmentFields(location.hash);
   if (dice === undefined) return;
   try {
-    if (puzzle && puzzle !== page.puzzle.id) throw new Error("This studio does not have its puzzle.");
+    if (puzzle !== page.puzzle.id) throw new Error("This studio does not have its puzzle.");
     page.change(DiceSet.fromFragment(location.hash, page.puzzle), "These are the dice of the link.");
     page.say("");
   } catch (error) {

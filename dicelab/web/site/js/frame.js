@@ -11,7 +11,8 @@ export async function openFrame() {
   at("show-help").onclick = () => at("help").showModal();
   themeButton(at("theme"));
   const studio = await loadStudio();
-  if (!studio.server) keepForOffline();
+  // Without a server the browser keeps the site for times without a network, when the page itself is there.
+  if (!studio.server) setTimeout(() => navigator.serviceWorker?.register("service-worker.js").catch(() => {}), 500);
   const choice = at("puzzles");
   if (!choice) return { studio, puzzle: null };
   const ids = studio.puzzles.map((one) => one.id);
@@ -41,15 +42,6 @@ function themeButton(button) {
     show(names[(names.indexOf(dataset.theme) + 1) % names.length]);
     store("dicelab.theme", dataset.theme);
   };
-}
-
-/** Let the browser keep an exported site for times without a network: on https, and on this machine. */
-function keepForOffline() {
-  if (!navigator.serviceWorker || !isSecureContext) return;
-  // The site works without it, as long as there is a network.
-  const start = () => navigator.serviceWorker.register("service-worker.js").catch(() => {});
-  if (document.readyState === "complete") start();
-  else addEventListener("load", start);
 }
 
 /** Show in the page what went wrong, in one sentence. */

@@ -1,18 +1,12 @@
 /** Dice sets that can be undone and done again, and that a reload of the page finds. */
 
 import { DiceSet } from "./dice.js";
-import { store, stored } from "./dom.js";
+import { attempt, store, stored } from "./dom.js";
 
 const MOST = 200;
 
 /** The set that the browser keeps under a key; null where there is none, or none that this page can read. */
-export function keptSet(key, puzzle) {
-  try {
-    return DiceSet.fromFile(stored(key) || "{}", puzzle);
-  } catch {
-    return null;
-  }
-}
+export const keptSet = (key, puzzle) => attempt(() => DiceSet.fromFile(stored(key) || "{}", puzzle));
 
 export class History {
   past = [];

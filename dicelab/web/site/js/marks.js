@@ -19,11 +19,6 @@ export function rollMarks(set, board, fault = []) {
   }));
 }
 
-/** The marks of a board with a tiling: black blockers, which nobody takes for a piece. */
-export function blockerMarks(set, board) {
-  return rollMarks(set, board).map((mark) => (mark.fill ? { ...mark, ...BLOCKER } : mark));
-}
-
 /** The marks of a board without dice: black blockers, and rings on some cells. */
 export function boardMarks(puzzle, board, rings = []) {
   return puzzle.cells.map((_, cell) => ({

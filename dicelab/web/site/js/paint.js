@@ -6,11 +6,6 @@ import { diceMarks, dieMark } from "./marks.js";
 
 /** The number that stands for the eraser where others stand for a die. */
 const ERASER = -1;
-const MOVES = {
-  "rotate-180": "Turn by half", "rotate-90": "Turn right", "rotate-270": "Turn left",
-  "mirror-left-right": "Mirror left–right", "mirror-top-bottom": "Mirror top–bottom",
-  "mirror-diagonal": "Mirror at the diagonal ╲", "mirror-antidiagonal": "Mirror at the diagonal ╱",
-};
 
 /** Bring the board, the choice of dice and the tools to life. */
 export function mountPaint(page) {
@@ -25,17 +20,20 @@ export function mountPaint(page) {
   at("palette").append(...choices.map(({ die, input, note }) =>
     h("label", { class: "die" }, input, swatch(puzzle, die), note)));
   at("palette").onchange = ({ target }) => page.choose(Number(target.value));
-  at("share").onchange = () => share(page);
-  at("undo").onclick = () => page.undo();
-  at("redo").onclick = () => page.redo();
+  at("share").onchange = () => {
+    page.share = at("share").checked || page.set.shared;
+    if (page.share === at("share").checked) return;
+    at("share").checked = true;
+    at("share-why").textContent = `Not yet: ${page.set.sharing}. Take cells off until each is on one die.`;
+  };
+  at("undo").onclick = () => page.step(true);
+  at("redo").onclick = () => page.step(false);
   at("clear").onclick = () => page.change(page.set.with(DiceSet.empty(puzzle).dice), "All dice are empty.");
-  fill(at("turns"), puzzle.symmetries.slice(1).map((symmetry) => {
-    const words = plainName(symmetry.name);
-    return button(words, () => page.change(page.set.image(symmetry), `${words}: done.`));
-  }));
+  fill(at("turns"), puzzle.symmetries.slice(1).map((symmetry) =>
+    button(symmetry.title, () => page.change(page.set.image(symmetry), `${symmetry.title}: done.`))));
   if (!at("turns").hasChildNodes()) at("moves").remove();
   document.addEventListener("keydown", (event) => keys(event, page, board));
-  page.onDraw(() => {
+  page.on("draw", () => {
     board.marks = diceMarks(page.set);
     at("share").checked = page.share;
     at("share-why").textContent = "";
@@ -64,23 +62,6 @@ export function swatch(puzzle, die) {
   return square;
 }
 
-/** Cells that are shared already stay so until they are painted otherwise. */
-function share(page) {
-  page.share = at("share").checked || page.set.shared;
-  if (page.share === at("share").checked) return;
-  const cells = page.puzzle.labels(page.set.owners().flatMap((dice, cell) => (dice.length > 1 ? [cell] : [])));
-  at("share").checked = true;
-  at("share-why").textContent = `Still on several dice: ${cells}. Take them off all dice but one first.`;
-}
-
-/** The plain name of a symmetry. */
-function plainName(name) {
-  const [, kind, one, two] = /^(rotate|mirror)-(\d+)(?:-(\d+))?$/.exec(name) ?? [];
-  if (MOVES[name] || !kind) return MOVES[name] ?? name;
-  if (kind === "mirror") return `Mirror at the line from ${one} to ${two} o’clock`;
-  return one < 180 ? `Turn right by ${one}°` : `Turn left by ${360 - one}°`;
-}
-
 /** A click on a cell that the die has takes it away; a drag from such a cell paints like any other. */
 function strokes(board, page) {
   let stroke = null;
@@ -104,16 +85,16 @@ function strokes(board, page) {
 }
 
 function keys(event, page, board) {
-  const { target, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const { target, altKey, shiftKey } = event;
   if (target.closest?.("textarea, select, dialog, input:not([type=radio], [type=checkbox])")) return;
   const { blockers } = page.puzzle;
   const key = event.key.toLowerCase();
   const other = target.closest?.("cell-board[editable]") ?? board;
   const cell = other === board && target.closest?.("[data-cell]")?.dataset.cell;
-  if ((ctrlKey || metaKey) && !altKey && /^[zy]$/.test(key)) {
-    if (key === "z" && !shiftKey) page.undo();
-    else page.redo();
-  } else if (ctrlKey || metaKey || altKey || other !== board) {
+  const isControl = event.ctrlKey || event.metaKey;
+  if (isControl && !altKey && /^[zy]$/.test(key)) {
+    page.step(key === "z" && !shiftKey);
+  } else if (isControl || altKey || other !== board) {
     return;
   } else if (/^[0-9]$/.test(key) && Number(key) <= blockers) {
     choose(page, Number(key) - 1);

@@ -34,25 +34,19 @@ export class StudioPage {
     return this.#draft ?? this.history.set;
   }
 
-  /** Call back now, and whenever the picture changes: in the middle of a stroke, or if another die is chosen. */
-  onDraw(callback) {
-    this.#listeners.draw.push(callback);
-    callback();
+  /**
+   * Call back now and whenever the picture changes ("draw": in the middle of a stroke too, or if another die is
+   * chosen), with each report ("report"), or with the report when the hand has rested for a moment ("rest"), so that
+   * no picture delays the next stroke.
+   */
+  on(what, callback) {
+    this.#listeners[what].push(callback);
+    if (what === "draw") callback();
   }
 
   /** Call back with the new set, but not in the middle of a stroke. */
   onChange(callback) {
-    this.#listeners.change.push(callback);
-  }
-
-  /** Call back with each report, in the middle of a stroke too. */
-  onReport(callback) {
-    this.#listeners.report.push(callback);
-  }
-
-  /** Call back with the report when the hand has rested for a moment, so that no picture delays the next stroke. */
-  onRest(callback) {
-    this.#listeners.rest.push(callback);
+    this.on("change", callback);
   }
 
   /** Choose a die, or the eraser. */
@@ -77,12 +71,9 @@ export class StudioPage {
     this.show(why);
   }
 
-  undo() {
-    if (this.history.move(true)) this.show("Undone.");
-  }
-
-  redo() {
-    if (this.history.move(false)) this.show("Done again.");
+  /** Undo the last change, or do it again. */
+  step(isBack) {
+    if (this.history.move(isBack)) this.show(isBack ? "Undone." : "Done again.");
   }
 
   /** Ask for the verdict on the set as it is, and show it. */

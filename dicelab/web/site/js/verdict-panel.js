@@ -4,7 +4,7 @@ import { at, counted, grouped } from "./dom.js";
 
 /** Show the verdict below the board. */
 export function mountVerdict(page) {
-  page.onReport(({ set, words, verdict }) => {
+  page.on("report", ({ set, words, verdict }) => {
     const kind = !verdict ? "" : verdict.failing ? "bad" : verdict.complete && verdict.boards ? "good" : "";
     at("verdict").className = `verdict ${kind}`;
     at("verdict").textContent = ({ good: "✓ ", bad: "✗ " }[kind] ?? "") + words;
