@@ -355,6 +355,13 @@ def test_with_the_server_a_grid_of_ones_own_is_explained(page, studio_server):
     assert page.inner_text("#text") == "Domino 0-0 fits only at A1-A2: nothing else may cover A1 or A2."
 
 
+@pytest.fixture
+def uncompiled(monkeypatch):
+    """Compile nothing: in the new cache of the tests that takes longer than a request may."""
+    monkeypatch.setenv("DICELAB_NO_NUMBA", "1")
+
+
+@pytest.mark.usefixtures("uncompiled")
 def test_with_the_server_a_new_grid_is_generated(page, studio_server):
     # The seed of a grid that is found soon.
     page.add_init_script("Math.random = () => 6.5e-9")
