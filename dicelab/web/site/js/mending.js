@@ -1,17 +1,15 @@
-/** The smallest change of faces after which every roll can be solved, found by trying all of one or two faces. */
+/** The smallest change of faces after which every roll can be solved, found by trying all of one or two. */
 
 import { DiceSet } from "./dice.js";
 
-/** So many mends of two faces are examples enough. */
-const ENOUGH = 24;
+/** So many mends of two faces are examples enough, and so many of two certain faces. */
+const [ENOUGH, A_PAIR] = [24, 4];
 
 /**
- * Try all changes of one face and, if none is enough, of two; an engine's verdict settles each. A new cell on a die only
- * adds boards, so where rolls fail a cell has to leave a die; and if the boards without it can all be solved, a cell
- * that comes in its place needs only the boards that show it.
- *
- * Returns {faces, mends, exact}: a mend is a list of {die, from, to}. `faces` is 0 where nothing is to be mended and
- * null where two are not enough; `exact` is false where the engine left a verdict open.
+ * Try all changes of one face and, if none is enough, of two. A new cell on a die only adds boards: so a cell
+ * has to leave a die, and what comes in its place needs only the boards that show it. Returns {faces, mends,
+ * exact}: a mend is a list of {die, from, to}; `faces` is 0 where nothing is to be mended, null where two are
+ * not enough; `exact` is false where the engine left a verdict open.
  */
 export async function smallestMend(set, engine, { signal, progress = () => {} }) {
   const { dice, puzzle } = set;
@@ -21,86 +19,74 @@ export async function smallestMend(set, engine, { signal, progress = () => {} })
   async function solvable(tried) {
     signal?.throwIfAborted();
     const key = tried.join("|");
-    if (!decided.has(key)) {
-      const { failing, complete } = await engine.verdict(tried, { shared: true, signal });
-      exact &&= complete || failing > 0;
-      decided.set(key, complete && !failing);
-    }
-    return decided.get(key);
+    // Without all dice there is no roll.
+    if (!tried.every((faces) => faces.length)) return true;
+    if (!decided.has(key)) decided.set(key, await engine.verdict(tried, { shared: true, signal }));
+    const { failing, complete } = decided.get(key);
+    exact &&= complete || failing > 0;
+    return complete && !failing;
   }
 
-  /** The cells that can come in place of one that left a die, whatever came to the other dice. */
-  async function comers(rest, { die, cell: left }) {
-    const found = [];
-    for (const cell of puzzle.cells.keys()) {
-      const whole = dice.with(die, [...rest[die], cell]);
-      if (cell === left || new DiceSet(puzzle, whole).trouble) continue;
-      const known = rest[die].includes(cell) || rest.some((other, number) => number !== die && !other.length);
-      if (known || await solvable(rest.with(die, [cell]))) found.push(cell);
-    }
-    return found;
+  /** Whether a cell may come in place of one that left a die. */
+  async function fits(rest, { die, from }, cell) {
+    const whole = dice.with(die, [...rest[die], cell]);
+    return cell !== from && !new DiceSet(puzzle, whole).trouble
+      && (rest[die].includes(cell) || await solvable(rest.with(die, [cell])));
   }
 
-  async function pairs(rest, [one, other]) {
-    const [ones, others] = [await comers(rest, one), await comers(rest, other)];
+  /** The mends that put cells in place of those that left; `kept` is what all of them keep. */
+  async function mendsOf(kept, [gap, ...others], most, rest = kept) {
+    if (!gap) return [[]];
     const found = [];
-    for (const first of ones) {
-      for (const second of others) {
-        if (found.length === 4) return found;
-        const settled = one.die === other.die || rest[one.die].includes(first) || rest[other.die].includes(second);
-        if (settled || await solvable(rest.with(one.die, [first]).with(other.die, [second]))) {
-          found.push([{ die: one.die, from: one.cell, to: first }, { die: other.die, from: other.cell, to: second }]);
-        }
-      }
+    for (const to of puzzle.cells.keys()) {
+      if (found.length >= most || !await fits(kept, gap, to) || !await fits(rest, gap, to)) continue;
+      const more = await mendsOf(kept, others, most, rest.with(gap.die, [...rest[gap.die], to]));
+      found.push(...more.map((mend) => [{ ...gap, to }, ...mend]));
     }
-    return found;
+    return found.slice(0, most);
   }
 
   const first = await engine.verdict(dice, { shared: true, signal });
   if (!first.failing) return { faces: first.complete ? 0 : null, mends: [], exact: first.complete };
   for (const faces of [1, 2]) {
-    const ways = removals(dice, faces).filter((way) => !first.examples.some((board) => canRoll(without(dice, way), board)));
     const mends = [];
+    const ways = gaps(dice, faces).filter((way) =>
+      !first.examples.some((board) => canRoll(without(dice, way), board)));
     for (const [number, way] of ways.entries()) {
       progress(number, ways.length);
-      const rest = without(dice, way);
-      if (rest.every((die) => die.length) && !(await solvable(rest))) continue;
-      const [one, other = one] = way;
-      if (faces === 2) mends.push(...await pairs(rest, [one, other]));
-      else mends.push(...(await comers(rest, one)).map((to) => [{ die: one.die, from: one.cell, to }]));
+      const kept = without(dice, way);
+      if (await solvable(kept)) mends.push(...await mendsOf(kept, way, faces === 1 ? Infinity : A_PAIR));
       if (faces === 2 && mends.length >= ENOUGH) break;
     }
-    if (mends.length) return { faces, mends: ranked(mends, set), exact };
+    // First those that leave the fewest cells out.
+    const covered = (mend) => new Set(mended(set, mend).dice.flat()).size;
+    if (mends.length) return { faces, mends: mends.sort((a, b) => covered(b) - covered(a)), exact };
   }
   return { faces: null, mends: [], exact };
 }
 
-/** All ways to take cells away from dice that cost so many faces; a cell on two faces of a die costs two. */
-function removals(dice, faces) {
-  const cells = dice.flatMap((die, number) => [...new Set(die)].map((cell) =>
-    ({ die: number, cell, faces: die.filter((other) => other === cell).length })));
-  const light = cells.filter((one) => one.faces === 1);
-  return [...cells.filter((one) => one.faces === faces).map((one) => [one]),
-    ...(faces === 2 ? light.flatMap((one, place) => light.slice(place + 1).map((other) => [one, other])) : [])];
+/** All ways to empty so many faces, a list of {die, from}; a cell leaves all faces of a die that show it. */
+function gaps(dice, faces) {
+  const cells = dice.flatMap((die, number) => [...new Set(die)].map((from) =>
+    die.filter((cell) => cell === from).map(() => ({ die: number, from }))));
+  const single = cells.filter((gap) => gap.length === 1).flat();
+  const pairs = single.flatMap((one, place) => single.slice(place + 1).map((other) => [one, other]));
+  return [...cells.filter((gap) => gap.length === faces), ...(faces === 2 ? pairs : [])];
 }
 
 function without(dice, way) {
-  return dice.map((faces, die) => faces.filter((cell) => !way.some((one) => one.die === die && one.cell === cell)));
+  const stays = (die, cell) => !way.some((gap) => gap.die === die && gap.from === cell);
+  return dice.map((faces, die) => faces.filter((cell) => stays(die, cell)));
 }
 
 /** Whether dice can show all cells of a board, one each. */
 function canRoll(dice, [cell, ...others]) {
-  return cell === undefined || dice.some((die, number) => die.includes(cell) && canRoll(dice.with(number, []), others));
+  return cell === undefined
+    || dice.some((faces, die) => faces.includes(cell) && canRoll(dice.with(die, []), others));
 }
 
 /** The set after a mend. */
 export function mended(set, mend) {
-  return set.with(mend.reduce((dice, { die, from, to }) => dice.with(die, dice[die].with(dice[die].indexOf(from), to)), set.dice));
-}
-
-/** Mends that share fewer cells come first, and among them those that keep more rolls. */
-function ranked(mends, set) {
-  const shared = (made) => made.owners().reduce((sum, dice) => sum + Math.max(dice.length - 1, 0), 0);
-  return mends.map((mend) => [mended(set, mend), mend])
-    .sort(([a], [b]) => shared(a) - shared(b) || b.rolls - a.rolls).map(([, mend]) => mend);
+  const changed = (faces, { from, to }) => faces.with(faces.indexOf(from), to);
+  return set.with(mend.reduce((dice, one) => dice.with(one.die, changed(dice[one.die], one)), set.dice));
 }
