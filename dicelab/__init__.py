@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
     from dicelab.api.boards import count as count, explain as explain, solutions as solutions, solve as solve
     from dicelab.api.choosing import boards as boards
+    from dicelab.api.making import make_game as make_game
     from dicelab.api.playing import hint as hint
     from dicelab.api.printing import print_boards as print_boards, print_game as print_game
     from dicelab.api.rolling import roll as roll
@@ -52,6 +53,7 @@ __all__ = [
     "explain",
     "hint",
     "load",
+    "make_game",
     "print_boards",
     "print_game",
     "roll",
@@ -78,6 +80,7 @@ _HOMES = {
     "explain": "dicelab.api.boards",
     "hint": "dicelab.api.playing",
     "load": "dicelab.api.sets",
+    "make_game": "dicelab.api.making",
     "print_boards": "dicelab.api.printing",
     "print_game": "dicelab.api.printing",
     "roll": "dicelab.api.rolling",

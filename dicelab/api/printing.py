@@ -209,6 +209,12 @@ def _title(title: str | None) -> str:
     return plain((title or "")[:MOST_TITLE])
 
 
+def game_title(title: str | None, puzzle: Puzzle, dice_set: DiceSet | None, sources: Iterable[object]) -> str:
+    """Return a title, or else what a game is called; the first source that is not ``None`` names its puzzle."""
+    source = next((one for one in sources if one is not None), None)
+    return _title(title) or _game_title(_file_of(source, puzzle)[1], puzzle, dice_set)
+
+
 def _booklet(
     cards: Sequence[Card],
     settings: BookletSettings,

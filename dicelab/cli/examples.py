@@ -55,6 +55,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "print genius-star --parts board,pieces --cell 25 --paper letter --out star.pdf",
         "print --boards 20 --difficulty easy..hard --out boards.pdf",
     ),
+    "make": (
+        "make default --laser game.svg --material acrylic",
+        "make genius-star --3mf star.3mf --cell 25 --clearance 0.2",
+        "make --puzzle calendar --laser calendar.svg --stl parts --sheet 600x400",
+    ),
     "puzzle": ("puzzle list", "puzzle new mine.json --lattice triangles", "puzzle show genius-star"),
     "puzzle check": ("puzzle check genius-star", "puzzle check 6x6/6:10*L3 --json"),
     "puzzle new": ("puzzle new mine.json", "puzzle new hive.json --lattice hexagons --pieces I2,2*I3,V3,T3"),

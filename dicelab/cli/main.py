@@ -45,6 +45,7 @@ VERBS = {
     "prove": "Write a proof that a board has no tiling; other programs can check it.",
     "roll": "Roll the dice of a set and show the board.",
     "boards": "Choose boards by how hard they are; print sheets of them.",
+    "make": "Make a game with a laser cutter or a 3-D printer.",
     "print": "Print a game or a booklet of boards at true size, as PDF or SVG.",
     "puzzle": "Make, check and show puzzles: boards, pieces and dice.",
     "web": "Open the studio: design dice in a browser.",

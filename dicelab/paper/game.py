@@ -22,11 +22,11 @@ from dicelab.paper.dice import (
 )
 from dicelab.paper.fonts import Font
 from dicelab.paper.frame import EDGE, MARGIN, SMALL, TEXT, Paper, Sheet, cut_marks, finished, paper_named
-from dicelab.paper.packing import packed
 from dicelab.paper.page import HAIR, Drawing, Line, Page, Words, word_size
 from dicelab.paper.pieces import blocker_drawn, pieces_drawn
 from dicelab.paper.rules import rules_sheet, size_note
 from dicelab.paper.solids import net
+from dicelab.render.packing import packed
 from dicelab.render.svg import INK
 from solver.errors import quoted, suggestion
 from solver.polyform import Puzzle, Tiling

@@ -201,8 +201,8 @@ def _example(sheet: Sheet, puzzle: Puzzle, example: Tiling, labels: Labels) -> N
 
 def pieces_legend(puzzle: Puzzle, font: Font, width: float, height: float) -> Drawing:
     """Draw every piece small, copies included, as large as they fit into a width and a height."""
-    from dicelab.paper.packing import packed
     from dicelab.paper.pieces import pieces_drawn
+    from dicelab.render.packing import packed
 
     for side in (9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0):
         pages = packed(pieces_drawn(puzzle, side, font, width), width, height, gap=0.6 * side)

@@ -98,7 +98,8 @@ def _exported_page(text: str, found: Mapping[str, bytes]) -> str:
     modules = list(_imported(found, _MODULE.findall(text)))
     lines = [
         f'<meta http-equiv="Content-Security-Policy" content="{CONTENT_SECURITY}">',
-        '<link rel="manifest" href="manifest.webmanifest">',
+        # With the cookies of the page, for a site that stands behind a login.
+        '<link rel="manifest" href="manifest.webmanifest" crossorigin="use-credentials">',
         '<link rel="apple-touch-icon" href="icon-192.png">',
         '<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">',
         '<meta name="theme-color" content="#1d232c" media="(prefers-color-scheme: dark)">',

@@ -186,13 +186,18 @@ def standing(settings: EvolutionSettings, best: Candidate) -> str:
     >>> settings = EvolutionSettings.of({})
     >>> standing(settings, Candidate("", rolls=3)), standing(settings, Candidate("", patterns=1))
     ('nearest so far: 3 rolls fail', 'nearest so far: it can roll 1 unsolvable pattern')
+    >>> standing(EvolutionSettings.of({"objectives": ["fewest"]}), Candidate("", values=(9,)))
+    'best so far: the hardest roll has 9 tilings'
     """
     if best.patterns:
         return f"nearest so far: it can roll {best.patterns:,} unsolvable pattern{'' if best.patterns == 1 else 's'}"
     if best.rolls:
         return f"nearest so far: {best.rolls:,} roll{' fails' if best.rolls == 1 else 's fail'}"
     if settings.objectives and best.values:
-        return f"best so far: {_values_text(dict(zip(settings.objectives, best.values, strict=True)))}"
+        values = dict(zip(settings.objectives, best.values, strict=True))
+        hardest = int(values.pop("fewest", 0))
+        words = [f"the hardest roll has {counted(hardest, 'tiling')}"] if hardest else []
+        return f"best so far: {', '.join([*words, *filter(None, [_values_text(values)])])}"
     return "best so far: no roll fails"
 
 

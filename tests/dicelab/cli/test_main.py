@@ -83,6 +83,7 @@ def lines(tiny, unsolvable, certificate, tmp_path):
         (["roll", tiny, "--seed", "1"], 0),
         (["boards", "--puzzle", "2x4/2:3*I2", "--count", "2", "--seed", "1"], 0),
         (["print", tiny, f"--out={tmp_path / 'game.pdf'}", "--force"], 0),
+        (["make", tiny, f"--laser={tmp_path / 'game.svg'}", "--force"], 0),
         (["puzzle", "list"], 0),
         (["puzzle", "show", "2x4/2:3*I2"], 0),
         (["stats", tiny], 0),

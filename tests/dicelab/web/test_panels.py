@@ -104,8 +104,8 @@ def test_a_misprinted_face_of_dice_in_any_order_is_found_and_mended(page, design
     check(panel, [faces.lower() for faces in mirrored])
     expect(panel.locator(".nearest li")).to_have_text([f"Die 3 should show {turned['B3']} instead of {turned['E5']}."])
     panel.get_by_role("button", name="Try one face, then two").click()
-    expect(panel.get_by_text("One face is enough")).to_contain_text("Die 3: B4 instead of E2")
-    panel.get_by_role("button", name="Take this mend to the painting board").click()
+    expect(panel.get_by_text("One face is enough.")).to_be_visible()
+    panel.get_by_role("button", name="Die 3: B4 instead of E2").click()
     expect(page.locator(".stand .verdict")).to_contain_text("Always solvable")
     assert "B4" in faces_of_painting_board(page)[2]
 
@@ -193,16 +193,15 @@ def test_matchings_have_the_least_cost_of_all_permutations(page, design):
 def assert_figures(panel, statistics):
     figures = statistics.to_json()["by_board"]
     facts = panel.locator(".facts dd")
-    expect(facts).to_have_count(5)
+    expect(facts.first).to_be_visible()
     shown = [float(text.replace(",", "")) for text in facts.all_inner_texts()]
     assert shown[:3] == [figures["total"], figures["least"], figures["most"]]
     assert shown[3] == pytest.approx(figures["mean"], rel=1e-2)
     assert shown[4] == figures["quartiles"][1]
-    panel.locator("figure summary").click()
-    rows = [row.split("\t") for row in panel.locator("figure tbody tr").all_inner_texts()]
+    rows = [row.split("\t")[:2] for row in panel.locator(".histogram tbody tr").all_inner_texts()]
     wanted = [(one["from"], one["weight"]) for one in figures["octaves"] if one["weight"]]
     read = [(int(name.split(" to ")[0].replace(",", "")), int(weight.replace(",", ""))) for name, weight in rows]
-    assert [row for row in read if row[1]] == wanted
+    assert read == wanted
 
 
 def test_figures_of_the_page_are_those_of_stats(design):
@@ -215,18 +214,12 @@ def test_figures_of_the_page_are_those_of_stats(design):
     expect(hardest).to_have_attribute("href", f"explore.html#puzzle=calendar&board={'.'.join(cells)}")
 
 
-def test_rules_group_the_boards_that_fail(design):
-    panel = design("rules", PAINTED)
-    expect(panel.get_by_text("boards cannot be filled. The reasons")).to_be_visible()
-    expect(panel.locator(".boards li").first).not_to_be_empty()
-    expect(panel).to_contain_text("run dicelab web")
-
-
 def test_without_a_server_each_panel_says_how_to_get_one(page, design):
     panel = design("search")
     expect(panel).to_contain_text("This needs dicelab on your own computer: run dicelab web.")
-    page.locator("#panel-archive summary").click()
-    expect(page.locator("#panel-archive")).to_contain_text("run dicelab web")
+    for name in ("archive", "rules"):
+        page.locator(f"#panel-{name} summary").click()
+        expect(page.locator(f"#panel-{name} .hint:visible").last).to_contain_text("dicelab web")
 
 
 @pytest.fixture(scope="module")

@@ -1,63 +1,52 @@
 /** The panel of the archive: the sets that dicelab keeps on this computer. */
 
 import { DiceSet } from "./dice.js";
-import { announce, button, counted, fill, h } from "./dom.js";
-import { fault, needsServer, smallBoard, takeButton, Work } from "./panel-parts.js";
+import { announce, at, counted, h } from "./dom.js";
+import { dicePicture, takeButton, Work } from "./panel-parts.js";
 
-const MOST_DRAWN = 40;
-
-export function archivePanel(page) {
-  const about = h("p", {}, "The archive keeps good sets, each once however it is turned.");
-  if (!page.engine.archive) return { body: [about, needsServer()] };
-  const work = new Work();
-  const [list, said] = [h("div"), h("div")];
-  const text = (title, more) => h("input", { type: "text", "aria-label": title, placeholder: title, autocomplete: "off", ...more });
-  const filter = text("Find a name", { oninput: () => show() });
-  const name = text("Name of the painted set", { maxLength: 100 });
-  const isHere = h("input", { type: "checkbox", checked: true, onchange: () => show() });
+/** Show the sets for the puzzle of the page, and keep others. */
+export function mountArchive(page) {
+  const { engine, puzzle } = page;
+  if (!engine.archive) return;
+  const [reading, saving] = [new Work(at("archive-sets")), new Work(at("archive-said"))];
+  const [panel, form, filter] = ["panel-archive", "archive-form", "archive-filter"].map(at);
   let sets = [];
 
-  function show() {
+  function drawn() {
     const word = filter.value.trim().toLowerCase();
-    const found = sets.filter((one) => (!isHere.checked || one.puzzle === page.puzzle.text)
-      && [one.name, one.id, one.puzzle, ...one.tags].join(" ").toLowerCase().includes(word));
-    const some = found.length > MOST_DRAWN ? `; the first ${MOST_DRAWN} are shown, so type more of a name` : "";
-    fill(list, h("p", { class: "hint" }, counted(found.length, "set"), some),
-      h("ul", { class: "boards" }, found.slice(0, MOST_DRAWN).map((one) => h("li", {}, entry(one)))));
+    const found = sets.filter(({ name, tags }) => [name, ...tags].join(" ").toLowerCase().includes(word));
+    return [h("p", { class: "hint" }, counted(found.length, "set")),
+      h("ul", { class: "boards" }, found.map(entry))];
   }
 
-  function entry({ puzzle, dice, name: title, rolls, objectives: { fewest } }) {
-    const facts = h("span", {}, h("b", {}, title), `: ${counted(rolls, "board")}`,
-      fewest ? `, at least ${counted(fewest, "tiling")}` : "");
-    if (puzzle !== page.puzzle.text) return [facts, h("span", { class: "hint" }, `For the puzzle ${puzzle}`)];
-    const set = DiceSet.parse(dice, page.puzzle, title);
-    return [smallBoard(page, `The dice of ${title}`, set), facts, takeButton(page, set, "Take it")];
+  function entry({ dice, name, rolls, objectives: { fewest } }) {
+    const set = DiceSet.parse(dice, puzzle, name);
+    const facts = `: ${counted(rolls, "board")}${fewest ? `, at least ${counted(fewest, "tiling")}` : ""}`;
+    return h("li", {}, dicePicture(page, `The dice of ${name}`, set), h("span", {}, h("b", {}, name), facts),
+      takeButton(page, set, "Take it"));
   }
 
-  const opened = () => work.run("Reading the archive …", async (options) => {
-    ({ sets } = await page.engine.archive.list(options));
-    show();
-    return list;
+  const read = () => reading.run("Reading the archive …", async (options) => {
+    sets = (await engine.archive.list(options)).sets.filter((one) => one.puzzle === puzzle.text);
+    return drawn();
   });
-  const save = async () => {
-    await keep(page, page.set.with(page.set.dice, name.value.trim() || page.set.name), said);
-    opened();
+  filter.oninput = () => reading.show(drawn());
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const named = page.set.with(page.set.dice, form.set.value.trim() || page.set.name);
+    await saving.run("Saving …", () => keep(page, named));
+    read();
   };
-  return { opened, body: [
-    about, h("p", { class: "row" }, name, button("Save the painted set", save)), said,
-    h("p", { class: "row" }, filter, h("label", {}, isHere, " only for this puzzle")), work.element,
-  ] };
+  panel.addEventListener("toggle", () => panel.open && read());
+  read();
 }
 
-/** Save a set, and tell in `said` what became of it. */
-export async function keep(page, set, said) {
-  try {
-    if (set.trouble) throw new Error(set.trouble);
-    const { new: added, refused } = await page.engine.archive.add(set);
-    if (refused.length) throw new Error(refused[0]);
-    fill(said, added ? "The set is in the archive now." : "The archive has this set already.");
-    announce(said.textContent);
-  } catch (error) {
-    fill(said, fault(error));
-  }
+/** Save a set, and return what became of it. */
+export async function keep(page, set) {
+  if (set.trouble) throw new Error(set.trouble);
+  const { new: added, refused } = await page.engine.archive.add(set);
+  if (refused.length) throw new Error(refused[0]);
+  const words = added ? "The set is in the archive now." : "The archive has this set already.";
+  announce(words);
+  return h("p", { role: "status" }, words);
 }

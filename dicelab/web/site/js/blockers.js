@@ -1,96 +1,51 @@
-/** A board while it is put together: the cells that are blocked so far. */
+/** A board while it is put together: an ascending array of the cells that are blocked so far. */
 
-import { fragmentFields } from "./dice.js";
+import { decoded, fragmentFields } from "./dice.js";
 
 const MOST_ROLLS = 1000;
 
-export class Blockers {
-  constructor(puzzle, cells = []) {
-    this.puzzle = puzzle;
-    this.cells = [...cells].sort((a, b) => a - b);
-    Object.freeze(this);
-  }
+/** Say why no blocker may be put on a cell; nothing where one may. */
+export function whyNot(puzzle, board, cell) {
+  const label = puzzle.label(cell);
+  if (!puzzle.blockable(cell)) return `${label} may not be blocked in this puzzle.`;
+  return puzzle.regions.length || board.length < puzzle.blockers || board.includes(cell) ? ""
+    : `All ${board.length} blockers are on the board: take one off first, or drag one to ${label}.`;
+}
 
-  /** Read labels, perhaps fewer than the puzzle has blockers; an Error says what is wrong. */
-  static parse(text, puzzle) {
-    const cells = [...new Set(puzzle.readCells(text))];
-    if (cells.length >= puzzle.blockers) return new Blockers(puzzle, puzzle.readBoard(text));
-    return cells.reduce((board, cell) => {
-      const wrong = board.whyNot(cell);
-      if (wrong) throw new Error(wrong);
-      return board.toggled(cell);
-    }, new Blockers(puzzle));
-  }
+/** The board with a blocker more or less; the blocker of a region moves. */
+export function toggled(puzzle, board, cell) {
+  const region = puzzle.regions.find(({ cells }) => cells.includes(cell));
+  const others = board.filter((other) => other !== cell && !region?.cells.includes(other));
+  return (board.includes(cell) ? others : [...others, cell]).sort((a, b) => a - b);
+}
 
-  /** Read the board of a fragment; nothing where it has none. */
-  static fromFragment(fragment, puzzle) {
-    const text = fragmentFields(fragment).board;
-    if (text === undefined) return null;
-    try {
-      return Blockers.parse(text.split(".").map((word) => decodeURIComponent(word)).join(" "), puzzle);
-    } catch (error) {
-      throw error instanceof URIError ? new Error("This link is damaged: copy it once more, whole.") : error;
-    }
-  }
+/** Read labels, perhaps fewer than the puzzle has blockers; an Error says what is wrong. */
+export function readBlockers(puzzle, text) {
+  const cells = [...new Set(puzzle.readCells(text))];
+  if (cells.length >= puzzle.blockers) return puzzle.readBoard(text);
+  const wrong = cells.map((cell) => whyNot(puzzle, [], cell)).find(Boolean);
+  if (wrong) throw new Error(wrong);
+  return cells.reduce((board, cell) => toggled(puzzle, board, cell), []);
+}
 
-  /** A board at random: every board of the puzzle is as likely as any other. */
-  static random(puzzle) {
-    const allowed = [...puzzle.cells.keys()].filter((cell) => !puzzle.always_free.includes(cell));
-    const parts = puzzle.regions.length
-      ? puzzle.regions.map(({ cells }) => cells.filter((cell) => allowed.includes(cell)))
-      : Array.from({ length: puzzle.blockers }, () => allowed);
-    return Blockers.roll(puzzle, parts);
-  }
+/** Read the board of a fragment; nothing where it has none. */
+export function readFragment(puzzle, fragment) {
+  const { board } = fragmentFields(fragment);
+  return board === undefined ? null : readBlockers(puzzle, board.split(".").map(decoded).join(" "));
+}
 
-  /** A roll of dice; they are rolled again where two show the same cell. */
-  static roll(puzzle, dice) {
-    for (let rolls = 0; rolls < MOST_ROLLS; rolls += 1) {
-      const cells = new Set(dice.map((faces) => faces[Math.floor(Math.random() * faces.length)]));
-      if (!puzzle.whyNoBoard([...cells])) return new Blockers(puzzle, cells);
-    }
-    throw new Error("The dice showed no board in 1,000 rolls.");
+/** A roll of dice; they are rolled again where two show the same cell. */
+export function rollOf(puzzle, dice) {
+  for (let rolls = 0; rolls < MOST_ROLLS; rolls += 1) {
+    const board = dice.map((faces) => faces[Math.floor(Math.random() * faces.length)]).sort((a, b) => a - b);
+    if (!puzzle.whyNoBoard([...new Set(board)])) return board;
   }
+  throw new Error("Nearly every roll shows a cell twice.");
+}
 
-  has(cell) {
-    return this.cells.includes(cell);
-  }
-
-  /** Say why no blocker may be put on a cell; nothing where one may. */
-  whyNot(cell) {
-    const { puzzle, cells } = this;
-    const label = puzzle.label(cell);
-    const parts = puzzle.regions.length > 0;
-    const isOutside = parts && !puzzle.regions.some((one) => one.cells.includes(cell));
-    if (isOutside || puzzle.always_free.includes(cell)) {
-      return `${label} may not be blocked in this puzzle.`;
-    }
-    return parts || cells.length < puzzle.blockers || this.has(cell) ? ""
-      : `All ${cells.length} blockers are on the board: take one off first, or drag one to ${label}.`;
-  }
-
-  /** The board with a blocker more or less; the blocker of a region moves. */
-  toggled(cell) {
-    const region = this.puzzle.regions.find(({ cells }) => cells.includes(cell));
-    const others = this.cells.filter((other) => other !== cell && !region?.cells.includes(other));
-    return new Blockers(this.puzzle, this.has(cell) ? others : [...others, cell]);
-  }
-
-  /** The text that `parse` reads. */
-  format() {
-    return this.puzzle.labels(this.cells);
-  }
-
-  /** The board as the fragment of an address. */
-  toFragment() {
-    const word = (cell) => encodeURIComponent(this.puzzle.label(cell)).replaceAll(".", "%2e");
-    const words = this.cells.map(word);
-    return `#puzzle=${encodeURIComponent(this.puzzle.id)}${words.length ? `&board=${words.join(".")}` : ""}`;
-  }
-
-  /** The marks that show the blockers in a `<cell-board>`, with rings around some cells. */
-  marks(rings = []) {
-    const blocked = { fill: "var(--blocker)", ink: "var(--on-blocker)", small: "●", about: "blocked" };
-    return this.puzzle.cells.map((_, cell) =>
-      ({ ring: rings.includes(cell), ...(this.has(cell) ? blocked : {}) }));
-  }
+/** A board at random: every board of the puzzle is as likely as any other. */
+export function randomBoard(puzzle) {
+  const cells = [...puzzle.cells.keys()].filter((cell) => puzzle.blockable(cell));
+  const parts = puzzle.regions.map((region) => region.cells);
+  return rollOf(puzzle, parts.length ? parts : Array(puzzle.blockers).fill(cells));
 }

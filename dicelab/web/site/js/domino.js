@@ -1,55 +1,52 @@
 /** The page of domino grids: see a grid, and step through the explanation of its solution. */
 
-import { fragmentFields } from "./dice.js";
-import { announce, counted, fill, h } from "./dom.js";
-import { DominoGrid } from "./domino-grid.js";
+import { decoded, fragmentFields } from "./dice.js";
+import { announce, at, counted, fill, h, svg } from "./dom.js";
 import { openFrame, showFault } from "./frame.js";
+import { readDocument } from "./puzzle.js";
 import { Stepper } from "./stepper.js";
 
-const SECONDS = 2;
-const SCHEMA = "dicelab/studio-domino/1";
-const at = (id) => document.getElementById(id);
+const CELL = 100;
+const EDGE = 46;
 
 class DominoPage {
   constructor({ pips, levels, examples }) {
-    Object.assign(this, { pips, picture: new DominoGrid(at("grid")) });
-    this.stepper = new Stepper("Picture", (place) => this.go(place), { hasSlider: true });
-    at("steps").append(this.stepper.element);
-    at("play").onclick = () => (this.timer ? this.stop() : this.start());
-    at("whole").onclick = () => this.toggle();
+    this.pips = pips;
+    this.stepper = new Stepper("steps", "Picture", (place) => {
+      this.show(place);
+      announce(`${at("title").textContent}. ${at("text").textContent}`);
+    });
     at("pips").onchange = () => this.draw();
+    at("whole").onchange = () => {
+      this.draw();
+      if (at("whole").checked) announce(at("grid").getAttribute("aria-label"));
+    };
     const option = (one) => h("option", { value: examples.indexOf(one) },
       `${one.level}, ${one.rows} × ${one.columns}, ${counted(one.steps.length, "step")}`);
-    fill(at("examples"), levels.map((level) => h("optgroup", { label: level },
-      examples.filter((one) => one.level === level).map(option))));
+    fill(at("examples"), levels.map((label) =>
+      h("optgroup", { label }, examples.filter((one) => one.level === label).map(option))));
     at("examples").onchange = () => this.open(examples[at("examples").value]);
     at("bench").hidden = false;
   }
 
   /** With the server there are also new grids, and those of the visitor. */
-  serve(server) {
+  serve({ domino }) {
     at("no-server").hidden = true;
     at("served").hidden = false;
-    const attempt = (id, find) => {
-      at(id).onclick = async () => {
-        at("wrong").hidden = at(id).disabled = true;
-        try {
-          this.open(await server.domino("show", { grid: await find() }));
-        } catch (error) {
-          fill(at("wrong"), error.message).hidden = false;
-        }
-        at(id).disabled = false;
-      };
+    const wanted = () => ({ order: Number(at("order").value), difficulty: at("level").value,
+      seed: Math.floor(1e9 * Math.random()) });
+    const find = { explain: async () => at("own").value,
+      new: async () => (await domino("generate", wanted())).grids[0] };
+    at("served").onclick = async ({ target }) => {
+      if (!find[target.id]) return;
+      at("wrong").hidden = target.disabled = true;
+      await find[target.id]().then((grid) => domino("show", { grid })).then((grid) => this.open(grid))
+        .catch(({ message }) => { fill(at("wrong"), message).hidden = false; });
+      target.disabled = false;
     };
-    attempt("explain", () => at("own").value);
-    attempt("new", async () => {
-      const wanted = { order: Number(at("order").value), difficulty: at("level").value };
-      return (await server.domino("generate", { ...wanted, seed: Math.floor(1e9 * Math.random()) })).grids[0];
-    });
   }
 
   open(grid) {
-    this.stop();
     this.grid = grid;
     at("own").value = grid.grid;
     history.replaceState(null, "", `#grid=${encodeURIComponent(grid.grid)}`);
@@ -57,83 +54,77 @@ class DominoPage {
     this.show(0);
   }
 
-  /** Go to a picture because somebody asked for it: it is also said aloud. */
-  go(place) {
-    this.stop();
-    this.show(place);
-    announce(`${at("title").textContent}. ${at("text").textContent}`);
-  }
-
   show(place) {
     const { steps, end, cells, level } = this.grid;
     const start = `${counted(cells.length / 2, "domino", "dominoes")} to place. Difficulty: ${level}.`;
-    this.stepper.set(steps.length + 2, { place });
-    fill(at("title"), steps[place - 1]?.title ?? (place ? "End" : "Start"));
-    fill(at("text"), steps[place - 1]?.text ?? (place ? end : start));
-    this.mark(false);
-  }
-
-  /** Draw the picture, or the whole solution. */
-  mark(isWhole) {
-    at("whole").setAttribute("aria-pressed", String(isWhole));
-    fill(at("whole"), isWhole ? "Hide the solution" : "Show the solution");
+    const shown = [{ title: "Step by step", text: start }, ...steps, { title: "End", text: end }];
+    this.stepper.set(shown.length, { place });
+    for (const part of ["title", "text"]) fill(at(part), shown[place][part]);
+    at("whole").checked = false;
     this.draw();
   }
 
-  get isWhole() {
-    return at("whole").getAttribute("aria-pressed") === "true";
-  }
-
+  /** Draw the picture, or the whole solution. */
   draw() {
     const { steps, solution } = this.grid;
-    const pips = at("pips").checked ? this.pips : null;
-    if (this.isWhole) return this.picture.show(this.grid, { placed: solution }, pips);
     const { place } = this.stepper;
     const before = steps.slice(0, Math.max(0, place - 1));
     const { placed: fresh = [], ruled_out: crossed = [] } = steps[place - 1] ?? {};
     const placed = before.flatMap((step) => step.placed);
     const covered = new Set([...placed, ...fresh].flat());
-    const isBare = ([a, b]) => !covered.has(a) && !covered.has(b);
-    const barred = before.flatMap((step) => step.closed).filter(isBare);
-    return this.picture.show(this.grid, { placed, fresh, crossed, barred }, pips);
+    const closed = before.flatMap((step) => step.closed);
+    const barred = closed.filter((place) => !place.some((cell) => covered.has(cell)));
+    const shown = at("whole").checked ? { placed: solution } : { placed, fresh, crossed, barred };
+    drawGrid(this.grid, shown, at("pips").checked ? this.pips : []);
   }
+}
 
-  toggle() {
-    this.stop();
-    this.mark(!this.isWhole);
-    announce(this.isWhole ? at("grid").getAttribute("aria-label") : "The solution is hidden.");
-  }
-
-  start() {
-    const last = this.grid.steps.length + 1;
-    if (this.stepper.place === last) this.show(0);
-    fill(at("play"), "Pause");
-    this.timer = setInterval(() => {
-      this.show(this.stepper.place + 1);
-      if (this.stepper.place === last) this.stop();
-    }, 1000 * SECONDS);
-  }
-
-  stop() {
-    clearInterval(this.timer);
-    this.timer = null;
-    fill(at("play"), "Play");
-  }
+/** Draw places, each of two cells: dominoes that lie there, new ones, and what is or was ruled out. */
+function drawGrid({ cells, rows, columns }, { placed, fresh = [], crossed = [], barred = [] }, pips) {
+  const corners = cells.map(({ row, column }) => [EDGE + CELL * column, EDGE + CELL * row]);
+  const isUpright = ([a, b]) => cells[a].row !== cells[b].row;
+  const word = (text, x, y, look) => svg("text", { x, y, class: look }, `${text}`);
+  const number = (cell, look) => word(cells[cell].number, corners[cell][0] + 50, corners[cell][1] + 66, look);
+  const ground = ({ row, column, label }, cell) => {
+    const [x, y] = corners[cell];
+    return [svg("rect", { x, y, width: CELL, height: CELL, class: "ground" }), number(cell, "number"),
+      row ? null : word(column + 1, x + 50, 0.7 * EDGE, "head"),
+      column ? null : word(label.replace(/\d+$/, ""), 0.45 * EDGE, y + 62, "head")];
+  };
+  const tile = (look) => (place) => {
+    const dots = (cell, half) => pips[cells[cell].number]?.map(([along, across]) =>
+      svg("circle", { r: 8.5, cx: CELL * (half + 0.5 + along), cy: CELL * (0.5 + across) }));
+    const [x, y] = corners[place[0]];
+    const transform = isUpright(place) ? `translate(${x + CELL} ${y}) rotate(90)` : `translate(${x} ${y})`;
+    return svg("g", { class: look }, svg("g", { transform },
+      svg("rect", { x: 5, y: 5, width: 190, height: 90, rx: 17 }), svg("path", { d: "M100 20v60" }),
+      place.flatMap(dots)), place.map((cell) => (pips[cells[cell].number] ? null : number(cell, "digit"))));
+  };
+  // A cross or a bar stands on the border between two cells.
+  const sign = (look, path) => (place) => {
+    const [x, y] = [0, 1].map((axis) => (corners[place[0]][axis] + corners[place[1]][axis] + CELL) / 2);
+    const bar = isUpright(place) ? "m-24 0h48" : "m0 -24v48";
+    return svg("path", { class: look, d: `M${x} ${y}${path ?? bar}` });
+  };
+  fill(at("grid"), cells.flatMap(ground), barred.map(sign("barred")), placed.map(tile("tile")),
+    fresh.map(tile("tile fresh")), crossed.map(sign("crossed", "m-13 -13l26 26m0 -26l-26 26")));
+  const name = ([a, b]) => `${[cells[a].number, cells[b].number].sort((x, y) => x - y).join("-")} at ${
+    cells[a].label}-${cells[b].label}`;
+  const named = (words, places) => (places.length ? `; ${words}: ${places.map(name).join(", ")}` : "");
+  at("grid").setAttribute("viewBox", `0 0 ${EDGE + CELL * columns + 4} ${EDGE + CELL * rows + 4}`);
+  at("grid").setAttribute("aria-label", `Grid of ${rows} rows and ${columns} columns${
+    named("dominoes", placed) || "; no dominoes yet"}${named("new", fresh)}${named("ruled out", crossed)}`);
 }
 
 async function open() {
   const { studio } = await openFrame();
-  const answer = await fetch("data/domino.json");
-  const known = answer.ok ? await answer.json() : {};
-  if (known.schema !== SCHEMA) throw new Error("The domino grids could not be read: reload the page.");
+  const known = await readDocument("data/domino.json", "dicelab/studio-domino/1");
   const page = new DominoPage(known);
-  const asked = decodeURIComponent(fragmentFields(location.hash).grid ?? "");
+  const asked = decoded(fragmentFields(location.hash).grid ?? "");
   const first = Math.max(0, known.examples.findIndex((one) => one.grid === asked));
   at("examples").value = first;
   page.open(known.examples[first]);
-  if (!studio.server) return;
-  const { HttpEngine } = await import("./http.js");
-  page.serve(new HttpEngine(null));
+  if (studio.server) page.serve((await import("./http.js")).openHttpEngine(null));
 }
 
 open().catch(showFault);

@@ -1,60 +1,55 @@
 /** The explore page: put blockers on a board, and see at once what is known of it. */
 
-import { Blockers } from "./blockers.js";
+import { randomBoard, readBlockers, readFragment, rollOf, toggled, whyNot } from "./blockers.js";
 import "./board.js";
-import { announce, copyText, counted, fill, h } from "./dom.js";
+import { announce, at, copyText, counted, fill, h } from "./dom.js";
 import { openEngine } from "./engine.js";
 import { Findings } from "./findings.js";
 import { openFrame, showFault } from "./frame.js";
-import { tilingPieces } from "./marks.js";
-
-const at = (id) => document.getElementById(id);
+import { boardFragment, boardMarks, tilingPieces } from "./marks.js";
 
 class ExplorePage {
-  constructor(puzzle, engine) {
-    Object.assign(this, { puzzle, engine, blockers: new Blockers(puzzle), running: new AbortController() });
+  constructor(studio, puzzle, engine) {
+    Object.assign(this, { puzzle, engine, board: [], running: new AbortController() });
     at("board").puzzle = puzzle;
     fill(at("cells-hint"), `Write ${counted(puzzle.blockers, "cell")} here, or click them in the board.`);
     fill(at("dice"), puzzle.sets.map(({ title }, value) => h("option", { value }, title)));
     at("dice-row").hidden = !puzzle.sets.length;
+    at("no-table").hidden = Boolean(engine.standing);
+    at("one").disabled = !engine.standing;
+    at("make-table").hidden = !studio.server;
     this.findings = new Findings(this);
-    this.listen();
     at("bench").hidden = false;
-  }
-
-  listen() {
-    const { puzzle } = this;
     const does = {
       random: () => this.random(at("band").value),
-      roll: () => this.open(Blockers.roll(puzzle, puzzle.sets[at("dice").value].dice)),
-      clear: () => this.open(new Blockers(puzzle)),
+      roll: () => this.open(rollOf(puzzle, puzzle.sets[at("dice").value].dice)),
+      clear: () => this.open([]),
       copy: async () => {
         const text = await copyText(location.href) ? "Link copied" : "Please copy the page’s address";
         announce(fill(at("copy"), text).textContent);
       },
     };
     for (const [id, action] of Object.entries(does)) at(id).onclick = () => this.attempt(action);
-    at("cells").onchange = () => this.attempt(() => this.open(Blockers.parse(at("cells").value, puzzle)));
+    at("cells").onchange = () => this.attempt(() => this.open(readBlockers(puzzle, at("cells").value)));
     addEventListener("hashchange", () => this.attempt(() => {
-      const board = Blockers.fromFragment(location.hash, puzzle);
-      return board && board.format() !== this.blockers.format() && this.open(board);
+      const board = readFragment(puzzle, location.hash);
+      return board && puzzle.labels(board) !== puzzle.labels(this.board) && this.open(board);
     }));
     // The board without the blocker that a stroke moves.
     let others = null;
     at("board").addEventListener("paint", ({ detail: { cell, start } }) => {
       if (start) {
-        const next = this.blockers.toggled(cell);
-        const why = this.blockers.whyNot(cell);
+        const why = whyNot(puzzle, this.board, cell);
         this.say(why);
-        others = why ? null : next.has(cell) ? next.toggled(cell) : next;
-        if (!why) this.change(next);
-      } else if (others && !others.has(cell) && !others.whyNot(cell)) {
-        const moved = others.toggled(cell);
-        if (moved.cells.length > others.cells.length) this.change(moved);
+        if (!why) this.change(toggled(puzzle, this.board, cell));
+        others = why ? null : this.board.filter((other) => other !== cell);
+      } else if (others && !others.includes(cell) && !whyNot(puzzle, others, cell)) {
+        const moved = toggled(puzzle, others, cell);
+        if (moved.length > others.length) this.change(moved);
       }
     });
     at("board").addEventListener("stroke", () => {
-      if (others) this.attempt(() => this.open(this.blockers));
+      if (others) this.attempt(() => this.open(this.board));
       others = null;
     });
   }
@@ -70,69 +65,60 @@ class ExplorePage {
   }
 
   say(text) {
-    at("wrong").hidden = !text;
-    fill(at("wrong"), text);
+    fill(at("wrong"), text).hidden = !text;
   }
 
   /** Say what is known of the board; the last word is also said aloud. */
   judge(kind, text, isLast = false) {
-    at("verdict").className = `verdict ${kind}`;
-    fill(at("verdict"), text);
+    fill(at("verdict"), text).className = `verdict ${kind}`;
     if (isLast) announce(text);
   }
 
   draw({ tiling = [], rings = [] }) {
-    const marks = this.blockers.marks(rings);
+    const marks = boardMarks(this.puzzle, this.board, rings);
     const pieces = tilingPieces(this.puzzle, tiling);
     for (const { cells, label } of pieces) for (const cell of cells) marks[cell].about = `piece ${label}`;
     Object.assign(at("board"), { marks, pieces });
   }
 
-  async random(band) {
-    if (band === "any") {
-      await this.open(Blockers.random(this.puzzle));
-      return;
-    }
-    const wanted = band === "one" ? { fewest: 1, most: 1 } : band;
-    if (wanted !== band && !this.engine.withTilings) {
-      throw new Error("To find boards with only one tiling, the tilings of all boards must be counted first: "
-        + "“dicelab census build” does that, and “dicelab web” uses the result.");
-    }
+  async random(name) {
+    if (name === "any") return this.open(randomBoard(this.puzzle));
     this.judge("", "Looking for a board …");
-    const found = await this.engine.random({ band: wanted, signal: this.running.signal });
-    await this.open(found ? new Blockers(this.puzzle, found.board) : this.blockers);
+    const band = name === "one" ? { fewest: 1, most: 1 } : name;
+    const found = await this.engine.random({ band, signal: this.running.signal });
+    await this.open(found?.board ?? this.board);
     if (!found) throw new Error("No such board was found: try again, or choose another difficulty.");
   }
 
   /** Show blockers that are still being moved. */
-  change(blockers) {
+  change(board) {
     this.running.abort();
-    this.blockers = blockers;
-    at("cells").value = blockers.format();
+    this.board = board;
+    at("cells").value = this.puzzle.labels(board);
     fill(at("copy"), "Copy link");
     this.draw({});
   }
 
   /** Go to a board, and find out what is known of it. */
-  async open(blockers) {
-    this.change(blockers);
-    if (location.hash !== blockers.toFragment()) history.replaceState(null, "", blockers.toFragment());
-    this.findings.hide();
+  async open(board) {
+    this.change(board);
+    const fragment = boardFragment(this.puzzle, board);
+    if (location.hash !== fragment) history.replaceState(null, "", fragment);
+    for (const card of document.querySelectorAll(".finding")) card.hidden = true;
     this.running = new AbortController();
-    const placed = blockers.cells.length;
-    if (placed === this.puzzle.blockers) return this.findings.show(blockers, this.running.signal);
-    const missing = counted(this.puzzle.blockers - placed, "blocker");
-    const text = `Put ${missing} ${placed ? "more " : ""}on the board.`;
-    return this.judge("", text, true);
+    const missing = this.puzzle.blockers - board.length;
+    if (!missing) return this.findings.show(board, this.running.signal);
+    const more = board.length ? "more " : "";
+    return this.judge("", `Put ${counted(missing, "blocker")} ${more}on the board.`, true);
   }
 }
 
 async function open() {
   const { studio, puzzle } = await openFrame();
-  const page = new ExplorePage(puzzle, await openEngine(puzzle, studio));
+  const page = new ExplorePage(studio, puzzle, await openEngine(puzzle, studio));
   const { hash } = location;
-  await page.open(new Blockers(puzzle));
-  page.attempt(() => page.open(Blockers.fromFragment(hash, puzzle) ?? Blockers.random(puzzle)));
+  await page.open([]);
+  page.attempt(() => page.open(readFragment(puzzle, hash) ?? randomBoard(puzzle)));
 }
 
 open().catch(showFault);

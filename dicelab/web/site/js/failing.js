@@ -1,5 +1,6 @@
 /** Rolls to look at: those that fail, with the reason, and one by chance with a tiling. */
 
+import { rollOf } from "./blockers.js";
 import { announce, at, fill, grouped, h } from "./dom.js";
 import { boardLink, boardMarks, boardPicture, rollMarks, tilingPieces } from "./marks.js";
 
@@ -28,7 +29,7 @@ export function mountRolls(page) {
   /** Draw a roll with a tiling, or with the reason why it has none; return what is drawn in words. */
   async function showRoll() {
     const { set, puzzle } = page;
-    const board = rolledBoard(puzzle, set.dice);
+    const board = rollOf(puzzle, set.dice);
     const { tiling } = await page.engine.solve(board);
     if (page.set !== set) return "";
     rolledSet = set;
@@ -56,15 +57,6 @@ export function mountRolls(page) {
     rolled.classList.remove("waiting");
     if (isFirst) showRoll().catch(() => {});
   });
-}
-
-/** Roll until all dice show different cells. */
-function rolledBoard(puzzle, dice) {
-  for (let rolls = 0; rolls < 1000; rolls += 1) {
-    const board = dice.map((faces) => faces[Math.floor(Math.random() * faces.length)]).sort((a, b) => a - b);
-    if (!puzzle.whyNoBoard([...new Set(board)])) return board;
-  }
-  throw new Error("Nearly every roll shows a cell twice.");
 }
 
 /** The picture of a roll that fails; the reason follows. */

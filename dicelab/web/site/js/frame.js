@@ -37,7 +37,7 @@ function themeButton(button) {
     button.title = THEMES[theme];
     button.setAttribute("aria-label", THEMES[theme]);
   };
-  show(THEMES[dataset.theme] ? dataset.theme : "auto");
+  show(Object.hasOwn(THEMES, dataset.theme) ? dataset.theme : "auto");
   button.onclick = () => {
     show(names[(names.indexOf(dataset.theme) + 1) % names.length]);
     store("dicelab.theme", dataset.theme);

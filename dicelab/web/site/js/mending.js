@@ -1,79 +1,92 @@
-/** The smallest change of faces after which every roll can be solved: all of one or two faces are tried. */
+/** The smallest change of faces after which every roll can be solved, found by trying all of one or two. */
 
 import { DiceSet } from "./dice.js";
 
-/** So many mends of two faces are examples enough, and so many of the same two faces. */
-const [ENOUGH, ALIKE] = [24, 4];
+/** So many mends of two faces are examples enough, and so many of two certain faces. */
+const [ENOUGH, A_PAIR] = [24, 4];
 
 /**
- * Try all changes of one face and, if none is enough, of two; an engine's verdict settles each. A new cell on
- * a die only adds boards: where rolls fail a cell has to leave a die, and only if the others can all be solved
- * may one come in its place. Returns {faces, mends, exact}: a mend is a list of {die, from, to}. `faces` is 0
- * where nothing is to be mended and null where two are not enough.
+ * Try all changes of one face and, if none is enough, of two. A new cell on a die only adds boards: so a cell
+ * has to leave a die, and what comes in its place needs only the boards that show it. Returns {faces, mends,
+ * exact}: a mend is a list of {die, from, to}; `faces` is 0 where nothing is to be mended, null where two are
+ * not enough; `exact` is false where the engine left a verdict open.
  */
 export async function smallestMend(set, engine, { signal, progress = () => {} }) {
   const { dice, puzzle } = set;
   const decided = new Map();
-  const judge = (tried) => engine.verdict(tried, { shared: true, signal });
+  let exact = true;
 
   async function solvable(tried) {
     signal?.throwIfAborted();
     const key = tried.join("|");
-    if (!decided.has(key)) decided.set(key, !(await judge(tried)).failing);
-    return decided.get(key);
+    // Without all dice there is no roll.
+    if (!tried.every((faces) => faces.length)) return true;
+    if (!decided.has(key)) decided.set(key, await engine.verdict(tried, { shared: true, signal }));
+    const { failing, complete } = decided.get(key);
+    exact &&= complete || failing > 0;
+    return complete && !failing;
   }
 
-  const { failing, examples } = await judge(dice);
-  if (!failing) return { faces: 0, mends: [], exact: true };
-  const all = dice.flatMap((faces, die) => faces.map((from, face) => ({ die, face, from })));
-  const pairs = all.flatMap((one, n) => all.slice(n + 1).map((other) => [one, other]));
-  const ways = [all.map((one) => [one]), pairs];
-  for (const [number, some] of ways.entries()) {
-    const mends = [];
-    for (const [done, way] of some.entries()) {
-      if (number && mends.length >= ENOUGH) break;
-      progress(done, some.length);
-      const leaves = (die, face) => way.some((one) => one.die === die && one.face === face);
-      const rest = dice.map((faces, die) => faces.filter((_, face) => !leaves(die, face)));
-      // A cell that is on two faces of a die has to leave both.
-      if (way.some(({ die, from }) => rest[die].includes(from))) continue;
-      if (examples.some((board) => canRoll(rest, board)) || !(await solvable(rest))) continue;
-      let found = [[]];
-      for (const { die, from } of way) {
-        const comers = [];
-        for (const to of puzzle.cells.keys()) {
-          const own = [...rest[die], to];
-          if (to === from || new DiceSet(puzzle, dice.with(die, own)).trouble) continue;
-          if (await solvable(rest.with(die, own))) comers.push({ die, from, to });
-        }
-        found = found.flatMap((mend) => comers.map((one) => [...mend, one]));
-      }
-      const before = mends.length;
-      for (const mend of found) {
-        if (number && mends.length === before + ALIKE) break;
-        if (await solvable(mended(set, mend).dice)) mends.push(mend);
-      }
-    }
-    if (mends.length) return { faces: number + 1, mends: ranked(mends, set), exact: true };
+  /** Whether a cell may come in place of one that left a die. */
+  async function fits(rest, { die, from }, cell) {
+    const whole = dice.with(die, [...rest[die], cell]);
+    return cell !== from && !new DiceSet(puzzle, whole).trouble
+      && (rest[die].includes(cell) || await solvable(rest.with(die, [cell])));
   }
-  return { faces: null, mends: [], exact: true };
+
+  /** The mends that put cells in place of those that left; `kept` is what all of them keep. */
+  async function mendsOf(kept, [gap, ...others], most, rest = kept) {
+    if (!gap) return [[]];
+    const found = [];
+    for (const to of puzzle.cells.keys()) {
+      if (found.length >= most || !await fits(kept, gap, to) || !await fits(rest, gap, to)) continue;
+      const more = await mendsOf(kept, others, most, rest.with(gap.die, [...rest[gap.die], to]));
+      found.push(...more.map((mend) => [{ ...gap, to }, ...mend]));
+    }
+    return found.slice(0, most);
+  }
+
+  const first = await engine.verdict(dice, { shared: true, signal });
+  if (!first.failing) return { faces: first.complete ? 0 : null, mends: [], exact: first.complete };
+  for (const faces of [1, 2]) {
+    const mends = [];
+    const ways = gaps(dice, faces).filter((way) =>
+      !first.examples.some((board) => canRoll(without(dice, way), board)));
+    for (const [number, way] of ways.entries()) {
+      progress(number, ways.length);
+      const kept = without(dice, way);
+      if (await solvable(kept)) mends.push(...await mendsOf(kept, way, faces === 1 ? Infinity : A_PAIR));
+      if (faces === 2 && mends.length >= ENOUGH) break;
+    }
+    // First those that leave the fewest cells out.
+    const covered = (mend) => new Set(mended(set, mend).dice.flat()).size;
+    if (mends.length) return { faces, mends: mends.sort((a, b) => covered(b) - covered(a)), exact };
+  }
+  return { faces: null, mends: [], exact };
+}
+
+/** All ways to empty so many faces, a list of {die, from}; a cell leaves all faces of a die that show it. */
+function gaps(dice, faces) {
+  const cells = dice.flatMap((die, number) => [...new Set(die)].map((from) =>
+    die.filter((cell) => cell === from).map(() => ({ die: number, from }))));
+  const single = cells.filter((gap) => gap.length === 1).flat();
+  const pairs = single.flatMap((one, place) => single.slice(place + 1).map((other) => [one, other]));
+  return [...cells.filter((gap) => gap.length === faces), ...(faces === 2 ? pairs : [])];
+}
+
+function without(dice, way) {
+  const stays = (die, cell) => !way.some((gap) => gap.die === die && gap.from === cell);
+  return dice.map((faces, die) => faces.filter((cell) => stays(die, cell)));
 }
 
 /** Whether dice can show all cells of a board, one each. */
 function canRoll(dice, [cell, ...others]) {
   return cell === undefined
-    || dice.some((die, number) => die.includes(cell) && canRoll(dice.with(number, []), others));
+    || dice.some((faces, die) => faces.includes(cell) && canRoll(dice.with(die, []), others));
 }
 
 /** The set after a mend. */
 export function mended(set, mend) {
   const changed = (faces, { from, to }) => faces.with(faces.indexOf(from), to);
   return set.with(mend.reduce((dice, one) => dice.with(one.die, changed(dice[one.die], one)), set.dice));
-}
-
-/** Mends that share fewer cells come first, and among them those that keep more rolls. */
-function ranked(mends, set) {
-  const shared = (made) => made.owners().reduce((sum, dice) => sum + Math.max(dice.length - 1, 0), 0);
-  return mends.map((mend) => [mended(set, mend), mend])
-    .sort(([a], [b]) => shared(a) - shared(b) || b.rolls - a.rolls).map(([, mend]) => mend);
 }

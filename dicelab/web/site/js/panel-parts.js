@@ -3,27 +3,23 @@
 import { announce, button, fill, h } from "./dom.js";
 import { boardLink, boardPicture, diceMarks, rollMarks } from "./marks.js";
 
-/** What a panel says where it needs the server. */
-export function needsServer(what = "This needs") {
-  return h("p", { class: "hint" }, `${what} dicelab on your own computer: run `, h("code", {}, "dicelab web"), ".");
-}
-
-/** A small picture of the dice of a set, or of a board that they can roll, with rings round some cells. */
-export function smallBoard(page, label, set, { board, rings = [] } = {}) {
-  return boardPicture(page, label, board ? rollMarks(set, board, rings)
-    : diceMarks(set).map((mark, cell) => ({ ...mark, ring: rings.includes(cell) })));
+/** A small picture of the dice of a set, with rings round some cells. */
+export function dicePicture(page, label, set, rings = []) {
+  const marks = diceMarks(set).map((mark, cell) => ({ ...mark, ring: rings.includes(cell) }));
+  return boardPicture(page, label, marks);
 }
 
 /** Boards side by side, [{board, text, rings}]; the words under each lead to the explore page. */
 export function boardRow(page, set, boards) {
-  const { puzzle } = page;
-  return h("ul", { class: "boards" }, boards.map(({ board, text, rings }) => h("li", {},
-    smallBoard(page, `Board ${puzzle.labels(board)}`, set, { board, rings }), boardLink(puzzle, board, text))));
+  const picture = (board, rings) =>
+    boardPicture(page, `Board ${page.puzzle.labels(board)}`, rollMarks(set, board, rings));
+  return h("ul", { class: "boards" }, boards.map(({ board, text, rings }) =>
+    h("li", {}, picture(board, rings), boardLink(page.puzzle, board, text))));
 }
 
 /** A button that brings a set to the painting board. */
 export function takeButton(page, set, text = "Take this set to the painting board") {
-  return button(text, () => page.change(set, "The set is on the painting board; Undo brings the old one back."));
+  return button(text, () => page.change(set, "The set is on the painting board. Undo brings back the old."));
 }
 
 /** A place for the results of some work, with its progress and a button that cancels it. */
@@ -31,49 +27,50 @@ export class Work {
   #controller = null;
   #bar = h("progress", { "aria-label": "Progress" });
   #words = h("span");
-  #cancel = button("Cancel", () => this.show(h("p", { role: "status" }, "Cancelled.")));
-  #waiting = h("div", { class: "row", hidden: true }, this.#bar, this.#words, this.#cancel);
+  #waiting = h("div", { class: "row", hidden: true }, this.#bar, this.#words);
   #result = h("div");
-  element = h("div", {}, this.#waiting, this.#result);
+
+  constructor(place, cancel = async () => this.show(h("p", { role: "status" }, "Cancelled."))) {
+    this.#waiting.append(button("Cancel", () => cancel().catch((error) => this.show(fault(error)))));
+    place.append(this.#waiting, this.#result);
+  }
 
   /** Show something else, and cancel the work that is under way. */
   show(...shown) {
-    this.#controller?.abort(new DOMException("Cancelled.", "AbortError"));
+    this.#controller?.abort();
     this.#waiting.hidden = true;
-    fill(this.#result, ...shown);
+    fill(this.#result, ...shown.flat(Infinity));
   }
 
-  /** Do some work: a function of {signal, progress(done, total)} that returns what to show. Faults are shown too. */
+  /** Tell how much of the work is done; without a total, only that something is done. */
+  tell(words, done, total) {
+    this.#waiting.hidden = false;
+    this.#words.textContent = words;
+    if (total) Object.assign(this.#bar, { max: total, value: done });
+    else this.#bar.removeAttribute("value");
+  }
+
+  /** Show what a function of {signal, progress(done, total)} returns, or what went wrong. */
   async run(words, work) {
     this.show();
     const { signal } = (this.#controller = new AbortController());
     const progress = (done, total) => {
-      if (signal.aborted) return;
-      this.#words.textContent = total ? `${words} ${Math.floor((100 * done) / total)} %` : words;
-      if (total) Object.assign(this.#bar, { max: total, value: done });
-      else this.#bar.removeAttribute("value");
+      const share = total ? ` ${Math.floor((100 * done) / total)} %` : "";
+      if (!signal.aborted) this.tell(words + share, done, total);
     };
     progress(0, 0);
-    this.#waiting.hidden = false;
     const shown = await work({ signal, progress }).catch((error) => (signal.aborted ? null : fault(error)));
     if (!signal.aborted) this.show(shown);
   }
 
-  /** Do some work on the painted set, which has to be complete. */
-  runOnSet({ set }, words, work) {
-    return set.trouble ? this.show(h("p", { class: "hint" }, set.trouble))
-      : this.run(words, (options) => work(set, options));
+  /** Do some work on a set, which has to be complete. */
+  runOnSet(set, words, work) {
+    if (set.trouble) this.show(h("p", { class: "hint" }, set.trouble));
+    else this.run(words, work);
   }
 }
 
-/** What went wrong, in words; those who listen are told too. */
-export function fault({ message }) {
+function fault({ message }) {
   announce(message);
   return h("p", { class: "fault" }, message);
-}
-
-/** Dice in words, counted from 1: "dice 4 and 5". */
-export function diceNames(dice) {
-  const numbers = dice.map((die) => die + 1);
-  return dice.length === 1 ? `die ${numbers[0]}` : `dice ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
 }

@@ -76,12 +76,13 @@ export class Puzzle {
 }
 
 /** Read what studio this is: its version, its puzzles, and whether a server stands behind the page. */
-export const loadStudio = () => read("data/studio.json", "dicelab/studio/1");
+export const loadStudio = () => readDocument("data/studio.json", "dicelab/studio/1");
 
 /** Read the puzzle with an id. */
-export const loadPuzzle = async (id) => new Puzzle(await read(`data/${id}.json`, "dicelab/studio-puzzle/1"));
+export const loadPuzzle = async (id) => new Puzzle(await readDocument(`data/${id}.json`, "dicelab/studio-puzzle/1"));
 
-async function read(address, schema) {
+/** Read a document of a kind. */
+export async function readDocument(address, schema) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address} could not be read (${answer.status}).`);
   const value = await answer.json();

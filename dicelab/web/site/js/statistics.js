@@ -1,54 +1,54 @@
 /** The panel of statistics: in how many ways the boards can be filled. */
 
-import { histogram, table } from "./chart.js";
-import { counted, grouped, h } from "./dom.js";
-import { boardRow, needsServer, Work } from "./panel-parts.js";
+import { at, counted, fill, grouped, h } from "./dom.js";
+import { boardRow, Work } from "./panel-parts.js";
 
-/** What the objectives measure, in plain words. */
-const MEANINGS = {
-  unsolvable: ["Boards that cannot be filled", "0 means that every roll can be solved."],
-  single: ["Boards with one tiling", "These are the hardest that can be solved."],
-  variation: ["Unevenness", "0 means that all boards have the same number of tilings; a smaller number is fairer."],
-  "quantile-ratio": ["Easy boards against hard ones", "How many times as many tilings an easy board has as a hard one."],
-  zones: ["Connected areas", "The cells of a die that touch are one area. Few areas are easy to find on the board."],
-  whole: ["Dice in one piece", "The dice whose cells are all connected."],
-  perimeter: ["Length of all borders", "Round areas have short borders."],
-  symmetry: ["Symmetries", "The ways to turn or mirror the board that leave the set as it is, doing nothing included."],
-  "reroll-probability": ["Chance to roll again", "How likely it is that two dice show the same cell."],
-};
+const figure = (value) =>
+  value.toLocaleString("en", Number.isInteger(value) ? {} : { maximumSignificantDigits: 4 });
 
-export function statisticsPanel(page) {
+/** Tell the figures of each set: those of the server, or else of the page. */
+export function mountStatistics(page) {
   const { engine } = page;
-  const work = new Work();
-  const about = h("p", {}, "A tiling is one way to fill a board with all pieces. A board with few tilings is hard.");
-  if (!engine.stats && !engine.histogram) return { body: [about, needsServer()] };
-  const changed = () => work.runOnSet(page, "Counting the tilings of all boards …", async (set, options) =>
-    shown(page, set, engine.stats ? ofServer(page.puzzle, await engine.stats(set, options))
-      : await engine.histogram(set.dice, { shared: set.shared, ...options })));
-  return { body: [about, work.element, engine.stats ? "" : needsServer("More measures of the dice need")], changed };
+  if (!engine.stats && !engine.histogram) return null;
+  const [figures, work] = [at("figures-of-rolls"), new Work(at("statistics"))];
+
+  async function show(set, options) {
+    const found = engine.stats ? ofServer(page.puzzle, await engine.stats(set, options))
+      : await engine.histogram(set.dice, { shared: set.shared, ...options });
+    const { boards, fewest, most, mean, median, bins, objectives = {} } = found;
+    [boards, fewest, most, mean, median].forEach((value, place) =>
+      fill(figures.querySelectorAll("dd")[place], figure(value)));
+    const heaviest = Math.max(...bins.map(({ weight }) => weight));
+    fill(at("histogram"), bins.filter(({ weight }) => weight).map((bin) => bar(bin, heaviest)));
+    for (const name of ["hardest", "easiest"]) {
+      const row = found[name].map(({ board, tilings }) => ({ board, text: counted(tilings, "tiling") }));
+      fill(at(name), boardRow(page, set, row));
+    }
+    for (const measure of at("measures").rows) {
+      const value = objectives[measure.dataset.name];
+      measure.hidden = value === undefined;
+      fill(measure.cells[1], measure.hidden ? "" : figure(value));
+    }
+    figures.hidden = false;
+  }
+
+  return (set) => {
+    figures.hidden = true;
+    work.runOnSet(set, "Counting the tilings of all boards …", (options) => show(set, options));
+  };
 }
 
 /** The server's answer, with the fields that the page's engine gives. */
-function ofServer(puzzle, { boards: total, by_board: by, hardest, easiest, objectives }) {
+function ofServer(puzzle, { boards, by_board: by, hardest, easiest, objectives }) {
   const read = ({ board, tilings }) => ({ board: puzzle.readCells(board), tilings });
-  return { boards: total, fewest: by.least, most: by.most, mean: by.mean, median: by.quartiles[1], bins: by.octaves,
+  return { boards, fewest: by.least, most: by.most, mean: by.mean, median: by.quartiles[1], bins: by.octaves,
     hardest: hardest.map(read), easiest: easiest.map(read), objectives };
 }
 
-function shown(page, set, { boards, fewest, most, mean, median, bins, hardest, easiest, objectives = {} }) {
-  const facts = [["Boards", boards], ["Fewest tilings", fewest], ["Most tilings", most], ["Mean", mean], ["Median", median]];
-  const row = (title, list = []) => (list.length ? [h("h3", {}, title),
-    boardRow(page, set, list.map(({ board, tilings }) => ({ board, text: counted(tilings, "tiling") })))] : []);
-  const measures = Object.entries(MEANINGS).filter(([name]) => name in objectives);
-  return [
-    h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, figure(value))))),
-    histogram(bins, { name: "How many boards have how many tilings", unit: "tilings", of: "boards" }),
-    row("The hardest boards", hardest), row("The easiest boards", easiest),
-    measures.length ? [h("h3", {}, "More measures of these dice"), table(["measure", "value", "meaning"],
-      measures.map(([name, [title, meaning]]) => [title, figure(objectives[name]), meaning]))] : [],
-  ].flat();
-}
-
-function figure(value) {
-  return Number.isInteger(value) ? grouped(value) : value.toLocaleString("en", { maximumSignificantDigits: 4 });
+/** A row of the histogram: numbers of tilings, the boards that have so many, and a bar. */
+function bar({ from, to, weight }, heaviest) {
+  const name = from === to ? grouped(from) : `${grouped(from)} to ${grouped(to)}`;
+  const drawn = h("div", { class: "bar" });
+  drawn.style.width = `${(100 * weight) / heaviest}%`;
+  return h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, grouped(weight)), h("td", {}, drawn));
 }

@@ -18,7 +18,7 @@ export class StudioPage {
   #draft = null;
   #asked = null;
   #resting = 0;
-  #listeners = { draw: [], change: [], report: [], rest: [] };
+  #listeners = { draw: [], report: [], rest: [] };
 
   constructor(studio, puzzle, engine) {
     const [one] = puzzle.sets;
@@ -42,11 +42,6 @@ export class StudioPage {
   on(what, callback) {
     this.#listeners[what].push(callback);
     if (what === "draw") callback();
-  }
-
-  /** Call back with the new set, but not in the middle of a stroke. */
-  onChange(callback) {
-    this.on("change", callback);
   }
 
   /** Choose a die, or the eraser. */
@@ -81,7 +76,6 @@ export class StudioPage {
     this.share ||= this.set.shared;
     this.#check(why);
     this.#tell("draw");
-    this.#tell("change", this.set);
   }
 
   /** Say at the top of the page what went wrong; an empty text takes it away. */

@@ -1,11 +1,25 @@
-"""Where parts of different sizes go on pages."""
+"""Where parts of different sizes go on pages, sheets or plates; their lengths are those of the page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
-from dicelab.paper.page import Drawing
+
+class Sized(Protocol):
+    """What has a box around it."""
+
+    @property
+    def width(self) -> float:
+        """From left to right."""
+
+    @property
+    def height(self) -> float:
+        """From top to bottom."""
+
+
+Part = TypeVar("Part", bound=Sized)
 
 GAP = 3.0
 """Between two parts, for scissors."""
@@ -14,10 +28,10 @@ NEAR = 1e-6
 
 
 @dataclass(frozen=True)
-class Packed:
+class Packed(Generic[Part]):
     """A part and its top left corner."""
 
-    part: Drawing
+    part: Part
     x: float
     y: float
 
@@ -56,13 +70,13 @@ class _Space:
         )
 
 
-def packed(parts: Sequence[Drawing], width: float, height: float, gap: float = GAP) -> list[list[Packed]]:
+def packed(parts: Sequence[Part], width: float, height: float, gap: float = GAP) -> list[list[Packed[Part]]]:
     """Put parts on as few pages of a width and height as are found: the large ones first, each as high up as it goes.
 
     Each part takes the top left corner of a largest empty rectangle (the method of Jylänki, 2010). A part that is
     larger than a page is not put anywhere: who calls has refused it.
     """
-    pages: list[tuple[list[Packed], list[_Space]]] = []
+    pages: list[tuple[list[Packed[Part]], list[_Space]]] = []
     for part in sorted(parts, key=lambda one: (-round(one.height, 3), -round(one.width, 3))):
         size = part.width + gap, part.height + gap
         found = next(((put, spaces, best) for put, spaces in pages if (best := _best(spaces, size))), None)

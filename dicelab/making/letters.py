@@ -1,0 +1,104 @@
+"""Letters of single strokes, along which a laser engraves: as plotters write, not as printers do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dicelab.render.layout import Place
+
+WIDTH, HEIGHT = 4, 6
+"""Of a letter, in the steps of its strokes."""
+
+ADVANCE = 6
+
+# Strokes are corners, each the place from the left and from the top.
+_STROKES = {
+    "A": "06 02 20 42 46|04 44",
+    "B": "00 06 36 45 44 33 03|33 42 41 30 00",
+    "C": "41 30 10 01 05 16 36 45",
+    "D": "00 06 26 44 42 20 00",
+    "E": "40 00 06 46|03 33",
+    "F": "40 00 06|03 33",
+    "G": "41 30 10 01 05 16 36 45 43 23",
+    "H": "00 06|40 46|03 43",
+    "I": "20 26|10 30|16 36",
+    "J": "40 45 36 16 05",
+    "K": "00 06|40 03 46",
+    "L": "00 06 46",
+    "M": "06 00 23 40 46",
+    "N": "06 00 46 40",
+    "O": "10 30 41 45 36 16 05 01 10",
+    "P": "06 00 30 41 42 33 03",
+    "Q": "10 30 41 45 36 16 05 01 10|24 46",
+    "R": "06 00 30 41 42 33 03|23 46",
+    "S": "41 30 10 01 02 13 33 44 45 36 16 05",
+    "T": "00 40|20 26",
+    "U": "00 05 16 36 45 40",
+    "V": "00 26 40",
+    "W": "00 16 23 36 40",
+    "X": "00 46|40 06",
+    "Y": "00 23 40|23 26",
+    "Z": "00 40 06 46",
+    "0": "10 30 41 45 36 16 05 01 10|32 14",
+    "1": "11 20 26|16 36",
+    "2": "01 10 30 41 42 06 46",
+    "3": "01 10 30 41 42 33 44 45 36 16 05|13 33",
+    "4": "36 30 04 44",
+    "5": "40 00 03 33 44 45 36 16 05",
+    "6": "41 30 10 01 05 16 36 45 44 33 13 04",
+    "7": "00 40 16",
+    "8": "13 02 01 10 30 41 42 33 13 04 05 16 36 45 44 33",
+    "9": "42 33 13 02 01 10 30 41 45 36 16 05",
+    "-": "13 33",
+    "+": "13 33|22 24",
+    ".": "25 26",
+    ":": "22 21|25 24",
+    "/": "06 40",
+    "_": "06 46",
+    "'": "20 21",
+    "(": "30 21 25 36",
+    ")": "10 21 25 16",
+    "*": "12 34|32 14|22 24",
+    " ": "",
+}
+
+
+def can_write(text: str) -> bool:
+    """Tell whether all letters of a text have strokes; small letters are written as capitals."""
+    return all(letter in _STROKES for letter in text.upper())
+
+
+def written(text: str, middle: Place, height: float) -> list[tuple[Place, ...]]:
+    """Return the strokes of a line of text around a place.
+
+    Examples
+    --------
+    >>> written("l", (0, 0), 6)
+    [((-2.0, -3.0), (-2.0, 3.0), (2.0, 3.0))]
+    """
+    step = height / HEIGHT
+    left = middle[0] - step * text_steps(text) / 2
+    return [
+        tuple(
+            (left + step * (ADVANCE * number + int(corner[0])), middle[1] + step * (int(corner[1]) - HEIGHT / 2))
+            for corner in stroke.split()
+        )
+        for number, letter in enumerate(text.upper())
+        for stroke in filter(None, _STROKES[letter].split("|"))
+    ]
+
+
+def text_steps(text: str) -> int:
+    """Return the width of a line of text in steps, of which a letter is six high."""
+    return ADVANCE * len(text) - (ADVANCE - WIDTH)
+
+
+def labels_written(labels: Sequence[str]) -> list[str]:
+    """Return the labels if all of them can be written and told apart in capitals, and else the numbers from 1."""
+    capitals = [label.upper() for label in labels]
+    if all(map(can_write, capitals)) and len(set(capitals)) == len(capitals):
+        return capitals
+    return [str(number) for number in range(1, len(labels) + 1)]
+
+
+__all__ = ["HEIGHT", "can_write", "labels_written", "text_steps", "written"]
