@@ -39,7 +39,7 @@ def some_puzzles():
     generator = np.random.default_rng(16)
     yield from map(Puzzle.parse, SMALL)
     for lattice in LATTICES.values():
-        for _ in range(4):
+        for _ in range(2):
             yield random_puzzle(generator, lattice, most_cells=12, restricted=True)
 
 

@@ -1,152 +1,122 @@
-/**
- * All tilings of a board without meeting them one by one: partial tilings that cover the same cells with the
- * same pieces are one state. Cells are covered in an order that keeps the edge of what is covered short.
- */
+/** All tilings of a board: how many they are, each by its number, and how they cover the cells. */
 
-import { cellsOf, first, maskOf } from "./model.js";
 import { States } from "./states.js";
 
 const MOST_STATES = 1 << 21;
+const MOST_LISTED = 100_000;
 
-/** The place of each cell in the order in which pieces reach least far ahead, of rows in six directions. */
-function shortOrder({ fields, placements }) {
-  const middles = fields.cells.map((cell) => cell.middle);
-  let best = null;
-  let least = Infinity;
-  for (let degrees = 0; degrees < 180; degrees += 30) {
-    const [x, y] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
-    const far = middles.map((middle) => Math.round(middle[0] * x + middle[1] * y));
-    const aside = middles.map((middle) => Math.round(middle[1] * x - middle[0] * y));
-    const order = [...middles.keys()].sort((a, b) => far[a] - far[b] || aside[a] - aside[b]);
-    const step = order.map((_, cell) => order.indexOf(cell));
-    const reach = placements.reduce((sum, { cells }) => {
-      const places = cells.map((cell) => step[cell]);
-      return sum + Math.max(...places) - Math.min(...places);
-    }, 0);
-    if (reach < least) [best, least] = [step, reach];
+/** All tilings of a board, or if there are too many for the page, those that a search meets first. */
+export async function tilingsOf(model, search, board, pause) {
+  const graph = new Graph(model);
+  if (graph.codes < 2 ** 31 && await graph.explore(board, pause)) return graph;
+  const list = [];
+  for (const found of search.tilings(board)) {
+    if (Array.isArray(found)) list.push(found);
+    if (list.length === MOST_LISTED) break;
+    await pause(list.length, null);
   }
-  return best;
+  return { total: list.length, exact: list.length < MOST_LISTED, tiling: (number) => list[number],
+    cover: () => covered(model, list.flat().map((n) => [n, 1 / list.length])) };
 }
 
-/** The placements by the cell that they cover first in the order, with masks in that order. */
-export class Walk {
+/** Sum up shares of placements for each kind of piece and each cell. */
+function covered({ kinds, size, placements }, shares) {
+  const sums = kinds.map(() => new Array(size).fill(0));
+  for (const [n, share] of shares) {
+    for (const cell of placements[n].cells) sums[placements[n].kind][cell] += share;
+  }
+  return sums;
+}
+
+/** Partial tilings that cover the same cells with the same pieces are one state; the tilings are paths. */
+class Graph {
+  states = new States();
+  /** Steps from state to state by a placement, those of a state together. */
+  from = [];
+  to = [];
+  by = [];
+
   constructor(model) {
     this.model = model;
-    this.step = shortOrder(model);
-    this.masks = model.placements.map(({ cells }) => maskOf(cells.map((cell) => this.step[cell])));
-    this.at = model.fields.cells.map(() => []);
-    this.masks.forEach(([lo, hi], n) => this.at[first(lo, hi)].push(n));
     // The copies that lie already are the digits of a code.
     this.codes = 1;
     this.weights = model.copies.map((copies) => (this.codes *= copies + 1) / (copies + 1));
-    this.fits = this.codes < 2 ** 31;
-  }
-}
-
-export class Tilings {
-  /** `board` is the halves of the blocked cells. */
-  constructor(walk, board) {
-    this.walk = walk;
-    this.states = new States();
-    this.byCell = Array.from({ length: walk.model.size + 1 }, () => []);
-    this.after = null;
-    this.#add(...maskOf(cellsOf(...board).map((cell) => walk.step[cell])), 0, 1);
+    // Cells are covered along the longer side, so that the edge of what is covered is short.
+    const { cells, width, height } = model.fields;
+    const along = cells.map(({ middle }) => Math.round(middle[width > height ? 0 : 1]));
+    this.order = [...cells.keys()].sort((a, b) => along[a] - along[b] || a - b);
   }
 
-  #firstFree(lo, hi) {
-    const { full, size } = this.walk.model;
-    return ~lo & full[0] || ~hi & full[1] ? first(~lo & full[0], ~hi & full[1]) : size;
-  }
-
-  #add(lo, hi, code, ways) {
-    const { states } = this;
-    const known = states.number;
-    const n = states.add(lo, hi, code);
-    if (n === known) this.byCell[this.#firstFree(lo, hi)].push(n);
-    states.value[n] += ways;
-  }
-
-  /** Call `take(placement, lo, hi, code)` for each way to cover the first free cell of a state. */
-  #follow(state, cell, take) {
-    const { masks, weights, at, model } = this.walk;
-    const lo = this.states.lo[state];
-    const hi = this.states.hi[state];
-    const code = this.states.code[state];
-    for (const n of at[cell]) {
-      const mask = masks[n];
-      if (mask[0] & lo || mask[1] & hi) continue;
-      const kind = model.kind[n];
-      const copies = model.copies[kind];
-      if (Math.floor(code / weights[kind]) % (copies + 1) < copies) {
-        take(n, mask[0] | lo, mask[1] | hi, code + weights[kind]);
+  /** Find all states, the number of ways to each, and all steps; false if there are too many. */
+  async explore([blockedLo, blockedHi], pause) {
+    const { model, order, states, weights } = this;
+    const { kind, lo: los, hi: his, copies } = model;
+    const waiting = Array.from({ length: model.size + 1 }, () => []);
+    const add = (place, lo, hi, code) => {
+      const known = states.number;
+      const n = states.add(lo, hi, code);
+      if (n < known) return n;
+      while (place < model.size && ((order[place] < 32 ? lo : hi) >>> order[place]) & 1) place++;
+      waiting[place].push(n);
+      return n;
+    };
+    states.value[add(0, blockedLo, blockedHi, 0)] = 1;
+    const placesOf = ({ cells }) => Math.min(...cells.map((cell) => order.indexOf(cell)));
+    const starts = Map.groupBy(kind.keys(), (n) => placesOf(model.placements[n]));
+    for (let place = 0; place < model.size; place++) {
+      for (const state of waiting[place]) {
+        const [lo, hi, code] = [states.lo[state], states.hi[state], states.code[state]];
+        for (const n of starts.get(place) ?? []) {
+          const [most, weight] = [copies[kind[n]], weights[kind[n]]];
+          if (los[n] & lo || his[n] & hi || Math.floor(code / weight) % (most + 1) === most) continue;
+          const next = add(place + 1, lo | los[n], hi | his[n], code + weight);
+          states.value[next] += states.value[state];
+          this.from.push(state);
+          this.to.push(next);
+          this.by.push(n);
+        }
+        if (states.number > MOST_STATES) return false;
       }
+      await pause(place, model.size);
     }
-  }
-
-  /** Find all states; false if there are too many. `pause` is awaited between two cells. */
-  async explore(pause) {
-    const { model, codes } = this.walk;
-    for (let cell = 0; cell < model.size; cell++) {
-      for (const state of this.byCell[cell]) {
-        const ways = this.states.value[state];
-        this.#follow(state, cell, (_, lo, hi, code) => this.#add(lo, hi, code, ways));
-        if (this.states.number > MOST_STATES) return false;
-      }
-      await pause(cell, model.size);
-    }
-    this.end = this.states.find(...model.full, codes - 1);
-    /** The number of tilings. */
-    this.total = this.end < 0 ? 0 : this.states.value[this.end];
+    /** The only state without a free cell, and the number of tilings. */
+    [this.end] = waiting[model.size];
+    this.total = states.value[this.end] ?? 0;
+    this.exact = this.total <= Number.MAX_SAFE_INTEGER;
     return true;
   }
 
-  /** Find for each state in how many ways it can be ended. */
-  async rewind(pause) {
+  /** In how many ways each state can be ended, and the first of its steps. */
+  #rewind() {
     if (this.after) return;
-    const { size } = this.walk.model;
-    const after = new Float64Array(this.states.number);
-    if (this.end >= 0) after[this.end] = 1;
-    for (let cell = size - 1; cell >= 0; cell--) {
-      for (const state of this.byCell[cell]) {
-        this.#follow(state, cell, (_, ...next) => (after[state] += after[this.states.find(...next)]));
-      }
-      await pause(size - cell, size);
+    this.after = new Float64Array(this.states.number);
+    this.start = new Int32Array(this.states.number);
+    this.after[this.end] = 1;
+    for (let step = this.from.length - 1; step >= 0; step--) {
+      this.after[this.from[step]] += this.after[this.to[step]];
+      this.start[this.from[step]] = step;
     }
-    this.after = after;
   }
 
-  /** The placements of the tiling with a number, from 0; `rewind` comes first. */
+  /** The placements of the tiling with a number, from 0. */
   tiling(number) {
+    this.#rewind();
     const placements = [];
     for (let state = 0; state !== this.end;) {
-      let next = -1;
-      const cell = this.#firstFree(this.states.lo[state], this.states.hi[state]);
-      this.#follow(state, cell, (placement, ...after) => {
-        if (next >= 0) return;
-        const found = this.states.find(...after);
-        if (number < this.after[found]) {
-          placements.push(placement);
-          next = found;
-        } else number -= this.after[found];
-      });
-      state = next;
+      let step = this.start[state];
+      for (; number >= this.after[this.to[step]]; step++) number -= this.after[this.to[step]];
+      placements.push(this.by[step]);
+      state = this.to[step];
     }
     return placements;
   }
 
-  /** In which share of the tilings each kind of piece covers each cell; `rewind` comes first. */
+  /** In which share of the tilings each kind of piece covers each cell. */
   cover() {
-    const { model } = this.walk;
-    const shares = model.kinds.map(() => new Array(model.size).fill(0));
-    for (let cell = 0; cell < model.size; cell++) {
-      for (const state of this.byCell[cell]) {
-        if (!this.after[state]) continue;
-        this.#follow(state, cell, (placement, ...next) => {
-          const share = (this.states.value[state] * this.after[this.states.find(...next)]) / this.total;
-          for (const own of model.placements[placement].cells) shares[model.kind[placement]][own] += share;
-        });
-      }
-    }
-    return shares;
+    this.#rewind();
+    const { from, to, by, after, states, total } = this;
+    const shares = new Float64Array(this.model.kind.length);
+    by.forEach((n, step) => (shares[n] += (states.value[from[step]] * after[to[step]]) / (total || 1)));
+    return covered(this.model, shares.entries());
   }
 }

@@ -1,157 +1,94 @@
 /** Exact cover, depth first: always at the cell or piece with the fewest placements, kept in bitsets. */
 
-import { bits, cellsOf } from "./model.js";
+import { bits, cellsOf, lowest } from "./model.js";
 
-export const FOUND = 1;
-export const DONE = 2;
-export const MORE = 3;
+/** So many placements are tried between two breaks. */
+const NODES = 1 << 14;
 
 export class Search {
   constructor(model) {
     this.model = model;
-    const number = model.placements.length;
-    this.words = (number + 31) >>> 5;
-    this.items = model.size + model.kinds.length;
-    this.of = new Int32Array(this.items * this.words);
-    model.placements.forEach(({ kind, cells }, n) => {
-      const items = [...cells, model.size + kind];
-      for (const item of items) this.of[item * this.words + (n >>> 5)] |= 1 << (n & 31);
+    const { placements, size, kinds } = model;
+    this.words = (placements.length + 31) >>> 5;
+    // The placements that cover a cell, and then those of each kind of piece.
+    this.of = Array.from({ length: size + kinds.length }, () => new Int32Array(this.words));
+    placements.forEach(({ kind, cells }, n) => {
+      for (const item of [...cells, size + kind]) this.of[item][n >>> 5] |= 1 << n;
     });
     // What a placement rules out: all that shares a cell with it, itself too.
-    this.against = new Int32Array(number * this.words);
-    model.placements.forEach(({ cells }, n) => {
-      for (const cell of cells) {
-        const [to, from] = [n * this.words, cell * this.words];
-        for (let w = 0; w < this.words; w++) this.against[to + w] |= this.of[from + w];
-      }
+    this.against = placements.map(({ cells }) => {
+      const found = new Int32Array(this.words);
+      for (const cell of cells) this.of[cell].forEach((half, w) => (found[w] |= half));
+      return found;
     });
-    const depth = model.copies.reduce((sum, copies) => sum + copies, 0) + 1;
-    this.alive = new Int32Array(depth * this.words);
-    this.waiting = new Int32Array(depth * this.words);
-    this.lo = new Int32Array(depth);
-    this.hi = new Int32Array(depth);
-    this.chosen = new Int32Array(depth).fill(-1);
-    this.left = new Int32Array(model.kinds.length);
   }
 
-  /** Begin to tile what a set of blocked cells leaves, with all pieces, or with so many of each kind. */
-  start(lo, hi, left = this.model.copies) {
-    const { words, model } = this;
-    this.left.set(left);
-    this.alive.fill(0, 0, words);
-    left.forEach((copies, kind) => copies && this.join(0, model.size + kind));
-    for (const cell of cellsOf(lo, hi)) this.cut(0, cell);
-    this.lo[0] = model.full[0] & ~lo;
-    this.hi[0] = model.full[1] & ~hi;
-    this.depth = 0;
-    this.nodes = 0;
-    this.over = !this.branch();
-    this.empty = !(this.lo[0] | this.hi[0]);
-  }
+  /** Yield the placements of each tiling of a board, and now and then and at the end how many were tried. */
+  *tilings([blockedLo, blockedHi]) {
+    const { model, of, against, words } = this;
+    const left = [...model.copies];
+    const pieces = left.reduce((sum, copies) => sum + copies, 0);
+    const alive = Array.from({ length: pieces + 1 }, () => new Int32Array(words).fill(-1));
+    for (const cell of cellsOf(blockedLo, blockedHi)) of[cell].forEach((half, w) => (alive[0][w] &= ~half));
+    const chosen = [];
+    let tried = 0;
 
-  join(depth, item) {
-    const [to, from] = [depth * this.words, item * this.words];
-    for (let w = 0; w < this.words; w++) this.alive[to + w] |= this.of[from + w];
-  }
-
-  cut(depth, item) {
-    const [to, from] = [depth * this.words, item * this.words];
-    for (let w = 0; w < this.words; w++) this.alive[to + w] &= ~this.of[from + w];
-  }
-
-  /** How many placements are left for an item, or more than `most`. */
-  number(item, most) {
-    const { alive, of, words } = this;
-    let [at, from, sum] = [this.depth * words, item * words, 0];
-    for (let w = 0; w < words; w++) {
-      const half = alive[at++] & of[from++];
-      if (half) {
-        sum += bits(half);
-        if (sum > most) return sum;
+    const search = function* (depth, lo, hi, branch) {
+      if (!(lo | hi)) yield chosen.slice(0, depth);
+      const [here, next] = [alive[depth], alive[depth + 1]];
+      const ways = lo | hi ? of[branch(here, lo, hi, left)] : undefined;
+      for (let w = 0; ways && w < words; w++) {
+        for (let rest = here[w] & ways[w]; rest; rest &= rest - 1) {
+          const n = (w << 5) + lowest(rest);
+          const kind = model.kind[n];
+          if (++tried % NODES === 0) yield tried;
+          chosen[depth] = n;
+          left[kind]--;
+          for (let v = 0; v < words; v++) next[v] = here[v] & ~against[n][v];
+          if (!left[kind]) for (let v = 0; v < words; v++) next[v] &= ~of[model.size + kind][v];
+          yield* search(depth + 1, lo & ~model.lo[n], hi & ~model.hi[n], branch);
+          left[kind]++;
+        }
       }
+    };
+    yield* search(0, model.full[0] & ~blockedLo, model.full[1] & ~blockedHi, this.#branch.bind(this));
+    yield tried;
+  }
+
+  /** The cell or piece with the fewest placements; -1 if one has too few. */
+  #branch(alive, lo, hi, left) {
+    const { size } = this.model;
+    const items = cellsOf(lo, hi);
+    left.forEach((copies, kind) => copies && items.push(size + kind));
+    let [best, least] = [-1, Infinity];
+    for (const item of items) {
+      const copies = item < size ? 1 : left[item - size];
+      const number = this.#number(alive, this.of[item], Math.max(least, copies));
+      if (number < copies) return -1;
+      // Copies are not told apart, so that only the last one may be branched on.
+      if (copies === 1 && number < least) [best, least] = [item, number];
+    }
+    return best;
+  }
+
+  /** How many placements are left, or at least `most`. */
+  #number(alive, of, most) {
+    let sum = 0;
+    for (let w = 0; w < this.words && sum < most; w++) {
+      const half = alive[w] & of[w];
+      if (half) sum += bits(half);
     }
     return sum;
   }
 
-  /** Choose the item with the fewest placements at this depth; false if one has too few. */
-  branch() {
-    const { words, depth, left } = this;
-    let least = 1 << 30;
-    let best = -1;
-    for (let half = 0; half < 2; half++) {
-      for (let rest = half ? this.hi[depth] : this.lo[depth]; rest; rest &= rest - 1) {
-        const item = 31 - Math.clz32(rest & -rest) + 32 * half;
-        const number = this.number(item, least - 1);
-        if (number < least) [least, best] = [number, item];
-        if (!least) return false;
-      }
+  /** {placements, tried}: those of a tiling of a board, or null, and how many were tried. */
+  async first(board, pause) {
+    let tried = 0;
+    for (const found of this.tilings(board)) {
+      if (Array.isArray(found)) return { placements: found, tried };
+      tried = found;
+      await pause(tried, null);
     }
-    for (let kind = 0; kind < left.length; kind++) {
-      if (!left[kind]) continue;
-      const item = this.model.size + kind;
-      const number = this.number(item, Math.max(least, left[kind]) - 1);
-      if (number < left[kind]) return false;
-      // Copies are not told apart, so that only the last one may be branched on.
-      if (left[kind] === 1 && number < least) [least, best] = [number, item];
-    }
-    if (best < 0) return true;
-    for (let w = 0; w < words; w++) {
-      this.waiting[depth * words + w] = this.alive[depth * words + w] & this.of[best * words + w];
-    }
-    return true;
-  }
-
-  /** Search for the next tiling, over at most so many nodes: FOUND, DONE or MORE. */
-  advance(nodes) {
-    const { words, alive, against, waiting, model } = this;
-    if (this.empty && !this.over) {
-      this.over = true;
-      return FOUND;
-    }
-    for (let end = this.nodes + nodes; !this.over && this.nodes < end;) {
-      const at = this.depth * words;
-      let w = 0;
-      while (w < words && !waiting[at + w]) w++;
-      if (w === words) {
-        this.back();
-        continue;
-      }
-      const half = waiting[at + w];
-      const n = (w << 5) + 31 - Math.clz32(half & -half);
-      waiting[at + w] = half & (half - 1);
-      this.nodes++;
-      this.chosen[this.depth] = n;
-      const kind = model.kind[n];
-      this.lo[this.depth + 1] = this.lo[this.depth] & ~model.lo[n];
-      this.hi[this.depth + 1] = this.hi[this.depth] & ~model.hi[n];
-      this.left[kind]--;
-      if (!(this.lo[this.depth + 1] | this.hi[this.depth + 1])) {
-        this.left[kind]++;
-        return FOUND;
-      }
-      const to = at + words;
-      for (let v = 0; v < words; v++) alive[to + v] = alive[at + v] & ~against[n * words + v];
-      this.depth++;
-      if (!this.left[kind]) this.cut(this.depth, model.size + kind);
-      if (!this.branch()) waiting.fill(0, at + words, at + 2 * words);
-    }
-    return this.over ? DONE : MORE;
-  }
-
-  /** Go back to the placement before. */
-  back() {
-    if (this.depth) this.left[this.model.kind[this.chosen[--this.depth]]]++;
-    else this.over = true;
-  }
-
-  /** The placements of the tiling that was found. */
-  found() {
-    return this.empty ? [] : Array.from(this.chosen.subarray(0, this.depth + 1));
-  }
-
-  /** Whether a board can be tiled, at once. */
-  solves(lo, hi, left) {
-    this.start(lo, hi, left);
-    return this.advance(Infinity) === FOUND;
+    return { placements: null, tried };
   }
 }

@@ -1,107 +1,88 @@
 /** How the pieces can be shared out among the parts that the blockers cut a board into. */
 
-import { bits, cellsOf, first } from "./model.js";
-
 /** Cells of a part whose fillings are all listed: little enough to be checked by hand. */
 export const SMALL = 8;
 
 const MOST_STATES = 20_000;
 
-const size = (part) => bits(part[0]) + bits(part[1]);
+/** What is left of some numbers; nothing if one is too small. */
+const less = (all, taken) => {
+  const rest = all.map((number, n) => number - taken[n]);
+  return rest.every((number) => number >= 0) ? rest : null;
+};
 
 export class Sharing {
+  #groups = new Map();
+
   constructor(model) {
     this.model = model;
-    // In which numbers of each colour a piece can lie.
-    this.shades = model.kinds.map((_, kind) => {
-      const found = model.placements.filter((placement) => placement.kind === kind)
-        .map((placement) => this.colours(placement.cells).join());
-      return [...new Set(found)].map((text) => text.split(",").map(Number));
-    });
-    this.fillings = new Map();
+    // The numbers of cells that a piece can cover: in all, or of each colour.
+    this.covers = [false, true].map((coloured) => model.kinds.map((_, kind) => {
+      const own = model.placements.filter((one) => one.kind === kind);
+      const found = own.map(({ cells }) => this.needs(cells, coloured));
+      return [...new Map(found.map((numbers) => [numbers.join(), numbers])).values()];
+    }));
   }
 
-  /** The number of cells of each colour. */
-  colours(cells) {
+  /** The number of some cells, or the number of each colour. */
+  needs(cells, coloured) {
     const { colours, cells: all } = this.model.fields;
+    if (!coloured) return [cells.length];
     return colours.map((_, colour) => cells.filter((cell) => all[cell].colour === colour).length);
   }
 
   /** Every group of the puzzle's pieces that tiles a part, as numbers of copies. */
-  groups(lo, hi) {
-    const { model, fillings } = this;
-    const key = `${lo} ${hi}`;
-    if (fillings.has(key)) return fillings.get(key);
-    const found = new Map();
-    if (!(lo | hi)) found.set("", model.copies.map(() => 0));
-    else {
-      const cell = first(lo, hi);
-      model.placements.forEach(({ kind, cells }, n) => {
-        if (cells[0] !== cell || model.lo[n] & ~lo || model.hi[n] & ~hi) return;
-        for (const group of this.groups(lo & ~model.lo[n], hi & ~model.hi[n])) {
-          if (group[kind] === model.copies[kind]) continue;
-          const more = group.map((copies, other) => copies + (other === kind ? 1 : 0));
-          found.set(more.join(), more);
-        }
-      });
-    }
-    fillings.set(key, [...found.values()]);
-    return fillings.get(key);
+  groups(part) {
+    const { copies, placements } = this.model;
+    if (!part.length) return [copies.map(() => 0)];
+    const known = this.#groups.get(part.join());
+    if (known) return known;
+    const found = placements
+      .filter(({ cells }) => cells[0] === part[0] && cells.every((cell) => part.includes(cell)))
+      .flatMap(({ kind, cells }) => this.groups(part.filter((cell) => !cells.includes(cell)))
+        .filter((group) => group[kind] < copies[kind]).map((group) => group.with(kind, group[kind] + 1)));
+    const groups = [...new Map(found.map((group) => [group.join(), group])).values()];
+    this.#groups.set(part.join(), groups);
+    return groups;
   }
 
-  /** Whether groups of pieces can have the numbers of cells (of a colour) of some parts; yes if unknown. */
+  /** Whether pieces can cover so many cells (of each colour) in each of some parts; yes if unknown. */
   suffice(left, demands, coloured) {
+    const { kinds } = this.model;
     const pieces = left.flatMap((copies, kind) => Array(copies).fill(kind))
-      .sort((a, b) => this.model.kinds[b].order - this.model.kinds[a].order || a - b);
-    const covers = (kind) => (coloured ? this.shades[kind] : [[this.model.kinds[kind].order]]);
+      .sort((a, b) => kinds[b].order - kinds[a].order).map((kind) => this.covers[+coloured][kind]);
     const failed = new Set();
     const meet = (number, state) => {
-      if (state.every((demand) => demand.every((count) => !count))) return true;
+      if (!state.flat().some(Boolean)) return true;
       const key = `${number}:${state.map(String).sort().join(";")}`;
       if (number === pieces.length || failed.has(key)) return false;
       if (failed.size > MOST_STATES) return true;
-      for (let place = 0; place < state.length; place++) {
-        if (state.slice(0, place).some((other) => String(other) === String(state[place]))) continue;
-        for (const cover of covers(pieces[number])) {
-          const rest = state[place].map((count, colour) => count - cover[colour]);
-          if (rest.every((count) => count >= 0) && meet(number + 1, state.with(place, rest))) return true;
-        }
-      }
-      if (meet(number + 1, state)) return true;
-      failed.add(key);
-      return false;
+      const isMet = meet(number + 1, state) || state.some((demand, place) =>
+        pieces[number].map((cover) => less(demand, cover)).filter(Boolean)
+          .some((rest) => meet(number + 1, state.with(place, rest))));
+      if (!isMet) failed.add(key);
+      return isMet;
     };
     return meet(0, demands);
   }
 
-  /** Whether small parts can get what tiles them, and others their numbers of cells; yes if unknown. */
+  /** Whether small parts, which come first, can get what tiles them, and others their numbers of cells. */
   canShare(left, parts, coloured) {
-    let used = new Map([["", left]]);
-    for (const part of parts.filter((one) => size(one) <= SMALL)) {
-      const next = new Map();
-      for (const rest of used.values()) {
-        for (const group of this.groups(...part)) {
-          const after = rest.map((copies, kind) => copies - group[kind]);
-          if (after.every((copies) => copies >= 0)) next.set(after.join(), after);
-        }
-      }
-      if (next.size > MOST_STATES) return true;
-      used = next;
+    const [part, ...others] = parts;
+    if (part?.length <= SMALL) {
+      const rests = this.groups(part).map((group) => less(left, group)).filter(Boolean);
+      return rests.some((rest) => this.canShare(rest, others, coloured));
     }
-    const large = parts.filter((one) => size(one) > SMALL);
-    const demands = large.map((one) => (coloured ? this.colours(cellsOf(...one)) : [size(one)]));
-    return [...used.values()].some((rest) => this.suffice(rest, demands, coloured));
+    return this.suffice(left, parts.map((one) => this.needs(one, coloured)), coloured);
   }
 
-  /** The fewest parts that can't share the pieces, up to three, else all; nothing if all parts can. */
+  /** Parts that can't share the pieces, though any fewer of them can; nothing if all parts can. */
   fault(left, parts, coloured) {
     if (this.canShare(left, parts, coloured)) return null;
     // Small parts are the easiest to see.
-    parts = parts.toSorted((a, b) => size(a) - size(b));
-    const fails = (chosen) => !this.canShare(left, chosen, coloured);
-    const pairs = parts.flatMap((one, n) => parts.slice(n + 1).map((other) => [one, other]));
-    const triples = parts.length > 8 ? [] : pairs.flatMap((pair) =>
-      parts.slice(parts.indexOf(pair[1]) + 1).map((one) => [...pair, one]));
-    return [...parts.map((one) => [one]), ...pairs, ...triples].find(fails) ?? parts;
+    return parts.toReversed().reduce((fault, part) => {
+      const fewer = fault.filter((other) => other !== part);
+      return this.canShare(left, fewer, coloured) ? fault : fewer;
+    }, parts);
   }
 }

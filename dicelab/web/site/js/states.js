@@ -1,16 +1,18 @@
 /** A number for each state of three 32-bit integers, and a value for each number: a hash table that grows. */
 export class States {
+  number = 0;
+
   constructor() {
-    this.number = 0;
-    this.lo = this.hi = this.code = new Int32Array(0);
-    this.value = new Float64Array(0);
     this.#grow(1 << 12);
   }
 
   #grow(room) {
-    const grown = (old, made) => (made.set(old), made);
-    for (const name of ["lo", "hi", "code"]) this[name] = grown(this[name], new Int32Array(room));
-    this.value = grown(this.value, new Float64Array(room));
+    const kinds = { lo: Int32Array, hi: Int32Array, code: Int32Array, value: Float64Array };
+    for (const [name, Kind] of Object.entries(kinds)) {
+      const grown = new Kind(room);
+      grown.set(this[name] ?? []);
+      this[name] = grown;
+    }
     this.slots = new Int32Array(2 * room);
     const { lo, hi, code } = this;
     for (let n = 0; n < this.number; n++) this.slots[this.#slot(lo[n], hi[n], code[n])] = n + 1;
@@ -28,20 +30,12 @@ export class States {
     return slot;
   }
 
-  /** The number of a state, or -1. */
-  find(lo, hi, code = 0) {
-    return this.slots[this.#slot(lo, hi, code)] - 1;
-  }
-
   /** The number of a state; a new one gets the next number, with the value 0. */
   add(lo, hi, code = 0) {
     const slot = this.#slot(lo, hi, code);
     if (this.slots[slot]) return this.slots[slot] - 1;
     const n = this.number++;
-    this.lo[n] = lo;
-    this.hi[n] = hi;
-    this.code[n] = code;
-    this.slots[slot] = n + 1;
+    [this.lo[n], this.hi[n], this.code[n], this.slots[slot]] = [lo, hi, code, n + 1];
     if (this.number === this.lo.length) this.#grow(2 * this.number);
     return n;
   }

@@ -1,6 +1,9 @@
-/** The tables that Python wrote: read, checked against their checksums, and expanded by the symmetries. */
+/**
+ * The tables that Python wrote, read and checked against their checksums. Boards have ranks: that of the
+ * blocked cells c1 < c2 < … < ck is C(c1, 1) + C(c2, 2) + … + C(ck, k), so that ranks ascend as masks do.
+ */
 
-import { Ranks, isLess } from "./ranks.js";
+import { cellsOf, lowest, maskOf } from "./model.js";
 
 const BLOCK = 4096;
 const SCHEMA = "dicelab/studio-table/1";
@@ -24,116 +27,134 @@ export async function readTable(address, kind) {
   return { header, body: new Uint8Array(await new Response(stream).arrayBuffer()) };
 }
 
-/** Which boards have no tiling: a bit by rank, first for the smallest board of each orbit, then for all. */
-export class Unsolvable {
-  constructor(model, { body }) {
-    this.ranks = new Ranks(model);
-    this.body = body;
-    this.bits = new Uint8Array(Math.ceil(this.ranks.boards / 8));
-    this.whole = false;
-  }
-
-  /** Call `take(ranks)` with the ranks of the orbits' smallest boards, some at a time. */
-  async each(take, pause) {
-    const { body } = this;
-    const some = new Int32Array(BLOCK);
-    for (let at = 0, rank = 0; at < body.length;) {
-      let number = 0;
-      for (; number < BLOCK && at < body.length; number++) {
-        let step = 0;
-        let weight = 1;
-        for (; body[at] >= 128; weight *= 128) step += (body[at++] - 128) * weight;
-        rank += step + body[at++] * weight;
-        some[number] = rank;
-      }
-      take(some.subarray(0, number));
-      await pause(at, body.length);
+/** Boards by their ranks, each with a bit. */
+class Ranks {
+  constructor({ size, blockers, symmetries }) {
+    Object.assign(this, { size, blockers });
+    this.symmetries = symmetries.map((permutation) => Uint8Array.from(permutation));
+    // C(cell, k), in rows of 65 for each k.
+    this.choose = new Int32Array(65 * (blockers + 1)).fill(1, 0, 65);
+    for (let at = 66; at < this.choose.length; at++) {
+      if (at % 65) this.choose[at] = this.choose[at - 1] + this.choose[at - 66];
     }
+    this.boards = this.choose[65 * blockers + size];
+    this.bits = new Uint8Array(Math.ceil(this.boards / 8));
   }
 
-  /** Set the bits of the smallest boards. */
-  mark(pause) {
-    return this.each((some) => some.forEach((rank) => (this.bits[rank >>> 3] |= 1 << (rank & 7))), pause);
+  rank(lo, hi) {
+    const { choose } = this;
+    let [rank, row] = [0, 0];
+    for (; lo; lo &= lo - 1) rank += choose[(row += 65) + lowest(lo)];
+    for (; hi; hi &= hi - 1) rank += choose[(row += 65) + 32 + lowest(hi)];
+    return rank;
   }
 
-  /** Set the bits of all boards. */
-  async expand(pause) {
-    const { ranks, bits } = this;
-    const image = new Int32Array(2);
-    await this.each((some) => {
-      const boards = Array.from(some, (rank) => ranks.unrank(rank));
-      for (let n = 1; n < ranks.turns.length; n++) {
-        for (const [lo, hi] of boards) {
-          ranks.turn(lo, hi, n, image);
-          const place = ranks.rank(image[0], image[1]);
-          bits[place >>> 3] |= 1 << (place & 7);
-        }
-      }
-    }, pause);
-    this.whole = true;
+  /** The cells of the board of a rank, the highest first. */
+  cells(rank) {
+    const found = [];
+    for (let k = this.blockers, cell = this.size; k; k--) {
+      while (this.choose[65 * k + --cell] > rank);
+      rank -= this.choose[65 * k + cell];
+      found.push(cell);
+    }
+    return found;
   }
 
-  has(lo, hi) {
-    if (!this.whole) [lo, hi] = this.ranks.smallest(lo, hi);
-    const place = this.ranks.rank(lo, hi);
-    return (this.bits[place >>> 3] >> (place & 7)) & 1;
+  /** The rank of the image of some cells under a symmetry. */
+  turned(cells, permutation) {
+    let [lo, hi] = [0, 0];
+    for (let n = 0; n < cells.length; n++) {
+      const cell = permutation[cells[n]];
+      if (cell < 32) lo |= 1 << cell;
+      else hi |= 1 << cell;
+    }
+    return this.rank(lo, hi);
+  }
+
+  /** The least rank of an orbit. */
+  least(cells) {
+    return this.symmetries.reduce((least, one) => Math.min(least, this.turned(cells, one)), Infinity);
+  }
+
+  isSet(rank) {
+    return (this.bits[rank >>> 3] >> (rank & 7)) & 1;
+  }
+
+  /** Set a bit; returns 1 if it was not set. */
+  set(rank) {
+    const isNew = 1 - this.isSet(rank);
+    this.bits[rank >>> 3] |= 1 << (rank & 7);
+    return isNew;
+  }
+
+  /** Set the bits of an orbit; returns how many were not set. */
+  setOrbit(cells) {
+    return this.symmetries.reduce((sum, one) => sum + this.set(this.turned(cells, one)), 0);
   }
 }
 
-/** The tilings of all boards, by orbits in the order of their smallest masks. */
-export class AllTilings {
+/** Which boards have no tiling: a bit, first for the least board of each orbit, then for all. */
+export class Unsolvable {
   constructor(model, { header, body }) {
+    this.ranks = new Ranks(model);
+    this.isWhole = false;
+    this.orbits = new Int32Array(header.orbits);
+    for (let at = 0, rank = 0, n = 0; at < body.length; n++) {
+      let weight = 1;
+      for (; body[at] >= 128; weight *= 128) rank += (body[at++] - 128) * weight;
+      this.orbits[n] = rank += body[at++] * weight;
+      this.ranks.set(rank);
+    }
+  }
+
+  async expand(pause) {
+    for (const [n, rank] of this.orbits.entries()) {
+      this.ranks.setOrbit(this.ranks.cells(rank));
+      if (n % BLOCK === 0) await pause();
+    }
+    this.isWhole = true;
+  }
+
+  has(lo, hi) {
+    return this.ranks.isSet(this.isWhole ? this.ranks.rank(lo, hi) : this.ranks.least(cellsOf(lo, hi)));
+  }
+}
+
+/** The tilings of all boards, by orbits in the order of their least ranks. */
+export class AllTilings {
+  constructor(model, { header: { orbits }, body }) {
     this.model = model;
     this.ranks = new Ranks(model);
-    this.number = header.orbits;
-    this.tilings = new Float64Array(this.number);
-    for (let at = 0, weight = 1; at < body.length; at += this.number, weight *= 256) {
-      for (let n = 0; n < this.number; n++) this.tilings[n] += body[at + n] * weight;
-    }
-    this.places = new Float64Array(this.number);
-    this.sizes = new Uint8Array(this.number);
+    this.tilings = new Float64Array(orbits);
+    body.forEach((byte, at) => (this.tilings[at % orbits] += byte * 256 ** Math.floor(at / orbits)));
+    this.orbits = new Int32Array(orbits);
+    this.sizes = new Uint8Array(orbits);
   }
 
-  /** Find the rank of each orbit's smallest board, and its number of boards. */
+  /** Find the least rank of each orbit, and its number of boards. */
   async index(pause) {
-    const { ranks, model } = this;
-    const image = new Int32Array(2);
-    const cells = Array.from({ length: model.blockers }, (_, n) => n);
-    let found = 0;
-    for (let rank = 0; rank < ranks.boards; rank++) {
-      if (rank % 65536 === 0) await pause(rank, ranks.boards);
-      let [lo, hi] = [0, 0];
-      for (const cell of cells) {
-        if (cell < 32) lo |= 1 << cell;
-        else hi |= 1 << (cell - 32);
-      }
-      let same = model.allows(lo, hi) ? 1 : 0;
-      for (let n = 1; same && n < ranks.turns.length; n++) {
-        ranks.turn(lo, hi, n, image);
-        if (isLess(image[0], image[1], lo, hi)) same = 0;
-        else if (image[0] === lo && image[1] === hi) same++;
-      }
-      if (same) {
-        this.places[found] = rank;
-        this.sizes[found++] = ranks.turns.length / same;
-      }
-      // The next set of as many cells: the lowest cell that can moves on, and those below it go back.
-      let n = 0;
-      while (n + 1 < cells.length && cells[n] + 1 === cells[n + 1]) cells[n] = n++;
-      cells[n]++;
+    const { ranks, model, orbits, sizes } = this;
+    for (let rank = 0, n = 0; rank < ranks.boards; rank++) {
+      if (rank % BLOCK === 0) await pause(rank, ranks.boards);
+      const cells = ranks.isSet(rank) ? null : ranks.cells(rank);
+      if (cells && model.allows(...maskOf(cells))) [orbits[n], sizes[n++]] = [rank, ranks.setOrbit(cells)];
     }
-    if (found !== this.number) throw new Error("The table of tilings is of another puzzle: reload the page.");
   }
 
-  /** The number of a board's orbit. */
-  orbit(lo, hi) {
-    const place = this.ranks.rank(...this.ranks.smallest(lo, hi));
-    let [low, high] = [0, this.number - 1];
+  /** A board of an orbit. */
+  board(orbit) {
+    return this.ranks.cells(this.orbits[orbit]).reverse();
+  }
+
+  /** The number of tilings of a board. */
+  of(cells) {
+    const rank = this.ranks.least(cells);
+    let [low, high] = [0, this.orbits.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.places[middle] < place) low = middle + 1;
+      if (this.orbits[middle] < rank) low = middle + 1;
       else high = middle;
     }
-    return low;
+    return this.tilings[low];
   }
 }

@@ -1,158 +1,183 @@
 /** The engine at work: a message a call, answered by its number; calls take turns, and can be ended. */
 
-import { Boards } from "./boards.js";
-import { Model, cellsOf } from "./model.js";
+import { tilingsOf } from "./counts.js";
+import { Model, cellsOf, pick } from "./model.js";
 import { Reasons } from "./reasons.js";
-import { Standing, drawnBoard, figures } from "./standing.js";
+import { Search } from "./search.js";
+import { Standing, figures } from "./standing.js";
 import { AllTilings, Unsolvable, readTable } from "./tables.js";
 import { Verdicts, boardsOf } from "./verdict.js";
 
 /** How many milliseconds a call works until others have their turn, and how many pass between two reports. */
 const [SLICE, REPORT] = [12, 100];
+/** So many boards are drawn for a random one of a band. */
+const SAMPLE = 200;
 
 const turns = [];
 const channel = new MessageChannel();
 channel.port1.onmessage = () => turns.shift()();
 
-/** A call; the work that nobody asked for has no number. */
-class Call {
-  constructor(id = null) {
-    this.id = id;
-    this.stopped = false;
-    this.until = performance.now() + SLICE;
-    this.reported = 0;
-  }
-
-  /** Let others have their turn, say how far the work is, and end a call that was stopped. */
-  async pause(...progress) {
+/** What a call awaits now and then: others have their turn, and the page learns how far the work is. */
+const pauses = (call) => {
+  let [until, reported] = [performance.now() + SLICE, 0];
+  return async (...progress) => {
     const now = performance.now();
-    if (now < this.until) return;
-    if (this.id !== null && now > this.reported + REPORT) {
-      this.reported = now;
-      postMessage({ id: this.id, progress });
+    if (now < until) return;
+    if (now > reported + REPORT) {
+      reported = now;
+      postMessage({ id: call.id, progress });
     }
     await new Promise((resume) => turns.push(resume) && channel.port2.postMessage(null));
-    this.until = performance.now() + SLICE;
-    if (this.stopped) throw new DOMException("The call was stopped.", "AbortError");
-  }
-}
+    until = performance.now() + SLICE;
+    if (call.isStopped) throw new Error("The call was stopped.");
+  };
+};
 
-/** The methods that pages can call: what they are given, and what is awaited now and then. */
+/** The methods that pages can call. Each gets `pause`, to be awaited now and then, and what it is given. */
 class PuzzleEngine {
-  constructor({ fields, data }) {
+  constructor(fields, data) {
     this.data = data;
     this.model = new Model(fields);
-    this.boards = new Boards(this.model);
-    this.verdicts = new Verdicts(this.model);
+    this.search = new Search(this.model);
+    this.verdicts = new Verdicts(this.model, this.search);
     // Without its table the page searches.
-    this.loaded = fields.unsolvable && this.load(fields.unsolvable.file).catch(() => null);
+    this.loaded = fields.unsolvable && this.load(fields.unsolvable).catch(() => null);
   }
 
-  async load(file) {
-    const call = new Call();
-    const pause = call.pause.bind(call);
+  async load({ file }) {
     const table = new Unsolvable(this.model, await readTable(new URL(file, this.data), "unsolvable"));
-    await table.mark(pause);
     this.verdicts.table = table;
     // Calls are answered meanwhile, though more slowly.
-    table.expand(pause);
+    table.expand(pauses({}));
   }
 
-  async verdict([dice, seconds], pause) {
+  /** How many boards of the rolls of some dice have no tiling; some of them. */
+  async verdict(pause, dice) {
     await this.loaded;
-    return this.verdicts.judge(dice, seconds, pause);
+    return this.verdicts.judge(dice, pause);
   }
 
-  async solve([cells], pause) {
-    const placements = await this.boards.first(this.model.board(cells), pause);
+  /** {solvable, tiling}: a tiling of a board, or null. */
+  async solve(pause, cells) {
+    const { placements } = await this.search.first(this.model.board(cells), pause);
     return { solvable: placements !== null, tiling: placements && this.model.tiling(placements) };
   }
 
-  count([cells, limit], pause) {
-    return this.boards.count(this.model.board(cells), limit, pause);
-  }
-
-  tilings([cells, start, number], pause) {
-    return this.boards.tilings(this.model.board(cells), start, number, pause);
-  }
-
-  cover([cells], pause) {
-    return this.boards.cover(this.model.board(cells), pause);
-  }
-
-  orbit([cells]) {
-    return this.boards.orbit(this.model.board(cells));
-  }
-
-  async explain([cells], pause) {
+  /** All tilings of a board, the last one kept. */
+  async ways(pause, cells) {
     const board = this.model.board(cells);
-    if (await this.boards.first(board, pause)) return { solvable: true };
+    if (this.kept?.board.join() !== board.join()) {
+      this.kept = { board, ways: await tilingsOf(this.model, this.search, board, pause) };
+    }
+    return this.kept.ways;
+  }
+
+  /** {tilings, exact}: the number of tilings; at least so many where it is not exact. */
+  async count(pause, cells) {
+    const { total, exact } = await this.ways(pause, cells);
+    return { tilings: total, exact };
+  }
+
+  /** {tilings, complete}: some tilings from one on; whether they are the last. */
+  async tilings(pause, cells, start, number) {
+    const ways = await this.ways(pause, cells);
+    const end = Math.min(ways.total, start + number);
+    const tilings = [];
+    for (let n = start; n < end; n++) tilings.push(this.model.tiling(ways.tiling(n)));
+    return { tilings, complete: ways.exact && end === ways.total };
+  }
+
+  /** {tilings, exact, pieces}: in which share of the tilings each kind of piece covers each cell. */
+  async cover(pause, cells) {
+    const ways = await this.ways(pause, cells);
+    return { tilings: ways.total, pieces: ways.cover(), exact: ways.exact };
+  }
+
+  /** All images of a board under the symmetries of the puzzle. */
+  orbit(_pause, cells) {
+    return this.model.orbit(cellsOf(...this.model.board(cells)));
+  }
+
+  /** Why a board has no tiling: {solvable, rule, text, cells, cases [{text, tiling, cells}]}. */
+  async explain(pause, cells) {
+    const board = this.model.board(cells);
+    const { placements, tried } = await this.search.first(board, pause);
+    if (placements) return { solvable: true };
     this.reasons ??= new Reasons(this.model);
-    const tried = () => this.boards.tried(board, pause);
-    return { solvable: false, ...await this.reasons.explain(...board, pause, tried) };
+    return { solvable: false, ...await this.reasons.explain(board, tried, pause) };
   }
 
   /** The tilings of all boards, loaded when they are first asked for; nothing where there is no table. */
   async all(pause) {
     const { tilings } = this.model.fields;
-    if (!tilings || this.ranking) return this.ranking;
-    const table = new AllTilings(this.model, await readTable(new URL(tilings.file, this.data), "tilings"));
-    await table.index(pause);
-    this.ranking ??= new Standing(this.model, table);
-    return this.ranking;
+    if (tilings && !this.table) {
+      const table = new AllTilings(this.model, await readTable(new URL(tilings.file, this.data), "tilings"));
+      await table.index(pause);
+      this.ranking = new Standing(table.tilings, table.sizes);
+      this.table = table;
+    }
+    return this.table;
   }
 
-  async histogram([dice], pause) {
-    const ranking = await this.all(pause);
-    const { los, his } = await boardsOf(this.model, dice, pause);
+  /** The tilings of all boards of some dice in figures. */
+  async histogram(pause, dice) {
+    const table = await this.all(pause);
+    const { los, his } = boardsOf(this.model, dice);
     const boards = [];
     for (const [n, lo] of los.entries()) {
       const board = cellsOf(lo, his[n]);
-      if (ranking) boards.push({ board, tilings: ranking.tilings(lo, his[n]) });
-      else boards.push({ board, ...await this.boards.count([lo, his[n]], undefined, pause) });
+      boards.push({ board, tilings: table ? table.of(board) : (await this.count(pause, board)).tilings });
       if (n % 256 === 0) await pause(n, los.length);
     }
     return figures(boards);
   }
 
-  async standing([cells], pause) {
-    return (await this.all(pause)).of(this.model.board(cells));
+  /** {tilings, fewer, equal, more, of}: how many of all solvable boards have fewer, as many and more. */
+  async standing(pause, cells) {
+    const table = await this.all(pause);
+    return this.ranking.of(table.of(cellsOf(...this.model.board(cells))));
   }
 
-  async withTilings([range, start, number], pause) {
-    return (await this.all(pause)).list(range, start, number);
+  /** {boards, orbits}: a board of each orbit with so many tilings, some of them, the hardest first. */
+  async withTilings(pause, range, start, number) {
+    const table = await this.all(pause);
+    const found = this.ranking.list(range);
+    const boards = found.slice(start, start + number)
+      .map((orbit) => ({ board: table.board(orbit), tilings: table.tilings[orbit] }));
+    return { boards, orbits: found.length };
   }
 
-  async random([band, seed], pause) {
-    const ranking = await this.all(pause);
-    if (ranking) return ranking.random(band, generator(seed));
-    return drawnBoard(this.model, band, generator(seed), this.boards, pause);
+  /** {board, tilings}: a random board of a band, or with {fewest, most} tilings; null if none is found. */
+  async random(pause, { band }) {
+    const table = await this.all(pause);
+    if (table) {
+      const orbit = this.ranking.random(band);
+      const boards = orbit === undefined ? [] : this.model.orbit(table.board(orbit));
+      return boards.length ? { board: pick(boards), tilings: table.tilings[orbit] } : null;
+    }
+    const drawn = [];
+    while (drawn.length < SAMPLE) {
+      const board = this.model.randomBoard();
+      drawn.push({ board, tilings: (await this.count(pause, board)).tilings });
+      await pause(drawn.length, SAMPLE);
+    }
+    return drawn[new Standing(drawn.map((one) => one.tilings), drawn.map(() => 1)).random(band)] ?? null;
   }
-}
-
-/** Random numbers from 0 to 1: the same seed, the same numbers (Mulberry32). */
-function generator(seed) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let x = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const running = new Map();
 let engine = null;
 
 onmessage = async ({ data: { id, method, given, stop } }) => {
-  if (running.has(stop)) running.get(stop).stopped = true;
+  if (running.has(stop)) running.get(stop).isStopped = true;
   if (id === undefined) return;
-  const call = new Call(id);
+  const call = { id };
   running.set(id, call);
   try {
-    if (method === "open") engine = new PuzzleEngine(given);
-    else postMessage({ id, value: await engine[method](given, call.pause.bind(call)) });
-  } catch ({ name, message }) {
-    postMessage({ id, error: { name, message } });
+    if (method === "open") engine = new PuzzleEngine(...given);
+    postMessage({ id, value: await engine[method]?.(pauses(call), ...given) });
+  } catch ({ message }) {
+    postMessage({ id, error: message });
   }
   running.delete(id);
 };
