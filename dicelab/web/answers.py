@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import io
+import zipfile
 from functools import cache
 from typing import Any
 
@@ -125,6 +128,41 @@ def explain(asked: calls.Explain, _work: Work) -> dict[str, Any]:
 
         content["svg"] = explanation_svg(explanation) if explanation.findings else None
     return _json("explain", content)
+
+
+def prove(asked: calls.Prove, work: Work) -> dict[str, Any]:
+    """Prove that a board has no tiling; the files of the proof come in one archive."""
+    from dicelab.render.proof_text import board_proof_json
+    from dicelab.verify.proofs import BOARD_FILES, prove_board
+
+    puzzle = inputs.read_puzzle(asked.puzzle)
+    folder = work.folder / "proof"
+    proof = prove_board(inputs.read_board(asked.board, puzzle), puzzle, seconds=25, folder=folder, force=True)
+    content = board_proof_json(proof, folder)
+    content.pop("folder", None)
+    if proof.refutation is None:
+        return _json("prove", content | {"zip": None})
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in BOARD_FILES:
+            # Without a date, so that the same proof is the same file.
+            archive.writestr(zipfile.ZipInfo(name), (folder / name).read_bytes(), zipfile.ZIP_DEFLATED)
+    return _json("prove", content | {"zip": base64.b64encode(packed.getvalue()).decode()})
+
+
+def certificate(asked: calls.Certificate, _work: Work) -> dict[str, Any]:
+    """Write a certificate of a set, where every roll has a tiling."""
+    from dicelab.api.sets import verify
+
+    verification = verify(inputs.require_rolls(_set(asked, as_printed=True)), jobs=1)
+    data = verification.certificate()
+    return _json(
+        "certificate",
+        {
+            "always_solvable": verification.always_solvable,
+            "certificate": None if data is None else base64.b64encode(data).decode(),
+        },
+    )
 
 
 def boards(asked: calls.Boards, work: Work) -> dict[str, Any]:

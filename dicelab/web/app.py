@@ -41,6 +41,8 @@ POSTS = (
     "solve",
     "count",
     "explain",
+    "prove",
+    "certificate",
     "boards",
     "roll",
     "census",

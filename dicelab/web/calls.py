@@ -118,6 +118,14 @@ class Explain(OnBoard, frozen=True, kw_only=True):
     svg: Annotated[bool, Meta(description="Draw the reason too")] = False
 
 
+class Prove(OnBoard, frozen=True, kw_only=True):
+    """Prove that a board has no tiling, in a form that other programs can check."""
+
+
+class Certificate(OnSet, frozen=True, kw_only=True):
+    """Write a certificate of an always-solvable set: a tiling of every roll."""
+
+
 class Boards(Arguments, frozen=True, kw_only=True):
     """Choose boards by how hard they are."""
 
@@ -283,6 +291,8 @@ CALLS: dict[str, Call[Any]] = {
     "solve": Call(Solve, "solve", {"board": "A6 B1 B5 D1 E3 F2 F4"}),
     "count": Call(Count, "count", {"board": "A6 B1 B5 D1 E3 F2 F4"}),
     "explain": Call(Explain, "explain", {"board": "A2 B1 A5 B6 C3 C4 D3"}),
+    "prove": Call(Prove, "prove", {"board": "A2 B1 A5 B6 C3 C4 D3"}, 60, slow=True),
+    "certificate": Call(Certificate, "certificate", {"dice": "A1 A3 | A2 A4", "puzzle": "2x4/2:3*I2"}, 60, slow=True),
     "boards": Call(Boards, "boards", {"puzzle": "2x4/2:3*I2", "count": 2, "seed": 1}, 90, slow=True),
     "roll": Call(Roll, "roll", {"dice": "goralczyk", "number": 542}),
     "census": Call(CensusInfo, "census", {"puzzle": "2x4/2:3*I2"}, 90, slow=True),

@@ -20,6 +20,8 @@ ANSWERS = {
     "solve": "solve",
     "count": "count",
     "explain": "explain",
+    "prove": "prove",
+    "certificate": "certificate",
     "boards": "boards",
     "roll": "roll",
     "census": "census-info",

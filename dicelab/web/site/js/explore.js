@@ -2,7 +2,7 @@
 
 import { randomBoard, readBlockers, readFragment, rollOf, toggled, whyNot } from "./blockers.js";
 import "./board.js";
-import { announce, at, copyText, counted, fill, h } from "./dom.js";
+import { announce, at, copyText, counted, download, fill, h } from "./dom.js";
 import { openEngine } from "./engine.js";
 import { Findings } from "./findings.js";
 import { openFrame, showFault } from "./frame.js";
@@ -17,12 +17,19 @@ class ExplorePage {
     at("dice-row").hidden = !puzzle.sets.length;
     at("no-table").hidden = Boolean(engine.standing);
     at("one").disabled = !engine.standing;
-    at("make-table").hidden = !studio.server;
+    at("make-table").hidden = at("prove-row").hidden = !studio.server;
     this.findings = new Findings(this);
     at("bench").hidden = false;
     const does = {
       random: () => this.random(at("band").value),
       roll: () => this.open(rollOf(puzzle, puzzle.sets[at("dice").value].dice)),
+      "make-table": async () => {
+        announce(fill(at("make-table"), "Counting all boards …").textContent);
+        await engine.census();
+        location.reload();
+      },
+      prove: async () =>
+        download(`proof ${puzzle.labels(this.board)}.zip`, await engine.proof(this.board), "application/zip"),
       clear: () => this.open([]),
       copy: async () => {
         const text = await copyText(location.href) ? "Link copied" : "Please copy the page’s address";

@@ -18,6 +18,18 @@ export function mountFiles(page) {
     download(`${page.set.name || "my dice"}.json`, page.set.toFile());
     fill(note, `The file is saved. ${page.set.trouble}`);
   };
+  at("certify").hidden = !page.studio.server;
+  at("certify").onclick = async () => {
+    fill(note, "Looking for a tiling of every roll …");
+    try {
+      const certificate = await page.engine.certificate(page.set);
+      if (certificate) download(`${page.set.name || "my dice"}.certificate`, certificate, "application/octet-stream");
+      fill(note, certificate ? "The proof is saved. “dicelab check” and the file prove it to anyone."
+        : "There is no proof: some rolls fail.");
+    } catch (error) {
+      fill(note, error.message);
+    }
+  };
   at("open").onclick = () => file.click();
   file.onchange = () => {
     openFile(file.files[0], page);

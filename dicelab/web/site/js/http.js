@@ -21,6 +21,13 @@ export function openHttpEngine(puzzle) {
     rules: (set, options) => post("rules", onSet(set), options),
     /** How hard the rolls of a set are: what `dicelab stats --json` prints. */
     stats: (set, options) => post("stats", onSet(set), options),
+    /** Count the tilings of all boards, which makes the table of tilings. */
+    census: (options) => post("census", { puzzle: puzzle.text, boards: 0 }, options),
+    /** A proof that a board has no tiling: the bytes of a zip file. */
+    proof: async (board, options) =>
+      bytes((await post("prove", { puzzle: puzzle.text, board: puzzle.labels(board) }, options)).zip),
+    /** A certificate that every roll of a set has a tiling: its bytes, or nothing where that is not so. */
+    certificate: async (set, options) => bytes((await post("certificate", onSet(set), options)).certificate),
     /** The document of a puzzle of one's own: a puzzle file, or GRID/BLOCKERS:PIECES. */
     ownPuzzle: (text, options) => post("puzzle", { text }, options),
     /** A task with a domino grid: solve, count, grade, explain, hint, draw, generate or show. */
@@ -63,6 +70,7 @@ function aboutSet(puzzle, set) {
   return { puzzle: puzzle.text, dice: whole.format(), name: name.slice(0, 200), shared_cells: shared };
 }
 
+const bytes = (text) => text && Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 const jobAddress = (id) => `jobs/${encodeURIComponent(id)}`;
 const post = (address, value, options) => ask("POST", address, options, JSON.stringify(value));
 
