@@ -55,7 +55,7 @@ def make_game(  # noqa: PLR0913 - the options of the command line
     blocker
         ``disc``, or ``cell`` for the shape of a cell.
     labels
-        Whether the labels of the cells are engraved by a laser.
+        Whether the labels of the cells are engraved.
     source
         What names the puzzle, where ``dice`` is a value.
 

@@ -92,7 +92,7 @@ if TYPE_CHECKING:
     "or ponoko (0.01 mm; cut blue, score red).",
 )
 @click.option("--blocker", metavar="SHAPE", default="disc", show_default=True, help="disc or cell.")
-@click.option("--no-labels", is_flag=True, help="Do not engrave the names of the cells with the laser.")
+@click.option("--no-labels", is_flag=True, help="Do not engrave the names of the cells.")
 @click.option("--title", help="Title inside the files.")
 @shared_cells_option
 @common

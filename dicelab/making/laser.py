@@ -128,7 +128,7 @@ def _tray(puzzle: Puzzle, lain: Layout, settings: MakeSettings) -> Iterator[Flat
         for point, text in zip(grid.points, texts, strict=True):
             # A line of text is within the circle of a cell if its corners are.
             steps = (text_steps(text) ** 2 + HEIGHT**2) ** 0.5
-            high = min(LETTER, 2 * 0.85 * HEIGHT / steps) * lain.inradius
+            high = min(LETTER, 2 * 0.75 * HEIGHT / steps) * lain.inradius
             base.engraved += inside(written(text, lain.middle(point), high))
     frame = FlatPart("frame", width + 2 * half, height + 2 * half)
     openings = around(grid.points, lain, settings.gap(LASER_MATERIAL) - half)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from dicelab.render.layout import Place
 
@@ -88,6 +89,26 @@ def written(text: str, middle: Place, height: float) -> list[tuple[Place, ...]]:
     ]
 
 
+def dots(text: str) -> set[tuple[int, int]]:
+    """Return the dots of a line of text, each the place from the left and from the top.
+
+    Examples
+    --------
+    >>> sorted(dots("-"))
+    [(1, 3), (2, 3), (3, 3)]
+    """
+    found = set()
+    for number, letter in enumerate(text.upper()):
+        for stroke in filter(None, _STROKES[letter].split("|")):
+            corners = [(int(corner[0]), int(corner[1])) for corner in stroke.split()]
+            for (x, y), (far, deep) in pairwise(corners):
+                steps = max(abs(far - x), abs(deep - y))
+                for n in range(steps + 1):
+                    column = x + (2 * n * (far - x) + steps) // (2 * steps)
+                    found.add((ADVANCE * number + column, y + (2 * n * (deep - y) + steps) // (2 * steps)))
+    return found
+
+
 def text_steps(text: str) -> int:
     """Return the width of a line of text in steps, of which a letter is six high."""
     return ADVANCE * len(text) - (ADVANCE - WIDTH)
@@ -101,4 +122,4 @@ def labels_written(labels: Sequence[str]) -> list[str]:
     return [str(number) for number in range(1, len(labels) + 1)]
 
 
-__all__ = ["HEIGHT", "can_write", "labels_written", "text_steps", "written"]
+__all__ = ["HEIGHT", "can_write", "dots", "labels_written", "text_steps", "written"]

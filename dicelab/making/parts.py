@@ -6,6 +6,7 @@ import re
 
 from dicelab.errors import DiceError
 from dicelab.making.laser import DISC
+from dicelab.making.letters import labels_written
 from dicelab.making.mesh import Mesh, chamfered, disc, prism
 from dicelab.making.settings import PRINTED_MATERIAL, MakeSettings
 from dicelab.making.solid_files import Solid
@@ -37,7 +38,10 @@ def solids(puzzle: Puzzle, settings: MakeSettings) -> list[Solid]:
             f"{lain.inradius / 3:.2g} together; choose less, or a larger --cell"
         )
     depth = DEPTH * settings.thickness
-    found = [Solid("tray", "tray", 1, tray(puzzle.grid.points, lain, settings.wall, depth, gap, settings.edge))]
+    grid = puzzle.grid
+    labels = labels_written([grid.label(cell) for cell in range(len(grid))]) if settings.labels else ()
+    board = tray(grid.points, lain, settings.wall, depth, gap, settings.edge, labels=labels)
+    found = [Solid("tray", "tray", 1, board)]
     digits = max(2, len(str(len(puzzle.kinds))))
     for number, (piece, copies) in enumerate(puzzle.kinds.items(), start=1):
         file = f"piece-{number:0{digits}}-{_file_word(piece.name)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dicelab.making.engraving import engraved
 from dicelab.making.mesh import Mesh
 from dicelab.making.outline import Line, area, edges_around, is_straight, offset, straightened, traced
 from dicelab.making.triangulation import triangulated
@@ -14,10 +15,22 @@ FLOOR = 2.0
 """Between the underside and the cells, in millimetres."""
 
 GROOVE = 0.4
-"""Depth of the grooves, and half of their width."""
+"""Depth of the grooves, and half of their width; depth of the labels."""
+
+LABEL = 0.8
+"""Radius of the circle around a label, where that within a cell has 1."""
 
 
-def tray(points: Sequence[Point], lain: Layout, wall: float, depth: float, clearance: float, chamfer: float) -> Mesh:
+def tray(
+    points: Sequence[Point],
+    lain: Layout,
+    wall: float,
+    depth: float,
+    clearance: float,
+    chamfer: float,
+    *,
+    labels: Sequence[str] = (),
+) -> Mesh:
     """Return a tray.
 
     Parameters
@@ -30,6 +43,8 @@ def tray(points: Sequence[Point], lain: Layout, wall: float, depth: float, clear
         Of the opening: so much farther out than the cells is its wall.
     chamfer
         Along the upper edge of the opening.
+    labels
+        What is engraved on the cells, if anything.
     """
     top = FLOOR + depth
     mesh = Mesh(lain.height)
@@ -40,7 +55,7 @@ def tray(points: Sequence[Point], lain: Layout, wall: float, depth: float, clear
     for one in range(4):
         other = (one + 1) % 4
         mesh.face(low[other], low[one], high[one], high[other])
-    corners = _cells(mesh, points, lain)
+    corners = _cells(mesh, points, lain, labels)
     edges: list[list[int]] = []
     openings: list[Line] = []
     for line in traced(points, lain, joined=True):
@@ -51,11 +66,11 @@ def tray(points: Sequence[Point], lain: Layout, wall: float, depth: float, clear
     return mesh.moved_to_origin()
 
 
-def _cells(mesh: Mesh, points: Sequence[Point], lain: Layout) -> dict[Corner, int]:
+def _cells(mesh: Mesh, points: Sequence[Point], lain: Layout, labels: Sequence[str]) -> dict[Corner, int]:
     """Add the floor under the cells: each stands between grooves. Return the corners of the cells."""
     z = FLOOR - GROOVE
     corners: dict[Corner, int] = {}
-    for point in points:
+    for number, point in enumerate(points):
         ring = []
         for start, _ in edges_around(point, lain):
             if start not in corners:
@@ -68,7 +83,10 @@ def _cells(mesh: Mesh, points: Sequence[Point], lain: Layout) -> dict[Corner, in
             other = (one + 1) % len(ring)
             mesh.face(ring[other], ring[one], foot[one], foot[other])
             mesh.face(foot[other], foot[one], edge[one], edge[other])
-        mesh.fan(mesh.corner(middle, FLOOR), edge[::-1])
+        if labels:
+            engraved(mesh, edge, middle, LABEL * (lain.inradius - GROOVE), labels[number], GROOVE)
+        else:
+            mesh.fan(mesh.corner(middle, FLOOR), edge[::-1])
     return corners
 
 

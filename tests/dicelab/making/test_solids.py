@@ -103,7 +103,9 @@ def test_the_volume_of_a_piece_of_squares_is_that_of_its_outline(text):
 
 def test_the_tray_has_room_for_the_pieces_and_the_volume_of_its_walls_and_floor():
     puzzle = dicelab.Puzzle.parse("2x3/0:2*I3")
-    tray, piece = dicelab.make_game(puzzle=puzzle, cell=20, thickness=10, clearance=0.2, chamfer=0, wall=8).solids
+    tray, piece = dicelab.make_game(
+        puzzle=puzzle, cell=20, thickness=10, clearance=0.2, chamfer=0, wall=8, labels=False
+    ).solids
     assert tray.mesh.size() == pytest.approx((76, 56, FLOOR + 6))
     cells = 6 * (20 - 2 * GROOVE) ** 2
     opening = 60.4 * 40.4
@@ -111,6 +113,16 @@ def test_the_tray_has_room_for_the_pieces_and_the_volume_of_its_walls_and_floor(
     assert tray.mesh.volume() == pytest.approx(wanted)
     # Two pieces, one above the other, in an opening of 60.4 by 40.4.
     assert piece.mesh.size() == pytest.approx((59.6, 19.6, 10))
+
+
+def test_a_label_takes_its_dots_and_what_is_between_them_from_the_floor():
+    games = [dicelab.make_game(puzzle="1x1=T/0:I1", labels=labels) for labels in (False, True)]
+    plain, marked = (game.solids[0].mesh for game in games)
+    # Eleven dots on a field of 5 by 7 steps, and the ten gaps between them.
+    step = 2 * 0.8 * (10 - GROOVE) / sqrt(5**2 + 7**2)
+    taken = step**2 * (11 * 0.8 * 0.8 + 10 * 0.8 * 0.2) * GROOVE
+    assert plain.volume() - marked.volume() == pytest.approx(taken)
+    assert_closed(marked)
 
 
 def test_a_disc_has_the_volume_of_its_polygon():
