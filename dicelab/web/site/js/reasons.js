@@ -61,10 +61,8 @@ export class Reasons {
       const labels = listed(bare.map((cell) => this.labels([cell])), "or");
       return found("cell", `No piece${laid.length ? " that is left" : ""} can cover ${labels}.`, [bare]);
     }
-    if (stuck.length) {
-      const { name } = model.kinds[stuck[0] - model.size];
-      return found("piece", `There is no place for the piece ${name}.`, [cells]);
-    }
+    const name = stuck.length ? model.kinds[stuck[0] - model.size].name : "";
+    if (name) return found("piece", `There is no place for the piece ${name}.`, [cells]);
     for (const coloured of [false, true]) {
       const fault = this.sharing.fault(left, parts, coloured);
       if (fault) return found(coloured ? "colours" : "parts", this.shareText(left, fault, coloured), fault);
@@ -112,8 +110,7 @@ export class Reasons {
       .map((group) => group.flatMap((copies, kind) => (copies ? [name(copies, kind)] : [])).join(" + "))
       .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
     if (!groups.length) return "can be filled by none of the pieces";
-    const others = groups.length > 5 ? groups.splice(4) : [];
-    if (others.length) groups.push(`one of ${others.length} other groups`);
+    if (groups.length > 5) groups.push(`one of ${groups.splice(4).length} other groups`);
     return `can be filled only by ${listed(groups, "or")}`;
   }
 

@@ -11,6 +11,8 @@ const less = (all, taken) => {
   return rest.every((number) => number >= 0) ? rest : null;
 };
 
+const distinct = (lists) => [...new Map(lists.map((list) => [list.join(), list])).values()];
+
 export class Sharing {
   #groups = new Map();
 
@@ -19,8 +21,7 @@ export class Sharing {
     // The numbers of cells that a piece can cover: in all, or of each colour.
     this.covers = [false, true].map((coloured) => model.kinds.map((_, kind) => {
       const own = model.placements.filter((one) => one.kind === kind);
-      const found = own.map(({ cells }) => this.needs(cells, coloured));
-      return [...new Map(found.map((numbers) => [numbers.join(), numbers])).values()];
+      return distinct(own.map(({ cells }) => this.needs(cells, coloured)));
     }));
   }
 
@@ -41,9 +42,8 @@ export class Sharing {
       .filter(({ cells }) => cells[0] === part[0] && cells.every((cell) => part.includes(cell)))
       .flatMap(({ kind, cells }) => this.groups(part.filter((cell) => !cells.includes(cell)))
         .filter((group) => group[kind] < copies[kind]).map((group) => group.with(kind, group[kind] + 1)));
-    const groups = [...new Map(found.map((group) => [group.join(), group])).values()];
-    this.#groups.set(part.join(), groups);
-    return groups;
+    this.#groups.set(part.join(), distinct(found));
+    return this.#groups.get(part.join());
   }
 
   /** Whether pieces can cover so many cells (of each colour) in each of some parts; yes if unknown. */

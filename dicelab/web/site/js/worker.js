@@ -45,10 +45,9 @@ class PuzzleEngine {
   }
 
   async load({ file }) {
-    const table = new Unsolvable(this.model, await readTable(new URL(file, this.data), "unsolvable"));
-    this.verdicts.table = table;
+    this.verdicts.table = new Unsolvable(this.model, await readTable(new URL(file, this.data), "unsolvable"));
     // Calls are answered meanwhile, though more slowly.
-    table.expand(pauses({}));
+    this.verdicts.table.expand(pauses({}));
   }
 
   /** How many boards of the rolls of some dice have no tiling; some of them. */
@@ -82,8 +81,7 @@ class PuzzleEngine {
   async tilings(pause, cells, start, number) {
     const ways = await this.ways(pause, cells);
     const end = Math.min(ways.total, start + number);
-    const tilings = [];
-    for (let n = start; n < end; n++) tilings.push(this.model.tiling(ways.tiling(n)));
+    const tilings = Array.from({ length: end - start }, (_, n) => this.model.tiling(ways.tiling(start + n)));
     return { tilings, complete: ways.exact && end === ways.total };
   }
 
@@ -142,26 +140,25 @@ class PuzzleEngine {
   async withTilings(pause, range, start, number) {
     const table = await this.all(pause);
     const found = this.ranking.list(range);
-    const boards = found.slice(start, start + number)
-      .map((orbit) => ({ board: table.board(orbit), tilings: table.tilings[orbit] }));
+    const shown = found.slice(start, start + number);
+    const boards = shown.map((orbit) => ({ board: table.board(orbit), tilings: table.tilings[orbit] }));
     return { boards, orbits: found.length };
   }
 
   /** {board, tilings}: a random board of a band, or with {fewest, most} tilings; null if none is found. */
   async random(pause, { band }) {
     const table = await this.all(pause);
-    if (table) {
-      const orbit = this.ranking.random(band);
-      const boards = orbit === undefined ? [] : this.model.orbit(table.board(orbit));
-      return boards.length ? { board: pick(boards), tilings: table.tilings[orbit] } : null;
-    }
-    const drawn = [];
-    while (drawn.length < SAMPLE) {
-      const board = this.model.randomBoard();
-      drawn.push({ board, tilings: (await this.count(pause, board)).tilings });
+    const [drawn, tilings] = [[], []];
+    while (!table && drawn.length < SAMPLE) {
+      drawn.push(this.model.randomBoard());
+      tilings.push((await this.count(pause, drawn.at(-1))).tilings);
       await pause(drawn.length, SAMPLE);
     }
-    return drawn[new Standing(drawn.map((one) => one.tilings), drawn.map(() => 1)).random(band)] ?? null;
+    const ranking = table ? this.ranking : new Standing(tilings, tilings.map(() => 1));
+    const found = ranking.random(band);
+    if (found === undefined) return null;
+    const board = pick(this.model.orbit(table ? table.board(found) : drawn[found]));
+    return { board, tilings: ranking.tilings[found] };
   }
 }
 
