@@ -12,7 +12,7 @@ from dicelab.making.laser import CutSheet, cut_sheets, sheet_svg
 from dicelab.making.parts import solids
 from dicelab.making.settings import MakeSettings
 from dicelab.making.solid_files import Solid, stl_bytes, threemf_bytes
-from solver.errors import StorageError
+from solver.errors import OutputExistsError, StorageError
 from solver.polyform import Puzzle
 from solver.runs.formats import format_of
 from solver.runs.storage import require_folder, require_free, write_atomic
@@ -92,6 +92,8 @@ def save(files: dict[Path, bytes], *, force: bool, folder: Path | None = None) -
     """
     if folder is not None:
         require_folder(folder)
+        if folder.exists() and not folder.is_dir():
+            raise OutputExistsError(f"{folder} is a file: name a folder")
     is_new = folder is not None and not folder.exists()
     for file in files:
         if not (is_new and file.parent == folder):

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from math import floor
+from dataclasses import dataclass, field, replace
+from math import ceil
 from xml.sax.saxutils import escape
 
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
 from dicelab.making.letters import HEIGHT, labels_written, text_steps, written
 from dicelab.making.outline import area, around
-from dicelab.making.settings import HAIRLINES, LASER_MATERIAL, MakeSettings
+from dicelab.making.settings import HAIRLINES, LASER_MATERIAL, LENGTHS, MakeSettings
 from dicelab.render.layout import Edge, Layout, Place, layout
 from dicelab.render.packing import packed
 from dicelab.render.pieces import lying
@@ -86,21 +86,40 @@ def cut_sheets(puzzle: Puzzle, settings: MakeSettings) -> list[CutSheet]:
     DiceError
         If a part is larger than a sheet, with a size of cells that fits.
     """
-    parts = flat_parts(puzzle, settings)
     width, height = (length - 2 * EDGE for length in settings.sheet)
-    parts = [one if one.width <= width and one.height <= height else one.turned() for one in parts]
-    largest = max(max(one.width / width, one.height / height) for one in parts)
-    if largest > 1:
-        where = next(one.name for one in parts if one.width > width or one.height > height)
-        cell = floor(settings.cell / largest * 2 - 2 * settings.wall / settings.cell) / 2
+    parts = [_fitted(one, width, height) for one in flat_parts(puzzle, settings)]
+    wrong = next((one.name for one in parts if _excess(one, width, height) > 1), None)
+    if wrong is not None:
         wide, high = settings.sheet
-        raise DiceError(
-            f"--sheet {wide:g}x{high:g}: the {where} does not fit; choose a larger sheet, or --cell {cell:g} or less"
-        )
+        cell = _fitting_cell(puzzle, settings, width, height)
+        smaller = f", or --cell {cell:g} or less" if cell else ""
+        raise DiceError(f"--sheet {wide:g}x{high:g}: the {wrong} does not fit; choose a larger sheet{smaller}")
     return [
         CutSheet(*settings.sheet, tuple(one.part.moved(EDGE + one.x, EDGE + one.y) for one in page))
         for page in packed(parts, width, height, GAP)
     ]
+
+
+def _fitted(part: FlatPart, width: float, height: float) -> FlatPart:
+    """Turn a part that does not fit as it lies."""
+    return part if _excess(part, width, height) <= 1 else part.turned()
+
+
+def _excess(part: FlatPart, width: float, height: float) -> float:
+    return max(part.width / width, part.height / height)
+
+
+def _fitting_cell(puzzle: Puzzle, settings: MakeSettings, width: float, height: float) -> float | None:
+    """Return the largest cell, in half millimetres, with which every part fits, if there is one."""
+    least, side = LENGTHS["cell"][0], settings.cell
+    while side >= least:
+        parts = flat_parts(puzzle, replace(settings, cell=side))
+        most = max(min(_excess(one, width, height), _excess(one.turned(), width, height)) for one in parts)
+        if most <= 1:
+            return side
+        # The walls do not shrink with the cells, so that this is never too small.
+        side = min(ceil(2 * side / most), ceil(2 * side) - 1) / 2
+    return None
 
 
 def flat_parts(puzzle: Puzzle, settings: MakeSettings) -> list[FlatPart]:

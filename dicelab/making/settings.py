@@ -155,4 +155,13 @@ def _require_known(what: str, name: str, known: Collection[str]) -> None:
         raise DiceError(f"{what} {quoted(name)}: {suggestion(name, known)}")
 
 
-__all__ = ["HAIRLINES", "LASER_MATERIAL", "MATERIALS", "PRINTED_MATERIAL", "Hairline", "MakeSettings", "read_sheet"]
+__all__ = [
+    "HAIRLINES",
+    "LASER_MATERIAL",
+    "LENGTHS",
+    "MATERIALS",
+    "PRINTED_MATERIAL",
+    "Hairline",
+    "MakeSettings",
+    "read_sheet",
+]

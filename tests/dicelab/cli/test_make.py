@@ -31,3 +31,5 @@ def test_wrong_files_and_sizes_are_refused_before_anything_is_written(dicelab, t
     small = dicelab("make", "default", "--laser", tmp_path / "g.svg", "--sheet", "100x100", "--stl", parts).refused()
     assert "--cell" in small
     assert not list(tmp_path.iterdir())
+    parts.write_text("not a folder")
+    assert "is a file" in dicelab("make", "default", "--stl", parts).refused()
