@@ -3,7 +3,7 @@
  * blocked cells c1 < c2 < … < ck is C(c1, 1) + C(c2, 2) + … + C(ck, k), so that ranks ascend as masks do.
  */
 
-import { cellsOf, lowest, maskOf } from "./model.js";
+import { bits, cellsOf, maskOf } from "./model.js";
 
 const BLOCK = 4096;
 const SCHEMA = "dicelab/studio-table/1";
@@ -27,11 +27,15 @@ export async function readTable(address, kind) {
   return { header, body: new Uint8Array(await new Response(stream).arrayBuffer()) };
 }
 
+const NUMBER = Uint8Array.from({ length: 4096 }, (_, set) => bits(set));
+
 /** Boards by their ranks, each with a bit. */
 class Ranks {
   constructor({ size, blockers, symmetries }) {
     Object.assign(this, { size, blockers });
-    this.symmetries = symmetries.map((permutation) => Uint8Array.from(permutation));
+    // The halves of the image of each cell, one after the other.
+    const halves = (permutation) => Int32Array.from(permutation.flatMap((cell) => maskOf([cell])));
+    this.symmetries = symmetries.map(halves);
     // C(cell, k), in rows of 65 for each k.
     this.choose = new Int32Array(65 * (blockers + 1)).fill(1, 0, 65);
     for (let at = 66; at < this.choose.length; at++) {
@@ -39,13 +43,26 @@ class Ranks {
     }
     this.boards = this.choose[65 * blockers + size];
     this.bits = new Uint8Array(Math.ceil(this.boards / 8));
+    // What each set of 12 cells adds to a rank, by the place of the 12 and the number of blockers before.
+    this.shares = new Int32Array((Math.ceil(size / 12) * (blockers + 1)) << 12);
+    for (let at = 0; at < this.shares.length; at++) {
+      const [set, row] = [at & 4095, at >>> 12];
+      const [place, before, top] = [Math.floor(row / (blockers + 1)), row % (blockers + 1), 31 - Math.clz32(set)];
+      const k = before + NUMBER[set];
+      const share = this.choose[65 * k + 12 * place + top];
+      if (set && k <= blockers) this.shares[at] = this.shares[at ^ (1 << top)] + share;
+    }
   }
 
   rank(lo, hi) {
-    const { choose } = this;
-    let [rank, row] = [0, 0];
-    for (; lo; lo &= lo - 1) rank += choose[(row += 65) + lowest(lo)];
-    for (; hi; hi &= hi - 1) rank += choose[(row += 65) + 32 + lowest(hi)];
+    const { shares, blockers } = this;
+    let rank = 0;
+    for (let row = 0; lo | hi; row += blockers + 1) {
+      const set = lo & 4095;
+      rank += shares[(row << 12) + set];
+      row += NUMBER[set];
+      [lo, hi] = [(lo >>> 12) | (hi << 20), hi >>> 12];
+    }
     return rank;
   }
 
@@ -64,16 +81,17 @@ class Ranks {
   turned(cells, permutation) {
     let [lo, hi] = [0, 0];
     for (let n = 0; n < cells.length; n++) {
-      const cell = permutation[cells[n]];
-      if (cell < 32) lo |= 1 << cell;
-      else hi |= 1 << cell;
+      lo |= permutation[2 * cells[n]];
+      hi |= permutation[2 * cells[n] + 1];
     }
     return this.rank(lo, hi);
   }
 
   /** The least rank of an orbit. */
   least(cells) {
-    return this.symmetries.reduce((least, one) => Math.min(least, this.turned(cells, one)), Infinity);
+    let least = Infinity;
+    for (const permutation of this.symmetries) least = Math.min(least, this.turned(cells, permutation));
+    return least;
   }
 
   isSet(rank) {
@@ -82,14 +100,16 @@ class Ranks {
 
   /** Set a bit; returns 1 if it was not set. */
   set(rank) {
-    const isNew = 1 - this.isSet(rank);
-    this.bits[rank >>> 3] |= 1 << (rank & 7);
-    return isNew;
+    const old = this.bits[rank >>> 3];
+    this.bits[rank >>> 3] = old | (1 << (rank & 7));
+    return 1 - ((old >> (rank & 7)) & 1);
   }
 
   /** Set the bits of an orbit; returns how many were not set. */
   setOrbit(cells) {
-    return this.symmetries.reduce((sum, one) => sum + this.set(this.turned(cells, one)), 0);
+    let number = 0;
+    for (const permutation of this.symmetries) number += this.set(this.turned(cells, permutation));
+    return number;
   }
 }
 
@@ -108,9 +128,12 @@ export class Unsolvable {
   }
 
   async expand(pause) {
-    for (const [n, rank] of this.orbits.entries()) {
-      this.ranks.setOrbit(this.ranks.cells(rank));
-      if (n % BLOCK === 0) await pause();
+    const { ranks, orbits } = this;
+    for (let start = 0; start < orbits.length; start += BLOCK) {
+      const boards = Array.from(orbits.subarray(start, start + BLOCK), (rank) => ranks.cells(rank));
+      // The images of near boards under one symmetry are near.
+      for (const one of ranks.symmetries) for (const cells of boards) ranks.set(ranks.turned(cells, one));
+      await pause();
     }
     this.isWhole = true;
   }
