@@ -15,7 +15,7 @@ from solver.runs.storage import write_atomic
 
 SHIPPED = Path(dicelab.web.__file__).parent / "shipped"
 
-MOST_BYTES = 1 << 18
+MOST_BYTES = 1 << 20
 """What is larger is not shipped: the page searches until the census of its own machine is there."""
 
 
