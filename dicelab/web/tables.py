@@ -210,7 +210,8 @@ def tilings_table(puzzle: Puzzle, *, build: bool = False, jobs: int = 1, progres
     Parameters
     ----------
     build
-        Count the tilings where the census is not there yet, if that takes a minute or two at most.
+        Count the tilings where the census is not there yet, if that takes a minute or two at most. A census is of all
+        boards: one of a puzzle that allows few of many is not made for the page, which counts these itself.
 
     Examples
     --------
@@ -218,7 +219,8 @@ def tilings_table(puzzle: Puzzle, *, build: bool = False, jobs: int = 1, progres
     {'orbits': 60, 'boards': 220, 'most': 48, 'total': 1936}
     """
     kept = census_path(census_folder(puzzle), Content.TILINGS)
-    if puzzle.boards > MOST_LISTED or not (kept.is_file() or (build and is_quick(puzzle))):
+    worth = puzzle.allows_all or puzzle.boards <= MOST_SEARCHED
+    if puzzle.boards > MOST_LISTED or not (kept.is_file() or (build and worth and is_quick(puzzle))):
         return None
     return table_of_tilings(build_census(puzzle, Content.TILINGS, jobs=jobs, progress=progress))
 
