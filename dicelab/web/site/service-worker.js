@@ -1,9 +1,6 @@
-/**
- * Keeps the exported studio for times without a network. `dicelab web --export` fills in the files: those that are
- * fetched at once, and large ones that are kept when they are first used. The version is made from their contents.
- */
+// Keeps the exported studio for times without a network. `dicelab web --export` fills in a version made from its
+// files, those that are fetched at once, and large ones that are kept when they are first used.
 const SITE = { version: "", first: [], later: [] };
-
 // Other folders of the same host may have a studio of their own.
 const OWN = `dicelab ${self.registration.scope} `;
 const CACHE = OWN + SITE.version;

@@ -39,7 +39,7 @@ def test_errors_of_the_server_are_one_sentence(page, studio_server, faults):
     assert said[0].endswith(".")
     aborted = page.evaluate(
         "() => { const stop = new AbortController(); stop.abort();"
-        " return studio.rules(DiceSet.empty(puzzle), { signal: stop.signal }).catch((error) => error.name); }"
+        " return studio.rules(DiceSet.checked(puzzle, []), { signal: stop.signal }).catch((error) => error.name); }"
     )
     assert aborted == "AbortError"
 

@@ -32,8 +32,7 @@ COOKIES: list[Any] = []
 HELPERS = """
 const { Puzzle } = await import("./js/puzzle.js");
 const { DiceSet } = await import("./js/dice.js");
-const { smallestMend, mended } = await import("./js/mending.js");
-const { matching } = await import("./js/matching.js");
+const { smallestMend, mended, matching } = await import("./js/mending.js");
 let seed = 1;
 const random = (most) => { seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff; return (seed >> 8) % most; };
 """

@@ -1,8 +1,5 @@
 /** A board while it is put together: an ascending array of the cells that are blocked so far. */
-
 import { decoded, fragmentFields } from "./dice.js";
-
-const MOST_ROLLS = 1000;
 
 /** Say why no blocker may be put on a cell; nothing where one may. */
 export function whyNot(puzzle, board, cell) {
@@ -36,7 +33,7 @@ export function readFragment(puzzle, fragment) {
 
 /** A roll of dice; they are rolled again where two show the same cell. */
 export function rollOf(puzzle, dice) {
-  for (let rolls = 0; rolls < MOST_ROLLS; rolls += 1) {
+  for (let rolls = 0; rolls < 1000; rolls += 1) {
     const board = dice.map((faces) => faces[Math.floor(Math.random() * faces.length)]).sort((a, b) => a - b);
     if (!puzzle.whyNoBoard([...new Set(board)])) return board;
   }

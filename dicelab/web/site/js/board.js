@@ -1,21 +1,15 @@
 /** <cell-board>: the board of a puzzle on any lattice, to look at, to click and to paint. */
-
 import { fill, svg } from "./dom.js";
 
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-const MARGIN = 4;
-/** Characters that are typed within so many milliseconds are one label. */
-const TYPING = 1200;
+/** Space around the cells; characters that are typed within so many milliseconds are one label. */
+const [MARGIN, TYPING] = [4, 1200];
 
-/**
- * Properties: `puzzle`; `marks`, with for each cell nothing or {fill, ink, text, large, small, ring, about};
- * `pieces`, [{cells, fill, ink, label}], which lie on top. With the attribute `editable` its cells can be reached
- * by keyboard, and it sends "paint" with {cell, start} for each cell that the pointer or a key touches, where
- * `start` tells that a stroke begins, and "stroke" when one ends.
- */
+// `marks` have for a cell nothing or {fill, ink, text, large, small, ring, about}; `pieces`, [{cells, fill,
+// ink, label}], lie on top. If it is `editable`, cells can be reached by keyboard, and it sends "paint" with
+// {cell, start} for each cell that is touched, and "stroke" at the end of what a touch with `start` began.
 export class CellBoard extends HTMLElement {
   #puzzle = null;
-  #editable = false;
   #marks = [];
   #groups = [];
   #words = [];
@@ -36,11 +30,8 @@ export class CellBoard extends HTMLElement {
     });
   }
 
-  set pieces(pieces) {
-    fill(this.querySelector(".pieces"), pieces.map((piece) => this.#piece(piece)));
-  }
+  set pieces(pieces) { fill(this.querySelector(".pieces"), pieces.map((piece) => this.#piece(piece))); }
 
-  /** Move the keyboard to a cell. */
   #focus(cell, preventScroll = false) {
     this.#groups[this.#focused].setAttribute("tabindex", "-1");
     this.#focused = cell;
@@ -48,9 +39,10 @@ export class CellBoard extends HTMLElement {
     this.#groups[cell].focus({ preventScroll });
   }
 
+  get #editable() { return this.hasAttribute("editable"); }
+
   #draw() {
     const { width, height, cells } = this.#puzzle;
-    this.#editable = this.hasAttribute("editable");
     const role = this.#editable ? "application" : "img";
     this.#groups = cells.map(({ polygon, middle: [x, y], label }, cell) => {
       const ring = polygon.map(([right, down]) => [x + (right - x) * 0.86, y + (down - y) * 0.86]);
@@ -62,16 +54,14 @@ export class CellBoard extends HTMLElement {
     this.#words = cells.map(({ middle: [x, y], label }) =>
       svg("g", {}, svg("text", { x, y, class: "word" }, label), svg("text", { x, y, class: "small" })));
     const viewBox = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].join(" ");
-    const picture = svg("svg", { viewBox, role, "aria-label": this.getAttribute("label") ?? "Board", class: "board" },
+    const ended = () => this.#ended();
+    const listeners = this.#editable && { onpointerup: ended, onpointercancel: ended,
+      onpointerdown: (event) => this.#down(event), onpointermove: (event) => this.#moved(event),
+      onkeydown: (event) => this.#key(event) };
+    const label = this.getAttribute("label") ?? "Board";
+    fill(this, svg("svg", { viewBox, role, "aria-label": label, class: "board", ...listeners },
       svg("g", { class: "cells" }, this.#groups), svg("g", { class: "words", "aria-hidden": "true" }, this.#words),
-      svg("g", { class: "pieces", "aria-hidden": "true" }));
-    if (this.#editable) {
-      picture.addEventListener("pointerdown", (event) => this.#down(event));
-      picture.addEventListener("pointermove", (event) => this.#moved(event));
-      for (const end of ["pointerup", "pointercancel"]) picture.addEventListener(end, () => this.#ended());
-      picture.addEventListener("keydown", (event) => this.#key(event));
-    }
-    fill(this, picture);
+      svg("g", { class: "pieces", "aria-hidden": "true" })));
   }
 
   #mark(group, cell, mark) {
@@ -114,7 +104,7 @@ export class CellBoard extends HTMLElement {
 
   #down(event) {
     const cell = cellOf(event.target);
-    if (cell === null || event.button > 0) return;
+    if (cell < 0 || event.button > 0) return;
     event.preventDefault();
     // The board hears of the end of a stroke, wherever the pointer is by then.
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -127,7 +117,7 @@ export class CellBoard extends HTMLElement {
     const places = event.getCoalescedEvents?.() ?? [];
     for (const { clientX, clientY } of places.length ? places : [event]) {
       const cell = cellOf(document.elementFromPoint(clientX, clientY));
-      if (cell !== null && cell !== this.#last) this.#touch(cell, false);
+      if (cell >= 0 && cell !== this.#last) this.#touch(cell, false);
     }
   }
 
@@ -147,14 +137,12 @@ export class CellBoard extends HTMLElement {
       if (this.#type(typed + key, event) || this.#type(key, event)) event.stopPropagation();
       return;
     }
-    if (ARROWS[key]) this.#focus(this.#puzzle.beside(this.#focused, ARROWS[key]));
-    else if (key === "Home") this.#focus(0);
-    else if (key === "End") this.#focus(this.#groups.length - 1);
-    else if (key !== "Enter" && key !== " ") return;
-    else {
+    if (key === "Enter" || key === " ") {
       this.#touch(this.#focused, true);
       this.#ended();
-    }
+    } else if (ARROWS[key]) this.#focus(this.#puzzle.beside(this.#focused, ARROWS[key]));
+    else if (key === "Home" || key === "End") this.#focus(key === "Home" ? 0 : this.#groups.length - 1);
+    else return;
     event.preventDefault();
   }
 
@@ -175,9 +163,7 @@ function place(word, text, size, y) {
   word.setAttribute("y", y);
 }
 
-function cellOf(element) {
-  const group = element?.closest?.("[data-cell]");
-  return group ? Number(group.dataset.cell) : null;
-}
+/** The cell that an element of the picture belongs to; -1 where it belongs to none. */
+const cellOf = (element) => Number(element?.closest?.("[data-cell]")?.dataset.cell ?? -1);
 
 customElements.define("cell-board", CellBoard);

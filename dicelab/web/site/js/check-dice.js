@@ -1,18 +1,14 @@
 /** "Check my dice": type or tap the faces of a box, learn which die is wrong, and how to mend it. */
-
 import { DiceSet } from "./dice.js";
 import { announce, at, counted, h } from "./dom.js";
-import { begin } from "./jobs.js";
 import { diceMarks, dieMark } from "./marks.js";
-import { difference, equalDice, nearestKnownSet } from "./matching.js";
-import { mended, smallestMend } from "./mending.js";
+import { difference, equalDice, mended, nearestKnownSet, smallestMend } from "./mending.js";
 import { boardRow, dicePicture, takeButton, Work } from "./panel-parts.js";
+import { begin } from "./server-panels.js";
 
-/** Dice counted from 1: "4 and 5". */
 const numbers = (dice) => dice.map((die) => die + 1).join(" and ");
 const knownName = ({ known, isImage }) => `“${known.title}”${isImage ? ", turned or mirrored" : ""}`;
 
-/** Bring the panel for owners of a box to life. */
 export function mountCheck(page) {
   const { puzzle } = page;
   const [form, board] = [at("my-dice"), at("my-board")];
@@ -25,7 +21,6 @@ export function mountCheck(page) {
     return { row, input, wrong, faces: [] };
   });
   let chosen = 0;
-
   const mine = () => new DiceSet(puzzle, lines.map(({ faces }) => faces), "my dice");
 
   function choose(die) {
@@ -81,11 +76,9 @@ async function report(page, set, options) {
   const nearest = nearestKnownSet(set.dice, page.puzzle);
   const equal = equalDice(set.dice);
   const shared = equal.length ? [] : [...set.owners().entries()].filter(([, dice]) => dice.length > 1);
-  const sentence = [
-    ...equal.map((pair) => `Dice ${numbers(pair)} are the same.`),
+  const sentence = [...equal.map((pair) => `Dice ${numbers(pair)} are the same.`),
     ...shared.map(([cell, dice]) => `${page.puzzle.label(cell)} is on dice ${numbers(dice)}.`),
-    nearest?.faces === 0 ? `These are the dice of the set ${knownName(nearest)}.` : "",
-    words,
+    nearest?.faces === 0 ? `These are the dice of the set ${knownName(nearest)}.` : "", words,
   ].filter(Boolean).join(" ");
   announce(sentence);
   at("mend").hidden = !failing;

@@ -1,11 +1,8 @@
 /** Two sets side by side. */
-
 import { at, fill, grouped, h, store } from "./dom.js";
-import { keptSet } from "./history.js";
 import { boardPicture, diceMarks } from "./marks.js";
-import { freeCells } from "./verdict-panel.js";
+import { freeCells, keptSet } from "./studio-page.js";
 
-/** Compare the painted set with one that is kept. */
 export function mountCompare(page) {
   const key = `dicelab.compare.${page.puzzle.id}`;
   let [kept, words] = [keptSet(key, page.puzzle), ""];

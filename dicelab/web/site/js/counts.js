@@ -1,5 +1,4 @@
 /** All tilings of a board: how many they are, each by its number, and how they cover the cells. */
-
 import { States } from "./states.js";
 
 const MOST_STATES = 1 << 21;

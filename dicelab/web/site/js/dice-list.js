@@ -1,10 +1,8 @@
 /** The dice as lists of faces, with faces that repeat a cell, and a box to type cells. */
-
 import { DiceSet } from "./dice.js";
 import { at, button, counted, fill, h } from "./dom.js";
 import { swatch } from "./paint.js";
 
-/** Bring the list of the dice and the box to life. */
 export function mountDiceList(page) {
   let drawn = "";
   page.on("draw", () => {
@@ -14,7 +12,6 @@ export function mountDiceList(page) {
     fill(at("dice"), page.set.dice.map((_, die) => dieLine(page, die)));
     if (key) at("dice").querySelector(`[data-key="${key}"]`)?.focus();
   });
-  // The examples name cells of this board.
   for (const place of at("typed-help").querySelectorAll("i")) {
     place.replaceWith(page.puzzle.label(place.textContent === "A1" ? 0 : 1));
   }
@@ -57,10 +54,8 @@ function stepper(page, die, cell, name) {
   return h("span", { class: "stepper" }, step(-1, "−", "One face less"), name, step(1, "+", "One face more"));
 }
 
-/**
- * The set that a typed line makes of the painted one: `A1 = 3` puts a cell on a die (0: on none), `A1 A2 | B1` are all
- * dice, and `B1 C3` the faces of the chosen die. An Error says in one sentence what is wrong.
- */
+// A typed line changes the painted set: `A1 = 3` puts a cell on a die (0: on none), `A1 A2 | B1` are all dice,
+// and `B1 C3` the faces of the chosen die. An Error says in one sentence what is wrong.
 function typed(text, { set, die, share }) {
   const { puzzle } = set;
   if (!text.trim()) throw new Error(`Write cells first, such as ${puzzle.label(0)} = 1.`);

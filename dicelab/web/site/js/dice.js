@@ -1,5 +1,4 @@
 /** Dice sets as values: every change gives a new set. */
-
 import { attempt } from "./dom.js";
 
 const SCHEMA = "dicelab/dice-set/1";
@@ -14,10 +13,6 @@ export class DiceSet {
     const shared = new Set(cells.flat()).size < cells.flat().length;
     // The different cells of each die, their numbers, how many rolls differ, and whether dice have a cell in common.
     Object.freeze(Object.assign(this, { puzzle, dice, name, cells, sizes, rolls, shared }));
-  }
-
-  static empty(puzzle) {
-    return DiceSet.checked(puzzle, []);
   }
 
   /** Read faces: labels with blanks between them, dice separated by | or by lines. An Error says what is wrong. */
@@ -39,10 +34,7 @@ export class DiceSet {
     return new DiceSet(puzzle, Array.from({ length: wanted }, (_, die) => dice[die] ?? []), name);
   }
 
-  /** The text that `parse` reads. */
-  format() {
-    return this.dice.map((faces) => this.puzzle.labels(faces)).join(" | ");
-  }
+  format() { return this.dice.map((faces) => this.puzzle.labels(faces)).join(" | "); }
 
   /** The numbers of the dice, from 0, that show each cell. */
   owners() {
@@ -63,14 +55,12 @@ export class DiceSet {
     const empty = [...this.dice.keys()].filter((die) => !this.dice[die].length).map((die) => die + 1);
     if (empty.length === 1) return `Die ${empty[0]} has no cell yet.`;
     if (empty.length) return `Dice ${empty.slice(0, -1).join(", ")} and ${empty.at(-1)} have no cells yet.`;
-    const owner = new Map();
+    const [owner, why] = [new Map(), "each region needs a die of its own."];
+    const named = ({ name }) => name || "region";
     for (const [die, faces] of this.dice.entries()) {
       const [one, other] = this.puzzle.regions.filter(({ cells }) => faces.some((cell) => cells.includes(cell)));
-      const why = "each region needs a die of its own.";
-      if (other) {
-        const [here, there] = [one, other].map(({ name }) => name || "region");
-        return `Die ${die + 1} shows cells of two regions, ${here} and ${there}: ${why}`;
-      }
+      const two = other && `${named(one)} and ${named(other)}`;
+      if (two) return `Die ${die + 1} shows cells of two regions, ${two}: ${why}`;
       if (owner.has(one)) return `Die ${owner.get(one)} and die ${die + 1} show cells of one region: ${why}`;
       if (one) owner.set(one, die + 1);
     }
@@ -92,28 +82,19 @@ export class DiceSet {
 
   /** The set where a die shows a cell on one face more, or on one face less. */
   repeated(die, cell, by) {
-    const faces = [...this.dice[die]];
-    const place = faces.lastIndexOf(cell);
+    const [faces, place] = [[...this.dice[die]], this.dice[die].lastIndexOf(cell)];
     if (by < 0) faces.splice(place, 1);
     else if (faces.length < MOST_FACES) faces.splice(place + 1, 0, cell);
     return this.with(this.dice.with(die, faces));
   }
 
-  /** The set that a symmetry of the board makes of this one. */
   image({ permutation }) {
     return this.with(this.dice.map((faces) => faces.map((cell) => permutation[cell])));
   }
 
-  with(dice, name = this.name) {
-    return new DiceSet(this.puzzle, dice, name);
-  }
+  with(dice, name = this.name) { return new DiceSet(this.puzzle, dice, name); }
+  equals(other) { return this.format() === other.format(); }
 
-  /** Whether all dice have the same faces in the same order. */
-  equals(other) {
-    return this.format() === other.format();
-  }
-
-  /** The file that `dicelab` reads. */
   toFile() {
     const dice = this.dice.map((faces) => faces.map((cell) => this.puzzle.label(cell)));
     const fields = { schema: SCHEMA, name: this.name || "unnamed", puzzle: this.puzzle.text, dice };
@@ -124,9 +105,8 @@ export class DiceSet {
   static fromFile(text, puzzle) {
     if (!text.trim().startsWith("{")) return DiceSet.parse(text, puzzle);
     const fields = attempt(() => JSON.parse(text), "This file is damaged: it is not whole JSON.");
-    if (fields?.schema !== SCHEMA || !Array.isArray(fields.dice)) {
-      throw new Error("This file is not a dice set of dicelab.");
-    }
+    const isSet = fields?.schema === SCHEMA && Array.isArray(fields.dice);
+    if (!isSet) throw new Error("This file is not a dice set of dicelab.");
     const named = fields.puzzle ?? "genius-square";
     if (named !== puzzle.text && named !== puzzle.name) {
       throw new Error(`This set is for the puzzle ${String(named).slice(0, 60)}: choose that puzzle first.`);
@@ -139,8 +119,7 @@ export class DiceSet {
   toFragment() {
     const word = (text) => encodeURIComponent(text).replace(/[.~!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
     const dice = this.dice.map((faces) => faces.map((cell) => word(this.puzzle.label(cell))).join(".")).join("~");
-    const name = this.name ? `&name=${word(this.name)}` : "";
-    return `#puzzle=${word(this.puzzle.id)}&dice=${dice}${name}`;
+    return `#puzzle=${word(this.puzzle.id)}&dice=${dice}${this.name ? `&name=${word(this.name)}` : ""}`;
   }
 
   /** Read the set of a fragment; nothing where it has none. An Error says what is wrong. */

@@ -1,19 +1,12 @@
 /** Building elements. Nothing here parses markup, so no name and no label can become a script. */
 
-const SVG = "http://www.w3.org/2000/svg";
-
-/**
- * Make an HTML element. Properties that begin with "on" are listeners, those with a hyphen and class, role and for are
- * attributes, and all others are properties of the element. Children that are null, undefined or false are left out.
- */
-export function h(tag, properties = {}, ...children) {
-  return filled(document.createElement(tag), properties, children, /-|^(class|role|for)$/);
-}
+/** Make an HTML element with listeners (on…), attributes (with a hyphen, class, role, for) and properties. */
+export const h = (tag, properties = {}, ...children) =>
+  filled(document.createElement(tag), properties, children, /-|^(class|role|for)$/);
 
 /** Make an SVG element; all that is no listener is an attribute. */
-export function svg(tag, attributes = {}, ...children) {
-  return filled(document.createElementNS(SVG, tag), attributes, children, /./);
-}
+export const svg = (tag, attributes = {}, ...children) =>
+  filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children, /./);
 
 function filled(element, properties, children, attributes) {
   for (const [name, value] of Object.entries(properties)) {
@@ -25,18 +18,15 @@ function filled(element, properties, children, attributes) {
   return fill(element, ...children);
 }
 
-/** Put new children in place of all that an element has. */
+/** Put new children in place of all that an element has; null, undefined and false are left out. */
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat().filter((child) => (child ?? false) !== false));
   return element;
 }
 
-/** Make a button that does something. */
-export function button(words, onclick, properties = {}) {
-  return h("button", { type: "button", onclick, ...properties }, words);
-}
+export const button = (words, onclick, properties = {}) =>
+  h("button", { type: "button", onclick, ...properties }, words);
 
-/** The element of the page with an id. */
 export const at = (id) => document.getElementById(id);
 
 /** Say something to those who listen instead of looking; the page has one place for it. */
@@ -46,9 +36,9 @@ export function announce(text) {
   place.textContent = place.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** Offer a text as a file. */
-export function download(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+/** Offer a text or bytes as a file. */
+export function download(name, content, type = "application/json") {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
@@ -67,16 +57,10 @@ export function attempt(does, fault = "") {
 export const copyText = async (text) =>
   Boolean(await attempt(() => navigator.clipboard.writeText(text).then(() => true, () => false)));
 
-/** A word that the browser keeps; null where there is none or storage is switched off. */
+/** A word that the browser keeps (null: there is none), and to keep one; the page works without storage too. */
 export const stored = (key) => attempt(() => localStorage.getItem(key));
-
-/** Let the browser keep a word; the page works without storage, and where it is full. */
 export const store = (key, word) => attempt(() => localStorage.setItem(key, word));
 
-/** Write a number as people read it: 62,208. */
+/** Write a number as people read it, 62,208, and with its noun: "1 roll", "3 rolls". */
 export const grouped = (number) => number.toLocaleString("en");
-
-/** Write a number with its noun: "1 roll", "3 rolls". */
-export function counted(number, one, many = `${one}s`) {
-  return `${grouped(number)} ${number === 1 ? one : many}`;
-}
+export const counted = (number, one, many = `${one}s`) => `${grouped(number)} ${number === 1 ? one : many}`;

@@ -1,13 +1,11 @@
 /** The page of domino grids: see a grid, and step through the explanation of its solution. */
-
 import { decoded, fragmentFields } from "./dice.js";
 import { announce, at, counted, fill, h, svg } from "./dom.js";
 import { openFrame, showFault } from "./frame.js";
 import { readDocument } from "./puzzle.js";
 import { Stepper } from "./stepper.js";
 
-const CELL = 100;
-const EDGE = 46;
+const [CELL, EDGE] = [100, 46];
 
 class DominoPage {
   constructor({ pips, levels, examples }) {
@@ -31,8 +29,7 @@ class DominoPage {
 
   /** With the server there are also new grids, and those of the visitor. */
   serve({ domino }) {
-    at("no-server").hidden = true;
-    at("served").hidden = false;
+    [at("no-server").hidden, at("served").hidden] = [true, false];
     const wanted = () => ({ order: Number(at("order").value), difficulty: at("level").value,
       seed: Math.floor(1e9 * Math.random()) });
     const find = { explain: async () => at("own").value,
@@ -64,7 +61,6 @@ class DominoPage {
     this.draw();
   }
 
-  /** Draw the picture, or the whole solution. */
   draw() {
     const { steps, solution } = this.grid;
     const { place } = this.stepper;

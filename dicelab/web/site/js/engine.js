@@ -1,17 +1,9 @@
 /** What answers the questions of the pages: a worker in the page, and the server where there is one. */
 
-/**
- * @typedef {{rolls: number, boards: number, failing: number, examples: number[][], checked: number,
- *   complete: boolean}} Verdict
- */
-
-/**
- * The methods (worker.js says what they do) with the number of values that they get. Options may follow:
- * `signal` ends the work, `progress(done, total)` is told how far it is, and the method gets the others.
- */
+// The methods (worker.js says what they do) with the number of values that they get. Options may follow:
+// `signal` ends the work, `progress(done, total)` is told how far it is, and the method gets the others.
 const METHODS = { verdict: 1, solve: 1, count: 1, tilings: 3, cover: 1, orbit: 1, explain: 1, random: 0 };
 const WITH_TILINGS = { histogram: 1, standing: 1, withTilings: 3 };
-
 /** So many boards are counted one by one where no table has their tilings. */
 const FEW = 10_000;
 
@@ -33,18 +25,15 @@ export class PageEngine {
   constructor(puzzle) {
     this.#worker.onmessage = ({ data }) => this.#answered(data);
     this.#worker.onerror = ({ message }) => this.#failed(message || "The page’s engine did not start.");
-    const fields = JSON.parse(JSON.stringify(puzzle));
-    const opened = this.#call("open", [fields, new URL("data/", document.baseURI).href]);
-    opened.catch(({ message }) => this.#failed(message));
+    const given = [JSON.parse(JSON.stringify(puzzle)), new URL("data/", document.baseURI).href];
+    this.#call("open", given).catch(({ message }) => this.#failed(message));
     const more = puzzle.tilings ? WITH_TILINGS : puzzle.boards <= FEW ? { histogram: 1 } : {};
     for (const [method, number] of Object.entries({ ...METHODS, ...more })) {
       this[method] = (...given) => this.#call(method, given.slice(0, number), given[number]);
     }
   }
 
-  #failed(message) {
-    for (const { reject } of this.#calls.values()) reject(new Error(message));
-  }
+  #failed(message) { for (const { reject } of this.#calls.values()) reject(new Error(message)); }
 
   #answered({ id, value, error, progress }) {
     const call = this.#calls.get(id);
@@ -68,7 +57,6 @@ export class PageEngine {
     return promise.finally(() => signal?.removeEventListener("abort", stop) ?? this.#calls.delete(id));
   }
 
-  /** End the worker. */
   close() {
     this.#worker.terminate();
     this.#failed("The engine was closed.");

@@ -1,5 +1,4 @@
 /** The explore page: put blockers on a board, and see at once what is known of it. */
-
 import { randomBoard, readBlockers, readFragment, rollOf, toggled, whyNot } from "./blockers.js";
 import "./board.js";
 import { announce, at, copyText, counted, download, fill, h } from "./dom.js";
@@ -31,10 +30,8 @@ class ExplorePage {
       prove: async () =>
         download(`proof ${puzzle.labels(this.board)}.zip`, await engine.proof(this.board), "application/zip"),
       clear: () => this.open([]),
-      copy: async () => {
-        const text = await copyText(location.href) ? "Link copied" : "Please copy the page’s address";
-        announce(fill(at("copy"), text).textContent);
-      },
+      copy: async () => announce(fill(at("copy"), await copyText(location.href) ? "Link copied"
+        : "Please copy the page’s address").textContent),
     };
     for (const [id, action] of Object.entries(does)) at(id).onclick = () => this.attempt(action);
     at("cells").onchange = () => this.attempt(() => this.open(readBlockers(puzzle, at("cells").value)));
@@ -71,9 +68,7 @@ class ExplorePage {
     }
   }
 
-  say(text) {
-    fill(at("wrong"), text).hidden = !text;
-  }
+  say(text) { fill(at("wrong"), text).hidden = !text; }
 
   /** Say what is known of the board; the last word is also said aloud. */
   judge(kind, text, isLast = false) {
@@ -97,7 +92,6 @@ class ExplorePage {
     if (!found) throw new Error("No such board was found: try again, or choose another difficulty.");
   }
 
-  /** Show blockers that are still being moved. */
   change(board) {
     this.running.abort();
     this.board = board;
@@ -106,7 +100,6 @@ class ExplorePage {
     this.draw({});
   }
 
-  /** Go to a board, and find out what is known of it. */
   async open(board) {
     this.change(board);
     const fragment = boardFragment(this.puzzle, board);

@@ -1,5 +1,4 @@
 /** Rolls to look at: those that fail, with the reason, and one by chance with a tiling. */
-
 import { rollOf } from "./blockers.js";
 import { announce, at, fill, grouped, h } from "./dom.js";
 import { boardLink, boardMarks, boardPicture, rollMarks, tilingPieces } from "./marks.js";
@@ -7,7 +6,6 @@ import { boardLink, boardMarks, boardPicture, rollMarks, tilingPieces } from "./
 const isPhone = matchMedia("(max-width: 50rem)").matches;
 const A_PAGE = isPhone ? 2 : 3;
 
-/** Show failing rolls, and a roll by chance when somebody asks for one. */
 export function mountRolls(page) {
   const rolled = at("rolled");
   let [first, rolledSet] = [0, null];
@@ -46,9 +44,7 @@ export function mountRolls(page) {
     announce(at("failing-words").textContent);
   };
   at("show-roll").onclick = () => showRoll().catch(({ message }) => fill(rolled, message).textContent).then(announce);
-  page.on("report", ({ set }) => {
-    at("show-roll").disabled = Boolean(set.trouble);
-  });
+  page.on("report", ({ set }) => (at("show-roll").disabled = Boolean(set.trouble)));
   page.on("rest", ({ set, verdict }) => {
     show(first);
     if (rolledSet && !set.equals(rolledSet)) fill(rolled);
@@ -59,7 +55,6 @@ export function mountRolls(page) {
   });
 }
 
-/** The picture of a roll that fails; the reason follows. */
 function failingRoll(page, board) {
   const { engine, puzzle, report: { set, signal } } = page;
   const picture = boardPicture(page, `The roll ${puzzle.labels(board)}`, rollMarks(set, board));

@@ -1,52 +1,40 @@
 /** Where dice come from and where they go: sets to start from, files, and links that carry the whole set. */
-
 import { DiceSet, fragmentFields } from "./dice.js";
 import { at, button, copyText, download, fill, h } from "./dom.js";
 import { loadPuzzle } from "./puzzle.js";
 
-const MOST_BYTES = 65_536;
-
-/** Bring the name of the set, starts, files and links to life. */
 export function mountFiles(page) {
   const { puzzle } = page;
   const [name, note, file] = ["set-name", "file-note", "file"].map(at);
+  // The browser takes out what a system does not like in names of files.
+  const save = (content, ending, type) => download(`${page.set.name || "my dice"}.${ending}`, content, type);
   fill(at("starts"), puzzle.sets.map(({ dice, name: known, title }) =>
     button(title, () => page.change(new DiceSet(puzzle, dice, known), `${title}.`))));
   name.onchange = () => page.change(page.set.with(page.set.dice, name.value.trim()), "Renamed.");
   at("save").onclick = () => {
-    // The browser takes out what a system does not like in names of files.
-    download(`${page.set.name || "my dice"}.json`, page.set.toFile());
+    save(page.set.toFile(), "json");
     fill(note, `The file is saved. ${page.set.trouble}`);
   };
   at("certify").hidden = !page.studio.server;
   at("certify").onclick = async () => {
     fill(note, "Looking for a tiling of every roll …");
-    try {
-      const certificate = await page.engine.certificate(page.set);
-      if (certificate) download(`${page.set.name || "my dice"}.certificate`, certificate, "application/octet-stream");
-      fill(note, certificate ? "The proof is saved. “dicelab check” and the file prove it to anyone."
-        : "There is no proof: some rolls fail.");
-    } catch (error) {
-      fill(note, error.message);
-    }
+    fill(note, await page.engine.certificate(page.set).then((certificate) => {
+      if (!certificate) return "There is no proof: some rolls fail.";
+      save(certificate, "certificate", "application/octet-stream");
+      return "The proof is saved. “dicelab check” and the file prove it to anyone.";
+    }).catch(({ message }) => message));
   };
   at("open").onclick = () => file.click();
-  file.onchange = () => {
-    openFile(file.files[0], page);
-    file.value = "";
-  };
+  file.onchange = () => openFile(file.files[0], page).finally(() => (file.value = ""));
   at("copy").onclick = async () => {
     const address = location.href.replace(/#.*$/, "") + page.set.toFragment();
     if (await copyText(address)) fill(note, "The link is copied. Whoever opens it sees these dice.");
     else fill(note, "Copy this link: ", h("input", { type: "text", readOnly: true, value: address,
       "aria-label": "Link", onfocus: (event) => event.target.select() }));
   };
-  page.on("draw", () => {
-    if (document.activeElement !== name) name.value = page.set.name;
-  });
-  addEventListener("dragover", (event) => {
-    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-  });
+  page.on("draw", () => { if (document.activeElement !== name) name.value = page.set.name; });
+  addEventListener("dragover", (event) =>
+    event.dataTransfer?.types.includes("Files") && event.preventDefault());
   addEventListener("drop", (event) => {
     if (!event.dataTransfer?.files.length) return;
     event.preventDefault();
@@ -56,7 +44,7 @@ export function mountFiles(page) {
 
 async function openFile(file, page) {
   try {
-    if (file.size > MOST_BYTES) throw new Error("This file is too large for a dice set.");
+    if (file.size > 65_536) throw new Error("This file is too large for a dice set.");
     const text = await file.text();
     const named = /"puzzle"\s*:\s*"([^"]*)"/.exec(text)?.[1];
     const other = page.studio.puzzles.find((one) => one.text === named && one.id !== page.puzzle.id);

@@ -1,12 +1,10 @@
 /** What is known of a board: its tilings or why it has none, its turns and mirrors, its place among all. */
-
 import { at, button, counted, fill, grouped, h, svg } from "./dom.js";
 import { boardLink, boardMarks, boardPicture } from "./marks.js";
 import { Stepper } from "./stepper.js";
 
-const A_PAGE = 12;
-/** Bytes of a table that is loaded unasked. */
-const SMALL = 100_000;
+/** Boards on a page, and the bytes of a table that is loaded unasked. */
+const [A_PAGE, SMALL] = [12, 100_000];
 
 export class Findings {
   /** `page` draws the board, says what was found, and catches what goes wrong. */
@@ -67,10 +65,9 @@ export class Findings {
 
   async showTiling(place) {
     const { tilings: [tiling] } = await this.engine.tilings(this.board, place, 1, { signal: this.signal });
-    const { total, isMore } = this.tilings;
     if (!tiling) return this.tilings.set(place, { place: place - 1 });
     this.page.draw({ tiling });
-    return this.tilings.set(Math.max(total, place + 1), { place, isMore });
+    return this.tilings.set(Math.max(this.tilings.total, place + 1), { place, isMore: this.tilings.isMore });
   }
 
   /** Show how often a piece covers each cell, over all tilings. */

@@ -1,5 +1,4 @@
 /** What all pages have around them: the choice of the puzzle, the theme, and help in place. */
-
 import { fragmentFields } from "./dice.js";
 import { at, h, store, stored } from "./dom.js";
 import { loadPuzzle, loadStudio } from "./puzzle.js";
@@ -19,9 +18,7 @@ export async function openFrame() {
   const id = [fragmentFields(location.hash).puzzle, stored("dicelab.puzzle")].find((one) => ids.includes(one)) ?? ids[0];
   store("dicelab.puzzle", id);
   choice.append(...studio.puzzles.map((one) => h("option", { value: one.id, selected: one.id === id }, one.title)));
-  choice.onchange = () => {
-    location.hash = `#puzzle=${choice.value}`;
-  };
+  choice.onchange = () => (location.hash = `#puzzle=${choice.value}`);
   addEventListener("hashchange", () => {
     const asked = fragmentFields(location.hash).puzzle;
     if (asked && asked !== id) location.reload();
@@ -34,8 +31,7 @@ function themeButton(button) {
   const names = Object.keys(THEMES);
   const show = (theme) => {
     dataset.theme = theme;
-    button.title = THEMES[theme];
-    button.setAttribute("aria-label", THEMES[theme]);
+    button.title = button.ariaLabel = THEMES[theme];
   };
   show(Object.hasOwn(THEMES, dataset.theme) ? dataset.theme : "auto");
   button.onclick = () => {
@@ -44,7 +40,6 @@ function themeButton(button) {
   };
 }
 
-/** Show in the page what went wrong, in one sentence. */
 export function showFault({ message }) {
   document.querySelector("main").prepend(h("p", { class: "fault", role: "alert" }, message));
 }

@@ -1,25 +1,19 @@
 /** The server's part of the engine: what `dicelab web` offers beyond the page. */
-
 import { DiceSet } from "./dice.js";
 
-/**
- * @typedef {"waiting"|"running"|"stopping"|"done"|"failed"|"cancelled"} State
- * @typedef {{dice: string, standing: string, failing: number|null}} Best
- * @typedef {{id: string, verb: string, puzzle: string|null, state: State, created: number, seconds: number,
- *   best: Best|null, progress: [number, number|null, string]|null, standing: string|null,
- *   error: string|null}} Job
- */
-
-const BEGIN_WITH_A_SET = ["repair", "improve"];
 const ENDED = ["done", "failed", "cancelled"];
 
 /** What the server answers, for an engine to have beside its own methods. */
 export function openHttpEngine(puzzle) {
-  const onSet = (set, more) => ({ ...aboutSet(puzzle, set), ...more });
+  // What the API takes for a set: a DiceSet, or its dice as cells.
+  const onSet = (given, more) => {
+    const set = given instanceof DiceSet ? given : new DiceSet(puzzle, given);
+    const name = set.name.slice(0, 200);
+    return { puzzle: puzzle.text, dice: set.format(), name, shared_cells: set.shared, ...more };
+  };
   return {
-    /** The rules, held against a set: what `dicelab rules --json` prints. */
+    /** What `dicelab rules --json` and `dicelab stats --json` print for a set. */
     rules: (set, options) => post("rules", onSet(set), options),
-    /** How hard the rolls of a set are: what `dicelab stats --json` prints. */
     stats: (set, options) => post("stats", onSet(set), options),
     /** Count the tilings of all boards, which makes the table of tilings. */
     census: (options) => post("census", { puzzle: puzzle.text, boards: 0 }, options),
@@ -32,15 +26,13 @@ export function openHttpEngine(puzzle) {
     ownPuzzle: (text, options) => post("puzzle", { text }, options),
     /** A task with a domino grid: solve, count, grade, explain, hint, draw, generate or show. */
     domino: (task, values, options) => post("domino", { task, ...values }, options),
-
-    /** The searches of the server. */
+    /** Searches: {id, verb, puzzle, state, created, seconds, best, progress, standing, error}. */
     jobs: {
-      /** Start a search; `set` is what repair and improve begin with. @returns {Promise<Job>} */
+      /** Start a search; `set` is what repair and improve begin with. */
       start: async (verb, set, options = {}) => {
-        const about = BEGIN_WITH_A_SET.includes(verb) ? onSet(set) : { puzzle: puzzle.text };
+        const about = ["repair", "improve"].includes(verb) ? onSet(set) : { puzzle: puzzle.text };
         return (await post("jobs", { verb, ...about, ...options })).job;
       },
-      /** All searches, the latest first. @returns {Promise<Job[]>} */
       list: async (options) => (await ask("GET", "jobs", options)).jobs,
       /** A search with what it has found: {job, arguments, outcome}. */
       get: (id, options) => ask("GET", jobAddress(id), options),
@@ -48,26 +40,18 @@ export function openHttpEngine(puzzle) {
       cancel: async (id) => (await ask("DELETE", jobAddress(id))).job,
       follow,
     },
-
     /** The archive of dice sets on the computer of the server. */
     archive: {
       /** Its sets: {total, sets: [{id, name, puzzle, dice, rolls, tags, objectives, …}]}. */
       list: async ({ where = "", order = "-added", limit = 200, ...options } = {}) => {
         const found = await ask("GET", `archive?${new URLSearchParams({ where, order, limit })}`, options);
-        return { ...found, sets: found.sets.map((one) => (
-          { ...one, puzzle: one.puzzle_text, dice: one.origins[0].dice })) };
+        const read = (one) => ({ ...one, puzzle: one.puzzle_text, dice: one.origins[0].dice });
+        return { ...found, sets: found.sets.map(read) };
       },
       /** Keep a set: {new, more, unchanged, ids, refused}. */
       add: (set, more) => post("archive", onSet(set, more)),
     },
   };
-}
-
-/** What the API takes for a set: a DiceSet, or its dice as cells. */
-function aboutSet(puzzle, set) {
-  const whole = set instanceof DiceSet ? set : new DiceSet(puzzle, set);
-  const { name, shared } = whole;
-  return { puzzle: puzzle.text, dice: whole.format(), name: name.slice(0, 200), shared_cells: shared };
 }
 
 const bytes = (text) => text && Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -1,5 +1,4 @@
 /** How dice, rolls and tilings are marked on a board; boards to look at, and links to them. */
-
 import { h } from "./dom.js";
 
 const BLOCKER = { fill: "#14181f", ink: "#ffffff" };
@@ -13,25 +12,19 @@ export function diceMarks(set) {
 
 /** The marks of a board that dice can roll: blockers with the numbers of their dice, and rings on `fault` cells. */
 export function rollMarks(set, board, fault = []) {
-  return set.owners().map((dice, cell) => ({
-    text: "", large: true, ring: fault.includes(cell),
-    ...(board.includes(cell) ? { ...dieMark(set.puzzle, dice[0] ?? 0), text: numbers(dice, "+") } : {}),
-  }));
+  return set.owners().map((dice, cell) => ({ text: "", large: true, ring: fault.includes(cell),
+    ...(board.includes(cell) ? { ...dieMark(set.puzzle, dice[0] ?? 0), text: numbers(dice, "+") } : {}) }));
 }
 
 /** The marks of a board without dice: black blockers, and rings on some cells. */
 export function boardMarks(puzzle, board, rings = []) {
-  return puzzle.cells.map((_, cell) => ({
-    ring: rings.includes(cell), ...(board.includes(cell) ? { ...BLOCKER, small: "●", about: "blocked" } : {}),
-  }));
+  return puzzle.cells.map((_, cell) => ({ ring: rings.includes(cell),
+    ...(board.includes(cell) ? { ...BLOCKER, small: "●", about: "blocked" } : {}) }));
 }
 
-/** The colours of a die. */
-export function dieMark({ dice_fills: fills, dice_inks: inks }, die) {
-  return { fill: fills[die % fills.length], ink: inks[die % inks.length] };
-}
+export const dieMark = ({ dice_fills: fills, dice_inks: inks }, die) =>
+  ({ fill: fills[die % fills.length], ink: inks[die % inks.length] });
 
-/** A tiling as the pieces that a board draws. */
 export function tilingPieces(puzzle, tiling) {
   return tiling.map(({ piece, copy, cells }) => {
     const { fills, inks, labels } = puzzle.pieces[piece];
@@ -39,7 +32,6 @@ export function tilingPieces(puzzle, tiling) {
   });
 }
 
-/** A board to look at. */
 export function boardPicture({ puzzle }, label, marks, pieces = []) {
   const picture = h("cell-board");
   picture.setAttribute("label", label);
@@ -47,16 +39,12 @@ export function boardPicture({ puzzle }, label, marks, pieces = []) {
 }
 
 /** A link that leads to a board on the explore page. */
-export function boardLink(puzzle, board, words = puzzle.labels(board)) {
-  return h("a", { href: `explore.html${boardFragment(puzzle, board)}` }, words);
-}
+export const boardLink = (puzzle, board, words = puzzle.labels(board)) =>
+  h("a", { href: `explore.html${boardFragment(puzzle, board)}` }, words);
 
-/** The fragment of the explore page that shows a board. */
 export function boardFragment(puzzle, board) {
   const words = board.map((cell) => encodeURIComponent(puzzle.label(cell)).replaceAll(".", "%2e"));
   return `#puzzle=${puzzle.id}&board=${words.join(".")}`;
 }
 
-function numbers(dice, between) {
-  return dice.map((die) => die + 1).join(between);
-}
+const numbers = (dice, between) => dice.map((die) => die + 1).join(between);

@@ -1,16 +1,12 @@
-/** The smallest change of faces after which every roll can be solved, found by trying all of one or two. */
-
+/** The known set that some dice mean, and the smallest change of faces after which every roll is solvable. */
 import { DiceSet } from "./dice.js";
 
 /** So many mends of two faces are examples enough, and so many of two certain faces. */
 const [ENOUGH, A_PAIR] = [24, 4];
 
-/**
- * Try all changes of one face and, if none is enough, of two. A new cell on a die only adds boards: so a cell
- * has to leave a die, and what comes in its place needs only the boards that show it. Returns {faces, mends,
- * exact}: a mend is a list of {die, from, to}; `faces` is 0 where nothing is to be mended, null where two are
- * not enough; `exact` is false where the engine left a verdict open.
- */
+// A new cell only adds boards: so one has to leave a die, and the next needs only the boards that show it.
+
+/** {faces: 0 if all is well, null if two are not enough; mends [[{die, from, to}…]]; exact: all is decided}. */
 export async function smallestMend(set, engine, { signal, progress = () => {} }) {
   const { dice, puzzle } = set;
   const decided = new Map();
@@ -74,19 +70,59 @@ function gaps(dice, faces) {
   return [...cells.filter((gap) => gap.length === faces), ...(faces === 2 ? pairs : [])];
 }
 
-function without(dice, way) {
-  const stays = (die, cell) => !way.some((gap) => gap.die === die && gap.from === cell);
-  return dice.map((faces, die) => faces.filter((cell) => stays(die, cell)));
-}
+const without = (dice, way) => dice.map((faces, die) =>
+  faces.filter((cell) => !way.some((gap) => gap.die === die && gap.from === cell)));
 
 /** Whether dice can show all cells of a board, one each. */
-function canRoll(dice, [cell, ...others]) {
-  return cell === undefined
-    || dice.some((faces, die) => faces.includes(cell) && canRoll(dice.with(die, []), others));
-}
+const canRoll = (dice, [cell, ...others]) => cell === undefined
+  || dice.some((faces, die) => faces.includes(cell) && canRoll(dice.with(die, []), others));
 
-/** The set after a mend. */
 export function mended(set, mend) {
   const changed = (faces, { from, to }) => faces.with(faces.indexOf(from), to);
   return set.with(mend.reduce((dice, one) => dice.with(one.die, changed(dice[one.die], one)), set.dice));
+}
+
+/** What one die has to lose and to get to be another: {drop, add, faces}. */
+export function difference(mine, wanted) {
+  // Who types each cell only once says nothing about how often it is repeated.
+  const [ours, add] = mine.length === wanted.length ? [mine, [...wanted]]
+    : [mine, wanted].map((faces) => [...new Set(faces)]);
+  const drop = ours.filter((cell) => !add.includes(cell) || !add.splice(add.indexOf(cell), 1));
+  return { drop, add, faces: Math.max(drop.length, add.length) };
+}
+
+/** Match the rows of a small square table with its columns at the least cost: the column of each row. */
+export function matching(costs) {
+  // Of the ways to match the first rows with the same columns only the cheapest goes on.
+  let ways = new Map([[0, { cost: 0, columns: [] }]]);
+  for (const row of costs) {
+    const longer = new Map();
+    for (const [used, { cost, columns }] of ways) {
+      row.forEach((price, column) => {
+        const key = used | (1 << column);
+        if (key === used || longer.get(key)?.cost <= cost + price) return;
+        longer.set(key, { cost: cost + price, columns: [...columns, column] });
+      });
+    }
+    ways = longer;
+  }
+  return ways.values().next().value.columns;
+}
+
+/** The known set, if there is one, that differs in the fewest faces, its dice in the order of the given. */
+export function nearestKnownSet(dice, puzzle) {
+  return puzzle.sets.flatMap((known) => puzzle.symmetries.map(({ permutation }, number) => {
+    const image = known.dice.map((faces) => faces.map((cell) => permutation[cell]));
+    const costs = dice.map((mine) => image.map((wanted) => difference(mine, wanted).faces));
+    const columns = matching(costs);
+    const faces = columns.reduce((sum, column, row) => sum + costs[row][column], 0);
+    return { known, isImage: number > 0, faces, dice: columns.map((column) => image[column]) };
+  })).sort((a, b) => a.faces - b.faces)[0];
+}
+
+/** The pairs of dice, from 0, that show the same cells. */
+export function equalDice(dice) {
+  const texts = dice.map((faces) => [...new Set(faces)].sort().join());
+  const pairs = texts.flatMap((_, one) => texts.map((_other, other) => [one, other]));
+  return pairs.filter(([one, other]) => one < other && texts[one] && texts[one] === texts[other]);
 }

@@ -8,9 +8,7 @@ export function bits(half) {
 }
 
 /** The lowest bit of a half that is not empty. */
-export function lowest(half) {
-  return 31 - Math.clz32(half & -half);
-}
+export const lowest = (half) => 31 - Math.clz32(half & -half);
 
 /** The halves of some cells. */
 export function maskOf(cells) {

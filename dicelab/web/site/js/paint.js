@@ -1,22 +1,18 @@
 /** The board that is painted, the choice of a die and the tools around it: by pointer, and by keyboard alone. */
-
-import { DiceSet } from "./dice.js";
 import { announce, at, button, counted, fill, h } from "./dom.js";
 import { diceMarks, dieMark } from "./marks.js";
 
 /** The number that stands for the eraser where others stand for a die. */
 const ERASER = -1;
 
-/** Bring the board, the choice of dice and the tools to life. */
 export function mountPaint(page) {
   const { puzzle } = page;
   const board = at("paint");
   board.puzzle = puzzle;
   strokes(board, page);
-  const choices = [...page.set.dice.keys(), ERASER].map((die) => ({
-    die, input: h("input", { type: "radio", name: "die", value: die, class: "unseen" }),
-    note: h("span", { class: "note", "aria-hidden": "true" }),
-  }));
+  const choices = [...page.set.dice.keys(), ERASER].map((die) => ({ die,
+    input: h("input", { type: "radio", name: "die", value: die, class: "unseen" }),
+    note: h("span", { class: "note", "aria-hidden": "true" }) }));
   at("palette").append(...choices.map(({ die, input, note }) =>
     h("label", { class: "die" }, input, swatch(puzzle, die), note)));
   at("palette").onchange = ({ target }) => page.choose(Number(target.value));
@@ -28,7 +24,7 @@ export function mountPaint(page) {
   };
   at("undo").onclick = () => page.step(true);
   at("redo").onclick = () => page.step(false);
-  at("clear").onclick = () => page.change(page.set.with(DiceSet.empty(puzzle).dice), "All dice are empty.");
+  at("clear").onclick = () => page.change(page.set.with(page.set.dice.map(() => [])), "All dice are empty.");
   fill(at("turns"), puzzle.symmetries.slice(1).map((symmetry) =>
     button(symmetry.title, () => page.change(page.set.image(symmetry), `${symmetry.title}: done.`))));
   if (!at("turns").hasChildNodes()) at("moves").remove();
@@ -48,11 +44,9 @@ export function mountPaint(page) {
   });
 }
 
-function dieName({ set }, die) {
-  return die === ERASER ? "Eraser" : `Die ${die + 1}, ${counted(set.sizes[die], "cell")}`;
-}
+const dieName = ({ set: { sizes } }, die) =>
+  (die === ERASER ? "Eraser" : `Die ${die + 1}, ${counted(sizes[die], "cell")}`);
 
-/** A small square with the colour and the number of a die. */
 export function swatch(puzzle, die) {
   const square = h("span", { class: "swatch", "aria-hidden": "true" }, die === ERASER ? "✕" : `${die + 1}`);
   if (die === ERASER) return square;
@@ -92,19 +86,14 @@ function keys(event, page, board) {
   const other = target.closest?.("cell-board[editable]") ?? board;
   const cell = other === board && target.closest?.("[data-cell]")?.dataset.cell;
   const isControl = event.ctrlKey || event.metaKey;
-  if (isControl && !altKey && /^[zy]$/.test(key)) {
-    page.step(key === "z" && !shiftKey);
-  } else if (isControl || altKey || other !== board) {
-    return;
-  } else if (/^[0-9]$/.test(key) && Number(key) <= blockers) {
-    choose(page, Number(key) - 1);
-  } else if (cell && /^page(up|down)$/.test(key)) {
+  if (isControl && !altKey && /^[zy]$/.test(key)) page.step(key === "z" && !shiftKey);
+  else if (isControl || altKey || other !== board) return;
+  else if (/^[0-9]$/.test(key) && Number(key) <= blockers) choose(page, Number(key) - 1);
+  else if (cell && /^page(up|down)$/.test(key)) {
     choose(page, key === "pagedown" ? (page.die + 1) % blockers : (Math.max(page.die, 0) || blockers) - 1);
   } else if (cell && /^(delete|backspace)$/.test(key)) {
     page.change(page.set.erased(Number(cell)), `${page.puzzle.label(cell)}: on no die.`);
-  } else {
-    return;
-  }
+  } else return;
   event.preventDefault();
 }
 

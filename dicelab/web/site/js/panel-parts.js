@@ -1,26 +1,19 @@
 /** What the panels of the design page are made of. */
-
 import { announce, button, fill, h } from "./dom.js";
 import { boardLink, boardPicture, diceMarks, rollMarks } from "./marks.js";
 
-/** A small picture of the dice of a set, with rings round some cells. */
-export function dicePicture(page, label, set, rings = []) {
-  const marks = diceMarks(set).map((mark, cell) => ({ ...mark, ring: rings.includes(cell) }));
-  return boardPicture(page, label, marks);
-}
+export const dicePicture = (page, label, set, rings = []) =>
+  boardPicture(page, label, diceMarks(set).map((mark, cell) => ({ ...mark, ring: rings.includes(cell) })));
 
 /** Boards side by side, [{board, text, rings}]; the words under each lead to the explore page. */
 export function boardRow(page, set, boards) {
-  const picture = (board, rings) =>
-    boardPicture(page, `Board ${page.puzzle.labels(board)}`, rollMarks(set, board, rings));
-  return h("ul", { class: "boards" }, boards.map(({ board, text, rings }) =>
-    h("li", {}, picture(board, rings), boardLink(page.puzzle, board, text))));
+  return h("ul", { class: "boards" }, boards.map(({ board, text, rings }) => h("li", {},
+    boardPicture(page, `Board ${page.puzzle.labels(board)}`, rollMarks(set, board, rings)),
+    boardLink(page.puzzle, board, text))));
 }
 
-/** A button that brings a set to the painting board. */
-export function takeButton(page, set, text = "Take this set to the painting board") {
-  return button(text, () => page.change(set, "The set is on the painting board. Undo brings back the old."));
-}
+export const takeButton = (page, set, text = "Take this set to the painting board") =>
+  button(text, () => page.change(set, "The set is on the painting board. Undo brings back the old."));
 
 /** A place for the results of some work, with its progress and a button that cancels it. */
 export class Work {

@@ -1,26 +1,14 @@
-/** What the page knows of puzzles: the documents that Python wrote. */
-
-/** A puzzle: all fields of its document (`dicelab/web/documents.py` tells them), and what pages ask of it. */
+/** A puzzle: the fields of its document, which dicelab/web/documents.py wrote, and what pages ask of it. */
 export class Puzzle {
   constructor(fields) {
     Object.assign(this, fields);
     this.numbers = new Map(this.cells.map((cell, number) => [cell.label.toUpperCase(), number]));
   }
 
-  /** The label of a cell. */
-  label(cell) {
-    return this.cells[cell].label;
-  }
-
-  /** The labels of some cells, with blanks between them. */
-  labels(cells) {
-    return cells.map((cell) => this.label(cell)).join(" ");
-  }
-
-  /** The cell with a label, in capitals or not; undefined where there is none. */
-  cell(label) {
-    return this.numbers.get(label.toUpperCase());
-  }
+  /** The label of a cell, the labels of some, and the cell with a label, in capitals or not (or undefined). */
+  label(cell) { return this.cells[cell].label; }
+  labels(cells) { return cells.map((cell) => this.label(cell)).join(" "); }
+  cell(label) { return this.numbers.get(label.toUpperCase()); }
 
   /** Read labels with blanks or commas between them; an Error names the first that is no cell. */
   readCells(text) {
@@ -48,9 +36,8 @@ export class Puzzle {
 
   /** Say why some cells are not a board of this puzzle; nothing where they are. */
   whyNoBoard(board) {
-    if (board.length !== this.blockers) {
-      return `${board.length} cells are blocked: a board of this puzzle has ${this.blockers} blockers.`;
-    }
+    const wrong = `${board.length} cells are blocked: a board of this puzzle has ${this.blockers} blockers.`;
+    if (board.length !== this.blockers) return wrong;
     const free = board.find((cell) => !this.blockable(cell));
     if (free !== undefined) return `${this.label(free)} may not be blocked in this puzzle.`;
     for (const { name, cells } of this.regions) {
@@ -63,25 +50,19 @@ export class Puzzle {
   /** The next cell from one in a direction, [1, 0] for the right and [0, 1] for down; itself at the edge. */
   beside(cell, [right, down]) {
     const [x, y] = this.cells[cell].middle;
-    let [best, least] = [cell, Infinity];
-    this.cells.forEach(({ middle }, other) => {
+    const ways = this.cells.map(({ middle }, other) => {
       const ahead = (middle[0] - x) * right + (middle[1] - y) * down;
       const aside = Math.abs((middle[0] - x) * down) + Math.abs((middle[1] - y) * right);
-      if (ahead > this.inradius * 0.3 && ahead >= aside * 0.5 && ahead + 2 * aside < least) {
-        [best, least] = [other, ahead + 2 * aside];
-      }
+      return { other, isAhead: ahead > this.inradius * 0.3 && ahead >= aside * 0.5, far: ahead + 2 * aside };
     });
-    return best;
+    return ways.filter((way) => way.isAhead).sort((a, b) => a.far - b.far)[0]?.other ?? cell;
   }
 }
 
 /** Read what studio this is: its version, its puzzles, and whether a server stands behind the page. */
 export const loadStudio = () => readDocument("data/studio.json", "dicelab/studio/1");
-
-/** Read the puzzle with an id. */
 export const loadPuzzle = async (id) => new Puzzle(await readDocument(`data/${id}.json`, "dicelab/studio-puzzle/1"));
 
-/** Read a document of a kind. */
 export async function readDocument(address, schema) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address} could not be read (${answer.status}).`);

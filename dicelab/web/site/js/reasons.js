@@ -1,5 +1,4 @@
 /** Why a board has no tiling, in sentences that can be checked by hand. */
-
 import { cellsOf } from "./model.js";
 import { SMALL, Sharing } from "./sharing.js";
 

@@ -1,5 +1,4 @@
 /** Exact cover, depth first: always at the cell or piece with the fewest placements, kept in bitsets. */
-
 import { bits, cellsOf, lowest } from "./model.js";
 
 /** So many placements are tried between two breaks. */

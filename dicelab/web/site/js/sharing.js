@@ -2,7 +2,6 @@
 
 /** Cells of a part whose fillings are all listed: little enough to be checked by hand. */
 export const SMALL = 8;
-
 const MOST_STATES = 20_000;
 
 /** What is left of some numbers; nothing if one is too small. */

@@ -1,7 +1,6 @@
 /** Boards by their numbers of tilings. */
 
 const SHOWN = 6;
-
 /** Bands of difficulty, the hardest first: the share of the solvable boards that are as hard or harder. */
 const BANDS = { extreme: 0.01, "very-hard": 0.1, hard: 0.3, medium: 0.7, easy: 1 };
 

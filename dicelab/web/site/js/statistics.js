@@ -1,12 +1,10 @@
 /** The panel of statistics: in how many ways the boards can be filled. */
-
 import { at, counted, fill, grouped, h } from "./dom.js";
 import { boardRow, Work } from "./panel-parts.js";
 
 const figure = (value) =>
   value.toLocaleString("en", Number.isInteger(value) ? {} : { maximumSignificantDigits: 4 });
 
-/** Tell the figures of each set: those of the server, or else of the page. */
 export function mountStatistics(page) {
   const { engine } = page;
   if (!engine.stats && !engine.histogram) return null;
@@ -45,7 +43,6 @@ function ofServer(puzzle, { boards, by_board: by, hardest, easiest, objectives }
     hardest: hardest.map(read), easiest: easiest.map(read), objectives };
 }
 
-/** A row of the histogram: numbers of tilings, the boards that have so many, and a bar. */
 function bar({ from, to, weight }, heaviest) {
   const name = from === to ? grouped(from) : `${grouped(from)} to ${grouped(to)}`;
   const drawn = h("div", { class: "bar" });

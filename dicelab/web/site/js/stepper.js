@@ -1,5 +1,4 @@
 /** Buttons that step through things in order; so do the arrow keys while one of them has the focus. */
-
 import { at, button, fill, grouped, h } from "./dom.js";
 
 export class Stepper {

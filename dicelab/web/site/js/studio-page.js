@@ -1,19 +1,42 @@
-/** The set that is painted, what the engine says of it, and who wants to hear of both. */
-
+/** The set that is painted, the verdict on it, and who wants to hear of both. */
 import { DiceSet } from "./dice.js";
-import { announce, at, fill } from "./dom.js";
-import { History } from "./history.js";
-import { verdictSentence } from "./verdict-panel.js";
+import { announce, at, attempt, counted, fill, grouped, store, stored } from "./dom.js";
 
 /** Milliseconds without a verdict after which the page says how far it is, and without a change for the pictures. */
 const [PATIENCE, REST] = [250, 120];
 
-/**
- * What is known of a set: the verdict, or null, and in words the verdict or why there is none (yet, if `isChecking`);
- * the signal tells when other dice are asked about.
- * @typedef {{set: DiceSet, verdict: import("./engine.js").Verdict|null, words: string, isChecking: boolean,
- *   signal: AbortSignal}} Report
- */
+/** The set that the browser keeps under a key; null where there is none, or none that this page can read. */
+export const keptSet = (key, puzzle) => attempt(() => DiceSet.fromFile(stored(key) || "{}", puzzle));
+
+/** Sets that can be undone and done again, and that a reload of the page finds. */
+class History {
+  past = [];
+  future = [];
+
+  /** Begin with the set that the browser keeps under a key, or else with the first one. */
+  constructor(key, first) { Object.assign(this, { key, set: keptSet(key, first.puzzle) ?? first }); }
+
+  push(set) {
+    this.past = [...this.past, this.set].slice(-200);
+    this.future = [];
+    this.#keep(set);
+  }
+
+  /** Go one step back, or take that back; tell whether there was such a step. */
+  move(isBack) {
+    const [from, to] = isBack ? [this.past, this.future] : [this.future, this.past];
+    if (!from.length) return false;
+    to.push(this.set);
+    this.#keep(from.pop());
+    return true;
+  }
+
+  #keep(set) {
+    this.set = set;
+    store(this.key, set.toFile());
+  }
+}
+
 export class StudioPage {
   #draft = null;
   #asked = null;
@@ -21,36 +44,27 @@ export class StudioPage {
   #listeners = { draw: [], report: [], rest: [] };
 
   constructor(studio, puzzle, engine) {
-    const [one] = puzzle.sets;
-    const first = one ? new DiceSet(puzzle, one.dice, one.name) : DiceSet.empty(puzzle);
-    const history = new History(`dicelab.design.${puzzle.id}`, first);
+    const [{ dice, name } = { dice: [] }] = puzzle.sets;
+    const history = new History(`dicelab.design.${puzzle.id}`, DiceSet.checked(puzzle, dice, name));
     Object.assign(this, { studio, puzzle, engine, history, die: 0, share: history.set.shared });
-    /** @type {Report} */
+    // `words` are the verdict or why there is none; a `signal` tells when other dice are asked about.
     this.report = { set: history.set, verdict: null, words: "", isChecking: true };
   }
 
   /** The set as it is shown, in the middle of a stroke too. */
-  get set() {
-    return this.#draft ?? this.history.set;
-  }
+  get set() { return this.#draft ?? this.history.set; }
 
-  /**
-   * Call back now and whenever the picture changes ("draw": in the middle of a stroke too, or if another die is
-   * chosen), with each report ("report"), or with the report when the hand has rested for a moment ("rest"), so that
-   * no picture delays the next stroke.
-   */
+  /** Call back with each picture ("draw", now too), with each "report", or when the hand rests ("rest"). */
   on(what, callback) {
     this.#listeners[what].push(callback);
     if (what === "draw") callback();
   }
 
-  /** Choose a die, or the eraser. */
   choose(die) {
     this.die = die;
     this.#tell("draw");
   }
 
-  /** Show a set in the middle of a stroke. */
   draft(set) {
     if (set.equals(this.set)) return;
     this.#draft = set;
@@ -66,10 +80,7 @@ export class StudioPage {
     this.show(why);
   }
 
-  /** Undo the last change, or do it again. */
-  step(isBack) {
-    if (this.history.move(isBack)) this.show(isBack ? "Undone." : "Done again.");
-  }
+  step(isBack) { if (this.history.move(isBack)) this.show(isBack ? "Undone." : "Done again."); }
 
   /** Ask for the verdict on the set as it is, and show it. */
   show(why = "") {
@@ -79,12 +90,8 @@ export class StudioPage {
   }
 
   /** Say at the top of the page what went wrong; an empty text takes it away. */
-  say(text) {
-    at("fault").hidden = !text;
-    fill(at("fault"), text);
-  }
+  say(text) { fill(at("fault"), text).hidden = !text; }
 
-  /** What the engine says of a set. */
   async judged(set, options) {
     if (set.trouble) return { verdict: null, words: set.trouble };
     return this.engine.verdict(set.dice, options).then(
@@ -121,7 +128,7 @@ export class StudioPage {
     const late = performance.now() + PATIENCE;
     const progress = (done, total) => {
       const share = total ? ` ${Math.floor((100 * done) / total)} %` : "";
-      const words = `Checking ${set.rolls.toLocaleString("en")} rolls …${share}`;
+      const words = `Checking ${grouped(set.rolls)} rolls …${share}`;
       if (performance.now() >= late && !signal.aborted) this.#report(asked, { verdict: null, words, isChecking: true });
     };
     // An engine that still reads its tables has nothing to tell.
@@ -136,7 +143,29 @@ export class StudioPage {
     if (!this.report.isChecking) this.#resting = setTimeout(() => this.#tell("rest", this.report), REST);
   }
 
-  #tell(what, value) {
-    for (const callback of this.#listeners[what]) callback(value);
-  }
+  #tell(what, value) { for (const callback of this.#listeners[what]) callback(value); }
+}
+
+export function mountVerdict(page) {
+  page.on("report", ({ set, words, verdict }) => {
+    const kind = !verdict ? "" : verdict.failing ? "bad" : verdict.complete && verdict.boards ? "good" : "";
+    at("verdict").className = `verdict ${kind}`;
+    at("verdict").textContent = ({ good: "✓ ", bad: "✗ " }[kind] ?? "") + words;
+    at("figures").textContent = `${counted(set.rolls, "roll")} · ${freeCells(set)}`;
+  });
+}
+
+export function freeCells(set) {
+  const free = set.owners().filter((dice) => !dice.length).length;
+  return free ? `${counted(free, "cell")} on no die` : "every cell is on a die";
+}
+
+export function verdictSentence({ rolls, boards, failing, checked, complete }) {
+  const noun = rolls === boards ? "roll" : "board";
+  const so = `${grouped(checked)} of ${counted(boards, noun)} are checked`;
+  if (!boards) return "Every roll shows a cell twice, so there is no board to fill.";
+  if (!complete) return `${failing ? grouped(failing) : "None"} failed so far: ${so}.`;
+  if (!failing) return `Always solvable: the pieces fill the board after ${boards === 1 ? "the only roll"
+    : `each of the ${counted(rolls, "roll")}${noun === "roll" ? "" : " that shows no cell twice"}`}.`;
+  return `${grouped(failing)} of ${counted(boards, noun)} ${failing === 1 ? "fails" : "fail"}: the pieces do not fit.`;
 }

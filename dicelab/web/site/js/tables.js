@@ -1,8 +1,5 @@
-/**
- * The tables that Python wrote, read and checked against their checksums. Boards have ranks: that of the
- * blocked cells c1 < c2 < … < ck is C(c1, 1) + C(c2, 2) + … + C(ck, k), so that ranks ascend as masks do.
- */
-
+// The tables that Python wrote, checked against their checksums. Boards have ranks, which ascend as masks do:
+// that of the blocked cells c1 < c2 < … < ck is C(c1, 1) + C(c2, 2) + … + C(ck, k).
 import { bits, cellsOf, maskOf } from "./model.js";
 
 const BLOCK = 4096;
@@ -87,7 +84,6 @@ class Ranks {
     return this.rank(lo, hi);
   }
 
-  /** The least rank of an orbit. */
   least(cells) {
     let least = Infinity;
     for (const permutation of this.symmetries) least = Math.min(least, this.turned(cells, permutation));
@@ -164,12 +160,10 @@ export class AllTilings {
     }
   }
 
-  /** A board of an orbit. */
   board(orbit) {
     return this.ranks.cells(this.orbits[orbit]).reverse();
   }
 
-  /** The number of tilings of a board. */
   of(cells) {
     const rank = this.ranks.least(cells);
     let [low, high] = [0, this.orbits.length - 1];

@@ -1,12 +1,9 @@
 /** How many boards that some dice roll have no tiling. */
-
 import { cellsOf, maskOf } from "./model.js";
 import { States } from "./states.js";
 
 const MOST_ROLLS = 20_000_000;
 const MOST_EXAMPLES = 200;
-
-/** What is known of a board that was met. */
 const [SOLVABLE, UNSOLVABLE] = [1, 2];
 
 /** The allowed boards of all rolls, each once, in the order of rolls: the last die changes fastest. */

@@ -1,5 +1,4 @@
 /** The engine at work: a message a call, answered by its number; calls take turns, and can be ended. */
-
 import { tilingsOf } from "./counts.js";
 import { Model, cellsOf, pick } from "./model.js";
 import { Reasons } from "./reasons.js";
@@ -40,7 +39,6 @@ class PuzzleEngine {
     this.model = new Model(fields);
     this.search = new Search(this.model);
     this.verdicts = new Verdicts(this.model, this.search);
-    // Without its table the page searches.
     this.loaded = fields.unsolvable && this.load(fields.unsolvable).catch(() => null);
   }
 
@@ -91,7 +89,6 @@ class PuzzleEngine {
     return { tilings: ways.total, pieces: ways.cover(), exact: ways.exact };
   }
 
-  /** All images of a board under the symmetries of the puzzle. */
   orbit(_pause, cells) {
     return this.model.orbit(cellsOf(...this.model.board(cells)));
   }
