@@ -245,7 +245,7 @@ def test_dice_are_typed_and_faces_repeat(page, design):
 def test_turns_and_mirrors_are_those_of_the_board(page, design):
     design(page)
     default = dice(page)
-    page.get_by_text("Turn or mirror").click()
+    page.get_by_text("Turn or mirror", exact=True).click()
     for name, first in (
         ("Turn right", "F6 A1"),
         ("Turn left", "A6 F1"),
