@@ -17,6 +17,7 @@ export class CellBoard extends HTMLElement {
   #typed = { text: "", until: 0 };
   #last = null;
 
+  get puzzle() { return this.#puzzle; }
   set puzzle(puzzle) {
     this.#puzzle = puzzle;
     this.#draw();
