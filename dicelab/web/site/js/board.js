@@ -19,7 +19,7 @@ export class CellBoard extends HTMLElement {
 
   get puzzle() { return this.#puzzle; }
   set puzzle(puzzle) {
-    this.#puzzle = puzzle;
+    [this.#puzzle, this.#marks] = [puzzle, []];
     this.#draw();
   }
 
