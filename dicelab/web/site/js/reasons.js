@@ -75,14 +75,14 @@ export class Reasons {
 
   /** How many cells some are, or how many of each colour. */
   number(cells, coloured) {
-    const { cell, cell_plural: plural, colours } = this.fields;
+    const { cell_name: cell, cell_plural: plural, colours } = this.fields;
     if (!coloured) return `${cells.length} ${cells.length === 1 ? cell : plural}`;
     const counts = this.sharing.needs(cells, true).map((count, n) => (count ? `${count} ${colours[n]}` : ""));
     return `${listed(counts.filter(Boolean), "and")} ${plural}`;
   }
 
   shareText(left, fault, coloured) {
-    const { cells: [first], cell, cell_plural: plural, colours } = this.fields;
+    const { cells: [first], cell_name: cell, cell_plural: plural, colours } = this.fields;
     const name = (part) => (part.length > SMALL
       ? `the part of ${this.number(part)} around ${this.labels([part[0]])}`
       : `${part.length > 1 ? "cells" : "cell"} ${this.labels(part)}`);
