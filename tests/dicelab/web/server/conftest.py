@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import pytest
 from dicelab.web.calls import CALLS, Work
 from dicelab.web.pool import AskError
 from dicelab.web.worker import failure
+from tests.loops import run_apart
 
 PORT = 8765
 HOST = f"127.0.0.1:{PORT}"
@@ -108,7 +108,7 @@ class Client:
         async def send(message: dict[str, Any]) -> None:
             sent.append(message)
 
-        asyncio.run(self.app(scope, receive, send))
+        run_apart(self.app(scope, receive, send))
         head = sent[0]
         found = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in head["headers"]}
         return Answer(head["status"], found, b"".join(message.get("body", b"") for message in sent[1:]))

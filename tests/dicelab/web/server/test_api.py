@@ -18,6 +18,7 @@ from dicelab.web.jobs import Job, Jobs, JobStatus
 from dicelab.web.pool import AskError, KeptAnswers
 from dicelab.web.schema import api_schema
 from tests.dicelab.web.server.conftest import HerePool
+from tests.loops import run_apart
 
 SCHEMA = api_schema()
 EXAMPLES = [
@@ -90,12 +91,11 @@ def test_the_description_is_served_and_complete(client):
 
 
 def test_the_status_of_a_job_is_as_described():
-    import asyncio
 
     async def status():
         return Job("design", {}).status()
 
-    found = asyncio.run(status())
+    found = run_apart(status())
     assert msgspec.convert(found, JobStatus).state == "waiting"
     assert set(found) == set(SCHEMA["components"]["schemas"]["JobStatus"]["properties"])
 
@@ -211,7 +211,7 @@ def test_answers_are_kept_up_to_so_many_bytes():
                 await kept.get(b"wrong", ask("wrong", 0))
         assert asked[-2:] == ["wrong", "wrong"]
 
-    asyncio.run(test())
+    run_apart(test())
 
 
 def test_the_files_of_the_page_are_compressed_and_not_sent_twice(client, monkeypatch, tmp_path):

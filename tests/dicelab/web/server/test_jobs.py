@@ -9,6 +9,7 @@ pytest.importorskip("starlette")
 
 from dicelab.web.jobs import KEPT_ENDED, MOST_WAITING, Jobs
 from dicelab.web.pool import AskError
+from tests.loops import run_apart
 
 BEST = {"dice": "A1 | B2", "standing": "best so far", "failing": 0, "seconds": 0.1}
 RESULT = {"verb": "design", "best": BEST, "standing": "Proved best.", "outcome": {"schema": "dicelab/design/1"}}
@@ -59,7 +60,7 @@ def run(test, *workers, at_once=1):
         await test(jobs, list(made))
         await jobs.close()
 
-    asyncio.run(within())
+    run_apart(within())
 
 
 async def settle():

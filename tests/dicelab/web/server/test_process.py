@@ -19,6 +19,7 @@ pytest.importorskip("uvicorn")
 
 from dicelab.cli.main import status
 from dicelab.web.pool import AskError, Pool
+from tests.loops import run_apart
 
 ROOT = Path(__file__).parents[4]
 ROWS = " | ".join(
@@ -240,7 +241,7 @@ def test_a_worker_that_takes_too_long_is_replaced(tmp_path):
         assert {one["board"] for one in await asyncio.gather(*questions)} == {"A2 B6 C1 C6 D4 D5 F1"}
         await pool.close()
 
-    asyncio.run(test())
+    run_apart(test())
 
 
 def refused(capsys, *options):
@@ -386,7 +387,7 @@ def test_what_is_no_http_is_refused_with_the_headers_that_protect():
                 writer.close()
                 await writer.wait_closed()
 
-    asyncio.run(test())
+    run_apart(test())
 
 
 def test_a_head_that_comes_too_slowly_is_given_up():
@@ -421,4 +422,4 @@ def test_a_head_that_comes_too_slowly_is_given_up():
                 with contextlib.suppress(ConnectionError):
                     await writer.wait_closed()
 
-    asyncio.run(test())
+    run_apart(test())

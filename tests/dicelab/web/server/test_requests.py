@@ -9,6 +9,7 @@ pytest.importorskip("starlette")
 
 from dicelab.web.requests import MOST_BYTES, BodyLimits
 from tests.dicelab.web.server.conftest import HOST, Client
+from tests.loops import run_apart
 
 DEEP = 100_000
 
@@ -190,7 +191,7 @@ def test_a_body_that_comes_too_slowly_is_given_up():
             return sent
 
     headers = [(b"transfer-encoding", b"chunked")]
-    messages = asyncio.run(
+    messages = run_apart(
         Slow(BodyLimits(app, seconds=0.05)).drip({"type": "http", "method": "POST", "headers": headers})
     )
     assert messages[0]["status"] == 408
