@@ -168,6 +168,8 @@ class _Server(http.server.ThreadingHTTPServer):
     # A browser keeps connections that it never uses.
     daemon_threads = True
     block_on_close = False
+    # A page asks for forty modules at once, and the usual queue of five refuses some of them.
+    request_queue_size = 128
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Take a browser that hangs up for no error."""
