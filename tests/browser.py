@@ -94,7 +94,10 @@ class Faults:
         own: set[str] = set()
 
         def said(message: ConsoleMessage) -> None:
-            if message.type in {"error", "warning"}:
+            # A page that is left, or closed, while it fetches its service worker says so, without an address.
+            # That the worker comes is what the tests of the site without a network are for.
+            left = message.text.startswith("An unknown error occurred when fetching the script")
+            if message.type in {"error", "warning"} and not left:
                 self.found.append(f"console {message.type}: {message.text} ({message.location.get('url', '')})")
 
         def asked(request: Request) -> None:
