@@ -1,5 +1,5 @@
 /** A board while it is put together: an ascending array of the cells that are blocked so far. */
-import { decoded, fragmentFields } from "./dice.js";
+import { decoded, fragmentFields } from "./fragment.js";
 
 /** Say why no blocker may be put on a cell; nothing where one may. */
 export function whyNot(puzzle, board, cell) {

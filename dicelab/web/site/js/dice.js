@@ -1,5 +1,6 @@
 /** Dice sets as values: every change gives a new set. */
 import { attempt } from "./dom.js";
+import { decoded, encoded, fragmentFields } from "./fragment.js";
 
 const SCHEMA = "dicelab/dice-set/1";
 const MOST_FACES = 100;
@@ -117,9 +118,8 @@ export class DiceSet {
 
   /** The whole set as the fragment of an address. */
   toFragment() {
-    const word = (text) => encodeURIComponent(text).replace(/[.~!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
-    const dice = this.dice.map((faces) => faces.map((cell) => word(this.puzzle.label(cell))).join(".")).join("~");
-    return `#puzzle=${word(this.puzzle.id)}&dice=${dice}${this.name ? `&name=${word(this.name)}` : ""}`;
+    const dice = this.dice.map((faces) => faces.map((cell) => encoded(this.puzzle.label(cell))).join(".")).join("~");
+    return `#puzzle=${encoded(this.puzzle.id)}&dice=${dice}${this.name ? `&name=${encoded(this.name)}` : ""}`;
   }
 
   /** Read the set of a fragment; nothing where it has none. An Error says what is wrong. */
@@ -130,13 +130,3 @@ export class DiceSet {
     return DiceSet.checked(puzzle, dice, decoded(fields.name ?? "").slice(0, 100));
   }
 }
-
-/** The fields of a fragment, as they are written. */
-export function fragmentFields(fragment) {
-  const pairs = fragment.replace(/^#/, "").matchAll(/(?:^|&)([^=&]*)=([^&]*)/g);
-  return Object.fromEntries([...pairs].map(([, name, word]) => [name, word]));
-}
-
-/** A word of a fragment as it was before it was written there. */
-export const decoded = (word) =>
-  attempt(() => decodeURIComponent(word), "This link is damaged: copy it once more, whole.");

@@ -1,6 +1,6 @@
 /** The page of domino grids: see a grid, and step through the explanation of its solution. */
-import { decoded, fragmentFields } from "./dice.js";
 import { announce, at, counted, fill, h, svg } from "./dom.js";
+import { decoded, fragmentFields } from "./fragment.js";
 import { openFrame, showFault } from "./frame.js";
 import { readDocument } from "./puzzle.js";
 import { Stepper } from "./stepper.js";

@@ -1,6 +1,7 @@
 /** Where dice come from and where they go: sets to start from, files, and links that carry the whole set. */
-import { DiceSet, fragmentFields } from "./dice.js";
+import { DiceSet } from "./dice.js";
 import { at, button, copyText, download, fill, h } from "./dom.js";
+import { fragmentFields } from "./fragment.js";
 import { loadPuzzle } from "./puzzle.js";
 
 export function mountFiles(page) {

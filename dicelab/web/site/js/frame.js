@@ -1,6 +1,6 @@
 /** What all pages have around them: the choice of the puzzle, the theme, and help in place. */
-import { fragmentFields } from "./dice.js";
 import { at, h, store, stored } from "./dom.js";
+import { fragmentFields } from "./fragment.js";
 import { loadPuzzle, loadStudio } from "./puzzle.js";
 
 const THEMES = { auto: "Colours: as your device", light: "Colours: light", dark: "Colours: dark" };

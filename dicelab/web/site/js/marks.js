@@ -1,5 +1,6 @@
 /** How dice, rolls and tilings are marked on a board; boards to look at, and links to them. */
 import { h } from "./dom.js";
+import { encoded } from "./fragment.js";
 
 const BLOCKER = { fill: "#14181f", ink: "#ffffff" };
 
@@ -43,8 +44,7 @@ export const boardLink = (puzzle, board, words = puzzle.labels(board)) =>
   h("a", { href: `explore.html${boardFragment(puzzle, board)}` }, words);
 
 export function boardFragment(puzzle, board) {
-  const words = board.map((cell) => encodeURIComponent(puzzle.label(cell)).replaceAll(".", "%2e"));
-  return `#puzzle=${puzzle.id}&board=${words.join(".")}`;
+  return `#puzzle=${puzzle.id}&board=${board.map((cell) => encoded(puzzle.label(cell))).join(".")}`;
 }
 
 const numbers = (dice, between) => dice.map((die) => die + 1).join(between);

@@ -1,5 +1,7 @@
 /** A puzzle in the worker: sets of cells are pairs of 32-bit halves, `lo` for the cells 0 to 31, and `hi`. */
 
+import { placementsOf } from "./puzzle.js";
+
 /** The number of bits of a half. */
 export function bits(half) {
   let x = half - ((half >>> 1) & 0x55555555);
@@ -44,8 +46,7 @@ export class Model {
     this.regions = fields.regions.map((region) => maskOf(region.cells));
     this.blockable = fields.regions.length ? fields.regions.flatMap((region) => region.cells)
       : [...fields.cells.keys()].filter((cell) => !fields.always_free.includes(cell));
-    this.placements = this.kinds.flatMap((kind, number) =>
-      kind.placements.map(([, ...cells]) => ({ kind: number, cells })));
+    this.placements = placementsOf(fields);
     const masks = this.placements.map((placement) => maskOf(placement.cells));
     this.kind = Uint8Array.from(this.placements, (placement) => placement.kind);
     this.lo = Int32Array.from(masks, (mask) => mask[0]);

@@ -3,6 +3,18 @@ export class Puzzle {
   constructor(fields) {
     Object.assign(this, fields);
     this.numbers = new Map(this.cells.map((cell, number) => [cell.label.toUpperCase(), number]));
+    // All placements of all pieces, by their numbers: what games and hints speak of.
+    this.placements = placementsOf(this);
+  }
+
+  /** The number of a kind of piece, by its name or by the label of a copy; an Error says which there are. */
+  kind(text) {
+    const wanted = text.toUpperCase();
+    const named = this.pieces.findIndex(({ name }) => name.toUpperCase() === wanted);
+    const found = named >= 0 ? named : this.pieces.findIndex(({ labels }) => labels.includes(text));
+    if (found >= 0) return found;
+    const names = this.pieces.map(({ name }) => name).join(", ");
+    throw new Error(`“${text.slice(0, 20)}” is not a piece of this puzzle: write ${names}.`);
   }
 
   /** The label of a cell, the labels of some, and the cell with a label, in capitals or not (or undefined). */
@@ -58,6 +70,10 @@ export class Puzzle {
     return ways.filter((way) => way.isAhead).sort((a, b) => a.far - b.far)[0]?.other ?? cell;
   }
 }
+
+/** All placements of the pieces of a puzzle's document: {kind, orientation, cells}. */
+export const placementsOf = ({ pieces }) => pieces.flatMap(({ placements }, kind) =>
+  placements.map(([orientation, ...cells]) => ({ kind, orientation, cells })));
 
 /** Read what studio this is: its version, its puzzles, and whether a server stands behind the page. */
 export const loadStudio = () => readDocument("data/studio.json", "dicelab/studio/1");

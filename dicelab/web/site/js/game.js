@@ -1,0 +1,82 @@
+/** A game: the position, what can be undone and done again, and what the player has used. */
+import { Position } from "./position.js";
+
+export class Game {
+  #listeners = { change: [], solved: [] };
+  #since = null;
+  #before = 0;
+
+  constructor(puzzle) {
+    this.puzzle = puzzle;
+    this.position = null;
+  }
+
+  /** Call back after each "change" (with what is said of it), or when the board is "solved" by its player. */
+  on(what, callback) { this.#listeners[what].push(callback); }
+
+  /** Begin with a position. `about` tells where its board comes from: {kind, words}. */
+  begin(position, about = { kind: "typed", words: "" }) {
+    Object.assign(this, { position, about, past: [], future: [], tries: 0, hints: 0, hasGivenUp: false });
+    [this.#since, this.#before] = [null, 0];
+    this.#tell("change", "");
+  }
+
+  get isSolved() { return this.position.isComplete && !this.hasGivenUp; }
+
+  /** Seconds of play: from the first move on, without those in which the page was hidden or the game paused. */
+  get seconds() { return this.#before + (this.#since === null ? 0 : (performance.now() - this.#since) / 1000); }
+
+  get isRunning() { return this.#since !== null; }
+
+  /** Let the clock run, or stop it. It runs in a game that has begun and has not ended. */
+  run(isOn) {
+    this.#before = this.seconds;
+    this.#since = isOn && !this.position.isComplete ? performance.now() : null;
+  }
+
+  /** Lay a placement; an Error says why it cannot lie there. */
+  lay(number) {
+    const position = this.position.lay(number);
+    this.tries += 1;
+    this.#move(position, `${position.words(number)}.`);
+  }
+
+  take(number) { this.#move(this.position.take(number), `${this.position.words(number)} is taken back.`); }
+
+  restart() { if (this.position.laid.length) this.#move(new Position(this.puzzle, this.position.board), "Begun again."); }
+
+  /** Take back pieces, or lay several: any other position of the same board. */
+  change(position, words) { this.#move(position, words); }
+
+  /** Show a whole tiling to a player who gives up. */
+  giveUp(position) {
+    this.hasGivenUp = true;
+    this.#move(position, "This is a tiling.");
+  }
+
+  undo() { return this.#step(this.past, this.future, "Undone."); }
+  redo() { return this.#step(this.future, this.past, "Done again."); }
+
+  #step(from, to, words) {
+    if (!from.length) return false;
+    to.push(this.position);
+    this.#show(from.pop(), words);
+    return true;
+  }
+
+  #move(position, words) {
+    this.past = [...this.past, this.position];
+    this.future = [];
+    this.#show(position, words);
+  }
+
+  #show(position, words) {
+    const wasSolved = this.isSolved;
+    this.position = position;
+    this.run(true);
+    this.#tell("change", words);
+    if (this.isSolved && !wasSolved) this.#tell("solved", words);
+  }
+
+  #tell(what, words) { for (const callback of this.#listeners[what]) callback(words); }
+}

@@ -1,0 +1,114 @@
+/** A position of the game, as a value: a board, and the placements on it in the order in which they were laid. */
+import { readFragment } from "./blockers.js";
+import { decoded, encoded, fragmentFields } from "./fragment.js";
+import { boardFragment } from "./marks.js";
+
+const [FREE, BLOCKED] = [-1, -2];
+
+export class Position {
+  /** `laid` are numbers of the puzzle's placements; an Error says why one of them cannot lie there. */
+  constructor(puzzle, board, laid = []) {
+    const owners = puzzle.cells.map((_, cell) => (board.includes(cell) ? BLOCKED : FREE));
+    const left = puzzle.pieces.map(({ copies }) => copies);
+    // For each cell the number of the placement that covers it, and for each kind of piece the copies that are left.
+    Object.assign(this, { puzzle, board, laid, owners, left });
+    for (const number of laid) {
+      const { kind, cells } = puzzle.placements[number];
+      const wrong = this.whyNot(kind, cells);
+      if (wrong) throw new Error(wrong);
+      left[kind] -= 1;
+      for (const cell of cells) owners[cell] = number;
+    }
+    Object.freeze(this);
+  }
+
+  /** Whether all pieces are laid. */
+  get isComplete() { return !this.left.some(Boolean); }
+
+  isFree(cell) { return this.owners[cell] === FREE; }
+
+  /** The placement that covers a cell; nothing where none does. */
+  covering(cell) { return this.owners[cell] >= 0 ? this.owners[cell] : undefined; }
+
+  /** Say why a piece may not lie on some cells (undefined: beside the board); nothing where it may. */
+  whyNot(kind, cells) {
+    const { puzzle, left, owners } = this;
+    const { name, copies } = puzzle.pieces[kind];
+    if (!left[kind]) return `${name} is used up: ${copies > 1 ? "all its copies lie" : "it lies"} on the board.`;
+    if (cells.includes(undefined)) return `${name} does not lie on the board with all its cells.`;
+    const blocked = cells.filter((cell) => owners[cell] === BLOCKED);
+    if (blocked.length) return `${puzzle.labels(blocked)} ${blocked.length > 1 ? "are" : "is"} blocked.`;
+    const covered = cells.find((cell) => !this.isFree(cell));
+    if (covered === undefined) return "";
+    const other = puzzle.pieces[puzzle.placements[owners[covered]].kind].name;
+    return `${other} covers ${puzzle.labels(cells.filter((cell) => owners[cell] === owners[covered]))} already.`;
+  }
+
+  lay(number) { return new Position(this.puzzle, this.board, [...this.laid, number]); }
+  take(number) { return new Position(this.puzzle, this.board, this.laid.filter((other) => other !== number)); }
+
+  /** The numbers of the placements of a kind of piece that lie on free cells alone, and on some cells in any case. */
+  fits(kind, cells = []) {
+    const { placements } = this.puzzle;
+    return [...placements.keys()].filter((number) => placements[number].kind === kind
+      && placements[number].cells.every((cell) => this.isFree(cell))
+      && cells.every((cell) => placements[number].cells.includes(cell)));
+  }
+
+  /** The pieces on the board as pictures take them: {piece, copy, cells}, copies by their lowest cells. */
+  get tiling() {
+    const { placements } = this.puzzle;
+    const lying = this.laid.map((number) => placements[number]).sort((a, b) => a.cells[0] - b.cells[0]);
+    const seen = this.left.map(() => 0);
+    return lying.map(({ kind, cells }) => ({ piece: kind, copy: seen[kind]++, cells }));
+  }
+
+  /** The placements as players write them, and as `dicelab hint --placed` takes them: "T4 B3,B4,B5,C4; I1 A1". */
+  format() { return this.laid.map((number) => this.words(number, " ", ",")).join("; "); }
+
+  words(number, between = " on ", comma = " ") {
+    const { kind, cells } = this.puzzle.placements[number];
+    return `${this.puzzle.pieces[kind].name}${between}${cells.map((cell) => this.puzzle.label(cell)).join(comma)}`;
+  }
+
+  /** Return the position with what a player has written laid too; an Error says what is wrong. */
+  laying(text) {
+    return text.split(/[;\n]+/).filter((part) => part.trim())
+      .reduce((position, part) => position.lay(position.read(part)), this);
+  }
+
+  /** Read a placement: "T4 B3,B4,B5,C4", or fewer cells where only one place has them. Returns its number. */
+  read(text) {
+    const { puzzle } = this;
+    const [name, ...labels] = text.split(/[\s,]+/).filter(Boolean);
+    const kind = puzzle.kind(name ?? "");
+    const cells = [...new Set(puzzle.readCells(labels.join(" ")))];
+    if (!cells.length) throw new Error(`Write the cells of ${name} behind it: ${name} ${puzzle.label(0)} …`);
+    const { name: piece, order } = puzzle.pieces[kind];
+    const wrong = this.whyNot(kind, cells);
+    if (wrong) throw new Error(wrong);
+    const found = this.fits(kind, cells);
+    if (found.length === 1) return found[0];
+    const where = puzzle.labels(cells);
+    if (cells.length >= order) throw new Error(`${where} do not have the shape of ${piece}.`);
+    throw new Error(found.length ? `${piece} fits on ${where} in ${found.length} places: name all its ${order} cells.`
+      : `${piece} fits nowhere with ${where}.`);
+  }
+
+  /** The board and what lies on it as the fragment of an address. */
+  toFragment() {
+    const laid = this.laid.map((number) => this.words(number, " ", " ").split(" ").map(encoded).join("."));
+    return `${boardFragment(this.puzzle, this.board)}${laid.length ? `&laid=${laid.join("~")}` : ""}`;
+  }
+
+  /** Read the position of a fragment; nothing where it has no whole board. An Error says what is wrong. */
+  static fromFragment(fragment, puzzle) {
+    const board = readFragment(puzzle, fragment);
+    if (!board) return null;
+    const wrong = puzzle.whyNoBoard(board);
+    if (wrong) throw new Error(wrong);
+    const { laid = "" } = fragmentFields(fragment);
+    const text = laid.split("~").map((part) => part.split(".").map(decoded).join(" ")).join(";");
+    return new Position(puzzle, board).laying(text);
+  }
+}
