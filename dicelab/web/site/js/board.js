@@ -80,7 +80,7 @@ export class CellBoard extends HTMLElement {
     if (this.#editable) group.setAttribute("aria-label", mark.about ? `${label}, ${mark.about}` : label);
   }
 
-  #piece({ cells, fill: shade, ink, label }) {
+  #piece({ cells, fill: shade, ink, label, isGhost }) {
     const { cells: all, inradius } = this.#puzzle;
     // Its border: the sides that only one of its cells has.
     const sides = new Map();
@@ -92,7 +92,7 @@ export class CellBoard extends HTMLElement {
       });
     }
     const [x, y] = all[cells[0]].middle;
-    return svg("g", { class: "piece", fill: ink },
+    return svg("g", { class: isGhost ? "piece ghost" : "piece", fill: ink },
       cells.map((cell) => svg("polygon", { points: all[cell].polygon.join(" "), fill: shade, stroke: shade })),
       svg("path", { d: [...sides.values()].filter(Boolean).join("") }),
       label ? svg("text", { x, y: y + 0.16 * inradius, "font-size": 0.48 * inradius }, label) : null);

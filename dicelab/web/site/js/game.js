@@ -2,7 +2,7 @@
 import { Position } from "./position.js";
 
 export class Game {
-  #listeners = { change: [], solved: [] };
+  #listeners = { begun: [], change: [], solved: [] };
   #since = null;
   #before = 0;
 
@@ -11,13 +11,14 @@ export class Game {
     this.position = null;
   }
 
-  /** Call back after each "change" (with what is said of it), or when the board is "solved" by its player. */
+  /** Call back when a game is "begun", after each "change" (with what is said), or when its player has "solved" it. */
   on(what, callback) { this.#listeners[what].push(callback); }
 
   /** Begin with a position. `about` tells where its board comes from: {kind, words}. */
   begin(position, about = { kind: "typed", words: "" }) {
     Object.assign(this, { position, about, past: [], future: [], tries: 0, hints: 0, hasGivenUp: false });
     [this.#since, this.#before] = [null, 0];
+    this.#tell("begun", "");
     this.#tell("change", "");
   }
 
