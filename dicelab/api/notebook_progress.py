@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
 from solver.runs.progress import Progress
@@ -50,6 +49,8 @@ class Status:
         seconds = self._now() - self._began
         if seconds < FIRST_SECONDS:
             return
+        from html import escape
+
         line, bar = f"{self._what or self._name + ': working'} ({seconds:.0f} s)", ""
         if self._total:
             line = f"{self._what or self._name}: {self._done:,} of {self._total:,} ({seconds:.0f} s)"

@@ -13,7 +13,6 @@ from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from solver.errors import require_type, wrong_type
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
-from solver.polyform.puzzle_file import find_puzzle, read_puzzle
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -32,6 +31,8 @@ def puzzle_of(value: PuzzleLike) -> Puzzle:
     """Return the puzzle that a user means."""
     if isinstance(value, Puzzle):
         return value
+    from solver.polyform.puzzle_file import find_puzzle, read_puzzle
+
     if isinstance(value, os.PathLike):
         return read_puzzle(Path(value))
     require_type(value, str, "a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle")

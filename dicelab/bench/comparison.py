@@ -14,7 +14,7 @@ from dicelab.bench.contestants import Contestant, Task, all_contestants
 from dicelab.bench.race import Plan, Record, race
 from dicelab.errors import DiceError, MissingPackageError
 from solver.errors import quoted, suggestion
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs.progress import Progress, silent
 

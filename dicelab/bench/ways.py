@@ -43,7 +43,7 @@ class BitmaskBatch:
     """Many boards by the compiled kernel, as verification and the census do it."""
 
     def __init__(self, puzzle: Puzzle, _argument: str) -> None:
-        from solver.exact_cover.backends.bitmask import BatchSolver
+        from solver.exact_cover.batches import BatchSolver
 
         self._solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
 

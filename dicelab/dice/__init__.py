@@ -1,9 +1,14 @@
-"""Dice, dice sets, and what they roll."""
+"""Dice, dice sets, and what they roll; what reads files and what rolls is imported when it is asked for."""
+
+from typing import TYPE_CHECKING
 
 from dicelab.dice.catalogue import CATALOGUE, catalogue_set
 from dicelab.dice.dice_set import DiceSet, Die
-from dicelab.dice.files import dice_set_json, load_dice_set, parse_dice_set, read_dice_set, require_puzzle
-from dicelab.dice.roll import Rolls, random_roll, roll_masks, roll_number, rolls
+from solver.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from dicelab.dice.files import dice_set_json, load_dice_set, parse_dice_set, read_dice_set, require_puzzle
+    from dicelab.dice.roll import Rolls, random_roll, roll_masks, roll_number, rolls
 
 __all__ = [
     "CATALOGUE",
@@ -21,3 +26,11 @@ __all__ = [
     "roll_number",
     "rolls",
 ]
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "files": ("dice_set_json", "load_dice_set", "parse_dice_set", "read_dice_set", "require_puzzle"),
+        "roll": ("Rolls", "random_roll", "roll_masks", "roll_number", "rolls"),
+    },
+)

@@ -43,7 +43,7 @@ def grown_dice(puzzle: Puzzle, seed: int = 0, *, faces: int = FACES) -> DiceSet 
     >>> len(dice.dice), dice.roll_count > 1
     (2, True)
     """
-    from solver.exact_cover.backends.bitmask import BatchSolver
+    from solver.exact_cover.batches import BatchSolver
 
     puzzle.grid.require_masks()
     solver = BatchSolver(puzzle.problem, len(puzzle.pieces))

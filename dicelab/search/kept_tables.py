@@ -29,7 +29,7 @@ from solver.census import (
 )
 from solver.census.build import WALK
 from solver.census.folders import is_file
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import threads

@@ -69,7 +69,7 @@ def _blocks(count: int, size: int) -> Iterator[slice]:
 
 
 def _bitmask(puzzle: Puzzle, boards: Masks, jobs: int, progress: Progress) -> Settled:
-    from solver.exact_cover.backends.bitmask import BatchSolver
+    from solver.exact_cover.batches import BatchSolver
 
     solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
     placed = np.full((len(boards), len(puzzle.pieces)), -1, np.int16)

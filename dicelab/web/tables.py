@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from dicelab.errors import DicelabError
 from solver.census import Census, Content, build_census, census_folder, census_path, is_quick
 from solver.errors import StorageError
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Puzzle, board_masks, images, rank
 from solver.polyform.orbits import masks_of_ranks
 from solver.polyform.puzzle_catalogue import equal_in_catalogue

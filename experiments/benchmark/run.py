@@ -46,7 +46,7 @@ import numpy as np
 from dicelab.search.tables import ForbiddenBoards
 from solver.census import solvability
 from solver.exact_cover import backend
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Puzzle
 puzzle = Puzzle.parse("3x3/2:I1,I2,O4")
 BatchSolver(puzzle.problem, 3).first_solutions(np.array([3], np.uint64))

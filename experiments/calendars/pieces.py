@@ -17,7 +17,7 @@ from dicelab.exit_status import DONE, FALSE
 from experiments.calendars.calendars import dates, in_a_year
 from experiments.calendars.piece_sets import Counts, Family, count_all
 from experiments.recording import Recording, page, table
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Piece, Puzzle, free_polyominoes
 
 TROMINOES, TETROMINOES, PENTOMINOES, HEXOMINOES = map(free_polyominoes, (3, 4, 5, 6))

@@ -16,7 +16,7 @@ from experiments.calendars.piece_sets import Family, count_all
 from experiments.recording import Recording, page, table
 from solver.census import board_masks, distribution, grand_total
 from solver.exact_cover import backend
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Grid, Puzzle
 
 CALENDARS = ("calendar", "calendar#with-t", "calendar#even", "calendar-weekdays")

@@ -15,7 +15,7 @@ from experiments.calendars.calendars import dates
 from experiments.calendars.piece_sets import Family
 from experiments.recording import Recording, page, table
 from solver.exact_cover import backend
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Puzzle, free_polyominoes
 
 CALENDAR = Puzzle.parse("calendar-weekdays")

@@ -27,7 +27,7 @@ from experiments.design import parts
 from experiments.design.searches import Dice, best_worst, spread
 from experiments.recording import Recording, latest, table
 from solver.census import Content, build_census
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes
 

@@ -12,7 +12,7 @@ from solver.census.folders import is_file
 from solver.census.searches import Searches
 from solver.display import Reported
 from solver.errors import InputError
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform.orbits import MOST_BOARDS
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks, burnside, representatives

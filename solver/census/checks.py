@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from solver.census.grand_total import grand_total
 from solver.errors import InputError, SolverError
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform.board import Board
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks

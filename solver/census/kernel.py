@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.exact_cover.bitsets import Stack, Tables
+from solver.exact_cover.bitset_tables import Stack, Tables
 from solver.exact_cover.kernels.search_kernel import FOUND, advance, lowest, population, start
 from solver.polyform.orbits_kernel import image_of, next_board, rank_of
 from solver.polyform.symmetry import Masks

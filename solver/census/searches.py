@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.exact_cover.bitsets import OptionBitsets
 from solver.polyform.grid import Grid
 from solver.polyform.orbits import board_masks, orbits_of, rank, rank_tables, require_census, unrank

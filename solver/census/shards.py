@@ -16,7 +16,7 @@ from solver.census.census_file import Content, ForeignCensusError
 from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.searches import Searches
 from solver.errors import DamagedTableWarning, StorageError
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import jit

@@ -10,7 +10,7 @@ from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Count, Limits, Result, SearchStats, SolutionStream, Status
 
 if TYPE_CHECKING:
-    from solver.exact_cover.backends.bitmask import BatchSolver
+    from solver.exact_cover.batches import BatchSolver
     from solver.exact_cover.drat_trim import HOW_TO_GET_IT, find_drat_trim
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 
-_LATE = {"BatchSolver": "backends.bitmask", "HOW_TO_GET_IT": "drat_trim", "find_drat_trim": "drat_trim"}
+_LATE = {"BatchSolver": "batches", "HOW_TO_GET_IT": "drat_trim", "find_drat_trim": "drat_trim"}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever it is

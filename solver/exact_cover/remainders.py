@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.exact_cover.backend import Clock
-from solver.exact_cover.bitsets import option_words
+from solver.exact_cover.bitset_tables import option_words
 from solver.exact_cover.problem import ExactCover
 from solver.exact_cover.result import Limits, SearchStats
 from solver.runs import jit

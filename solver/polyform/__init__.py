@@ -1,13 +1,21 @@
-"""Grids, pieces, boards and tilings."""
+"""Grids, pieces, boards and tilings.
 
+Arrays of boards, and with them numpy, are imported when they are asked for.
+"""
+
+from typing import TYPE_CHECKING
+
+from solver.lazy_names import lazy_names
 from solver.polyform.board import Board
 from solver.polyform.grid import Grid, SquareGrid
 from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, TRIANGLES, Lattice
-from solver.polyform.orbits import Orbits, board_masks, orbits_of, rank, representatives_of_all, unrank
 from solver.polyform.piece import Piece, free_polyforms, free_polyominoes, placements
 from solver.polyform.puzzle import GENIUS_SQUARE, Puzzle
-from solver.polyform.symmetry import burnside, cycles, images, orbit, representatives
 from solver.polyform.tiling import Tiling
+
+if TYPE_CHECKING:
+    from solver.polyform.orbits import Orbits, board_masks, orbits_of, rank, representatives_of_all, unrank
+    from solver.polyform.symmetry import burnside, cycles, images, orbit, representatives
 
 __all__ = [
     "GENIUS_SQUARE",
@@ -37,3 +45,11 @@ __all__ = [
     "representatives_of_all",
     "unrank",
 ]
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "orbits": ("Orbits", "board_masks", "orbits_of", "rank", "representatives_of_all", "unrank"),
+        "symmetry": ("burnside", "cycles", "images", "orbit", "representatives"),
+    },
+)

@@ -8,10 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb, prod
-from typing import Self
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Self
 
 from solver.display import Pictured
 from solver.errors import InputError, quoted, require_type
@@ -22,8 +19,12 @@ from solver.polyform.lattice import Lattice
 from solver.polyform.piece import Piece, free_polyforms, orders, placements
 from solver.words import counted
 
-Masks = NDArray[np.uint64]
-Flags = NDArray[np.bool_]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Masks = NDArray[np.uint64]
+    Flags = NDArray[np.bool_]
 
 COPY_LABELS = string.digits[1:] + string.ascii_letters.replace("l", "").replace("O", "")
 """The characters that stand for the pieces of a tiling, one for each copy."""
@@ -163,9 +164,12 @@ class Puzzle(Pictured):
 
         Examples
         --------
+        >>> import numpy as np
         >>> Puzzle.parse("1x4/2:I2;regions=1-2,3-4").allows(np.array([0b0011, 0b0110], np.uint64))
         array([False,  True])
         """
+        import numpy as np
+
         masks = np.asarray(masks, np.uint64)
         allowed: Flags = masks & ~np.uint64(self.blockable) == 0
         for region in self.regions:

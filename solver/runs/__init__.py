@@ -1,17 +1,17 @@
 """Where work runs, and what survives it: runners, run folders, manifests, progress.
 
-Files are in :mod:`solver.runs.storage`, compiled code in :mod:`solver.runs.jit`. What reads and writes JSON is
-imported when it is asked for.
+Files are in :mod:`solver.runs.storage`, compiled code in :mod:`solver.runs.jit`. What reads and
+writes JSON, and what asks a cluster, is imported when it is asked for.
 """
 
 from typing import TYPE_CHECKING
 
 from solver.lazy_names import lazy_names
-from solver.runs.dask_cluster import ClusterError, cluster
 from solver.runs.progress import Progress, silent
 from solver.runs.runner import LostProcessError, Runner, processes, threads
 
 if TYPE_CHECKING:
+    from solver.runs.dask_cluster import ClusterError, cluster
     from solver.runs.folder import RunFolder, RunKind
     from solver.runs.manifest import Manifest, Recording, read_manifest
 
@@ -32,5 +32,10 @@ __all__ = [
 ]
 
 __getattr__ = lazy_names(
-    __name__, {"folder": ("RunFolder", "RunKind"), "manifest": ("Manifest", "Recording", "read_manifest")}
+    __name__,
+    {
+        "dask_cluster": ("ClusterError", "cluster"),
+        "folder": ("RunFolder", "RunKind"),
+        "manifest": ("Manifest", "Recording", "read_manifest"),
+    },
 )

@@ -18,7 +18,7 @@ from dicelab.rules.board import colour_rejects
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.objectives import Subject
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Piece, Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import threads

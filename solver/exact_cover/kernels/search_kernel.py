@@ -14,7 +14,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from solver.exact_cover.bitsets import Stack, Tables, Words
+from solver.exact_cover.bitset_tables import Stack, Tables, Words
 from solver.runs.jit import compiled, compiled_part
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2

@@ -1,6 +1,8 @@
 """``dicelab hint``: exit status, text, JSON, positions on standard input, and domino grids."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -106,3 +108,15 @@ def test_the_function_takes_boards_positions_and_texts_and_refuses_the_rest():
         package.hint(board, step="x")
     with pytest.raises(TypeError):
         package.hint(board, placed=3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("step", ["piece", "place", "all"])
+def test_a_hint_on_the_genius_square_loads_nothing_that_it_does_not_need(step):
+    # A player waits for it: numpy alone takes as long as all the rest.
+    code = (
+        "import sys; from dicelab.cli.main import status; "
+        f"status(['hint', 'A6 B1 B5 D1 E3 F2 F4', '--step', '{step}', '-q']); "
+        "print(sorted({'numpy', 'numba', 'ortools', 'deap', 'joblib', 'msgspec', 'rich'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

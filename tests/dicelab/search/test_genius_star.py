@@ -10,7 +10,7 @@ from dicelab.dice import rolls
 from dicelab.dice.puzzle_dice import puzzle_dice
 from solver.census import BoardCounts, is_quick, solvability
 from solver.census.grand_total import grand_total
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_file
 from solver.polyform.symmetry import burnside

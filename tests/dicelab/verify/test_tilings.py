@@ -8,7 +8,7 @@ from dicelab.dice import catalogue_set, rolls
 from dicelab.verify import settle
 from dicelab.verify.tilings import PlacementTable, SharedTilings
 from solver.census import Census, Content, board_masks
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle, Tiling, orbit
 
 PUZZLES = {

@@ -160,7 +160,7 @@ def test_disagreement_is_an_error_that_names_the_board(order, lie):
 
 
 def test_a_backend_that_lies_about_a_tiling_is_not_believed(monkeypatch):
-    from solver.exact_cover.backends.bitmask import BatchSolver
+    from solver.exact_cover.batches import BatchSolver
 
     truth = BatchSolver.first_solutions
 

@@ -9,7 +9,7 @@ from pysat.solvers import Solver
 from dicelab.dice import read_dice_set, rolls
 from experiments.genius_star import designing
 from experiments.recording import RESULTS
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import pytest
 from dicelab.dice import load_dice_set, rolls
 from experiments.genius_star import geometry, second
 from experiments.genius_star.partition import isolating_pairs, linked
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Puzzle, placements
 
 STAR = Puzzle.parse("genius-star")

@@ -11,8 +11,8 @@ from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.searches import Searches
 from solver.errors import InputError
 from solver.exact_cover import backend
-from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.exact_cover.backends.cp_sat import CpSatSession
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.runs import jit
 from tests.solver.test_known_counts import KNOWN

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from solver.census import board_masks, rank, representatives_of_all, solvability
 from solver.errors import GridTooLargeError, InputError
 from solver.exact_cover import Status, backend
-from solver.exact_cover.backends.bitmask import BatchSolver
 from solver.exact_cover.backends.cp_sat import CpSatSession
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Grid, Puzzle, images
 from solver.runs import jit
 from tests.strategies import puzzles

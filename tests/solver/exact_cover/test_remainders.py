@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from solver.errors import SolverError
-from solver.exact_cover import ExactCover, Limits, Status, remainders
+from solver.exact_cover import ExactCover, Limits, Status, batches, remainders
 from solver.exact_cover.backends import bitmask
-from solver.exact_cover.backends.bitmask import BatchSolver, Bitmask
+from solver.exact_cover.backends.bitmask import Bitmask
 from solver.exact_cover.backends.brute_force import BruteForce
+from solver.exact_cover.batches import BatchSolver
 from solver.exact_cover.remainders import CompiledCount, Outcome, PythonCount, Remainders
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs import jit
@@ -92,6 +93,7 @@ def test_turns_that_are_too_short_change_nothing(problem, states):
         patch.setattr(remainders, "_FIRST_STATES", states)
         patch.setattr(bitmask, "_SEARCH_TURN", states)
         patch.setattr(bitmask, "_SLICE", 2)
+        patch.setattr(batches, "_SLICE", 2)
         found = Bitmask().count(problem)
         expected = BruteForce().count(problem)
         assert (found.status, found.solutions) == (expected.status, expected.solutions)

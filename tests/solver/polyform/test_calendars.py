@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver.exact_cover import backend
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Grid, Piece, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_file
 

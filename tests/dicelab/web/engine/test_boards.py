@@ -5,7 +5,7 @@ import pytest
 
 from dicelab.web.tables import table_of_tilings, unsolvable_table
 from solver.census import Census, Content, build_census
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, LATTICES, Grid, Puzzle, Tiling, orbit
 from solver.polyform.symmetry import images
 from tests.random_puzzles import random_puzzle, some_boards

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dicelab.web.tables import read_table, shipped_table, unsolvable_boards
-from solver.exact_cover.backends.bitmask import BatchSolver
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, LATTICES, Grid, Puzzle
 from tests.random_puzzles import random_puzzle, some_boards
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from solver.exact_cover import ExactCover, Limits
-from solver.exact_cover.backends import bitmask
-from solver.exact_cover.backends.bitmask import BatchSolver, Bitmask
+from solver.exact_cover import ExactCover, Limits, batches
+from solver.exact_cover.backends.bitmask import Bitmask
 from solver.exact_cover.backends.brute_force import BruteForce
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.runs import jit
 from tests.solver.test_known_counts import FOLDER, read
@@ -30,7 +30,7 @@ def in_plain_python(problem, masks, most=None):
 
 def in_short_slices(problem, masks, most, nodes):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bitmask, "_SLICE", nodes)
+        patch.setattr(batches, "_SLICE", nodes)
         return counts(problem, masks, most)
 
 

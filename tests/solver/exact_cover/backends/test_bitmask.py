@@ -9,8 +9,9 @@ from hypothesis import given, settings, strategies as st
 from solver.errors import InputError
 from solver.exact_cover import ExactCover, Limits, Status
 from solver.exact_cover.backends import bitmask
-from solver.exact_cover.backends.bitmask import BatchSolver, Bitmask
+from solver.exact_cover.backends.bitmask import Bitmask
 from solver.exact_cover.backends.brute_force import BruteForce
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.runs import jit
 from tests.solver.exact_cover.backends.conformance import BackendConformance
