@@ -7,6 +7,7 @@ import { Game } from "./game.js";
 import { mountHints } from "./hints.js";
 import { boardMarks, tilingPieces } from "./marks.js";
 import { Position } from "./position.js";
+import { mountRace } from "./race.js";
 import { mountRecords } from "./records.js";
 import { mountStart, rolled } from "./start.js";
 
@@ -20,6 +21,7 @@ export class PlayPage {
     mountStart(this);
     mountHints(this);
     mountRecords(this);
+    mountRace(this);
     addEventListener("hashchange", () => this.attempt(() => this.openLink()));
     at("bench").hidden = false;
   }
