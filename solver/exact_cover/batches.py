@@ -21,7 +21,7 @@ from solver.runs.object_code import ObjectCode
 _SLICE = 200_000
 """Nodes between two moments at which an interruption is noticed."""
 
-_FIRST_SOLUTIONS = ObjectCode("solver.exact_cover.kernels.search_kernel", "first_solutions")
+FIRST_SOLUTIONS = ObjectCode("solver.exact_cover.kernels.search_kernel", "first_solutions")
 
 
 class BatchSolver:
@@ -138,7 +138,7 @@ class BatchSolver:
         removed = self._within(removed)
         found = np.empty((len(removed), self._size), np.int16)
         if jit.available():
-            _FIRST_SOLUTIONS(len(removed), self._size, removed, found, *self._packed, *self._stack)
+            FIRST_SOLUTIONS(len(removed), self._size, removed, found, *self._packed, *self._stack)
         else:
             for row, mask in zip(found, removed.tolist(), strict=True):
                 bits = next(python_bits(self._sets, Limits(1), SearchStats(), mask), ())

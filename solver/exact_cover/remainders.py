@@ -23,6 +23,11 @@ from solver.exact_cover.bitset_tables import option_words
 from solver.exact_cover.problem import ExactCover
 from solver.exact_cover.result import Limits, SearchStats
 from solver.runs import jit
+from solver.runs.object_code import ObjectCode
+
+START, ADVANCE, COUNT_EACH = (
+    ObjectCode("solver.exact_cover.kernels.remainders_kernel", name) for name in ("start", "advance", "count_each")
+)
 
 WORD = 64
 HASH = 0x9E3779B97F4A7C15
@@ -34,8 +39,10 @@ _FIRST_STATES, _FIRST_BITS, _MOST_BITS = 1 << 17, 14, 22
 _SHARED_BITS = 16
 """Of the table that many boards share."""
 
-Memory = tuple[Any, Any]
-"""A stack and a table, for one thread."""
+Arrays = tuple[NDArray[Any], ...]
+
+Memory = tuple[Arrays, Arrays]
+"""A stack and a table, for one thread: see :func:`new_stack` and :func:`new_table`."""
 
 
 class Outcome(IntEnum):
@@ -100,9 +107,9 @@ class Remainders:
         return word
 
     @cached_property
-    def arrays(self) -> tuple[Any, ...]:
-        """The same for the compiled count."""
-        return (self.words, self.starts, *map(np.uint64, (self.units, self.guards, self.first, self.needed)))
+    def arrays(self) -> Arrays:
+        """The same for the compiled count: options, starts, and the masks of units, guards, first items and needed."""
+        return self.words, self.starts, np.array([self.units, self.guards, self.first, self.needed], np.uint64)
 
 
 def _width(times: int) -> int:
@@ -224,16 +231,36 @@ def count_remainders(
             return None
 
 
+def new_stack(arrays: Arrays) -> Arrays:
+    """Return a stack: the options that fit, words, places, ends and totals of each level, and the cursor.
+
+    The cursor holds the depth, the states so far, and what the last call has to say.
+    """
+    options, starts = arrays[:2]
+    # Each level covers one of the first items.
+    levels = starts.size + 1
+    return (
+        np.zeros(max(1, options.size), np.uint64),
+        np.zeros(starts.size, np.int64),
+        np.zeros(levels, np.uint64),
+        np.zeros(levels, np.int64),
+        np.zeros(levels, np.int64),
+        np.zeros(levels, np.uint64),
+        np.zeros(3, np.int64),
+    )
+
+
+def new_table(bits: int) -> Arrays:
+    """Return an empty table of ``2**bits`` remainders (0 is none) and their numbers of solutions."""
+    return np.zeros(1 << bits, np.uint64), np.zeros(1 << bits, np.uint64)
+
+
 class CompiledCount:
     """The compiled twin of :class:`PythonCount`."""
 
     def __init__(self, remainders: Remainders, bits: int) -> None:
-        from solver.exact_cover.kernels import remainders_kernel as kernel
-
-        self._kernel = kernel
         self._arrays = remainders.arrays
-        self._stack = kernel.new_stack(remainders.arrays)
-        self._table = kernel.new_table(bits)
+        self._stack, self._table, self._shift = new_stack(remainders.arrays), new_table(bits), WORD - bits
 
     @property
     def nodes(self) -> int:
@@ -247,18 +274,17 @@ class CompiledCount:
 
     def start(self, word: int) -> None:
         """Begin with a remainder."""
-        self._kernel.start(self._arrays, self._stack, np.uint64(word))
+        START(self._arrays[1].size - 1, np.array([word], np.uint64), *self._arrays, *self._stack)
 
     def advance(self, budget: int) -> Outcome:
         """Go on for so many states at most."""
-        return Outcome(self._kernel.advance(self._arrays, self._stack, self._table, budget))
+        ADVANCE(budget, self._shift, *self._arrays, *self._stack, *self._table)
+        return Outcome(self._stack[6][2])
 
 
 def new_memory(remainders: Remainders) -> Memory:
     """Return what :func:`count_boards` works in: the more boards it has counted, the more remainders it knows."""
-    from solver.exact_cover.kernels import remainders_kernel as kernel
-
-    return kernel.new_stack(remainders.arrays), kernel.new_table(_SHARED_BITS)
+    return new_stack(remainders.arrays), new_table(_SHARED_BITS)
 
 
 def count_boards(
@@ -275,8 +301,6 @@ def count_boards(
     known
         bool of shape (n,): false where the states allowed for one sub-problem did not do.
     """
-    from solver.exact_cover.kernels import remainders_kernel as kernel
-
     words = np.full(len(removed), remainders.full, np.uint64)
     gone_somewhere = int(np.bitwise_or.reduce(removed, initial=np.uint64(0)))
     for item, (shift, width) in enumerate(remainders.fields):
@@ -291,7 +315,9 @@ def count_boards(
     found = np.zeros((len(words), 2), np.uint64)
     place = 0
     while place < len(words):
-        place = kernel.count_each(remainders.arrays, stack, table, words, place, _FIRST_STATES, pace, found)
+        numbers = remainders.starts.size - 1, len(words), place, _FIRST_STATES, pace, WORD - _SHARED_BITS
+        COUNT_EACH(*numbers, words, found, *remainders.arrays, *stack, *table)
+        place = int(stack[6][2])
     counts = np.zeros((len(words), 2), np.uint64)
     counts[order] = found
     return counts[:, 0], counts[:, 1] != 0

@@ -16,6 +16,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+_COMPILERS = ("compiled_cache.py", "jit.py", "object_code.py", "portable_code.py", "private_cache.py")
+"""Files beside this one that decide what machine code is."""
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 NO_NUMBA = "DICELAB_NO_NUMBA"
@@ -55,9 +58,7 @@ def kernel_stamp(*files: Path) -> str:
     solver and its own file only; ``files`` are those of kernels outside of the solver.
     """
     kernels = Path(__file__).parents[1].rglob("*kernel.py")
-    compilers = (
-        Path(__file__).with_name(name) for name in ("compiled_cache.py", "jit.py", "object_code.py", "private_cache.py")
-    )
+    compilers = (Path(__file__).with_name(name) for name in _COMPILERS)
     return _checksum((*kernels, *compilers, *files))
 
 

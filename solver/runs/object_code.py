@@ -1,5 +1,8 @@
 """Kernels kept as object code, which LLVM loads without numba: numba's import takes longer than many a search.
 
+Where nothing is kept yet, LLVM makes the object code of the text that comes with the package
+(:mod:`solver.runs.portable_code`), or numba compiles.
+
 Such a kernel takes whole numbers and arrays, which it gets as addresses, and returns nothing. It calls nothing outside
 itself, so that its object code needs no linking.
 """
@@ -22,6 +25,7 @@ from numpy.typing import NDArray
 
 from solver.errors import StorageError
 from solver.runs.jit import kernel_stamp
+from solver.runs.portable_code import portable_object
 from solver.runs.private_cache import own_folder, read_own
 from solver.runs.storage import write_atomic
 
@@ -39,9 +43,14 @@ class ObjectCode:
     """
 
     def __init__(self, module: str, name: str) -> None:
-        self._module = module
-        self._name = name
+        self.module = module
+        self.name = name
         self._loaded: dict[tuple[str, ...], Callable[..., Any]] = {}
+
+    @property
+    def types(self) -> list[tuple[str, ...]]:
+        """The types that it was called with."""
+        return list(self._loaded)
 
     def __call__(self, *arguments: int | NDArray[Any]) -> None:
         """Run the kernel on numbers, as int64, and C-contiguous arrays; others are refused with a ``ValueError``."""
@@ -59,19 +68,28 @@ class ObjectCode:
 
     def _load(self, types: tuple[str, ...]) -> Callable[..., Any]:
         folder = own_folder("compiled", f"objects-{kernel_stamp()}")
-        path = folder / f"{self._module}.{self._name}-{_key(types)}.object" if folder else None
+        path = folder / f"{self.module}.{self.name}-{_key(types)}.object" if folder else None
         try:
             symbol, code = _read(path)
             address = _address(symbol, code)
         except Exception:  # noqa: BLE001 - a cache fault never stops a run
-            symbol, code = _compile(getattr(importlib.import_module(self._module), self._name), types)
-            address = _address(symbol, code)
+            symbol, code, address = self._made(types)
             _keep(path, symbol.encode("ascii") + b"\n" + code)
         # numba's convention: first an address for what is returned, and one for an exception, neither of which is used.
         kinds = [ctypes.c_int64 if name == "int64" else ctypes.c_void_p for name in types]
         entry = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)(address)
         unused = ctypes.create_string_buffer(16)
         return lambda *arguments: entry(ctypes.addressof(unused), ctypes.addressof(unused) + 8, *arguments)
+
+    def _made(self, types: tuple[str, ...]) -> tuple[str, bytes, int]:
+        """Return the name of the function, its object code and its address: of the package's text, or compiled."""
+        with contextlib.suppress(Exception):
+            code = portable_object(self.module, self.name, types, _machine())
+            if code is not None:
+                return self.name, code, _address(self.name, code)
+        symbol, library = compiled_library(getattr(importlib.import_module(self.module), self.name), types)
+        code = library._get_compiled_object()  # noqa: SLF001 - numba offers it in no other way
+        return symbol, code, _address(symbol, code)
 
 
 def _read(path: Path | None) -> tuple[str, bytes]:
@@ -137,8 +155,8 @@ def _address(symbol: str, code: bytes) -> int:
     return address
 
 
-def _compile(function: Callable[..., Any], types: tuple[str, ...]) -> tuple[str, bytes]:
-    """Compile a kernel for its types; return the name of the function and its object code."""
+def compiled_library(function: Callable[..., Any], types: tuple[str, ...]) -> tuple[str, Any]:
+    """Compile a kernel for its types; return the name of the function and numba's library that holds it."""
     from numba import types as numba_types
 
     from solver.runs.jit import compiled_part
@@ -157,4 +175,4 @@ def _compile(function: Callable[..., Any], types: tuple[str, ...]) -> tuple[str,
     ]
     if outside:
         raise TypeError(f"kernel {function.__name__} calls {', '.join(outside)}: it can't be kept as object code")
-    return result.fndesc.llvm_func_name, result.library._get_compiled_object()  # noqa: SLF001 - as above
+    return result.fndesc.llvm_func_name, result.library

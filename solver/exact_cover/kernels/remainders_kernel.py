@@ -1,4 +1,8 @@
-"""The compiled count by remainders (:mod:`solver.exact_cover.remainders`). Import it only where numba is available."""
+"""The compiled count by remainders (:mod:`solver.exact_cover.remainders`), to be kept as object code.
+
+The three entries take the sizes and what else is a number, then the arrays of the problem, of :func:`new_stack` and,
+where they count, of :func:`new_table`. Import this module only where numba is available.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.exact_cover.kernels.search_kernel import lowest
-from solver.runs.jit import compiled
-
-Arrays = tuple[Any, ...]
-"""What ``Remainders.arrays`` is."""
-
-Stack = tuple[Any, ...]
-"""What :func:`new_stack` makes."""
-
-Table = tuple[Any, ...]
-"""What :func:`new_table` makes."""
+from solver.runs.jit import compiled_part
 
 DONE, PAUSED, OVERFLOW = 0, 1, 2
 
@@ -25,20 +20,21 @@ _ONE = np.uint64(1)
 _NONE = np.uint64(0)
 
 
-@compiled
-def start(arrays: Arrays, stack: Stack, word: Any) -> None:
-    """Set the stack to a remainder: keep the options that fit it, grouped by their first item."""
-    options, starts, units, guards, first, needed = arrays
+@compiled_part
+def _start(firsts: int, word: Any, arrays: Any, stack: Any) -> None:
+    """Do what :func:`start` does."""
+    options, starts, masks = arrays
     own, own_starts, words, places, ends, totals, cursor = stack
-    kept = 0
-    for item in range(starts.shape[0] - 1):
+    units, guards, first, needed = masks[0], masks[1], masks[2], masks[3]
+    kept = np.int64(0)
+    for item in range(firsts):
         own_starts[item] = kept
         for n in range(starts[item], starts[item + 1]):
             option = options[n]
             if ((option & ~word & units) | (~(word - option) & guards)) == _NONE:
                 own[kept] = option
                 kept += 1
-    own_starts[starts.shape[0] - 1] = kept
+    own_starts[firsts] = kept
     cursor[0] = -1
     totals[0] = _NONE if word & needed else _ONE
     if word & first:
@@ -48,12 +44,13 @@ def start(arrays: Arrays, stack: Stack, word: Any) -> None:
     cursor[1] += 1
 
 
-@compiled
-def advance(arrays: Arrays, stack: Stack, table: Table, budget: int) -> int:
-    """Go on for so many states at most; ``totals[0]`` is the answer when done, ``cursor[1]`` counts states."""
-    _, _, units, guards, first, needed = arrays
+@compiled_part
+def _advance(budget: int, shift: Any, arrays: Any, stack: Any, table: Any) -> int:
+    """Do what :func:`advance` does; return how it ended."""
+    _, _, masks = arrays
     own, own_starts, words, places, ends, totals, cursor = stack
-    keys, values, shift = table
+    keys, values = table
+    units, guards, first, needed = masks[0], masks[1], masks[2], masks[3]
     depth = cursor[0]
     nodes = cursor[1]
     end_nodes = nodes + budget
@@ -108,43 +105,80 @@ def advance(arrays: Arrays, stack: Stack, table: Table, budget: int) -> int:
     return outcome
 
 
-@compiled
+def start(
+    firsts: int,
+    word: Any,
+    options: Any,
+    starts: Any,
+    masks: Any,
+    own: Any,
+    own_starts: Any,
+    words: Any,
+    places: Any,
+    ends: Any,
+    totals: Any,
+    cursor: Any,
+) -> None:
+    """Set the stack to a remainder, the only one in ``word``: keep the options that fit it, by their first item."""
+    _start(firsts, word[0], (options, starts, masks), (own, own_starts, words, places, ends, totals, cursor))
+
+
+def advance(
+    budget: int,
+    shift: int,
+    options: Any,
+    starts: Any,
+    masks: Any,
+    own: Any,
+    own_starts: Any,
+    words: Any,
+    places: Any,
+    ends: Any,
+    totals: Any,
+    cursor: Any,
+    keys: Any,
+    values: Any,
+) -> None:
+    """Go on for so many states at most; ``totals[0]`` is the answer when done.
+
+    ``cursor[1]`` counts states, ``cursor[2]`` tells how it ended.
+    """
+    stack = (own, own_starts, words, places, ends, totals, cursor)
+    cursor[2] = _advance(budget, np.uint64(shift), (options, starts, masks), stack, (keys, values))
+
+
 def count_each(
-    arrays: Arrays, stack: Stack, table: Table, boards: Any, place: int, most_states: int, budget: int, numbers: Any
-) -> int:
-    """Count the solutions of one remainder after the other, in about ``budget`` states; return where to go on.
+    firsts: int,
+    number: int,
+    place: int,
+    most_states: int,
+    budget: int,
+    shift: int,
+    boards: Any,
+    numbers: Any,
+    options: Any,
+    starts: Any,
+    masks: Any,
+    own: Any,
+    own_starts: Any,
+    words: Any,
+    places: Any,
+    ends: Any,
+    totals: Any,
+    cursor: Any,
+    keys: Any,
+    values: Any,
+) -> None:
+    """Count the solutions of one remainder after the other, in about ``budget`` states, and go on at ``cursor[2]``.
 
-    ``numbers`` is uint64 of shape (boards, 2): the count, and whether it is known; it is not where
-    it took more than ``most_states`` states, or would not fit.
+    ``boards`` has so many remainders, the one at ``place`` comes first; ``numbers`` is uint64 of shape (number, 2): the
+    count, and whether it is known; it is not where it took more than ``most_states`` states, or would not fit.
     """
-    end = stack[6][1] + budget
-    while place < boards.shape[0] and stack[6][1] < end:
-        start(arrays, stack, boards[place])
-        if advance(arrays, stack, table, most_states) == DONE:
-            numbers[place, 0], numbers[place, 1] = stack[5][0], _ONE
+    arrays, stack = (options, starts, masks), (own, own_starts, words, places, ends, totals, cursor)
+    end = cursor[1] + budget
+    while place < number and cursor[1] < end:
+        _start(firsts, boards[place], arrays, stack)
+        if _advance(most_states, np.uint64(shift), arrays, stack, (keys, values)) == DONE:
+            numbers[2 * place], numbers[2 * place + 1] = totals[0], _ONE
         place += 1
-    return place
-
-
-def new_stack(arrays: Arrays) -> Stack:
-    """Return a stack: the options that fit, words, places, ends and totals of each level, and the cursor.
-
-    The cursor holds the depth and the states so far.
-    """
-    options, starts = arrays[:2]
-    # Each level covers one of the first items.
-    levels = starts.size + 1
-    return (
-        np.zeros(max(1, options.size), np.uint64),
-        np.zeros(starts.size, np.int64),
-        np.zeros(levels, np.uint64),
-        np.zeros(levels, np.int64),
-        np.zeros(levels, np.int64),
-        np.zeros(levels, np.uint64),
-        np.zeros(2, np.int64),
-    )
-
-
-def new_table(bits: int) -> Table:
-    """Return an empty table of ``2**bits`` remainders (0 is none) and their numbers of solutions."""
-    return np.zeros(1 << bits, np.uint64), np.zeros(1 << bits, np.uint64), np.uint64(64 - bits)
+    cursor[2] = place
