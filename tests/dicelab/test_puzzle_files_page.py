@@ -12,7 +12,7 @@ from dicelab.api.puzzles import check_puzzle
 from solver.polyform.puzzle_parts import Fields
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "puzzle-files.md"
+PAGE = ROOT / "docs" / "how-to" / "puzzle-files.md"
 
 
 def shown(path):
@@ -37,7 +37,7 @@ def test_the_games_of_the_page(tmp_path, number, cells, rolls, symmetries):
 
 def test_other_pages_show_valid_files(tmp_path):
     path = tmp_path / "game.json"
-    for page in (ROOT / "README.md", ROOT / "docs" / "command-line.md"):
+    for page in (ROOT / "README.md", ROOT / "docs" / "reference" / "command-line.md"):
         for block in shown(page):
             path.write_text(block, encoding="utf-8")
             assert check_puzzle(str(path)).puzzle.pieces
