@@ -4,10 +4,10 @@ import { States } from "./states.js";
 const MOST_STATES = 1 << 21;
 const MOST_LISTED = 100_000;
 
-/** All tilings of a board, or if there are too many for the page, those that a search meets first. */
+/** All tilings of a board, or of what a position leaves, or if there are too many for the page, those that a search meets first. */
 export async function tilingsOf(model, search, board, pause) {
   const graph = new Graph(model);
-  if (graph.codes < 2 ** 31 && await graph.explore(board, pause)) return graph;
+  if (model.codes < 2 ** 31 && await graph.explore(board, pause)) return graph;
   const list = [];
   for (const found of search.tilings(board)) {
     if (Array.isArray(found)) list.push(found);
@@ -37,9 +37,6 @@ class Graph {
 
   constructor(model) {
     this.model = model;
-    // The copies that lie already are the digits of a code.
-    this.codes = 1;
-    this.weights = model.copies.map((copies) => (this.codes *= copies + 1) / (copies + 1));
     // Cells are covered along the longer side, so that the edge of what is covered is short.
     const { cells, width, height } = model.fields;
     const along = cells.map(({ middle }) => Math.round(middle[width > height ? 0 : 1]));
@@ -47,9 +44,9 @@ class Graph {
   }
 
   /** Find all states, the number of ways to each, and all steps; false if there are too many. */
-  async explore([blockedLo, blockedHi], pause) {
-    const { model, order, states, weights } = this;
-    const { kind, lo: los, hi: his, copies } = model;
+  async explore([blockedLo, blockedHi, left = this.model.copies], pause) {
+    const { model, order, states } = this;
+    const { kind, lo: los, hi: his, copies, weights } = model;
     const waiting = Array.from({ length: model.size + 1 }, () => []);
     const add = (place, lo, hi, code) => {
       const known = states.number;
@@ -59,7 +56,7 @@ class Graph {
       waiting[place].push(n);
       return n;
     };
-    states.value[add(0, blockedLo, blockedHi, 0)] = 1;
+    states.value[add(0, blockedLo, blockedHi, model.code(left))] = 1;
     const placesOf = ({ cells }) => Math.min(...cells.map((cell) => order.indexOf(cell)));
     const starts = Map.groupBy(kind.keys(), (n) => placesOf(model.placements[n]));
     for (let place = 0; place < model.size; place++) {

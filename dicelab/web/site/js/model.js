@@ -41,6 +41,9 @@ export class Model {
     this.blockers = fields.blockers;
     this.kinds = fields.pieces;
     this.copies = this.kinds.map((kind) => kind.copies);
+    // The copies of each kind that lie already are the digits of a code.
+    this.codes = 1;
+    this.weights = this.copies.map((copies) => (this.codes *= copies + 1) / (copies + 1));
     this.full = maskOf(fields.cells.keys());
     this.symmetries = fields.symmetries.map((symmetry) => symmetry.permutation);
     this.regions = fields.regions.map((region) => maskOf(region.cells));
@@ -68,6 +71,23 @@ export class Model {
     }
     return maskOf(cells);
   }
+
+  /** What a position from a page covers, and the copies that are left: [lo, hi, left]; an Error if it is none. */
+  position({ board, laid }) {
+    let [lo, hi] = this.board(board);
+    const left = [...this.copies];
+    for (const n of laid) {
+      const kind = this.kind[n];
+      if (!left[kind] || this.lo[n] & lo || this.hi[n] & hi) throw new Error("These pieces cannot lie on this board.");
+      left[kind] -= 1;
+      lo |= this.lo[n];
+      hi |= this.hi[n];
+    }
+    return [lo, hi, left];
+  }
+
+  /** The number that stands for the copies that lie, where so many are left. */
+  code(left) { return left.reduce((sum, copies, kind) => sum + (this.copies[kind] - copies) * this.weights[kind], 0); }
 
   /** The cells of a board that the puzzle allows, each with the same chance. */
   randomBoard() {

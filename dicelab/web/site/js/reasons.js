@@ -53,12 +53,12 @@ export class Reasons {
   }
 
   /** The first rule that rejects a position: {rule, text, cells, regions}; nothing if none does. */
-  rule({ model, parts, cells, left, laid, items, ways }) {
+  rule({ model, parts, cells, left, items, ways }) {
     const stuck = items.filter((item) => !ways[item].length);
     const bare = stuck.filter((item) => item < model.size);
     if (bare.length) {
       const labels = listed(bare.map((cell) => this.labels([cell])), "or");
-      return found("cell", `No piece${laid.length ? " that is left" : ""} can cover ${labels}.`, [bare]);
+      return found("cell", `No piece${left.join() === model.copies.join() ? "" : " that is left"} can cover ${labels}.`, [bare]);
     }
     const name = stuck.length ? model.kinds[stuck[0] - model.size].name : "";
     if (name) return found("piece", `There is no place for the piece ${name}.`, [cells]);
@@ -132,10 +132,15 @@ export class Reasons {
     return null;
   }
 
-  /** Explain why a board has no tiling; a search tried so many ways. */
-  async explain([lo, hi], tried, pause) {
-    const { full, copies } = this.model;
-    const position = new Position(this.model, full[0] & ~lo, full[1] & ~hi, copies, []);
+  /** A board, or a position, with all that can still be laid. */
+  position([lo, hi, left = this.model.copies]) {
+    const { full } = this.model;
+    return new Position(this.model, full[0] & ~lo, full[1] & ~hi, left, []);
+  }
+
+  /** Explain why a board, or what a position leaves, has no tiling; a search tried so many ways. */
+  async explain(start, tried, pause) {
+    const position = this.position(start);
     const rule = this.rule(position);
     if (rule) return rule;
     const cases = await this.cases(position, 1, pause) ?? await this.cases(position, 2, pause);

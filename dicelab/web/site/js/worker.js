@@ -1,7 +1,7 @@
 /** The engine at work: a message a call, answered by its number; calls take turns, and can be ended. */
+import { Advisor } from "./advice.js";
 import { tilingsOf } from "./counts.js";
 import { Model, cellsOf, pick } from "./model.js";
-import { Reasons } from "./reasons.js";
 import { Search } from "./search.js";
 import { Standing, figures } from "./standing.js";
 import { AllTilings, Unsolvable, readTable } from "./tables.js";
@@ -89,6 +89,14 @@ class PuzzleEngine {
     return { tilings: ways.total, pieces: ways.cover(), exact: ways.exact };
   }
 
+  get advisor() { return (this.made ??= new Advisor(this.model, this.search)); }
+
+  /** {solvable, laid}: whether a position {board, laid} can be completed, and the placements of a tiling. */
+  complete(pause, position) { return this.advisor.complete(position, pause); }
+
+  /** One step of a hint for a position, perhaps about a kind of piece: what advice.js says. */
+  hint(pause, position, step, { kind }) { return this.advisor.hint(position, step, kind, pause); }
+
   orbit(_pause, cells) {
     return this.model.orbit(cellsOf(...this.model.board(cells)));
   }
@@ -98,8 +106,7 @@ class PuzzleEngine {
     const board = this.model.board(cells);
     const { placements, tried } = await this.search.first(board, pause);
     if (placements) return { solvable: true };
-    this.reasons ??= new Reasons(this.model);
-    return { solvable: false, ...await this.reasons.explain(board, tried, pause) };
+    return { solvable: false, ...await this.advisor.reasons.explain(board, tried, pause) };
   }
 
   /** The tilings of all boards, loaded when they are first asked for; nothing where there is no table. */
