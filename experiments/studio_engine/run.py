@@ -1,4 +1,4 @@
-"""Measure the page's engine in Chromium: the verdict after a stroke, tilings and counts of boards, and tables.
+"""Measure the page's engine in Chromium: the verdict after a stroke, tilings and counts of boards, tables, and hints.
 
 ``python -m experiments.studio_engine.run``
 """
@@ -24,7 +24,8 @@ BOARDS = 200
 SEED = 16
 
 MEASURE = """async ([id, strokes, boards, seed]) => {
-  const [{ Puzzle }, { PageEngine }] = await Promise.all([import("./js/puzzle.js"), import("./js/engine.js")]);
+  const [{ Puzzle }, { PageEngine }, { Position }] =
+    await Promise.all(["puzzle", "engine", "position"].map((name) => import(`./js/${name}.js`)));
   const puzzle = new Puzzle(await (await fetch(`data/${id}.json`)).json());
   const random = (below) => {
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
@@ -38,7 +39,9 @@ MEASURE = """async ([id, strokes, boards, seed]) => {
   const size = puzzle.cells.length;
   let { dice } = puzzle.sets[0];
   const engine = new PageEngine(puzzle);
-  const found = { ready: [await timed(() => engine.verdict(dice))], verdict: [], solve: [], count: [], explain: [] };
+  const steps = ["still", "piece", "why", "place", "next", "all"];
+  const found = { ready: [await timed(() => engine.verdict(dice))], verdict: [], solve: [], count: [], explain: [],
+    ...Object.fromEntries(steps.map((step) => [`hint ${step}`, []])) };
   // Nobody paints in the first seconds, while the table is expanded to all boards, or without a break.
   const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   await wait(3000);
@@ -57,6 +60,16 @@ MEASURE = """async ([id, strokes, boards, seed]) => {
     while (board.size < puzzle.blockers) board.add(random(size));
     const cells = [...board].sort((a, b) => a - b);
     for (const method of ["solve", "count", "explain"]) found[method].push(await timed(() => engine[method](cells)));
+    // Up to all but one of the pieces are laid where they fit.
+    let position = new Position(puzzle, cells);
+    const copies = puzzle.pieces.reduce((sum, piece) => sum + piece.copies, 0);
+    for (let pieces = random(copies); pieces; pieces--) {
+      const kinds = [...position.left.keys()].filter((kind) => position.left[kind]);
+      const fitting = kinds.flatMap((kind) => position.fits(kind));
+      if (fitting.length) position = position.lay(fitting[random(fitting.length)]);
+    }
+    const asked = { board: cells, laid: position.laid };
+    for (const step of steps) found[`hint ${step}`].push(await timed(() => engine.hint(asked, step)));
   }
   engine.close();
   return found;

@@ -1,6 +1,7 @@
 /** Hints for a position, from a nudge to the whole tiling: the steps of `dicelab hint`, with the same answers. */
 import { bits } from "./model.js";
 import { Reasons } from "./reasons.js";
+import { Search } from "./search.js";
 
 /** Placements that a search for a tiling tries; and those of all searches where the tilings are not counted. */
 const [MOST_TRIED, SAMPLE] = [200_000, 10_000];
@@ -57,7 +58,7 @@ export class Advisor {
     const start = this.model.position(position);
     if ((kind ?? null) !== null && !start[2][kind]) throw new Error(`${this.model.kinds[kind]?.name} is used up.`);
     const fitting = this.#fitting(start);
-    const tally = this.search.tally(start, this.#mostStates(start, fitting));
+    const tally = this.#tally(start, fitting);
     const rest = laid.slice(position.laid.length);
     told.advice = tally ? this.#counted(start[2], fitting, tally, kind)
       : this.#estimated(position, start[2], fitting, rest, kind, step === "place" || step === "next");
@@ -72,9 +73,16 @@ export class Advisor {
     return [...kind.keys()].filter((n) => left[kind[n]] && !(los[n] & lo || his[n] & hi));
   }
 
-  #mostStates([lo, hi], fitting) {
-    const free = this.model.size - bits(lo) - bits(hi);
-    return 1 + Math.floor((MOST_WORK * 512) / ((1 + free) * (512 + fitting.length)));
+  /** In how many tilings each placement lies; kept, since the next step is asked for the same position. */
+  #tally(start, fitting) {
+    if (this.kept?.start.join() !== start.join()) {
+      const free = this.model.size - bits(start[0]) - bits(start[1]);
+      const most = 1 + Math.floor((MOST_WORK * 512) / ((1 + free) * (512 + fitting.length)));
+      const tally = new Search(this.model.only(fitting)).tally(start, most);
+      const there = tally && new Map([...tally.there].map(([n, number]) => [fitting[n], number]));
+      this.kept = { start, tally: tally && { ...tally, there } };
+    }
+    return this.kept.tally;
   }
 
   /** The piece with the fewest places that lie in a tiling, and the place that most tilings have. */
@@ -145,13 +153,19 @@ export class Advisor {
 
   /** The smallest region that nothing can fill after one of some lists of placements: {laid, rule, text, cells}. */
   async #region(board, lists, pause) {
-    let best = null;
-    for (const laid of lists) {
-      await pause(0, null);
-      const found = this.reasons.rule(this.reasons.position(this.model.position({ board, laid })));
-      if (found && (!best || found.cells.length < best.cells.length)) best = { laid, ...found };
+    // Colours are harder to see, and to compute: they are left for where nothing else tells.
+    for (const colourings of [[false], [true]]) {
+      let best = null;
+      for (const laid of lists) {
+        await pause(0, null);
+        const position = this.reasons.position(this.model.position({ board, laid }));
+        const found = this.reasons.rule(position, colourings);
+        if (found && (!best || found.cells.length < best.cells.length)) best = { laid, ...found };
+        if (best?.cells.length === 1) break;
+      }
+      if (best) return best;
     }
-    return best;
+    return null;
   }
 
   /** The simplest reason why none of some lists of placements can be completed; else an argument for the first. */

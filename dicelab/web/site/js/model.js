@@ -86,6 +86,14 @@ export class Model {
     return [lo, hi, left];
   }
 
+  /** The model with some of the placements alone, for which sets of placements are smaller. */
+  only(numbers) {
+    const of = ({ constructor }, values) => constructor.from(numbers, (n) => values[n]);
+    const { placements, kind, lo, hi } = this;
+    return Object.assign(Object.create(this), { placements: numbers.map((n) => placements[n]),
+      kind: of(kind, kind), lo: of(lo, lo), hi: of(hi, hi) });
+  }
+
   /** The number that stands for the copies that lie, where so many are left. */
   code(left) { return left.reduce((sum, copies, kind) => sum + (this.copies[kind] - copies) * this.weights[kind], 0); }
 

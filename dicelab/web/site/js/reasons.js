@@ -52,8 +52,8 @@ export class Reasons {
     this.sharing = new Sharing(model);
   }
 
-  /** The first rule that rejects a position: {rule, text, cells, regions}; nothing if none does. */
-  rule({ model, parts, cells, left, items, ways }) {
+  /** The first rule that rejects a position: {rule, text, cells, regions}; nothing if none does. Colours take longer. */
+  rule({ model, parts, cells, left, items, ways }, colourings = [false, true]) {
     const stuck = items.filter((item) => !ways[item].length);
     const bare = stuck.filter((item) => item < model.size);
     if (bare.length) {
@@ -62,7 +62,7 @@ export class Reasons {
     }
     const name = stuck.length ? model.kinds[stuck[0] - model.size].name : "";
     if (name) return found("piece", `There is no place for the piece ${name}.`, [cells]);
-    for (const coloured of [false, true]) {
+    for (const coloured of colourings) {
       const fault = this.sharing.fault(left, parts, coloured);
       if (fault) return found(coloured ? "colours" : "parts", this.shareText(left, fault, coloured), fault);
     }

@@ -124,15 +124,22 @@ export class Search {
   /** The cell or piece with the fewest placements; -1 if one has too few. */
   #branch(alive, lo, hi, left) {
     const { size } = this.model;
-    const items = cellsOf(lo, hi);
-    left.forEach((copies, kind) => copies && items.push(size + kind));
     let [best, least] = [-1, Infinity];
-    for (const item of items) {
-      const copies = item < size ? 1 : left[item - size];
-      const number = this.#number(alive, this.of[item], Math.max(least, copies));
+    for (let half = 0; half < 2; half++) {
+      for (let rest = half ? hi : lo; rest; rest &= rest - 1) {
+        const item = 32 * half + lowest(rest);
+        const number = this.#number(alive, this.of[item], least);
+        if (!number) return -1;
+        if (number < least) [best, least] = [item, number];
+      }
+    }
+    for (let kind = 0; kind < left.length; kind++) {
+      const copies = left[kind];
+      if (!copies) continue;
+      const number = this.#number(alive, this.of[size + kind], Math.max(least, copies));
       if (number < copies) return -1;
       // Copies are not told apart, so that only the last one may be branched on.
-      if (copies === 1 && number < least) [best, least] = [item, number];
+      if (copies === 1 && number < least) [best, least] = [size + kind, number];
     }
     return best;
   }

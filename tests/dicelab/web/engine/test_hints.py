@@ -52,7 +52,14 @@ def check_same(numbers, position, step, kind, told):
     if ours.advice is not None and ours.advice.is_exact:
         advice, found = ours.advice, told["advice"]
         assert numbers.placements[found["number"]] == advice.placement
-        figures = (found["fits"], found["places"], found["tilings"], found["there"], found["isExact"], found["isForced"])
+        figures = (
+            found["fits"],
+            found["places"],
+            found["tilings"],
+            found["there"],
+            found["isExact"],
+            found["isForced"],
+        )
         assert figures == (advice.fits, advice.places, advice.tilings, advice.there, True, advice.is_forced)
     if step is Step.NEXT and ours.after is not None:
         assert numbers.laid(position, told["laid"]) == ours.after
@@ -63,7 +70,11 @@ def check_same(numbers, position, step, kind, told):
     if told["wrong"] is not None:
         wrong = position.place(numbers.placements[told["wrong"]["number"]])
         assert complete(wrong).status is Status.UNSOLVABLE
-        assert (wrong.placed[-1].piece == ours.advice.piece) or (ours.wrong.placement.piece != ours.advice.piece)
+        # A place of the piece itself is told of where one of its places is seen to be wrong.
+        assert ours.advice is not None
+        assert ours.wrong is not None
+        own = ours.advice.piece
+        assert wrong.placed[-1].piece == own or ours.wrong.placement.piece != own
         check_reason(numbers, position, told["wrong"]["reason"])
     if step is Step.WHY and not told["solvable"]:
         check_reason(numbers, position, told["reason"])
@@ -83,14 +94,15 @@ def check_reason(numbers, position, reason):
 def check_hints(engine_page, puzzle, positions):
     """Ask for every step of each position, and for a chosen piece."""
     numbers = Numbers(puzzle, engine_page.open(puzzle))
-    asked = []
+    asked: list[tuple[Position, Step, int | None]] = []
     for position in positions:
         asked += [(position, step, None) for step in Step]
         if position.left:
-            asked += [(position, step, list(puzzle.kinds).index(list(position.left)[-1])) for step in ("why", "next")]
+            last = list(puzzle.kinds).index(list(position.left)[-1])
+            asked += [(position, step, last) for step in (Step.WHY, Step.NEXT)]
     told = engine_page.page.evaluate(HINTS, [[numbers.position(one), step, kind] for one, step, kind in asked])
     for (position, step, kind), answer in zip(asked, told, strict=True):
-        check_same(numbers, position, Step(step), kind, answer)
+        check_same(numbers, position, step, kind, answer)
 
 
 @pytest.mark.parametrize("lattice", EVERY_LATTICE, ids=lambda lattice: lattice.name)
