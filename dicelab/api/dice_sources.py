@@ -19,7 +19,7 @@ from solver.errors import InputError, quoted, require_type, suggestion
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names
 from solver.polyform.puzzle_parsing import PuzzleFile
-from solver.runs.json_file import MOST_BYTES
+from solver.runs.input_file import MOST_BYTES
 
 FORMS = (
     f"a SET is {', '.join(CATALOGUE)}, a puzzle with dice (`dicelab puzzle list`), the id of a set in the archive, "

@@ -26,7 +26,7 @@ from solver.census import BoardCounts, TilingsSource, tilings_source
 from solver.errors import InputError, StorageError
 from solver.polyform import Puzzle, representatives
 from solver.polyform.symmetry import Masks
-from solver.runs.json_file import MOST_BYTES
+from solver.runs.input_file import MOST_BYTES
 from solver.runs.manifest import MANIFEST, read_manifest
 from solver.runs.progress import Progress, silent
 

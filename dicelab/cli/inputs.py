@@ -51,7 +51,7 @@ def read_set(text: str, puzzle_text: str | None, *, shared_cells: bool = False, 
     from dicelab.dice import parse_dice_set
     from dicelab.errors import DiceError
     from solver.errors import InputError
-    from solver.runs.json_file import MOST_BYTES
+    from solver.runs.input_file import MOST_BYTES
 
     def read(load: Callable[..., DiceSet]) -> DiceSet:
         try:

@@ -14,6 +14,7 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TextIO
 
 import click
@@ -21,9 +22,11 @@ from click.shell_completion import CompletionItem
 
 from dicelab import __version__
 from dicelab.cli.activity import SIGNS
+from dicelab.cli.configuration import Configuration, find_configuration
+from dicelab.cli.defaults import META, WITHOUT, origin_of, use_defaults
 from dicelab.cli.terminal import one_line
 from dicelab.exit_status import BAD_INPUT, DONE, INTERRUPTED, TERMINATED, UNKNOWN
-from solver.errors import DamagedTableWarning, quoted, suggestion
+from solver.errors import DamagedTableWarning, InputError, quoted, suggestion
 from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination, raise_again
 from solver.runs.runner import threads_have_ended
 
@@ -111,6 +114,10 @@ class Verbs(click.Group):
         except BrokenPipeError:
             # click would exit with 1, as a crash does.
             return _reader_is_gone()
+        except Exception as error:
+            if META in ctx.meta and (origin := origin_of(ctx, error)):
+                error.add_note(origin)
+            raise
         return result if isinstance(result, int) else DONE
 
     def resolve_command(
@@ -120,7 +127,17 @@ class Verbs(click.Group):
         if args and args[0] not in VERBS and not args[0].startswith("-"):
             hint = suggestion(args[0], VERBS, "see dicelab --help")
             raise click.UsageError(f"no verb {quoted(args[0])}: {hint}", ctx)
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        wants_help = not {"-h", "--help"}.isdisjoint(rest)
+        if name is not None and command is not None and name not in WITHOUT and not ctx.resilient_parsing:
+            try:
+                if not ctx.params.get("no_config"):
+                    use_defaults(ctx, name, command, rest, _configuration(), os.environ)
+            except InputError:
+                # A help page is what somebody reads to mend the file.
+                if not wants_help:
+                    raise
+        return name, command, rest
 
 
 @click.group(
@@ -128,8 +145,14 @@ class Verbs(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     subcommand_metavar="VERB ...",
 )
+@click.option(
+    "--no-config",
+    is_flag=True,
+    envvar="DICELAB_NO_CONFIG",
+    help="Take no defaults of options from dicelab.toml, pyproject.toml and the environment.",
+)
 @click.version_option(__version__, prog_name="dicelab")
-def cli() -> None:
+def cli(*, no_config: bool) -> None:
     """Design and prove dice for polyomino dice puzzles such as The Genius Square.
 
     SET is a catalogue name (default, theorem-5.3, goralczyk), the id of a set in the archive, a file (JSON, CSV, text,
@@ -137,6 +160,15 @@ def cli() -> None:
     BOARD is its blockers, as in "A6 B1 B5 D1 E3 F2 F4". With - a SET or BOARD is read from standard input, where a
     BOARD may be what `dicelab roll` or `dicelab solve` prints.
     """
+
+
+def _configuration() -> Configuration | None:
+    """Return the nearest configuration file; a working folder that was removed has none."""
+    try:
+        folder = Path.cwd()
+    except OSError:
+        return None
+    return find_configuration(folder)
 
 
 def main(args: list[str] | None = None) -> None:
@@ -172,7 +204,7 @@ def status(args: list[str] | None = None) -> int:
     except click.ClickException as error:
         text = error.format_message()
         hint = ": put a board of several cells in quotes" if "unexpected extra argument" in text else ""
-        return _print_error(text + hint, BAD_INPUT)
+        return _print_error(text + hint + _notes_of(error), BAD_INPUT)
     except BrokenPipeError:
         return _reader_is_gone()
     except Exception as error:  # noqa: BLE001 - no traceback for a user
@@ -236,7 +268,7 @@ def _failed(error: Exception, *, verbose: bool) -> int:
         return _print_error("nested too deeply for this program: try a smaller puzzle", UNKNOWN)
     known = _status_of(error)
     if known is not None:
-        return _print_error(_message_of(error), known)
+        return _print_error(_message_of(error) + (_notes_of(error) if known == BAD_INPUT else ""), known)
     if verbose:
         import traceback
 
@@ -279,6 +311,11 @@ def _message_of(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename}: {error.strerror}"
     return str(error)
+
+
+def _notes_of(error: BaseException) -> str:
+    """Return where a value was set that was not typed."""
+    return "".join(getattr(error, "__notes__", ()))
 
 
 def _reader_is_gone() -> int:

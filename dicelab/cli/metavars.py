@@ -18,7 +18,7 @@ def name_values(found: click.Command) -> None:
         if option.metavar is None:
             option.metavar = _placeholder(option.type)
         if isinstance(option.type, (click.IntRange, click.FloatRange)):
-            words = _range(option.type.min, option.type.max)
+            words = range_in_words(option.type)
             setattr(option, "get_help_extra", _with_range(option.get_help_extra, words))  # noqa: B010 - a method of click's
 
 
@@ -28,7 +28,11 @@ def _placeholder(kind: object) -> str | None:
     return "FILE" if isinstance(kind, click.Path) else None
 
 
-def _range(least: float | None, most: float | None) -> str:
+def range_in_words(kind: object) -> str:
+    """Return the range of numbers that an option takes, ``from 1 to 256`` or nothing."""
+    if not isinstance(kind, (click.IntRange, click.FloatRange)):
+        return ""
+    least, most = kind.min, kind.max
     if least is None:
         return "" if most is None else f"at most {most}"
     if most is None:

@@ -9,7 +9,7 @@ from solver.errors import InputError, quoted, suggestion
 from solver.polyform.puzzle import GENIUS_SQUARE, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names, equal_in_catalogue
 from solver.polyform.puzzle_parsing import MOST_NAME, VARIANT, PuzzleFile, parse_puzzle_file
-from solver.runs.json_file import read_input
+from solver.runs.input_file import read_input
 
 __all__ = ["PuzzleFile", "find_puzzle", "puzzle_path", "read_puzzle", "read_puzzle_file", "variant_file"]
 

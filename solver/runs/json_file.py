@@ -5,15 +5,12 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from solver.errors import InputError, quoted
 from solver.runs.json_text import WORDS, JsonText, kind_of, syntax_error
-
-MOST_BYTES = 1 << 20
 
 
 def read_json_of(data: bytes, schemas: Sequence[str]) -> tuple[JsonText, str, Any]:
@@ -60,23 +57,3 @@ def read_json_of(data: bytes, schemas: Sequence[str]) -> tuple[JsonText, str, An
             raise InputError(f"has schema {given!r}: this dicelab reads up to {newest!r}; install a newer one")
         raise source.error(("schema",), f"has schema {quoted(given)}: a {noun} has {newest!r}")
     return source, given, value
-
-
-def read_input(path: Path, noun: str) -> bytes:
-    """Return the bytes of a small regular file; messages call it by the noun, such as ``puzzle file``."""
-    try:
-        if path.is_dir():
-            raise InputError(f"is a directory: name a {noun}")
-        if not path.exists():
-            raise InputError("no such file: check the path")
-        if not path.is_file():
-            raise InputError(f"is no regular file: name a {noun}")
-        if path.stat().st_size > MOST_BYTES:
-            raise InputError(f"has {path.stat().st_size:,} bytes: a {noun} has at most {MOST_BYTES:,}")
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"can't be read ({error.strerror or error}): check the path and its permissions") from None
-    except ValueError as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"can't be read ({error}): check the path") from None

@@ -12,7 +12,7 @@ from dicelab.dice.names import MOST_CHARACTERS, TURNING
 from dicelab.dice.texts import MOST_FACES
 from dicelab.errors import DiceError, WrongTypeError
 from solver.polyform import Puzzle
-from solver.runs.json_file import MOST_BYTES
+from solver.runs.input_file import MOST_BYTES
 
 PUZZLE = "2x3/2:O4"
 GOOD = {"schema": SCHEMA, "name": "good", "puzzle": PUZZLE, "dice": [["A1", "A2"], ["B1", "B3"]]}

@@ -13,7 +13,7 @@ from solver.polyform.puzzle_file import find_puzzle, read_puzzle
 from solver.polyform.puzzle_parsing import MOST_NAME, SCHEMA
 from solver.polyform.puzzle_parts import MOST_TEXT
 from solver.polyform.puzzle_writing import puzzle_bytes
-from solver.runs.json_file import MOST_BYTES
+from solver.runs.input_file import MOST_BYTES
 from tests.strategies import pieces, puzzles, square_grids
 
 GOOD = {"schema": SCHEMA, "name": "good", "grid": "2x4", "blockers": 2, "pieces": ["I2", "L4"]}

@@ -1,0 +1,373 @@
+"""Defaults of options from the environment and from a configuration file: an option that is typed comes before both.
+
+An option ``--min-tilings`` of ``dicelab design`` is the key ``min-tilings`` in the table ``[design]``, and the variable
+``DICELAB_DESIGN_MIN_TILINGS``. Those in :data:`GENERAL` may also be set for every verb that has them, by a key above
+all tables, or by a variable without the name of the verb.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dicelab.cli.configuration import Configuration
+from dicelab.cli.metavars import range_in_words
+from solver.errors import InputError, quoted, suggestion
+
+PREFIX = "DICELAB"
+GENERAL = ("jobs", "json", "puzzle", "quiet", "seconds", "seed", "verbose")
+"""Options that mean the same for every verb."""
+WITHOUT = ("doctor", "help", "completion")
+"""Verbs that take no defaults: they have to work whatever a file says."""
+OTHERS = (
+    "DICELAB_ARCHIVE",
+    "DICELAB_CACHE",
+    "DICELAB_NO_CONFIG",
+    "DICELAB_NO_NUMBA",
+    "DICELAB_WEB_TRACEBACKS",
+)
+"""Variables that are no default of an option."""
+TYPED = {
+    "allow-host": "it lets other computers in",
+    "cluster": "it sends work to other computers",
+    "force": "it overwrites files",
+    "host": "it lets other computers in",
+    "resume": "it continues a run",
+    "where": "it chooses what is changed",
+}
+"""Options that a file can't set, and why: a file may come with a folder of somebody else."""
+NAMES_OR_FILES = ("away-from", "from", "puzzle", "rolls", "set")
+"""Options that take a name or a file."""
+RESUMED = ("cluster", "jobs", "json", "quiet", "seconds", "verbose")
+"""Options that go with ``--resume``: all others are settings that the run keeps."""
+BASED = ("board", "lattice", "pieces")
+"""Options of ``puzzle new`` that ``--from`` takes the place of."""
+
+META = "dicelab.defaults"
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """A default of an option, and where it is from."""
+
+    option: click.Option
+    key: str
+    value: Any
+    origin: str
+
+
+def key_of(option: click.Option) -> str:
+    """Return how a file names an option.
+
+    Examples
+    --------
+    >>> key_of(click.Option(["-q", "--min-tilings", "least"]))
+    'min-tilings'
+    """
+    return next(name for name in option.opts if name.startswith("--"))[2:]
+
+
+def variable_of(*words: str) -> str:
+    """Return the environment variable of an option, by the words of its verb and its key.
+
+    Examples
+    --------
+    >>> variable_of("design", "min-tilings")
+    'DICELAB_DESIGN_MIN_TILINGS'
+    """
+    return "_".join([PREFIX, *words]).replace("-", "_").upper()
+
+
+def options_of(command: click.Command) -> dict[str, click.Option]:
+    """Return the options of a verb by their keys, and those of all its subcommands."""
+    if isinstance(command, click.Group):
+        return {key: option for one in command.commands.values() for key, option in options_of(one).items()}
+    return {key_of(option): option for option in command.params if isinstance(option, click.Option)}
+
+
+def use_defaults(
+    context: click.Context,
+    verb: str,
+    command: click.Command,
+    arguments: Sequence[str],
+    configuration: Configuration | None,
+    environment: Mapping[str, str],
+) -> None:
+    """Give a verb, before it is called, the defaults that a file and the environment set for it.
+
+    Raises
+    ------
+    InputError
+        If the file or the environment sets what this verb has not, or a value that its option does not take.
+    """
+    sub = arguments[0] if isinstance(command, click.Group) and arguments and arguments[0] in command.commands else None
+    leaf = command.commands[sub] if isinstance(command, click.Group) and sub is not None else command
+    if isinstance(leaf, click.Group):
+        return
+    path = (verb,) if sub is None else (verb, sub)
+    found = [*of_file(configuration, path, command, leaf)] if configuration else []
+    found += of_environment(environment, path, command, leaf)
+    taken = {one.option.name: one for one in found if not _is_replaced(one.key, path, arguments)}
+    values: dict[str | None, Any] = {name: one.value for name, one in taken.items()}
+    context.default_map = {verb: values if sub is None else {sub: values}}
+    context.meta[META] = [one for one in taken.values() if f"--{one.key}" not in arguments]
+
+
+def origin_of(context: click.Context, error: Exception) -> str:
+    """Return what to add to a message about an input that was not typed, but set in a file or in the environment."""
+    text = error.format_message() if isinstance(error, click.ClickException) else str(error)
+    for default in context.meta.get(META, ()):
+        names = [*default.option.opts, *default.option.secondary_opts]
+        value = "" if isinstance(default.value, bool) else str(default.value)
+        # A short value may be there by chance.
+        is_told = bool(value) and _has(text, value) and (len(value) > 2 or _has(text, default.key))
+        if is_told or any(_has(text, name) for name in names):
+            return f" ({default.key} is set in {default.origin}; --no-config ignores it)"
+    return ""
+
+
+def _has(text: str, word: str) -> bool:
+    return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) is not None
+
+
+def _is_replaced(key: str, path: Sequence[str], arguments: Sequence[str]) -> bool:
+    """Tell whether an option that is typed leaves a default without a use."""
+
+    def typed(name: str) -> bool:
+        return any(word == name or word.startswith(f"{name}=") for word in arguments)
+
+    if path == ("puzzle", "new"):
+        return key in BASED and typed("--from")
+    return key not in RESUMED and path[0] in {"evolve", "design"} and typed("--resume")
+
+
+# ---------------------------------------------------------------- the file
+
+
+def of_file(
+    configuration: Configuration, path: Sequence[str], command: click.Command, leaf: click.Command
+) -> Iterator[Default]:
+    """Yield the defaults that a file sets for a verb, those that hold for more verbs first."""
+    from dicelab.cli.main import VERBS
+
+    offered = options_of(leaf)
+    top = configuration.content
+    for key, value in top.items():
+        if key in VERBS and isinstance(value, dict):
+            if key in WITHOUT:
+                raise InputError(f"{configuration.place(key)}: {key} takes no defaults: remove the table")
+        elif key not in GENERAL:
+            raise InputError(f"{configuration.place()}: {_unknown_above(key, value, VERBS)}")
+        elif key in offered:
+            yield _from_file(configuration, (), offered[key], key, value)
+    table = top.get(path[0], {})
+    if not isinstance(table, dict):
+        return
+    subcommands = command.commands if isinstance(command, click.Group) else {}
+    for key, value in _known(configuration, path[:1], table, [*options_of(command), *subcommands]):
+        if key in subcommands and isinstance(value, dict):
+            own = options_of(subcommands[key])
+            for inner, one in _known(configuration, (path[0], key), value, own):
+                # The table of another subcommand is looked at too: a slip of the pen is found at once.
+                default = _from_file(configuration, (path[0], key), own[inner], inner, one)
+                if path[1:] == (key,):
+                    yield default
+        elif key in offered:
+            yield _from_file(configuration, path[:1], offered[key], key, value)
+
+
+def _unknown_above(key: str, value: object, verbs: Mapping[str, str]) -> str:
+    if key in verbs:
+        return f"{key} is a verb: write its options below a line [{key}]"
+    if isinstance(value, dict):
+        return f"no verb {quoted(key)}: {suggestion(key, verbs, 'see dicelab --help')}"
+    known = (
+        f"only {', '.join(GENERAL)} hold for all verbs; write other options below the name of a verb, as in [evolve]"
+    )
+    return f"no key {quoted(key)}: {suggestion(key, GENERAL, known)}"
+
+
+def _known(
+    configuration: Configuration, words: Sequence[str], table: dict[str, Any], known: Iterable[str]
+) -> Iterator[tuple[str, Any]]:
+    """Yield the entries of a table; the first that no option has is an error, and so is one that must be typed."""
+    names = list(known)
+    for key, value in table.items():
+        if key not in names:
+            end = suggestion(key.lstrip("-").replace("_", "-"), names, f"see dicelab {' '.join(words)} --help")
+            raise InputError(f"{configuration.place(*words)}: no option {quoted(key)}: {end}")
+        if key in TYPED:
+            typed = f"pass --{key} on the command line, or set {variable_of(*words, key)}"
+            raise InputError(
+                f"{configuration.place(*words)}: {key} can't be set in a file, since {TYPED[key]}: {typed}"
+            )
+        yield key, value
+
+
+def _from_file(
+    configuration: Configuration,
+    words: Sequence[str],
+    option: click.Option,
+    key: str,
+    value: Any,  # noqa: ANN401
+) -> Default:
+    origin = configuration.place(*words)
+    try:
+        return Default(option, key, _converted(option, key, value, configuration.path.parent), origin)
+    except click.BadParameter as error:
+        shown = quoted(value) if isinstance(value, str) else _shown(value)
+        raise InputError(f"{origin}: {key} = {shown}: {error.message}") from None
+
+
+def _shown(value: Any) -> str:  # noqa: ANN401 - any value of TOML
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _converted(option: click.Option, key: str, value: Any, folder: Path) -> Any:  # noqa: ANN401 - any value of TOML
+    """Return a value of TOML as the option takes it."""
+    if option.is_flag:
+        if not isinstance(value, bool):
+            raise click.BadParameter("write true or false, without quotation marks")
+        return value
+    many = value if isinstance(value, list) else [value]
+    if any(isinstance(one, bool) or not isinstance(one, (str, int, float)) for one in many):
+        raise click.BadParameter(f"write {_form(option)}")
+    placed = [_placed(one, key, option, folder) for one in many]
+    if option.multiple:
+        return tuple(_cast(option, one) for one in placed)
+    return _cast(option, ",".join(map(str, placed)) if isinstance(value, list) else placed[0])
+
+
+def _is_whole(option: click.Option) -> bool:
+    return isinstance(option.type, click.types.IntParamType)
+
+
+def _is_number(option: click.Option) -> bool:
+    return _is_whole(option) or isinstance(option.type, click.types.FloatParamType)
+
+
+def _form(option: click.Option) -> str:
+    """Return what to write for an option."""
+    if _is_number(option):
+        words = range_in_words(option.type)
+        return f"a {'whole ' if _is_whole(option) else ''}number{f' {words}' if words else ', such as 7'}"
+    if isinstance(option.type, click.Path):
+        return "a path in quotation marks"
+    return "text in quotation marks, or a list of texts"
+
+
+def _placed(value: str | float, key: str, option: click.Option, folder: Path) -> str | float:
+    """Return a path of the file as one that holds in the working folder: it starts in the folder of the file."""
+    is_path = isinstance(option.type, click.Path)
+    if not isinstance(value, str):
+        if is_path:
+            raise click.BadParameter(f"write {_form(option)}")
+        return value
+    if not value or "\0" in value:
+        raise click.BadParameter(f"write {_form(option)}, or remove the line")
+    if is_path and value != "-":
+        return os.path.relpath(folder / os.path.expanduser(value))  # noqa: PTH111 - it leaves an unknown ~name alone
+    if key in NAMES_OR_FILES:
+        try:
+            return os.path.relpath(folder / value) if (folder / value).is_file() else value
+        except OSError:
+            return value
+    return value
+
+
+def _cast(option: click.Option, value: str | float) -> Any:  # noqa: ANN401 - what the type of the option returns
+    """Convert a value; a text for a number, a fraction for a whole number and infinity are refused."""
+    if not _is_number(option):
+        return _convert(option, str(value))
+    if isinstance(value, str):
+        raise click.BadParameter(f"write {_form(option)}, without quotation marks")
+    if not math.isfinite(value) or (_is_whole(option) and not isinstance(value, int)):
+        raise click.BadParameter(f"write {_form(option)}")
+    return _convert(option, value)
+
+
+def _convert(option: click.Option, value: str | float) -> Any:  # noqa: ANN401 - what the type of the option returns
+    try:
+        return option.type.convert(value, option, None)
+    except click.BadParameter:
+        if _is_number(option):
+            raise click.BadParameter(f"write {_form(option)}") from None
+        raise
+
+
+def check_configuration(configuration: Configuration) -> list[Default]:
+    """Look at all tables of a file, and return what it sets; imports the verbs that have a table.
+
+    Raises
+    ------
+    InputError
+        As when one of the verbs is called.
+    """
+    from dicelab.cli.main import VERBS, cli
+
+    found: dict[tuple[str, str], Default] = {}
+    # What stands above all tables is options of these three, whatever verbs the file names.
+    for verb in ("verify", "roll", "solve", *configuration.content):
+        command = cli.get_command(click.Context(cli), verb) if verb in VERBS else None
+        if command is not None:
+            for word, leaf in getattr(command, "commands", {"": command}).items():
+                for default in of_file(configuration, (verb, word) if word else (verb,), command, leaf):
+                    found[default.origin, default.key] = default
+    return list(found.values())
+
+
+# ---------------------------------------------------------------- the environment
+
+
+def variables_of(path: Sequence[str], key: str) -> list[str]:
+    """Return the variables of an option, the most general first."""
+    general = [variable_of(key)] if key in GENERAL else []
+    return [*general, *(variable_of(*path[: count + 1], key) for count in range(len(path)))]
+
+
+def of_environment(
+    environment: Mapping[str, str], path: Sequence[str], command: click.Command, leaf: click.Command
+) -> Iterator[Default]:
+    """Yield the defaults that variables set for a verb, those for more verbs first; an empty one sets none."""
+    _require_known(environment, path[0], command)
+    for key, option in options_of(leaf).items():
+        for name in variables_of(path, key):
+            text = environment.get(name)
+            if text:
+                origin = f"the environment variable {name}"
+                try:
+                    yield Default(option, key, _of_text(option, text), origin)
+                except click.BadParameter as error:
+                    raise InputError(f"{origin} = {quoted(text)}: {error.message}") from None
+
+
+def _of_text(option: click.Option, text: str) -> Any:  # noqa: ANN401 - what the type of the option returns
+    if option.is_flag:
+        try:
+            return click.BOOL.convert(text, option, None)
+        except click.BadParameter:
+            raise click.BadParameter("write 1 or 0") from None
+    if option.multiple:
+        return tuple(_convert(option, one) for one in option.type.split_envvar_value(text))
+    return _convert(option, text)
+
+
+def _require_known(environment: Mapping[str, str], verb: str, command: click.Command) -> None:
+    """Refuse a variable that begins like those of the verb, and that none of its options has."""
+    subcommands = list(command.commands) if isinstance(command, click.Group) else []
+    known = {*OTHERS, *(variable_of(verb, key) for key in options_of(command))}
+    for word in subcommands:
+        known.update(variable_of(verb, word, key) for key in options_of(command.commands[word]))  # type: ignore[attr-defined]
+    for name in environment:
+        # Windows has no small letters in the names of variables.
+        if name.startswith(f"{variable_of(verb)}_") and name not in known:
+            end = suggestion(name, known, f"see dicelab {verb} --help", cutoff=0.8)
+            raise InputError(f"the environment variable {quoted(name)} sets no option of {verb}: {end}")

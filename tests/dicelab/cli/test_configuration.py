@@ -1,0 +1,271 @@
+"""Defaults of options: the command line comes before the environment, the environment before a file."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+from dicelab.cli.configuration import find_configuration
+from dicelab.cli.defaults import (
+    GENERAL,
+    NAMES_OR_FILES,
+    OTHERS,
+    TYPED,
+    WITHOUT,
+    check_configuration,
+    options_of,
+    variable_of,
+)
+from dicelab.cli.main import VERBS, cli
+from dicelab.web.worker import TRACEBACKS
+
+MINE = '{"schema": "dicelab/puzzle/2", "name": "Mine", "grid": ["...", "..."], "pieces": ["I2", "I2"], "blockers": 2}'
+ROOT = Path(__file__).parents[3]
+EVOLVE = "evolve", "--puzzle", "2x4/2:3*I2", "--scorer", "bitmask", "--json"
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write a configuration file into the working folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def written(text, name="dicelab.toml"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    return written
+
+
+def rolls(dicelab, *arguments):
+    """Return how many rolls `dicelab roll` shows."""
+    done = dicelab("roll", "default", "--json", *arguments)
+    assert done.code == 0, done
+    return len(json.loads(done.out)["rolls"])
+
+
+def test_the_command_line_comes_before_the_environment_and_that_before_the_file(dicelab, write, monkeypatch):
+    assert rolls(dicelab) == 1
+    write("[roll]\ncount = 2\n")
+    assert rolls(dicelab) == 2
+    monkeypatch.setenv("DICELAB_ROLL_COUNT", "3")
+    assert rolls(dicelab) == 3
+    assert rolls(dicelab, "--count", "4") == 4
+    monkeypatch.setenv("DICELAB_ROLL_COUNT", "")
+    assert rolls(dicelab) == 2
+    monkeypatch.setenv("DICELAB_NO_CONFIG", "1")
+    assert rolls(dicelab) == 1
+
+
+def test_neither_a_file_nor_the_environment_counts_without_a_configuration(dicelab, write, monkeypatch):
+    write("[roll\n")
+    monkeypatch.setenv("DICELAB_ROLL_COUNT", "3")
+    done = dicelab("--no-config", "roll", "default", "--json")
+    assert len(json.loads(done.out)["rolls"]) == 1
+
+
+def test_a_key_above_all_tables_holds_for_all_verbs_that_have_the_option(dicelab, write, monkeypatch):
+    write('puzzle = "genius-star"\nseed = 7\njobs = 1\n[roll]\nseed = 8\n')
+    own = dicelab("roll", "genius-star").out
+    assert own == dicelab("--no-config", "roll", "genius-star", "--seed", "8").out
+    # The variable of the verb comes before that of all verbs, and both before the file.
+    monkeypatch.setenv("DICELAB_SEED", "9")
+    assert dicelab("roll", "genius-star").out == dicelab("--no-config", "roll", "genius-star", "--seed", "9").out
+    monkeypatch.setenv("DICELAB_ROLL_SEED", "10")
+    assert dicelab("roll", "genius-star").out == dicelab("--no-config", "roll", "genius-star", "--seed", "10").out
+
+
+def test_the_nearest_file_up_to_the_root_of_the_repository_is_read(dicelab, write, tmp_path, monkeypatch):
+    write("[roll]\ncount = 2\n")
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "a" / "b")
+    assert rolls(dicelab) == 1, "a folder that belongs to no repository is looked at alone"
+    (tmp_path / ".git").mkdir()
+    assert rolls(dicelab) == 2
+    write('[project]\nname = "dicelab"\n[tool.dicelab.roll]\ncount = 3\n', "a/pyproject.toml")
+    assert rolls(dicelab) == 3
+    write("[roll]\ncount = 4\n", "a/dicelab.toml")
+    assert rolls(dicelab) == 4
+    write("[tool.dicelab]\n", "a/b/pyproject.toml")
+    assert rolls(dicelab) == 1, "only one file is read"
+    (tmp_path / "a" / ".git").write_text("gitdir: elsewhere\n")
+    write("", "a/b/pyproject.toml")
+    assert rolls(dicelab) == 4, "a file without a table for dicelab is passed over"
+
+
+def test_paths_start_in_the_folder_of_the_file(dicelab, write, tmp_path, monkeypatch):
+    (tmp_path / ".git").mkdir()
+    write(MINE, "mine.json")
+    write('puzzle = "mine.json"\n[roll]\nout = "board.json"\n')
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path / "below")
+    assert dicelab("roll", "A1 A2 | B1 B2").code == 0
+    assert json.loads((tmp_path / "board.json").read_text())["rolls"]
+    told = dicelab("roll", "A1 A2 | B1 B2").refused().replace("\\", "/")
+    assert told.endswith("(out is set in ../dicelab.toml, [roll]; --no-config ignores it)")
+
+
+def test_lists_flags_and_subcommands(dicelab, write, monkeypatch):
+    monkeypatch.setenv("DICELAB_ARCHIVE", "sets.sqlite3")
+    write('[archive.import]\nmeasure = false\ntag = ["a", "b"]\n')
+    assert dicelab("archive", "import", "A1 A2 | B1 B2", "--puzzle", "2x3/2:2*I2").code == 0
+    assert "1 set\n" in dicelab("archive", "list").out
+    monkeypatch.setenv("DICELAB_ARCHIVE_LIST_WHERE", "tag = 'b' and rolls > 1000")
+    assert "no sets\n" in dicelab("archive", "list").out
+    assert "1 set\n" in dicelab("archive", "list", "--where", "tag = 'b'").out
+
+
+def test_settings_that_a_resumed_run_keeps_are_not_set_again(dicelab, write):
+    write("[evolve]\ngenerations = 1\npopulation = 10\nsizes = [5, 3]\n[design]\nchanges = 2\n")
+    done = dicelab(*EVOLVE, "--out", "run")
+    settings = json.loads(done.out)["settings"]
+    assert (settings["generations"], settings["sizes"]) == (1, [5, 3])
+    assert dicelab("evolve", "--resume", "run").code in {0, 3}
+    assert "no such folder" in dicelab("design", "--resume", "nowhere").refused()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[roll", "TOML"),
+        ("jobs", "TOML"),
+        (b"[roll]\ncount = \x00 3\n", "TOML"),
+        ("[roll]\ncount = 2\n".encode("utf-16"), "save it as UTF-8"),
+        ('[roll]\ntitle = "Würfel"\n'.encode("latin-1"), "save it as UTF-8"),
+        (b"a = " + b"[" * 5000, "nested too deeply"),
+        (b"[roll]\ncount = " + b"9" * 5000, "dicelab.toml can't be read"),
+        (b"#" * 10_000_000, "10,000,000 bytes"),
+        ("[roll]\nconut = 2", "[roll]: no option 'conut': did you mean count?"),
+        ("[roll]\nshared_cells = true", "did you mean shared-cells?"),
+        ('[roll]\n"--count" = 2', "did you mean count?"),
+        ("[rol]\ncount = 2", "no verb 'rol': did you mean roll?"),
+        ("job = 2", "no key 'job': did you mean jobs?"),
+        ("title = 2", "below the name of a verb"),
+        ("roll = 2", "below a line [roll]"),
+        ("[archive.lst]\nlimit = 1", ""),
+        ("[roll]\ncount = '2'", "count = '2': write a whole number from 1 to 10000, without quotation marks"),
+        ("[roll]\ncount = 0", "count = 0: write a whole number from 1 to 10000"),
+        ("[roll]\ncount = 2.5", "count = 2.5: write a whole number"),
+        ("[roll]\ncount = nan", "count = nan: write a whole number"),
+        ("[roll]\ncount = true", "count = true: write a whole number"),
+        ("[roll]\ncount = {a = 1}", "write a whole number"),
+        ("[roll]\ncount = 2026-11-22", "write a whole number"),
+        ("[roll]\nshared-cells = 1", "write true or false"),
+        ("[roll]\nout = 3", "write a path in quotation marks"),
+        ('[roll]\nout = ""', "remove the line"),
+        ('[roll]\nout = "a\\u0000b"', "write a path"),
+        ('[roll]\npuzzle = "nothing"', "(puzzle is set in dicelab.toml, [roll]; --no-config ignores it)"),
+        ("[roll]\nforce = true", "force can't be set in a file"),
+        ("[tool.dicelab.roll]\ncount = 2", "no verb 'tool'"),
+    ],
+)
+def test_what_a_file_says_wrongly_is_told_in_one_line_that_names_it(dicelab, write, text, told):
+    write(text)
+    if not told:
+        # The tables of other verbs are looked at when these verbs are called.
+        assert dicelab("roll", "default").code == 0
+        assert "no option 'lst': did you mean list?" in dicelab("archive", "list").refused()
+        return
+    refused = dicelab("roll", "default").refused()
+    assert "dicelab.toml" in refused
+    assert told in refused
+    # Help is what somebody reads who mends the file.
+    assert dicelab("roll", "--help").code == 0
+
+
+def test_what_is_no_file(dicelab, write, tmp_path):
+    place = tmp_path / "dicelab.toml"
+    write("").unlink()
+    place.mkdir()
+    assert dicelab("roll", "default").refused().startswith("dicelab.toml is a directory")
+    place.rmdir()
+    try:
+        place.symlink_to("nowhere")
+    except OSError:
+        return  # Windows lets few users make links.
+    assert "is a link to a file that does not exist" in dicelab("roll", "default").refused()
+    place.unlink()
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(place)
+        assert "is no regular file" in dicelab("roll", "default").refused()
+        place.unlink()
+    write("[tool\n[tool.dicelab]\n", "pyproject.toml")
+    assert "pyproject.toml is not TOML" in dicelab("roll", "default").refused()
+    write("[tool\ndicelab = 3\n", "pyproject.toml")
+    assert dicelab("roll", "default").code == 0, "what concerns other tools is theirs to say"
+    write("[tool]\ndicelab = 3\n", "pyproject.toml")
+    assert "write [tool.dicelab]" in dicelab("roll", "default").refused()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("DICELAB_ROLL_COUNT", "many", "write a whole number from 1 to 10000"),
+        ("DICELAB_ROLL_COUNT", "-1", "write a whole number from 1 to 10000"),
+        ("DICELAB_ROLL_SHARED_CELLS", "maybe", "write 1 or 0"),
+        ("DICELAB_ROLL_CONUT", "2", "did you mean DICELAB_ROLL_COUNT?"),
+    ],
+)
+def test_a_wrong_variable_is_told_in_one_line(dicelab, write, monkeypatch, name, value, told):
+    write("")
+    monkeypatch.setenv(name, value)
+    refused = dicelab("roll", "default").refused()
+    assert name in refused
+    assert told in refused
+    assert dicelab("puzzle", "list").code == 0
+
+
+def test_a_key_or_a_variable_means_one_option():
+    keys: set[str] = set()
+    variables: dict[str, tuple] = {}
+    for verb in VERBS:
+        command = cli.get_command(click.Context(cli), verb)
+        commands = getattr(command, "commands", {})
+        for words, one in [((verb,), command), *(((verb, word), sub) for word, sub in commands.items())]:
+            for key in () if commands and len(words) == 1 else options_of(one):
+                keys.add(key)
+                name = variable_of(*words, key)
+                assert variables.setdefault(name, (words, key)) == (words, key)
+    assert keys >= {*GENERAL, *TYPED, *NAMES_OR_FILES}
+    assert variables.keys().isdisjoint(OTHERS)
+    assert VERBS.keys() >= set(WITHOUT) - {"doctor"}
+
+
+PAGE = ROOT / "docs" / "reference" / "configuration.md"
+
+
+@pytest.mark.skipif(not PAGE.exists(), reason="an installed package has no pages")
+def test_the_page_lists_every_variable_that_the_code_reads_and_what_a_file_cannot_set():
+    page = PAGE.read_text("utf-8")
+    listed = re.findall(r"^\| `([A-Z_]+)` \|", page, flags=re.MULTILINE)
+    assert listed == sorted(listed)
+    read = set()
+    for package in ("dicelab", "solver"):
+        for path in (ROOT / package).rglob("*.py"):
+            text = path.read_text("utf-8")
+            read.update(re.findall(r"environ(?:\.get\(|\[)\"([A-Z_]+)\"", text))
+            names = re.findall(r"environ(?:\.get\(|\[)([A-Z_]+)[)\]]", text)
+            read.update(
+                value for name in names for value in re.findall(rf"^{name} = \"([A-Z_]+)\"", text, re.MULTILINE)
+            )
+            assert "getenv" not in text
+    # Names that a module takes from another.
+    read |= {"DICELAB_NO_CONFIG", TRACEBACKS}
+    assert read == set(listed)
+    assert {name for name in read if name.startswith("DICELAB_")} == set(OTHERS)
+    for names in (list(GENERAL), sorted(TYPED), list(WITHOUT)):
+        *most, last = (f"`{name}`" for name in names)
+        assert f"{', '.join(most)} and {last}" in " ".join(page.split())
+
+
+def test_the_file_on_the_page_is_one(write, tmp_path):
+    for number, text in enumerate(re.findall(r"```toml\n(.*?)```", PAGE.read_text("utf-8"), flags=re.DOTALL)):
+        write(text, ("dicelab.toml", "pyproject.toml")[number])
+        (tmp_path / "dicelab.toml").rename(tmp_path / "read.toml") if number else None
+        found = find_configuration(tmp_path)
+        assert found
+        assert check_configuration(found)
