@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 
 
 @click.command("web", short_help="Open the studio: design dice in a browser.")
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen at.")
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    help="Address to listen at.  [default: 127.0.0.1; with --share all addresses, for guests only]",
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -44,6 +48,12 @@ if TYPE_CHECKING:
     help="Answer to this host name too, such as that of a proxy; may be repeated.",
 )
 @click.option(
+    "--share",
+    is_flag=True,
+    help="Let guests on the local network join races on the play page, by a code that is printed. They can do nothing "
+    "else with the studio.",
+)
+@click.option(
     "--export",
     "folder",
     type=click.Path(readable=False, path_type=Path),
@@ -61,7 +71,7 @@ if TYPE_CHECKING:
 @common
 def command(
     terminal: Terminal,
-    host: str,
+    host: str | None,
     port: int | None,
     opens: bool | None,
     puzzle_texts: tuple[str, ...],
@@ -69,6 +79,7 @@ def command(
     folder: Path | None,
     jobs: int,
     *,
+    share: bool,
     no_tilings: bool,
     force: bool,
 ) -> int:
@@ -77,18 +88,23 @@ def command(
     The address that is printed opens the studio in one browser, once. Press Enter for another address, and Ctrl-C to
     end. Only programs on this computer can reach the studio, unless --host says otherwise.
 
+    With --share others on the local network can race you on the same board: they open the second address that is
+    printed, or type its code. Enter gives a new code, too.
+
     With --export the studio becomes a folder of files, for a web host or for a class without a network. It computes in
     the browser; searches for new dice need the server.
     """
     if folder is not None:
-        _refuse_with_export("host", "port", "opens", "names")
+        _refuse_with_export("host", "port", "opens", "names", "share")
         return _export(terminal, folder, puzzle_texts, jobs, tilings=not no_tilings, force=force)
     if no_tilings or force:
         raise click.UsageError(f"{'--no-tilings' if no_tilings else '--force'} belongs to --export FOLDER")
     from dicelab.web.server import ServerSettings, puzzles_or_raise, require_packages, serve
 
     require_packages()
-    settings = ServerSettings(host, port, puzzles_or_raise(puzzle_texts), names, tracebacks=terminal.verbose)
+    settings = ServerSettings(
+        host, port, puzzles_or_raise(puzzle_texts), names, tracebacks=terminal.verbose, share=share
+    )
 
     def started(listening: Listening) -> None:
         if listening.is_public:
@@ -96,8 +112,14 @@ def command(
                 "others on the network can reach this studio; who knows the address below can use this computer to "
                 "compute, and what is sent can be read on the way"
             )
-        text = f"The studio is at {listening.address}"
-        terminal.result("web", {"address": listening.address, "public": listening.is_public}, text)
+        if listening.guests is not None:
+            terminal.warn(
+                "others on the network can reach this computer to race; they need the code below, and what is sent can "
+                "be read on the way"
+            )
+        content, lines = _guests(listening)
+        text = "\n".join([f"The studio is at {listening.address}", *lines])
+        terminal.result("web", {"address": listening.address, "public": listening.is_public} | content, text)
         sys.stdout.flush()
         if opens or (opens is None and sys.stdout.isatty()):
             _open(listening.address)
@@ -107,6 +129,18 @@ def command(
     with SIGNS.replaced():
         serve(settings, started)
     return 0
+
+
+def _guests(listening: Listening) -> tuple[dict[str, object], list[str]]:
+    """Return what guests of a race are told, as fields and as lines: a new code at each call."""
+    if listening.guests is None:
+        return {}, []
+    found = listening.guests()
+    lines = [
+        f"Guests of a race open {found.base} and type the code {found.code}, or open",
+        f"{found.link} within {counted(round(found.hours), 'hour')}.",
+    ]
+    return {"guests": {"base": found.base, "code": found.code, "link": found.link, "hours": found.hours}}, lines
 
 
 def _refuse_with_export(*names: str) -> None:
@@ -155,6 +189,8 @@ def _watch_for_enter(terminal: Terminal, listening: Listening) -> None:
     def watch() -> None:
         for _ in sys.stdin:
             address = listening.renew()
-            terminal.result("web", {"address": address}, f"Another address: {address}")
+            content, lines = _guests(listening)
+            text = "\n".join([f"Another address: {address}", *lines])
+            terminal.result("web", {"address": address} | content, text)
 
     threading.Thread(target=watch, daemon=True).start()

@@ -10,7 +10,7 @@ import logging
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -26,9 +26,12 @@ from dicelab.web.jobs import Jobs
 from dicelab.web.pool import AskError, Asks, KeptAnswers
 from dicelab.web.requests import BodyError, BodyLimits, json_body, read_json
 from dicelab.web.schema import api_schema
-from dicelab.web.security import METHODS, Entrance, Gate, SecurityHeaders, error_response
+from dicelab.web.security import METHODS, Entrance, Gate, Guests, SecurityHeaders, error_response
 from dicelab.web.static_files import Content, StaticFiles
 from dicelab.web.worker import TRACEBACKS
+
+if TYPE_CHECKING:
+    from dicelab.web.sharing.share import Share
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -52,7 +55,11 @@ POSTS = (
 )
 """Questions whose address is ``api/NAME``."""
 
-FIRST_FILES = ("studio.json", "genius-square.json")
+GUEST_BYTES = 8 * 1024
+"""Of what a guest of a race sends."""
+
+STUDIO = "studio.json"
+FIRST_FILES = (STUDIO, "genius-square.json")
 """Data that every browser asks for first, which is made ready when the server starts."""
 
 
@@ -64,6 +71,7 @@ class Studio:
         self.files = files or StaticFiles()
         self.kept = KeptAnswers()
         self._data: dict[str, Content] = {}
+        self._final: set[str] = set()
 
     async def answer(self, name: str, call: Call[Any], arguments: Arguments) -> bytes:
         """Return the answer of a call as JSON, from those that are kept or from a worker."""
@@ -80,21 +88,42 @@ class Studio:
     async def data(self, name: str) -> Content:
         """Return a file of data; one that will not change is made once."""
         found = self._data.get(name)
-        if found is None:
+        if found is None or name not in self._final:
             key = f"data {name}".encode()
             result = json.loads(await self.kept.get(key, partial(self._made, name), keep=False))
             found = await asyncio.to_thread(Content.of, base64.b64decode(result["content"]), result["type"])
+            self._data[name] = found
             if result["final"]:
-                self._data[name] = found
+                self._final.add(name)
         return found
+
+    def ready(self, name: str) -> Content | None:
+        """Return a file of data as it was last made, without asking a worker; nothing if it was not made yet."""
+        return self._data.get(name)
 
     async def _made(self, name: str) -> bytes:
         call = CALLS["data"]
         return msgspec.json.encode(await self.pool.ask("data", {"name": name}, seconds=call.seconds, slow=call.slow))
 
 
-def create_app(studio: Studio, entrance: Entrance, hosts: frozenset[str]) -> ASGIApp:
-    """Return the application: every request goes through the gate first."""
+def create_app(
+    studio: Studio,
+    entrance: Entrance,
+    hosts: frozenset[str],
+    share: Share | None = None,
+    guest_hosts: frozenset[str] = frozenset(),
+) -> ASGIApp:
+    """Return the application: every request goes through the gate first.
+
+    Parameters
+    ----------
+    hosts
+        Names under which the owner of the studio reaches it.
+    share
+        The races that are shared with guests; by default nobody but the owner gets in.
+    guest_hosts
+        Names under which there are guests only.
+    """
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -106,8 +135,19 @@ def create_app(studio: Studio, entrance: Entrance, hosts: frozenset[str]) -> ASG
             await studio.jobs.close()
             await studio.pool.close()
 
+    app = BodyLimits(_starlette(routes(studio, share), lifespan))
+    guests = None
+    if share is not None:
+        from dicelab.web.sharing.routes import guest_routes
+
+        for_guests = BodyLimits(_starlette(guest_routes(studio.files, studio.ready)), most=GUEST_BYTES)
+        guests = Guests(share.open_door(for_guests), guest_hosts)
+    return SecurityHeaders(_Guard(Gate(app, entrance, hosts, guests)))
+
+
+def _starlette(found: list[Any], lifespan: Any = None) -> Starlette:  # noqa: ANN401
     app = Starlette(
-        routes=routes(studio),
+        routes=found,
         lifespan=lifespan,
         exception_handlers={
             HTTPException: _http_error,
@@ -117,7 +157,7 @@ def create_app(studio: Studio, entrance: Entrance, hosts: frozenset[str]) -> ASG
         },
     )
     app.router.redirect_slashes = False
-    return SecurityHeaders(_Guard(Gate(BodyLimits(app), entrance, hosts)))
+    return app
 
 
 async def _warm(studio: Studio) -> None:
@@ -127,19 +167,32 @@ async def _warm(studio: Studio) -> None:
             await studio.data(name)
 
 
-def routes(studio: Studio) -> list[BaseRoute]:
-    """Return all addresses."""
+def routes(studio: Studio, share: Share | None = None) -> list[BaseRoute]:
+    """Return all addresses of the owner."""
     found = [Route(f"/api/{name}", _asked(studio, name), methods=["POST"]) for name in POSTS]
     found += [
         Route("/api/archive", _archive_list(studio), methods=["GET"]),
         Route("/api/archive", _asked(studio, "archive-add"), methods=["POST"]),
         *job_routes(studio.jobs),
+        *(_shared(studio, share) if share is not None else ()),
         Route("/api/schema", _schema, methods=["GET"]),
         Route("/api/{name:path}", _nothing, methods=list(METHODS)),
-        Route("/data/{name}", _data(studio), methods=["GET"]),
+        Route("/data/{name}", _data(studio, share), methods=["GET"]),
         Route("/{name:path}", _static(studio), methods=["GET"]),
     ]
     return list(found)
+
+
+def _shared(studio: Studio, share: Share) -> list[Route]:
+    from dicelab.web.sharing.routes import owner_routes
+
+    async def ready(puzzle: str) -> None:
+        await studio.data(f"{puzzle}.json")
+        # Some puzzles have no such table.
+        with contextlib.suppress(AskError):
+            await studio.data(f"{puzzle}.unsolvable")
+
+    return owner_routes(share, ready)
 
 
 def _asked(studio: Studio, name: str) -> Endpoint:
@@ -166,7 +219,7 @@ def _archive_list(studio: Studio) -> Endpoint:
     return endpoint
 
 
-def _data(studio: Studio) -> Endpoint:
+def _data(studio: Studio, share: Share | None) -> Endpoint:
     kind = CALLS["data"].kind
 
     async def endpoint(request: Request) -> Response:
@@ -178,6 +231,8 @@ def _data(studio: Studio) -> Endpoint:
             if isinstance(error, AskError) and error.status >= 500:
                 raise
             raise HTTPException(404, "there is no such file") from None
+        if share is not None and name == STUDIO:
+            content = content.with_fields(share=True)
         return content.response(request)
 
     return endpoint

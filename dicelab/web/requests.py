@@ -30,8 +30,8 @@ class BodyError(ValueError):
 class BodyLimits:
     """Reads the body of a request before it is answered, and refuses one that is too large or too slow."""
 
-    def __init__(self, app: ASGIApp, *, seconds: float = BODY_SECONDS) -> None:
-        self._app, self._seconds = app, seconds
+    def __init__(self, app: ASGIApp, *, seconds: float = BODY_SECONDS, most: int = MOST_BYTES) -> None:
+        self._app, self._seconds, self._most = app, seconds, most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -42,11 +42,11 @@ class BodyLimits:
         lengths = [value for name, value in scope["headers"] if name == b"content-length"]
         announced = max((int(value) if value.isdigit() else 0 for value in lengths), default=0)
         body = None
-        refusal = error_response(413, f"the request has more than {MOST_BYTES:,} bytes: send less", Connection="close")
-        if announced <= MOST_BYTES:
+        refusal = error_response(413, f"the request has more than {self._most:,} bytes: send less", Connection="close")
+        if announced <= self._most:
             try:
                 async with asyncio.timeout(self._seconds):
-                    body = await _body(receive)
+                    body = await _body(receive, self._most)
             except TimeoutError:
                 refusal = error_response(
                     408,
@@ -66,7 +66,7 @@ class BodyLimits:
         await self._app(scope, receive_again, send)
 
 
-async def _body(receive: Receive) -> bytes | None:
+async def _body(receive: Receive, most: int) -> bytes | None:
     """Return the whole body; nothing if it is too large."""
     body = bytearray()
     more = True
@@ -75,7 +75,7 @@ async def _body(receive: Receive) -> bytes | None:
         if message["type"] == "http.disconnect":
             raise ConnectionError
         body += message.get("body", b"")
-        if len(body) > MOST_BYTES:
+        if len(body) > most:
             return None
         more = message.get("more_body", False)
     return bytes(body)

@@ -10,6 +10,7 @@ from dicelab import __version__
 from dicelab.web.calls import CALLS, SEARCHES, Call
 from dicelab.web.jobs import Best, JobStatus
 from dicelab.web.security import ERROR_SCHEMA
+from dicelab.web.sharing.messages import Begin, Join, Report
 
 REFERENCE = "#/components/schemas/{name}"
 
@@ -53,7 +54,9 @@ def api_schema() -> dict[str, Any]:
     True
     """
     kinds = [call.kind for name, call in CALLS.items() if name != "data"]
-    _, components = msgspec.json.schema_components([*kinds, JobStatus, Best], ref_template=REFERENCE)
+    _, components = msgspec.json.schema_components(
+        [*kinds, JobStatus, Best, Join, Report, Begin], ref_template=REFERENCE
+    )
     components["Error"] = {
         "type": "object",
         "properties": {"schema": {"const": ERROR_SCHEMA}, "error": {"type": "string"}},
@@ -69,7 +72,7 @@ def api_schema() -> dict[str, Any]:
             "version": __version__,
             "description": "The questions of dicelab's command line; the answers are what --json prints.",
         },
-        "paths": paths | _archive() | _jobs() | _others(),
+        "paths": paths | _archive() | _jobs() | _rooms() | _others(),
         "components": {"schemas": components},
     }
 
@@ -146,8 +149,7 @@ def _jobs() -> dict[str, Any]:
     last = {"name": "Last-Event-ID", "in": "header", "schema": {"type": "integer"}}
 
     def operation(name: str, summary: str, responses: dict[str, Any], **more: Any) -> dict[str, Any]:  # noqa: ANN401
-        missing = {"404": {"description": "There is no such search."}} if "parameters" in more else {}
-        return {"operationId": name, "summary": summary, **more, "responses": responses | missing}
+        return _operation(name, summary, responses, "search", **more)
 
     one = {
         "get": operation("job", "A search, with its outcome.", _responses("200", whole), parameters=[ident]),
@@ -167,6 +169,50 @@ def _jobs() -> dict[str, Any]:
         "/api/jobs": {"get": every, "post": start},
         "/api/jobs/{id}": one,
         "/api/jobs/{id}/events": {"get": events},
+    }
+
+
+def _operation(name: str, summary: str, responses: dict[str, Any], what: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401
+    missing = {"404": {"description": f"There is no such {what}."}} if "parameters" in more else {}
+    return {"operationId": name, "summary": summary, **more, "responses": responses | missing}
+
+
+def _rooms() -> dict[str, Any]:
+    """Return the addresses of races, which are there with --share only."""
+    ident = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
+    player = ident | {"name": "player"}
+    room = _responses("200", _of_schema("room"))
+
+    def one(name: str, summary: str, *, kind: type | None = None, **more: Any) -> dict[str, Any]:  # noqa: ANN401
+        if kind is not None:
+            more["requestBody"] = _body({"$ref": REFERENCE.format(name=kind.__name__)}, {})
+            summary = summary or _summary(kind)
+        found = {"parameters": [ident], "responses": room} | more
+        return _operation(f"room-{name}", f"{summary} (With --share.)", found.pop("responses"), "room", **found)
+
+    events = _responses("200", {"type": "string"}, "text/event-stream")
+    picture = _responses("200", {"type": "string"}, "image/svg+xml")
+    rooms = _responses("200", _of_schema("rooms"))
+    opened = {"operationId": "room-open", "summary": "Open a room. (With --share, for the owner.)", "responses": room}
+    listed = {"operationId": "rooms", "summary": "All rooms; for a guest, the own one. (With --share.)"}
+    return {
+        "/api/rooms": {"get": listed | {"responses": rooms}, "post": opened},
+        "/api/rooms/{id}": {
+            "get": one("told", "A room, as the one who asks may know it."),
+            "delete": one("close", "Close a room. For the owner."),
+        },
+        "/api/rooms/{id}/events": {
+            "get": one("events", "The room at each change, as server-sent events.", responses=events)
+        },
+        "/api/rooms/{id}/join": {"post": one("join", "", kind=Join)},
+        "/api/rooms/{id}/report": {"post": one("report", "", kind=Report)},
+        "/api/rooms/{id}/begin": {"post": one("begin", "", kind=Begin)},
+        "/api/rooms/{id}/stop": {"post": one("stop", "End the round as it stands. For the owner.")},
+        "/api/rooms/{id}/code": {"post": one("code", "A new code; the old one lets nobody in. For the owner.")},
+        "/api/rooms/{id}/code.svg": {"get": one("picture", "The link of the room as a QR code.", responses=picture)},
+        "/api/rooms/{id}/players/{player}": {
+            "delete": one("remove", "Put a player out. For the owner.", parameters=[ident, player])
+        },
     }
 
 

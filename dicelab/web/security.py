@@ -109,13 +109,18 @@ class Entrance:
 
         Any number of cookies may have its name, since pages of other ports can set them: one that is right is enough.
         """
-        values = [
-            value.strip()
-            for header in cookies
-            for name, _, value in (part.partition("=") for part in header.split(";"))
-            if name.strip() == self.cookie_name
-        ]
+        values = cookie_values(cookies, self.cookie_name)
         return any(compare_digest(value.encode(), self._session.encode()) for value in values)
+
+
+def cookie_values(headers: Iterable[str], wanted: str) -> list[str]:
+    """Return all values that some headers ``Cookie`` have for a name."""
+    return [
+        value.strip()
+        for header in headers
+        for name, _, value in (part.partition("=") for part in header.split(";"))
+        if name.strip() == wanted
+    ]
 
 
 def error_response(status: int, text: str, **headers: str) -> Response:
@@ -145,42 +150,63 @@ class SecurityHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
+@dataclass(frozen=True, slots=True)
+class Guests:
+    """What answers those who are not the owner of the studio."""
+
+    app: ASGIApp
+    hosts: frozenset[str] = frozenset()
+    """Names under which there are guests only, beside those of the studio."""
+
+
 class Gate:
     """Lets in only who asks this server by its own name, from its own pages, with its cookie."""
 
-    def __init__(self, app: ASGIApp, entrance: Entrance, hosts: frozenset[str]) -> None:
-        self._app, self._entrance, self._hosts = app, entrance, hosts
+    def __init__(self, app: ASGIApp, entrance: Entrance, hosts: frozenset[str], guests: Guests | None = None) -> None:
+        self._app, self._entrance, self._hosts, self._guests = app, entrance, hosts, guests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
-            refusal = self._refusal(scope)
-            await (self._app if refusal is None else refusal)(scope, receive, send)
+            await self._answer(scope)(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008})
 
-    def _refusal(self, scope: Scope) -> Response | None:
-        """Return why a request is refused, or where it is sent; nothing if it is let in."""
-        address = len(scope["path"]) + len(scope["query_string"])
-        if address + sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEAD:
-            return _refused(scope, 431, f"the head of the request has more than {MOST_HEAD:,} bytes: send less")
+    def _answer(self, scope: Scope) -> ASGIApp:
+        """Return what answers a request."""
         headers: dict[bytes, list[str]] = {}
         for name, value in scope["headers"]:
             headers.setdefault(name.lower(), []).append(value.decode("latin-1"))
+        return self._refusal(scope, headers) or self._visited(scope, headers)
+
+    def _refusal(self, scope: Scope, headers: dict[bytes, list[str]]) -> Response | None:
+        """Return why a request is refused, whoever sends it; nothing if it is not."""
+        address = len(scope["path"]) + len(scope["query_string"])
+        if address + sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEAD:
+            return _refused(scope, 431, f"the head of the request has more than {MOST_HEAD:,} bytes: send less")
         refused = self._foreign(headers)
         if refused is not None:
             return _refused(scope, *refused)
         if scope["method"] not in METHODS:
             return _refused(scope, 405, f"the method is not known here: use {', '.join(METHODS)}")
+        return None
+
+    def _visited(self, scope: Scope, headers: dict[bytes, list[str]]) -> ASGIApp:
+        """Return the studio for its owner, the door where there is one for guests, or a refusal."""
+        if self._guests is not None and headers[b"host"][0].lower() not in self._hosts:
+            # At a name that is for guests alone, nobody is the owner.
+            return self._guests.app
         is_in = self._entrance.admits(headers.get(b"cookie", []))
         if scope["path"] == "/" and scope["method"] == "GET":
             entered = self._entered(scope, is_in=is_in)
             if entered is not None:
                 return entered
         if is_in:
-            return None
+            return self._app
+        if self._guests is not None:
+            return self._guests.app
         return _refused(
             scope,
             401,
@@ -197,7 +223,7 @@ class Gate:
             # A proxy may see two requests where this server sees one.
             return 400, "a request tells the length of its body in one way only"
         host = named[0].lower()
-        if host not in self._hosts:
+        if host not in self._hosts and (self._guests is None or host not in self._guests.hosts):
             return 421, f"this studio does not answer to the name in the address: {REMEDY}"
         if any(site not in {"same-origin", "none"} for site in headers.get(b"sec-fetch-site", [])):
             return 403, "another site asked for this: open the studio by its own address"

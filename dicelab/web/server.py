@@ -12,15 +12,18 @@ import socket
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dicelab.errors import DiceError, MissingPackageError
 
 if TYPE_CHECKING:
     from dicelab.web.security import Entrance
+    from dicelab.web.sharing.share import Share
 
 USUAL_PORT = 8765
 USUAL_HOST = "127.0.0.1"
+ALL_ADDRESSES = "0.0.0.0"  # noqa: S104 - where races are shared, which is asked for
 NEEDED = ("starlette", "uvicorn")
 SHUTDOWN_SECONDS = 2
 MOST_CONNECTIONS = 500
@@ -30,7 +33,8 @@ MOST_CONNECTIONS = 500
 class ServerSettings:
     """Where the server listens, and what it offers."""
 
-    host: str = USUAL_HOST
+    host: str | None = None
+    """``None`` for this machine alone, or for all its networks where races are shared."""
     port: int | None = None
     """0 for any; ``None`` for the usual one, or any if that is taken."""
     puzzles: tuple[str, ...] = ()
@@ -39,6 +43,8 @@ class ServerSettings:
     """Names behind which the server may be reached beside its own."""
     tracebacks: bool = False
     """Whether the terminal is told where faults came from."""
+    share: bool = False
+    """Whether guests may come in for races, by the code of a room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,22 @@ class Listening:
     """Whether others than this machine can reach it."""
     renew: Callable[[], str]
     """Returns another address that opens the studio once more."""
+    guests: Callable[[], GuestAddress] | None = None
+    """Returns what guests of a race are told, with a new code at each call; nothing if races are not shared."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuestAddress:
+    """What guests of a race are told."""
+
+    base: str
+    """What they open to type the code, such as ``http://192.168.1.7:8765``."""
+    code: str
+    """As it is read aloud."""
+    link: str
+    """What opens the room without typing."""
+    hours: float
+    """How long the code is good."""
 
 
 def require_packages() -> None:
@@ -76,7 +98,8 @@ def serve(settings: ServerSettings, started: Callable[[Listening], None]) -> Non
         If the extra ``web`` is not installed.
     """
     require_packages()
-    listener = open_socket(settings.host, settings.port)
+    host = settings.host or (ALL_ADDRESSES if settings.share else USUAL_HOST)
+    listener = open_socket(host, settings.port)
     with listener:
         from dicelab.web.security import LOOPBACK, Entrance, allowed_hosts
 
@@ -94,16 +117,50 @@ def serve(settings: ServerSettings, started: Callable[[Listening], None]) -> Non
             shown = f"[{bound}]" if bound.version == 6 else str(bound)
             hosts |= allowed_hosts([shown], port)
             with contextlib.suppress(ValueError):
-                hosts |= allowed_hosts([settings.host], port)
-                shown = settings.host
+                hosts |= allowed_hosts([host], port)
+                shown = host
         entrance = Entrance(port)
 
         def address(token: str) -> str:
             return f"http://{shown}:{port}/?token={token}"
 
+        share, guest_hosts = None, frozenset[str]()
+        if settings.share:
+            share, guest_hosts = _shared(settings, shown, port, bound)
         # Browsers that come before the loop runs wait for it.
-        started(Listening(address(entrance.token), not bound.is_loopback, lambda: address(entrance.renew())))
-        _run(settings, listener, entrance, hosts)
+        started(
+            Listening(
+                address(entrance.token),
+                settings.host is not None and not bound.is_loopback,
+                lambda: address(entrance.renew()),
+                None if share is None else partial(_for_guests, share),
+            )
+        )
+        _run(settings, listener, entrance, hosts, share, guest_hosts)
+
+
+def _shared(
+    settings: ServerSettings, shown: str, port: int, bound: ipaddress.IPv4Address | ipaddress.IPv6Address
+) -> tuple[Share, frozenset[str]]:
+    """Return the races of a server, and the names under which only guests reach it."""
+    from dicelab.web.security import allowed_hosts
+    from dicelab.web.sharing.share import Share, own_addresses
+
+    names = [shown]
+    if bound.is_unspecified:
+        names = [name for name in own_addresses() if bound.version == 6 or not name.startswith("[")]
+        if not names:
+            raise DiceError("--share: this computer is on no network: name one of its addresses with --host")
+    base = shown if settings.allowed_hosts else names[0]
+    return Share(f"http://{base}:{port}", port, settings.puzzles), allowed_hosts(names, port)
+
+
+def _for_guests(share: Share) -> GuestAddress:
+    from dicelab.web.sharing.limits import shown_code
+    from dicelab.web.sharing.rooms import CODE_SECONDS
+
+    room = share.renew()
+    return GuestAddress(share.base, shown_code(room.code), share.address(room), CODE_SECONDS / 3600)
 
 
 def open_socket(host: str, port: int | None) -> socket.socket:
@@ -137,7 +194,14 @@ def _why_not(error: OSError, host: str, port: int) -> str:
     return f"--host {host}: this machine can't listen there ({error.strerror}): use {USUAL_HOST}"
 
 
-def _run(settings: ServerSettings, listener: socket.socket, entrance: Entrance, hosts: frozenset[str]) -> None:
+def _run(
+    settings: ServerSettings,
+    listener: socket.socket,
+    entrance: Entrance,
+    hosts: frozenset[str],
+    share: Share | None,
+    guest_hosts: frozenset[str],
+) -> None:
     import asyncio
 
     import uvicorn
@@ -164,14 +228,18 @@ def _run(settings: ServerSettings, listener: socket.socket, entrance: Entrance, 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             """End what is going on."""
             self._studio.jobs.end_streams()
+            if share is not None:
+                share.rooms.close_all()
             await super().shutdown(sockets)
 
     async def run(folder: str) -> None:
+        if share is not None:
+            share.run_in(asyncio.get_running_loop())
         cores = os.cpu_count() or 1
         arguments = (folder, *settings.puzzles)
         studio = Studio(Pool(cores, arguments), Jobs(cores, arguments))
         config = uvicorn.Config(
-            create_app(studio, entrance, hosts),
+            create_app(studio, entrance, hosts, share, guest_hosts),
             http=PatientProtocol,
             ws="none",
             lifespan="on",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -45,6 +47,10 @@ class Content:
         compressed = gzip.compress(plain, 9, mtime=0) if len(plain) >= LEAST_COMPRESSED else plain
         tag = f'"{hashlib.sha256(plain).hexdigest()[:20]}"'
         return cls(kind, plain, compressed if len(compressed) < len(plain) * 0.95 else None, tag)
+
+    def with_fields(self, **more: Any) -> Content:  # noqa: ANN401
+        """Return the same JSON object with other fields."""
+        return Content.of(json.dumps(json.loads(self.plain) | more).encode(), self.type)
 
     def response(self, request: Request) -> Response:
         """Return the answer to a request: the bytes, or that the browser has them already."""

@@ -67,8 +67,8 @@ class HerePool:
 class Client:
     """Sends requests to an application, with the cookie once it has one."""
 
-    def __init__(self, app: Any, cookie: str = "") -> None:
-        self.app, self.cookie = app, cookie
+    def __init__(self, app: Any, cookie: str = "", *, host: str = HOST, address: str = "127.0.0.1") -> None:
+        self.app, self.cookie, self.host, self.address = app, cookie, host, address
 
     def raw(
         self,
@@ -91,7 +91,7 @@ class Client:
             "query_string": query.encode("latin-1"),
             "root_path": "",
             "headers": pairs,
-            "client": ("127.0.0.1", 50000),
+            "client": (self.address, 50000),
             "server": ("127.0.0.1", PORT),
             "state": {},
         }
@@ -115,7 +115,7 @@ class Client:
 
     def ask(self, method: str, target: str, *, body: bytes = b"", **headers: str) -> Answer:
         """Send a request as a browser does."""
-        given = {"host": HOST, "cookie": self.cookie, "sec-fetch-site": "same-origin"}
+        given = {"host": self.host, "cookie": self.cookie, "sec-fetch-site": "same-origin"}
         if body:
             given |= {"content-type": "application/json", "content-length": str(len(body))}
         given |= {name.replace("_", "-"): value for name, value in headers.items()}

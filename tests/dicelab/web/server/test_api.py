@@ -17,6 +17,7 @@ from dicelab.web.calls import CALLS, SEARCHES
 from dicelab.web.jobs import Job, Jobs, JobStatus
 from dicelab.web.pool import AskError, KeptAnswers
 from dicelab.web.schema import api_schema
+from dicelab.web.sharing.share import Share
 from tests.dicelab.web.server.conftest import HerePool
 from tests.loops import run_apart
 
@@ -68,9 +69,10 @@ def test_every_example_is_answered_as_described(client, path, method, name, valu
 
 
 def test_every_address_of_the_api_is_described():
+    share = Share("http://192.168.1.7:8765", 8765)
     served = {
         (route.path, method.lower())
-        for route in routes(Studio(HerePool(Path()), Jobs(1)))
+        for route in routes(Studio(HerePool(Path()), Jobs(1)), share)
         if isinstance(route, Route) and route.path.startswith("/api/") and "{name:path}" not in route.path
         for method in (route.methods or set()) - {"HEAD"}
     }
