@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +18,6 @@ from dicelab.cli.activity import SIGNS
 from dicelab.cli.inputs import board_puzzle_option
 from dicelab.cli.terminal import Terminal, common
 from dicelab.exit_status import DONE, INTERRUPTED
-from solver.words import counted
 
 if TYPE_CHECKING:
     from dicelab.play.commands import Table
@@ -43,6 +43,7 @@ MOST_COLUMNS = 120
 @click.option(
     "--color/--no-color", "colour", default=None, help="Show the pieces in colours.  [default: on a terminal]"
 )
+@click.option("--plain", is_flag=True, help="Type commands at a prompt, also where a full screen is possible.")
 @board_puzzle_option
 @common
 def command(
@@ -58,8 +59,13 @@ def command(
     daily: bool,
     has_light: bool,
     colour: bool | None,
+    plain: bool,
 ) -> int:
-    """Play BOARD, or a board that is rolled: place the pieces by typing them.
+    """Play BOARD, or a board that is rolled, on a full screen or by commands that are typed at a prompt.
+
+    On the full screen, which takes the extra `play` (pip install 'dicelab[play]'), arrow keys move a cursor, Tab takes
+    the next piece, R turns it, F turns it over and Enter places it; ? tells the other keys, and : leads to a line for
+    commands. Without a terminal, without the extra or with --plain there is a prompt.
 
     T4 B3,B4,B5,C4 places a piece, undo takes it back, hint helps on, quit or Ctrl-D ends; help lists all commands.
     Commands may come from a pipe. Colours are left out where NO_COLOR is set; the characters say the same.
@@ -92,7 +98,16 @@ def command(
         position = new_position(puzzle_text, dice=dice, day=day or today, seed=seed)
     width = min(shutil.get_terminal_size().columns, MOST_COLUMNS)
     table = Table(Game(position), has_light, max(width - 1, 40), _style(colour=colour))
-    return _Session(terminal, table).run()
+    session = _Session(terminal, table)
+    return session.run() if plain or not _has_full_screen(terminal) else session.run_full_screen(colour=colour)
+
+
+def _has_full_screen(terminal: Terminal) -> bool:
+    """Tell whether the game can have the whole terminal, which it draws to standard error."""
+    streams = [sys.stdin, sys.stderr] if terminal.json else [sys.stdin, sys.stdout, sys.stderr]
+    if terminal.quiet or os.environ.get("TERM") == "dumb" or not all(one and one.isatty() for one in streams):
+        return False
+    return find_spec("textual") is not None
 
 
 def _require_one_choice(given: set[str]) -> None:
@@ -189,6 +204,14 @@ class _Session:
             is_over = reply.is_over
         return self._finish(status)
 
+    def run_full_screen(self, *, colour: bool | None) -> int:
+        """Play on the whole terminal; return the exit status."""
+        from dicelab.cli.full_screen import play_on_full_screen
+
+        with SIGNS.replaced():
+            self._table, seconds, stopped = play_on_full_screen(self._table, colour_wanted=colour)
+        return self._finish(INTERRUPTED if stopped else DONE, seconds)
+
     def _read(self) -> str | None:
         """Return the next line, or nothing at the end of the input."""
         if sys.stdin is None:
@@ -218,17 +241,14 @@ class _Session:
         self._say(*board_lines(table.game.position, table.width, table.style))
         self._say(*pieces_line(table.game.position, table.width))
 
-    def _finish(self, status: int) -> int:
-        """Say how the game ended; the line can be passed on, for it gives nothing away."""
+    def _finish(self, status: int, seconds: float | None = None) -> int:
+        """Say how the game ended."""
+        from dicelab.play.screen import result_line
         from dicelab.render.text import wrap
 
-        game, seconds = self._table.game, int(time.monotonic() - self._start)
+        game, seconds = self._table.game, time.monotonic() - self._start if seconds is None else seconds
         position = game.position
-        ended = "solved" if game.is_solved else "given up" if game.has_given_up else "left unsolved"
-        name = position.puzzle.name or position.puzzle.format()
-        moves, hints = counted(game.tries, "piece"), counted(game.hints, "hint")
-        used = f"{seconds // 60}:{seconds % 60:02} with {moves} placed and {hints}"
-        self._say(*wrap(f"{name} {position.board.format()}: {ended} in {used}.", self._table.width))
+        self._say(*wrap(result_line(game, seconds), self._table.width))
         content: dict[str, Any] = {
             "board": position.board.format(),
             "puzzle": position.puzzle.format(),
@@ -237,7 +257,7 @@ class _Session:
             "given_up": game.has_given_up,
             "tries": game.tries,
             "hints": game.hints,
-            "seconds": seconds,
+            "seconds": int(seconds),
         }
         if self._terminal.json:
             self._terminal.result("play", content, "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from dicelab.play.position import Position
 from dicelab.render.drawing import GAP, board_drawn, cells_drawn, labels_inside, with_labels
@@ -12,6 +13,10 @@ from dicelab.render.text import labelled, wrap
 from solver.polyform import Grid, Piece, Puzzle
 from solver.polyform.lattice import SQUARES
 from solver.polyform.puzzle import COPY_LABELS
+from solver.words import counted
+
+if TYPE_CHECKING:
+    from dicelab.play.game import Game
 
 Style = Callable[[int, str], str]
 """Returns the character of a piece, told by its number in the puzzle, as the terminal shows it."""
@@ -78,9 +83,40 @@ def pieces_line(position: Position, width: int) -> list[str]:
     return wrap(f"Left: {', '.join(left) or 'none'}", width, "  ")
 
 
-def piece_lines(piece: Piece, label: str, style: Style = no_style) -> list[str]:
-    """Draw a piece as it lies in its first orientation, below its character and its name."""
-    return [f"{label} {piece.name}", *_shape_lines(piece, piece.orientations[0], label, style)]
+def piece_lines(piece: Piece, label: str, orientation: int = 0, style: Style = no_style) -> list[str]:
+    r"""Draw a piece as it lies in one of its orientations, below its character, its name and what may be done with it.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.parse("genius-square")
+    >>> print("\n".join(piece_lines(puzzle.pieces[3], "4", 2)))
+    4 L3/3 of 4
+    4
+    44
+    """
+    drawn = _shape_lines(piece, piece.orientations[orientation], label, no_style)
+    drawn = [_coloured(line, style) for line in drawn]
+    return [f"{label} {piece.name}/{orientation + 1} of {len(piece.orientations)}", *drawn]
+
+
+def result_line(game: Game, seconds: float) -> str:
+    """Say how a game ended, or how it stands; the line can be passed on, for it gives nothing away."""
+    position = game.position
+    ended = "solved" if game.is_solved else "given up" if game.has_given_up else "left unsolved"
+    name = position.puzzle.name or position.puzzle.format()
+    moves, hints = counted(game.tries, "piece"), counted(game.hints, "hint")
+    return f"{name} {position.board.format()}: {ended} in {clock(seconds)} with {moves} placed and {hints}."
+
+
+def clock(seconds: float) -> str:
+    """Return a time as minutes and seconds.
+
+    Examples
+    --------
+    >>> clock(83.9)
+    '1:23'
+    """
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
 def left_lines(position: Position, width: int, style: Style = no_style) -> list[str]:
