@@ -1,7 +1,8 @@
 /** <cell-board>: the board of a puzzle on any lattice, to look at, to click and to paint. */
 import { fill, svg } from "./dom.js";
+import { outline, pieceShape } from "./piece-shape.js";
 
-const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+export const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 /** Space around the cells; characters that are typed within so many milliseconds are one label. */
 const [MARGIN, TYPING] = [4, 1200];
 
@@ -13,6 +14,7 @@ export class CellBoard extends HTMLElement {
   #marks = [];
   #groups = [];
   #words = [];
+  #preview = null;
   #focused = 0;
   #typed = { text: "", until: 0 };
   #last = null;
@@ -31,9 +33,27 @@ export class CellBoard extends HTMLElement {
     });
   }
 
-  set pieces(pieces) { fill(this.querySelector(".pieces"), pieces.map((piece) => this.#piece(piece))); }
+  set pieces(pieces) {
+    const { cells: all, inradius } = this.#puzzle;
+    fill(this.querySelector(".pieces"), pieces.map(({ cells, ...look }) =>
+      pieceShape(cells.map((cell) => all[cell].polygon), look, inradius)));
+  }
 
-  #focus(cell, preventScroll = false) {
+  /** Show where a piece would lie: {polygons, corner, fill, isWrong}, or null. Moving it draws nothing anew. */
+  set preview(preview) {
+    const place = this.querySelector(".preview");
+    if (preview?.polygons !== this.#preview?.polygons || preview?.fill !== this.#preview?.fill) {
+      fill(place, preview && [
+        svg("g", { fill: preview.fill }, preview.polygons.map((corners) => svg("polygon", { points: corners.join(" ") }))),
+        svg("path", { d: outline(preview.polygons) })]);
+    }
+    this.#preview = preview;
+    if (preview) place.setAttribute("transform", `translate(${preview.corner.join(" ")})`);
+    place.classList.toggle("wrong", Boolean(preview?.isWrong));
+  }
+
+  /** Give the focus to a cell. */
+  focus(cell = this.#focused, preventScroll = false) {
     this.#groups[this.#focused].setAttribute("tabindex", "-1");
     this.#focused = cell;
     this.#groups[cell].setAttribute("tabindex", "0");
@@ -62,7 +82,7 @@ export class CellBoard extends HTMLElement {
     const label = this.getAttribute("label") ?? "Board";
     fill(this, svg("svg", { viewBox, role, "aria-label": label, class: "board", ...listeners },
       svg("g", { class: "cells" }, this.#groups), svg("g", { class: "words", "aria-hidden": "true" }, this.#words),
-      svg("g", { class: "pieces", "aria-hidden": "true" })));
+      svg("g", { class: "pieces", "aria-hidden": "true" }), svg("g", { class: "preview", "aria-hidden": "true" })));
   }
 
   #mark(group, cell, mark) {
@@ -80,24 +100,6 @@ export class CellBoard extends HTMLElement {
     if (this.#editable) group.setAttribute("aria-label", mark.about ? `${label}, ${mark.about}` : label);
   }
 
-  #piece({ cells, fill: shade, ink, label, isGhost }) {
-    const { cells: all, inradius } = this.#puzzle;
-    // Its border: the sides that only one of its cells has.
-    const sides = new Map();
-    for (const { polygon } of cells.map((cell) => all[cell])) {
-      polygon.forEach((from, number) => {
-        const side = [from, polygon[(number + 1) % polygon.length]];
-        const key = side.map((corner) => corner.map(Math.round).join(" ")).sort().join();
-        sides.set(key, sides.has(key) ? null : `M${side[0].join(" ")}L${side[1].join(" ")}`);
-      });
-    }
-    const [x, y] = all[cells[0]].middle;
-    return svg("g", { class: isGhost ? "piece ghost" : "piece", fill: ink },
-      cells.map((cell) => svg("polygon", { points: all[cell].polygon.join(" "), fill: shade, stroke: shade })),
-      svg("path", { d: [...sides.values()].filter(Boolean).join("") }),
-      label ? svg("text", { x, y: y + 0.16 * inradius, "font-size": 0.48 * inradius }, label) : null);
-  }
-
   #touch(cell, start) {
     this.#last = cell;
     this.dispatchEvent(new CustomEvent("paint", { detail: { cell, start } }));
@@ -109,7 +111,7 @@ export class CellBoard extends HTMLElement {
     event.preventDefault();
     // The board hears of the end of a stroke, wherever the pointer is by then.
     event.currentTarget.setPointerCapture(event.pointerId);
-    this.#focus(cell, true);
+    this.focus(cell, true);
     this.#touch(cell, true);
   }
 
@@ -141,8 +143,8 @@ export class CellBoard extends HTMLElement {
     if (key === "Enter" || key === " ") {
       this.#touch(this.#focused, true);
       this.#ended();
-    } else if (ARROWS[key]) this.#focus(this.#puzzle.beside(this.#focused, ARROWS[key]));
-    else if (key === "Home" || key === "End") this.#focus(key === "Home" ? 0 : this.#groups.length - 1);
+    } else if (ARROWS[key]) this.focus(this.#puzzle.beside(this.#focused, ARROWS[key]));
+    else if (key === "Home" || key === "End") this.focus(key === "Home" ? 0 : this.#groups.length - 1);
     else return;
     event.preventDefault();
   }
@@ -153,7 +155,7 @@ export class CellBoard extends HTMLElement {
     const found = this.#puzzle.cell(text) ?? this.#puzzle.cells.findIndex(begins);
     if (found < 0) return false;
     this.#typed = { text, until: timeStamp + TYPING };
-    this.#focus(found);
+    this.focus(found);
     return true;
   }
 }
@@ -165,6 +167,6 @@ function place(word, text, size, y) {
 }
 
 /** The cell that an element of the picture belongs to; -1 where it belongs to none. */
-const cellOf = (element) => Number(element?.closest?.("[data-cell]")?.dataset.cell ?? -1);
+export const cellOf = (element) => Number(element?.closest?.("[data-cell]")?.dataset.cell ?? -1);
 
 customElements.define("cell-board", CellBoard);

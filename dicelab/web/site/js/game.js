@@ -14,11 +14,16 @@ export class Game {
   /** Call back when a game is "begun", after each "change" (with what is said), or when its player has "solved" it. */
   on(what, callback) { this.#listeners[what].push(callback); }
 
-  /** Begin with a position. `about` tells where its board comes from: {kind, words}. */
-  begin(position, about = { kind: "typed", words: "" }) {
-    Object.assign(this, { position, about, past: [], future: [], tries: 0, hints: 0, hasGivenUp: false });
-    [this.#since, this.#before] = [null, 0];
-    this.#tell("begun", "");
+  /**
+   * Begin with a position. `about` tells where its board comes from: {kind, words}. For a game that goes on, and is not
+   * begun anew, `used` are its {seconds, tries, hints, hasGivenUp}; its clock runs at once.
+   */
+  begin(position, about = { kind: "typed", words: "" }, used = null) {
+    const { seconds = 0, tries = 0, hints = 0, hasGivenUp = false } = used ?? {};
+    Object.assign(this, { position, about, past: [], future: [], tries, hints, hasGivenUp });
+    [this.#since, this.#before] = [null, seconds];
+    if (seconds) this.run(true);
+    if (!used) this.#tell("begun", "");
     this.#tell("change", "");
   }
 
@@ -40,6 +45,13 @@ export class Game {
     const position = this.position.lay(number);
     this.tries += 1;
     this.#move(position, `${position.words(number)}.`);
+  }
+
+  /** Lay a piece that lies already on another place. */
+  move(from, to) {
+    const position = this.position.take(from).lay(to);
+    this.tries += 1;
+    this.#move(position, `${position.words(to)}.`);
   }
 
   take(number) { this.#move(this.position.take(number), `${this.position.words(number)} is taken back.`); }

@@ -30,19 +30,27 @@ export class Position {
   /** The placement that covers a cell; nothing where none does. */
   covering(cell) { return this.owners[cell] >= 0 ? this.owners[cell] : undefined; }
 
-  /** Say why a piece may not lie on some cells (undefined: beside the board); nothing where it may. */
-  whyNot(kind, cells) {
+  /** Why a piece may not lie on some cells (undefined: beside the board): {words, cells at fault}; null if it may. */
+  wrong(kind, cells) {
     const { puzzle, left, owners } = this;
     const { name, copies } = puzzle.pieces[kind];
-    if (!left[kind]) return `${name} is used up: ${copies > 1 ? "all its copies lie" : "it lies"} on the board.`;
-    if (cells.includes(undefined)) return `${name} does not lie on the board with all its cells.`;
+    if (!left[kind]) {
+      return { words: `${name} is used up: ${copies > 1 ? "all its copies lie" : "it lies"} on the board.`, cells: [] };
+    }
+    if (cells.includes(undefined)) return { words: `${name} does not lie on the board with all its cells.`, cells: [] };
     const blocked = cells.filter((cell) => owners[cell] === BLOCKED);
-    if (blocked.length) return `${puzzle.labels(blocked)} ${blocked.length > 1 ? "are" : "is"} blocked.`;
+    if (blocked.length) {
+      return { words: `${puzzle.labels(blocked)} ${blocked.length > 1 ? "are" : "is"} blocked.`, cells: blocked };
+    }
     const covered = cells.find((cell) => !this.isFree(cell));
-    if (covered === undefined) return "";
+    if (covered === undefined) return null;
+    const shared = cells.filter((cell) => owners[cell] === owners[covered]);
     const other = puzzle.pieces[puzzle.placements[owners[covered]].kind].name;
-    return `${other} covers ${puzzle.labels(cells.filter((cell) => owners[cell] === owners[covered]))} already.`;
+    return { words: `${other} covers ${puzzle.labels(shared)} already.`, cells: shared };
   }
+
+  /** Say why a piece may not lie on some cells; nothing where it may. */
+  whyNot(kind, cells) { return this.wrong(kind, cells)?.words ?? ""; }
 
   lay(number) { return new Position(this.puzzle, this.board, [...this.laid, number]); }
   take(number) { return new Position(this.puzzle, this.board, this.laid.filter((other) => other !== number)); }

@@ -60,15 +60,20 @@ export class Puzzle {
   }
 
   /** The next cell from one in a direction, [1, 0] for the right and [0, 1] for down; itself at the edge. */
-  beside(cell, [right, down]) {
-    const [x, y] = this.cells[cell].middle;
-    const ways = this.cells.map(({ middle }, other) => {
-      const ahead = (middle[0] - x) * right + (middle[1] - y) * down;
-      const aside = Math.abs((middle[0] - x) * down) + Math.abs((middle[1] - y) * right);
-      return { other, isAhead: ahead > this.inradius * 0.3 && ahead >= aside * 0.5, far: ahead + 2 * aside };
-    });
-    return ways.filter((way) => way.isAhead).sort((a, b) => a.far - b.far)[0]?.other ?? cell;
+  beside(cell, way) {
+    const middles = this.cells.map(({ middle }) => middle);
+    return ahead(middles, middles[cell], way, this.inradius * 0.3) ?? cell;
   }
+}
+
+/** The number of the point that is next in a direction, and at least so far ahead; undefined where none is. */
+export function ahead(points, [x, y], [right, down], least) {
+  const ways = points.map((point, number) => {
+    const far = (point[0] - x) * right + (point[1] - y) * down;
+    const aside = Math.abs((point[0] - x) * down) + Math.abs((point[1] - y) * right);
+    return { number, isAhead: far > least && far >= aside * 0.5, cost: far + 2 * aside };
+  });
+  return ways.filter((way) => way.isAhead).sort((a, b) => a.cost - b.cost)[0]?.number;
 }
 
 /** All placements of the pieces of a puzzle's document: {kind, orientation, cells}. */

@@ -1,0 +1,54 @@
+/** Where the pieces of a puzzle can lie on its board, in the coordinates of the board. */
+import { ahead } from "./puzzle.js";
+
+/** A place that is free is meant before one that is not, unless that one is nearer by so many cells. */
+const GRACE = 0.4;
+
+export class Places {
+  constructor(puzzle) {
+    // The upper left corner of each placement's box, and the numbers of a piece's placements by its orientation.
+    const least = (cells, axis) =>
+      Math.min(...cells.flatMap((cell) => puzzle.cells[cell].polygon.map((corner) => corner[axis])));
+    const corners = puzzle.placements.map(({ cells }) => [least(cells, 0), least(cells, 1)]);
+    const numbers = puzzle.pieces.map(({ orientations }) => orientations.map(() => []));
+    puzzle.placements.forEach(({ kind, orientation }, number) => numbers[kind][orientation].push(number));
+    // The width of a cell, by which distances are measured.
+    Object.assign(this, { puzzle, corners, numbers, unit: 2 * puzzle.inradius });
+  }
+
+  /** The place that is meant where a piece is held with its corner at a point, among all that `isWanted` takes. */
+  meant(position, kind, orientation, [x, y], isWanted = () => true) {
+    let found = null;
+    for (const number of this.numbers[kind][orientation].filter(isWanted)) {
+      const far = Math.hypot(this.corners[number][0] - x, this.corners[number][1] - y) / this.unit;
+      // Most are too far to be asked about.
+      if (found && far >= found.cost) continue;
+      const cost = far + (position.wrong(kind, this.puzzle.placements[number].cells) ? GRACE : 0);
+      if (!found || cost < found.cost) found = { number, far, cost };
+    }
+    return found;
+  }
+
+  /** The place that is meant by a point in the middle of a piece, perhaps only among those that cover a cell. */
+  around(position, kind, orientation, [x, y], cell) {
+    const { width, height } = this.puzzle.pieces[kind].orientations[orientation];
+    const covers = (number) => this.puzzle.placements[number].cells.includes(cell);
+    const found = this.meant(position, kind, orientation, [x - width / 2, y - height / 2], cell === undefined ? undefined : covers);
+    return found?.number ?? null;
+  }
+
+  /** The middle of a placement's box. */
+  middle(number) {
+    const { kind, orientation } = this.puzzle.placements[number];
+    const { width, height } = this.puzzle.pieces[kind].orientations[orientation];
+    return [this.corners[number][0] + width / 2, this.corners[number][1] + height / 2];
+  }
+
+  /** The next place of the same piece in a direction; itself at the edge. */
+  beside(number, way) {
+    const { kind, orientation } = this.puzzle.placements[number];
+    const numbers = this.numbers[kind][orientation];
+    const found = ahead(numbers.map((one) => this.corners[one]), this.corners[number], way, this.puzzle.inradius);
+    return numbers[found] ?? number;
+  }
+}
