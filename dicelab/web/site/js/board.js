@@ -53,7 +53,7 @@ export class CellBoard extends HTMLElement {
   }
 
   /** Give the focus to a cell. */
-  focus(cell = this.#focused, preventScroll = false) {
+  focusCell(cell = this.#focused, preventScroll = false) {
     this.#groups[this.#focused].setAttribute("tabindex", "-1");
     this.#focused = cell;
     this.#groups[cell].setAttribute("tabindex", "0");
@@ -111,7 +111,7 @@ export class CellBoard extends HTMLElement {
     event.preventDefault();
     // The board hears of the end of a stroke, wherever the pointer is by then.
     event.currentTarget.setPointerCapture(event.pointerId);
-    this.focus(cell, true);
+    this.focusCell(cell, true);
     this.#touch(cell, true);
   }
 
@@ -143,8 +143,8 @@ export class CellBoard extends HTMLElement {
     if (key === "Enter" || key === " ") {
       this.#touch(this.#focused, true);
       this.#ended();
-    } else if (ARROWS[key]) this.focus(this.#puzzle.beside(this.#focused, ARROWS[key]));
-    else if (key === "Home" || key === "End") this.focus(key === "Home" ? 0 : this.#groups.length - 1);
+    } else if (ARROWS[key]) this.focusCell(this.#puzzle.beside(this.#focused, ARROWS[key]));
+    else if (key === "Home" || key === "End") this.focusCell(key === "Home" ? 0 : this.#groups.length - 1);
     else return;
     event.preventDefault();
   }
@@ -155,7 +155,7 @@ export class CellBoard extends HTMLElement {
     const found = this.#puzzle.cell(text) ?? this.#puzzle.cells.findIndex(begins);
     if (found < 0) return false;
     this.#typed = { text, until: timeStamp + TYPING };
-    this.focus(found);
+    this.focusCell(found);
     return true;
   }
 }

@@ -1,23 +1,34 @@
 /** The play page: a board, its pieces, and what belongs to a game. */
-import "./board.js";
-import { at, fill } from "./dom.js";
+import { keptGame, mountClock } from "./clock.js";
+import { announce, at, copyText, counted, fill } from "./dom.js";
+import { mountEnding } from "./ending.js";
 import { openEngine } from "./engine.js";
 import { openFrame, showFault } from "./frame.js";
 import { Game } from "./game.js";
 import { mountHints } from "./hints.js";
-import { boardMarks, tilingPieces } from "./marks.js";
+import { key } from "./keys.js";
 import { Position } from "./position.js";
 import { mountRace } from "./race.js";
 import { mountRecords } from "./records.js";
 import { mountStart, rolled } from "./start.js";
+import { Table } from "./table.js";
+import { typed } from "./typing.js";
 
-/** What the parts of the page share: the game, the engine, and a place to say what went wrong. */
+/** What the parts of the page share: the game, its table, the engine, and a place to say what went wrong. */
 export class PlayPage {
   constructor(studio, puzzle, engine) {
-    // The chosen kind of piece (null: none), and what a hint shows on the board until it changes.
-    Object.assign(this, { studio, puzzle, engine, game: new Game(puzzle), chosen: null, shown: {} });
-    at("board").puzzle = puzzle;
-    this.game.on("change", () => this.show({}));
+    const game = new Game(puzzle);
+    Object.assign(this, { studio, puzzle, engine, game });
+    this.table = new Table({ game, board: at("board"), tray: at("tray"), say: (text) => this.say(text) });
+    game.on("change", (words) => {
+      history.replaceState(null, "", game.position.toFragment());
+      this.tell();
+      if (words) announce(`${words} ${at("state").textContent}`);
+    });
+    this.table.hand.on("hold", () => this.tell());
+    mountClock(game);
+    mountEnding(this);
+    mountMoves(this);
     mountStart(this);
     mountHints(this);
     mountRecords(this);
@@ -25,6 +36,9 @@ export class PlayPage {
     addEventListener("hashchange", () => this.attempt(() => this.openLink()));
     at("bench").hidden = false;
   }
+
+  /** The kind of piece that the player holds; null where the hand is empty. */
+  get chosen() { return this.table.hand.kind; }
 
   /** Begin a game on a board; `about` tells where it comes from: {kind, words}. */
   open(board, about) { this.game.begin(new Position(this.puzzle, board), about); }
@@ -38,6 +52,16 @@ export class PlayPage {
     return Boolean(found);
   }
 
+  /** Go on with the last game of this browser, where it is the one of the address, or the address has no board. */
+  goOn() {
+    const kept = keptGame(this.puzzle);
+    if (!kept) return false;
+    const { position, about, used } = kept;
+    const isAsked = /board=/.test(location.hash) ? location.hash === position.toFragment() : !position.isComplete;
+    if (isAsked) this.game.begin(position, about, used);
+    return isAsked;
+  }
+
   /** Do something, and say in the page why it could not be done. */
   async attempt(does) {
     this.say("");
@@ -49,32 +73,64 @@ export class PlayPage {
     }
   }
 
+  /** Say what went wrong in the place of what is to do, so that the board does not move. */
   say(text) { fill(at("wrong"), text).hidden = !text; }
 
   /** Show rings around cells and ghosts, placements that do not lie there: {rings: [cells], ghosts: [numbers]}. */
-  show(shown) {
-    this.shown = shown;
-    this.draw();
-  }
+  show(shown) { this.table.show(shown); }
 
-  draw() {
-    const { puzzle, game: { position }, shown: { rings, ghosts = [] } } = this;
-    const marks = boardMarks(puzzle, position.board, rings);
-    const pieces = tilingPieces(puzzle, position.tiling);
-    for (const { cells, label } of pieces) for (const cell of cells) marks[cell].about = `piece ${label}`;
-    for (const { kind, cells } of ghosts.map((number) => puzzle.placements[number])) {
-      const { fills: [fill], inks: [ink], labels: [label] } = puzzle.pieces[kind];
-      pieces.push({ cells, fill, ink, label, isGhost: true });
-    }
-    Object.assign(at("board"), { marks, pieces });
-    history.replaceState(null, "", position.toFragment());
+  /** Say what is to do. */
+  tell() {
+    const { puzzle, chosen, game: { position } } = this;
+    const pieces = position.left.reduce((sum, copies) => sum + copies, 0);
+    const cells = puzzle.cells.filter((_, cell) => position.isFree(cell)).length;
+    const use = chosen === null ? "" : ` ${puzzle.pieces[chosen].name} goes where you click.`;
+    fill(at("state"), position.isComplete ? this.game.hasGivenUp ? "This is a tiling." : "Solved: every cell is covered."
+      : `${counted(pieces, "piece")} for ${counted(cells, "free cell")}.${use}`);
   }
+}
+
+/** Undo and redo, the link, and moves that are typed. */
+function mountMoves(page) {
+  const { game, table } = page;
+  const undo = () => game.undo();
+  const redo = () => game.redo();
+  const does = { undo, redo, again: () => game.restart(), "copy-link": async () => {
+    announce(fill(at("copy-link"), await copyText(location.href) ? "Link copied" : "Please copy the page’s address").textContent);
+  } };
+  for (const [id, action] of Object.entries(does)) at(id).onclick = () => page.attempt(action);
+  game.on("change", () => {
+    // A button at its end isn't disabled, or it would lose the focus.
+    at("undo").setAttribute("aria-disabled", !game.past.length);
+    at("redo").setAttribute("aria-disabled", !game.future.length);
+    at("again").setAttribute("aria-disabled", !game.position.laid.length);
+    fill(at("copy-link"), "Copy link");
+  });
+  at("typing").onsubmit = (event) => {
+    event.preventDefault();
+    page.attempt(() => {
+      typed(game, at("move").value);
+      at("move").value = "";
+    });
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.target.closest?.("textarea, select, dialog, input:not([type=radio], [type=checkbox])")) return;
+    const pressed = event.key.toLowerCase();
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && /^[zy]$/.test(pressed)) {
+      event.preventDefault();
+      page.attempt(pressed === "z" && !event.shiftKey ? undo : redo);
+    } else if (event.target === document.body) key(table, event);
+  });
 }
 
 async function open() {
   const { studio, puzzle } = await openFrame();
   const page = new PlayPage(studio, puzzle, await openEngine(puzzle, studio));
-  if (!await page.attempt(() => page.openLink())) page.open(rolled(page));
+  if (page.goOn() || await page.attempt(() => page.openLink())) return;
+  const [fault, fragment] = [at("wrong").textContent, location.hash.replace(/&laid=[^&]*/, "")];
+  const board = await page.attempt(() => Position.fromFragment(fragment, puzzle)?.board);
+  page.open(board ?? rolled(page));
+  page.say(fault);
 }
 
 open().catch(showFault);

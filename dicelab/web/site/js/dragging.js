@@ -1,0 +1,172 @@
+/** Dragging a piece from the tray or on the board, by mouse, pen or finger. */
+import { pieceSvg } from "./tray.js";
+
+/** Pixels that a press moves before it drags; pixels between a finger and the piece above it; cells up to a place. */
+const [FAR, LIFT, REACH] = [6, 28, 0.8];
+const EVENTS = ["pointermove", "pointerup", "pointercancel", "keydown", "scroll", "contextmenu"];
+
+// Per move of the pointer one element is moved, once in a frame. The board is drawn anew when a drag begins and
+// when it ends, and its preview is moved when the piece is over another place.
+export class Dragging {
+  #press = null;
+  #carried = null;
+  #frame = 0;
+
+  constructor(table) {
+    this.table = table;
+    table.hand.on("hold", () => this.#carried && !table.hand.isEmpty && this.#carry());
+  }
+
+  get isPressed() { return Boolean(this.#press); }
+
+  /**
+   * The pointer goes down on a piece: `number` where it lies on the board, `slot` in the tray, `kind` null where there is
+   * none. `click(event)` follows if it goes up without having moved.
+   */
+  press(event, { kind = null, number = null, slot = null, click = () => {} }) {
+    if (event.button > 0 || this.#press) return;
+    const { clientX: x, clientY: y, pointerId: id, pointerType } = event;
+    this.#press = { kind, number, slot, click, id, x, y, from: [x, y], isTouch: pointerType === "touch" };
+    for (const name of EVENTS) addEventListener(name, this, true);
+  }
+
+  handleEvent(event) {
+    const { id, from } = this.#press;
+    if (event.type === "keydown") {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.#fall(false);
+    } else if (event.type === "scroll") {
+      if (this.#carried) this.#measure();
+    } else if (event.type === "contextmenu") {
+      // A long press on a phone drags.
+      if (this.#press.isTouch) event.preventDefault();
+    } else if (event.pointerId !== id) return;
+    else if (event.type === "pointermove") {
+      Object.assign(this.#press, { x: event.clientX, y: event.clientY });
+      if (!this.#carried && this.#press.kind !== null
+        && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > FAR) this.#begin();
+      if (this.#carried) this.#frame ||= requestAnimationFrame(() => this.#move());
+    } else if (event.type === "pointercancel") this.#fall(false);
+    else if (this.#carried) this.#fall(true);
+    else {
+      const { click } = this.#press;
+      this.stop();
+      click(event);
+    }
+  }
+
+  #begin() {
+    const { table, table: { hand, puzzle, places } } = this;
+    const { kind, number, slot, from: [x, y] } = this.#press;
+    const place = number ?? (slot ? null : hand.place);
+    const rect = slot?.querySelector("svg").getBoundingClientRect();
+    table.allow();
+    if (number !== null) table.lift(number);
+    if (place !== null) hand.hold(kind, puzzle.placements[place].orientation, place);
+    else hand.hold(kind);
+    this.#measure();
+    // Where the piece is held, from its upper left corner in the coordinates of the board.
+    const { width, height } = hand.shape;
+    const { scale, left, top } = this.#press;
+    const within = (share) => Math.min(1, Math.max(0, share));
+    if (this.#press.isTouch) this.#press.grab = null;
+    else if (place !== null) {
+      const corner = places.corners[place];
+      this.#press.grab = [(x - left) / scale - corner[0], (y - top) / scale - corner[1]];
+    } else this.#press.grab = [within((x - rect.left) / rect.width) * width, within((y - rect.top) / rect.height) * height];
+    document.documentElement.classList.add("carrying");
+    this.#carry();
+  }
+
+  #measure() {
+    const { a: scale, e: left, f: top } = this.table.board.querySelector("svg").getScreenCTM();
+    Object.assign(this.#press, { scale, left, top });
+  }
+
+  /** Draw the piece that is carried; under a finger it is above it, and a piece that was turned is held in its middle. */
+  #carry() {
+    const { hand, hand: { shape }, puzzle: { inradius } } = this.table;
+    const press = this.#press;
+    const isTurned = this.#carried && press.shape !== shape;
+    if (press.isTouch) press.grab = [shape.width / 2, shape.height + LIFT / press.scale];
+    else if (isTurned) press.grab = [shape.width / 2, shape.height / 2];
+    press.shape = shape;
+    this.#carried?.remove();
+    this.#carried = pieceSvg(shape, this.table.look(hand.kind), inradius);
+    this.#carried.classList.add("carried");
+    this.#carried.style.setProperty("--piece", `${press.scale * 100}px`);
+    document.body.append(this.#carried);
+    this.#move();
+  }
+
+  #corner() {
+    const { x, y, left, top, scale, grab } = this.#press;
+    return [(x - left) / scale - grab[0], (y - top) / scale - grab[1]];
+  }
+
+  #move() {
+    this.#frame = 0;
+    if (!this.#carried) return;
+    const { hand, places, position } = this.table;
+    const corner = this.#corner();
+    this.#carried.style.transform = this.#shift(corner);
+    const found = places.meant(position, hand.kind, hand.orientation, corner);
+    hand.aim(found && found.far <= REACH ? found.number : null);
+  }
+
+  #shift([x, y]) {
+    const { left, top, scale } = this.#press;
+    return `translate3d(${left + x * scale}px, ${top + y * scale}px, 0)`;
+  }
+
+  /** The piece is let fall: it lies where it fits, goes back where it doesn't, and beside the board it is taken off. */
+  #fall(isMeant) {
+    if (!this.#carried) return this.stop();
+    // The last moves may not have been drawn.
+    this.#move();
+    const { table, table: { hand, position, puzzle } } = this;
+    const { number, kind, slot } = this.#press;
+    const { place } = hand;
+    const { width, height } = hand.shape;
+    const [x, y] = this.#corner();
+    const isOver = x + width / 2 > 0 && y + height / 2 > 0 && x + width / 2 < puzzle.width && y + height / 2 < puzzle.height;
+    const wrong = isOver || place !== null ? position.wrong(kind, puzzle.placements[place]?.cells ?? [undefined]) : null;
+    const isLaid = isMeant && place !== null && !wrong && place !== number;
+    if (isLaid || (isMeant && place === null && !isOver && number !== null)) {
+      this.stop();
+      if (isLaid) table.lay(place);
+      else {
+        hand.letGo();
+        table.take(number);
+      }
+      return undefined;
+    }
+    this.#goBack(slot, number);
+    this.stop();
+    hand.letGo();
+    table.lift(null);
+    if (isMeant && wrong) table.refuse(wrong);
+    return undefined;
+  }
+
+  #goBack(slot, number) {
+    const carried = this.#carried;
+    this.#carried = null;
+    const home = slot?.getBoundingClientRect();
+    const to = home ? `translate3d(${home.left}px, ${home.top}px, 0) scale(0.4)`
+      : number === null ? carried.style.transform : this.#shift(this.table.places.corners[number]);
+    const time = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 160;
+    carried.animate([{}, { transform: to }], { duration: time, easing: "ease-out" }).finished.finally(() => carried.remove());
+  }
+
+  /** End it without any effect on the game. */
+  stop() {
+    if (!this.#press) return;
+    for (const name of EVENTS) removeEventListener(name, this, true);
+    cancelAnimationFrame(this.#frame);
+    this.#carried?.remove();
+    [this.#press, this.#carried, this.#frame] = [null, null, 0];
+    document.documentElement.classList.remove("carrying");
+  }
+}

@@ -1,0 +1,45 @@
+/** The end of a game: a moment of joy, what to do next, and the result as a text without spoilers. */
+import { at, button, copyText, counted, fill, h } from "./dom.js";
+import { clockTime } from "./clock.js";
+import { boardFragment } from "./marks.js";
+
+/** The result of a game as a text: nobody who reads it learns where a piece lies. */
+export function resultText(game, title, address = location.href) {
+  const { puzzle, position: { board } } = game;
+  const link = address.replace(/#.*$/, "") + boardFragment(puzzle, board);
+  return [`dicelab: ${title}`, `Board ${puzzle.labels(board)}`, howItEnded(game), link].join("\n");
+}
+
+export function howItEnded({ seconds, tries, hints, hasGivenUp, position: { isComplete } }) {
+  const how = hasGivenUp ? "Not solved" : isComplete ? "Solved" : "Not solved yet";
+  return `${how}: ${clockTime(seconds)}, ${counted(tries, "try", "tries")}, ${hints ? counted(hints, "hint") : "no hints"}`;
+}
+
+export function mountEnding(page) {
+  const { game, puzzle } = page;
+  const [board, ending] = [at("board"), at("ending")];
+  const copy = button("Copy the result", async () => {
+    const text = resultText(game, puzzle.title);
+    const isCopied = await copyText(text);
+    fill(said, isCopied ? "Copied. It tells the board and the time, and not where the pieces lie." : h("textarea",
+      { value: text, rows: 5, readOnly: true, "aria-label": "Result", onfocus: ({ target }) => target.select() }));
+  });
+  const next = button("Another board", () => at("roll").click(), { class: "main" });
+  const [title, words, said] = [h("h2"), h("p"), h("p", { class: "hint", role: "status" })];
+  fill(ending, title, words, h("div", { class: "row" }, next, copy), said);
+  game.on("change", () => {
+    const { isComplete } = game.position;
+    const hadFocus = document.activeElement.closest("#board, #tray");
+    ending.hidden = !isComplete;
+    at("tray").hidden = isComplete;
+    board.classList.toggle("solved", game.isSolved);
+    fill(said);
+    if (!isComplete) return;
+    fill(title, game.hasGivenUp ? "A tiling of this board" : "Solved!");
+    fill(words, game.hasGivenUp ? "Begin again, and lay it yourself, or play another board." : `${howItEnded(game)}.`);
+    // The pieces rise one after the other; whoever wants no motion sees none (play.css).
+    [...board.querySelectorAll(".piece")].forEach((piece, number) =>
+      piece.style.setProperty("animation-delay", `${60 * number}ms`));
+    if (hadFocus) next.focus({ preventScroll: true });
+  });
+}

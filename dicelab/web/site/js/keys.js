@@ -1,0 +1,89 @@
+/** The keyboard at a table: a held piece is moved over the board, turned, laid and let go. */
+import { ARROWS, cellOf } from "./board.js";
+import { announce } from "./dom.js";
+
+const TURNS = { r: "right", R: "back", f: "flip", F: "flip" };
+
+export function mountKeys(table) {
+  const { board, tray, hand, puzzle: { placements } } = table;
+  for (const place of [board, tray.place]) place.addEventListener("keydown", (event) => key(table, event), true);
+  // A held piece goes along to the cell that gets the focus, be it by Tab or by the cell's label.
+  board.addEventListener("focusin", ({ target }) => {
+    const cell = cellOf(target);
+    if (hand.isEmpty || cell < 0 || !target.matches(":focus-visible") || placements[hand.place]?.cells.includes(cell)) return;
+    aimAt(table, cell);
+  });
+}
+
+/** Do what a key means at a table, wherever the focus is in it. */
+export function key(table, event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || !does(table, event)) return;
+  event.stopPropagation();
+  event.preventDefault();
+}
+
+function does(table, { key: pressed, target }) {
+  const { hand, tray, position, puzzle } = table;
+  const cell = cellOf(target);
+  const isTaken = cell >= 0 && position.covering(cell) !== undefined;
+  if (cell >= 0 && (pressed === "Backspace" || pressed === "Delete")) {
+    if (isTaken) table.take(position.covering(cell));
+    return true;
+  }
+  const kind = hand.kind ?? tray.kindAt(target);
+  if (kind !== null && TURNS[pressed]) {
+    table.turn(TURNS[pressed], kind);
+    if (hand.place === null) announce(`${puzzle.pieces[kind].name}, ${/f/i.test(pressed) ? "flipped" : "turned"}.`);
+    else tellPlace(table);
+    return true;
+  }
+  if (hand.isEmpty) {
+    if (cell < 0 || (pressed !== "Enter" && pressed !== " ")) return false;
+    if (isTaken) table.take(position.covering(cell));
+    else tray.focus();
+    return true;
+  }
+  if (pressed === "Escape") {
+    const { kind: held } = hand;
+    hand.letGo();
+    table.allow();
+    if (cell >= 0) tray.focus(held);
+    announce(`${puzzle.pieces[held].name} is let go.`);
+    return true;
+  }
+  return cell >= 0 && over(table, pressed, cell);
+}
+
+/** The keys for a piece that is held over the board. */
+function over(table, pressed, cell) {
+  const { board, hand, places, puzzle: { placements }, tray } = table;
+  if (ARROWS[pressed]) {
+    table.allow();
+    if (hand.place === null) aimAt(table, cell);
+    else {
+      hand.aim(places.beside(hand.place, ARROWS[pressed]));
+      board.focusCell(placements[hand.place].cells[0]);
+      tellPlace(table);
+    }
+    return true;
+  }
+  if (pressed !== "Enter" && pressed !== " ") return false;
+  const { kind } = hand;
+  if (hand.place === null) aimAt(table, cell);
+  else if (table.lay(hand.place)) tray.focus(kind);
+  return true;
+}
+
+/** Hold the piece over a cell, or as near to it as it can lie. */
+function aimAt(table, cell) {
+  const { hand, places, position, puzzle: { cells: { [cell]: { middle } } } } = table;
+  hand.aim(places.around(position, hand.kind, hand.orientation, middle, cell)
+    ?? places.around(position, hand.kind, hand.orientation, middle));
+  tellPlace(table);
+}
+
+function tellPlace({ hand, position, puzzle }) {
+  if (hand.place === null) return;
+  const { kind, cells } = puzzle.placements[hand.place];
+  announce(`${puzzle.labels(cells)}: ${position.whyNot(kind, cells) || `${puzzle.pieces[kind].name} fits here.`}`);
+}

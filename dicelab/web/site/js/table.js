@@ -1,0 +1,122 @@
+/** A place to play at: a game on a board, the tray with its pieces, and the hand that lays them. */
+import "./board.js";
+import { mountClicks } from "./clicks.js";
+import { Dragging } from "./dragging.js";
+import { Hand } from "./hand.js";
+import { mountKeys } from "./keys.js";
+import { boardMarks, tilingPieces } from "./marks.js";
+import { Places } from "./places.js";
+import { Tray } from "./tray.js";
+
+export class Table {
+  #lifted = null;
+  #wrong = [];
+  #shown = {};
+
+  /** `board` is a cell-board that is editable, `tray` an empty element; `say` tells why something can't be done. */
+  constructor({ game, board, tray, say }) {
+    const { puzzle } = game;
+    Object.assign(this, { game, puzzle, board, say, hand: new Hand(puzzle), places: new Places(puzzle) });
+    board.puzzle = puzzle;
+    this.dragging = new Dragging(this);
+    this.tray = new Tray(this, tray);
+    mountClicks(this);
+    mountKeys(this);
+    this.hand.on("aim", () => this.#preview());
+    game.on("change", () => {
+      const { hand, position } = this;
+      this.#shown = {};
+      this.dragging.stop();
+      if (!hand.isEmpty && !position.left[hand.kind]) hand.letGo();
+      this.allow();
+    });
+  }
+
+  /** What lies on the board; a piece that is being dragged lies nowhere. */
+  get position() { return this.#lifted?.position ?? this.game.position; }
+
+  /** The look of a kind of piece: that of its next copy. */
+  look(kind) {
+    const { copies, fills, inks, labels } = this.puzzle.pieces[kind];
+    const copy = Math.max(0, copies - (this.position?.left[kind] ?? copies));
+    return { fill: fills[copy] ?? fills.at(-1), ink: inks[copy] ?? inks.at(-1), label: labels[copy] ?? labels.at(-1) };
+  }
+
+  /** Take a placement up for as long as it is dragged; null puts it back. */
+  lift(number) {
+    this.#lifted = number === null ? null : { number, position: this.game.position.take(number) };
+    this.draw();
+  }
+
+  /** Lay the piece of a placement there, or say why it can't lie there; tell whether it lies. */
+  lay(number) {
+    const { kind, cells } = this.puzzle.placements[number];
+    const wrong = this.position.wrong(kind, cells);
+    if (wrong) return this.refuse(wrong);
+    const from = this.#lifted?.number;
+    this.#lifted = null;
+    this.hand.letGo();
+    if (from === undefined) this.game.lay(number);
+    else this.game.move(from, number);
+    return true;
+  }
+
+  /** Take a placement back; its piece stays turned in the tray as it lay. */
+  take(number) {
+    this.#lifted = null;
+    const { kind, orientation } = this.puzzle.placements[number];
+    this.hand.turned[kind] = orientation;
+    this.game.take(number);
+  }
+
+  /** Say why something can't be done, and ring the cells that are in its way, until the next thing is done. */
+  refuse({ words, cells }) {
+    this.#wrong = cells;
+    this.say(words);
+    this.draw();
+    return false;
+  }
+
+  /** Take back what was said against the last thing. */
+  allow() {
+    this.#wrong = [];
+    this.say("");
+    this.draw();
+  }
+
+  /** Turn the held piece, or that of a kind: "right", "back" or "flip". Over the board its middle stays. */
+  turn(how, kind = this.hand.kind) {
+    const { hand, places } = this;
+    if (kind === null) return;
+    const middle = hand.place === null || kind !== hand.kind ? null : places.middle(hand.place);
+    const orientation = hand.after(kind, how);
+    hand.hold(kind, orientation, middle && places.around(this.position, kind, orientation, middle));
+  }
+
+  /** Show rings around cells and ghosts, placements that do not lie there, until the position changes. */
+  show(shown) {
+    this.#shown = shown;
+    this.draw();
+  }
+
+  draw() {
+    const { puzzle, position, board } = this;
+    const { rings = [], ghosts = [] } = this.#shown;
+    const marks = boardMarks(puzzle, position.board, [...rings, ...this.#wrong]);
+    const pieces = tilingPieces(puzzle, position.tiling);
+    for (const { cells, label } of pieces) for (const cell of cells) marks[cell].about = `piece ${label}`;
+    for (const { kind, cells } of ghosts.map((number) => puzzle.placements[number])) {
+      pieces.push({ cells, ...this.look(kind), isGhost: true });
+    }
+    Object.assign(board, { marks, pieces });
+    this.#preview();
+    this.tray.draw();
+  }
+
+  #preview() {
+    const { hand, puzzle: { placements }, places } = this;
+    const { kind, cells } = placements[hand.place] ?? {};
+    this.board.preview = hand.place === null ? null : { polygons: hand.shape.polygons, corner: places.corners[hand.place],
+      fill: this.look(kind).fill, isWrong: Boolean(this.position.wrong(kind, cells)) };
+  }
+}

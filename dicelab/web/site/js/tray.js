@@ -1,0 +1,127 @@
+/** The pieces that are left: to choose, to turn and to drag. The tray is one stop of the Tab key. */
+import { announce, button, fill, h, svg } from "./dom.js";
+import { flips, turns } from "./hand.js";
+import { pieceShape } from "./piece-shape.js";
+
+/** Space around a piece, in the coordinates of the board. */
+const MARGIN = 4;
+
+export class Tray {
+  #focused = 0;
+
+  constructor(table, place) {
+    const { puzzle, hand } = table;
+    Object.assign(this, { table, place });
+    this.pieces = puzzle.pieces.map((piece, kind) => this.#piece(piece, kind));
+    const turn = (how, words, key, keys) => button(words, () => table.turn(how),
+      { class: "turn", title: `${key} on the keyboard`, "aria-keyshortcuts": keys });
+    this.right = turn("right", "↻ Turn", "R", "R");
+    this.flip = turn("flip", "⇋ Flip", "F", "F");
+    this.letGo = button("Let go", () => hand.letGo(), { title: "Escape on the keyboard", "aria-keyshortcuts": "Escape" });
+    fill(place, h("div", { class: "pieces-left", role: "toolbar", "aria-label": "Pieces" },
+      this.pieces.map(({ slot }) => slot)), h("div", { class: "row turns" }, this.right, this.flip, this.letGo));
+    hand.on("hold", () => this.draw());
+  }
+
+  #piece({ orientations }, kind) {
+    const { table } = this;
+    const slot = h("button", { type: "button", class: "left-piece", tabindex: "-1",
+      onclick: (event) => this.#clicked(kind, event), onfocus: () => this.#focus(kind),
+      onkeydown: (event) => this.#key(event), onpointerdown: (event) => table.dragging.press(event, { kind, slot }) });
+    // A piece needs the same room however it is turned, so that nothing moves when one is turned.
+    const room = Math.max(...orientations.map(({ width, height }) => Math.max(width, height)));
+    slot.style.setProperty("--room", room / 100);
+    return { slot, drawn: "" };
+  }
+
+  #clicked(kind, { detail }) {
+    const { table, table: { hand, puzzle } } = this;
+    table.allow();
+    // A piece that is held already is turned, since that is what a thumb finds first.
+    const isTurned = hand.kind === kind && detail && turns(puzzle.pieces[kind]);
+    if (isTurned) table.turn("right");
+    else if (hand.kind === kind && detail) hand.letGo();
+    else hand.hold(kind);
+    announce(hand.isEmpty ? `${puzzle.pieces[kind].name} is let go.` : this.#name(kind));
+    // By keyboard: on to the board.
+    if (!detail) table.board.focusCell();
+  }
+
+  #name(kind) {
+    const { hand, puzzle: { pieces: { [kind]: { name, copies, order, orientations } } }, game: { position } } = this.table;
+    const left = position?.left[kind] ?? copies;
+    const ways = orientations.length > 1 ? `, turned ${hand.turned[kind] + 1} of ${orientations.length}` : "";
+    return `${name}, ${order} ${order === 1 ? "cell" : "cells"}${copies > 1 ? `, ${left} left` : ""}${ways}`;
+  }
+
+  /** The next piece that is left gets the focus, as after one was laid by keyboard. */
+  focus(kind = this.#focused) {
+    const left = this.#left();
+    const next = left.find((one) => one >= kind) ?? left[0];
+    this.pieces[next]?.slot.focus();
+    return next !== undefined;
+  }
+
+  /** The kind of the piece that an element of the tray shows; null where it shows none. */
+  kindAt(element) {
+    const found = this.pieces.findIndex(({ slot }) => slot.contains(element));
+    return found < 0 ? null : found;
+  }
+
+  #left() { return [...this.pieces.keys()].filter((kind) => this.table.position?.left[kind]); }
+
+  #focus(kind) {
+    this.#focused = kind;
+    this.#stops();
+  }
+
+  #stops() {
+    const left = this.#left();
+    if (left.length && !left.includes(this.#focused)) this.#focused = left[0];
+    this.pieces.forEach(({ slot }, kind) => slot.setAttribute("tabindex", kind === this.#focused ? "0" : "-1"));
+  }
+
+  #key(event) {
+    const left = this.#left();
+    const at = left.indexOf(this.#focused);
+    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1 + left.length, ArrowUp: at - 1 + left.length,
+      Home: 0, End: left.length - 1 }[event.key];
+    if (to === undefined || !left.length) return;
+    event.preventDefault();
+    this.pieces[left[to % left.length]].slot.focus();
+  }
+
+  draw() {
+    const { hand, puzzle, position } = this.table;
+    if (!position) return;
+    this.pieces.forEach((piece, kind) => {
+      const [left, look] = [position.left[kind], this.table.look(kind)];
+      const { slot } = piece;
+      slot.classList.toggle("used", !left);
+      slot.disabled = !left;
+      slot.setAttribute("aria-pressed", hand.kind === kind);
+      slot.setAttribute("aria-label", this.#name(kind));
+      const drawn = [left, hand.turned[kind], look.fill].join();
+      if (drawn === piece.drawn) return;
+      piece.drawn = drawn;
+      const { copies, orientations } = puzzle.pieces[kind];
+      fill(slot, pieceSvg(orientations[hand.turned[kind]], look, puzzle.inradius),
+        copies > 1 && h("span", { class: "copies", "aria-hidden": "true" }, `×${left}`));
+    });
+    this.#stops();
+    const piece = puzzle.pieces[hand.kind];
+    // Hidden in place: the page does not jump.
+    for (const [one, isShown] of [[this.right, piece && turns(piece)], [this.flip, piece && flips(piece)], [this.letGo, piece]]) {
+      one.classList.toggle("away", !isShown);
+    }
+  }
+}
+
+/** A piece in a picture of its own, in the coordinates of the board. */
+export function pieceSvg({ polygons, width, height }, look, inradius) {
+  const viewBox = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].join(" ");
+  const picture = svg("svg", { viewBox, class: "board", "aria-hidden": "true" }, pieceShape(polygons, look, inradius));
+  picture.style.setProperty("--wide", (width + 2 * MARGIN) / 100);
+  picture.style.setProperty("--high", (height + 2 * MARGIN) / 100);
+  return picture;
+}
