@@ -27,8 +27,26 @@ PLACED = """([name, labels]) => {
   const { a, e, f } = board.querySelector("svg").getScreenCTM();
   const corners = cells.flatMap((cell) => puzzle.cells[cell].polygon);
   const [x, y] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
-  return { kind, orientation: one.orientation, ways: puzzle.pieces[kind].orientations.length,
+  return { number: puzzle.placements.indexOf(one), kind, orientation: one.orientation, ways: puzzle.pieces[kind].orientations.length,
     left: e + a * Math.min(...x), right: e + a * Math.max(...x), top: f + a * Math.min(...y), bottom: f + a * Math.max(...y) };
+}"""
+# The arrow keys that bring the held piece from where it is shown to a placement.
+PATH = """async (goal) => {
+  const { Places } = await import("./js/places.js");
+  const board = document.getElementById("board");
+  const places = new Places(board.puzzle);
+  const { kind, orientation } = board.puzzle.placements[goal];
+  const shown = /translate\\((.*)\\)/.exec(board.querySelector(".preview").getAttribute("transform"))[1];
+  const start = places.numbers[kind][orientation].find((number) => places.corners[number].join(" ") === shown);
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const keys = new Map([[start, []]]);
+  for (const [number, path] of keys) {
+    for (const [key, way] of Object.entries(ways)) {
+      const next = places.beside(number, way);
+      if (!keys.has(next)) keys.set(next, [...path, key]);
+    }
+  }
+  return keys.get(goal);
 }"""
 LIFT = 28
 """A piece is so many pixels above the finger that drags it."""
@@ -136,17 +154,8 @@ def by_keyboard(page, placed):
     slot(page, placed["kind"]).focus()
     page.keyboard.press("Enter")
     turn_to(page, placed, lambda: page.keyboard.press("r"), lambda: page.keyboard.press("f"))
-    corner = """() => {
-      const { x, y } = document.querySelector("#board .preview").getBoundingClientRect();
-      return [x, y];
-    }"""
-    for _ in range(40):
-        x, y = page.evaluate(corner)
-        right, down = placed["left"] - x, placed["top"] - y
-        if abs(right) < 15 and abs(down) < 15:
-            break
-        keys = ("ArrowLeft", "ArrowRight") if abs(right) > abs(down) else ("ArrowUp", "ArrowDown")
-        page.keyboard.press(keys[(right if abs(right) > abs(down) else down) > 0])
+    for key in page.evaluate(PATH, placed["number"]):
+        page.keyboard.press(key)
     page.keyboard.press("Enter")
 
 

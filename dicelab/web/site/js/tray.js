@@ -5,6 +5,8 @@ import { pieceShape } from "./piece-shape.js";
 
 /** Space around a piece, in the coordinates of the board. */
 const MARGIN = 4;
+/** Milliseconds in which the browser’s click follows the end of a press. */
+const CLICK = 400;
 
 export class Tray {
   #focused = 0;
@@ -25,26 +27,32 @@ export class Tray {
 
   #piece({ orientations }, kind) {
     const { table } = this;
+    // The browser makes no click of a tap that soon follows a drag, so that the pointer itself counts.
+    let pressed = -CLICK;
     const slot = h("button", { type: "button", class: "left-piece", tabindex: "-1",
-      onclick: (event) => this.#clicked(kind, event), onfocus: () => this.#focus(kind),
-      onkeydown: (event) => this.#key(event), onpointerdown: (event) => table.dragging.press(event, { kind, slot }) });
+      onfocus: () => this.#focus(kind), onkeydown: (event) => this.#key(event),
+      onpointerdown: (event) => table.dragging.press(event, { kind, slot, click: (up) => {
+        pressed = up.timeStamp;
+        this.#clicked(kind, true);
+      } }),
+      onclick: (event) => event.timeStamp - pressed > CLICK && this.#clicked(kind, event.detail > 0) });
     // A piece needs the same room however it is turned, so that nothing moves when one is turned.
     const room = Math.max(...orientations.map(({ width, height }) => Math.max(width, height)));
     slot.style.setProperty("--room", room / 100);
     return { slot, drawn: "" };
   }
 
-  #clicked(kind, { detail }) {
+  #clicked(kind, isPointer) {
     const { table, table: { hand, puzzle } } = this;
     table.allow();
     // A piece that is held already is turned, since that is what a thumb finds first.
-    const isTurned = hand.kind === kind && detail && turns(puzzle.pieces[kind]);
+    const isTurned = hand.kind === kind && isPointer && turns(puzzle.pieces[kind]);
     if (isTurned) table.turn("right");
-    else if (hand.kind === kind && detail) hand.letGo();
+    else if (hand.kind === kind && isPointer) hand.letGo();
     else hand.hold(kind);
     announce(hand.isEmpty ? `${puzzle.pieces[kind].name} is let go.` : this.#name(kind));
     // By keyboard: on to the board.
-    if (!detail) table.board.focusCell();
+    if (!isPointer) table.board.focusCell();
   }
 
   #name(kind) {
