@@ -16,8 +16,8 @@ STAR = "3 7 15 20 24 33 40"
 BEEHIVE = "results/games/beehive/game.json"
 HIVE = "2 7 14 25 31 32"
 
-# A placement by the name of its piece and the labels of its cells: the orientation, its number of orientations, and
-# the box of its cells on the screen.
+# A placement by the name of its piece and the labels of its cells: its number, its orientation, and the box of its cells
+# on the screen.
 PLACED = """([name, labels]) => {
   const board = document.getElementById("board");
   const { puzzle } = board;
@@ -27,8 +27,9 @@ PLACED = """([name, labels]) => {
   const { a, e, f } = board.querySelector("svg").getScreenCTM();
   const corners = cells.flatMap((cell) => puzzle.cells[cell].polygon);
   const [x, y] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
-  return { number: puzzle.placements.indexOf(one), kind, orientation: one.orientation, ways: puzzle.pieces[kind].orientations.length,
-    left: e + a * Math.min(...x), right: e + a * Math.max(...x), top: f + a * Math.min(...y), bottom: f + a * Math.max(...y) };
+  return { number: puzzle.placements.indexOf(one), kind, orientation: one.orientation,
+    left: e + a * Math.min(...x), right: e + a * Math.max(...x),
+    top: f + a * Math.min(...y), bottom: f + a * Math.max(...y) };
 }"""
 # The arrow keys that bring the held piece from where it is shown to a placement.
 PATH = """async (goal) => {
@@ -122,7 +123,9 @@ def turn_to(page, placed, turn, flip):
 def middle(box):
     """Return the middle of a box of Playwright's, or of one from the page."""
     left, top = box.get("x", box.get("left")), box.get("y", box.get("top"))
-    return left + box.get("width", box.get("right", 0) - left) / 2, top + box.get("height", box.get("bottom", 0) - top) / 2
+    return left + box.get("width", box.get("right", 0) - left) / 2, top + box.get(
+        "height", box.get("bottom", 0) - top
+    ) / 2
 
 
 def solved(page):
@@ -185,9 +188,7 @@ class Finger:
         self.drag(start, (x, placed["bottom"] + LIFT))
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "named", "board"), [("genius-square", None, ELEVEN), ("beehive", BEEHIVE, HIVE)]
-)
+@pytest.mark.parametrize(("puzzle", "named", "board"), [("genius-square", None, ELEVEN), ("beehive", BEEHIVE, HIVE)])
 def test_a_board_is_played_to_its_end_by_drag(page, address, puzzle, named, board):
     opened(page, address, board, puzzle)
     pieces = tiling(board, named)
