@@ -16,8 +16,8 @@ STAR = "3 7 15 20 24 33 40"
 BEEHIVE = "results/games/beehive/game.json"
 HIVE = "2 7 14 25 31 32"
 
-# A placement by the name of its piece and the labels of its cells: its number, its orientation, and the box of its cells
-# on the screen.
+# A placement by the name of its piece and the labels of its cells: its number, its orientation, and the box of
+# its cells on the screen.
 PLACED = """([name, labels]) => {
   const board = document.getElementById("board");
   const { puzzle } = board;
@@ -91,6 +91,7 @@ def opened(page, address, board=ELEVEN, puzzle="genius-square", laid=""):
 def tiling(board, puzzle=None):
     """Return a tiling of a board: the name of each piece, and the labels of its cells."""
     found = dicelab.solve(board, puzzle=puzzle)
+    assert found.tiling
     named = found.puzzle
     labels = [[named.grid.label(cell) for cell in named.grid.cells(mask)] for mask in found.tiling.masks]
     return [(piece.name, cells) for piece, cells in zip(named.pieces, labels, strict=True)]
