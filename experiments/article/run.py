@@ -1,0 +1,30 @@
+"""Build the article into ``results/article``: the PDF, and the numbers that it takes from the other results.
+
+``DICELAB_RESULTS=results python -m experiments.article.run``; takes some seconds, and needs the extra ``article``.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import pypdfium2
+
+from experiments.article.build import built, generated
+from experiments.recording import Recording
+
+
+def main() -> None:
+    """Build the article."""
+    recording = Recording("article", "python -m experiments.article.run")
+    data = generated()
+    pdf, warnings = built(data)
+    if warnings:
+        sys.exit("\n".join(warnings))
+    recording.write("article.pdf", pdf)
+    recording.write_json("numbers.json", data)
+    recording.finish()
+    print(f"{len(pypdfium2.PdfDocument(pdf))} pages, {len(pdf):,} bytes, {len(data['numbers'])} numbers")
+
+
+if __name__ == "__main__":
+    main()
