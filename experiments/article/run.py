@@ -1,11 +1,12 @@
 """Build the article into ``results/article``: the PDF, and the numbers that it takes from the other results.
 
-``DICELAB_RESULTS=results python -m experiments.article.run``; takes some seconds, and needs the extra ``article``.
+``DICELAB_RESULTS=results python -m experiments.article.run``; takes some seconds, and needs the extra ``test``.
 """
 
 from __future__ import annotations
 
 import sys
+from importlib.metadata import version
 
 import pypdfium2
 
@@ -21,7 +22,7 @@ def main() -> None:
     if warnings:
         sys.exit("\n".join(warnings))
     recording.write("article.pdf", pdf)
-    recording.write_json("numbers.json", data)
+    recording.write_json("numbers.json", {**data, "typesetter": f"typst {version('typst')}"})
     recording.finish()
     print(f"{len(pypdfium2.PdfDocument(pdf))} pages, {len(pdf):,} bytes, {len(data['numbers'])} numbers")
 
