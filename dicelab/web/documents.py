@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dicelab import __version__
+from dicelab.api.playing import dice_to_play
 from dicelab.api.puzzles import CheckedPuzzle, catalogue
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
 from dicelab.render.layout import Layout
@@ -173,6 +174,7 @@ def puzzle_document(
             {"name": each.name, "title": each.name.replace("-", " "), "dice": [list(die.faces) for die in each.dice]}
             for each in one.sets
         ],
+        "day": _day(one),
         "boards": puzzle.allowed_boards,
         "orbits": burnside(grid, puzzle.blockers) if puzzle.allows_all else None,
         "unsolvable": unsolvable,
@@ -225,6 +227,13 @@ def _orientation(shape: Shape, shapes: Sequence[Shape], piece: Piece) -> dict[st
         "turned": shapes.index(lattice.shape(map(lattice.rotations[1], shape))),
         "flipped": shapes.index(lattice.shape(map(flip, shape))) if piece.flips else None,
     }
+
+
+def _day(one: StudioPuzzle) -> dict[str, Any]:
+    """Return what the boards of the days depend on: the text of the puzzle, and the place of the dice in its sets."""
+    dice = dice_to_play(one.puzzle, None)
+    place = [each.dice for each in one.sets].index(dice.dice) if dice else None
+    return {"text": one.puzzle.format(), "set": place}
 
 
 def _symmetries(puzzle: Puzzle) -> list[dict[str, Any]]:

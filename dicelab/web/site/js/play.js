@@ -10,7 +10,7 @@ import { key } from "./keys.js";
 import { Position } from "./position.js";
 import { mountRace } from "./race.js";
 import { mountRecords } from "./records.js";
-import { mountStart, rolled } from "./start.js";
+import { mountStart } from "./start.js";
 import { Table } from "./table.js";
 import { typed } from "./typing.js";
 
@@ -129,7 +129,8 @@ async function open() {
   if (page.goOn() || await page.attempt(() => page.openLink())) return;
   const [fault, fragment] = [at("wrong").textContent, location.hash.replace(/&laid=[^&]*/, "")];
   const board = await page.attempt(() => Position.fromFragment(fragment, puzzle)?.board);
-  page.open(board ?? rolled(page));
+  if (board) page.open(board);
+  else page.start.begin();
   page.say(fault);
 }
 

@@ -1,17 +1,111 @@
-/** The games of this browser: how many were begun, and how many were solved. */
-import { at, fill, grouped, h } from "./dom.js";
+/** The games of this browser in figures: they are kept there, and can be saved as a file, opened and emptied. */
+import { clockTime } from "./clock.js";
+import { announce, at, button, counted, download, fill, grouped, h } from "./dom.js";
+import { dateText } from "./day.js";
+import { KeptGames, figuresOf, joined, readGames, runsOf, writeGames } from "./kept-games.js";
 
-export function mountRecords({ game }) {
-  const said = h("p", { class: "hint" });
-  const seen = { begun: 0, solved: 0 };
-  const tell = () => fill(said, `${grouped(seen.begun)} begun, ${grouped(seen.solved)} solved.`);
-  at("records").append(said);
-  game.on("begun", () => {
-    seen.begun += 1;
-    tell();
-  });
-  game.on("solved", () => {
-    seen.solved += 1;
-    tell();
-  });
+const KINDS = { roll: "rolled", easy: "easy", medium: "medium", hard: "hard", "very-hard": "very hard",
+  extreme: "extremely hard", single: "one tiling", day: "of a day", typed: "typed", link: "from a link" };
+const time = (seconds) => (seconds === null ? "–" : clockTime(seconds));
+const EMPTY = ["Empty", "Forget all games?"];
+
+export function mountRecords(page) {
+  new Records(page);
+}
+
+class Records {
+  #kept = new KeptGames();
+  /** When the game that is played was begun; nothing before its first move. */
+  #begun = null;
+
+  constructor(page) {
+    const { game } = page;
+    Object.assign(this, { page, game });
+    const file = at("records-file");
+    this.empty = button(EMPTY[0], () => this.#empty(), { onblur: () => fill(this.empty, EMPTY[0]) });
+    fill(at("keep"), button("Save as a file", () => download("dicelab games.json", writeGames(this.#kept.games))),
+      button("Open a file", () => file.click()), this.empty);
+    file.onchange = () => page.attempt(() => this.#open(file.files[0])).finally(() => (file.value = ""));
+    game.on("begun", () => { this.#begun = null; });
+    game.on("change", () => this.#note());
+    game.on("solved", () => this.#note("solved"));
+    // Another page of this browser may be played at as well.
+    addEventListener("storage", () => this.#draw());
+    this.#draw();
+  }
+
+  /** Keep what is known of the game, from its first move to its end. */
+  #note(end = this.game.hasGivenUp ? "given up" : "") {
+    const { game, page: { puzzle } } = this;
+    if (!game.tries && !game.hints && !end) return this.#draw();
+    const board = puzzle.labels(game.position.board);
+    const games = this.#kept.games;
+    const isSame = (one) => one.puzzle === puzzle.id && (this.#begun ? one.begun === this.#begun
+      // A game that goes on after a reload.
+      : one.board === board && one.kind === game.about.kind && !one.end && one.hints + one.seconds > 0);
+    let own = games.findLast(isSame);
+    if (!own) {
+      own = { begun: `${dateText()}T${new Date().toTimeString().slice(0, 8)}.${Date.now() % 1000}`, puzzle: puzzle.id,
+        kind: game.about.kind, board, end: "" };
+      games.push(own);
+    }
+    this.#begun = own.begun;
+    // What is played on after the end is another matter.
+    if (!own.end) {
+      Object.assign(own, { seconds: Math.round(game.seconds * 10) / 10, hints: game.hints, end });
+      this.#kept.games = games;
+    }
+    return this.#draw();
+  }
+
+  #draw() {
+    const games = this.#kept.games;
+    const { studio, puzzle } = this.page;
+    const rows = figuresOf(games);
+    const titles = Object.fromEntries(studio.puzzles.map(({ id, title }) => [id, title]));
+    const cells = (tag, values) => values.map((value) => h(tag, tag === "th" ? { scope: "col" } : {}, value));
+    const groups = [...Map.groupBy(rows, (row) => row.puzzle)];
+    fill(at("played"), h("thead", {}, h("tr", {}, cells("th", ["Board", "Begun", "Solved", "Best", "Median", "Hints"]))),
+      groups.map(([id, own]) => h("tbody", {},
+        h("tr", {}, h("th", { colSpan: 6, scope: "rowgroup" }, titles[id] ?? id)),
+        own.map(({ kind, begun, solved, best, median, hints }) => h("tr", {}, h("td", {}, KINDS[kind] ?? kind),
+          cells("td", [grouped(begun), grouped(solved), ...[best, median].map(time), grouped(hints)]))))));
+    at("played").hidden = !rows.length;
+    const { current, longest } = runsOf(games, puzzle.id, dateText());
+    fill(at("runs"), !rows.length ? "No game yet: a game counts from its first move."
+      : `Boards of the day: ${counted(current, "day")} in a row now, ${longest} at most. A board counts on its own day.`);
+    const { fault, aside } = this.#kept;
+    at("damaged").hidden = !aside;
+    if (aside) fill(at("damaged"), `The games that were kept here could not be read${fault ? `: ${fault}` : "."} They are put aside. `,
+      button("Save them as they are", () => download("damaged games.txt", aside, "text/plain")), " ",
+      button("Forget them", () => {
+        this.#kept.forget();
+        this.#draw();
+      }));
+  }
+
+  async #open(file) {
+    if (file.size > 8_000_000) throw new Error(`${file.name} is too large for a file of games.`);
+    const text = await file.text();
+    const before = this.#kept.games;
+    try {
+      this.#kept.games = joined(before, readGames(text));
+    } catch ({ message }) {
+      throw new Error(`${file.name} could not be read: ${message}`);
+    }
+    this.#draw();
+    announce(`${counted(this.#kept.games.length - before.length, "game")} added.`);
+  }
+
+  #empty() {
+    if (this.empty.textContent !== EMPTY[1]) {
+      announce(fill(this.empty, EMPTY[1]).textContent);
+      return;
+    }
+    this.#kept.games = [];
+    this.#begun = null;
+    fill(this.empty, EMPTY[0]);
+    this.#draw();
+    announce("All games are forgotten.");
+  }
 }

@@ -1,13 +1,105 @@
-/** Where boards come from. */
+/** Where boards come from: dice, a difficulty, a date, or a player's own blockers. */
 import { randomBoard, rollOf } from "./blockers.js";
-import { at } from "./dom.js";
-
-/** A roll of the puzzle's first dice, or any of its boards. */
-export function rolled({ puzzle }) {
-  const [set] = puzzle.sets;
-  return set ? rollOf(puzzle, set.dice) : randomBoard(puzzle);
-}
+import { boardOfTheDay, dateText } from "./day.js";
+import { DiceSet } from "./dice.js";
+import { announce, at, fill, h } from "./dom.js";
+import { fragmentFields } from "./fragment.js";
+import { boardLink } from "./marks.js";
+import { keptSet } from "./studio-page.js";
 
 export function mountStart(page) {
-  at("roll").onclick = () => page.open(rolled(page), { kind: "roll", words: "a roll of the dice" });
+  page.start = new Start(page);
+}
+
+class Start {
+  constructor(page) {
+    const { puzzle, engine } = page;
+    Object.assign(this, { page, puzzle, engine, looking: new AbortController() });
+    this.sets = this.#sets();
+    fill(at("dice"), this.sets.map(({ title }, value) => h("option", { value }, title)));
+    at("dice").parentElement.hidden = this.sets.length < 2;
+    at("roll").textContent = this.sets.length ? "Roll the dice" : "Any board";
+    at("single").hidden = at("single").disabled = !engine.standing;
+    const today = dateText();
+    Object.assign(at("day"), { value: today, min: "2000-01-01", max: "2099-12-31" });
+    fill(at("blockers-label"), puzzle.regions.length ? "Blocked cells" : `The ${puzzle.blockers} blocked cells`);
+    const does = { roll: () => this.begin(), draw: () => this.#draw(at("band")), "play-day": () => this.#day(at("day").value) };
+    for (const [id, action] of Object.entries(does)) at(id).onclick = () => page.attempt(action);
+    at("own-board").onsubmit = (event) => {
+      event.preventDefault();
+      page.attempt(() => this.#open(puzzle.readBoard(at("blockers").value), "typed", "blockers that were typed"));
+    };
+    page.game.on("begun", () => this.#begun());
+    page.game.on("change", () => this.#checked?.board === page.game.position.board || this.#check());
+  }
+
+  /** Roll the dice that are chosen; a puzzle without dice gets any board. */
+  begin() {
+    const set = this.sets[at("dice").value];
+    if (set) this.#open(rollOf(this.puzzle, set.dice), "roll", `a roll of ${set.title}`);
+    else this.#open(randomBoard(this.puzzle), "roll", "any board");
+  }
+
+  /** The dice to choose from: those of the link, of the puzzle, and those that were painted in this browser. */
+  #sets() {
+    const { puzzle } = this;
+    const known = puzzle.sets.map(({ dice, title }) => ({ dice, title }));
+    const other = (set, title) => (set && !set.trouble && !known.some(({ dice }) => set.equals(set.with(dice)))
+      ? [{ dice: set.dice, title: set.name ? `${title} (${set.name})` : title }] : []);
+    const painted = keptSet(`dicelab.design.${puzzle.id}`, puzzle);
+    return [...other(this.#linked(), "the dice of the link"), ...known, ...other(painted, "my dice of the page Design")];
+  }
+
+  #linked() {
+    try {
+      return fragmentFields(location.hash).dice === undefined ? null : DiceSet.fromFragment(location.hash, this.puzzle);
+    } catch ({ message }) {
+      this.page.say(`The dice of this link could not be read. ${message}`);
+      return null;
+    }
+  }
+
+  #open(board, kind, words) { this.page.open(board, { kind, words }); }
+
+  /** Look for a board of a difficulty; all boards of the puzzle are looked at, also such as no dice roll. */
+  async #draw({ value, selectedOptions: [{ textContent }] }) {
+    this.looking.abort();
+    this.looking = new AbortController();
+    fill(at("from"), "Looking for a board …");
+    const band = value === "one" ? { fewest: 1, most: 1 } : value;
+    const found = await this.engine.random({ band, signal: this.looking.signal }).finally(() => this.#tell());
+    if (!found) throw new Error("No such board was found: try again, or choose another difficulty.");
+    this.#open(found.board, value === "one" ? "single" : value, `${textContent}, chosen among all boards`);
+  }
+
+  async #day(day) {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Error("Choose a date first.");
+    const board = await boardOfTheDay(day, this.puzzle, (position) => this.engine.complete(position));
+    this.#open(board, `day ${day}`, `the board of ${day}`);
+  }
+
+  #begun() {
+    this.looking.abort();
+    this.#tell();
+  }
+
+  #tell() {
+    const { position, about } = this.page.game;
+    if (position) fill(at("from"), about.words ? `You play: ${about.words}.` : "");
+  }
+
+  #checked = null;
+
+  /** Say at once if nobody can solve the board. */
+  async #check() {
+    const { board } = this.page.game.position;
+    this.#checked = { board };
+    this.#tell();
+    at("no-tiling").hidden = true;
+    const { solvable } = await this.engine.solve(board);
+    if (solvable || this.#checked.board !== board) return;
+    const words = "Nobody can solve this board: it has no tiling.";
+    fill(at("no-tiling"), `${words} `, boardLink(this.puzzle, board, "See why"), ". You may play it all the same.").hidden = false;
+    announce(words);
+  }
 }
