@@ -144,7 +144,14 @@ def _in_shards(puzzle: Puzzle, content: Content, folder: Path, name: str, runner
     progress(gathered.settled, len(gathered.answers))
     for shard, data in runner(work, left):
         gathered.add((puzzle.format(), content, name, shard), data)
-        shards.write(shard, data)
+        try:
+            shards.write(shard, data)
+        except StorageError:
+            # Another process may have finished the same census, and taken its shards away.
+            finished = finished_census(puzzle, content, folder)
+            if finished is None:
+                raise
+            return finished
         progress(gathered.settled, len(gathered.answers))
     census = gathered.census()
     if census.counts_tilings:

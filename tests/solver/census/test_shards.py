@@ -474,3 +474,19 @@ def test_bad_input_is_refused(tmp_path):
     with pytest.raises(InputError, match="0 jobs"):
         refused("3x4/3:3*L3", runner=threads(0))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_another_process_has_finished_meanwhile_is_taken(method, tmp_path, monkeypatch):
+    shard_folder = tmp_path / f"{Content.TILINGS}-{method}-shards"
+
+    def slow(work, tasks):
+        first, *_ = tasks
+        build_census(PUZZLE, Content.TILINGS, folder=tmp_path, method=method)
+        assert not shard_folder.exists()
+        # A file in its place: as when the folder is taken away while a shard is written.
+        shard_folder.write_bytes(b"")
+        yield work(first)
+
+    found = build_census(PUZZLE, Content.TILINGS, folder=tmp_path, method=method, runner=slow)
+    shard_folder.unlink()
+    assert np.array_equal(found.answers, build_census(PUZZLE, Content.TILINGS, folder=tmp_path).answers)
