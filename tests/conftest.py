@@ -13,7 +13,7 @@ from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from solver.census import Census, Content, build_census
-from solver.polyform import GENIUS_SQUARE
+from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs import jit, threads
 from solver.runs.jit import CACHE_FOLDER
 
@@ -62,6 +62,15 @@ def tilings() -> Census:
         pytest.skip("1,044,690 orbits take hours in plain Python")
     with _one_worker_at_a_time():
         return build_census(GENIUS_SQUARE, Content.TILINGS, runner=threads(2))
+
+
+@pytest.fixture(scope="session")
+def star_census() -> Census:
+    """The census of the Genius Star, built anew in every session."""
+    if not jit.available():
+        pytest.skip("73,629,072 boards take hours in plain Python")
+    with _one_worker_at_a_time():
+        return build_census(Puzzle.parse("genius-star"), Content.SOLVABILITY, runner=threads(2))
 
 
 def _one_worker_at_a_time() -> FileLock:

@@ -23,6 +23,7 @@ def test_boards_with_6_tilings_have_6_by_another_backend(dicelab):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("tilings")
 def test_boards_of_the_genius_square_with_7_tilings_have_7(dicelab):
     found = json.loads(dicelab("boards", "--tilings", "7", "--count", "3", "--seed", "5", "--json").out)
     assert found["schema"] == "dicelab/boards/1"
@@ -32,6 +33,7 @@ def test_boards_of_the_genius_square_with_7_tilings_have_7(dicelab):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("tilings")
 def test_every_board_from_the_default_set_is_one_of_its_rolls(dicelab):
     found = json.loads(dicelab("boards", "--from", "default", "--count", "200", "--seed", "5", "--json").out)
     assert found["matching"] == 62_208

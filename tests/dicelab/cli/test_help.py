@@ -63,7 +63,9 @@ def test_every_example_does_what_it_says(dicelab, tmp_path, monkeypatch, verb, l
     run(dicelab, tmp_path, monkeypatch, line)
 
 
+# The count of all boards is made once for all of them.
 @pytest.mark.slow
+@pytest.mark.usefixtures("tilings")
 @pytest.mark.parametrize("line", [line for _, line in SLOW])
 def test_every_example_that_takes_longer_does_what_it_says(dicelab, tmp_path, monkeypatch, line):
     run(dicelab, tmp_path, monkeypatch, line)

@@ -18,28 +18,32 @@ from tests.random_puzzles import EVERY_LATTICE, random_puzzle
 STRATEGIES = tuple(Strategy)
 
 
-def can_be_completed(placed: tuple[Placement, ...], tilings: list[frozenset[Placement]]) -> bool:
-    return any(tiling.issuperset(placed) for tiling in tilings)
+class Truth:
+    """What all tilings of a board say of a position."""
+
+    def __init__(self, position: Position, tilings: list[frozenset[Placement]]) -> None:
+        placed = set(position.placed)
+        self.tilings = tilings
+        self.ours = [tiling for tiling in tilings if tiling.issuperset(placed)]
+        self.there = Counter(one for tiling in self.ours for one in tiling - placed)
 
 
-def require_true(found: Hint, tilings: list[frozenset[Placement]]) -> None:
+def require_true(found: Hint, truth: Truth) -> None:
     """Hold everything that a hint says to all tilings of its board."""
-    position, advice = found.position, found.advice
+    position, advice, ours = found.position, found.advice, truth.ours
     placed = position.placed
-    ours = [tiling for tiling in tilings if tiling.issuperset(placed)]
     assert found.status is (Status.SOLVED if ours else Status.UNSOLVABLE)
     assert hint_text(found)
     assert hint_json(found)["status"] == found.status
     if not ours:
-        require_true_blame(found, tilings)
+        require_true_blame(found, truth.tilings)
         return
     if found.tiling is not None:
         assert {
             Placement(piece, mask) for piece, mask in zip(position.puzzle.pieces, found.tiling.masks, strict=True)
         } in ours
     if advice is not None:
-        there = Counter(one for tiling in ours for one in tiling - set(placed))
-        places = {one: number for one, number in there.items() if one.piece == advice.piece}
+        places = {one: number for one, number in truth.there.items() if one.piece == advice.piece}
         assert advice.fits == len(position.fits(advice.piece))
         assert places[advice.placement] > 0
         if advice.is_exact:
@@ -48,13 +52,13 @@ def require_true(found: Hint, tilings: list[frozenset[Placement]]) -> None:
             wanted = max if found.strategy is Strategy.MOST_TILINGS else min
             assert advice.there == wanted(places.values())
         if advice.is_forced:
-            assert all(advice.placement in tiling for tiling in ours)
+            assert places[advice.placement] == len(ours)
     if found.wrong is not None:
-        assert not can_be_completed((*placed, found.wrong.placement), tilings)
+        assert found.wrong.placement not in truth.there
         assert found.wrong.reason.position.placed == (*placed, found.wrong.placement)
     elif found.step is Step.WHY and advice is not None and advice.is_exact:
         fitting = [Placement(piece, mask) for piece in position.left for mask in position.fits(piece)]
-        assert all(can_be_completed((*placed, one), tilings) for one in fitting)
+        assert all(one in truth.there for one in fitting)
 
 
 def require_true_blame(found: Hint, tilings: list[frozenset[Placement]]) -> None:
@@ -78,15 +82,16 @@ def require_true_blame(found: Hint, tilings: list[frozenset[Placement]]) -> None
 
 
 def require_every_hint(position: Position, tilings: list[frozenset[Placement]]) -> None:
+    truth = Truth(position, tilings)
     for step in Step:
-        require_true(hint(position, step), tilings)
+        require_true(hint(position, step), truth)
     for strategy in STRATEGIES:
-        require_true(hint(position, Step.PLACE, strategy), tilings)
-    for piece in position.left if can_be_completed(position.placed, tilings) else ():
+        require_true(hint(position, Step.PLACE, strategy), truth)
+    for piece in position.left if truth.ours else ():
         found = hint(position, Step.WHY, piece=piece)
         assert found.advice is not None
         assert found.advice.piece == piece
-        require_true(found, tilings)
+        require_true(found, truth)
 
 
 def require_chain(position: Position, strategy: Strategy) -> None:

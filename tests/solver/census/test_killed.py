@@ -94,5 +94,5 @@ def test_searches_that_are_killed_three_times(tmp_path):
 
 
 @pytest.mark.slow
-def test_threads_that_are_killed_twenty_times(tmp_path):
-    check_kills("6x7/6:2*I4,2*O4,2*T4,2*L4,S4", "halves", tmp_path, kills=20, longest=0.2, jobs=2)
+def test_threads_that_are_killed_eight_times(tmp_path):
+    check_kills("6x7/6:2*I4,2*O4,2*T4,2*L4,S4", "halves", tmp_path, kills=8, longest=0.2, jobs=2)

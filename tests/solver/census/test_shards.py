@@ -476,7 +476,7 @@ def test_bad_input_is_refused(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_another_process_has_finished_meanwhile_is_taken(method, tmp_path, monkeypatch):
+def test_what_another_process_has_finished_meanwhile_is_taken(method, tmp_path):
     shard_folder = tmp_path / f"{Content.TILINGS}-{method}-shards"
 
     def slow(work, tasks):

@@ -16,12 +16,12 @@ lattices = pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
 FREE = {
     SQUARES: (1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655),
     TRIANGLES: (1, 1, 1, 3, 4, 12, 24, 66, 160, 448),
-    HEXAGONS: (1, 1, 3, 7, 22, 82, 333, 1448, 6572, 30490),
+    HEXAGONS: (1, 1, 3, 7, 22, 82, 333, 1448, 6572),
 }
 FIXED = {
     SQUARES: (1, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446),
     TRIANGLES: (2, 3, 6, 14, 36, 94, 250, 675, 1838, 5053),
-    HEXAGONS: (1, 3, 11, 44, 186, 814, 3652, 16689, 77359, 362671),
+    HEXAGONS: (1, 3, 11, 44, 186, 814, 3652, 16689, 77359),
 }
 # One-sided: A000988, A006534, A006535.
 ONE_SIDED = {
@@ -126,8 +126,9 @@ def test_known_numbers_of_polyforms(lattice, order):
 
 
 @pytest.mark.slow
-@lattices
-@pytest.mark.parametrize("order", [9, 10])
+@pytest.mark.parametrize(
+    ("lattice", "order"), [(SQUARES, 9), (SQUARES, 10), (TRIANGLES, 9), (TRIANGLES, 10), (HEXAGONS, 9)]
+)
 def test_known_numbers_of_large_polyforms(lattice, order):
     free = free_polyforms(order, lattice)
     assert len(free) == FREE[lattice][order - 1]

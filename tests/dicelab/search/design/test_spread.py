@@ -50,8 +50,7 @@ def test_pairs_that_no_solvable_board_has_are_found(census):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not jit.available(), reason="takes long without compiled code")
-def test_no_dice_of_the_genius_star_have_all_of_its_cells():
-    star = Puzzle.parse("genius-star")
-    keep_tables(build_census(star, Content.SOLVABILITY, runner=threads(2)))
+def test_no_dice_of_the_genius_star_have_all_of_its_cells(star_census):
+    keep_tables(star_census)
     found = search_exactly(ExactTask(Constraints("genius-star", (6, 6, 6, 6, 8, 8, 8)), sweeps=1))
     assert (found.status, found.boards) == ("infeasible", ())
