@@ -78,7 +78,10 @@ def build(
     *,
     solvability: bool,
 ) -> int:
-    """Build a census, or continue one that was interrupted; a finished census is only read."""
+    """Build a census, or continue one that was interrupted; a finished census is only read.
+
+    The tilings of the Genius Square come with dicelab: name a new folder by --folder to count them here.
+    """
     from dicelab.api.values import puzzle_of
     from dicelab.search.statistics_text import census_json
     from solver.census import census_folder, census_path

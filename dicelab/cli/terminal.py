@@ -259,7 +259,7 @@ def load_census(
 
     With ``only_quick`` a census that takes more than minutes is refused: it wants to be asked for.
     """
-    from solver.census import Content, build_census, census_folder, census_path, choose_method, is_quick
+    from solver.census import Content, build_census, census_folder, census_path, choose_method, is_packed, is_quick
     from solver.census.build import WALK
     from solver.census.folders import is_file
     from solver.census.searches import Searches
@@ -270,7 +270,8 @@ def load_census(
     kept = census_path(folder or census_folder(puzzle), content)
     is_new = not is_file(kept)
     reason = "--method searches was chosen"
-    if method is None and is_new and not cluster_address:
+    is_unpacked = is_packed(puzzle, content) and not (folder or method or cluster_address)
+    if method is None and is_new and not cluster_address and not is_unpacked:
         method = choose_method(puzzle, content)
         without_numba = "the faster method needs numba"
         reason = "the faster method does not fit in memory for this puzzle" if jit.available() else without_numba
@@ -282,7 +283,7 @@ def load_census(
         )
     with contextlib.ExitStack() as stack:
         # A walk is over in seconds.
-        if is_new and puzzle.boards > MANY_BOARDS and method != WALK:
+        if is_new and puzzle.boards > MANY_BOARDS and method != WALK and not is_unpacked:
             what = "Settling" if solvability else "Counting the tilings of"
             place = f"; kept in {kept.parent}" if folder or cache_is_writable() else ""
             terminal.note(f"{what} all {puzzle.boards:,} boards (once{place})")

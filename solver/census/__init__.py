@@ -7,6 +7,7 @@ from solver.census.census import Census, read_census, smallest_allowed, write_ce
 from solver.census.census_file import Content, ForeignCensusError, census_folder, census_path
 from solver.census.distribution import Distribution, distribution
 from solver.census.grand_total import grand_total, totals_by_blocked_cell
+from solver.census.packed import is_packed
 from solver.census.searches import solvability
 from solver.census.shards import method_named
 from solver.errors import DamagedTableWarning
@@ -31,6 +32,7 @@ __all__ = [
     "choose_method",
     "distribution",
     "grand_total",
+    "is_packed",
     "is_quick",
     "method_named",
     "orbits_of",

@@ -9,6 +9,7 @@ from solver.census.build import build_census, choose_method
 from solver.census.census import Census
 from solver.census.census_file import Content, census_folder, census_path
 from solver.census.folders import is_file
+from solver.census.packed import is_packed
 from solver.census.searches import Searches
 from solver.display import Reported
 from solver.errors import InputError
@@ -100,7 +101,7 @@ TilingsSource = Census | BoardCounts
 
 
 def is_quick(puzzle: Puzzle, content: Content = Content.TILINGS) -> bool:
-    """Tell whether a census of all boards is there, or is made within a minute or two.
+    """Tell whether a census of all boards is there, comes with the package, or is made within a minute or two.
 
     Examples
     --------
@@ -109,7 +110,7 @@ def is_quick(puzzle: Puzzle, content: Content = Content.TILINGS) -> bool:
     >>> is_quick(Puzzle.parse("genius-star"), Content.SOLVABILITY)
     True
     """
-    if is_file(census_path(census_folder(puzzle), content)):
+    if is_packed(puzzle, content) or is_file(census_path(census_folder(puzzle), content)):
         return True
     if puzzle.boards > MOST_BOARDS:
         return False

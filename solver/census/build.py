@@ -15,6 +15,7 @@ from solver.census.census_file import Content, ForeignCensusError, census_path
 from solver.census.checks import SampleCheck, WrongCensusError, require_grand_total
 from solver.census.folders import kept_folder, require_room
 from solver.census.halves import Halves, HalvesTooLargeError
+from solver.census.packed import unpack
 from solver.census.searches import Searches, solvability
 from solver.census.shards import Method, ShardFolder, Task, answers_of, method_named, work
 from solver.errors import DamagedTableWarning, InputError, SolverError, StorageError
@@ -61,6 +62,8 @@ def build_census(
 ) -> Census:
     """Return the census in a folder, by default of the cache; build it first, or go on, where it is not finished.
 
+    One that comes with the package is unpacked into the cache instead, unless a folder, a method or a runner is named.
+
     What is computed and kept is the census of :attr:`Puzzle.unrestricted`: labels and cells that stay free make no new
     one.
 
@@ -98,6 +101,8 @@ def build_census(
         return replace(everything, puzzle=puzzle)
     if folder is None:
         with kept_folder(puzzle, content) as kept:
+            if method is None and runner is None:
+                unpack(puzzle, content, census_path(kept, content))
             return build_census(
                 puzzle, content, folder=kept, method=method, jobs=jobs, runner=runner, progress=progress
             )

@@ -1,0 +1,105 @@
+"""The census that comes with the package: to count the tilings of all boards of the Genius Square takes a minute.
+
+It is packed: a JSON header on one line (puzzle, boards, orbits, checksums of what follows and of what it unpacks to),
+then, compressed by zlib, the bits of the orbits and the numbers of tilings, first all lowest bytes, then all second ones
+and so on. ``python -m experiments.installation.packed_census`` writes it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import zlib
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.census.census import Census
+from solver.census.census_file import Content, file_bytes
+from solver.census.checks import SampleCheck, WrongCensusError
+from solver.errors import StorageError
+from solver.polyform.orbits import Orbits, require_census
+from solver.polyform.puzzle import Puzzle
+from solver.polyform.symmetry import burnside
+from solver.runs import jit
+from solver.runs.storage import headed, read_header, sha256, write_atomic
+
+SCHEMA = "dicelab/packed-census/1"
+
+_SLICES = 16
+"""Parts of which some boards each are counted again."""
+
+
+def packed_path(puzzle: Puzzle) -> Path:
+    """Return where the packed census of a puzzle stands, if there is one."""
+    return Path(__file__).with_name("packed") / f"{sha256(puzzle.unrestricted.format().encode())[:16]}.tilings"
+
+
+def is_packed(puzzle: Puzzle, content: Content) -> bool:
+    """Tell whether a census comes with the package.
+
+    Examples
+    --------
+    >>> is_packed(Puzzle.parse("genius-square"), Content.TILINGS), is_packed(Puzzle.parse("3x3/5:I4"), Content.TILINGS)
+    (True, False)
+    """
+    return content is Content.TILINGS and packed_path(puzzle).is_file()
+
+
+def packed_bytes(census: Census) -> bytes:
+    """Pack a census of tilings."""
+    planes = census.answers.astype("<u8").view(np.uint8).reshape(-1, 8).T
+    used = 1 + int(np.flatnonzero(planes.any(axis=1)).max(initial=0))
+    fields = {
+        "puzzle": census.puzzle.format(),
+        "boards": census.orbits.boards,
+        "orbits": len(census.orbits),
+        "census": sha256(file_bytes(census.puzzle, Content.TILINGS, census.orbits, census.answers)),
+    }
+    body = zlib.compress(census.orbits.bits.tobytes() + planes[:used].tobytes(), 9)
+    return headed(SCHEMA, fields, body)
+
+
+def unpacked(data: bytes, puzzle: Puzzle) -> bytes:
+    """Return the census file, byte for byte, that was packed.
+
+    Raises
+    ------
+    StorageError
+        If the data is damaged, or of another puzzle.
+    """
+    file = io.BytesIO(data)
+    header = read_header(file, SCHEMA)
+    body = file.read()
+    if header["body"] != sha256(body) or header.get("puzzle") != puzzle.format():
+        raise StorageError("is damaged, or of another puzzle")
+    boards, orbits = require_census(puzzle.grid, puzzle.blockers), burnside(puzzle.grid, puzzle.blockers)
+    content = zlib.decompress(body)
+    bits = np.frombuffer(content[: -(-boards // 8)], np.uint8)
+    planes = np.frombuffer(content, np.uint8, offset=len(bits)).reshape(-1, orbits)
+    answers = np.zeros((orbits, 8), np.uint8)
+    answers[:, : len(planes)] = planes.T
+    found = Orbits(puzzle.grid, puzzle.blockers, bits)
+    census = file_bytes(puzzle, Content.TILINGS, found, answers.view("<u8").ravel())
+    if header.get("census") != sha256(census):
+        raise StorageError("is damaged: what it unpacks to has another checksum")
+    _look_at_some(puzzle, found, answers.view("<u8").ravel())
+    return census
+
+
+def _look_at_some(puzzle: Puzzle, orbits: Orbits, answers: NDArray[np.uint64]) -> None:
+    """Count some boards again, where that takes no time: nobody can foresee which."""
+    if jit.available():
+        check = SampleCheck(puzzle, None)
+        for n in range(_SLICES):
+            check.require(n, orbits.representatives[n::_SLICES], answers[n::_SLICES].astype(np.uint64))
+
+
+def unpack(puzzle: Puzzle, content: Content, path: Path) -> None:
+    """Put the census of the package where a finished one is looked for; without one, or where it is bad, do nothing."""
+    if path.exists() or not is_packed(puzzle, content):
+        return
+    # What can't be unpacked is counted.
+    with contextlib.suppress(StorageError, WrongCensusError, OSError):
+        write_atomic(path, unpacked(packed_path(puzzle).read_bytes(), puzzle))

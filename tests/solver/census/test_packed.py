@@ -1,0 +1,84 @@
+"""The census that comes with the package is the one that is counted here, byte for byte."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solver.census import Content, build_census, is_packed, packed
+from solver.census.census_file import census_path, file_bytes
+from solver.census.checks import WrongCensusError
+from solver.census.packed import packed_bytes, packed_path, unpack, unpacked
+from solver.errors import StorageError
+from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.runs import jit
+
+SMALL = Puzzle.parse("3x4/3:I1,I2,I3,L3")
+
+
+def small_census(folder):
+    return build_census(SMALL, Content.TILINGS, folder=folder, method="searches")
+
+
+def whole(census):
+    return file_bytes(census.puzzle, Content.TILINGS, census.orbits, census.answers)
+
+
+@pytest.mark.slow
+def test_what_is_packed_is_what_is_counted(tilings):
+    assert unpacked(packed_path(GENIUS_SQUARE).read_bytes(), GENIUS_SQUARE) == whole(tilings)
+
+
+@pytest.mark.parametrize("factor", [1, 1 << 20, 1 << 60])
+def test_numbers_of_any_size_come_back(factor, monkeypatch, tmp_path):
+    census = small_census(tmp_path)
+    census = type(census)(SMALL, census.orbits, census.answers * np.uint64(factor), Content.TILINGS)
+    monkeypatch.setattr(packed, "_look_at_some", lambda *_: None)
+    assert unpacked(packed_bytes(census), SMALL) == whole(census)
+
+
+def test_what_is_damaged_or_of_another_puzzle_is_refused(tmp_path):
+    data = packed_bytes(small_census(tmp_path))
+    with pytest.raises(StorageError, match="damaged"):
+        unpacked(data[:-1] + bytes([data[-1] ^ 1]), SMALL)
+    with pytest.raises(StorageError, match="another puzzle"):
+        unpacked(data, Puzzle.parse("3x4/3:I1,I2,I3,I3"))
+
+
+@pytest.mark.skipif(not jit.available(), reason="without compiled code no board is counted again")
+def test_a_wrong_number_is_noticed_by_a_second_count(tmp_path):
+    census = small_census(tmp_path)
+    wrong = type(census)(SMALL, census.orbits, census.answers + np.uint64(1), Content.TILINGS)
+    with pytest.raises(WrongCensusError, match="second count"):
+        unpacked(packed_bytes(wrong), SMALL)
+
+
+def test_it_stands_in_for_counting_unless_a_folder_a_method_or_a_runner_is_named(monkeypatch, tmp_path):
+    monkeypatch.setenv("DICELAB_CACHE", str(tmp_path / "cache"))
+    census = small_census(tmp_path / "counted")
+    (tmp_path / "there.tilings").write_bytes(packed_bytes(census))
+    monkeypatch.setattr(packed, "packed_path", lambda _: tmp_path / "there.tilings")
+    assert is_packed(SMALL, Content.TILINGS)
+    assert not is_packed(SMALL, Content.SOLVABILITY)
+    built = []
+
+    def count(*_):
+        built.append(1)
+        return census
+
+    monkeypatch.setattr("solver.census.build._in_shards", count)
+    assert whole(build_census(SMALL, Content.TILINGS)) == whole(census)
+    assert built == []
+    assert [path.read_bytes() for path in Path(tmp_path / "cache").rglob("*.census")] == [whole(census)]
+    build_census(SMALL, Content.TILINGS, folder=tmp_path / "other")
+    assert built == [1]
+    monkeypatch.setenv("DICELAB_CACHE", str(tmp_path / "empty"))
+    build_census(SMALL, Content.TILINGS, method="searches")
+    assert built == [1, 1]
+
+
+def test_a_damaged_one_is_counted(monkeypatch, tmp_path):
+    (tmp_path / "there.tilings").write_bytes(b"{}\n")
+    monkeypatch.setattr(packed, "packed_path", lambda _: tmp_path / "there.tilings")
+    unpack(SMALL, Content.TILINGS, census_path(tmp_path, Content.TILINGS))
+    assert not census_path(tmp_path, Content.TILINGS).exists()
