@@ -30,6 +30,9 @@ from solver.errors import DamagedTableWarning, InputError, quoted, suggestion
 from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination, raise_again
 from solver.runs.runner import threads_have_ended
 
+OURS = {"", "dicelab", "solver"}
+"""Packages whose modules are all there, so that a missing one is a fault; the empty name is one that is not told."""
+
 # The short helps stand here so that `dicelab --help` imports no verb.
 VERBS = {
     "verify": "Tell whether every roll of a dice set can be solved.",
@@ -266,6 +269,9 @@ def _failed(error: Exception, *, verbose: bool) -> int:
         return _print_error("out of memory: try a smaller puzzle, fewer dice faces or fewer jobs", UNKNOWN)
     if isinstance(error, RecursionError):
         return _print_error("nested too deeply for this program: try a smaller puzzle", UNKNOWN)
+    if isinstance(error, ModuleNotFoundError) and (name := (error.name or "").partition(".")[0]) not in OURS:
+        # Installed without dependencies, for playing and printing alone.
+        return _print_error(f"this needs {name}, which is not installed: pip install {name}", UNKNOWN)
     known = _status_of(error)
     if known is not None:
         return _print_error(_message_of(error) + (_notes_of(error) if known == BAD_INPUT else ""), known)

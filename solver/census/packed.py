@@ -1,8 +1,8 @@
 """The census that comes with the package: to count the tilings of all boards of the Genius Square takes a minute.
 
 It is packed: a JSON header on one line (puzzle, boards, orbits, checksums of what follows and of what it unpacks to),
-then, compressed by zlib, the bits of the orbits and the numbers of tilings, first all lowest bytes, then all second ones
-and so on. ``python -m experiments.installation.packed_census`` writes it.
+then, compressed by zlib, the bits of the orbits and the numbers of tilings, first all lowest bytes, then all second
+ones and so on. ``python -m experiments.installation.packed_census`` writes it.
 """
 
 from __future__ import annotations
