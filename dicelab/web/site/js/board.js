@@ -43,14 +43,16 @@ export class CellBoard extends HTMLElement {
   set preview(preview) {
     const place = this.querySelector(".preview");
     if (preview?.polygons !== this.#preview?.polygons || preview?.fill !== this.#preview?.fill) {
-      fill(place, preview && [
-        svg("g", { fill: preview.fill }, preview.polygons.map((corners) => svg("polygon", { points: corners.join(" ") }))),
-        svg("path", { d: outline(preview.polygons) })]);
+      const cells = preview?.polygons.map((corners) => svg("polygon", { points: corners.join(" ") }));
+      fill(place, preview && [svg("g", { fill: preview.fill }, cells), svg("path", { d: outline(preview.polygons) })]);
     }
     this.#preview = preview;
     if (preview) place.setAttribute("transform", `translate(${preview.corner.join(" ")})`);
     place.classList.toggle("wrong", Boolean(preview?.isWrong));
   }
+
+  /** The cell that has the focus, or gets it when the board does. */
+  get focused() { return this.#focused; }
 
   /** Give the focus to a cell. */
   focusCell(cell = this.#focused, preventScroll = false) {

@@ -33,7 +33,8 @@ function pieceAt({ hand, puzzle: { placements }, position }, cell) {
 /** The place of the held piece that covers a cell and is nearest to the pointer. */
 function meant({ board, hand, places, position }, cell, { clientX, clientY }) {
   const { a, e, f } = board.querySelector("svg").getScreenCTM();
-  return places.around(position, hand.kind, hand.orientation, [(clientX - e) / a, (clientY - f) / a], cell);
+  const point = [(clientX - e) / a, (clientY - f) / a];
+  return places.around(position, hand.kind, hand.orientation, point, places.covering(cell));
 }
 
 function clicked(table, cell, event) {
@@ -47,13 +48,15 @@ function clicked(table, cell, event) {
     return;
   }
   // A mouse has shown the place before the click. A finger shows it by a first tap, unless there is only one.
-  const name = puzzle.pieces[hand.kind].name;
+  const name = puzzle.pieceName(hand.kind);
   const isMouse = event.pointerType === "mouse";
   const fits = position.fits(hand.kind, [cell]).filter((number) => placements[number].orientation === hand.orientation);
   const isShown = placements[held]?.cells.includes(cell) && !position.wrong(hand.kind, placements[held].cells);
   const place = isShown && !isMouse ? held : fits.length === 1 ? fits[0] : meant(table, cell, event);
-  if (place === null) table.refuse({ words: `${name} does not reach ${puzzle.label(cell)} when it lies like this.`, cells: [cell] });
-  else if (isMouse || isShown || fits.length === 1) table.lay(place);
+  if (place === null) {
+    const words = `${name} does not reach ${puzzle.label(cell)} when it is turned like this.`;
+    table.refuse({ words, cells: [cell] });
+  } else if (isMouse || isShown || fits.length === 1) table.lay(place);
   else {
     hand.aim(place);
     const wrong = position.wrong(hand.kind, placements[place].cells);

@@ -57,6 +57,7 @@ export function keptGame(puzzle) {
     const isRight = [seconds, tries, hints].every((one) => Number.isFinite(one) && one >= 0)
       && [kind, words].every((one) => typeof one === "string");
     const position = isRight && Position.fromFragment(fragment, puzzle);
-    return position ? { position, about: { kind, words }, used: { seconds, tries, hints, hasGivenUp: hasGivenUp === true } } : null;
+    const used = { seconds, tries, hints, hasGivenUp: hasGivenUp === true };
+    return position ? { position, about: { kind, words }, used } : null;
   });
 }

@@ -20,8 +20,8 @@ export class Dragging {
   get isPressed() { return Boolean(this.#press); }
 
   /**
-   * The pointer goes down on a piece: `number` where it lies on the board, `slot` in the tray, `kind` null where there is
-   * none. `click(event)` follows if it goes up without having moved.
+   * The pointer goes down on a piece: `number` where it lies on the board, `slot` in the tray, and `kind` is null where
+   * there is none. `click(event)` follows if it goes up without having moved.
    */
   press(event, { kind = null, number = null, slot = null, click = () => {} }) {
     if (event.button > 0 || this.#press) return;
@@ -74,7 +74,10 @@ export class Dragging {
     else if (place !== null) {
       const corner = places.corners[place];
       this.#press.grab = [(x - left) / scale - corner[0], (y - top) / scale - corner[1]];
-    } else this.#press.grab = [within((x - rect.left) / rect.width) * width, within((y - rect.top) / rect.height) * height];
+    } else {
+      const shares = [(x - rect.left) / rect.width, (y - rect.top) / rect.height].map(within);
+      this.#press.grab = [shares[0] * width, shares[1] * height];
+    }
     document.documentElement.classList.add("carrying");
     this.#carry();
   }
@@ -84,7 +87,7 @@ export class Dragging {
     Object.assign(this.#press, { scale, left, top });
   }
 
-  /** Draw the piece that is carried; under a finger it is above it, and a piece that was turned is held in its middle. */
+  /** Draw the piece that is carried: above a finger, and held in its middle when it was turned. */
   #carry() {
     const { hand, hand: { shape }, puzzle: { inradius } } = this.table;
     const press = this.#press;
@@ -130,8 +133,10 @@ export class Dragging {
     const { place } = hand;
     const { width, height } = hand.shape;
     const [x, y] = this.#corner();
-    const isOver = x + width / 2 > 0 && y + height / 2 > 0 && x + width / 2 < puzzle.width && y + height / 2 < puzzle.height;
-    const wrong = isOver || place !== null ? position.wrong(kind, puzzle.placements[place]?.cells ?? [undefined]) : null;
+    const [right, down] = [x + width / 2, y + height / 2];
+    const isOver = right > 0 && down > 0 && right < puzzle.width && down < puzzle.height;
+    const cells = puzzle.placements[place]?.cells ?? [undefined];
+    const wrong = isOver || place !== null ? position.wrong(kind, cells) : null;
     const isLaid = isMeant && place !== null && !wrong && place !== number;
     if (isLaid || (isMeant && place === null && !isOver && number !== null)) {
       this.stop();
@@ -157,7 +162,8 @@ export class Dragging {
     const to = home ? `translate3d(${home.left}px, ${home.top}px, 0) scale(0.4)`
       : number === null ? carried.style.transform : this.#shift(this.table.places.corners[number]);
     const time = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 160;
-    carried.animate([{}, { transform: to }], { duration: time, easing: "ease-out" }).finished.finally(() => carried.remove());
+    const flight = carried.animate([{}, { transform: to }], { duration: time, easing: "ease-out" });
+    flight.finished.finally(() => carried.remove());
   }
 
   /** End it without any effect on the game. */

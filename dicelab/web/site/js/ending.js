@@ -10,9 +10,9 @@ export function resultText(game, title, address = location.href) {
   return [`dicelab: ${title}`, `Board ${puzzle.labels(board)}`, howItEnded(game), link].join("\n");
 }
 
-export function howItEnded({ seconds, tries, hints, hasGivenUp, position: { isComplete } }) {
-  const how = hasGivenUp ? "Not solved" : isComplete ? "Solved" : "Not solved yet";
-  return `${how}: ${clockTime(seconds)}, ${counted(tries, "try", "tries")}, ${hints ? counted(hints, "hint") : "no hints"}`;
+function howItEnded({ isSolved, seconds, tries, hints }) {
+  const used = `${counted(tries, "try", "tries")}, ${hints ? counted(hints, "hint") : "no hints"}`;
+  return `${isSolved ? "Solved" : "Not solved"}: ${clockTime(seconds)}, ${used}`;
 }
 
 export function mountEnding(page) {
@@ -31,12 +31,15 @@ export function mountEnding(page) {
     const { isComplete } = game.position;
     const hadFocus = document.activeElement.closest("#board, #tray");
     ending.hidden = !isComplete;
-    at("tray").hidden = isComplete;
+    at("tray").classList.toggle("empty", isComplete);
     board.classList.toggle("solved", game.isSolved);
     fill(said);
     if (!isComplete) return;
-    fill(title, game.hasGivenUp ? "A tiling of this board" : "Solved!");
-    fill(words, game.hasGivenUp ? "Begin again, and lay it yourself, or play another board." : `${howItEnded(game)}.`);
+    // A link may lead to a board on which all pieces lie.
+    const isOwn = game.isSolved && game.tries > 0;
+    fill(title, isOwn ? "Solved!" : "A tiling of this board");
+    fill(words, isOwn ? `${howItEnded(game)}.` : "Begin again, and lay it yourself, or play another board.");
+    copy.hidden = !isOwn;
     // The pieces rise one after the other; whoever wants no motion sees none (play.css).
     [...board.querySelectorAll(".piece")].forEach((piece, number) =>
       piece.style.setProperty("animation-delay", `${60 * number}ms`));

@@ -10,8 +10,9 @@ export function mountKeys(table) {
   // A held piece goes along to the cell that gets the focus, be it by Tab or by the cell's label.
   board.addEventListener("focusin", ({ target }) => {
     const cell = cellOf(target);
-    if (hand.isEmpty || cell < 0 || !target.matches(":focus-visible") || placements[hand.place]?.cells.includes(cell)) return;
-    aimAt(table, cell);
+    if (hand.isEmpty || cell < 0 || placements[hand.place]?.cells.includes(cell)) return;
+    // A click gives the focus to a cell as well.
+    if (target.matches(":focus-visible")) aimAt(table, cell);
   });
 }
 
@@ -33,7 +34,7 @@ function does(table, { key: pressed, target }) {
   const kind = hand.kind ?? tray.kindAt(target);
   if (kind !== null && TURNS[pressed]) {
     table.turn(TURNS[pressed], kind);
-    if (hand.place === null) announce(`${puzzle.pieces[kind].name}, ${/f/i.test(pressed) ? "flipped" : "turned"}.`);
+    if (hand.place === null) announce(`${puzzle.pieceName(kind)}, ${/f/i.test(pressed) ? "flipped" : "turned"}.`);
     else tellPlace(table);
     return true;
   }
@@ -48,7 +49,7 @@ function does(table, { key: pressed, target }) {
     hand.letGo();
     table.allow();
     if (cell >= 0) tray.focus(held);
-    announce(`${puzzle.pieces[held].name} is let go.`);
+    announce(`${puzzle.pieceName(held)} is let go.`);
     return true;
   }
   return cell >= 0 && over(table, pressed, cell);
@@ -74,10 +75,22 @@ function over(table, pressed, cell) {
   return true;
 }
 
+/** Hold a piece of the tray over the free place that is nearest to the board's focus, and bring the focus there. */
+export function toBoard(table, kind) {
+  const { board, hand, places, position, puzzle: { cells, placements } } = table;
+  hand.hold(kind);
+  const { middle } = cells[board.focused];
+  const isFree = (number) => !position.wrong(kind, placements[number].cells);
+  hand.aim(places.around(position, kind, hand.orientation, middle, isFree)
+    ?? places.around(position, kind, hand.orientation, middle));
+  board.focusCell(placements[hand.place].cells[0]);
+  tellPlace(table);
+}
+
 /** Hold the piece over a cell, or as near to it as it can lie. */
 function aimAt(table, cell) {
   const { hand, places, position, puzzle: { cells: { [cell]: { middle } } } } = table;
-  hand.aim(places.around(position, hand.kind, hand.orientation, middle, cell)
+  hand.aim(places.around(position, hand.kind, hand.orientation, middle, places.covering(cell))
     ?? places.around(position, hand.kind, hand.orientation, middle));
   tellPlace(table);
 }
@@ -85,5 +98,5 @@ function aimAt(table, cell) {
 function tellPlace({ hand, position, puzzle }) {
   if (hand.place === null) return;
   const { kind, cells } = puzzle.placements[hand.place];
-  announce(`${puzzle.labels(cells)}: ${position.whyNot(kind, cells) || `${puzzle.pieces[kind].name} fits here.`}`);
+  announce(`${puzzle.labels(cells)}: ${position.whyNot(kind, cells) || `${puzzle.pieceName(kind)} fits here.`}`);
 }

@@ -29,13 +29,14 @@ export class Places {
     return found;
   }
 
-  /** The place that is meant by a point in the middle of a piece, perhaps only among those that cover a cell. */
-  around(position, kind, orientation, [x, y], cell) {
+  /** The number of the place that is meant by a point in the middle of a piece; null where none is wanted. */
+  around(position, kind, orientation, [x, y], isWanted) {
     const { width, height } = this.puzzle.pieces[kind].orientations[orientation];
-    const covers = (number) => this.puzzle.placements[number].cells.includes(cell);
-    const found = this.meant(position, kind, orientation, [x - width / 2, y - height / 2], cell === undefined ? undefined : covers);
-    return found?.number ?? null;
+    return this.meant(position, kind, orientation, [x - width / 2, y - height / 2], isWanted)?.number ?? null;
   }
+
+  /** Tells of placements whether they cover a cell. */
+  covering(cell) { return (number) => this.puzzle.placements[number].cells.includes(cell); }
 
   /** The middle of a placement's box. */
   middle(number) {

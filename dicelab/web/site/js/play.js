@@ -84,9 +84,9 @@ export class PlayPage {
     const { puzzle, chosen, game: { position } } = this;
     const pieces = position.left.reduce((sum, copies) => sum + copies, 0);
     const cells = puzzle.cells.filter((_, cell) => position.isFree(cell)).length;
-    const use = chosen === null ? "" : ` ${puzzle.pieces[chosen].name} goes where you click.`;
-    fill(at("state"), position.isComplete ? this.game.hasGivenUp ? "This is a tiling." : "Solved: every cell is covered."
-      : `${counted(pieces, "piece")} for ${counted(cells, "free cell")}.${use}`);
+    const use = chosen === null ? "" : ` You hold ${puzzle.pieceName(chosen)}.`;
+    fill(at("state"), position.isComplete ? "Every cell is covered."
+      : `${counted(pieces, "piece")} for ${counted(cells, "cell")}.${use}`);
   }
 }
 
@@ -96,7 +96,8 @@ function mountMoves(page) {
   const undo = () => game.undo();
   const redo = () => game.redo();
   const does = { undo, redo, again: () => game.restart(), "copy-link": async () => {
-    announce(fill(at("copy-link"), await copyText(location.href) ? "Link copied" : "Please copy the page’s address").textContent);
+    const isCopied = await copyText(location.href);
+    announce(fill(at("copy-link"), isCopied ? "Link copied" : "Please copy the page’s address").textContent);
   } };
   for (const [id, action] of Object.entries(does)) at(id).onclick = () => page.attempt(action);
   game.on("change", () => {

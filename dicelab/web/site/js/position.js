@@ -33,7 +33,8 @@ export class Position {
   /** Why a piece may not lie on some cells (undefined: beside the board): {words, cells at fault}; null if it may. */
   wrong(kind, cells) {
     const { puzzle, left, owners } = this;
-    const { name, copies } = puzzle.pieces[kind];
+    const { copies } = puzzle.pieces[kind];
+    const name = puzzle.pieceName(kind);
     if (!left[kind]) {
       return { words: `${name} is used up: ${copies > 1 ? "all its copies lie" : "it lies"} on the board.`, cells: [] };
     }
@@ -45,7 +46,7 @@ export class Position {
     const covered = cells.find((cell) => !this.isFree(cell));
     if (covered === undefined) return null;
     const shared = cells.filter((cell) => owners[cell] === owners[covered]);
-    const other = puzzle.pieces[puzzle.placements[owners[covered]].kind].name;
+    const other = puzzle.pieceName(puzzle.placements[owners[covered]].kind);
     return { words: `${other} covers ${puzzle.labels(shared)} already.`, cells: shared };
   }
 
@@ -76,7 +77,7 @@ export class Position {
 
   words(number, between = " on ", comma = " ") {
     const { kind, cells } = this.puzzle.placements[number];
-    return `${this.puzzle.pieces[kind].name}${between}${cells.map((cell) => this.puzzle.label(cell)).join(comma)}`;
+    return `${this.puzzle.pieceName(kind)}${between}${cells.map((cell) => this.puzzle.label(cell)).join(comma)}`;
   }
 
   /** Return the position with what a player has written laid too; an Error says what is wrong. */
@@ -92,7 +93,8 @@ export class Position {
     const kind = puzzle.kind(name ?? "");
     const cells = [...new Set(puzzle.readCells(labels.join(" ")))];
     if (!cells.length) throw new Error(`Write the cells of ${name} behind it: ${name} ${puzzle.label(0)} …`);
-    const { name: piece, order } = puzzle.pieces[kind];
+    const { order } = puzzle.pieces[kind];
+    const piece = puzzle.pieceName(kind);
     const wrong = this.whyNot(kind, cells);
     if (wrong) throw new Error(wrong);
     const found = this.fits(kind, cells);

@@ -13,8 +13,14 @@ export class Puzzle {
     const named = this.pieces.findIndex(({ name }) => name.toUpperCase() === wanted);
     const found = named >= 0 ? named : this.pieces.findIndex(({ labels }) => labels.includes(text));
     if (found >= 0) return found;
-    const names = this.pieces.map(({ name }) => name).join(", ");
+    const names = this.pieces.map((_, kind) => this.pieceName(kind)).join(", ");
     throw new Error(`“${text.slice(0, 20)}” is not a piece of this puzzle: write ${names}.`);
+  }
+
+  /** What a kind of piece is called: its name, or its label where the name is a drawing such as "###/###". */
+  pieceName(kind) {
+    const { name, labels } = this.pieces[kind];
+    return /^[\p{L}\p{N}]+$/u.test(name) ? name : labels[0];
   }
 
   /** The label of a cell, the labels of some, and the cell with a label, in capitals or not (or undefined). */

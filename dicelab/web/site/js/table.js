@@ -13,7 +13,10 @@ export class Table {
   #wrong = [];
   #shown = {};
 
-  /** `board` is a cell-board that is editable, `tray` an empty element; `say` tells why something can't be done. */
+  /**
+   * `board` is a cell-board that is editable, `tray` an element that gets the pieces, and what it has already, such as
+   * buttons, stands beside those that turn a piece; `say` tells why something can't be done.
+   */
   constructor({ game, board, tray, say }) {
     const { puzzle } = game;
     Object.assign(this, { game, puzzle, board, say, hand: new Hand(puzzle), places: new Places(puzzle) });
@@ -116,7 +119,8 @@ export class Table {
   #preview() {
     const { hand, puzzle: { placements }, places } = this;
     const { kind, cells } = placements[hand.place] ?? {};
-    this.board.preview = hand.place === null ? null : { polygons: hand.shape.polygons, corner: places.corners[hand.place],
+    this.board.preview = hand.place === null ? null : {
+      polygons: hand.shape.polygons, corner: places.corners[hand.place],
       fill: this.look(kind).fill, isWrong: Boolean(this.position.wrong(kind, cells)) };
   }
 }

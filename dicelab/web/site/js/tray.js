@@ -1,6 +1,7 @@
 /** The pieces that are left: to choose, to turn and to drag. The tray is one stop of the Tab key. */
-import { announce, button, fill, h, svg } from "./dom.js";
+import { announce, button, counted, fill, h, svg } from "./dom.js";
 import { flips, turns } from "./hand.js";
+import { toBoard } from "./keys.js";
 import { pieceShape } from "./piece-shape.js";
 
 /** Space around a piece, in the coordinates of the board. */
@@ -15,13 +16,16 @@ export class Tray {
     const { puzzle, hand } = table;
     Object.assign(this, { table, place });
     this.pieces = puzzle.pieces.map((piece, kind) => this.#piece(piece, kind));
+    place.style.setProperty("--total", this.pieces.reduce((sum, { room }) => sum + room, 0));
     const turn = (how, words, key, keys) => button(words, () => table.turn(how),
       { class: "turn", title: `${key} on the keyboard`, "aria-keyshortcuts": keys });
     this.right = turn("right", "↻ Turn", "R", "R");
     this.flip = turn("flip", "⇋ Flip", "F", "F");
-    this.letGo = button("Let go", () => hand.letGo(), { title: "Escape on the keyboard", "aria-keyshortcuts": "Escape" });
-    fill(place, h("div", { class: "pieces-left", role: "toolbar", "aria-label": "Pieces" },
-      this.pieces.map(({ slot }) => slot)), h("div", { class: "row turns" }, this.right, this.flip, this.letGo));
+    this.letGo = button("✕", () => hand.letGo(), { class: "turn", "aria-label": "Let the piece go",
+      title: "Let the piece go: Escape on the keyboard", "aria-keyshortcuts": "Escape" });
+    const tools = [...place.children];
+    fill(place, h("div", { class: "row turns" }, tools, this.right, this.flip, this.letGo),
+      h("div", { class: "pieces-left", role: "toolbar", "aria-label": "Pieces" }, this.pieces.map(({ slot }) => slot)));
     hand.on("hold", () => this.draw());
   }
 
@@ -37,29 +41,31 @@ export class Tray {
       } }),
       onclick: (event) => event.timeStamp - pressed > CLICK && this.#clicked(kind, event.detail > 0) });
     // A piece needs the same room however it is turned, so that nothing moves when one is turned.
-    const room = Math.max(...orientations.map(({ width, height }) => Math.max(width, height)));
-    slot.style.setProperty("--room", room / 100);
-    return { slot, drawn: "" };
+    const room = Math.max(...orientations.flatMap(({ width, height }) => [width, height])) / 100;
+    slot.style.setProperty("--room", room);
+    return { slot, room, drawn: "" };
   }
 
   #clicked(kind, isPointer) {
     const { table, table: { hand, puzzle } } = this;
     table.allow();
+    if (!isPointer) return toBoard(table, kind);
     // A piece that is held already is turned, since that is what a thumb finds first.
-    const isTurned = hand.kind === kind && isPointer && turns(puzzle.pieces[kind]);
+    const isTurned = hand.kind === kind && turns(puzzle.pieces[kind]);
     if (isTurned) table.turn("right");
-    else if (hand.kind === kind && isPointer) hand.letGo();
+    else if (hand.kind === kind) hand.letGo();
     else hand.hold(kind);
-    announce(hand.isEmpty ? `${puzzle.pieces[kind].name} is let go.` : this.#name(kind));
-    // By keyboard: on to the board.
-    if (!isPointer) table.board.focusCell();
+    announce(hand.isEmpty ? `${puzzle.pieceName(kind)} is let go.` : this.#name(kind));
+    return undefined;
   }
 
   #name(kind) {
-    const { hand, puzzle: { pieces: { [kind]: { name, copies, order, orientations } } }, game: { position } } = this.table;
+    const { hand, puzzle, game: { position } } = this.table;
+    const { copies, order, orientations } = puzzle.pieces[kind];
     const left = position?.left[kind] ?? copies;
+    const more = copies > 1 ? `, ${left} left` : "";
     const ways = orientations.length > 1 ? `, turned ${hand.turned[kind] + 1} of ${orientations.length}` : "";
-    return `${name}, ${order} ${order === 1 ? "cell" : "cells"}${copies > 1 ? `, ${left} left` : ""}${ways}`;
+    return `${puzzle.pieceName(kind)}, ${counted(order, "cell")}${more}${ways}`;
   }
 
   /** The next piece that is left gets the focus, as after one was laid by keyboard. */
@@ -119,9 +125,9 @@ export class Tray {
     this.#stops();
     const piece = puzzle.pieces[hand.kind];
     // Hidden in place: the page does not jump.
-    for (const [one, isShown] of [[this.right, piece && turns(piece)], [this.flip, piece && flips(piece)], [this.letGo, piece]]) {
-      one.classList.toggle("away", !isShown);
-    }
+    this.right.classList.toggle("away", !piece || !turns(piece));
+    this.flip.classList.toggle("away", !piece || !flips(piece));
+    this.letGo.classList.toggle("away", !piece);
   }
 }
 
