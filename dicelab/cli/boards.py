@@ -3,57 +3,30 @@
 from __future__ import annotations
 
 import json
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from dicelab.cli.inputs import read_set
-from dicelab.cli.terminal import (
-    Terminal,
-    common,
-    jobs_option,
-    load_census,
-    require_free,
-    shared_cells_option,
-    write_output,
-)
-from dicelab.cli.tilings import load_tilings
+from dicelab.cli.choosing import choice_options, choose_boards
+from dicelab.cli.inputs import game_puzzle_option, read_set
+from dicelab.cli.outputs import files_in_words, force_option
+from dicelab.cli.terminal import Terminal, common, jobs_option, require_free, shared_cells_option, write_output
 from solver.runs.formats import require_output
 from solver.words import counted
 
 if TYPE_CHECKING:
     from dicelab.search.boards import ChosenBoards
-    from solver.census import TilingsSource
-    from solver.polyform import Puzzle
 
 FORMATS = ("txt", "json", "svg", "html")
 SHEETS = {".svg", ".html"}
 
 
 @click.command("boards", short_help="Choose boards by how hard they are; print sheets of them.")
-@click.option("--tilings", metavar="RANGE", help="Number of tilings: 7, 1-10, 100- or 0.  [default: at least one]")
-@click.option(
-    "--difficulty",
-    metavar="BAND",
-    help="extreme, very-hard, hard, medium or easy, or a range such as easy..hard.  [default: all]",
-)
 @click.option("--from", "dice", metavar="SET", help="Only boards that this dice set can roll.")
-@click.option(
-    "--distinct",
-    "--class",
-    "distinct",
-    is_flag=True,
-    help="No two boards that are rotations or reflections of each other.",
-)
+@choice_options
 @click.option("--count", type=click.IntRange(min=1), default=6, show_default=True, help="Number of boards.")
 @click.option("--all", "every", is_flag=True, help="Show all boards that match.")
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    help="Seed of the random numbers; the same seed gives the same boards.  [default: random]",
-)
 @click.option("--solved", is_flag=True, help="Show a tiling of each board.")
 @click.option("--title", help="Heading of the sheets.")
 @click.option(
@@ -66,13 +39,8 @@ SHEETS = {".svg", ".html"}
     metavar="FILE",
     help="Write FILE.html (sheets to print from a browser), FILE.svg (a file for each sheet), FILE.json or FILE.txt.",
 )
-@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
-@click.option(
-    "--puzzle",
-    "puzzle_text",
-    metavar="PUZZLE",
-    help="A name, GRID/BLOCKERS:PIECES or a puzzle file.  [default: that of SET, or genius-square]",
-)
+@force_option
+@game_puzzle_option
 @shared_cells_option
 @jobs_option
 @common
@@ -102,39 +70,32 @@ def command(
     next 9 are very-hard, the next 20 hard, the next 40 medium, and the last 30 easy. With --from these are 100 of the
     rolls of the set, otherwise 100 of all boards. Boards are listed from easy to hard.
     """
-    from dicelab.api.choosing import boards
     from dicelab.search.boards_text import boards_json, boards_text
 
     if every and click.get_current_context().get_parameter_source("count") is click.core.ParameterSource.COMMANDLINE:
         raise click.UsageError("--all and --count exclude each other: pass one")
     if out:
         require_output(out, FORMATS, force=force)
-    with ExitStack() as stack:
-
-        def source(puzzle: Puzzle) -> TilingsSource:
-            if dice is None:
-                return load_census(terminal, puzzle, jobs, only_quick=True)
-            return load_tilings(terminal, puzzle, jobs, stack)
-
-        chosen = boards(
-            puzzle_text,
-            dice=None if dice is None else read_set(dice, puzzle_text, shared_cells=shared_cells),
-            tilings=tilings,
-            difficulty=difficulty,
-            distinct=distinct,
-            count=None if every else count,
-            seed=seed,
-            solved=solved,
-            shared_cells=shared_cells,
-            census=source,
-        )
+    chosen = choose_boards(
+        terminal,
+        puzzle_text,
+        None if dice is None else read_set(dice, puzzle_text, shared_cells=shared_cells),
+        jobs,
+        tilings=tilings,
+        difficulty=difficulty,
+        distinct=distinct,
+        count=None if every else count,
+        seed=seed,
+        solved=solved,
+        shared_cells=shared_cells,
+    )
     content = boards_json(chosen)
     if out is None:
         terminal.result("boards", content, boards_text(chosen, title or ""))
         return 0
     title = title or (_file_title(chosen, puzzle_text or dice or "") if out.suffix.lower() in SHEETS else "")
     files = _write(chosen, out, title, per_page, paper, force=force)
-    listed = ", ".join(map(str, files[:3])) + (f" … {files[-1]}" if len(files) > 3 else "")
+    listed = files_in_words(list(map(str, files)))
     text = f"{counted(len(chosen), 'board')} written to {listed}. Seed {chosen.seed}."
     terminal.result("boards", content | {"files": list(map(str, files))}, text)
     return 0

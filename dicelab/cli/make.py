@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicelab.cli.inputs import read_set
+from dicelab.cli.inputs import cell_option, game_puzzle_option, read_game_set
+from dicelab.cli.outputs import files_in_words
 from dicelab.cli.terminal import Terminal, common, shared_cells_option
 from solver.runs.formats import require_output
 from solver.words import counted
@@ -38,20 +39,8 @@ if TYPE_CHECKING:
     help="Write FILE.3mf, with all copies of all parts, for a 3-D printer.",
 )
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
-@click.option(
-    "--puzzle",
-    "puzzle_text",
-    metavar="PUZZLE",
-    help="A name, GRID/BLOCKERS:PIECES or a puzzle file.  [default: that of SET, or genius-square]",
-)
-@click.option(
-    "--cell",
-    type=float,
-    default=20,
-    show_default=True,
-    metavar="MM",
-    help="Side of a square of the board in millimetres; triangles and hexagons have the same area.",
-)
+@game_puzzle_option
+@cell_option
 @click.option(
     "--thickness", type=float, default=8, show_default=True, metavar="MM", help="Height of pieces from a 3-D printer."
 )
@@ -132,9 +121,7 @@ def command(
         require_output(laser, ("svg",), force=force)
     if threemf is not None:
         require_output(threemf, ("3mf",), force=force)
-    dice_set = None
-    if dice is not None or puzzle_text is None:
-        dice_set = read_set(dice or "default", puzzle_text, shared_cells=shared_cells)
+    dice_set = read_game_set(dice, puzzle_text, shared_cells=shared_cells)
     game = make_game(
         dice_set,
         puzzle_text,
@@ -176,7 +163,7 @@ def _write(
             ],
         }
         wide, high = game.settings.sheet
-        lines.append(f"{counted(len(names), 'sheet')} of {wide:g} × {high:g} mm written to {_listed(names)}.")
+        lines.append(f"{counted(len(names), 'sheet')} of {wide:g} × {high:g} mm written to {files_in_words(names)}.")
     if stl is not None or threemf is not None:
         content["solids"] = [
             {"name": one.name, "copies": one.copies, "size_mm": list(one.mesh.size()), "volume_mm3": one.mesh.volume()}
@@ -197,7 +184,3 @@ def _write(
     save(files, force=force, folder=stl)
     terminal.result("make", content, "\n".join(lines))
     return 0
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(names[:3]) + (f" … {names[-1]}" if len(names) > 3 else "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,6 +43,17 @@ force_option = click.option("--force", is_flag=True, help="Overwrite FILE if it 
 def json_line(schema: str, content: dict[str, Any]) -> str:
     """Return the JSON object of a result, with its schema."""
     return json.dumps({"schema": f"dicelab/{schema}/1", **content})
+
+
+def files_in_words(names: Sequence[str]) -> str:
+    """Return the names of files, of many only the first three and the last.
+
+    Examples
+    --------
+    >>> files_in_words(["1", "2", "3", "4", "5"])
+    '1, 2, 3 … 5'
+    """
+    return ", ".join(names[:3]) + (f" … {names[-1]}" if len(names) > 3 else "")
 
 
 def write_output(path: Path, data: bytes, *, force: bool) -> None:

@@ -8,7 +8,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +21,6 @@ from dicelab.exit_status import DONE, INTERRUPTED
 if TYPE_CHECKING:
     from dicelab.play.commands import Table
     from dicelab.play.position import Position
-    from solver.census import TilingsSource
-    from solver.polyform import Puzzle
 
 MOST_COLUMNS = 120
 """A line that is longer is hard to read."""
@@ -128,23 +125,19 @@ def _chosen(
     seed: int | None,
 ) -> Position:
     """Return a board of a difficulty, of the rolls of a set: by default of that of the puzzle."""
-    from dicelab.api.choosing import boards
     from dicelab.api.playing import dice_to_play, position_of
-    from dicelab.cli.terminal import load_census
-    from dicelab.cli.tilings import load_tilings
+    from dicelab.cli.choosing import choose_boards
 
-    dice_set = dice_to_play(puzzle_text, dice)
-    with ExitStack() as stack:
-
-        def source(puzzle: Puzzle) -> TilingsSource:
-            jobs = os.cpu_count() or 1
-            if dice_set is None:
-                return load_census(terminal, puzzle, jobs, only_quick=True)
-            return load_tilings(terminal, puzzle, jobs, stack)
-
-        found = boards(
-            puzzle_text, dice=dice_set, tilings=tilings, difficulty=difficulty, count=1, seed=seed, census=source
-        )
+    found = choose_boards(
+        terminal,
+        puzzle_text,
+        dice_to_play(puzzle_text, dice),
+        os.cpu_count() or 1,
+        tilings=tilings,
+        difficulty=difficulty,
+        count=1,
+        seed=seed,
+    )
     return position_of(found.boards[0].board, found.puzzle)
 
 

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from dicelab.cli.inputs import read_set
-from dicelab.cli.terminal import (
-    Terminal,
-    common,
-    jobs_option,
-    load_census,
-    require_free,
-    shared_cells_option,
-    write_output,
-)
-from dicelab.cli.tilings import load_tilings
+from dicelab.cli.choosing import choice_options, choose_boards
+from dicelab.cli.inputs import cell_option, game_puzzle_option, read_game_set, read_set
+from dicelab.cli.outputs import files_in_words, force_option
+from dicelab.cli.terminal import Terminal, common, jobs_option, require_free, shared_cells_option, write_output
 from solver.runs.formats import require_output
 from solver.words import counted
 
 if TYPE_CHECKING:
     from dicelab.paper.printout import Printout
-    from solver.census import TilingsSource
-    from solver.polyform import Puzzle
 
 FORMATS = ("pdf", "svg")
 GAME = ("--parts", "--cell", "--die", "--faces")
@@ -42,14 +32,8 @@ BOOKLET = ("--per-page", "--solutions")
     required=True,
     help="Write FILE.pdf, or FILE.svg (a file for each page).",
 )
-@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
-@click.option(
-    "--puzzle",
-    "puzzle_text",
-    metavar="PUZZLE",
-    help="A name, GRID/BLOCKERS:PIECES or a puzzle file; without SET the game has no dice.  [default: that of SET, or "
-    "genius-square]",
-)
+@force_option
+@game_puzzle_option
 @click.option("--paper", metavar="PAPER", default="a4", show_default=True, help="a4 or letter.")
 @click.option("--title", help="Heading of the first page.")
 @click.option(
@@ -63,14 +47,7 @@ BOOKLET = ("--per-page", "--solutions")
     metavar="PART[,PART...]",
     help="Of rules, board, pieces, blockers, stickers and nets.  [default: all]",
 )
-@click.option(
-    "--cell",
-    type=float,
-    default=20,
-    show_default=True,
-    metavar="MM",
-    help="Side of a square of the board in millimetres; triangles and hexagons have the same area.",
-)
+@cell_option
 @click.option(
     "--die", type=float, default=16, show_default=True, metavar="MM", help="Size of the dice, from face to face."
 )
@@ -85,18 +62,7 @@ BOOKLET = ("--per-page", "--solutions")
     multiple=True,
     help="Print a booklet of domino grids: an ID, or a file of IDs, as `dicelab domino` takes them.",
 )
-@click.option(
-    "--difficulty",
-    metavar="BAND",
-    help="Of the boards: extreme, very-hard, hard, medium or easy, or a range such as easy..hard.  [default: all]",
-)
-@click.option("--tilings", metavar="RANGE", help="Number of tilings of the boards: 7, 1-10 or 100-.")
-@click.option("--distinct", is_flag=True, help="No two boards that are rotations or reflections of each other.")
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    help="Seed of the random numbers; the same seed gives the same boards.  [default: random]",
-)
+@choice_options
 @click.option(
     "--per-page", type=click.IntRange(1, 16), default=4, show_default=True, help="Number of boards on a page."
 )
@@ -143,6 +109,8 @@ def command(
 ) -> int:
     """Print the game of SET to cut out and glue, or a booklet of boards, everything at its true size.
 
+    With --puzzle and without SET the game has no dice.
+
     The pages of a game are the rules, the board, the pieces and blockers, stickers for dice and nets to fold dice from.
     Dice with a number of faces that no common solid has become spinners. With --boards a booklet of boards is printed
     that SET can roll, or without SET of all boards of the puzzle; --domino prints one of domino grids.
@@ -161,9 +129,7 @@ def command(
             read_grids(grids), per_page=per_page, paper=paper, solutions=solutions, title=title, font=font
         )
     elif boards is None:
-        dice_set = None
-        if dice is not None or puzzle_text is None:
-            dice_set = read_set(dice or "default", puzzle_text, shared_cells=shared_cells)
+        dice_set = read_game_set(dice, puzzle_text, shared_cells=shared_cells)
         if dice_set is None and faces is not None:
             raise click.UsageError("--faces needs dice: name a SET")
         printed = print_game(
@@ -179,26 +145,18 @@ def command(
             source=puzzle_text or dice,
         )
     else:
-        with ExitStack() as stack:
-
-            def source(puzzle: Puzzle) -> TilingsSource:
-                if dice is None:
-                    return load_census(terminal, puzzle, jobs, only_quick=True)
-                return load_tilings(terminal, puzzle, jobs, stack)
-
-            from dicelab.api.choosing import boards as choose
-
-            chosen = choose(
-                puzzle_text,
-                dice=None if dice is None else read_set(dice, puzzle_text, shared_cells=shared_cells),
-                tilings=tilings,
-                difficulty=difficulty,
-                distinct=distinct,
-                count=boards,
-                seed=seed,
-                shared_cells=shared_cells,
-                census=source,
-            )
+        chosen = choose_boards(
+            terminal,
+            puzzle_text,
+            None if dice is None else read_set(dice, puzzle_text, shared_cells=shared_cells),
+            jobs,
+            tilings=tilings,
+            difficulty=difficulty,
+            distinct=distinct,
+            count=boards,
+            seed=seed,
+            shared_cells=shared_cells,
+        )
         printed = print_boards(
             chosen,
             per_page=per_page,
@@ -247,7 +205,6 @@ def _write(terminal: Terminal, printed: Printout, out: Path, form: str, *, force
         write_output(file, data, force=force)
     pages = printed.pages()
     names = list(map(str, files))
-    listed = ", ".join(names[:3]) + (f" … {names[-1]}" if len(names) > 3 else "")
     content = {
         "title": printed.title,
         "format": form,
@@ -255,7 +212,7 @@ def _write(terminal: Terminal, printed: Printout, out: Path, form: str, *, force
         "pages": [{"name": page.name, "width_mm": page.width, "height_mm": page.height} for page in pages],
         "two_sided": printed.two_sided,
     }
-    text = f"{counted(len(pages), 'page')} written to {listed}: {described(pages)}. Print at 100 %."
+    text = f"{counted(len(pages), 'page')} written to {files_in_words(names)}: {described(pages)}. Print at 100 %."
     if printed.two_sided:
         text += " Print on both sides, turned over the long edge."
     terminal.result("print", content, text)

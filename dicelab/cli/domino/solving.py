@@ -33,13 +33,7 @@ if TYPE_CHECKING:
 )
 @click.option("--hint", "is_hint", is_flag=True, help="Show only the next step.")
 @reading.placed_option
-@click.option(
-    "--ruled-out",
-    "ruled_out_text",
-    default="",
-    metavar="CELLS",
-    help="For --hint: places already known to hold no domino.",
-)
+@reading.ruled_out_option("--hint")
 @seconds_option
 @out_option("Also write a picture of the first solution (FILE.svg), or what is printed (FILE.txt or FILE.json).")
 @force_option
