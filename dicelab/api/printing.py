@@ -137,7 +137,7 @@ def print_boards(  # noqa: PLR0913 - the options of the command line
     solutions
         ``back``: on the back of each page, so that each solution lies behind its board; ``end``; or ``none``.
     link
-        The address of the studio's page of boards; each board gets a QR code of its own address there.
+        The address of a studio on the web; each board gets a QR code that opens it on the studio's play page.
     source
         What names the puzzle, where it is one of a file: its name is part of these addresses.
 

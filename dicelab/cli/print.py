@@ -76,7 +76,7 @@ BOOKLET = ("--per-page", "--solutions")
 @click.option(
     "--link",
     metavar="ADDRESS",
-    help="Address of the studio's page explore.html; each board gets a QR code of its own there.  [default: none]",
+    help="Address of a studio on the web; each board gets a QR code that opens it there to be played.  [default: none]",
 )
 @shared_cells_option
 @jobs_option

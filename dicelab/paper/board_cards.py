@@ -19,11 +19,6 @@ from solver.polyform import Puzzle, Tiling
 SIDE = 10.0
 """Side of a cell before a picture is fitted to its place."""
 
-BACKS = (
-    "Print on both sides and turn the paper over its long edge. The solution of each board is on its back. Hold a page "
-    "against the light: the crosses at the left and right edges lie on each other."
-)
-
 
 def board_cards(boards: Sequence[SheetBoard], puzzle: Puzzle, link: str = "", word: str = "") -> list[Card]:
     """Return a card for each board, with its tiling on the back.
@@ -69,14 +64,7 @@ def write_cover(
     sheet.paragraph(f"{last[0]} Draw the pieces with a pencil, or lay them on a board of your own.")
     if has_codes:
         sheet.paragraph("The code beside a board opens it on a telephone; its cells are written there too.")
-    heading(sheet, "How to print")
-    sheet.paragraph("Print at 100 %, not fitted to the page. The ruler below has to be 50 mm long.")
-    if settings.solutions == "back":
-        sheet.paragraph(BACKS)
-    elif settings.solutions == "end":
-        sheet.paragraph("The solutions follow behind the last board.")
-    if settings.per_page > 1:
-        sheet.paragraph("Cut along the broken lines for cards, or leave the pages whole.")
+    write_how_to_print(sheet, settings, "board")
 
 
 def write_pieces(puzzle: Puzzle, sheet: Sheet) -> None:
@@ -87,6 +75,21 @@ def write_pieces(puzzle: Puzzle, sheet: Sheet) -> None:
         sheet.top += 2
     width, height = sheet.paper.inner_width, (sheet.bottom - sheet.top) * 0.9
     sheet.put(pieces_legend(puzzle, font, width, height), MARGIN, sheet.top)
+
+
+def write_how_to_print(sheet: Sheet, settings: BookletSettings, noun: str) -> None:
+    """Say how a booklet is printed; ``noun`` is what its cards show."""
+    heading(sheet, "How to print")
+    sheet.paragraph("Print at 100 %, not fitted to the page. The ruler below has to be 50 mm long.")
+    if settings.solutions == "back":
+        sheet.paragraph(
+            f"Print on both sides and turn the paper over its long edge. The solution of each {noun} is on its back. "
+            "Hold a page against the light: the crosses at the left and right edges lie on each other."
+        )
+    elif settings.solutions == "end":
+        sheet.paragraph(f"The solutions follow behind the last {noun}.")
+    if settings.per_page > 1:
+        sheet.paragraph("Cut along the broken lines for cards, or leave the pages whole.")
 
 
 def heading(sheet: Sheet, text: str) -> None:

@@ -22,6 +22,9 @@ LEAST_MODULE = 0.36
 MOST_LINK = 300
 """Characters: longer ones make codes of which the modules are too small."""
 
+PLAY_PAGE = "play.html"
+"""The page of the studio on which a board is played."""
+
 UNESCAPED = "!*'()~"
 """What encodeURIComponent leaves alone, beside letters, digits, - and _."""
 
@@ -43,8 +46,8 @@ def board_link(base: str, word: str, board: Board) -> str:
     Examples
     --------
     >>> from solver.polyform import SquareGrid
-    >>> board_link("https://example.org/explore.html", "genius-square", Board.parse("A6 B1", SquareGrid(6, 6)))
-    'https://example.org/explore.html#puzzle=genius-square&board=A6.B1'
+    >>> board_link("https://example.org/play.html", "genius-square", Board.parse("A6 B1", SquareGrid(6, 6)))
+    'https://example.org/play.html#puzzle=genius-square&board=A6.B1'
     """
     cells = [board.grid.label(cell) for cell in board.grid.cells(board.blockers)]
     words = ".".join(quote(label, safe=UNESCAPED).replace(".", "%2e") for label in cells)
@@ -52,21 +55,24 @@ def board_link(base: str, word: str, board: Board) -> str:
 
 
 def require_link(base: str) -> str:
-    """Return the address that links begin with.
+    """Return the address that links begin with: that of a page of the studio, the play page if none is named.
 
     Raises
     ------
     DiceError
         If it is no address of a web page, has a fragment, or is too long for a code.
+
+    Examples
+    --------
+    >>> require_link("https://example.org/studio"), require_link("https://example.org/explore.html")
+    ('https://example.org/studio/play.html', 'https://example.org/explore.html')
     """
     word = base.strip()
     if not re.fullmatch(r"https?://[!-~]+", word) or "#" in word:
-        raise DiceError(
-            f"link {base[:80]!r}: write the address of the studio's page of boards, such as https://example.org/explore.html"
-        )
+        raise DiceError(f"link {base[:80]!r}: write the address of a studio, such as https://example.org/studio/")
     if len(word) > MOST_LINK:
         raise DiceError(f"link of {len(word)} characters: use at most {MOST_LINK}, for a code that can be read")
-    return word
+    return word if word.endswith(".html") else f"{word.removesuffix('/')}/{PLAY_PAGE}"
 
 
 def require_maker() -> None:

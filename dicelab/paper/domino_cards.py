@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from dicelab.paper.board_cards import BACKS, SIDE, heading
+from dicelab.paper.board_cards import SIDE, heading, write_how_to_print
 from dicelab.paper.boards import CellLook, Labels, cells_drawn
 from dicelab.paper.booklet import BookletSettings, Card
 from dicelab.paper.fonts import Font
@@ -49,9 +49,4 @@ def write_domino_cover(count: int, settings: BookletSettings, sheet: Sheet) -> N
         "Each grid was made from one set of dominoes, each domino once, and their borders were left out. Draw them "
         "again: every number belongs to one domino, and no two dominoes are alike."
     )
-    heading(sheet, "How to print")
-    sheet.paragraph("Print at 100 %, not fitted to the page. The ruler below has to be 50 mm long.")
-    if settings.solutions == "back":
-        sheet.paragraph(BACKS.replace("each board", "each grid"))
-    elif settings.solutions == "end":
-        sheet.paragraph("The solutions follow behind the last grid.")
+    write_how_to_print(sheet, settings, "grid")

@@ -58,7 +58,7 @@ def main() -> None:
         recording.write(f"{name}.pdf", data)
         pages, margin = measured(data)
         rows.append((f"[{name}.pdf]({name}.pdf)", pages, len(data), f"{margin:.1f}"))
-    large, seconds = timed(lambda: dicelab.print_boards(hundred(), link="https://example.org/explore.html").pdf())
+    large, seconds = timed(lambda: dicelab.print_boards(hundred(), link="https://example.org/").pdf())
     recording.write("pages.png", small_png(picture(files)))
     settings = GameSettings()
     result: dict[str, Any] = {

@@ -18,7 +18,7 @@ from solver.domino import parse_grids
 from solver.polyform import Board, Puzzle
 from tests.dicelab.paper.pdf_reading import read_pdf, rendered
 
-LINK = "https://example.org/dicelab/explore.html"
+LINK = "https://example.org/dicelab/"
 BOARDS = (
     "A6 B1 B5 D1 E3 F2 F4",
     "A1 A2 A3 B4 C5 D6 F1",
@@ -37,7 +37,7 @@ def chosen(texts=BOARDS, puzzle="genius-square"):
 def test_codes_are_read_by_another_program_and_lead_to_the_board():
     data = dicelab.print_boards(chosen(), link=LINK).pdf()
     found = [code.text for page in (2, 4) for code in zxingcpp.read_barcodes(rendered(data, page))]
-    expected = [f"{LINK}#puzzle=genius-square&board={text.replace(' ', '.')}" for text in BOARDS]
+    expected = [f"{LINK}play.html#puzzle=genius-square&board={text.replace(' ', '.')}" for text in BOARDS]
     assert sorted(found) == sorted(expected)
 
 
