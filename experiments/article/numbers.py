@@ -81,8 +81,17 @@ SUMMARIES: dict[str, Callable[[Value, str], int]] = {
     "greatest key": lambda entries, _: max(map(int, entries)),
     "least key": lambda entries, _: min(map(int, entries)),
     "sum of": lambda entries, name: sum(entry[name] for entry in entries),
+    "named": lambda entries, name: sum(entry["name"].startswith(name) for entry in entries),
+    "misprinted": lambda entries, name: misprinted(entries, *name.split("/")),
+    "computed at least twice": lambda entries, _: sum(entry["independent_methods"] >= 2 for entry in entries),
     "number of": lambda entries, name: sum(len(entry[name]) for entry in entries),
 }
+
+
+def misprinted(claims: Value, name: str, place: str) -> int:
+    """Return in how many of the rows of a table, each a claim, the figure at a place is not the computed one."""
+    rows = [claim for claim in claims if claim["name"].startswith(name) and isinstance(claim["published"], list)]
+    return sum(row["published"][int(place)] != row["computed"][int(place)] for row in rows)
 
 
 def stored(folder: str, how: str | Mapping[str, Any]) -> Value:

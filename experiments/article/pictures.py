@@ -1,11 +1,14 @@
-"""The figures of the article: pictures that experiments drew, cut to their boards and set in the article's fonts."""
+"""The figures of the article, in its fonts: pictures that experiments drew, cut to their boards, and boards."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
+from dicelab.render import board_svg, tiling_svg
+from experiments.article.numbers import results_of
 from experiments.recording import RESULTS
+from solver.polyform import Board, Tiling
 
 
 class Cut(NamedTuple):
@@ -43,13 +46,30 @@ FONT = "New Computer Modern"
 
 def pictures() -> dict[str, str]:
     """Return all pictures as SVG by their names."""
-    return {name: cut_out(cut) for name, cut in PICTURES.items()}
+    return {
+        name: in_font(drawn)
+        for name, drawn in ({name: cut_out(cut) for name, cut in PICTURES.items()} | boards()).items()
+    }
+
+
+def boards() -> dict[str, str]:
+    """Return the first board with exactly one tiling, this tiling, and a board with the most."""
+    blockers, *rows = (RESULTS / "tilings" / "single.txt").read_text(encoding="utf-8").split("\n\n")[0].splitlines()
+    tiling = Tiling.parse("\n".join(rows))
+    if tiling.board.format() != blockers:
+        raise ValueError(f"the tiling is one of {tiling.board.format()}, not of {blockers}")
+    most = Board.parse(results_of("tilings")["most"][0]["board"])
+    return {"single": board_svg(tiling.board), "single-tiling": tiling_svg(tiling), "most": board_svg(most)}
+
+
+def in_font(drawn: str) -> str:
+    """Return a picture whose words are in the font of the article."""
+    return re.sub(r'font-family="[^"]*"', f'font-family="{FONT}"', drawn)
 
 
 def cut_out(cut: Cut) -> str:
     """Return a picture that shows only what is cut out of it."""
     drawn = (RESULTS / cut.file).read_text(encoding="utf-8")
-    drawn = re.sub(r'font-family="[^"]*"', f'font-family="{FONT}"', drawn)
     box = (
         f'width="{cut.width:g}" height="{cut.height:g}" viewBox="{cut.left:g} {cut.top:g} {cut.width:g} {cut.height:g}"'
     )

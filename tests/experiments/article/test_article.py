@@ -15,6 +15,9 @@ from solver.polyform import Puzzle
 SOURCES = sorted(ARTICLE.rglob("*.typ"))
 USE = re.compile(r"""\bn\("([^"]+)"\)""")
 NUMERAL = re.compile(r"\d+(?:[.,]\d+)*")
+WORDS = re.compile(
+    r"\b(?:ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?|millions?)\b"
+)
 
 FONTS = {"NewCM10", "NewCMMath", "DejaVuSansMono", "LibertinusSerif"}
 
@@ -43,9 +46,10 @@ def fonts_of(pdf):
 
 
 def remarkable(text):
-    """Return the numerals of a text that may be results: all but whole numbers below ten."""
+    """Return the numerals of a text that may be results: all but whole numbers below ten, in figures or words."""
     numerals = set(NUMERAL.findall(text))
-    return {numeral for numeral in numerals if "." in numeral or Decimal(numeral.replace(",", "")) >= 10}
+    large = {numeral for numeral in numerals if "." in numeral or Decimal(numeral.replace(",", "")) >= 10}
+    return large | set(WORDS.findall(text))
 
 
 @pytest.fixture(scope="module")
