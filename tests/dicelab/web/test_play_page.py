@@ -227,3 +227,242 @@ def test_a_board_is_played_to_its_end_by_typing(page, address):
         page.fill("#move", f"{name} {','.join(cells)}".lower())
         page.keyboard.press("Enter")
     assert f"{len(pieces)} tries" in solved(page)
+
+
+def put(page, *moves):
+    """Type moves."""
+    for text in moves:
+        page.fill("#move", text)
+        page.keyboard.press("Enter")
+
+
+def cell(page, label):
+    """Return the middle of a cell on the screen."""
+    number = page.evaluate("(label) => document.getElementById('board').puzzle.cell(label)", label)
+    return middle(page.locator(f"#board [data-cell='{number}'] polygon").first.bounding_box())
+
+
+def lying(page):
+    """Return what the cells of the board are said to have: the piece of each cell that has one."""
+    told = page.locator("#board .cell").evaluate_all("(cells) => cells.map((one) => one.getAttribute('aria-label'))")
+    return {label: piece for label, found, piece in (one.partition(", piece ") for one in told) if found}
+
+
+def ringed(page):
+    """Return the labels of the cells that have rings."""
+    names = "(rings) => rings.map((one) => one.parentElement.getAttribute('aria-label').split(',')[0])"
+    return page.locator("#board .ring.shown").evaluate_all(names)
+
+
+def carry(page, start, end):
+    """Drag from one place of the screen to another."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=3)
+    page.mouse.up()
+
+
+def test_a_place_where_a_piece_can_not_lie_is_refused_with_the_reason(page, address):
+    opened(page, address)
+    square = middle(slot(page, 5).locator("svg").bounding_box())
+    corner = cell(page, "A1")
+    half = cell(page, "A2")[0] - corner[0]
+    carry(page, square, (corner[0] + half / 2, corner[1] + half / 2))
+    assert page.inner_text("#wrong") == "B1 is blocked."
+    assert ringed(page) == ["B1"]
+    put(page, "I3 C3,C4,C5")
+    assert page.locator("#wrong").is_hidden()
+    assert ringed(page) == []
+    x, y = cell(page, "C4")
+    carry(page, square, (x + half / 2, y + half / 2))
+    assert page.inner_text("#wrong") == "I3 covers C4 C5 already."
+    x, y = cell(page, "D6")
+    carry(page, square, (x + half / 3, y + half / 2))
+    assert "D6" not in lying(page)
+    carry(page, square, (x + half * 0.45, y + half * 0.9))
+    # Beside the board nothing was meant.
+    carry(page, square, (x, y + 6 * half))
+    assert page.locator("#wrong").is_hidden()
+    for text, words in {
+        "I3 D4,D5,D6": "I3 is used up: it lies on the board.",
+        "T4 B2": "T4 fits on B2 in 4 places: name all its 4 cells.",
+        "T4 A1,A2,A3,A4": "A1 A2 A3 A4 do not have the shape of T4.",
+        "T4": "Write the cells of T4 behind it: T4 A1 …",
+        "X9 A1": "“X9” is not a piece of this puzzle: write I1, I2, I3, L3, I4, O4, T4, L4, S4.",
+        "O4 Z9": "“Z9” is not a cell of this board: write a cell from A1 to F6.",
+        "T4/5 A1": "T4 can lie in 4 ways: write T4/1 to T4/4.",
+        "take A1": "No piece lies on A1.",
+        "take T4": "T4 does not lie on the board.",
+        "redo": "There is nothing to redo.",
+        "<img src=x>": "“<img” is not a piece of this puzzle: write I1, I2, I3, L3, I4, O4, T4, L4, S4.",
+    }.items():
+        put(page, text)
+        assert page.inner_text("#wrong") == words
+    assert set(lying(page)) == {"C3", "C4", "C5"}
+
+
+def test_pieces_that_lie_are_moved_and_taken_back_and_every_step_is_undone(page, address):
+    opened(page, address)
+    put(page, "I2 A1,A2; O4 C3")
+    states = [lying(page)]
+
+    def now(**labels):
+        pieces = {one: piece for piece, cells in labels.items() for one in cells.split()}
+        states.append(pieces)
+        assert lying(page) == pieces
+
+    assert "fits on C3 in 4 places" in page.inner_text("#wrong")
+    put(page, "O4/1 C3")
+    now(I2="A1 A2", O4="C3 C4 D3 D4")
+    carry(page, cell(page, "C3"), cell(page, "C4"))
+    now(I2="A1 A2", O4="C4 C5 D4 D5")
+    carry(page, cell(page, "A1"), (cell(page, "A1")[0], cell(page, "F1")[1] + 200))
+    now(O4="C4 C5 D4 D5")
+    page.mouse.click(*cell(page, "D4"))
+    now()
+    # Chosen by a click and laid by another, where the mouse has shown it.
+    slot(page, 0).click()
+    page.mouse.click(*cell(page, "E2"))
+    now(I1="E2")
+    page.keyboard.press("Control+z")
+    assert lying(page) == states[-2]
+    page.keyboard.press("Control+Shift+z")
+    assert lying(page) == states[-1]
+    page.get_by_role("button", name="Begin again").click()
+    now()
+    for state in reversed(states[:-1]):
+        page.get_by_role("button", name="Undo").click()
+        assert lying(page) == state
+    page.get_by_role("button", name="Undo").click()
+    assert lying(page) == {}
+    assert page.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "true"
+    for state in states:
+        page.keyboard.press("Control+y")
+        assert lying(page) == state
+    assert page.inner_text("#tries") == "4 tries"
+
+
+def test_the_keyboard_chooses_turns_lays_and_takes_back(page, address):
+    opened(page, address)
+    assert page.locator("#tray [tabindex='0']").count() == page.locator("#board [tabindex='0']").count() == 1
+    page.focus("#tray [tabindex='0']")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    live = page.locator("#live")
+    # L4 is the only piece that a turn and a flip bring into eight ways.
+    page.keyboard.press("Enter")
+    expect(live).to_contain_text("L4 fits here.")
+    before = way(page, 7)
+    seen = set()
+    for _ in range(2):
+        for _ in range(4):
+            page.keyboard.press("r")
+            seen.add(way(page, 7))
+        page.keyboard.press("f")
+    page.keyboard.press("Shift+R")
+    page.keyboard.press("r")
+    assert len(seen) == 8
+    assert way(page, 7) == before
+    page.keyboard.type("B3")
+    expect(live).to_contain_text("B3")
+    page.keyboard.press("Escape")
+    expect(live).to_have_text("L4 is let go.")
+    assert slot(page, 7).evaluate("(one) => one === document.activeElement")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    assert set(lying(page).values()) == {"L4"}
+    # The next piece has the focus; from the board, Delete takes the one on the cell back.
+    assert slot(page, 8).evaluate("(one) => one === document.activeElement")
+    covered = next(iter(lying(page)))
+    page.focus("#board [tabindex='0']")
+    page.keyboard.type(covered)
+    page.keyboard.press("Delete")
+    assert lying(page) == {}
+
+
+def test_a_finger_shows_a_place_by_a_first_tap_and_lays_by_a_second(browser, open_page, faults, address):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    context.on("page", faults.watch)
+    page = opened(open_page(context=context), address)
+    # The board and all pieces are on one screen.
+    assert page.locator("#tray").evaluate("(one) => one.getBoundingClientRect().bottom") <= 844
+    page.touchscreen.tap(*cell(page, "C4"))
+    assert page.inner_text("#wrong") == "Choose a piece first, or drag it here."
+    page.touchscreen.tap(*middle(slot(page, 5).bounding_box()))
+    page.touchscreen.tap(*cell(page, "C4"))
+    assert lying(page) == {}
+    assert page.locator("#board .preview:not(.wrong) polygon").count() == 4
+    page.touchscreen.tap(*cell(page, "C4"))
+    assert set(lying(page).values()) == {"O4"}
+    # Only one place is possible: one tap.
+    page.touchscreen.tap(*middle(slot(page, 0).bounding_box()))
+    page.touchscreen.tap(*cell(page, "A1"))
+    assert lying(page)["A1"] == "I1"
+    page.touchscreen.tap(*cell(page, "A1"))
+    assert "A1" not in lying(page)
+    context.close()
+
+
+def test_a_link_leads_to_the_same_position_and_a_reload_to_the_same_game(open_page, address):
+    page = opened(open_page(), address)
+    put(page, "T4 A1,A2,A3,B2", "O4 C3,C4,D3,D4", "take C3", "I4 C2,C3,C4,C5")
+    link, pieces = page.url, lying(page)
+    other = open_page()
+    other.goto(link)
+    expect(other.locator("#state")).to_have_text("7 pieces for 21 cells.")
+    assert lying(other) == pieces
+    assert other.inner_text("#tries") == "0 tries"
+    expect(page.locator("#time")).to_have_text("0:01")
+    page.reload()
+    expect(page.locator("#tries")).to_have_text("3 tries")
+    assert lying(page) == pieces
+    assert page.inner_text("#time") != "0:00"
+    # Without a board in the address the game that was not finished is there again.
+    page.goto("about:blank")
+    page.goto(address)
+    expect(page.locator("#tries")).to_have_text("3 tries")
+    assert page.url == link
+    # An older link in the same tab is followed.
+    page.evaluate("location.hash = location.hash.replace(/&laid=.*/, '')")
+    expect(page.locator("#state")).to_have_text("9 pieces for 29 cells.")
+
+
+def test_a_result_is_copied_without_telling_where_a_piece_lies(page, address):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened(page, address)
+    for name, cells in tiling(ELEVEN):
+        put(page, f"{name} {' '.join(cells)}")
+    solved(page)
+    page.get_by_role("button", name="Copy the result").click()
+    expect(page.locator("#ending [role=status]")).to_contain_text("Copied.")
+    title, board, result, link = page.evaluate("navigator.clipboard.readText()").split("\n")
+    assert title == "dicelab: Genius Square"
+    assert board == f"Board {ELEVEN}"
+    assert result.endswith("9 tries, no hints")
+    assert link == f"{address}#puzzle=genius-square&board={ELEVEN.replace(' ', '.')}"
+
+
+HOSTILE = (
+    "&laid=" + "T4.A1~" * 170_000,
+    "&laid=%3Cimg%20src=x%20onerror=hacked=1%3E.A1",
+    "&laid=T4.A1.A2.A3.B2~O4.A1.A2.B1.B2",
+    "&laid=constructor.A1~__proto__.A1",
+    "&laid=%E0%A4%A",
+    "&laid=~~~...~",
+    "&laid=T4/1e9.A1",
+)
+
+
+def test_no_link_with_pieces_harms_the_page(page, address):
+    for laid in HOSTILE:
+        opened(page, address, laid=laid)
+        assert page.locator("#wrong").is_visible() or laid == "&laid=~~~...~"
+        assert page.evaluate("typeof hacked === 'undefined' && !document.querySelector('img')")
+        # The board is there all the same.
+        assert page.inner_text("#state") == "9 pieces for 29 cells."
+    for kept in ("{", "null", '{"at": "#puzzle=genius-square&board=A1", "about": {}, "used": null}', "[" * 50_000):
+        page.evaluate("(text) => localStorage.setItem('dicelab.play.genius-square', text)", kept)
+        page.goto("about:blank")
+        page.goto(address)
+        expect(page.locator("#state")).to_have_text("9 pieces for 29 cells.")
+        assert page.locator("#wrong").is_hidden()

@@ -11,7 +11,7 @@ from dicelab.web.site_export import export_site
 from dicelab.web.site_files import site_files
 from tests.browser import axe_findings
 
-PAGES = ("index.html", "explore.html", "domino.html")
+PAGES = ("index.html", "explore.html", "play.html", "domino.html")
 WIDTHS = (1280, 390)
 SCHEMES = ("light", "dark")
 MOST_BYTES = 300_000

@@ -56,7 +56,12 @@ export class Game {
 
   take(number) { this.#move(this.position.take(number), `${this.position.words(number)} is taken back.`); }
 
-  restart() { if (this.position.laid.length) this.#move(new Position(this.puzzle, this.position.board), "Begun again."); }
+  /** Take all pieces back; tell whether there were any. */
+  restart() {
+    if (!this.position.laid.length) return false;
+    this.#move(new Position(this.puzzle, this.position.board), "Begun again.");
+    return true;
+  }
 
   /** Take back pieces, or lay several: any other position of the same board. */
   change(position, words) { this.#move(position, words); }

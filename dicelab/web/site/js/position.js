@@ -86,11 +86,16 @@ export class Position {
       .reduce((position, part) => position.lay(position.read(part)), this);
   }
 
-  /** Read a placement: "T4 B3,B4,B5,C4", or fewer cells where only one place has them. Returns its number. */
+  /**
+   * Read a placement: "T4 B3,B4,B5,C4", fewer cells where only one place has them, or "T4/2 B3" for the second
+   * orientation of T4 with its first cell on B3. Returns its number.
+   */
   read(text) {
     const { puzzle } = this;
-    const [name, ...labels] = text.split(/[\s,]+/).filter(Boolean);
-    const kind = puzzle.kind(name ?? "");
+    const [word = "", ...labels] = text.split(/[\s,]+/).filter(Boolean);
+    const [, name = word, way] = /^(.+)\/(\d+)$/.exec(word) ?? [];
+    const kind = puzzle.kind(name);
+    if (way) return this.#readTurned(kind, Number(way), puzzle.readCells(labels.join(" ")));
     const cells = [...new Set(puzzle.readCells(labels.join(" ")))];
     if (!cells.length) throw new Error(`Write the cells of ${name} behind it: ${name} ${puzzle.label(0)} …`);
     const { order } = puzzle.pieces[kind];
@@ -103,6 +108,18 @@ export class Position {
     if (cells.length >= order) throw new Error(`${where} do not have the shape of ${piece}.`);
     throw new Error(found.length ? `${piece} fits on ${where} in ${found.length} places: name all its ${order} cells.`
       : `${piece} fits nowhere with ${where}.`);
+  }
+
+  #readTurned(kind, way, [first, ...more]) {
+    const { puzzle, puzzle: { placements } } = this;
+    const [name, ways] = [puzzle.pieceName(kind), puzzle.pieces[kind].orientations.length];
+    if (way < 1 || way > ways) throw new Error(`${name} can lie in ${ways} ways: write ${name}/1 to ${name}/${ways}.`);
+    if (first === undefined || more.length) throw new Error(`Write one cell behind ${name}/${way}: its first.`);
+    const found = placements.findIndex(({ kind: other, orientation, cells }) =>
+      other === kind && orientation === way - 1 && cells[0] === first);
+    const wrong = this.whyNot(kind, placements[found]?.cells ?? [undefined]);
+    if (wrong) throw new Error(wrong);
+    return found;
   }
 
   /** The board and what lies on it as the fragment of an address. */
