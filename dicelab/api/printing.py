@@ -58,6 +58,7 @@ def print_game(  # noqa: PLR0913 - the options of the command line
     die: float = 16,
     title: str | None = None,
     faces: str | None = None,
+    backs: bool = False,
     font: str | os.PathLike[str] | None = None,
     source: DiceLike | PuzzleLike | None = None,
     shared_cells: bool = False,
@@ -80,6 +81,9 @@ def print_game(  # noqa: PLR0913 - the options of the command line
         Between opposite faces of a die, in millimetres.
     faces
         The number of faces of each die, on which its cells are repeated: ``"6,6,6"``.
+    backs
+        Whether pieces that may be turned over have their colour on the back too; the file is then printed on both
+        sides.
     font
         A TrueType font for labels that Helvetica lacks.
     source
@@ -96,7 +100,7 @@ def print_game(  # noqa: PLR0913 - the options of the command line
     >>> [page.name for page in dicelab.print_game("default").pages()]
     ['Rules', 'Board', 'Pieces and blockers', 'Stickers', 'Dice to glue']
     """
-    settings = GameSettings(paper, float(cell), float(die), tuple(names_of(parts)))
+    settings = GameSettings(paper, float(cell), float(die), tuple(names_of(parts)), backs)
     dice_set = None
     if dice is not None or puzzle is None:
         dice_set = dice_set_of("default" if dice is None else dice, puzzle, shared_cells=shared_cells)
@@ -110,7 +114,7 @@ def print_game(  # noqa: PLR0913 - the options of the command line
         )
 
     shown = _title(title) or _game_title(named, wanted, dice_set)
-    printout = Printout(shown, draw, font=_font_path(font))
+    printout = Printout(shown, draw, backs, _font_path(font))
     # What does not fit is said now, not when the file is written.
     printout.pages()
     return printout

@@ -102,7 +102,9 @@ _NAMES = (lambda value: isinstance(value, str) or _is_list(value), "pass names, 
 _OPTIONS: dict[str, tuple[Callable[[object], bool], str]] = {
     **dict.fromkeys(("jobs", "limit", "count", "positions", "seed", "generations", "population"), _WHOLE),
     **dict.fromkeys(("islands", "migrate", "bins", "min_tilings", "changes", "members"), _WHOLE),
-    **dict.fromkeys(("every_roll", "distinct", "solved", "shared_cells", "memetic", "force", "connected"), _FLAG),
+    **dict.fromkeys(
+        ("every_roll", "distinct", "solved", "shared_cells", "memetic", "force", "connected", "backs"), _FLAG
+    ),
     **dict.fromkeys(("mode", "scorer", "cluster", "maximize", "minimize", "faces", "objective", "difficulty"), _TEXT),
     **dict.fromkeys(("placed", "step", "strategy", "piece"), _TEXT),
     **dict.fromkeys(("sizes", "fix", "invariant", "away_from"), _LIST),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dicelab.paper.printout import Printout
 
 FORMATS = ("pdf", "svg")
-GAME = ("--parts", "--cell", "--die", "--faces")
+GAME = ("--parts", "--cell", "--die", "--faces", "--backs")
 CHOICE = ("--difficulty", "--tilings", "--distinct", "--seed", "--link")
 BOOKLET = ("--per-page", "--solutions")
 
@@ -52,6 +52,9 @@ BOOKLET = ("--per-page", "--solutions")
     "--die", type=float, default=16, show_default=True, metavar="MM", help="Size of the dice, from face to face."
 )
 @click.option("--faces", metavar="N[,N...]", help="Number of faces of each die; cells are repeated to fill them.")
+@click.option(
+    "--backs", is_flag=True, help="Print the backs of the pieces too, for pieces with the same colour on both sides."
+)
 @click.option(
     "--boards", type=click.IntRange(min=1), metavar="N", help="Print a booklet of N boards with their solutions."
 )
@@ -103,6 +106,7 @@ def command(
     link: str | None,
     jobs: int,
     *,
+    backs: bool,
     distinct: bool,
     force: bool,
     shared_cells: bool,
@@ -141,6 +145,7 @@ def command(
             die=die,
             title=title,
             faces=faces,
+            backs=backs,
             font=font,
             source=puzzle_text or dice,
         )

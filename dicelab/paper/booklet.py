@@ -16,6 +16,7 @@ from dicelab.paper.frame import (
     Paper,
     Sheet,
     cut_lines,
+    empty_sheet,
     finished,
     paper_named,
     registration_marks,
@@ -98,12 +99,11 @@ def booklet_pages(
     first.ruler()
     sheets = [first]
     if pieces is not None or settings.solutions == "back":
-        second = Sheet(paper, font, "The pieces" if pieces else "", name="The pieces" if pieces else "Empty page")
-        if pieces is not None:
-            pieces(second)
+        if pieces is None:
+            sheets.append(empty_sheet(paper, font))
         else:
-            second.paragraph("This page is left empty.")
-        sheets.append(second)
+            sheets.append(Sheet(paper, font, "The pieces"))
+            pieces(sheets[-1])
     if settings.solutions == "back":
         for sheet in sheets:
             registration_marks(sheet)

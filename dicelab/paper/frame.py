@@ -114,6 +114,13 @@ class Sheet(Drawing):
         return Page(self.width, self.height, tuple(self.items), self.name)
 
 
+def empty_sheet(paper: Paper, font: Font) -> Sheet:
+    """Return a page that only says that it is left empty: the back of another."""
+    sheet = Sheet(paper, font, name="Empty page")
+    sheet.paragraph("This page is left empty.")
+    return sheet
+
+
 def finished(sheets: Iterable[Sheet], title: str) -> tuple[Page, ...]:
     """Return all sheets as pages, each with the title and its number."""
     drawn = list(sheets)

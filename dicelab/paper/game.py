@@ -21,7 +21,19 @@ from dicelab.paper.dice import (
     sticker_rows,
 )
 from dicelab.paper.fonts import Font
-from dicelab.paper.frame import EDGE, MARGIN, SMALL, TEXT, Paper, Sheet, cut_marks, finished, paper_named
+from dicelab.paper.frame import (
+    EDGE,
+    MARGIN,
+    SMALL,
+    TEXT,
+    Paper,
+    Sheet,
+    cut_marks,
+    empty_sheet,
+    finished,
+    paper_named,
+    registration_marks,
+)
 from dicelab.paper.page import HAIR, Drawing, Line, Page, Words, word_size
 from dicelab.paper.pieces import blocker_drawn, pieces_drawn
 from dicelab.paper.rules import rules_sheet, size_note
@@ -64,6 +76,8 @@ class GameSettings:
     die: float = 16.0
     """Between opposite faces of a die, in millimetres."""
     parts: tuple[str, ...] = PARTS
+    backs: bool = False
+    """Whether the backs of pieces are printed too: then every second page is the back of the one before."""
 
     def __post_init__(self) -> None:
         paper_named(self.paper)
@@ -106,19 +120,25 @@ def game_pages(
     dice = paper_dice(dice_set, labels) if dice_set else []
     parts = _present(settings.parts, puzzle, dice)
     sheets: list[Sheet] = []
+    backs: dict[int, Sheet] = {}
     if "rules" in parts:
         lengths = (settings.cell, settings.die)
         sheets.append(rules_sheet(paper, font, title, puzzle, dice_set, dice, regions, example, parts, lengths))
     if "board" in parts:
         sheets += _board_sheets(puzzle, settings.cell, paper, labels, font)
     if parts & {"pieces", "blockers"}:
-        sheets += _piece_sheets(puzzle, settings.cell, paper, font, parts)
+        for front, back in _piece_sheets(puzzle, settings.cell, paper, font, parts, has_backs=settings.backs):
+            backs[len(sheets)] = back
+            sheets.append(front)
     if "stickers" in parts:
         sheets += _sticker_sheets(dice, settings.die, paper, labels, font)
     if "nets" in parts:
         sheets += _net_sheets(dice, settings.die, paper, labels, font)
     for sheet in sheets:
         sheet.ruler()
+    if settings.backs:
+        sides = ((sheet, backs.get(n) or empty_sheet(sheet.paper, font)) for n, sheet in enumerate(sheets))
+        sheets = [one for both in sides for one in both]
     return finished(sheets, title)
 
 
@@ -213,7 +233,10 @@ def _fitting_cell(puzzle: Puzzle, font: Font, paper: Paper, pages: int) -> float
     return side
 
 
-def _piece_sheets(puzzle: Puzzle, side: float, paper: Paper, font: Font, parts: Collection[str]) -> Iterator[Sheet]:
+def _piece_sheets(
+    puzzle: Puzzle, side: float, paper: Paper, font: Font, parts: Collection[str], *, has_backs: bool
+) -> Iterator[tuple[Sheet, Sheet]]:
+    """Draw the pages of pieces, each with its back, on which everything lies the other way round."""
     wide, high = paper.inner_width, paper.inner_height - HEAD
     drawn = pieces_drawn(puzzle, side, font, wide) if "pieces" in parts else []
     largest = max((max(one.width / wide, one.height / high) for one in drawn), default=0.0)
@@ -225,13 +248,26 @@ def _piece_sheets(puzzle: Puzzle, side: float, paper: Paper, font: Font, parts: 
     what = " and blockers" if {"pieces", "blockers"} <= set(parts) else ""
     heading = f"Pieces{what}" if "pieces" in parts else "Blockers"
     note = "Glue the page on cardboard, and cut along the dark outlines."
+    if has_backs:
+        note = (
+            "Print on both sides of thin card, turned over the long edge, so that the crosses at the left and right edges "
+            "lie on each other. Cut along the dark outlines."
+        )
     if any(not piece.flips for piece in puzzle.kinds):
         note += " Pieces with rings may not be turned over."
     for page in packed(drawn, wide, high):
-        sheet = Sheet(paper, font, heading, [note], heading)
+        sheet, back = (
+            Sheet(paper, font, heading, [note], heading),
+            Sheet(paper, font, name=f"Backs of {heading.lower()}"),
+        )
         for one in page:
-            sheet.put(one.part, MARGIN + one.x, sheet.top + one.y)
-        yield sheet
+            sheet.put(one.part.front, MARGIN + one.x, sheet.top + one.y)
+            if one.part.back is not None:
+                back.put(one.part.back, paper.width - MARGIN - one.x - one.part.width, sheet.top + one.y)
+        if has_backs:
+            registration_marks(sheet)
+            registration_marks(back)
+        yield sheet, back
 
 
 def _sticker_sheets(dice: Sequence[PaperDie], size: float, paper: Paper, labels: Labels, font: Font) -> Iterator[Sheet]:

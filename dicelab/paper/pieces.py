@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
 from dicelab.paper.boards import BLOCKER, board_layout
 from dicelab.paper.fonts import Font
@@ -13,8 +14,29 @@ from dicelab.render.svg import DARK, colour, ink_on
 from solver.polyform import Piece, Puzzle
 from solver.polyform.lattice import Point, Shape
 
+BLEED = 1.0
+"""By how much the colour of a back goes beyond the cut: no printer meets the other side of the paper exactly."""
 
-def pieces_drawn(puzzle: Puzzle, side: float, font: Font, most_width: float) -> list[Drawing]:
+
+@dataclass(frozen=True, slots=True)
+class CutOut:
+    """Something to be cut out, and what is printed behind it, if anything."""
+
+    front: Drawing
+    back: Drawing | None
+
+    @property
+    def width(self) -> float:
+        """Of the front."""
+        return self.front.width
+
+    @property
+    def height(self) -> float:
+        """Of the front."""
+        return self.front.height
+
+
+def pieces_drawn(puzzle: Puzzle, side: float, font: Font, most_width: float) -> list[CutOut]:
     """Return every piece of a puzzle, copies included, as it is known; one that is too wide lies on its side."""
     labels = piece_labels(puzzle)
     drawn = []
@@ -22,7 +44,10 @@ def pieces_drawn(puzzle: Puzzle, side: float, font: Font, most_width: float) -> 
         shape = lying(piece)
         if layout(piece.lattice, shape, side).width > most_width:
             shape = min(piece.orientations, key=lambda one: layout(piece.lattice, one, side).width)
-        drawn.append(piece_drawn(piece, shape, side, labels[number], colour(number), font))
+        fill = colour(number)
+        drawn.append(
+            CutOut(piece_drawn(piece, shape, side, labels[number], fill, font), back_drawn(piece, shape, side, fill))
+        )
     return drawn
 
 
@@ -50,6 +75,17 @@ def piece_drawn(piece: Piece, shape: Shape, side: float, label: str, fill: str, 
         bold=True,
         fill=ink_on(fill),
     )
+    return drawn
+
+
+def back_drawn(piece: Piece, shape: Shape, side: float, fill: str) -> Drawing | None:
+    """Draw the back of a piece that may be turned over: its colour, a little beyond the line along which it is cut."""
+    if not piece.flips:
+        return None
+    lain = layout(piece.lattice, shape, side)
+    drawn = Drawing(lain.width, lain.height)
+    mirrored = (tuple((lain.width - x, y) for x, y in lain.corners(point)) for point in shape)
+    drawn.items.append(Path(tuple(mirrored), fill, Line(fill, 2 * BLEED)))
     return drawn
 
 
@@ -113,9 +149,11 @@ def _turns(line: list[Corner]) -> list[Corner]:
     return kept
 
 
-def blocker_drawn(puzzle: Puzzle, side: float) -> Drawing:
+def blocker_drawn(puzzle: Puzzle, side: float) -> CutOut:
     """Draw a blocker: a dark disc that leaves the edges of its cell free."""
     radius = BLOCKER * board_layout(puzzle.grid, side).inradius
     drawn = Drawing(2 * radius, 2 * radius)
     drawn.disc(radius, radius, radius, DARK, CUT)
-    return drawn
+    back = Drawing(2 * radius, 2 * radius)
+    back.disc(radius, radius, radius + BLEED, DARK)
+    return CutOut(drawn, back)

@@ -210,5 +210,5 @@ def pieces_legend(puzzle: Puzzle, font: Font, width: float, height: float) -> Dr
             break
     drawn = Drawing(width, max(one.y + one.part.height for one in pages[0]))
     for one in pages[0]:
-        drawn.put(one.part, one.x, one.y)
+        drawn.put(one.part.front, one.x, one.y)
     return drawn

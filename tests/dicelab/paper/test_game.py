@@ -9,7 +9,9 @@ import dicelab
 from dicelab.errors import DiceError
 from dicelab.paper.dice import is_ambiguous
 from dicelab.paper.frame import EDGE
+from dicelab.paper.page import Path as Lines
 from dicelab.paper.printout import Printout
+from dicelab.render.svg import PALETTE
 from solver.polyform.puzzle_catalogue import catalogue_names
 from tests.dicelab.paper.pdf_reading import area, distance, read_pdf
 
@@ -190,3 +192,30 @@ def test_a_hostile_title_is_written_or_left_out(title):
     (svg,) = game.svgs()
     assert "<script" not in svg
     assert "\x1b" not in svg
+
+
+@pytest.mark.parametrize("source", ["genius-square", "genius-star"])
+def test_the_back_of_a_piece_lies_behind_it_and_reaches_beyond_it(source):
+    pages = dicelab.print_game(puzzle=source, parts="board,pieces", backs=True, cell=15).pages()
+    assert [one.name for one in pages[:4]] == ["Board", "Empty page", "Pieces", "Backs of pieces"]
+
+    def coloured(sheet):
+        return [item for item in sheet.items if isinstance(item, Lines) and item.fill in PALETTE]
+
+    def box(item):
+        places = [place for run in item.runs for place in run]
+        return tuple(round(value, 6) for way in zip(*places, strict=True) for value in (min(way), max(way)))
+
+    for front, back in zip(pages[2::2], pages[3::2], strict=True):
+        there = {(box(item), item.fill) for item in coloured(front)}
+        mirrored = {
+            ((round(210 - right, 6), round(210 - left, 6), top, bottom), fill)
+            for (left, right, top, bottom), fill in there
+        }
+        assert {(box(item), item.fill) for item in coloured(back)} == mirrored
+        assert all(item.line.width == 2 for item in coloured(back))
+
+
+def test_pieces_that_may_not_be_turned_over_have_no_backs():
+    pages = dicelab.print_game(puzzle="4x4/12:L4~", parts=["pieces"], backs=True).pages()
+    assert not [item for item in pages[1].items if isinstance(item, Lines) and item.fill]
