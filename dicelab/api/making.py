@@ -25,6 +25,7 @@ def make_game(  # noqa: PLR0913 - the options of the command line
     hairline: str = "plain",
     blocker: str = "disc",
     labels: bool = True,
+    letters: str = "lines",
     title: str | None = None,
     source: DiceLike | PuzzleLike | None = None,
     shared_cells: bool = False,
@@ -56,6 +57,8 @@ def make_game(  # noqa: PLR0913 - the options of the command line
         ``disc``, or ``cell`` for the shape of a cell.
     labels
         Whether the labels of the cells are engraved.
+    letters
+        How a laser engraves them: ``lines`` (single strokes, quick) or ``filled`` (areas).
     source
         What names the puzzle, where ``dice`` is a value.
 
@@ -83,6 +86,7 @@ def make_game(  # noqa: PLR0913 - the options of the command line
         hairline,
         blocker,
         bool(labels),
+        letters,
     )
     dice_set = None
     if dice is not None or puzzle is None:

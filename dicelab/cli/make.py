@@ -81,6 +81,13 @@ if TYPE_CHECKING:
     "or ponoko (0.01 mm; cut blue, score red).",
 )
 @click.option("--blocker", metavar="SHAPE", default="disc", show_default=True, help="disc or cell.")
+@click.option(
+    "--letters",
+    metavar="NAME",
+    default="lines",
+    show_default=True,
+    help="How the laser engraves names of cells: lines (single strokes, quick) or filled (areas, which stand out).",
+)
 @click.option("--no-labels", is_flag=True, help="Do not engrave the names of the cells.")
 @click.option("--title", help="Title inside the files.")
 @shared_cells_option
@@ -102,6 +109,7 @@ def command(
     sheet: str,
     hairline: str,
     blocker: str,
+    letters: str,
     title: str | None,
     *,
     no_labels: bool,
@@ -136,6 +144,7 @@ def command(
         hairline=hairline,
         blocker=blocker,
         labels=not no_labels,
+        letters=letters,
         title=title,
         source=puzzle_text or dice,
         shared_cells=shared_cells,

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
-from dicelab.making.letters import HEIGHT, labels_written, text_steps, written
+from dicelab.making.letters import HEIGHT, filled, labels_written, text_steps, written
 from dicelab.making.outline import area, around
 from dicelab.making.settings import HAIRLINES, LASER_MATERIAL, LENGTHS, MakeSettings
 from dicelab.render.layout import Edge, Layout, Place, layout
@@ -52,6 +52,8 @@ class FlatPart:
     engraved: list[tuple[Place, ...]] = field(default_factory=list)
     rings: list[Disc] = field(default_factory=list)
     """Engraved as well."""
+    areas: list[tuple[tuple[Place, ...], ...]] = field(default_factory=list)
+    """Engraved over all that their parts cover."""
 
     def moved(self, x: float, y: float) -> FlatPart:
         """Return the part elsewhere."""
@@ -66,7 +68,8 @@ class FlatPart:
             [tuple(map(to, line)) for line in lines] for lines in (self.cuts, self.scores, self.engraved)
         )
         discs, rings = ([(*to((x, y)), radius) for x, y, radius in found] for found in (self.discs, self.rings))
-        return FlatPart(self.name, width, height, cuts, discs, scores, engraved, rings)
+        areas = [tuple(tuple(map(to, line)) for line in one) for one in self.areas]
+        return FlatPart(self.name, width, height, cuts, discs, scores, engraved, rings, areas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,11 @@ def _tray(puzzle: Puzzle, lain: Layout, settings: MakeSettings) -> Iterator[Flat
             # A line of text is within the circle of a cell if its corners are.
             steps = (text_steps(text) ** 2 + HEIGHT**2) ** 0.5
             high = min(LETTER, 2 * 0.75 * HEIGHT / steps) * lain.inradius
-            base.engraved += inside(written(text, lain.middle(point), high))
+            strokes = written(text, lain.middle(point), high)
+            if settings.letters == "filled" and strokes:
+                base.areas.append(tuple(inside(filled(strokes, high / HEIGHT))))
+            else:
+                base.engraved += inside(strokes)
     frame = FlatPart("frame", width + 2 * half, height + 2 * half)
     openings = around(grid.points, lain, settings.gap(LASER_MATERIAL) - half)
     frame.cuts = [*inside(sorted(openings, key=area)), outer]
@@ -204,6 +211,12 @@ def sheet_svg(sheet: CutSheet, title: str, hairline: str) -> str:
     drawn = []
     for name, colour, parts in layers:
         paths = [tag("path", d=d, data_part=plain(part)) for part, lines in parts for d in lines]
+        if name == "engrave":
+            paths += [
+                tag("path", d="".join(map(_closed, one)), data_part=plain(p.name), fill=colour, stroke="none")
+                for p in sheet.parts
+                for one in p.areas
+            ]
         if paths:
             drawn.append(
                 tag(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import hypot
 
 from dicelab.render.layout import Place
 
@@ -89,6 +90,30 @@ def written(text: str, middle: Place, height: float) -> list[tuple[Place, ...]]:
     ]
 
 
+def filled(strokes: Sequence[tuple[Place, ...]], width: float) -> tuple[tuple[Place, ...], ...]:
+    """Return areas that together cover strokes of a width: a rectangle for each straight line, all wound the same way.
+
+    Examples
+    --------
+    >>> filled([((0, 0), (4, 0))], 2)
+    (((-1.0, -1.0), (5.0, -1.0), (5.0, 1.0), (-1.0, 1.0)),)
+    """
+    found = []
+    for stroke in strokes:
+        for (x, y), (far, deep) in pairwise(stroke):
+            scale = width / 2 / hypot(far - x, deep - y)
+            right, down = scale * (far - x), scale * (deep - y)
+            found.append(
+                (
+                    (x - right + down, y - down - right),
+                    (far + right + down, deep + down - right),
+                    (far + right - down, deep + down + right),
+                    (x - right - down, y - down + right),
+                )
+            )
+    return tuple(found)
+
+
 def dots(text: str) -> set[tuple[int, int]]:
     """Return the dots of a line of text, each the place from the left and from the top.
 
@@ -122,4 +147,4 @@ def labels_written(labels: Sequence[str]) -> list[str]:
     return [str(number) for number in range(1, len(labels) + 1)]
 
 
-__all__ = ["HEIGHT", "can_write", "dots", "labels_written", "text_steps", "written"]
+__all__ = ["HEIGHT", "can_write", "dots", "filled", "labels_written", "text_steps", "written"]

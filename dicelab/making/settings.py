@@ -55,6 +55,7 @@ HAIRLINES = {
 ``ponoko`` has the colours of that service; ``plain`` can be seen on a screen."""
 
 BLOCKERS = ("disc", "cell")
+LETTERS = ("lines", "filled")
 LENGTHS = {
     "cell": (8.0, 100.0),
     "thickness": (1.0, 50.0),
@@ -93,6 +94,8 @@ class MakeSettings:
     hairline: str = "plain"
     blocker: str = "disc"
     labels: bool = True
+    letters: str = "lines"
+    """How a laser engraves labels: along single strokes, or over the areas of letters."""
 
     def __post_init__(self) -> None:
         for name, (least, most) in LENGTHS.items():
@@ -102,6 +105,7 @@ class MakeSettings:
         _require_known("material", self.material or LASER_MATERIAL, MATERIALS)
         _require_known("hairline", self.hairline, HAIRLINES)
         _require_known("blocker", self.blocker, BLOCKERS)
+        _require_known("letters", self.letters, LETTERS)
         for length in self.sheet:
             if not SHEET_RANGE[0] <= length <= SHEET_RANGE[1]:
                 low, high = SHEET_RANGE

@@ -250,8 +250,8 @@ def _piece_sheets(
     note = "Glue the page on cardboard, and cut along the dark outlines."
     if has_backs:
         note = (
-            "Print on both sides of thin card, turned over the long edge, so that the crosses at the left and right edges "
-            "lie on each other. Cut along the dark outlines."
+            "Print on both sides of thin card, turned over the long edge, so that the crosses at the left and right "
+            "edges lie on each other. Cut along the dark outlines."
         )
     if any(not piece.flips for piece in puzzle.kinds):
         note += " Pieces with rings may not be turned over."

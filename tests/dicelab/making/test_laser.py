@@ -1,5 +1,7 @@
 """Sheets for a laser cutter, measured in the SVG in millimetres."""
 
+import re
+import xml.etree.ElementTree as ET
 from math import dist, pi, sqrt
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from dicelab.making.settings import HAIRLINES, MakeSettings
 from dicelab.render.layout import layout
 from solver.polyform import SQUARES
 from solver.polyform.puzzle_catalogue import catalogue_names
-from tests.dicelab.making.reading import enclosed, read_layers, segments
+from tests.dicelab.making.reading import SVG, enclosed, read_layers, segments
 
 ROOT = Path(__file__).parents[3]
 GAMES = sorted(ROOT.glob("results/games/*/game.json"))
@@ -163,3 +165,28 @@ def test_the_same_game_gives_the_same_bytes():
     one, other = (dicelab.make_game("genius-star", title="<b>&\x1b\ud800") for _ in range(2))
     assert one.svgs() == other.svgs()
     read_layers(one.svgs()[0])
+
+
+def test_filled_letters_cover_the_strokes_and_nothing_else_is_engraved_or_cut_differently():
+    lines, areas = (dicelab.make_game("genius-square", letters=letters).svgs()[0] for letters in ("lines", "filled"))
+    engraved = [path for path in ET.fromstring(areas).iter(f"{SVG}path") if path.get("fill", "none") != "none"]  # noqa: S314
+    assert len(engraved) == 36
+    assert {(path.get("fill"), path.get("stroke")) for path in engraved} == {("#000000", "none")}
+    strokes = read_layers(lines)[1]["engrave"].opened
+    runs = [re.findall(r"M[^Z]*Z", path.get("d", "")) for path in engraved]
+    # A rectangle for each straight part of a stroke, longer by its width.
+    assert sum(map(len, runs)) == sum(len(stroke) - 1 for stroke in strokes)
+    rectangles = [
+        [tuple(map(float, place.split())) for place in run[1:-1].split("L")] for letters in runs for run in letters
+    ]
+    width = min(dist(one[0], one[3]) for one in rectangles)
+    assert all(enclosed(one) > 0 for one in rectangles)
+    for one, (start, end) in zip(
+        rectangles, [pair for stroke in strokes for pair in segments(stroke, closed=False)], strict=True
+    ):
+        assert enclosed(one) == pytest.approx(width * (dist(start, end) + width), rel=0.01)
+        middle = [sum(way) / 4 for way in zip(*one, strict=True)]
+        assert middle == pytest.approx([(a + b) / 2 for a, b in zip(start, end, strict=True)], abs=1e-3)
+    cuts = [read_layers(svg)[1] for svg in (lines, areas)]
+    assert cuts[0]["cut"] == cuts[1]["cut"]
+    assert cuts[0]["score"] == cuts[1]["score"]
