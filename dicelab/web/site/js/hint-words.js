@@ -4,9 +4,12 @@ import { counted, grouped } from "./dom.js";
 const listed = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
 const places = (number) => (number === 1 ? "only one place" : counted(number, "place"));
 
-/** {words, rings, ghosts, isRuined} of what the engine answered; `chosen` is the kind that was asked about, or null. */
+/** A sentence as it stands behind a colon. */
+const within = (sentence) => (/^[A-Z][a-z]/.test(sentence) ? sentence[0].toLowerCase() + sentence.slice(1) : sentence);
+
+/** {words, rings, ghosts, blamed, isRuined} of the engine’s answer; `chosen` is the kind that it is about, or null. */
 export function told(hint, position, chosen) {
-  const shown = { words: "", rings: [], ghosts: [], isRuined: hint.solvable === false };
+  const shown = { words: "", rings: [], ghosts: [], blamed: [], isRuined: hint.solvable === false };
   if (hint.solvable === null) return { ...shown, words: "I could not find out in a short time. Try one of the other hints." };
   if (shown.isRuined) return { ...shown, ...ruined(hint, position) };
   const words = { still: () => stillWords(position), piece: () => pieceWords(hint.advice, position, chosen),
@@ -23,13 +26,15 @@ export function told(hint, position, chosen) {
 const stillWords = ({ laid }) => (laid.length ? "Yes, you can still finish." : "Yes, this board can be solved.");
 
 function ruined({ ruinedBy, isEarliest, takeBack, reason }, position) {
-  const { laid, puzzle } = position;
+  const { laid } = position;
   const because = reason ? ` ${reason.text}` : "";
-  if (ruinedBy === null) return { words: `No. This board has no tiling, so nobody can finish it.${because}`, rings: reason?.cells ?? [] };
-  const back = listed(takeBack.map((place) => position.words(laid[place])));
+  const rings = reason?.cells ?? [];
+  if (ruinedBy === null) return { words: `No. This board has no tiling, so nobody can finish it.${because}`, rings };
+  const blamed = takeBack.map((place) => laid[place]);
   const since = `${isEarliest ? "Since you laid" : "At the latest since you laid"} ${position.words(laid[ruinedBy])}`;
-  return { words: `No, you cannot finish like this. ${since}, the rest does not fit any more.${because} Take back ${back}: then it `
-    + "works again.", rings: reason?.cells ?? takeBack.flatMap((place) => puzzle.placements[laid[place]].cells) };
+  const back = listed(blamed.map((number) => position.words(number)));
+  return { words: `No, you cannot finish like this. ${since}, the rest does not fit any more.${because} Take back ${back}: `
+    + "then it works again.", rings, blamed };
 }
 
 /** Say in how many places a piece fits, and in how many of them it can stay. */
@@ -41,7 +46,7 @@ function freedom({ fits, places: good }) {
 
 function pieceWords(advice, { puzzle }, chosen) {
   const { name } = puzzle.pieces[advice.kind];
-  return chosen === null ? `Lay ${name} next. ${freedom(advice)}` : `About ${name}: ${freedom(advice).replace("It", "it")}`;
+  return chosen === null ? `Lay ${name} next. ${freedom(advice)}` : `About ${name}: ${within(freedom(advice))}`;
 }
 
 /** Say why a piece goes where it goes. */
@@ -58,5 +63,5 @@ function wrongWords({ advice, wrong }, position) {
   if (!wrong) return `No place is wrong for ${name}, and none for the other pieces: you can finish in any case.`;
   const isOther = position.puzzle.placements[wrong.number].kind !== advice.kind;
   const start = isOther && advice.places === advice.fits ? `Every place of ${name} works. ` : "";
-  return `${start}Not ${position.words(wrong.number)}: ${wrong.reason.text}`;
+  return `${start}${position.words(wrong.number)} is wrong: ${within(wrong.reason.text)}`;
 }

@@ -1,7 +1,7 @@
 /** Hints, each only if it is asked for; the light; and a tiling for those who give up. */
 import { announce, at, button, fill, h, store, stored } from "./dom.js";
 import { told } from "./hint-words.js";
-import { boardLink } from "./marks.js";
+import { boardLink, boardPicture } from "./marks.js";
 import { Position } from "./position.js";
 import { mountSolutions } from "./solutions.js";
 
@@ -33,7 +33,7 @@ class Hints {
       // What was laid or taken back for the player is still told.
       if (words !== this.said) fill(at("hint"));
     });
-    page.table?.hand.on("hold", () => this.#aboutPiece());
+    page.table.hand.on("hold", () => this.#aboutPiece());
   }
 
   get position() { return this.page.game.position; }
@@ -65,8 +65,15 @@ class Hints {
     this.said = found.words;
     if (step === "next" && hint.laid) game.change(new Position(page.puzzle, position.board, hint.laid), found.words);
     else page.show(found);
-    this.#offer(step === "next" ? 1 : Object.keys(STEPS).indexOf(step) + 1);
-    fill(at("hint"), h("p", {}, found.words), found.isRuined && this.#remedy(hint, position));
+    this.#offer(found.isRuined ? -1 : step === "next" ? 1 : Object.keys(STEPS).indexOf(step) + 1);
+    fill(at("hint"), h("p", {}, found.words), found.isRuined && this.#remedy(hint, position), this.#picture(found));
+  }
+
+  /** The board once more: on a phone it is not in sight beside the hint. */
+  #picture({ rings, ghosts, blamed }) {
+    if (![rings, ghosts, blamed].some((one) => one.length)) return null;
+    const { puzzle, marks, pieces } = this.page.table.picture;
+    return h("div", { class: "again", "aria-hidden": "true" }, boardPicture({ puzzle }, "The board", marks, pieces));
   }
 
   /** What to do about a position that cannot be completed. */

@@ -2,9 +2,9 @@
 import { svg } from "./dom.js";
 
 /** `inradius` is that of a cell, from which the size of the label comes. */
-export function pieceShape(polygons, { fill: shade, ink, label, isGhost }, inradius) {
+export function pieceShape(polygons, { fill: shade, ink, label, isGhost, isBlamed }, inradius) {
   const [x, y] = middle(polygons[0]);
-  return svg("g", { class: isGhost ? "piece ghost" : "piece", fill: ink },
+  return svg("g", { class: `piece${isGhost ? " ghost" : ""}${isBlamed ? " blamed" : ""}`, fill: ink },
     polygons.map((corners) => svg("polygon", { points: corners.join(" "), fill: shade, stroke: shade })),
     svg("path", { d: outline(polygons) }),
     label ? svg("text", { x, y: y + 0.16 * inradius, "font-size": 0.48 * inradius }, label) : null);

@@ -76,7 +76,7 @@ export class PlayPage {
   /** Say what went wrong in the place of what is to do, so that the board does not move. */
   say(text) { fill(at("wrong"), text).hidden = !text; }
 
-  /** Show rings around cells and ghosts, placements that do not lie there: {rings: [cells], ghosts: [numbers]}. */
+  /** Show what a hint speaks of: {rings: [cells], ghosts, blamed: [numbers of placements]}. */
   show(shown) { this.table.show(shown); }
 
   /** Say what is to do. */

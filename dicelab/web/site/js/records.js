@@ -15,7 +15,7 @@ export function mountRecords(page) {
 
 class Records {
   #kept = new KeptGames();
-  /** When the game that is played was begun; nothing before its first move. */
+  /** When the game that is played was begun: "" before its first move, null where it goes on after a reload. */
   #begun = null;
 
   constructor(page) {
@@ -26,7 +26,7 @@ class Records {
     fill(at("keep"), button("Save as a file", () => download("dicelab games.json", writeGames(this.#kept.games))),
       button("Open a file", () => file.click()), this.empty);
     file.onchange = () => page.attempt(() => this.#open(file.files[0])).finally(() => (file.value = ""));
-    game.on("begun", () => { this.#begun = null; });
+    game.on("begun", () => { this.#begun = ""; });
     game.on("change", () => this.#note());
     game.on("solved", () => this.#note("solved"));
     // Another page of this browser may be played at as well.
@@ -40,9 +40,8 @@ class Records {
     if (!game.tries && !game.hints && !end) return this.#draw();
     const board = puzzle.labels(game.position.board);
     const games = this.#kept.games;
-    const isSame = (one) => one.puzzle === puzzle.id && (this.#begun ? one.begun === this.#begun
-      // A game that goes on after a reload.
-      : one.board === board && one.kind === game.about.kind && !one.end && one.hints + one.seconds > 0);
+    const isSame = (one) => one.puzzle === puzzle.id && (this.#begun === null
+      ? one.board === board && one.kind === game.about.kind && !one.end : one.begun === this.#begun);
     let own = games.findLast(isSame);
     if (!own) {
       own = { begun: `${dateText()}T${new Date().toTimeString().slice(0, 8)}.${Date.now() % 1000}`, puzzle: puzzle.id,
@@ -103,7 +102,7 @@ class Records {
       return;
     }
     this.#kept.games = [];
-    this.#begun = null;
+    this.#begun = "";
     fill(this.empty, EMPTY[0]);
     this.#draw();
     announce("All games are forgotten.");

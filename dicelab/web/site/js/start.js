@@ -85,7 +85,7 @@ class Start {
 
   #tell() {
     const { position, about } = this.page.game;
-    if (position) fill(at("from"), about.words ? `You play: ${about.words}.` : "");
+    if (position) fill(at("from"), about.words ? `This board: ${about.words}.` : "");
   }
 
   #checked = null;

@@ -96,7 +96,10 @@ export class Table {
     hand.hold(kind, orientation, middle && places.around(this.position, kind, orientation, middle));
   }
 
-  /** Show rings around cells and ghosts, placements that do not lie there, until the position changes. */
+  /**
+   * Show rings around cells, ghosts, which are placements that do not lie there, and lying ones that are blamed, until
+   * the position changes. `picture` is then what a second board would show.
+   */
   show(shown) {
     this.#shown = shown;
     this.draw();
@@ -104,13 +107,18 @@ export class Table {
 
   draw() {
     const { puzzle, position, board } = this;
-    const { rings = [], ghosts = [] } = this.#shown;
+    const { rings = [], ghosts = [], blamed = [] } = this.#shown;
     const marks = boardMarks(puzzle, position.board, [...rings, ...this.#wrong]);
     const pieces = tilingPieces(puzzle, position.tiling);
     for (const { cells, label } of pieces) for (const cell of cells) marks[cell].about = `piece ${label}`;
     for (const { kind, cells } of ghosts.map((number) => puzzle.placements[number])) {
       pieces.push({ cells, ...this.look(kind), isGhost: true });
+      for (const cell of cells) marks[cell].text = "";
     }
+    for (const { cells } of blamed.map((number) => puzzle.placements[number])) {
+      pieces.find((piece) => piece.cells === cells).isBlamed = true;
+    }
+    this.picture = { puzzle, marks, pieces };
     Object.assign(board, { marks, pieces });
     this.#preview();
     this.tray.draw();
