@@ -174,7 +174,7 @@ def puzzle_document(
             {"name": each.name, "title": each.name.replace("-", " "), "dice": [list(die.faces) for die in each.dice]}
             for each in one.sets
         ],
-        "day": _day(one),
+        "day": _day(puzzle),
         "boards": puzzle.allowed_boards,
         "orbits": burnside(grid, puzzle.blockers) if puzzle.allows_all else None,
         "unsolvable": unsolvable,
@@ -229,11 +229,10 @@ def _orientation(shape: Shape, shapes: Sequence[Shape], piece: Piece) -> dict[st
     }
 
 
-def _day(one: StudioPuzzle) -> dict[str, Any]:
-    """Return what the boards of the days depend on: the text of the puzzle, and the place of the dice in its sets."""
-    dice = dice_to_play(one.puzzle, None)
-    place = [each.dice for each in one.sets].index(dice.dice) if dice else None
-    return {"text": one.puzzle.format(), "set": place}
+def _day(puzzle: Puzzle) -> dict[str, Any]:
+    """Return what the boards of the days depend on: the text of the puzzle, and the cells of its dice, if any."""
+    dice = dice_to_play(puzzle, None)
+    return {"text": puzzle.format(), "dice": dice and [list(die.cells) for die in dice.dice]}
 
 
 def _symmetries(puzzle: Puzzle) -> list[dict[str, Any]]:

@@ -1,5 +1,4 @@
 /** The board of a day: the same on every machine, since it depends on the date, the puzzle and its dice alone. */
-import { DiceSet } from "./dice.js";
 import { sha256 } from "./sha256.js";
 
 /** Boards that are tried until one has a tiling. */
@@ -13,11 +12,11 @@ export function dateText(day = new Date()) {
 
 /** The board of a date; `complete(position)` tells whether a position can be completed. */
 export async function boardOfTheDay(day, puzzle, complete) {
-  const { text, set } = puzzle.day;
+  const { text, dice } = puzzle.day;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     // The first 62 bits number a roll, or a board.
     const number = BigInt(`0x${sha256(`dicelab ${day} ${tries} ${text}`).slice(0, 16)}`) >> 2n;
-    const board = set === null ? numbered(puzzle, number) : roll(puzzle, puzzle.sets[set].dice, number);
+    const board = dice ? roll(dice, number) : numbered(puzzle, number);
     // Dice that share cells may show one twice.
     if (puzzle.whyNoBoard(board)) continue;
     if ((await complete({ board, laid: [] })).solvable) return board;
@@ -30,9 +29,9 @@ const split = (number, below) => [Number(number % BigInt(below)), number / BigIn
 const sorted = (cells) => [...new Set(cells)].sort((a, b) => a - b);
 
 /** The roll with a number, which is taken modulo that of the rolls; the last die changes fastest. */
-function roll(puzzle, dice, number) {
+function roll(dice, number) {
   const board = [];
-  for (const cells of new DiceSet(puzzle, dice).cells.toReversed()) {
+  for (const cells of dice.toReversed()) {
     const [place, rest] = split(number, cells.length);
     board.push(cells[place]);
     number = rest;

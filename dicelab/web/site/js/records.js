@@ -28,7 +28,8 @@ class Records {
     file.onchange = () => page.attempt(() => this.#open(file.files[0])).finally(() => (file.value = ""));
     game.on("begun", () => { this.#begun = ""; });
     game.on("change", () => this.#note());
-    game.on("solved", () => this.#note("solved"));
+    // Who has laid no piece has not solved it.
+    game.on("solved", () => this.#note(game.tries ? "solved" : "given up"));
     // Another page of this browser may be played at as well.
     addEventListener("storage", () => this.#draw());
     this.#draw();
@@ -41,7 +42,7 @@ class Records {
     const board = puzzle.labels(game.position.board);
     const games = this.#kept.games;
     const isSame = (one) => one.puzzle === puzzle.id && (this.#begun === null
-      ? one.board === board && one.kind === game.about.kind && !one.end : one.begun === this.#begun);
+      ? one.board === board && one.kind === game.about.kind : one.begun === this.#begun);
     let own = games.findLast(isSame);
     if (!own) {
       own = { begun: `${dateText()}T${new Date().toTimeString().slice(0, 8)}.${Date.now() % 1000}`, puzzle: puzzle.id,
