@@ -108,6 +108,7 @@ def test_a_hint_about_the_piece_that_is_held(play):
     page.locator("#tray .left-piece").nth(6).click()
     expect(page.locator("#about-piece")).to_contain_text("T4")
     found = dicelab.hint(ELEVEN, step="place", piece="T4").advice
+    assert found
     assert f"T4 on {dicelab.Puzzle.parse('genius-square').grid.labels(found.placement.mask)}" in ask(
         page, "Where does it go?"
     )
@@ -204,8 +205,8 @@ def test_rolls_of_every_set_and_of_dice_from_a_link_and_from_the_design_page(pla
     page.click("#roll")
     assert all(set(blocked(page).split()) & set(die) for die in faces_of("theorem-5.3"))
     expect(page.locator("#from")).to_contain_text("theorem 5.3")
-    own = {"schema": "dicelab/dice-set/1", "name": "mine", "puzzle": "genius-square"}
-    own["dice"] = [[f"{row}6"] for row in "ABCDEF"] + [["A1", "A2"]]
+    faces = [*([f"{row}6"] for row in "ABCDEF"), ["A1", "A2"]]
+    own = {"schema": "dicelab/dice-set/1", "name": "mine", "puzzle": "genius-square", "dice": faces}
     page.evaluate("(set) => localStorage.setItem('dicelab.design.genius-square', set)", json.dumps(own))
     play()
     page.select_option("#dice", label="my dice of the page Design (mine)")

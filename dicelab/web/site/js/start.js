@@ -30,7 +30,11 @@ class Start {
       page.attempt(() => this.#open(puzzle.readBoard(at("blockers").value), "typed", "blockers that were typed"));
     };
     page.game.on("begun", () => this.#begun());
-    page.game.on("change", () => this.#checked?.board === page.game.position.board || this.#check());
+    page.game.on("change", () => {
+      if (this.fault) page.say(this.fault);
+      this.fault = "";
+      if (this.#checked?.board !== page.game.position.board) this.#check();
+    });
   }
 
   /** Roll the dice that are chosen; a puzzle without dice gets any board. */
@@ -54,7 +58,7 @@ class Start {
     try {
       return fragmentFields(location.hash).dice === undefined ? null : DiceSet.fromFragment(location.hash, this.puzzle);
     } catch ({ message }) {
-      this.page.say(`The dice of this link could not be read. ${message}`);
+      this.fault = `The dice of this link could not be read. ${message}`;
       return null;
     }
   }
