@@ -400,6 +400,15 @@ def test_a_finger_shows_a_place_by_a_first_tap_and_lays_by_a_second(browser, ope
     assert lying(page)["A1"] == "I1"
     page.touchscreen.tap(*cell(page, "A1"))
     assert "A1" not in lying(page)
+    # A finger moves a piece that lies, and on empty cells it scrolls the page.
+    finger = Finger(page)
+    x, y = cell(page, "D3")
+    side = cell(page, "E3")[1] - y
+    finger.drag(cell(page, "C4"), (x + side / 2, y + side / 2 + LIFT))
+    assert sorted(one for one, piece in lying(page).items() if piece == "O4") == ["C3", "C4", "D3", "D4"]
+    assert page.evaluate("scrollY") == 0
+    finger.drag(cell(page, "F5"), cell(page, "A5"))
+    page.wait_for_function("scrollY > 50")
     context.close()
 
 

@@ -13,6 +13,10 @@ export function mountClicks(table) {
     const click = (up) => clicked(table, cell, up);
     dragging.press(event, { ...pieceAt(table, cell), click });
   }, true);
+  // A finger drags pieces, and on other cells it scrolls the page.
+  board.addEventListener("touchstart", (event) => {
+    if (event.cancelable && dragging.hasPiece) event.preventDefault();
+  }, { passive: false });
   board.addEventListener("pointermove", (event) => {
     if (event.pointerType !== "mouse" || hand.isEmpty || dragging.isPressed) return;
     const cell = cellOf(event.target);

@@ -2,7 +2,7 @@
 import { pieceSvg } from "./tray.js";
 
 /** Pixels that a press moves before it drags; pixels between a finger and the piece above it; cells up to a place. */
-const [FAR, LIFT, REACH] = [6, 28, 0.8];
+const [FAR, LIFT, REACH] = [6, 28, 0.85];
 const EVENTS = ["pointermove", "pointerup", "pointercancel", "keydown", "scroll", "contextmenu"];
 
 // Per move of the pointer one element is moved, once in a frame. The board is drawn anew when a drag begins and
@@ -18,6 +18,7 @@ export class Dragging {
   }
 
   get isPressed() { return Boolean(this.#press); }
+  get hasPiece() { return (this.#press?.kind ?? null) !== null; }
 
   /**
    * The pointer goes down on a piece: `number` where it lies on the board, `slot` in the tray, and `kind` is null where

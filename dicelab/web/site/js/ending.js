@@ -3,17 +3,15 @@ import { at, button, copyText, counted, fill, h } from "./dom.js";
 import { clockTime } from "./clock.js";
 import { boardFragment } from "./marks.js";
 
-/** The result of a game as a text: nobody who reads it learns where a piece lies. */
+/** The result of a solved game as a text: nobody who reads it learns where a piece lies. */
 export function resultText(game, title, address = location.href) {
   const { puzzle, position: { board } } = game;
   const link = address.replace(/#.*$/, "") + boardFragment(puzzle, board);
-  return [`dicelab: ${title}`, `Board ${puzzle.labels(board)}`, howItEnded(game), link].join("\n");
+  return [`dicelab: ${title}`, `Board ${puzzle.labels(board)}`, `Solved: ${used(game).join(", ")}`, link].join("\n");
 }
 
-function howItEnded({ isSolved, seconds, tries, hints }) {
-  const used = `${counted(tries, "try", "tries")}, ${hints ? counted(hints, "hint") : "no hints"}`;
-  return `${isSolved ? "Solved" : "Not solved"}: ${clockTime(seconds)}, ${used}`;
-}
+const used = ({ seconds, tries, hints }) =>
+  [clockTime(seconds), counted(tries, "try", "tries"), hints ? counted(hints, "hint") : "no hints"];
 
 export function mountEnding(page) {
   const { game, puzzle } = page;
@@ -38,7 +36,9 @@ export function mountEnding(page) {
     // A link may lead to a board on which all pieces lie.
     const isOwn = game.isSolved && game.tries > 0;
     fill(title, isOwn ? "Solved!" : "A tiling of this board");
-    fill(words, isOwn ? `${howItEnded(game)}.` : "Begin again, and lay it yourself, or play another board.");
+    const [time, tries, hints] = used(game);
+    fill(words, isOwn ? `It took you ${time}, with ${tries} and ${hints}.`
+      : "Begin again, and lay it yourself, or play another board.");
     copy.hidden = !isOwn;
     // The pieces rise one after the other; whoever wants no motion sees none (play.css).
     [...board.querySelectorAll(".piece")].forEach((piece, number) =>

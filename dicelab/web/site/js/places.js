@@ -1,6 +1,8 @@
 /** Where the pieces of a puzzle can lie on its board, in the coordinates of the board. */
 import { ahead } from "./puzzle.js";
 
+/** Cells of all lattices have the area of a square with this side, by which distances are measured. */
+const CELL = 100;
 /** A place that is free is meant before one that is not, unless that one is nearer by so many cells. */
 const GRACE = 0.4;
 
@@ -12,15 +14,14 @@ export class Places {
     const corners = puzzle.placements.map(({ cells }) => [least(cells, 0), least(cells, 1)]);
     const numbers = puzzle.pieces.map(({ orientations }) => orientations.map(() => []));
     puzzle.placements.forEach(({ kind, orientation }, number) => numbers[kind][orientation].push(number));
-    // The width of a cell, by which distances are measured.
-    Object.assign(this, { puzzle, corners, numbers, unit: 2 * puzzle.inradius });
+    Object.assign(this, { puzzle, corners, numbers });
   }
 
   /** The place that is meant where a piece is held with its corner at a point, among all that `isWanted` takes. */
   meant(position, kind, orientation, [x, y], isWanted = () => true) {
     let found = null;
     for (const number of this.numbers[kind][orientation].filter(isWanted)) {
-      const far = Math.hypot(this.corners[number][0] - x, this.corners[number][1] - y) / this.unit;
+      const far = Math.hypot(this.corners[number][0] - x, this.corners[number][1] - y) / CELL;
       // Most are too far to be asked about.
       if (found && far >= found.cost) continue;
       const cost = far + (position.wrong(kind, this.puzzle.placements[number].cells) ? GRACE : 0);
