@@ -1,5 +1,21 @@
-"""``python -m dicelab`` is the command line."""
+"""``python -m dicelab`` and the program ``dicelab`` are the command line."""
 
-from dicelab.cli.main import main
+import sys
 
-main()
+REMEDY = "python -m pip install --force-reinstall dicelab"
+
+
+def main() -> None:
+    """Run the command line; where what it is made of is missing, say so."""
+    try:
+        from dicelab.cli.main import main as run
+    except ImportError as error:
+        from dicelab.exit_status import UNKNOWN
+
+        sys.stderr.write(f"dicelab: the installation is broken ({error}): {REMEDY}\n")
+        sys.exit(UNKNOWN)
+    run()
+
+
+if __name__ == "__main__":
+    main()

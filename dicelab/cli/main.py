@@ -60,6 +60,7 @@ VERBS = {
     "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
     "help": "Show the help of a verb: dicelab help VERB.",
     "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
+    "doctor": "Tell what of the installation works, what is missing and what is slow.",
     "bench": "Compare the speed of backends and other programs on the same boards.",
 }
 

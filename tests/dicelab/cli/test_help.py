@@ -16,6 +16,8 @@ NEEDS_A_CENSUS = (
     "design --from",
     "verify theorem",
     "web --export",
+    # It imports every package in a process of its own.
+    "doctor",
 )
 SERVERS = ("web", "web --puzzle mine.json --port 9000")
 """These go on until somebody ends them; tests/dicelab/web starts some."""

@@ -1,0 +1,133 @@
+"""The cache folder: where it is, how large, whose, and what of its compiled code is of use here."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from solver.errors import StorageError
+from solver.runs import jit
+from solver.runs.private_cache import distrust
+
+COMPILED = "compiled"
+_CODE = (".nbc", ".object")
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """What is in the cache folder; sizes in bytes."""
+
+    folder: Path | None
+    """``None`` where the system names no folder for it."""
+    exists: bool
+    size: int
+    problem: str | None
+    """Why nothing can be kept in it."""
+    remedy: str | None
+    kernels: int
+    """Kernels that this Python takes as they are."""
+    compiled_size: int
+    stale_kernels: int
+    """Kernels of other versions of dicelab, numba or Python."""
+    stale_size: int
+    texts: int
+    """Kernels that came with the package as text, for which nothing has to be compiled."""
+
+
+def look_at_cache() -> Cache:
+    """Look at the cache folder, without making it."""
+    try:
+        folder = jit.cache_folder()
+    except ImportError:
+        return Cache(None, False, 0, "unknown without platformdirs", None, 0, 0, 0, 0, 0)
+    problem, remedy = _problem(folder)
+    current, stale = _kernels(folder / COMPILED)
+    return Cache(
+        folder,
+        folder.is_dir(),
+        sum(size for _, size in _files(folder)),
+        problem,
+        remedy,
+        len(current),
+        sum(current),
+        len(stale),
+        sum(stale),
+        sum(1 for _ in Path(jit.__file__).parents[1].rglob("*kernel.*.ll")),
+    )
+
+
+def empty_compiled_code() -> int:
+    """Remove all compiled code from the cache, and return how many bytes that were; it is made again when it is needed.
+
+    Raises
+    ------
+    StorageError
+        If the folder is not the user's, or can't be removed.
+    """
+    folder = jit.cache_folder() / COMPILED
+    try:
+        problem = distrust(folder.lstat())
+        if folder.is_symlink() or problem:
+            raise StorageError(f"{folder} {problem or 'is a link'}: remove it yourself")
+        size = sum(size for _, size in _files(folder))
+        shutil.rmtree(folder)
+    except FileNotFoundError:
+        return 0
+    except OSError as error:
+        raise StorageError(f"{folder} can't be removed ({error.strerror or error}): remove it yourself") from None
+    return size
+
+
+def _problem(folder: Path) -> tuple[str | None, str | None]:
+    """Return why nothing can be kept in a folder, and what helps."""
+    elsewhere = f"set {jit.CACHE_FOLDER} to a folder of your own"
+    try:
+        if not folder.exists():
+            above = next((place for place in folder.parents if place.exists()), folder)
+            return (None, None) if os.access(above, os.W_OK) else (f"can't be made in {above}", elsewhere)
+        if not folder.is_dir():
+            return "is not a folder", f"remove it, or {elsewhere}"
+        for place in (folder, folder / COMPILED):
+            reason = distrust(place.stat()) if place.exists() else None
+            if reason:
+                return reason, f"chmod go-w {place}" if "other users" in reason else elsewhere
+        if not os.access(folder, os.W_OK):
+            return "can't be written to", elsewhere
+    except OSError as error:
+        return f"can't be read ({error.strerror})", elsewhere
+    return None, None
+
+
+def _files(folder: Path) -> Iterator[tuple[Path, int]]:
+    for place, _, names in os.walk(folder):
+        for name in names:
+            path = Path(place, name)
+            try:
+                yield path, path.lstat().st_size
+            except OSError:
+                continue
+
+
+def _kernels(folder: Path) -> tuple[list[int], list[int]]:
+    """Return the sizes of compiled kernels that are of use here, and of others."""
+    current: list[int] = []
+    stale: list[int] = []
+    stamps = _stamps()
+    for path, size in _files(folder):
+        if path.suffix in _CODE:
+            version = path.relative_to(folder).parts[0]
+            is_ours = version.startswith(("objects-", f"{sys.implementation.cache_tag}-"))
+            (current if is_ours and version.rpartition("-")[2] in stamps else stale).append(size)
+    return current, stale
+
+
+def _stamps() -> set[str]:
+    """Return the checksums of the sources that compiled code is bound to."""
+    import dicelab
+
+    own = Path(dicelab.__path__[0]).rglob("*_kernel.py")
+    return {jit.kernel_stamp(), *(jit.kernel_stamp(file) for file in own)}

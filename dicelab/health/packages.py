@@ -1,0 +1,164 @@
+"""Which packages are there, which can be imported, and what each extra would give."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+NEEDED = {
+    "click": "click",
+    "deap": "deap",
+    "filelock": "filelock",
+    "joblib": "joblib",
+    "msgspec": "msgspec",
+    "numba": "numba",
+    "numpy": "numpy",
+    "ortools": "ortools.sat.python.cp_model",
+    "platformdirs": "platformdirs",
+    "rich": "rich",
+}
+"""The packages that dicelab needs, and the module of each that it imports."""
+
+EXTRAS = {
+    "data": (("pyarrow",), "Parquet files: dicelab census export"),
+    "dask": (("distributed",), "searches on several machines: --cluster"),
+    "mip": (("highspy",), "HiGHS as a member of dicelab design"),
+    "play": (("textual",), "a full screen for dicelab play"),
+    "print": (("reportlab", "segno"), "PDF files and QR codes: dicelab print"),
+    "sat": (("python-sat",), "proofs, and the backend sat: dicelab prove"),
+    "web": (("starlette", "uvicorn"), "the studio's server: dicelab web"),
+}
+"""The packages of each extra, and what it gives."""
+
+MODULES = {"python-sat": "pysat.solvers"}
+"""What is imported of packages that are called otherwise."""
+
+MOST_SECONDS = 120
+REINSTALL = "python -m pip install --force-reinstall"
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A package that is installed, missing or broken."""
+
+    name: str
+    version: str | None
+    """``None`` where it is not installed."""
+    error: str | None = None
+    """Why it can't be imported, although it is there."""
+    seconds: float | None = None
+    """How long its import took, without what was imported before."""
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether it is installed and can be imported."""
+        return self.version is not None and self.error is None
+
+
+def needed() -> dict[str, str]:
+    """Return the packages that are needed on this Python, and their modules."""
+    # The kernels of other Pythons run as plain Python: see the marker in pyproject.toml.
+    has_wheels = sys.implementation.name == "cpython" and sys.version_info < (3, 16)
+    return {name: module for name, module in NEEDED.items() if name != "numba" or has_wheels}
+
+
+def look_at_packages() -> tuple[dict[str, Package], str | None]:
+    """Return all packages by their names, and the processor that code is compiled for."""
+    modules = needed() | {name: MODULES.get(name, name) for names, _ in EXTRAS.values() for name in names}
+    versions = {name: _version(name) for name in modules}
+    return _imported({name: module for name, module in modules.items() if versions[name]}, versions)
+
+
+def _version(name: str) -> str | None:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    except Exception:  # noqa: BLE001 - damaged metadata; whether it can be imported is seen later
+        return "?"
+
+
+def _imported(modules: dict[str, str], versions: dict[str, str | None]) -> tuple[dict[str, Package], str | None]:
+    found = {name: Package(name, version) for name, version in versions.items()}
+    processor: str | None = None
+    left = dict(modules)
+    while left:
+        begun = None
+        lines, end = _run(left)
+        for line in lines:
+            if "processor" in line:
+                processor = line["processor"]
+                left.clear()
+                continue
+            name = begun = line["package"]
+            if "seconds" in line:
+                found[name] = Package(name, versions[name], line["error"], line["seconds"])
+                left.pop(name, None)
+                begun = None
+        if left:
+            # The process ended within an import: that package is broken, and the others are tried without it.
+            name = begun or next(iter(left))
+            found[name] = Package(name, versions[name], end)
+            left.pop(name, None)
+    return found, processor
+
+
+def _run(modules: dict[str, str]) -> tuple[list[dict[str, Any]], str]:
+    """Run the program that imports; return its lines, and how it ended where that was too early."""
+    asked = json.dumps({"path": sys.path, "modules": modules})
+    try:
+        done = subprocess.run(  # noqa: S603 - this Python, with a program of ours
+            [sys.executable, "-P", str(Path(__file__).with_name("probe.py"))],
+            input=asked,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+            timeout=MOST_SECONDS,
+        )
+        output, end = done.stdout, f"its import ends Python with status {done.returncode}"
+    except subprocess.TimeoutExpired as late:
+        output = late.stdout.decode(errors="replace") if isinstance(late.stdout, bytes) else ""
+        end = f"its import takes longer than {MOST_SECONDS} seconds"
+    except OSError as error:
+        return [], f"it can't be tried: {error.strerror}"
+    return list(_lines(output.splitlines())), end
+
+
+def _lines(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    for line in lines:
+        try:
+            value = json.loads(line)
+        except ValueError:
+            continue  # What a package prints when it is imported.
+        if isinstance(value, dict) and not value.keys().isdisjoint({"package", "processor"}):
+            yield value
+
+
+def damaged_files() -> list[str] | None:
+    """Return the files of dicelab that are missing or changed since it was installed; ``None`` where nobody knows."""
+    import base64
+    import hashlib
+
+    try:
+        files = importlib.metadata.files("dicelab") or []
+    except Exception:  # noqa: BLE001 - without its metadata, as in a checkout
+        return None
+    own = [(file, file.hash) for file in files if file.parts[:1] in {("dicelab",), ("solver",)} and file.hash]
+    wrong = []
+    for file, known in own:
+        try:
+            content = Path(str(file.locate())).read_bytes()
+        except OSError:
+            wrong.append(str(file))
+            continue
+        digest = base64.urlsafe_b64encode(hashlib.new(known.mode, content).digest()).rstrip(b"=").decode()
+        if digest != known.value:
+            wrong.append(str(file))
+    return wrong if own else None
