@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from dicelab.cli.main import status
@@ -141,13 +142,17 @@ def picture(started: Browser, address: str, screen: Screen, look: tuple[str, int
     page.wait_for_timeout(1000)
     if screen.top:
         page.locator(screen.top).evaluate("(one) => one.scrollIntoView()")
-    # In a page that gets nothing from the studio's.
-    taken = "data:image/png;base64," + base64.b64encode(page.screenshot()).decode()
+    taken = page.screenshot()
     page.close()
+    return small_png(unpacked(started, taken))
+
+
+def unpacked(started: Browser, png: bytes) -> NDArray[np.uint8]:
+    """Return the pixels of a PNG file, of shape (height, width, 3), in a page that gets nothing from any other."""
     empty = started.new_page()
-    wide, high, pixels = empty.evaluate(UNPACK, taken)
+    wide, high, pixels = empty.evaluate(UNPACK, "data:image/png;base64," + base64.b64encode(png).decode())
     empty.close()
-    return small_png(np.frombuffer(base64.b64decode(pixels), np.uint8).reshape(high, wide, 4)[..., :3])
+    return np.frombuffer(base64.b64decode(pixels), np.uint8).reshape(high, wide, 4)[..., :3]
 
 
 def main() -> None:
