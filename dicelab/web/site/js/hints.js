@@ -4,6 +4,7 @@ import { told } from "./hint-words.js";
 import { boardLink, boardPicture } from "./marks.js";
 import { Position } from "./position.js";
 import { mountSolutions } from "./solutions.js";
+import { pieceSvg } from "./tray.js";
 
 /** The steps, each of which tells more than the one before. */
 const STEPS = { still: "Can I still finish?", piece: "Which piece next?", why: "Where not, and why?",
@@ -66,7 +67,13 @@ class Hints {
     if (step === "next" && hint.laid) game.change(new Position(page.puzzle, position.board, hint.laid), found.words);
     else page.show(found);
     this.#offer(found.isRuined ? -1 : step === "next" ? 1 : Object.keys(STEPS).indexOf(step) + 1);
-    fill(at("hint"), h("p", {}, found.words), found.isRuined && this.#remedy(hint, position), this.#picture(found));
+    fill(at("hint"), h("p", {}, found.words), step === "piece" && hint.advice && this.#piece(hint.advice.kind),
+      found.isRuined && this.#remedy(hint, position), this.#picture(found));
+  }
+
+  #piece(kind) {
+    const { puzzle: { pieces, inradius }, table } = this.page;
+    return pieceSvg(pieces[kind].orientations[0], table.look(kind), inradius);
   }
 
   /** The board once more: on a phone it is not in sight beside the hint. */

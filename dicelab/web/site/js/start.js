@@ -68,10 +68,12 @@ class Start {
   /** Look for a board of a difficulty; all boards of the puzzle are looked at, also such as no dice roll. */
   async #draw({ value, selectedOptions: [{ textContent }] }) {
     this.looking.abort();
-    this.looking = new AbortController();
-    fill(at("from"), "Looking for a board …");
+    const { signal } = (this.looking = new AbortController());
+    const progress = (done, total) =>
+      fill(at("from"), `Looking for a board …${total ? ` ${Math.floor((100 * done) / total)} %` : ""}`);
+    progress(0, 0);
     const band = value === "one" ? { fewest: 1, most: 1 } : value;
-    const found = await this.engine.random({ band, signal: this.looking.signal }).finally(() => this.#tell());
+    const found = await this.engine.random({ band, signal, progress }).finally(() => this.#tell());
     if (!found) throw new Error("No such board was found: try again, or choose another difficulty.");
     this.#open(found.board, value === "one" ? "single" : value, `${textContent}, chosen among all boards`);
   }
