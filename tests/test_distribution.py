@@ -1,15 +1,18 @@
 """What is published: the wheel and the source distribution hold what they should, and are the same bytes every time."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from email.parser import HeaderParser
 from pathlib import Path
 
 import pytest
+import yaml
 
 from dicelab import __version__
 
@@ -48,6 +51,31 @@ def published(tmp_path_factory):
     pytest.importorskip("build")
     pytest.importorskip("hatchling")
     return built(tmp_path_factory.mktemp("published"))
+
+
+def test_the_version_is_the_same_wherever_it_stands():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert project["dynamic"] == ["version"]
+    assert citation["version"] == __version__
+    assert citation["license"] == project["license"]
+    assert [one["name"] for one in citation["authors"]] == [one["name"] for one in project["authors"]]
+    # A version is released on the day that it is dated, once the changelog has a section for it.
+    dated = re.findall(r"^## \[([0-9.]+)\] - ([0-9-]{10})$", changes, flags=re.MULTILINE)
+    assert not dated or dated[0] == (__version__, str(citation["date-released"]))
+    assert re.search(r"^## \[Unreleased\]$", changes, flags=re.MULTILINE)
+
+
+def test_actions_are_pinned_by_their_commits_and_rights_are_given_one_by_one():
+    for path in (ROOT / ".github" / "workflows").glob("*.yml"):
+        workflow = yaml.safe_load(path.read_text("utf-8"))
+        assert workflow["permissions"] == {}
+        for job in workflow["jobs"].values():
+            assert job["permissions"].keys() <= {"contents", "id-token", "attestations"}
+            for step in (job, *job.get("steps", ())):
+                used = step.get("uses", "")
+                assert re.fullmatch(r"|\./\.github/workflows/[\w.]+|[\w/-]+@[0-9a-f]{40}", used), used
 
 
 @pytest.mark.slow
