@@ -117,6 +117,8 @@ class Hints {
 /** The light tells after every move whether the board can still be finished. */
 function mountLight({ engine, game }) {
   let asking = new AbortController();
+  // Nothing is known of a game that goes on after a reload.
+  let isCounted = null;
   const lamp = (kind, words) => { fill(at("lamp"), words).className = `verdict ${kind}`; };
   const show = async () => {
     asking.abort();
@@ -126,9 +128,9 @@ function mountLight({ engine, game }) {
     const { signal } = (asking = new AbortController());
     const { board, laid } = game.position;
     const { solvable } = await engine.complete({ board, laid }, { signal });
-    // The light is a help too, in every game in which it is on.
-    if (!game.hasLight) game.hints += 1;
-    game.hasLight = true;
+    // The light is a help too, and counts once in each game in which it is on.
+    if (!(isCounted ??= game.hints > 0)) game.hints += 1;
+    isCounted = true;
     if (solvable === null) lamp("", "? I cannot tell in a short time.");
     else lamp(solvable ? "good" : "bad", solvable ? "✓ You can still finish." : "✗ You cannot finish like this.");
   };
@@ -138,6 +140,6 @@ function mountLight({ engine, game }) {
     store(LIGHT, at("light").checked ? "on" : "off");
     shown();
   };
-  game.on("begun", () => { game.hasLight = false; });
+  game.on("begun", () => { isCounted = false; });
   game.on("change", shown);
 }

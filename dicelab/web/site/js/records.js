@@ -9,6 +9,10 @@ const KINDS = { roll: "rolled", easy: "easy", medium: "medium", hard: "hard", "v
 const time = (seconds) => (seconds === null ? "–" : clockTime(seconds));
 const EMPTY = ["Empty", "Forget all games?"];
 
+/** The time by the clock of this device: 2026-01-31T18:05:00.123. */
+const localTime = (now = new Date()) =>
+  new Date(now.getTime() - 60_000 * now.getTimezoneOffset()).toISOString().slice(0, 23);
+
 export function mountRecords(page) {
   new Records(page);
 }
@@ -30,6 +34,7 @@ class Records {
     game.on("change", () => this.#note());
     // Who has laid no piece has not solved it.
     game.on("solved", () => this.#note(game.tries ? "solved" : "given up"));
+    addEventListener("pagehide", () => this.#note());
     // Another page of this browser may be played at as well.
     addEventListener("storage", () => this.#draw());
     this.#draw();
@@ -45,7 +50,7 @@ class Records {
       ? one.board === board && one.kind === game.about.kind : one.begun === this.#begun);
     let own = games.findLast(isSame);
     if (!own) {
-      own = { begun: `${dateText()}T${new Date().toTimeString().slice(0, 8)}.${Date.now() % 1000}`, puzzle: puzzle.id,
+      own = { begun: localTime(), puzzle: puzzle.id,
         kind: game.about.kind, board, end: "" };
       games.push(own);
     }

@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from dicelab.api.puzzles import check_puzzle
 from dicelab.play import Placement, Position, Step, complete, hint
 from solver.exact_cover import Status
-from solver.polyform import GENIUS_SQUARE, Grid, Puzzle
+from solver.polyform import GENIUS_SQUARE, Grid
 from tests.random_positions import followed_position, random_position
 from tests.random_puzzles import EVERY_LATTICE, random_puzzle
+
+BEEHIVE = "results/games/beehive/game.json"
 
 HINTS = """async (asked) => {
   const told = [];
@@ -113,9 +116,9 @@ def test_hints_on_random_puzzles_are_those_of_python(engine_page, lattice):
         check_hints(engine_page, puzzle, [random_position(generator, puzzle) for _ in range(4)])
 
 
-@pytest.mark.parametrize("name", ["genius-square", "genius-star", "calendar", "1x14/2:2*I3,2*I2,2*I1"])
+@pytest.mark.parametrize("name", ["genius-square", "genius-star", BEEHIVE, "calendar", "1x14/2:2*I3,2*I2,2*I1"])
 def test_hints_on_puzzles_that_people_play_are_those_of_python(engine_page, name):
-    puzzle = Puzzle.parse(name)
+    puzzle = check_puzzle(name).puzzle
     generator = np.random.default_rng(22)
     most = len(puzzle.pieces) - 1
     positions = [random_position(generator, puzzle, most) for _ in range(4)]
