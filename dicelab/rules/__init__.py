@@ -1,5 +1,7 @@
 """Fast filters: boards that can't be tiled, and dice sets that can roll them."""
 
+from typing import TYPE_CHECKING
+
 from dicelab.rules.board import BOARD_RULES, BoardRule, Finding
 from dicelab.rules.dice_set import (
     SET_RULES,
@@ -12,7 +14,10 @@ from dicelab.rules.dice_set import (
     can_roll_isolated_monominoes,
 )
 from dicelab.rules.procedure import Fault, StepReport, new_dice_procedure
-from dicelab.rules.screen import Screen
+from solver.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from dicelab.rules.screen import Screen
 
 __all__ = [
     "BOARD_RULES",
@@ -31,3 +36,5 @@ __all__ = [
     "can_roll_isolated_monominoes",
     "new_dice_procedure",
 ]
+
+__getattr__ = lazy_names(__name__, {"screen": ("Screen",)})

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from dicelab.rules.board import Flags, colour_rejects
 from dicelab.rules.explain.components import SMALL, can_share, suffices
@@ -13,12 +11,18 @@ from dicelab.rules.explain.position import Position, table_of
 from dicelab.rules.islands import Masks, links
 from solver.polyform import Grid, Puzzle
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 
 def split(masks: Masks, grid: Grid) -> Masks:
     """Return the components of the free cells of many boards.
 
     uint64 of shape (most, n): the components of each board by lowest cell, then zeros.
     """
+    import numpy as np
+
     grid.require_masks()
     free = ~np.asarray(masks, np.uint64) & np.uint64(grid.full)
     found: list[Masks] = []
@@ -40,6 +44,8 @@ def split(masks: Masks, grid: Grid) -> Masks:
 
 def areas_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`areas` to an array of boards: each list of sizes is looked at once."""
+    import numpy as np
+
     table, left = table_of(puzzle), tuple(puzzle.kinds.values())
 
     def decide(sizes: NDArray[np.int64]) -> bool:
@@ -50,6 +56,8 @@ def areas_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
 
 def shares_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`shares` to an array of boards: each list of parts is looked at once."""
+    import numpy as np
+
     left, table = tuple(puzzle.kinds.values()), table_of(puzzle)
     masks = np.asarray(masks, np.uint64)
     # Whatever the parts, they need the colours of the whole; a board in one large part needs no more.
@@ -73,6 +81,8 @@ def _by_column(
     decide: Callable[[NDArray], bool],  # type: ignore[type-arg]
 ) -> Flags:
     """Decide once for each different column of a view of the parts; chunks keep the memory small."""
+    import numpy as np
+
     rejected = np.zeros(len(masks), np.bool_)
     known: dict[bytes, bool] = {}
     for start in range(0, len(masks), 1 << 16):

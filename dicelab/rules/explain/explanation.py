@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from dicelab.rules import BOARD_RULES, BoardRule, Finding
 from dicelab.rules.board import Flags
@@ -30,7 +28,11 @@ from dicelab.rules.explain.weights import Weighing, cut_offs, cut_offs_rejects, 
 from dicelab.rules.islands import Masks
 from solver.display import Pictured, Reported
 from solver.exact_cover import Limits, Status, backend
-from solver.polyform import Board, Puzzle, Tiling, representatives
+from solver.polyform import Board, Puzzle, Tiling
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 EXPLANATIONS = (
     *BOARD_RULES,
@@ -164,9 +166,12 @@ def reasons(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATI
     Examples
     --------
     >>> puzzle = Puzzle.parse("1x5/1:I1,I3")
+    >>> import numpy as np
     >>> [EXPLANATIONS[n].name for n in reasons(np.array([0b00100], np.uint64), puzzle)]
     ['isolated dominoes']
     """
+    import numpy as np
+
     boards, place = _orbits(masks, puzzle)
     found = np.full(len(boards), UNEXPLAINED, np.int8)
     for number, rule in enumerate(rules):
@@ -177,11 +182,17 @@ def reasons(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATI
 
 def rejected_by(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATIONS) -> Flags:
     """Tell for each rule alone which boards it rejects: bool of shape (rules, n)."""
+    import numpy as np
+
     boards, place = _orbits(masks, puzzle)
     return np.array([rule.rejects(boards, puzzle) for rule in rules])[:, place]
 
 
 def _orbits(masks: Masks, puzzle: Puzzle) -> tuple[Masks, NDArray[np.intp]]:
     """Return one board of each orbit, and the place of each board's among them."""
+    import numpy as np
+
+    from solver.polyform import representatives
+
     boards, place = np.unique(representatives(np.asarray(masks, np.uint64), puzzle.grid), return_inverse=True)
     return boards, place.ravel()

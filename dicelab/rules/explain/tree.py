@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from dicelab.rules import Finding
 from dicelab.rules.board import Flags
 from dicelab.rules.explain.components import is_shared_out, shares_of
@@ -253,6 +251,8 @@ def finding_of_tree(tree: Branch) -> Finding:
 
 def cases_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`cases` to an array of boards."""
+    import numpy as np
+
     masks = np.asarray(masks, np.uint64)
     rejected = cut_offs_rejects(masks, puzzle)
     for n in np.flatnonzero(~rejected).tolist():

@@ -110,7 +110,7 @@ def test_the_function_takes_boards_positions_and_texts_and_refuses_the_rest():
         package.hint(board, placed=3)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("step", ["piece", "place", "all"])
+@pytest.mark.parametrize("step", ["piece", "why", "all"])
 def test_a_hint_on_the_genius_square_loads_nothing_that_it_does_not_need(step):
     # A player waits for it: numpy alone takes as long as all the rest.
     code = (
