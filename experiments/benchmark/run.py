@@ -20,7 +20,14 @@ from dicelab.dice import catalogue_set, roll_masks
 from dicelab.search.evolve import die_masks, random_genome
 from dicelab.search.tables import ForbiddenBoards
 from dicelab.verify import settle
-from experiments.benchmark import census_figures, design_figures, domino_figures, lattice_figures, method_figures
+from experiments.benchmark import (
+    census_figures,
+    design_figures,
+    domino_figures,
+    game_figures,
+    lattice_figures,
+    method_figures,
+)
 from experiments.measuring import VERB, Note, process, seconds
 from experiments.recording import Recording, latest, table
 from solver.census import Census, Content, board_masks, solvability
@@ -97,6 +104,7 @@ GROUPS: dict[str, Callable[[Note], None]] = {
     "design": lambda note: _rounds(design_figures.measure, note),
     "methods": lambda note: _rounds(method_figures.measure, note),
     "domino": lambda note: _rounds(domino_figures.measure, note),
+    "games": lambda note: _rounds(game_figures.measure, note),
     "lattices": lambda note: _rounds(lattice_figures.measure, note),
 }
 
