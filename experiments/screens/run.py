@@ -76,6 +76,7 @@ def _stepped(page: Page) -> None:
 
 
 _BOARD = "explore.html#puzzle=genius-square&board=A6.B1.B5.D1.E3.F2.F4"
+_GAME = "play.html#puzzle=genius-square&board=A6.B1.B5.D1.E3.F2.F4&laid=T4.A1.A2.A3.B2~I4.C2.C3.C4.C5"
 
 SCREENS = (
     Screen("design", "index.html", ".verdict.good"),
@@ -93,6 +94,8 @@ SCREENS = (
     Screen("explore", _BOARD, ".verdict.good"),
     Screen("explore-why", "explore.html#puzzle=genius-square&board=A2.A5.B1.B6.C3.C4.D3", ".verdict.bad"),
     Screen("explore-heat", _BOARD, "#heat .small-board", top="#heat"),
+    Screen("play", _GAME, ".left-piece"),
+    Screen("play-star", "play.html#puzzle=genius-star&board=3.7.15.20.24.33.40", ".left-piece"),
     Screen("domino", "domino.html", "#title", _stepped),
 )
 

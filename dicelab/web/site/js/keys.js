@@ -2,7 +2,8 @@
 import { ARROWS, cellOf } from "./board.js";
 import { announce } from "./dom.js";
 
-const TURNS = { r: "right", R: "back", f: "flip", F: "flip" };
+/** What R, Shift+R and F do to a piece. */
+const turnOf = (pressed, isBack) => ({ r: isBack ? "back" : "right", f: "flip" })[pressed.toLowerCase()];
 
 export function mountKeys(table) {
   const { board, tray, hand, puzzle: { placements } } = table;
@@ -23,7 +24,7 @@ export function key(table, event) {
   event.preventDefault();
 }
 
-function does(table, { key: pressed, target }) {
+function does(table, { key: pressed, shiftKey, target }) {
   const { hand, tray, position, puzzle } = table;
   const cell = cellOf(target);
   const isTaken = cell >= 0 && position.covering(cell) !== undefined;
@@ -32,9 +33,10 @@ function does(table, { key: pressed, target }) {
     return true;
   }
   const kind = hand.kind ?? tray.kindAt(target);
-  if (kind !== null && TURNS[pressed]) {
-    table.turn(TURNS[pressed], kind);
-    if (hand.place === null) announce(`${puzzle.pieceName(kind)}, ${/f/i.test(pressed) ? "flipped" : "turned"}.`);
+  const turn = turnOf(pressed, shiftKey);
+  if (kind !== null && turn) {
+    table.turn(turn, kind);
+    if (hand.place === null) announce(`${puzzle.pieceName(kind)}, ${turn === "flip" ? "flipped" : "turned"}.`);
     else tellPlace(table);
     return true;
   }
