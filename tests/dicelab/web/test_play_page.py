@@ -265,23 +265,22 @@ def carry(page, start, end):
 def test_a_place_where_a_piece_can_not_lie_is_refused_with_the_reason(page, address):
     opened(page, address)
     square = middle(slot(page, 5).locator("svg").bounding_box())
-    corner = cell(page, "A1")
-    half = cell(page, "A2")[0] - corner[0]
-    carry(page, square, (corner[0] + half / 2, corner[1] + half / 2))
+    x, y = cell(page, "A1")
+    side = cell(page, "A2")[0] - x
+    carry(page, square, (x + side / 2, y + side / 2))
     assert page.inner_text("#wrong") == "B1 is blocked."
     assert ringed(page) == ["B1"]
     put(page, "I3 C3,C4,C5")
     assert page.locator("#wrong").is_hidden()
     assert ringed(page) == []
     x, y = cell(page, "C4")
-    carry(page, square, (x + half / 2, y + half / 2))
+    carry(page, square, (x + side / 2, y + side / 2))
     assert page.inner_text("#wrong") == "I3 covers C4 C5 already."
     x, y = cell(page, "D6")
-    carry(page, square, (x + half / 3, y + half / 2))
-    assert "D6" not in lying(page)
-    carry(page, square, (x + half * 0.45, y + half * 0.9))
+    carry(page, square, (x + 0.45 * side, y + side / 2))
+    assert page.inner_text("#wrong") == "O4 does not lie on the board with all its cells."
     # Beside the board nothing was meant.
-    carry(page, square, (x, y + 6 * half))
+    carry(page, square, (x, y + 6 * side))
     assert page.locator("#wrong").is_hidden()
     for text, words in {
         "I3 D4,D5,D6": "I3 is used up: it lies on the board.",
@@ -421,7 +420,7 @@ def test_a_link_leads_to_the_same_position_and_a_reload_to_the_same_game(open_pa
     expect(other.locator("#state")).to_have_text("7 pieces for 21 cells.")
     assert lying(other) == pieces
     assert other.inner_text("#tries") == "0 tries"
-    expect(page.locator("#time")).to_have_text("0:01")
+    expect(page.locator("#time")).not_to_have_text("0:00")
     page.reload()
     expect(page.locator("#tries")).to_have_text("3 tries")
     assert lying(page) == pieces
