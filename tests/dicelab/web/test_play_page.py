@@ -312,6 +312,15 @@ def test_pieces_that_lie_are_moved_and_taken_back_and_every_step_is_undone(page,
 
     assert "fits on C3 in 4 places" in page.inner_text("#wrong")
     put(page, "O4/1 C3")
+    # Undoing in the middle of a drag ends it.
+    page.mouse.move(*cell(page, "C3"))
+    page.mouse.down()
+    page.mouse.move(*cell(page, "D5"), steps=2)
+    page.locator("body").press("Control+z")
+    page.mouse.up()
+    assert set(lying(page)) == {"A1", "A2"}
+    assert page.locator(".carried").count() == 0
+    page.keyboard.press("Control+y")
     now(I2="A1 A2", O4="C3 C4 D3 D4")
     carry(page, cell(page, "C3"), cell(page, "C4"))
     now(I2="A1 A2", O4="C4 C5 D4 D5")
@@ -391,6 +400,7 @@ def test_a_finger_shows_a_place_by_a_first_tap_and_lays_by_a_second(browser, ope
     page.touchscreen.tap(*cell(page, "C4"))
     assert lying(page) == {}
     assert page.locator("#board .preview:not(.wrong) polygon").count() == 4
+    assert page.inner_text("#state") == "Tap O4 once more to lay it there."
     page.touchscreen.tap(*cell(page, "C4"))
     assert set(lying(page).values()) == {"O4"}
     # Only one place is possible: one tap.

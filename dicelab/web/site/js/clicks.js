@@ -65,5 +65,6 @@ function clicked(table, cell, event) {
     hand.aim(place);
     const wrong = position.wrong(hand.kind, placements[place].cells);
     if (wrong) table.refuse(wrong);
+    else table.tell(`Tap ${name} once more to lay it there.`);
   }
 }

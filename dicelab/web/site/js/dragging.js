@@ -126,7 +126,10 @@ export class Dragging {
 
   /** The piece is let fall: it lies where it fits, goes back where it doesn't, and beside the board it is taken off. */
   #fall(isMeant) {
-    if (!this.#carried) return this.stop();
+    if (!this.#carried) {
+      this.stop();
+      return;
+    }
     // The last moves may not have been drawn.
     this.#move();
     const { table, table: { hand, position, puzzle } } = this;
@@ -146,14 +149,13 @@ export class Dragging {
         hand.letGo();
         table.take(number);
       }
-      return undefined;
+      return;
     }
     this.#goBack(slot, number);
     this.stop();
     hand.letGo();
     table.lift(null);
     if (isMeant && wrong) table.refuse(wrong);
-    return undefined;
   }
 
   #goBack(slot, number) {
@@ -167,13 +169,14 @@ export class Dragging {
     flight.finished.finally(() => carried.remove());
   }
 
-  /** End it without any effect on the game. */
+  /** End it without any effect on the game; tell whether a piece was carried. */
   stop() {
-    if (!this.#press) return;
+    const isCarried = Boolean(this.#carried);
     for (const name of EVENTS) removeEventListener(name, this, true);
     cancelAnimationFrame(this.#frame);
     this.#carried?.remove();
     [this.#press, this.#carried, this.#frame] = [null, null, 0];
     document.documentElement.classList.remove("carrying");
+    return isCarried;
   }
 }

@@ -30,19 +30,23 @@ export function mountEnding(page) {
     const hadFocus = document.activeElement.closest("#board, #tray");
     ending.hidden = !isComplete;
     at("tray").classList.toggle("empty", isComplete);
-    board.classList.toggle("solved", game.isSolved);
+    board.classList.remove("solved");
     fill(said);
     if (!isComplete) return;
     // A link may lead to a board on which all pieces lie.
     const isOwn = game.isSolved && game.tries > 0;
+    ending.classList.toggle("own", isOwn);
     fill(title, isOwn ? "Solved!" : "A tiling of this board");
     const [time, tries, hints] = used(game);
     fill(words, isOwn ? `It took you ${time}, with ${tries} and ${hints}.`
       : "Begin again, and lay it yourself, or play another board.");
     copy.hidden = !isOwn;
-    // The pieces rise one after the other; whoever wants no motion sees none (play.css).
-    [...board.querySelectorAll(".piece")].forEach((piece, number) =>
-      piece.style.setProperty("animation-delay", `${60 * number}ms`));
     if (hadFocus) next.focus({ preventScroll: true });
+  });  // The pieces rise one after the other; whoever wants no motion sees none (play.css).
+  game.on("solved", () => {
+    const pieces = [...board.querySelectorAll(".piece")];
+    pieces.forEach((piece, number) => piece.style.setProperty("animation-delay", `${60 * number}ms`));
+    board.classList.add("solved");
+    pieces.at(-1).addEventListener("animationend", () => board.classList.remove("solved"));
   });
 }

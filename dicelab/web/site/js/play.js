@@ -19,7 +19,8 @@ export class PlayPage {
   constructor(studio, puzzle, engine) {
     const game = new Game(puzzle);
     Object.assign(this, { studio, puzzle, engine, game });
-    this.table = new Table({ game, board: at("board"), tray: at("tray"), say: (text) => this.say(text) });
+    this.table = new Table({ game, board: at("board"), tray: at("tray"), say: (text) => this.say(text),
+      tell: (text) => announce(fill(at("state"), text).textContent) });
     game.on("change", (words) => {
       history.replaceState(null, "", game.position.toFragment());
       this.tell();
@@ -84,7 +85,7 @@ export class PlayPage {
     const { puzzle, chosen, game: { position } } = this;
     const pieces = position.left.reduce((sum, copies) => sum + copies, 0);
     const cells = puzzle.cells.filter((_, cell) => position.isFree(cell)).length;
-    const use = chosen === null ? "" : ` You hold ${puzzle.pieceName(chosen)}.`;
+    const use = chosen === null ? "" : ` Where shall ${puzzle.pieceName(chosen)} go?`;
     fill(at("state"), position.isComplete ? "Every cell is covered."
       : `${counted(pieces, "piece")} for ${counted(cells, "cell")}.${use}`);
   }

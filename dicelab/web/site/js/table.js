@@ -15,22 +15,24 @@ export class Table {
 
   /**
    * `board` is a cell-board that is editable, `tray` an element that gets the pieces, and what it has already, such as
-   * buttons, stands beside those that turn a piece; `say` tells why something can't be done.
+   * buttons, stands beside those that turn a piece; `say` tells why something can't be done, `tell` what to do next.
    */
-  constructor({ game, board, tray, say }) {
+  constructor({ game, board, tray, say, tell = () => {} }) {
     const { puzzle } = game;
-    Object.assign(this, { game, puzzle, board, say, hand: new Hand(puzzle), places: new Places(puzzle) });
+    Object.assign(this, { game, puzzle, board, say, tell, hand: new Hand(puzzle), places: new Places(puzzle) });
     board.puzzle = puzzle;
     this.dragging = new Dragging(this);
     this.tray = new Tray(this, tray);
     mountClicks(this);
     mountKeys(this);
     this.hand.on("aim", () => this.#preview());
+    this.hand.on("hold", () => board.classList.toggle("holding", !this.hand.isEmpty));
     game.on("change", () => {
-      const { hand, position } = this;
+      const { hand } = this;
       this.#shown = {};
-      this.dragging.stop();
-      if (!hand.isEmpty && !position.left[hand.kind]) hand.letGo();
+      this.#lifted = null;
+      // Whatever was dragged meanwhile falls out of the hand.
+      if (this.dragging.stop() || !game.position.left[hand.kind]) hand.letGo();
       this.allow();
     });
   }
