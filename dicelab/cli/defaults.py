@@ -40,6 +40,7 @@ TYPED = {
     "force": "it overwrites files",
     "host": "it lets other computers in",
     "resume": "it continues a run",
+    "share": "it lets other computers in",
     "where": "it chooses what is changed",
 }
 """Options that a file can't set, and why: a file may come with a folder of somebody else."""

@@ -15,7 +15,7 @@ from dicelab.cli.terminal import Terminal, common, jobs_option
 from solver.words import counted
 
 if TYPE_CHECKING:
-    from dicelab.web.server import Listening
+    from dicelab.web.server import GuestAddress, Listening
 
 
 @click.command("web", short_help="Open the studio: design dice in a browser.")
@@ -112,14 +112,14 @@ def command(
                 "others on the network can reach this studio; who knows the address below can use this computer to "
                 "compute, and what is sent can be read on the way"
             )
-        if listening.guests is not None:
+        found, lines = _guests(listening)
+        if found is not None and found.is_public:
             terminal.warn(
                 "others on the network can reach this computer to race; they need the code below, and what is sent can "
                 "be read on the way"
             )
-        content, lines = _guests(listening)
         text = "\n".join([f"The studio is at {listening.address}", *lines])
-        terminal.result("web", {"address": listening.address, "public": listening.is_public} | content, text)
+        terminal.result("web", {"address": listening.address, "public": listening.is_public} | _fields(found), text)
         sys.stdout.flush()
         if opens or (opens is None and sys.stdout.isatty()):
             _open(listening.address)
@@ -131,16 +131,21 @@ def command(
     return 0
 
 
-def _guests(listening: Listening) -> tuple[dict[str, object], list[str]]:
-    """Return what guests of a race are told, as fields and as lines: a new code at each call."""
+def _guests(listening: Listening) -> tuple[GuestAddress | None, list[str]]:
+    """Return what guests of a race are told, as a value and as lines: a new code at each call."""
     if listening.guests is None:
-        return {}, []
+        return None, []
     found = listening.guests()
-    lines = [
+    return found, [
         f"Guests of a race open {found.base} and type the code {found.code}, or open",
         f"{found.link} within {counted(round(found.hours), 'hour')}.",
     ]
-    return {"guests": {"base": found.base, "code": found.code, "link": found.link, "hours": found.hours}}, lines
+
+
+def _fields(found: GuestAddress | None) -> dict[str, object]:
+    from dataclasses import asdict
+
+    return {} if found is None else {"guests": asdict(found)}
 
 
 def _refuse_with_export(*names: str) -> None:
@@ -189,8 +194,8 @@ def _watch_for_enter(terminal: Terminal, listening: Listening) -> None:
     def watch() -> None:
         for _ in sys.stdin:
             address = listening.renew()
-            content, lines = _guests(listening)
+            found, lines = _guests(listening)
             text = "\n".join([f"Another address: {address}", *lines])
-            terminal.result("web", {"address": address} | content, text)
+            terminal.result("web", {"address": address} | _fields(found), text)
 
     threading.Thread(target=watch, daemon=True).start()

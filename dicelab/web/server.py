@@ -73,6 +73,8 @@ class GuestAddress:
     """What opens the room without typing."""
     hours: float
     """How long the code is good."""
+    is_public: bool
+    """Whether others than this machine can reach it."""
 
 
 def require_packages() -> None:
@@ -133,7 +135,7 @@ def serve(settings: ServerSettings, started: Callable[[Listening], None]) -> Non
                 address(entrance.token),
                 settings.host is not None and not bound.is_loopback,
                 lambda: address(entrance.renew()),
-                None if share is None else partial(_for_guests, share),
+                None if share is None else partial(_for_guests, share, is_public=not bound.is_loopback),
             )
         )
         _run(settings, listener, entrance, hosts, share, guest_hosts)
@@ -155,12 +157,12 @@ def _shared(
     return Share(f"http://{base}:{port}", port, settings.puzzles), allowed_hosts(names, port)
 
 
-def _for_guests(share: Share) -> GuestAddress:
+def _for_guests(share: Share, *, is_public: bool) -> GuestAddress:
     from dicelab.web.sharing.limits import shown_code
     from dicelab.web.sharing.rooms import CODE_SECONDS
 
     room = share.renew()
-    return GuestAddress(share.base, shown_code(room.code), share.address(room), CODE_SECONDS / 3600)
+    return GuestAddress(share.base, shown_code(room.code), share.address(room), CODE_SECONDS / 3600, is_public)
 
 
 def open_socket(host: str, port: int | None) -> socket.socket:

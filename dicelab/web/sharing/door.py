@@ -139,7 +139,8 @@ def _form(said: str, status: int = 401) -> Response:
     example = shown_code("12345678")
     return HTMLResponse(
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Join a race · dicelab</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_STYLE}</style></head><body>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">'
+        f"<style>{_STYLE}</style></head><body>"
         f'<h1>Join a race</h1>{fault}<form action="{PAGE}"><label>The code of the room, which your host tells you '
         f'<input name="room" inputmode="numeric" autocomplete="off" maxlength="20" required placeholder="{example}">'
         "</label><button>Join</button></form>"

@@ -190,6 +190,9 @@ class Room:
         for key, player in self.players.items():
             if player.id == ident:
                 del self.players[key]
+                for listener in [one for one in self._listeners if one.key == key]:
+                    self.leave(listener)
+                    listener.wake()
                 self._tell()
                 return key
         raise AskError(404, "there is no such player in this room")

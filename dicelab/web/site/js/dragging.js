@@ -76,8 +76,9 @@ export class Dragging {
       const corner = places.corners[place];
       this.#press.grab = [(x - left) / scale - corner[0], (y - top) / scale - corner[1]];
     } else {
-      const shares = [(x - rect.left) / rect.width, (y - rect.top) / rect.height].map(within);
-      this.#press.grab = [shares[0] * width, shares[1] * height];
+      // The sides of a table that stands upside down are changed over, and its scale is below zero.
+      const [right, down] = scale > 0 ? [x - rect.left, y - rect.top] : [rect.right - x, rect.bottom - y];
+      this.#press.grab = [within(right / rect.width) * width, within(down / rect.height) * height];
     }
     document.documentElement.classList.add("carrying");
     this.#carry();
@@ -93,13 +94,14 @@ export class Dragging {
     const { hand, hand: { shape }, puzzle: { inradius } } = this.table;
     const press = this.#press;
     const isTurned = this.#carried && press.shape !== shape;
-    if (press.isTouch) press.grab = [shape.width / 2, shape.height + LIFT / press.scale];
+    if (press.isTouch) press.grab = [shape.width / 2, shape.height + LIFT / Math.abs(press.scale)];
     else if (isTurned) press.grab = [shape.width / 2, shape.height / 2];
     press.shape = shape;
     this.#carried?.remove();
     this.#carried = pieceSvg(shape, this.table.look(hand.kind), inradius);
     this.#carried.classList.add("carried");
-    this.#carried.style.setProperty("--piece", `${press.scale * 100}px`);
+    this.#carried.style.setProperty("--piece", `${Math.abs(press.scale) * 100}px`);
+    this.#carried.style.transformOrigin = press.scale < 0 ? "0 0" : "";
     document.body.append(this.#carried);
     this.#move();
   }
@@ -121,7 +123,7 @@ export class Dragging {
 
   #shift([x, y]) {
     const { left, top, scale } = this.#press;
-    return `translate3d(${left + x * scale}px, ${top + y * scale}px, 0)`;
+    return placed(left + x * scale, top + y * scale, scale);
   }
 
   /** The piece is let fall: it lies where it fits, goes back where it doesn't, and beside the board it is taken off. */
@@ -162,7 +164,9 @@ export class Dragging {
     const carried = this.#carried;
     this.#carried = null;
     const home = slot?.getBoundingClientRect();
-    const to = home ? `translate3d(${home.left}px, ${home.top}px, 0) scale(0.4)`
+    const { scale } = this.#press;
+    const corner = home && (scale < 0 ? [home.right, home.bottom] : [home.left, home.top]);
+    const to = home ? `${placed(...corner, scale)} scale(0.4)`
       : number === null ? carried.style.transform : this.#shift(this.table.places.corners[number]);
     const time = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 160;
     const flight = carried.animate([{}, { transform: to }], { duration: time, easing: "ease-out" });
@@ -180,3 +184,6 @@ export class Dragging {
     return isCarried;
   }
 }
+
+/** The upper left corner of a piece is at a point of the screen; the piece of a table upside down is upside down too. */
+const placed = (x, y, scale) => `translate3d(${x}px, ${y}px, 0)${scale < 0 ? " rotate(180deg)" : ""}`;

@@ -11,7 +11,7 @@ export async function openFrame() {
   themeButton(at("theme"));
   const studio = await loadStudio();
   // Without a server the browser keeps the site for times without a network, when the page itself is there.
-  if (!studio.server) setTimeout(() => navigator.serviceWorker?.register("service-worker.js").catch(() => {}), 500);
+  if (!studio.server && !studio.guest) setTimeout(() => navigator.serviceWorker?.register("service-worker.js").catch(() => {}), 500);
   const choice = at("puzzles");
   if (!choice) return { studio, puzzle: null };
   const ids = studio.puzzles.map((one) => one.id);

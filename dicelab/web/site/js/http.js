@@ -56,10 +56,10 @@ export function openHttpEngine(puzzle) {
 
 const bytes = (text) => text && Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 const jobAddress = (id) => `jobs/${encodeURIComponent(id)}`;
-const post = (address, value, options) => ask("POST", address, options, JSON.stringify(value));
+export const post = (address, value, options) => ask("POST", address, options, JSON.stringify(value));
 
 /** Ask an address below api/, and return the JSON that it answers with. */
-async function ask(method, address, { signal } = {}, body = undefined) {
+export async function ask(method, address, { signal } = {}, body = undefined) {
   const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }) };
   let problem = "does not answer: look whether it is still running.";
   let answer, found;

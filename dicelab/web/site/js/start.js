@@ -37,11 +37,16 @@ class Start {
     });
   }
 
-  /** Roll the dice that are chosen; a puzzle without dice gets any board. */
+  /** Begin with a roll. */
   begin() {
     const set = this.sets[at("dice").value];
-    if (set) this.#open(rollOf(this.puzzle, set.dice), "roll", `a roll of ${set.title}`);
-    else this.#open(randomBoard(this.puzzle), "roll", "any board");
+    this.#open(this.rolled(), "roll", set ? `a roll of ${set.title}` : "any board");
+  }
+
+  /** Roll the dice that are chosen; a puzzle without dice gets any board. */
+  rolled() {
+    const set = this.sets[at("dice").value];
+    return set ? rollOf(this.puzzle, set.dice) : randomBoard(this.puzzle);
   }
 
   /** The dice to choose from: those of the link, of the puzzle, and those that were painted in this browser. */

@@ -297,7 +297,8 @@ def test_the_address_that_is_printed_is_one_that_is_let_in(monkeypatch, host, na
     told: list[server.Listening] = []
     ran: list[tuple[int, frozenset[str]]] = []
 
-    def run(_settings, listener, _entrance, hosts):
+    def run(_settings, listener, _entrance, hosts, share, guest_hosts):
+        assert (share, guest_hosts) == (None, frozenset())
         ran.append((listener.getsockname()[1], hosts))
 
     monkeypatch.setattr(server, "_run", run)
@@ -306,6 +307,41 @@ def test_the_address_that_is_printed_is_one_that_is_let_in(monkeypatch, host, na
     assert listening.address.startswith(f"http://{shown}:{port}/?token=")
     assert f"{answers_to}:{port}" in hosts
     assert listening.is_public == (host[0] == "0")
+
+
+@pytest.mark.parametrize(
+    ("host", "names", "base", "owners", "guests"),
+    [
+        (None, (), "192.168.1.7", ("127.0.0.1", "localhost", "[::1]"), ("192.168.1.7", "10.0.0.2")),
+        ("127.0.0.1", (), "127.0.0.1", ("127.0.0.1", "localhost", "[::1]"), ("127.0.0.1",)),
+        (None, ("studio.example",), "studio.example", ("127.0.0.1", "studio.example"), ("192.168.1.7", "10.0.0.2")),
+    ],
+)
+def test_guests_come_by_the_addresses_on_the_network(monkeypatch, host, names, base, owners, guests):
+    from dicelab.web import server
+
+    told: list[server.Listening] = []
+    ran: list[tuple[int, frozenset[str], frozenset[str]]] = []
+
+    def run(_settings, listener, _entrance, hosts, _share, guest_hosts):
+        ran.append((listener.getsockname()[1], hosts, guest_hosts))
+
+    monkeypatch.setattr(server, "_run", run)
+    monkeypatch.setattr("dicelab.web.sharing.share.own_addresses", lambda: ["192.168.1.7", "10.0.0.2", "[fd00::7]"])
+    server.serve(server.ServerSettings(host, 0, allowed_hosts=names, share=True), told.append)
+    [listening], [(port, hosts, guest_hosts)] = told, ran
+    assert listening.guests is not None
+    first, second = listening.guests(), listening.guests()
+    assert first.base == second.base == f"http://{base}:{port}"
+    assert first.link == f"{first.base}/play.html?room={first.code.replace(' ', '')}"
+    assert first.code != second.code
+    assert {f"{name}:{port}" for name in owners} <= hosts
+    assert {name for name in guest_hosts if name.endswith(f":{port}")} == {f"{name}:{port}" for name in guests}
+
+
+def test_a_computer_without_a_network_shares_nothing(capsys, monkeypatch):
+    monkeypatch.setattr("dicelab.web.sharing.share.own_addresses", list)
+    assert "--host" in refused(capsys, "--share", "--port", "0")
 
 
 def test_a_time_limit_is_not_told_as_a_cancellation(monkeypatch):

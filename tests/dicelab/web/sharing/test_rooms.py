@@ -215,7 +215,11 @@ def test_a_name_stands_for_one_player(room):
 
 def test_the_host_puts_a_player_out(room):
     ident = room.view("bob's key")["you"]
+    woken: list[str] = []
+    listener = room.listen("bob's key", lambda: woken.append("again"))
+    woken.clear()
     assert room.remove(ident) == "bob's key"
+    assert (listener.is_ended, woken) == (True, ["again"])
     assert room.view("bob's key")["you"] is None
     refused(404, room.remove, ident)
 
