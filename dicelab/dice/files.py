@@ -107,7 +107,7 @@ def parse_dice_set(
     elif variant:
         raise DiceError(f"is no puzzle file, and only such a file has variants: leave {quoted(VARIANT + variant)} out")
     elif not exported and (not start or start in b"{[" or _is_json(data)):
-        form = "see the README for the form of the file"
+        form = "dicelab export default prints a file of the right form"
         source, _, value = read_json_of(data, (SCHEMA,))
         fields = source.convert(value, _DiceSetFile, form)
         found = _dice_set(fields, source, name, puzzle, shared_cells=shared_cells)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mkdocs.structure.files import File
 
@@ -28,13 +29,18 @@ VERBS_AFTER = "reference/command-line.md"
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put the pages of the verbs behind the page on the command line."""
-    for section in config.nav or []:
-        for pages in section.values() if isinstance(section, dict) else ():
-            for page in pages if isinstance(pages, list) else ():
-                for inner in page.values() if isinstance(page, dict) else ():
-                    if isinstance(inner, list) and VERBS_AFTER in inner:
-                        inner += [{f"dicelab {verb}": page_of(verb)} for verb in VERBS]
+    for pages in _lists(config.nav):
+        if any(isinstance(page, dict) and VERBS_AFTER in page.values() for page in pages):
+            pages += [{f"dicelab {verb}": page_of(verb)} for verb in VERBS]
     return config
+
+
+def _lists(found: object) -> Iterator[list[Any]]:
+    """Yield the lists of pages in ``nav``, at any depth."""
+    if isinstance(found, list):
+        yield found
+    for inner in found if isinstance(found, list) else found.values() if isinstance(found, dict) else ():
+        yield from _lists(inner)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
