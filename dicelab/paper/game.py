@@ -166,7 +166,9 @@ def _board_sheets(puzzle: Puzzle, side: float, paper: Paper, labels: Labels, fon
         paper, room = turned, turned.inner_height - HEAD
     if _fits(drawn, paper.inner_width, room):
         sheet = Sheet(paper, font, "The board", [size_note(side, puzzle)], "Board")
-        sheet.put(drawn, (paper.width - drawn.width) / 2, sheet.top)
+        left, top = (paper.width - drawn.width) / 2, sheet.top
+        sheet.put(drawn, left, top)
+        cut_marks(sheet, (top, top + drawn.height), (left, left + drawn.width))
         yield sheet
         return
     paper, across, down = min(

@@ -8,7 +8,7 @@ import pytest
 import dicelab
 from dicelab.errors import DiceError
 from dicelab.paper.dice import is_ambiguous
-from dicelab.paper.frame import EDGE
+from dicelab.paper.frame import EDGE, MARK
 from dicelab.paper.page import Path as Lines
 from dicelab.paper.printout import Printout
 from dicelab.render.svg import PALETTE
@@ -89,6 +89,20 @@ def test_the_board_has_cells_of_the_size_that_was_asked_for():
     cells = [run for shape in page.shapes if shape.filled for run in shape.runs]
     assert len(cells) == 36
     assert [area(cell) for cell in cells] == pytest.approx([22.5**2] * 36, rel=1e-4)
+
+
+def test_marks_at_the_edges_of_the_paper_show_where_the_board_ends():
+    (sheet,) = dicelab.print_game("default", parts="board").pages()
+    (marks,) = [item for item in sheet.items if isinstance(item, Lines) and item.line == MARK]
+    across = {run[0][1] for run in marks.runs if run[0][1] == run[1][1]}
+    down = {run[0][0] for run in marks.runs if run[0][0] == run[1][0]}
+    cells = [
+        place for item in sheet.items if isinstance(item, Lines) and item.fill for run in item.runs for place in run
+    ]
+    assert len(marks.runs) == 8
+    assert min(down) <= min(x for x, _ in cells) < max(x for x, _ in cells) <= max(down)
+    assert min(across) <= min(y for _, y in cells) < max(y for _, y in cells) <= max(across)
+    assert max(down) - min(down) < 150
 
 
 def test_a_large_board_is_spread_over_overlapping_pages_that_hold_all_of_it():
