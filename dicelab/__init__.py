@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from solver.display import JSON_VALUES, PAGES, PICTURES, TEXTS
+from solver.tables import TABLES
 
 if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
@@ -152,3 +153,16 @@ for _kind, _home in {
     "Verification": "dicelab.render.verification_text:verification",
 }.items():
     TEXTS[_kind], JSON_VALUES[_kind] = f"{_home}_text", f"{_home}_json"
+for _kind, _what in {
+    "Archive": "archive",
+    "BenchResult": "bench",
+    "Census": "census",
+    "ChosenBoards": "chosen",
+    "Distribution": "distribution",
+    "Evolution": "evolution",
+    "Listing": "listing",
+    "RollStatistics": "statistics",
+    "RolledBoards": "rolled",
+    "Verification": "verification",
+}.items():
+    TABLES[_kind] = f"dicelab.api.tables:{_what}_columns"

@@ -28,7 +28,7 @@ class Pictured:
     __slots__ = ()
 
     def _repr_svg_(self) -> str | None:
-        picture: str | None = _shown(self, PICTURES)
+        picture: str | None = shown(self, PICTURES)
         return picture
 
 
@@ -38,7 +38,7 @@ class Paged:
     __slots__ = ()
 
     def _repr_html_(self) -> str | None:
-        page: str | None = _shown(self, PAGES)
+        page: str | None = shown(self, PAGES)
         return page
 
 
@@ -48,18 +48,19 @@ class Reported:
     __slots__ = ()
 
     def __str__(self) -> str:
-        text: str | None = _shown(self, TEXTS)
+        text: str | None = shown(self, TEXTS)
         return repr(self) if text is None else text.rstrip("\n")
 
     def to_json(self) -> dict[str, Any]:
         """Return the value as JSON values, those of the command line without the name of their schema."""
-        content: dict[str, Any] | None = _shown(self, JSON_VALUES)
+        content: dict[str, Any] | None = shown(self, JSON_VALUES)
         if content is None:
             raise TypeError(f"nothing writes a {type(self).__name__} as JSON: import dicelab first")
         return content
 
 
-def _shown(value: object, register: dict[str, str]) -> Any:  # noqa: ANN401 - each register has its type
+def shown(value: object, register: dict[str, str]) -> Any:  # noqa: ANN401 - each register has its type
+    """Return what a register makes of a value; ``None`` where it has no class of the value."""
     for kind in type(value).__mro__:
         if kind.__name__ in register:
             module, _, name = register[kind.__name__].partition(":")

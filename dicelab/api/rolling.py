@@ -11,6 +11,7 @@ from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from solver.display import Pictured, Reported
 from solver.polyform import Board
+from solver.tables import Tabular
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class RolledBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class RolledBoards(Pictured, Reported):
+class RolledBoards(Pictured, Reported, Tabular):
     """Rolls of a dice set."""
 
     dice_set: DiceSet

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dicelab.archive.entry import ID_DIGITS, Entry, figure, printable
+from solver.tables import Tabular
 from solver.words import counted
 
 WIDTH = 80
@@ -24,7 +25,7 @@ COLUMNS = ("rolls", "fewest", "variation")
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Tabular):
     """Entries of an archive in order, of so many in all that meet a condition, and the columns that show them."""
 
     archive: str

@@ -31,6 +31,7 @@ from dicelab.archive.rows import VALUE, objective_columns, read_entries, sql_nam
 from dicelab.errors import DiceError, OutputExistsError
 from solver.errors import StorageError, quoted
 from solver.runs.storage import atomic_file, require_free
+from solver.tables import Tabular
 
 if TYPE_CHECKING:
     from dicelab.archive.gathering import Gathered
@@ -42,7 +43,7 @@ LEAST_DIGITS = 4
 MOST_OBJECTIVES = 200
 
 
-class Archive:
+class Archive(Tabular):
     """Discovered dice sets in one file, an entry for each class; open until :meth:`close` or the end of ``with``.
 
     ``path`` is by default ``$DICELAB_ARCHIVE``, or ``archive.sqlite3`` in the user's data folder. With ``writing`` the

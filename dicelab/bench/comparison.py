@@ -17,6 +17,7 @@ from solver.errors import quoted, suggestion
 from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs.progress import Progress, silent
+from solver.tables import Tabular
 
 Masks = NDArray[np.uint64]
 
@@ -95,7 +96,7 @@ def chosen(
 
 
 @dataclass(frozen=True, slots=True)
-class BenchResult:
+class BenchResult(Tabular):
     """A finished bench: all replies, and what is wrong with them."""
 
     record: Record

@@ -19,7 +19,7 @@ from solver.census import Census, Content, board_masks
 from solver.census.census import census_bytes
 from solver.census.census_file import SCHEMA as CENSUS_SCHEMA
 from solver.polyform import Grid, Puzzle
-from solver.polyform.symmetry import CHUNK, Masks
+from solver.polyform.symmetry import CHUNK, Masks, label_tables
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import atomic_file, read_header
 
@@ -83,7 +83,7 @@ def write_parquet(
     rows = len(census.orbits) if per_orbit else census.orbits.boards
     about = _about(census, rows) | {"rules": [rule.name for rule in rules]}
     schema = _schema(census.puzzle).with_metadata({KEY: json.dumps(about)})
-    labels = _label_tables(census.puzzle.grid)
+    labels = [pa.array(table) for table in label_tables(census.puzzle.grid)]
     # Ascending masks are told best by their differences. Of labels and representatives there are too many for a
     # dictionary: it would make a file of 58 MB for the Genius Square out of one of 43 MB.
     packed = {"board": "DELTA_BINARY_PACKED", "blockers": "PLAIN", "representative": "PLAIN"}
@@ -204,19 +204,6 @@ def _reason_codes(census: Census, rules: tuple[BoardRule, ...], progress: Progre
 
 def _reason_names(rules: tuple[BoardRule, ...]) -> list[str]:
     return [*(rule.name for rule in rules), SEARCH if len(rules) == len(EXPLANATIONS) else FURTHER]
-
-
-def _label_tables(grid: Grid) -> list[pa.Array]:
-    """Return the labels of all sets of the first 12 cells, the next 12 and so on, each label with a space behind it."""
-    import pyarrow as pa
-
-    return [
-        pa.array(
-            "".join(f"{grid.label(cell)} " for cell in grid.cells(value << start))
-            for value in range(1 << min(CHUNK, len(grid) - start))
-        )
-        for start in range(0, len(grid), CHUNK)
-    ]
 
 
 def _label_column(masks: Masks, tables: list[pa.Array]) -> pa.Array:

@@ -18,6 +18,7 @@ from solver.display import Paged, Reported
 from solver.errors import quoted, suggestion
 from solver.polyform import Board, Puzzle, Tiling
 from solver.polyform.symmetry import images, representatives
+from solver.tables import Tabular
 
 BANDS = {"extreme": 0.01, "very-hard": 0.1, "hard": 0.3, "medium": 0.7, "easy": 1.0}
 """The bands of difficulty, the hardest first, each with the share of the solvable boards that are as hard or harder.
@@ -99,7 +100,7 @@ class ChosenBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenBoards(Paged, Reported):
+class ChosenBoards(Paged, Reported, Tabular):
     """Boards that were chosen, those with the most tilings first.
 
     ``matching`` is how many there were to choose from. ``bands`` has the least and the greatest number of tilings of

@@ -15,10 +15,11 @@ from dicelab.search.objectives import Objective, Subject
 from dicelab.search.objectives.objective import MOST_WEIGHT
 from solver.census import Distribution, TilingsSource, distribution
 from solver.display import Pictured, Reported
+from solver.tables import Tabular
 
 
 @dataclass(frozen=True, slots=True)
-class RollStatistics(Pictured, Reported):
+class RollStatistics(Pictured, Reported, Tabular):
     """How hard the rolls of a set are.
 
     ``rolled`` are its distinct boards with their weights, and ``tilings``, uint64 of shape (boards,), the tilings of

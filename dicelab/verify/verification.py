@@ -17,6 +17,7 @@ from solver.display import Paged, Reported
 from solver.exact_cover import BACKENDS
 from solver.polyform.symmetry import Masks
 from solver.runs.progress import Progress, silent
+from solver.tables import Tabular
 
 CENSUS = "census"
 
@@ -38,7 +39,7 @@ class BackendVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Verification(Paged, Reported):
+class Verification(Paged, Reported, Tabular):
     """What is known of all rolls of a dice set.
 
     ``verdicts`` has one entry for each backend, which agree; ``placed`` a tiling for each board, if one of the backends

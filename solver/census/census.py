@@ -18,12 +18,13 @@ from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks, images
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import write_atomic
+from solver.tables import Tabular
 
 _BLOCK = 1 << 17
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Census(Reported):
+class Census(Reported, Tabular):
     """What is known of every orbit of boards of a puzzle.
 
     The orbits are those of all boards. Where the puzzle has cells that may not be blocked, or regions, everything that

@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from solver.errors import InputError
+from solver.tables import Tabular
 
 _MOST = (1 << 63) - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Distribution:
+class Distribution(Tabular):
     """Tiling counts of some boards, each with a weight.
 
     A quantile is the least count that boards of at least that share of the weight do not exceed; so it is the count of

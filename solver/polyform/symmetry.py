@@ -88,6 +88,32 @@ def images(masks: Masks, grid: Grid, symmetries: Sequence[Permutation] | None = 
     return found
 
 
+def label_tables(grid: Grid) -> list[list[str]]:
+    """Return the labels of all sets of the first 12 cells, the next 12 and so on, each label with a space behind it."""
+    return [
+        [
+            "".join(f"{grid.label(cell)} " for cell in grid.cells(value << start))
+            for value in range(1 << min(CHUNK, len(grid) - start))
+        ]
+        for start in range(0, len(grid), CHUNK)
+    ]
+
+
+def label_texts(masks: Masks, grid: Grid) -> list[str]:
+    """Return for each of many masks, of shape (n,), what :meth:`Grid.labels` returns.
+
+    Examples
+    --------
+    >>> label_texts(np.array([0b1, 0b100010], np.uint64), Grid.parse("2x3"))
+    ['A1', 'A2 B3']
+    """
+    texts: NDArray[np.object_] = np.full(len(masks), "", np.object_)
+    for place, table in enumerate(label_tables(grid)):
+        part = (masks >> np.uint64(place * CHUNK) & np.uint64((1 << CHUNK) - 1)).astype(np.intp)
+        texts = texts + np.array(table, np.object_)[part]
+    return [text.rstrip() for text in texts]
+
+
 def representatives(masks: Masks, grid: Grid) -> Masks:
     """Return the smallest mask of each mask's orbit."""
     smallest: Masks = images(masks, grid).min(axis=0)

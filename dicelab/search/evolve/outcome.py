@@ -14,6 +14,7 @@ from dicelab.search.evolve.piece_sets import MOST_KEPT, set_of, shown
 from dicelab.search.evolve.run_files import picture
 from dicelab.search.evolve.settings import EvolutionSettings
 from solver.runs.interruption import Stopped
+from solver.tables import Tabular
 from solver.words import counted
 
 
@@ -27,7 +28,7 @@ class ConfirmedSet:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Evolution:
+class Evolution(Tabular):
     """What an evolution came to.
 
     The last state holds its generation, all sets that the run keeps (discoveries, the Pareto front, or the elites),

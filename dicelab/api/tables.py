@@ -1,0 +1,168 @@
+"""The columns of the results that are tables: see :mod:`solver.tables`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from solver.tables import Columns
+
+if TYPE_CHECKING:
+    from dicelab.api.rolling import RolledBoards
+    from dicelab.archive import Archive, Entry
+    from dicelab.archive.listing import Listing
+    from dicelab.bench import BenchResult
+    from dicelab.search.boards import ChosenBoards
+    from dicelab.search.evolve import Evolution
+    from dicelab.search.statistics import RollStatistics
+    from dicelab.verify import Verification
+    from solver.census import Census, Distribution
+    from solver.polyform import Grid
+    from solver.polyform.symmetry import Masks
+
+
+def statistics_columns(statistics: RollStatistics) -> Columns:
+    """Return a row for each distinct board in the order of rolls, with the chance of being rolled."""
+    rolled, grid = statistics.rolled, statistics.dice_set.puzzle.grid
+    return {**_boards(rolled.boards, grid), "probability": rolled.probabilities, "tilings": statistics.tilings}
+
+
+def verification_columns(verification: Verification) -> Columns:
+    """Return a row for each distinct board in the order of rolls."""
+    rolled, grid = verification.rolls, verification.dice_set.puzzle.grid
+    return {
+        **_boards(rolled.boards, grid),
+        "probability": rolled.probabilities,
+        "solvable": verification.verdicts[0].solvable,
+    }
+
+
+def census_columns(census: Census) -> Columns:
+    """Return a row for each orbit that has boards which the puzzle allows, with the smallest of these."""
+    import numpy as np
+
+    from dicelab.render.parquet import colour_columns
+    from solver.census import smallest_allowed
+
+    grid, orbits = census.puzzle.grid, census.orbits
+    places = np.flatnonzero(census.sizes)
+    boards = smallest_allowed(orbits.representatives[places], census.puzzle)
+    return {
+        **_boards(boards, grid),
+        "orbit_size": census.sizes[places],
+        "solvable": census.solvable_orbits[places],
+        **({"tilings": census.answers[places]} if census.counts_tilings else {}),
+        **{name: np.bitwise_count(boards & np.uint64(mask)) for name, mask in colour_columns(grid).items()},
+    }
+
+
+def distribution_columns(distribution: Distribution) -> Columns:
+    """Return a row for each number of tilings that occurs."""
+    return {"tilings": distribution.values, "weight": distribution.weights}
+
+
+def chosen_columns(chosen: ChosenBoards) -> Columns:
+    """Return a row for each board that was chosen; rolls and tilings only where there are any."""
+    boards = chosen.boards
+    columns: dict[str, list[Any]] = {
+        **_single_boards(one.board.blockers for one in boards),
+        "blockers": [one.board.format() for one in boards],
+        "tilings": [one.tilings for one in boards],
+        "band": [one.band for one in boards],
+    }
+    if chosen.dice_set is not None:
+        columns["roll"] = [one.roll for one in boards]
+    if any(one.tiling is not None for one in boards):
+        columns["tiling"] = [None if one.tiling is None else one.tiling.format().replace("\n", " / ") for one in boards]
+    return columns
+
+
+def rolled_columns(rolled: RolledBoards) -> Columns:
+    """Return a row for each roll; numbers only where rolls were asked for by number."""
+    rolls = rolled.rolls
+    columns: dict[str, list[Any]] = {
+        **_single_boards(one.board.blockers for one in rolls),
+        "blockers": [one.board.format() for one in rolls],
+        "times_rolled": [one.times for one in rolls],
+        "collision": [rolled.is_collision(one) for one in rolls],
+    }
+    if any(one.number is not None for one in rolls):
+        columns["roll"] = [one.number for one in rolls]
+    return columns
+
+
+def evolution_columns(evolution: Evolution) -> Columns:
+    """Return a row for each set that the run keeps: of a Pareto front, the front, with a column for each objective."""
+    kept = evolution.kept
+    confirmed = {one.dice_set for one in evolution.confirmed}
+    return {
+        "name": [dice_set.name for dice_set, _ in kept],
+        "dice": [dice_set.format() for dice_set, _ in kept],
+        "pieces": [" ".join(piece.name for piece in dice_set.puzzle.pieces) for dice_set, _ in kept],
+        "rolls": [dice_set.roll_count for dice_set, _ in kept],
+        "confirmed": [dice_set in confirmed for dice_set, _ in kept],
+        **{label: [values.get(label) for _, values in kept] for label in evolution.settings.objectives},
+    }
+
+
+def archive_columns(archive: Archive) -> Columns:
+    """Return a row for each entry of an archive, those that were added last first."""
+    return _entries(archive.entries())
+
+
+def listing_columns(listing: Listing) -> Columns:
+    """Return a row for each entry that is listed."""
+    return _entries(listing.entries)
+
+
+def _entries(entries: Iterable[Entry]) -> Columns:
+    listed = list(entries)
+    values = [dict(entry.values) for entry in listed]
+    labels = sorted({label for of_one in values for label in of_one})
+    return {
+        "id": [entry.id for entry in listed],
+        "name": [entry.name for entry in listed],
+        "puzzle": [entry.puzzle for entry in listed],
+        "dice": [entry.dice for entry in listed],
+        "sizes": [entry.sizes for entry in listed],
+        "shared_cells": [entry.shared_cells for entry in listed],
+        "rolls": [entry.rolls for entry in listed],
+        **{label: [of_one.get(label) for of_one in values] for label in labels},
+        "confirmed_by": [" ".join(entry.programs) for entry in listed],
+        "tags": [", ".join(entry.tags) for entry in listed],
+        "command": [entry.first.command for entry in listed],
+        "seed": [entry.first.seed for entry in listed],
+        "added": [entry.added for entry in listed],
+    }
+
+
+def bench_columns(result: BenchResult) -> Columns:
+    """Return a row for each reply: who said what of which board in which round, and how long it took."""
+    replies = [
+        (str(task), name, board, number, reply)
+        for (task, name), boards in result.record.replies.items()
+        for board, rounds in boards.items()
+        for number, reply in enumerate(rounds, start=1)
+    ]
+    grid = result.record.plan.puzzle.grid
+    return {
+        "task": [task for task, *_ in replies],
+        "contestant": [name for _, name, *_ in replies],
+        "blockers": [grid.labels(board) for _, _, board, *_ in replies],
+        "round": [number for *_, number, _ in replies],
+        "outcome": [str(reply.outcome) for *_, reply in replies],
+        "tilings": [reply.number for *_, reply in replies],
+        "seconds": [reply.seconds for *_, reply in replies],
+    }
+
+
+def _boards(masks: Masks, grid: Grid) -> dict[str, Any]:
+    from solver.polyform.symmetry import label_texts
+
+    return {"board": masks, "blockers": label_texts(masks, grid)}
+
+
+def _single_boards(masks: Iterable[int]) -> dict[str, list[Any]]:
+    """Return the column of masks; a board of more than 64 cells has none."""
+    listed = list(masks)
+    return {"board": listed} if all(mask < 1 << 64 for mask in listed) else {}
