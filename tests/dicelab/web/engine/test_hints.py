@@ -127,11 +127,13 @@ def test_hints_on_puzzles_that_people_play_are_those_of_python(engine_page, name
     check_hints(engine_page, puzzle, positions)
 
 
-def test_a_chain_of_hints_ends_in_a_tiling(engine_page):
-    numbers = Numbers(GENIUS_SQUARE, engine_page.open(GENIUS_SQUARE))
+@pytest.mark.parametrize("name", ["genius-square", "genius-star", BEEHIVE])
+def test_a_chain_of_hints_ends_in_a_tiling(engine_page, name):
+    puzzle = check_puzzle(name).puzzle
+    numbers = Numbers(puzzle, engine_page.open(puzzle))
     generator = np.random.default_rng(23)
-    for _ in range(5):
-        position = random_position(generator, GENIUS_SQUARE, 6)
+    for _ in range(4):
+        position = random_position(generator, puzzle, 6)
         told = engine_page.ask("hint", numbers.position(position), "next")
         if not told["solvable"]:
             if told["ruinedBy"] is None:
