@@ -1,13 +1,13 @@
-/** Hints for a position, from a nudge to the whole tiling: the steps of `dicelab hint`, with the same answers. */
+/** Hints for a position, from a nudge to the whole tiling: the steps and the answers of `dicelab hint`. */
 import { bits } from "./model.js";
 import { Reasons } from "./reasons.js";
 import { Search } from "./search.js";
 
-/** Placements that a search for a tiling tries; and those of all searches where the tilings are not counted. */
+/** Placements that a search for a tiling tries, and those of all searches where tilings are not counted. */
 const [MOST_TRIED, SAMPLE] = [200_000, 10_000];
 /** Looks at a cell, of 512 placements each, that a count of all tilings may take. */
 const MOST_WORK = 3_000_000;
-/** Sets of pieces that are tried for the fewest to take back, and places that are searched for a wrong one. */
+/** Sets of pieces that are tried for the fewest to take back, and places among which a wrong one is sought. */
 const [MOST_SETS, MOST_WRONG] = [200, 20];
 
 /** A value for each kind of some placements: how many they are. */
@@ -34,7 +34,7 @@ function* sets(below, size, chosen = []) {
 export class Advisor {
   constructor(model, search) { Object.assign(this, { model, search, reasons: new Reasons(model) }); }
 
-  /** {solvable, laid}: whether a position can be completed (null: unknown), and all placements of a tiling that does. */
+  /** {solvable, laid}: whether a position can be completed (null: unknown), and a tiling that does. */
   async complete(position, pause) {
     const { placements, isOver } = await this.search.first(this.model.position(position), pause, MOST_TRIED);
     if (!placements) return { solvable: isOver ? null : false, laid: null };
@@ -42,13 +42,13 @@ export class Advisor {
   }
 
   /**
-   * One hint: {step, solvable, ruinedBy, isEarliest, takeBack, isFewest, advice, wrong, reason, laid}; what was not
-   * asked for is null. `ruinedBy` and `takeBack` are places in `laid`; `laid` is the position with one piece more, or
-   * a tiling.
+   * One hint: {step, solvable, ruinedBy, isEarliest, takeBack, isFewest, advice, wrong, reason, laid}; what was
+   * not asked for is null. `ruinedBy` and `takeBack` are places in the list of what is laid; `laid` is that list
+   * with one piece more, or a tiling.
    */
   async hint(position, step, kind, pause) {
-    const told = { step, ruinedBy: null, isEarliest: true, takeBack: [], isFewest: true, advice: null, wrong: null,
-      reason: null, laid: null };
+    const told = { step, ruinedBy: null, isEarliest: true, takeBack: [], isFewest: true, advice: null,
+      wrong: null, reason: null, laid: null };
     const { solvable, laid } = await this.complete(position, pause);
     told.solvable = solvable;
     if (solvable === false) return Object.assign(told, await this.#ruined(position, step, pause));
@@ -56,13 +56,14 @@ export class Advisor {
     const isLeft = laid?.length > position.laid.length;
     if (!isLeft || step === "still" || step === "all") return told;
     const start = this.model.position(position);
-    if ((kind ?? null) !== null && !start[2][kind]) throw new Error(`${this.model.kinds[kind]?.name} is used up.`);
+    if (Number.isInteger(kind) && !start[2][kind]) throw new Error("This piece is used up.");
     const fitting = this.#fitting(start);
     const tally = this.#tally(start, fitting);
     const rest = laid.slice(position.laid.length);
     told.advice = tally ? this.#counted(start[2], fitting, tally, kind)
       : this.#estimated(position, start[2], fitting, rest, kind, step === "place" || step === "next");
-    if (step === "why") told.wrong = await this.#wrongPlace(position, told.advice.kind, fitting, tally, pause);
+    const { kind: found } = told.advice;
+    if (step === "why") told.wrong = await this.#wrongPlace(position, found, fitting, tally, pause);
     if (step === "next") told.laid = [...position.laid, told.advice.number];
     return told;
   }
@@ -99,7 +100,7 @@ export class Advisor {
       isForced: fits[kind] === 1 || most === tilings };
   }
 
-  /** The same where the tilings are too many to be counted: each place of the piece is searched for as long. */
+  /** The same where the tilings are too many to be counted: each place of the piece is searched as long. */
   #estimated(position, left, fitting, rest, wanted, isPlaced) {
     const { model } = this;
     const fits = perKind(model, fitting);
@@ -109,12 +110,14 @@ export class Advisor {
     const found = new Map([[known, 1]]);
     for (const n of isPlaced ? fitting.filter((one) => model.kind[one] === kind) : []) {
       const start = model.position({ ...position, laid: [...position.laid, n] });
-      const number = [...this.search.tilings(start, 1 + Math.floor(SAMPLE / fits[kind]))].filter(Array.isArray).length;
+      const tries = 1 + Math.floor(SAMPLE / fits[kind]);
+      const number = [...this.search.tilings(start, tries)].filter(Array.isArray).length;
       if (number) found.set(n, Math.max(number, found.get(n) ?? 0));
     }
     const number = leastBy([...found.keys()].sort((a, b) => a - b), (n) => [-found.get(n)]);
     // Of a piece with several copies left, one tiling may have several of the places.
-    const tilings = left[kind] > 1 ? Math.max(...found.values()) : [...found.values()].reduce((sum, one) => sum + one);
+    const numbers = [...found.values()];
+    const tilings = left[kind] > 1 ? Math.max(...numbers) : numbers.reduce((sum, one) => sum + one);
     return { number, kind, fits: fits[kind], places: null, tilings, there: found.get(number), isExact: false,
       isForced: fits[kind] === 1 };
   }
@@ -143,7 +146,8 @@ export class Advisor {
       for (const gone of sets(laid.length, size)) {
         if (gone.at(-1) > ruinedBy) continue;
         if (++tried > MOST_SETS) return { takeBack: [...laid.keys()].slice(ruinedBy), isFewest: false };
-        const { solvable } = await this.complete({ board, laid: laid.filter((_, n) => !gone.includes(n)) }, pause);
+        const rest = laid.filter((_, n) => !gone.includes(n));
+        const { solvable } = await this.complete({ board, laid: rest }, pause);
         if (solvable) return { takeBack: gone.toReversed(), isFewest };
         if (solvable === null) isFewest = false;
       }
@@ -151,7 +155,7 @@ export class Advisor {
     return { takeBack: [...laid.keys()].slice(ruinedBy), isFewest };
   }
 
-  /** The smallest region that nothing can fill after one of some lists of placements: {laid, rule, text, cells}. */
+  /** The smallest region that nothing can fill after one of some lists: {laid, rule, text, cells}. */
   async #region(board, lists, pause) {
     // Colours are harder to see, and to compute: they are left for where nothing else tells.
     for (const colourings of [[false], [true]]) {
@@ -168,7 +172,7 @@ export class Advisor {
     return null;
   }
 
-  /** The simplest reason why none of some lists of placements can be completed; else an argument for the first. */
+  /** The simplest reason why none of some lists can be completed; else an argument for the first. */
   async #reason(board, lists, pause) {
     const region = await this.#region(board, lists, pause);
     if (region) return region;
@@ -177,7 +181,7 @@ export class Advisor {
     return { laid: lists[0], ...await this.reasons.explain(start, tried, pause) };
   }
 
-  /** {number, reason}: a place that lies in no tiling, the one with the simplest reason; null where none is known. */
+  /** {number, reason}: the place in no tiling that has the simplest reason; null where none is known. */
   async #wrongPlace({ board, laid }, kind, fitting, tally, pause) {
     const rest = [];
     for (const isOwn of [true, false]) {

@@ -1,4 +1,4 @@
-/** The board of a day: the same on every machine, since it depends on the date, the puzzle and its dice alone. */
+/** The board of a day, which depends on the date, the puzzle and its dice alone: it is the same everywhere. */
 import { sha256 } from "./sha256.js";
 
 /** Boards that are tried until one has a tiling. */
@@ -39,7 +39,7 @@ function roll(dice, number) {
   return sorted(board);
 }
 
-/** The board with a number, which is taken modulo that of the boards: one cell of each region, or any that may be blocked. */
+/** The board with a number, modulo that of the boards: a cell of each region, or any that may be blocked. */
 function numbered(puzzle, number) {
   const board = [];
   for (const { cells } of puzzle.regions) {

@@ -64,3 +64,7 @@ export const store = (key, word) => attempt(() => localStorage.setItem(key, word
 /** Write a number as people read it, 62,208, and with its noun: "1 roll", "3 rolls". */
 export const grouped = (number) => number.toLocaleString("en");
 export const counted = (number, one, many = `${one}s`) => `${grouped(number)} ${number === 1 ? one : many}`;
+
+/** Names as a sentence has them: "A1, A2 and A3". */
+export const listed = (names, joint = "and") =>
+  (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${joint} ${names.at(-1)}`);

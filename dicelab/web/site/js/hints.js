@@ -24,7 +24,8 @@ class Hints {
   constructor(page) {
     const { game } = page;
     this.page = page;
-    this.buttons = Object.entries(STEPS).map(([step, words]) => button(words, () => page.attempt(() => this.ask(step))));
+    this.buttons = Object.entries(STEPS)
+      .map(([step, words]) => button(words, () => page.attempt(() => this.ask(step))));
     this.last = button(GIVE_UP[0], () => page.attempt(() => this.#giveUp()));
     fill(at("steps"), this.buttons, this.last);
     game.on("change", (words) => {
@@ -41,7 +42,8 @@ class Hints {
 
   #aboutPiece() {
     const { chosen, puzzle } = this.page;
-    fill(at("about-piece"), chosen === null ? "" : `Hints are about the piece that you hold, ${puzzle.pieces[chosen].name}.`);
+    fill(at("about-piece"),
+      chosen === null ? "" : `Hints are about the piece that you hold, ${puzzle.pieces[chosen].name}.`);
   }
 
   /** Offer the step with a number: it stands out. */
@@ -64,10 +66,12 @@ class Hints {
     const found = told(hint, position, chosen);
     game.hints += 1;
     this.said = found.words;
-    if (step === "next" && hint.laid) game.change(new Position(page.puzzle, position.board, hint.laid), found.words);
-    else page.show(found);
+    if (step === "next" && hint.laid) {
+      game.change(new Position(page.puzzle, position.board, hint.laid), found.words);
+    } else page.show(found);
     this.#offer(found.isRuined ? -1 : step === "next" ? 1 : Object.keys(STEPS).indexOf(step) + 1);
-    fill(at("hint"), h("p", {}, found.words), step === "piece" && hint.advice && this.#piece(hint.advice.kind),
+    fill(at("hint"), h("p", {}, found.words),
+      step === "piece" && hint.advice && this.#piece(hint.advice.kind),
       found.isRuined && this.#remedy(hint, position), this.#picture(found));
   }
 
@@ -80,7 +84,8 @@ class Hints {
   #picture({ rings, ghosts, blamed }) {
     if (![rings, ghosts, blamed].some((one) => one.length)) return null;
     const { puzzle, marks, pieces } = this.page.table.picture;
-    return h("div", { class: "again", "aria-hidden": "true" }, boardPicture({ puzzle }, "The board", marks, pieces));
+    const picture = boardPicture({ puzzle }, "The board", marks, pieces);
+    return h("div", { class: "again", "aria-hidden": "true" }, picture);
   }
 
   /** What to do about a position that cannot be completed. */
@@ -88,7 +93,8 @@ class Hints {
     const { game, puzzle } = this.page;
     if (ruinedBy === null) return h("p", {}, boardLink(puzzle, position.board, "See why"));
     const gone = takeBack.map((place) => position.laid[place]);
-    return h("p", {}, button(gone.length > 1 ? `Take these ${gone.length} back for me` : "Take it back for me", () => {
+    const words = gone.length > 1 ? `Take these ${gone.length} back for me` : "Take it back for me";
+    return h("p", {}, button(words, () => {
       const laid = position.laid.filter((number) => !gone.includes(number));
       this.said = "Taken back: now you can finish again.";
       game.change(new Position(puzzle, position.board, laid), this.said);
@@ -132,7 +138,8 @@ function mountLight({ engine, game }) {
     if (!(isCounted ??= game.hints > 0)) game.hints += 1;
     isCounted = true;
     if (solvable === null) lamp("", "? I cannot tell in a short time.");
-    else lamp(solvable ? "good" : "bad", solvable ? "✓ You can still finish." : "✗ You cannot finish like this.");
+    else if (solvable) lamp("good", "✓ You can still finish.");
+    else lamp("bad", "✗ You cannot finish like this.");
   };
   const shown = () => show().catch(({ name, message }) => name === "AbortError" || lamp("", message));
   at("light").checked = stored(LIGHT) === "on";

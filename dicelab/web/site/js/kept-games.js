@@ -1,4 +1,4 @@
-/** The games that a browser keeps: [{begun, puzzle, kind, board, seconds, hints, end}], the earliest first. */
+/** The games that a browser keeps: {begun, puzzle, kind, board, seconds, hints, end}, the earliest first. */
 import { attempt, store, stored } from "./dom.js";
 
 const [KEY, ASIDE] = ["dicelab.play.games", "dicelab.play.games.damaged"];
@@ -7,17 +7,19 @@ const MOST_GAMES = 20_000;
 
 const isText = (text, most) => typeof text === "string" && text.length <= most;
 const isNumber = (number) => Number.isFinite(number) && number >= 0;
-/** `begun` is the time of this device, `kind` that of the board ("day 2026-01-31"), `end` solved, given up or nothing. */
+/** `begun` is the time of this device, `kind` that of the board ("day 2026-01-31"), `end` how it ended. */
 const isGame = ({ begun, puzzle, kind, board, seconds, hints, end }) =>
-  isText(begun, 30) && /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(begun) && [puzzle, kind].every((one) => isText(one, 100))
-  && isText(board, 1000) && isNumber(seconds) && isNumber(hints) && ["", "solved", "given up"].includes(end);
+  isText(begun, 30) && /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(begun)
+  && [puzzle, kind].every((one) => isText(one, 100)) && isText(board, 1000)
+  && [seconds, hints].every(isNumber) && ["", "solved", "given up"].includes(end);
 
 /** Read games from a text that came from outside; an Error says what is wrong with it. */
 export function readGames(text) {
   const value = attempt(() => JSON.parse(text), "it is not whole JSON.");
   if (value?.schema !== SCHEMA) throw new Error(`it has no games of dicelab (${SCHEMA}).`);
   const { games } = value;
-  if (!Array.isArray(games) || games.length > MOST_GAMES) throw new Error(`it has no list of at most ${MOST_GAMES} games.`);
+  const isList = Array.isArray(games) && games.length <= MOST_GAMES;
+  if (!isList) throw new Error(`it has no list of at most ${MOST_GAMES} games.`);
   const wrong = games.findIndex((one) => !one || typeof one !== "object" || !isGame(one));
   if (wrong >= 0) throw new Error(`game ${wrong + 1} is damaged.`);
   // Nothing else that stands in a file is taken over.
@@ -83,8 +85,10 @@ export function figuresOf(games) {
 
 /** {current, longest}: how many days in a row boards of the day were solved that were begun on their day. */
 export function runsOf(games, puzzle, today) {
-  const isDaily = ({ puzzle: id, kind, begun, end }) => id === puzzle && end === "solved" && kind === `day ${begun.slice(0, 10)}`;
-  const days = [...new Set(games.filter(isDaily).map(({ begun }) => numberOf(begun.slice(0, 10))))].sort((a, b) => a - b);
+  const dayOf = ({ begun }) => begun.slice(0, 10);
+  const daily = games.filter((one) =>
+    one.puzzle === puzzle && one.end === "solved" && one.kind === `day ${dayOf(one)}`);
+  const days = [...new Set(daily.map((one) => numberOf(dayOf(one))))].sort((a, b) => a - b);
   const runs = days.reduce((found, day) => {
     if (found.at(-1)?.at(-1) === day - 1) found.at(-1).push(day);
     else found.push([day]);

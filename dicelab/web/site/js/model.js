@@ -72,13 +72,15 @@ export class Model {
     return maskOf(cells);
   }
 
-  /** What a position from a page covers, and the copies that are left: [lo, hi, left]; an Error if it is none. */
+  /** What a position from a page covers, and the copies that it leaves: [lo, hi, left]; an Error if it is none. */
   position({ board, laid }) {
     let [lo, hi] = this.board(board);
     const left = [...this.copies];
     for (const n of laid) {
       const kind = this.kind[n];
-      if (!left[kind] || this.lo[n] & lo || this.hi[n] & hi) throw new Error("These pieces cannot lie on this board.");
+      if (!left[kind] || this.lo[n] & lo || this.hi[n] & hi) {
+        throw new Error("These pieces cannot lie on this board.");
+      }
       left[kind] -= 1;
       lo |= this.lo[n];
       hi |= this.hi[n];
@@ -95,7 +97,9 @@ export class Model {
   }
 
   /** The number that stands for the copies that lie, where so many are left. */
-  code(left) { return left.reduce((sum, copies, kind) => sum + (this.copies[kind] - copies) * this.weights[kind], 0); }
+  code(left) {
+    return left.reduce((sum, copies, kind) => sum + (this.copies[kind] - copies) * this.weights[kind], 0);
+  }
 
   /** The cells of a board that the puzzle allows, each with the same chance. */
   randomBoard() {

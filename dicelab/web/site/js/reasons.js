@@ -1,4 +1,5 @@
 /** Why a board has no tiling, in sentences that can be checked by hand. */
+import { listed } from "./dom.js";
 import { cellsOf } from "./model.js";
 import { SMALL, Sharing } from "./sharing.js";
 
@@ -40,8 +41,6 @@ class Position {
   }
 }
 
-const listed = (names, joint) =>
-  (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${joint} ${names.at(-1)}`);
 const found = (rule, text, regions) =>
   ({ rule, text, regions, cells: regions.flat().sort((a, b) => a - b), cases: [] });
 
@@ -52,13 +51,14 @@ export class Reasons {
     this.sharing = new Sharing(model);
   }
 
-  /** The first rule that rejects a position: {rule, text, cells, regions}; nothing if none does. Colours take longer. */
+  /** The first rule that rejects a position: {rule, text, cells, regions}; nothing if none does. */
   rule({ model, parts, cells, left, items, ways }, colourings = [false, true]) {
     const stuck = items.filter((item) => !ways[item].length);
     const bare = stuck.filter((item) => item < model.size);
     if (bare.length) {
       const labels = listed(bare.map((cell) => this.labels([cell])), "or");
-      return found("cell", `No piece${left.join() === model.copies.join() ? "" : " that is left"} can cover ${labels}.`, [bare]);
+      const which = left.join() === model.copies.join() ? "" : " that is left";
+      return found("cell", `No piece${which} can cover ${labels}.`, [bare]);
     }
     const name = stuck.length ? model.kinds[stuck[0] - model.size].name : "";
     if (name) return found("piece", `There is no place for the piece ${name}.`, [cells]);

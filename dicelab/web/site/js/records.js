@@ -1,4 +1,4 @@
-/** The games of this browser in figures: they are kept there, and can be saved as a file, opened and emptied. */
+/** The games of this browser in figures. They can be saved as a file, opened and emptied. */
 import { clockTime } from "./clock.js";
 import { announce, at, button, counted, download, fill, grouped, h } from "./dom.js";
 import { dateText } from "./day.js";
@@ -19,7 +19,7 @@ export function mountRecords(page) {
 
 class Records {
   #kept = new KeptGames();
-  /** When the game that is played was begun: "" before its first move, null where it goes on after a reload. */
+  /** When the game was begun: "" before its first move, null where it goes on after a reload. */
   #begun = null;
 
   constructor(page) {
@@ -27,8 +27,8 @@ class Records {
     Object.assign(this, { page, game });
     const file = at("records-file");
     this.empty = button(EMPTY[0], () => this.#empty(), { onblur: () => fill(this.empty, EMPTY[0]) });
-    fill(at("keep"), button("Save as a file", () => download("dicelab games.json", writeGames(this.#kept.games))),
-      button("Open a file", () => file.click()), this.empty);
+    const save = () => download("dicelab games.json", writeGames(this.#kept.games));
+    fill(at("keep"), button("Save as a file", save), button("Open a file", () => file.click()), this.empty);
     file.onchange = () => page.attempt(() => this.#open(file.files[0])).finally(() => (file.value = ""));
     game.on("begun", () => { this.#begun = ""; });
     game.on("change", () => this.#note());
@@ -70,18 +70,22 @@ class Records {
     const titles = Object.fromEntries(studio.puzzles.map(({ id, title }) => [id, title]));
     const cells = (tag, values) => values.map((value) => h(tag, tag === "th" ? { scope: "col" } : {}, value));
     const groups = [...Map.groupBy(rows, (row) => row.puzzle)];
-    fill(at("played"), h("thead", {}, h("tr", {}, cells("th", ["Board", "Begun", "Solved", "Best", "Median", "Hints"]))),
+    const heads = ["Board", "Begun", "Solved", "Best", "Median", "Hints"];
+    fill(at("played"), h("thead", {}, h("tr", {}, cells("th", heads))),
       groups.map(([id, own]) => h("tbody", {},
         h("tr", {}, h("th", { colSpan: 6, scope: "rowgroup" }, titles[id] ?? id)),
-        own.map(({ kind, begun, solved, best, median, hints }) => h("tr", {}, h("td", {}, KINDS[kind] ?? kind),
-          cells("td", [grouped(begun), grouped(solved), ...[best, median].map(time), grouped(hints)]))))));
+        own.map(({ kind, begun, solved, best, median, hints }) => h("tr", {},
+          cells("td", [KINDS[kind] ?? kind, grouped(begun), grouped(solved), time(best), time(median),
+            grouped(hints)]))))));
     at("played").hidden = !rows.length;
     const { current, longest } = runsOf(games, puzzle.id, dateText());
     fill(at("runs"), !rows.length ? "No game yet: a game counts from its first move."
-      : `Boards of the day: ${counted(current, "day")} in a row now, ${longest} at most. A board counts on its own day.`);
+      : `Boards of the day: ${counted(current, "day")} in a row now, ${longest} at most. `
+        + "A board counts on its own day.");
     const { fault, aside } = this.#kept;
     at("damaged").hidden = !aside;
-    if (aside) fill(at("damaged"), `The games that were kept here could not be read${fault ? `: ${fault}` : "."} They are put aside. `,
+    const words = `The games that were kept here could not be read${fault ? `: ${fault}` : "."} They are aside. `;
+    if (aside) fill(at("damaged"), words,
       button("Save them as they are", () => download("damaged games.txt", aside, "text/plain")), " ",
       button("Forget them", () => {
         this.#kept.forget();

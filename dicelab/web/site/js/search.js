@@ -23,11 +23,11 @@ export class Search {
     });
   }
 
-  /** Sets of placements for each depth of a search; the first has those that a board, or a position, leaves. */
+  /** Sets of placements for each depth of a search; the first has those that a position leaves. */
   #room([lo, hi, left], pieces) {
     const room = Array.from({ length: pieces + 1 }, () => new Int32Array(this.words).fill(-1));
-    const gone = [...cellsOf(lo, hi), ...left.flatMap((copies, kind) => (copies ? [] : [this.model.size + kind]))];
-    for (const item of gone) this.of[item].forEach((half, w) => (room[0][w] &= ~half));
+    const used = [...left.keys()].filter((kind) => !left[kind]).map((kind) => this.model.size + kind);
+    for (const item of [...cellsOf(lo, hi), ...used]) this.of[item].forEach((half, w) => (room[0][w] &= ~half));
     return room;
   }
 
@@ -39,8 +39,8 @@ export class Search {
   }
 
   /**
-   * Yield the placements of each tiling of a board, or of what a position leaves, and now and then and at the end
-   * how many were tried; at most so many are.
+   * Yield the placements of each tiling of a board, or of what a position leaves, and now and then and at the
+   * end how many were tried; at most so many are.
    */
   *tilings([blockedLo, blockedHi, copies = this.model.copies], most = Infinity) {
     const { model, of, words } = this;
@@ -72,8 +72,8 @@ export class Search {
   }
 
   /**
-   * Count the tilings of a position, and those that have each placement: {tilings, there}. What is free and what is
-   * left is a state, and each is counted once; nothing where they are more than `most`.
+   * Count the tilings of a position, and those that have each placement: {tilings, there}. What is free and what
+   * is left is a state, and each is counted once; nothing where they are more than `most`.
    */
   tally([blockedLo, blockedHi, copies], most) {
     const { model, of, words } = this;
@@ -154,7 +154,7 @@ export class Search {
     return sum;
   }
 
-  /** {placements, tried, isOver}: those of a tiling, or null; how many were tried, and whether these were too many. */
+  /** {placements, tried, isOver}: those of a tiling, or null; how many were tried, and whether too many. */
   async first(start, pause, most = Infinity) {
     let tried = 0;
     for (const found of this.tilings(start, most)) {

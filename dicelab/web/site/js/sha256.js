@@ -1,4 +1,4 @@
-/** SHA-256 of a text. Browsers have one of their own only where the page came safely, which in a local network it may not. */
+/** SHA-256 of a text. Browsers lend theirs only to pages that came safely, which in a local network is rare. */
 
 const primes = [];
 for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime)) primes.push(n);
@@ -26,7 +26,8 @@ export function sha256(text) {
     }
     let [a, b, c, d, e, f, g, h] = state;
     for (let n = 0; n < 64; n++) {
-      const one = h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[n] + words[n];
+      const one = h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g))
+        + ROUNDS[n] + words[n];
       const two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
     }

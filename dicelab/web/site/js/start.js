@@ -3,7 +3,6 @@ import { randomBoard, rollOf } from "./blockers.js";
 import { boardOfTheDay, dateText } from "./day.js";
 import { DiceSet } from "./dice.js";
 import { announce, at, fill, h } from "./dom.js";
-import { fragmentFields } from "./fragment.js";
 import { boardLink } from "./marks.js";
 import { keptSet } from "./studio-page.js";
 
@@ -22,12 +21,13 @@ class Start {
     at("single").hidden = at("single").disabled = !engine.standing;
     const today = dateText();
     Object.assign(at("day"), { value: today, min: "2000-01-01", max: "2099-12-31" });
-    fill(at("blockers-label"), puzzle.regions.length ? "Blocked cells" : `The ${puzzle.blockers} blocked cells`);
-    const does = { roll: () => this.begin(), draw: () => this.#draw(at("band")), "play-day": () => this.#day(at("day").value) };
+    fill(at("blockers-label"), puzzle.regions.length ? "Blocked cells" : `${puzzle.blockers} blocked cells`);
+    const does = { roll: () => this.begin(), draw: () => this.#draw(at("band")),
+      "play-day": () => this.#day(at("day").value) };
     for (const [id, action] of Object.entries(does)) at(id).onclick = () => page.attempt(action);
     at("own-board").onsubmit = (event) => {
       event.preventDefault();
-      page.attempt(() => this.#open(puzzle.readBoard(at("blockers").value), "typed", "blockers that were typed"));
+      page.attempt(() => this.#open(puzzle.readBoard(at("blockers").value), "typed", "typed blockers"));
     };
     page.game.on("begun", () => this.#begun());
     page.game.on("change", () => {
@@ -49,19 +49,21 @@ class Start {
     return set ? rollOf(this.puzzle, set.dice) : randomBoard(this.puzzle);
   }
 
-  /** The dice to choose from: those of the link, of the puzzle, and those that were painted in this browser. */
+  /** The dice to choose from: those of the link, of the puzzle, and those painted in this browser. */
   #sets() {
     const { puzzle } = this;
     const known = puzzle.sets.map(({ dice, title }) => ({ dice, title }));
-    const other = (set, title) => (set && !set.trouble && !known.some(({ dice }) => set.equals(set.with(dice)))
-      ? [{ dice: set.dice, title: set.name ? `${title} (${set.name})` : title }] : []);
+    const isOther = (set) => set && !set.trouble && !known.some(({ dice }) => set.equals(set.with(dice)));
+    const other = (set, title) =>
+      (isOther(set) ? [{ dice: set.dice, title: set.name ? `${title} (${set.name})` : title }] : []);
     const painted = keptSet(`dicelab.design.${puzzle.id}`, puzzle);
-    return [...other(this.#linked(), "the dice of the link"), ...known, ...other(painted, "my dice of the page Design")];
+    return [...other(this.#linked(), "the dice of the link"), ...known,
+      ...other(painted, "my dice of the page Design")];
   }
 
   #linked() {
     try {
-      return fragmentFields(location.hash).dice === undefined ? null : DiceSet.fromFragment(location.hash, this.puzzle);
+      return DiceSet.fromFragment(location.hash, this.puzzle);
     } catch ({ message }) {
       this.fault = `The dice of this link could not be read. ${message}`;
       return null;
@@ -110,7 +112,8 @@ class Start {
     const { solvable } = await this.engine.solve(board);
     if (solvable || this.#checked.board !== board) return;
     const words = "Nobody can solve this board: it has no tiling.";
-    fill(at("no-tiling"), `${words} `, boardLink(this.puzzle, board, "See why"), ". You may play it all the same.").hidden = false;
+    const link = boardLink(this.puzzle, board, "See why");
+    fill(at("no-tiling"), `${words} `, link, ". You may play it all the same.").hidden = false;
     announce(words);
   }
 }
