@@ -33,6 +33,7 @@ WIDTH, HEIGHT = 390, 844
 DRAGS = 4
 SECONDS = 2.0
 """How long each drag is; two begin in the tray and two on the board."""
+HEAD = ("puzzle", "slowed down", "frames a second", "late", "longest frame", "long tasks", "processor a frame")
 
 WATCH = """() => {
   const found = { frames: [], tasks: [] };
@@ -70,12 +71,20 @@ class Drag:
     """Tasks of more than 50 ms."""
     longest_task: float
     """Milliseconds; 0 where no task was long."""
+    computed: float
+    """Seconds of the processor in the page's main thread, however busy the machine was."""
 
 
 def touched(session: CDPSession, kind: str, *point: float) -> None:
     """Send a touch to the page."""
     points = [{"x": point[0], "y": point[1]}] if point else []
     session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def computed(session: CDPSession) -> float:
+    """Return the seconds that the main thread of the page has had the processor for tasks."""
+    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    return float(metrics["TaskDuration"])
 
 
 def dragged(page: Page, session: CDPSession, start: list[float]) -> tuple[dict[str, Any], float]:
@@ -113,11 +122,14 @@ def measured(started: Browser, address: str, puzzle: str, slowdown: int) -> list
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(1000)
     session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
     found = []
     for number in range(DRAGS):
         lying = "#board .cell[aria-label*='piece'] polygon"
         start = page.evaluate(MIDDLE, lying if number % 2 else "#tray .left-piece:nth-child(6)")
+        before = computed(session)
         seen, seconds = dragged(page, session, start)
+        after = computed(session)
         gaps = [b - a for a, b in zip(seen["frames"], seen["frames"][1:], strict=False)]
         tasks = seen["tasks"]
         if number % 2:
@@ -133,6 +145,7 @@ def measured(started: Browser, address: str, puzzle: str, slowdown: int) -> list
                 sum(gap > 25 for gap in gaps),
                 len(tasks),
                 round(max(tasks, default=0.0), 1),
+                round(after - before, 3),
             )
         )
     context.close()
@@ -157,7 +170,8 @@ def main() -> None:
             rate = frames / sum(one.seconds + 0.3 for one in own)
             late = f"{sum(one.late for one in own)} of {frames:,}"
             longest = (f"{max(one.longest_frame for one in own)} ms", sum(one.long_tasks for one in own))
-            rows.append((puzzle, f"{slowdown} times", f"{rate:.1f}", late, *longest))
+            each = f"{1000 * sum(one.computed for one in own) / frames:.1f} ms"
+            rows.append((puzzle, f"{slowdown} times", f"{rate:.1f}", late, *longest, each))
     load = round(os.getloadavg()[0], 1)
     text = [
         "# How smoothly a piece follows a finger",
@@ -166,9 +180,7 @@ def main() -> None:
         "",
         f"The machine has {os.cpu_count()} cores; at the end {load} programs wanted to run.",
         "",
-        *table(
-            ("puzzle", "slowed down", "frames a second", "late frames", "longest frame", "long tasks"), rows, left=1
-        ),
+        *table(HEAD, rows),
     ]
     recording = Recording("studio_play", "python -m experiments.studio_play.run")
     recording.publish("dicelab/studio-play/1", {"load": load, "drags": [asdict(one) for one in drags]}, text)
