@@ -52,7 +52,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def census() -> Census:
     """The census of the Genius Square, built anew in every session."""
     with _one_worker_at_a_time():
-        return Census.load(GENIUS_SQUARE, Content.SOLVABILITY)
+        return Census.load(GENIUS_SQUARE, Content.SOLVABILITY, folder=_counted())
 
 
 @pytest.fixture(scope="session")
@@ -61,9 +61,12 @@ def tilings() -> Census:
     if not jit.available():
         pytest.skip("1,044,690 orbits take hours in plain Python")
     with _one_worker_at_a_time():
-        # In a folder of its own: in the cache others may have unpacked the one that comes with the package.
-        folder = Path(os.environ[CACHE_FOLDER]) / "counted"
-        return build_census(GENIUS_SQUARE, Content.TILINGS, folder=folder, runner=threads(2))
+        return build_census(GENIUS_SQUARE, Content.TILINGS, folder=_counted(), runner=threads(2))
+
+
+def _counted() -> Path:
+    """Return a folder of its own: in the cache's, the census that comes with the package stands in for counting."""
+    return Path(os.environ[CACHE_FOLDER]) / "counted"
 
 
 @pytest.fixture(scope="session")

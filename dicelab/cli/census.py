@@ -80,7 +80,7 @@ def build(
 ) -> int:
     """Build a census, or continue one that was interrupted; a finished census is only read.
 
-    The tilings of the Genius Square come with dicelab: name a new folder by --folder to count them here.
+    The census of the Genius Square comes with dicelab: name a new folder by --folder to build it here.
     """
     from dicelab.api.values import puzzle_of
     from dicelab.search.statistics_text import census_json

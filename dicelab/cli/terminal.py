@@ -270,7 +270,7 @@ def load_census(
     kept = census_path(folder or census_folder(puzzle), content)
     is_new = not is_file(kept)
     reason = "--method searches was chosen"
-    is_unpacked = is_packed(puzzle, content) and not (folder or method or cluster_address)
+    is_unpacked = is_packed(puzzle) and not (folder or method or cluster_address)
     if method is None and is_new and not cluster_address and not is_unpacked:
         method = choose_method(puzzle, content)
         without_numba = "the faster method needs numba"

@@ -110,7 +110,7 @@ def is_quick(puzzle: Puzzle, content: Content = Content.TILINGS) -> bool:
     >>> is_quick(Puzzle.parse("genius-star"), Content.SOLVABILITY)
     True
     """
-    if is_packed(puzzle, content) or is_file(census_path(census_folder(puzzle), content)):
+    if is_packed(puzzle) or is_file(census_path(census_folder(puzzle), content)):
         return True
     if puzzle.boards > MOST_BOARDS:
         return False

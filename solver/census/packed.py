@@ -36,15 +36,15 @@ def packed_path(puzzle: Puzzle) -> Path:
     return Path(__file__).with_name("packed") / f"{sha256(puzzle.unrestricted.format().encode())[:16]}.tilings"
 
 
-def is_packed(puzzle: Puzzle, content: Content) -> bool:
-    """Tell whether a census comes with the package.
+def is_packed(puzzle: Puzzle) -> bool:
+    """Tell whether the census of a puzzle comes with the package.
 
     Examples
     --------
-    >>> is_packed(Puzzle.parse("genius-square"), Content.TILINGS), is_packed(Puzzle.parse("3x3/5:I4"), Content.TILINGS)
+    >>> is_packed(Puzzle.parse("genius-square")), is_packed(Puzzle.parse("genius-star"))
     (True, False)
     """
-    return content is Content.TILINGS and packed_path(puzzle).is_file()
+    return packed_path(puzzle).is_file()
 
 
 def packed_bytes(census: Census) -> bytes:
@@ -61,8 +61,8 @@ def packed_bytes(census: Census) -> bytes:
     return headed(SCHEMA, fields, body)
 
 
-def unpacked(data: bytes, puzzle: Puzzle) -> bytes:
-    """Return the census file, byte for byte, that was packed.
+def unpacked(data: bytes, puzzle: Puzzle, content: Content = Content.TILINGS) -> bytes:
+    """Return the census file, byte for byte, that was packed, or what it says of solvability.
 
     Raises
     ------
@@ -75,17 +75,17 @@ def unpacked(data: bytes, puzzle: Puzzle) -> bytes:
     if header["body"] != sha256(body) or header.get("puzzle") != puzzle.format():
         raise StorageError("is damaged, or of another puzzle")
     boards, orbits = require_census(puzzle.grid, puzzle.blockers), burnside(puzzle.grid, puzzle.blockers)
-    content = zlib.decompress(body)
-    bits = np.frombuffer(content[: -(-boards // 8)], np.uint8)
-    planes = np.frombuffer(content, np.uint8, offset=len(bits)).reshape(-1, orbits)
-    answers = np.zeros((orbits, 8), np.uint8)
-    answers[:, : len(planes)] = planes.T
-    found = Orbits(puzzle.grid, puzzle.blockers, bits)
-    census = file_bytes(puzzle, Content.TILINGS, found, answers.view("<u8").ravel())
+    whole = zlib.decompress(body)
+    bits = np.frombuffer(whole[: -(-boards // 8)], np.uint8)
+    planes = np.frombuffer(whole, np.uint8, offset=len(bits)).reshape(-1, orbits)
+    eight = np.zeros((orbits, 8), np.uint8)
+    eight[:, : len(planes)] = planes.T
+    found, answers = Orbits(puzzle.grid, puzzle.blockers, bits), eight.view("<u8").ravel().astype(np.uint64)
+    census = file_bytes(puzzle, Content.TILINGS, found, answers)
     if header.get("census") != sha256(census):
         raise StorageError("is damaged: what it unpacks to has another checksum")
-    _look_at_some(puzzle, found, answers.view("<u8").ravel())
-    return census
+    _look_at_some(puzzle, found, answers)
+    return census if content is Content.TILINGS else file_bytes(puzzle, content, found, answers)
 
 
 def _look_at_some(puzzle: Puzzle, orbits: Orbits, answers: NDArray[np.uint64]) -> None:
@@ -93,13 +93,13 @@ def _look_at_some(puzzle: Puzzle, orbits: Orbits, answers: NDArray[np.uint64]) -
     if jit.available():
         check = SampleCheck(puzzle, None)
         for n in range(_SLICES):
-            check.require(n, orbits.representatives[n::_SLICES], answers[n::_SLICES].astype(np.uint64))
+            check.require(n, orbits.representatives[n::_SLICES], answers[n::_SLICES])
 
 
 def unpack(puzzle: Puzzle, content: Content, path: Path) -> None:
     """Put the census of the package where a finished one is looked for; without one, or where it is bad, do nothing."""
-    if path.exists() or not is_packed(puzzle, content):
+    if path.exists() or not is_packed(puzzle):
         return
     # What can't be unpacked is counted.
     with contextlib.suppress(StorageError, WrongCensusError, OSError):
-        write_atomic(path, unpacked(packed_path(puzzle).read_bytes(), puzzle))
+        write_atomic(path, unpacked(packed_path(puzzle).read_bytes(), puzzle, content))

@@ -1,0 +1,55 @@
+"""Print, as JSON, where the time of a first `dicelab verify default` goes, and what numba would add."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dicelab.dice import DiceSet
+
+
+def main() -> None:
+    found = {"Python itself": time.process_time()}
+
+    def step(name: str, work: Callable[[], Any]) -> Any:  # noqa: ANN401 - any result
+        begin = time.process_time()
+        result = work()
+        found[name] = time.process_time() - begin
+        return result
+
+    step("import numpy", lambda: importlib.import_module("numpy"))
+    step("import of the command line and of the verb", lambda: importlib.import_module("dicelab.cli.verify"))
+    api = step("import of what it calls", lambda: importlib.import_module("dicelab.api.sets"))
+    default = step("the dice and their 62,208 rolls", rolls)
+    step("import llvmlite", lambda: importlib.import_module("llvmlite.binding"))
+    code = importlib.import_module("solver.runs.object_code")
+    batches = importlib.import_module("solver.exact_cover.batches")
+    machine = step("LLVM gets ready", code._machine)  # noqa: SLF001 - the steps of a private function
+    step("search all, machine code made of the text", lambda: api.verify(default))
+    step("search all again", lambda: api.verify(default))
+    kernel = batches.FIRST_SOLUTIONS
+    (types,) = kernel.types
+    portable = importlib.import_module("solver.runs.portable_code").portable_object
+    step("of that, machine code of the text", lambda: portable(kernel.module, kernel.name, types, machine))
+    step("without the text: import numba", lambda: importlib.import_module("numba"))
+    function = step(
+        "without the text: import the kernel", lambda: getattr(importlib.import_module(kernel.module), kernel.name)
+    )
+    step("without the text: numba compiles", lambda: code.compiled_library(function, types))
+    print(json.dumps(found))
+
+
+def rolls() -> DiceSet:
+    from dicelab.api.dice_sources import dice_set_of
+
+    found = dice_set_of("default")
+    importlib.import_module("dicelab.dice").rolls(found)
+    return found
+
+
+if __name__ == "__main__":
+    main()
