@@ -1,5 +1,6 @@
 """What is published: the wheel and the source distribution hold what they should, and are the same bytes every time."""
 
+import json
 import os
 import re
 import shutil
@@ -137,10 +138,10 @@ def test_what_is_unpacked_works_and_its_tests_run(published, tmp_path):
     shutil.unpack_archive(sdist, tmp_path / "sdist", filter="data")
     (source,) = (tmp_path / "sdist").iterdir()
 
-    def run(*command, of):
+    def run(*command, of, code=0):
         environment = os.environ | {"PYTHONPATH": str(of), "PYTHONSAFEPATH": "1"}
         done = subprocess.run([sys.executable, *command], cwd=source, env=environment, capture_output=True, check=False)
-        assert done.returncode == 0, (done.stdout + done.stderr).decode()
+        assert done.returncode == code, (done.stdout + done.stderr).decode()
         return done.stdout.decode()
 
     for of in (tmp_path / "wheel", source):
@@ -152,3 +153,10 @@ def test_what_is_unpacked_works_and_its_tests_run(published, tmp_path):
         "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/dicelab/dice", "tests/test_distribution.py", of=source
     )
     assert " passed" in told
+    # What was installed is known file by file, so that damage is told.
+    (tmp_path / "wheel" / "dicelab" / "web" / "site" / "index.html").unlink()
+    with (tmp_path / "wheel" / "solver" / "words.py").open("a") as file:
+        file.write("# changed\n")
+    problems = json.loads(run("-m", "dicelab", "doctor", "--json", of=tmp_path / "wheel", code=4))["problems"]
+    assert [one["what"].partition(":")[0] for one in problems] == ["dicelab", "the studio"]
+    assert "and 1 more missing or changed" in problems[0]["what"]

@@ -281,9 +281,10 @@ def _failed(error: Exception, *, verbose: bool) -> int:
 
         with contextlib.suppress(OSError):
             traceback.print_exception(error)
-    return _print_error(
-        f"internal error: {type(error).__name__}: {error}; pass -v for the traceback, and please report it", UNKNOWN
-    )
+    text = f"internal error: {type(error).__name__}: {error}; pass -v for the traceback, and please report it"
+    if isinstance(error, ImportError):
+        text = f"the installation is broken ({error}): dicelab doctor tells what helps"
+    return _print_error(text, UNKNOWN)
 
 
 def _is_out_of_memory(error: BaseException | None) -> bool:

@@ -43,7 +43,7 @@ def look_at_cache() -> Cache:
     try:
         folder = jit.cache_folder()
     except ImportError:
-        return Cache(None, False, 0, "unknown without platformdirs", None, 0, 0, 0, 0, 0)
+        return Cache(None, False, 0, "unknown without platformdirs", None, 0, 0, 0, 0, _texts())
     problem, remedy = _problem(folder)
     current, stale = _kernels(folder / COMPILED)
     return Cache(
@@ -56,7 +56,7 @@ def look_at_cache() -> Cache:
         sum(current),
         len(stale),
         sum(stale),
-        sum(1 for _ in Path(jit.__file__).parents[1].rglob("*kernel.*.ll")),
+        _texts(),
     )
 
 
@@ -80,6 +80,10 @@ def empty_compiled_code() -> int:
     except OSError as error:
         raise StorageError(f"{folder} can't be removed ({error.strerror or error}): remove it yourself") from None
     return size
+
+
+def _texts() -> int:
+    return sum(1 for _ in Path(jit.__file__).parents[1].rglob("*kernel.*.ll"))
 
 
 def _problem(folder: Path) -> tuple[str | None, str | None]:

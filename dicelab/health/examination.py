@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dicelab import __version__
 from dicelab.health.cache import Cache, look_at_cache
-from dicelab.health.packages import EXTRAS, REINSTALL, Package, damaged_files, look_at_packages, needed
+from dicelab.health.packages import EXTRAS, FOR_SEARCHES, REINSTALL, Package, damaged_files, look_at_packages, needed
 from solver.runs import jit
 
 SLOW_IMPORT = 0.3
@@ -46,6 +46,11 @@ class Examination:
     """Files of the studio's pages."""
     slow: tuple[str, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def is_light(self) -> bool:
+        """Whether all packages of the searches were left out, as somebody does who plays and prints."""
+        return _is_light(self.packages)
 
     @property
     def is_healthy(self) -> bool:
@@ -93,14 +98,20 @@ def _files() -> list[Problem]:
     return [Problem(f"dicelab: {wrong[0]}{more} missing or changed since the installation", f"{REINSTALL} dicelab")]
 
 
+def _is_light(packages: tuple[Package, ...]) -> bool:
+    heavy = [package for package in packages if package.name in FOR_SEARCHES]
+    return bool(heavy) and not any(package.version for package in heavy)
+
+
 def _needed(packages: tuple[Package, ...]) -> list[Problem]:
+    left_out = FOR_SEARCHES if _is_light(packages) else ()
     return [
         Problem(
             f"{package.name}: {package.error or 'not installed'}",
             f"{REINSTALL} {package.name}" if package.version else f"python -m pip install {package.name}",
         )
         for package in packages
-        if not package.is_usable
+        if not package.is_usable and package.name not in left_out
     ]
 
 

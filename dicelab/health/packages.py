@@ -25,6 +25,9 @@ NEEDED = {
 }
 """The packages that dicelab needs, and the module of each that it imports."""
 
+FOR_SEARCHES = ("deap", "filelock", "joblib", "numba", "ortools")
+"""Those that a light installation, to play and to print, is without."""
+
 EXTRAS = {
     "data": (("pyarrow",), "Parquet files: dicelab census export"),
     "dask": (("distributed",), "searches on several machines: --cluster"),

@@ -20,6 +20,7 @@ def examination_text(found: Examination, configured: list[str]) -> str:
         "",
         "Packages",
         *(f"  {_said(package)}" for package in found.packages),
+        *(["  A light installation: searches need the packages that are not installed."] if found.is_light else []),
         "",
         "Extras",
         *(f"  {line}" for extra, packages in found.extras.items() for line in _extra(extra, packages)),
@@ -47,7 +48,7 @@ def _cache(cache: Cache, processor: str | None) -> list[str]:
     state = cache.problem or ("writable, and yours alone" if cache.exists else "can be made")
     kept = f"{counted(cache.kernels, 'kernel')} ({_megabytes(cache.compiled_size)}) for this Python"
     return [
-        f"{cache.folder or 'no folder'}: {size}; {state}",
+        f"{cache.folder}: {size}; {state}" if cache.folder else str(cache.problem),
         f"compiled code: {kept}, and {counted(cache.texts, 'kernel')} in the package that need no compiler",
         f"processor: {processor or 'unknown: nothing is compiled without numba'}",
     ]
@@ -82,6 +83,7 @@ def examination_json(found: Examination) -> dict[str, Any]:
     cache = found.cache
     return {
         "healthy": found.is_healthy,
+        "light": found.is_light,
         "version": found.version,
         "folder": str(found.folder),
         "python": found.python,

@@ -38,6 +38,7 @@ def test_the_packages_are_those_of_the_project():
         return [one.partition(";")[0].partition(">")[0] for one in requirements]
 
     assert sorted(names(project["dependencies"])) == sorted(NEEDED)
+    assert set(packages.FOR_SEARCHES) < set(NEEDED)
     extras = project["optional-dependencies"]
     assert {extra: list(wanted) for extra, (wanted, _) in EXTRAS.items()} == {
         extra: names(extras[extra]) for extra in extras.keys() - {"all", "dev", "docs", "peers", "test"}
@@ -67,6 +68,18 @@ def test_what_is_missing_or_cannot_be_imported_is_told_with_its_remedy(dicelab, 
         "what": "no-such-package: not installed",
         "remedy": "python -m pip install no-such-package",
     }
+
+
+@pytest.mark.usefixtures("few")
+def test_an_installation_without_all_packages_of_the_searches_is_light_and_not_broken(dicelab, monkeypatch):
+    absent = {f"no-such-{name}": name for name in packages.FOR_SEARCHES}
+    monkeypatch.setattr("dicelab.health.examination.FOR_SEARCHES", tuple(absent))
+    monkeypatch.setattr(packages, "NEEDED", {"click": "click", **absent})
+    assert found(dicelab, 0)["light"]
+    monkeypatch.setattr("dicelab.health.examination.FOR_SEARCHES", ("click", *absent))
+    told = found(dicelab, 4)
+    assert not told["light"]
+    assert [one["what"] for one in told["problems"]] == [f"{name}: not installed" for name in absent]
 
 
 @pytest.mark.usefixtures("few")
@@ -125,6 +138,14 @@ def test_the_command_line_without_click_says_what_helps(process):
     assert (done.code, done.out) == (3, "")
     assert "pip install --force-reinstall dicelab" in done.err
     assert done.err.count("\n") == 1
+
+
+def test_a_verb_whose_package_is_broken_names_the_doctor(process, tmp_path):
+    (tmp_path / "numpy.py").write_text("raise ImportError('it was built for another Python')")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from dicelab.cli.main import status; sys.exit(status())"
+    done = process("verify", "default", code=code)
+    assert (done.code, done.out) == (3, "")
+    assert done.err.endswith("(it was built for another Python): dicelab doctor tells what helps\n")
 
 
 @pytest.mark.slow
