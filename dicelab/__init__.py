@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from solver.domino import DominoGrid as DominoGrid
     from solver.polyform import Board as Board, Puzzle as Puzzle, Tiling as Tiling
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "OBJECTIVES",
