@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import dicelab
+from dicelab.domino import domino_svg
 from dicelab.render.board import board_drawn, tiling_drawn
 from dicelab.render.cells import board_parts, board_size, cell_group, ground, peg, written
 from dicelab.render.dice import dice_set_svg
@@ -25,16 +26,22 @@ SMALL, SMALL_BOARD = "2x3/1:I2,L3", "A3"
 ORBIT = "B1 C3 D2 F1 F2 E6 F6"
 """The board of Goralczyk's running example."""
 
+GRID = "2:021110020212"
+"""A domino grid that the page on them solves."""
+
 CAPTION = 15
 
 
 def pictures() -> dict[str, str]:
     """Return each picture by the name of its file."""
+    grid = dicelab.DominoGrid.parse(GRID)
     return {
         "first-set.svg": dice_set_svg(dicelab.load(FIRST_SET)),
         "small-tilings.svg": _small_tilings(),
         "orbit.svg": _orbit(),
         "halves.svg": _halves(),
+        "domino-grid.svg": domino_svg(grid),
+        "domino-solution.svg": domino_svg(grid, grid.solve() or ()),
     }
 
 

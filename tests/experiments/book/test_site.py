@@ -11,6 +11,7 @@ import dicelab
 from dicelab.cli.examples import EXAMPLES
 from dicelab.cli.main import VERBS
 from experiments.book.links import ROOT, file_of, in_the_site, is_local, linked, targets
+from tests.browser import launched, served
 
 LIBRARY = ROOT / "docs" / "reference" / "library"
 LOADED = re.compile(r"""<(?:script|link|img|iframe|source)\b[^>]*?(?:src|href)=["']?(?:https?:)?//""")
@@ -68,6 +69,21 @@ def test_the_pages_load_nothing_from_elsewhere(site):
         assert "Content-Security-Policy" in text, page
     for sheet in site.rglob("*.css"):
         assert not re.search(r"url\(['\"]?(?:https?:)?//|@import", sheet.read_text("utf-8")), sheet
+
+
+@pytest.mark.slow
+def test_the_search_finds_a_page_and_asks_no_other_host(site):
+    with served(site) as address, launched() as browser:
+        page = browser.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(address)
+        page.locator("input.md-search__input").click()
+        page.keyboard.type("representative")
+        page.locator(".md-search-result__link", has_text="Orbits and symmetry").first.click()
+        page.locator("h1", has_text="Orbits and symmetry").wait_for()
+        assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
+        assert len(asked) > 5
 
 
 @pytest.mark.slow
