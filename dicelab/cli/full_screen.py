@@ -18,6 +18,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.widgets import Footer, Input, RichLog, Static
 
+from dicelab.exit_status import INTERRUPTED
 from dicelab.play.commands import Reply, Table, answer
 from dicelab.play.hand import Direction, Hand
 from dicelab.play.picture import Look, Span, height, picture
@@ -27,9 +28,6 @@ from solver.polyform.puzzle import COPY_LABELS
 
 OTHER_LINES = 9
 """Lines that are neither the board's nor the pieces': the status, what is said, the line to type in and the keys."""
-
-STOPPED = 130
-"""What the app returns after Ctrl-C; nothing else is returned but the table."""
 
 KEYS = """\
 Arrow keys move the cursor, or click a cell. Tab takes the next piece, Shift+Tab the one before, a digit the piece of
@@ -292,7 +290,7 @@ class FullScreen(App[int]):
 
     def action_stop(self) -> None:
         """End as Ctrl-C does."""
-        self.exit(STOPPED)
+        self.exit(INTERRUPTED)
 
     def on_cell_clicked(self, message: CellClicked) -> None:
         """Point at a cell, or place the piece where it is pointed at already."""
@@ -357,7 +355,7 @@ def play_on_full_screen(table: Table, *, colour_wanted: bool | None) -> tuple[Ta
         os.environ["NO_COLOR"] = "1"
     try:
         screen = FullScreen(table)
-        stopped = screen.run() == STOPPED
+        stopped = screen.run() == INTERRUPTED
     finally:
         os.environ.pop("NO_COLOR", None)
         if before is not None:

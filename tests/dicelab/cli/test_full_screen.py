@@ -1,16 +1,13 @@
 """``dicelab play`` on a full screen: by keys and by typed lines, to its end, at 80 and at 200 columns."""
 
 import asyncio
-import fcntl
 import os
-import pty
 import re
 import select
 import signal
 import struct
 import subprocess
 import sys
-import termios
 import time
 
 import pytest
@@ -22,6 +19,7 @@ from dicelab.play.game import Game
 from dicelab.play.hand import Direction, Hand
 
 pytestmark = pytest.mark.slow
+fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))
 screens = pytest.importorskip("dicelab.cli.full_screen")
 
 BOARD = "A6 B1 B5 D1 E3 F2 F4"
