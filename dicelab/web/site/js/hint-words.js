@@ -61,7 +61,7 @@ function why({ tilings, there, isExact, isForced, fits }) {
   if (fits === 1) return "It fits nowhere else.";
   if (isForced) return `All ${grouped(tilings)} ways to finish have it there.`;
   if (!isExact) return `In a short search, I found the most ways to finish with it there: at least ${there}.`;
-  return `${grouped(there)} of the ${grouped(tilings)} ways to finish have it there: more than elsewhere.`;
+  return `${grouped(there)} of the ${grouped(tilings)} ways to finish have it there: no place has more.`;
 }
 
 function wrongWords({ advice, wrong }, position) {
