@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dicelab.cli.domino import reading
-from dicelab.cli.inputs import board_puzzle_option
+from dicelab.cli.inputs import board_puzzle_option, ruled_out_option
 from dicelab.cli.terminal import Terminal, common, read_board_text, seconds_option
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 
@@ -47,7 +46,7 @@ STRATEGIES = ("most-tilings", "fewest-tilings", "one-tiling")
     metavar="PUZZLE",
     help='Give the next step on a domino grid instead, such as 1:001011; --placed is then as in "A1-A2 B3-C3".',
 )
-@reading.ruled_out_option("--domino")
+@ruled_out_option("--domino")
 @seconds_option
 @board_puzzle_option
 @common
@@ -99,6 +98,7 @@ def command(
 
 def _domino(terminal: Terminal, domino_text: str, board_text: str | None, placed_text: str, ruled_out_text: str) -> int:
     """Print the next step on a domino grid."""
+    from dicelab.cli.domino import reading
     from dicelab.cli.domino.hints import print_hint
 
     if board_text is not None:

@@ -44,6 +44,17 @@ cell_option = click.option(
 )
 
 
+def ruled_out_option(task: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Return the option ``--ruled-out``, which goes with another one."""
+    return click.option(
+        "--ruled-out",
+        "ruled_out_text",
+        default="",
+        metavar="CELLS",
+        help=f"For {task}: places already known to hold no domino.",
+    )
+
+
 def read_board_and_puzzle(terminal: Terminal, text: str, puzzle_text: str | None) -> tuple[Board, Puzzle]:
     """Return the board that a user means and its puzzle; one of more cells than a mask has bits is announced."""
     from dicelab.api.values import board_and_puzzle_of

@@ -7,7 +7,6 @@ is compiled again, and where numba is missing the callers take their pure-Python
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import os
 import sys
@@ -63,6 +62,8 @@ def kernel_stamp(*files: Path) -> str:
 
 
 def _checksum(files: Iterable[Path]) -> str:
+    import hashlib
+
     content = hashlib.sha256()
     for file in sorted(files):
         content.update(file.read_bytes())

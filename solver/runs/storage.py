@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -103,6 +102,9 @@ def canonical_json(value: Any) -> bytes:
 
 def sha256(data: bytes) -> str:
     """Return the checksum of some bytes in hexadecimal."""
+    # Its library takes longer to be loaded than most of this package.
+    import hashlib
+
     return hashlib.sha256(data).hexdigest()
 
 

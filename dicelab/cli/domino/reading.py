@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,19 +30,6 @@ placed_option = click.option(
     metavar="CELLS",
     help='Dominoes that are placed already, such as "A1-A2 B3-C3".',
 )
-
-
-def ruled_out_option(task: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """Return the option ``--ruled-out``, which goes with another one."""
-    return click.option(
-        "--ruled-out",
-        "ruled_out_text",
-        default="",
-        metavar="CELLS",
-        help=f"For {task}: places already known to hold no domino.",
-    )
-
-
 method_option = click.option(
     "--method",
     "method_name",

@@ -10,6 +10,7 @@ import click
 
 from dicelab.cli.domino import reading
 from dicelab.cli.domino.hints import print_hint
+from dicelab.cli.inputs import ruled_out_option
 from dicelab.cli.outputs import Output, force_option, out_option
 from dicelab.cli.terminal import Terminal, common, seconds_option
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 )
 @click.option("--hint", "is_hint", is_flag=True, help="Show only the next step.")
 @reading.placed_option
-@reading.ruled_out_option("--hint")
+@ruled_out_option("--hint")
 @seconds_option
 @out_option("Also write a picture of the first solution (FILE.svg), or what is printed (FILE.txt or FILE.json).")
 @force_option
