@@ -24,7 +24,6 @@ LONG = {
     "evolve --objective": "200 generations with objectives take a minute",
     "evolve --puzzle genius-star": "the table of the Genius Star takes minutes",
     "evolve --genome pieces": "minutes; results/calendars has what it finds",
-    "evolve --puzzle mine.json": "half a minute; tests/dicelab/search/evolve holds what it does",
     "stats my-set/design.json": "the set of a search that is too long",
     "verify runs/evolve-001#2": "the same",
     "archive import my-set": "the same; tests/dicelab/cli/test_archive.py imports a run",
