@@ -1,4 +1,5 @@
 /** Dragging a piece from the tray or on the board, by mouse, pen or finger. */
+import { h } from "./dom.js";
 import { pieceSvg } from "./tray.js";
 
 /** Pixels that a press moves before it drags; pixels between a finger and the piece above it; cells up to a place. */
@@ -80,7 +81,7 @@ export class Dragging {
       const [right, down] = scale > 0 ? [x - rect.left, y - rect.top] : [rect.right - x, rect.bottom - y];
       this.#press.grab = [within(right / rect.width) * width, within(down / rect.height) * height];
     }
-    document.documentElement.classList.add("carrying");
+    slot?.classList.add("lifted");
     this.#carry();
   }
 
@@ -97,12 +98,14 @@ export class Dragging {
     if (press.isTouch) press.grab = [shape.width / 2, shape.height + LIFT / Math.abs(press.scale)];
     else if (isTurned) press.grab = [shape.width / 2, shape.height / 2];
     press.shape = shape;
-    this.#carried?.remove();
-    this.#carried = pieceSvg(shape, this.table.look(hand.kind), inradius);
-    this.#carried.classList.add("carried");
-    this.#carried.style.setProperty("--piece", `${Math.abs(press.scale) * 100}px`);
-    this.#carried.style.transformOrigin = press.scale < 0 ? "0 0" : "";
-    document.body.append(this.#carried);
+    const picture = pieceSvg(shape, this.table.look(hand.kind), inradius);
+    picture.classList.add("carried");
+    picture.style.setProperty("--piece", `${Math.abs(press.scale) * 100}px`);
+    picture.style.transformOrigin = press.scale < 0 ? "0 0" : "";
+    if (this.#carried) this.#carried.replaceWith(picture);
+    // A sheet over the page has the cursor of the drag. Another finger may reach through it, to turn the piece.
+    else document.body.append(h("div", { class: press.isTouch ? "sheet through" : "sheet" }, picture));
+    this.#carried = picture;
     this.#move();
   }
 
@@ -162,6 +165,7 @@ export class Dragging {
 
   #goBack(slot, number) {
     const carried = this.#carried;
+    carried.parentElement.classList.add("through");
     this.#carried = null;
     const home = slot?.getBoundingClientRect();
     const { scale } = this.#press;
@@ -170,17 +174,17 @@ export class Dragging {
       : number === null ? carried.style.transform : this.#shift(this.table.places.corners[number]);
     const time = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 160;
     const flight = carried.animate([{}, { transform: to }], { duration: time, easing: "ease-out" });
-    flight.finished.finally(() => carried.remove());
+    flight.finished.finally(() => carried.parentElement.remove());
   }
 
   /** End it without any effect on the game; tell whether a piece was carried. */
   stop() {
     const isCarried = Boolean(this.#carried);
+    this.#press?.slot?.classList.remove("lifted");
     for (const name of EVENTS) removeEventListener(name, this, true);
     cancelAnimationFrame(this.#frame);
-    this.#carried?.remove();
+    this.#carried?.parentElement.remove();
     [this.#press, this.#carried, this.#frame] = [null, null, 0];
-    document.documentElement.classList.remove("carrying");
     return isCarried;
   }
 }
