@@ -18,7 +18,7 @@ from solver.polyform.piece_names import NAMED
 from solver.polyform.puzzle import pieces_of
 from solver.polyform.puzzle_parsing import PuzzleFile, require_name
 
-SIDES = {SQUARES: 5, TRIANGLES: 2, HEXAGONS: 3}
+SIDES: dict[Lattice, int] = {SQUARES: 5, TRIANGLES: 2, HEXAGONS: 3}
 """The side of the board where none is asked for: 25 squares, 24 triangles, 19 hexagons."""
 
 MOST_SIDE = 20

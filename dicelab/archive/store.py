@@ -72,7 +72,8 @@ class Archive(Tabular):
         make: bool = False,
         foreign: bool = False,
     ) -> None:
-        self.path = path = archive_path(path)
+        self.path: Path = archive_path(path)
+        path = self.path
         if not foreign:
             require_short_name(path)
         # An archive that has just been made is nothing to keep a copy of.

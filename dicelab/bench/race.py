@@ -185,7 +185,7 @@ class Worker:
         self._puzzle = puzzle
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
-        self.broken = ""
+        self.broken: str = ""
         """Why it can't be asked at all; empty while it can."""
 
     def ask(self, task: Task, boards: Sequence[int], seconds: float) -> list[Reply]:

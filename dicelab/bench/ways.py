@@ -322,7 +322,7 @@ class _CutMatrix:
 class XcoverBatch(_CutMatrix):
     """Boards cut out of one Boolean matrix."""
 
-    dtype = np.bool_
+    dtype: DTypeLike = np.bool_
 
     def _first(self, matrix: NDArray[Any]) -> Any:  # noqa: ANN401
         return next(self._program.covers_bool(matrix), None)
@@ -334,7 +334,7 @@ class XcoverBatch(_CutMatrix):
 class ExactCoverBatch(_CutMatrix):
     """Boards cut out of one matrix of integers."""
 
-    dtype = np.int32
+    dtype: DTypeLike = np.int32
 
     def _first(self, matrix: NDArray[Any]) -> Any:  # noqa: ANN401
         try:

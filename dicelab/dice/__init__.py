@@ -1,6 +1,7 @@
 """Dice, dice sets, and what they roll; what reads files and what rolls is imported when it is asked for."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from dicelab.dice.catalogue import CATALOGUE, catalogue_set
 from dicelab.dice.dice_set import DiceSet, Die
@@ -27,7 +28,7 @@ __all__ = [
     "rolls",
 ]
 
-__getattr__ = lazy_names(
+__getattr__: Callable[[str], Any] = lazy_names(
     __name__,
     {
         "files": ("dice_set_json", "load_dice_set", "parse_dice_set", "read_dice_set", "require_puzzle"),

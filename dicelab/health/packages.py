@@ -28,7 +28,7 @@ NEEDED = {
 FOR_SEARCHES = ("deap", "filelock", "joblib", "numba", "ortools")
 """Those that a light installation, to play and to print, is without."""
 
-EXTRAS = {
+EXTRAS: dict[str, tuple[tuple[str, ...], str]] = {
     "data": (("pyarrow",), "Parquet files: dicelab census export"),
     "dask": (("distributed",), "searches on several machines: --cluster"),
     "mip": (("highspy",), "HiGHS as a member of dicelab design"),

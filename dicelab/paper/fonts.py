@@ -111,10 +111,10 @@ class FontFile:
         self.path = path
         try:
             # The name is that of the file: the same font gives the same bytes wherever it lies.
-            self.font = TTFont("".join(filter(str.isalnum, path.stem)) or "font", str(path))
+            self.font: TTFont = TTFont("".join(filter(str.isalnum, path.stem)) or "font", str(path))
         except (TTFError, OSError, ValueError, KeyError, IndexError):
             raise InputError(f"font {path}: it can't be read as a TrueType font: name a file *.ttf") from None
-        self.name = str(self.font.face.familyName.decode("latin-1", errors="replace"))
+        self.name: str = str(self.font.face.familyName.decode("latin-1", errors="replace"))
 
     def has(self, text: str) -> bool:
         """Tell whether every character of a text can be written."""

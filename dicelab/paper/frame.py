@@ -74,8 +74,8 @@ class Sheet(Drawing):
         super().__init__(paper.width, paper.height)
         self.paper = paper
         self.font = font
-        self.name = name or heading
-        self.top = MARGIN
+        self.name: str = name or heading
+        self.top: float = MARGIN
         if heading:
             shown = shortened(font, heading, HEADING, paper.inner_width, bold=True)
             self.words(shown, MARGIN, self.top + 0.4 * HEADING, HEADING, bold=True)

@@ -5,7 +5,8 @@ Each name is imported when it is first used: a verb that prints text loads no pi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from solver.lazy_names import lazy_names
 
@@ -35,7 +36,7 @@ __all__ = [
     "tiling_text",
 ]
 
-__getattr__ = lazy_names(
+__getattr__: Callable[[str], Any] = lazy_names(
     __name__,
     {
         "board": ("board_svg", "tiling_svg"),

@@ -46,8 +46,10 @@ class Layout:
         self._step = edge * x, edge * y
         extremes = [*lattice.corners((min(rows), min(places))), *lattice.corners((max(rows), max(places)))]
         self._first = min(right for _, right in extremes), min(down for down, _ in extremes)
+        self.width: float
+        self.height: float
         self.width, self.height = self.at((max(down for down, _ in extremes), max(right for _, right in extremes)))
-        self.inradius = min(_distance(self.middle((0, 0)), one, other) for one, other in self._sides((0, 0)))
+        self.inradius: float = min(_distance(self.middle((0, 0)), one, other) for one, other in self._sides((0, 0)))
 
     def at(self, corner: Corner) -> Place:
         """Return the place of a corner."""

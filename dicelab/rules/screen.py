@@ -39,7 +39,7 @@ class Screen:
             raise DiceError(
                 f"more than {MOST_PATTERNS:,} patterns for {puzzle.format()}: ask the exact rules set by set"
             )
-        self.patterns = tuple(found)
+        self.patterns: tuple[Island, ...] = tuple(found)
         """The islands, those of single cells first."""
         self._walls = np.array([island.wall for island in found], np.uint64)
         self._inside = np.array([island.inside for island in found], np.uint64)

@@ -254,7 +254,7 @@ class OverlappingBoards:
 
     def __init__(self, puzzle: Puzzle, boards: Masks) -> None:
         self.puzzle = puzzle
-        self.boards = np.ascontiguousarray(boards, np.uint64)
+        self.boards: NDArray[np.uint64] = np.ascontiguousarray(boards, np.uint64)
         self._blocking = bitsets(self.boards, len(puzzle.grid))
         blocked = self.boards[:, None] >> np.arange(len(puzzle.grid), dtype=np.uint64) & np.uint64(1)
         self._cells = np.nonzero(blocked)[1].reshape(len(boards), puzzle.blockers)

@@ -35,7 +35,7 @@ class RollTilings:
         answers = census.answers
         if int(answers.max(initial=0)) > _MOST:
             raise DiceError(f"a board with {int(answers.max()):,} tilings: at most {_MOST:,} are looked up at speed")
-        self.puzzle = census.puzzle
+        self.puzzle: Puzzle = census.puzzle
         cells, blockers = len(self.puzzle.grid), self.puzzle.blockers
         by_rank = census.orbits.spread(answers.astype(np.uint32)).astype(np.uint32, copy=False)
         self._half = (cells + 1) // 2

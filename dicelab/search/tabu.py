@@ -124,7 +124,7 @@ class CellSwaps(Generic[Place]):
         within: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None,
         score: Callable[[Place], int] | None = None,
     ) -> None:
-        self.rolled = rolled
+        self.rolled: int = rolled
         self._score = score
         self._number, self._within = number, within
         self._kinds, self._place_of, self._changes = kinds, place_of, changes

@@ -5,7 +5,8 @@ Each name is imported when it is first used, so that :mod:`dicelab.verify.check`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from solver.lazy_names import lazy_names
 
@@ -30,7 +31,7 @@ __all__ = [
     "verify",
 ]
 
-__getattr__ = lazy_names(
+__getattr__: Callable[[str], Any] = lazy_names(
     __name__,
     {
         "certificate": ("CensusCertificate", "census_certificate", "certificate_bytes"),

@@ -22,8 +22,8 @@ class PlacementTable:
         kinds = list(puzzle.kinds)
         self.puzzle = puzzle
         self.mask: Masks = np.array([mask for _, mask in puzzle.placements], np.uint64)
-        self.kind = np.array([kinds.index(piece) for piece, _ in puzzle.placements], np.int16)
-        self.copies = np.repeat(np.arange(len(kinds)), list(puzzle.kinds.values()))
+        self.kind: NDArray[np.int16] = np.array([kinds.index(piece) for piece, _ in puzzle.placements], np.int16)
+        self.copies: NDArray[np.intp] = np.repeat(np.arange(len(kinds)), list(puzzle.kinds.values()))
         lowest = np.bitwise_count((self.mask & (~self.mask + np.uint64(1))) - np.uint64(1))
         self._order = self.kind.astype(np.int64) * 64 + lowest
 
@@ -85,7 +85,7 @@ class SharedTilings:
         self._sorted = boards[self._order]
         self.boards = boards
         self.placed: Placed = np.full((len(boards), len(table.copies)), -1, np.int16)
-        self.settled = np.zeros(len(boards), np.bool_)
+        self.settled: NDArray[np.bool_] = np.zeros(len(boards), np.bool_)
 
     def add(self, numbers: NDArray[np.int64], placed: Placed) -> None:
         """Take in tilings of the boards at these positions, and everything that follows from them."""

@@ -67,7 +67,7 @@ class Halves:
         self._strides = np.concatenate([[1], np.cumprod(self._times + 1)[:-1]]).astype(np.int64)
         self._digits: NDArray[np.int64] = np.arange(codes)[:, None] // self._strides % (self._times + 1)
         self._areas = self._digits @ np.array([piece.order for piece in puzzle.kinds])
-        self.cut = self._best_cut()
+        self.cut: int = self._best_cut()
         self._high = puzzle.grid.full >> self.cut << self.cut
         self._capacity = 1 << 16
 

@@ -44,7 +44,8 @@ class DominoBatch:
     def __init__(self, board: SquareGrid) -> None:
         order = require_order(board)
         require_balance(board)
-        self.board, self.order = board, order
+        self.board = board
+        self.order: int = order
         self._locations = locations(board)
         numbers = range(order + 1)
         self._domino_of = np.array([[bone_index(order, a, b) for b in numbers] for a in numbers], np.uint16)

@@ -11,7 +11,7 @@ from solver.domino.notation import Location
 from solver.domino.number_grid import NumberGrid, locations
 from solver.polyform import Grid, SquareGrid
 
-bits = Grid.cells
+bits: Callable[[int], Iterator[int]] = Grid.cells
 """Yields the places of the bits of a mask, ascending: here those of locations and dominoes too."""
 
 
@@ -82,25 +82,25 @@ class Candidates:
     def __init__(self, grid: NumberGrid) -> None:
         board = BoardMasks.of(grid.board)
         self.grid = grid
-        self.labels = board.labels
-        self.names = board.names
-        self.at = board.at
-        self.overlaps = board.overlaps
-        self.locations = grid.locations
-        self.holds = grid.dominoes
+        self.labels: tuple[str, ...] = board.labels
+        self.names: tuple[str, ...] = board.names
+        self.at: tuple[int, ...] = board.at
+        self.overlaps: tuple[int, ...] = board.overlaps
+        self.locations: tuple[Location, ...] = grid.locations
+        self.holds: tuple[int, ...] = grid.dominoes
         of = [0] * len(grid.bones)
         for location, domino in enumerate(self.holds):
             of[domino] |= 1 << location
-        self.of = tuple(of)
+        self.of: tuple[int, ...] = tuple(of)
         showing: list[list[int]] = [[] for _ in range(grid.order + 1)]
         for cell, number in enumerate(grid.numbers):
             showing[number].append(cell)
-        self.showing = tuple(map(tuple, showing))
-        self.open = (1 << len(self.locations)) - 1
-        self.certain = 0
-        self.cells = dict.fromkeys(range(len(self.at)))
-        self.dominoes = dict.fromkeys(range(len(of)))
-        self.dead_end = ""
+        self.showing: tuple[tuple[int, ...], ...] = tuple(map(tuple, showing))
+        self.open: int = (1 << len(self.locations)) - 1
+        self.certain: int = 0
+        self.cells: dict[int, None] = dict.fromkeys(range(len(self.at)))
+        self.dominoes: dict[int, None] = dict.fromkeys(range(len(of)))
+        self.dead_end: str = ""
         self._look(self.cells, self.dominoes)
 
     def rivals(self, location: int) -> int:

@@ -134,7 +134,7 @@ class GridSampler:
 
     def __init__(self, board: SquareGrid) -> None:
         self.board = board
-        self.order = require_order(board)
+        self.order: int = require_order(board)
         self._layouts = LayoutSampler(board)
         low, high = np.triu_indices(self.order + 1)
         # The numbers of domino d are halves[2d] and halves[2d + 1]; the other half is always at `^ 1`.

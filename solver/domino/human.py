@@ -165,7 +165,9 @@ class HumanRules:
             for number, (overlapped, domino) in enumerate(zip(overlaps, grid.dominoes, strict=True))
         ]
         """For each location those that can't be filled beside it, and itself."""
-        self.start = HumanState(Grid.mask(square), (1 << len(self._pairs)) - 1, tuple(range(len(grid.bones))), ())
+        self.start: HumanState = HumanState(
+            Grid.mask(square), (1 << len(self._pairs)) - 1, tuple(range(len(grid.bones))), ()
+        )
 
     def step(self, state: HumanState) -> Play:
         """Apply the first rule that says something about a partial solution with dominoes left."""

@@ -35,7 +35,7 @@ class DominoSolutions(Iterator[Solution]):
 
     def __init__(self, grid: NumberGrid, stream: SolutionStream) -> None:
         self._grid, self._stream = grid, stream
-        self.stats = stream.stats
+        self.stats: SearchStats = stream.stats
 
     def __next__(self) -> Solution:
         return self._grid.solution_of(next(self._stream))

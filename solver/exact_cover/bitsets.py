@@ -30,14 +30,14 @@ class OptionBitsets:
 
     def __init__(self, problem: ExactCover) -> None:
         self.problem = problem
-        self.order = sorted(range(len(problem.options)), key=lambda n: problem.options[n][0])
-        self.options = [problem.options[n] for n in self.order]
-        self.covering = [0] * len(problem.items)
+        self.order: list[int] = sorted(range(len(problem.options)), key=lambda n: problem.options[n][0])
+        self.options: list[tuple[int, ...]] = [problem.options[n] for n in self.order]
+        self.covering: list[int] = [0] * len(problem.items)
         for bit, option in enumerate(self.options):
             for item in option:
                 self.covering[item] |= 1 << bit
-        self.all = (1 << len(self.options)) - 1
-        self.unit = [multiplicity == 1 for multiplicity in problem.multiplicities]
+        self.all: int = (1 << len(self.options)) - 1
+        self.unit: list[bool] = [multiplicity == 1 for multiplicity in problem.multiplicities]
         self._keeping: dict[int, int] = {}
 
     def keeping(self, bit: int) -> int:

@@ -62,12 +62,15 @@ class Remainders:
     """
 
     def __init__(self, problem: ExactCover) -> None:
-        self.fields = _fields(problem)
+        self.fields: list[tuple[int, int]] = _fields(problem)
         times = problem.multiplicities
         primary = [item for item in range(problem.primary) if times[item] == 1]
-        self.first = (1 << len(primary)) - 1
+        self.first: int = (1 << len(primary)) - 1
         """The primary items of multiplicity 1: the lowest bits."""
-        self.units = self.guards = self.needed = self.full = 0
+        self.units: int = 0
+        self.guards: int = 0
+        self.needed: int = 0
+        self.full: int = 0
         for item, (shift, width) in enumerate(self.fields):
             if times[item] == 1:
                 self.units |= 1 << shift
@@ -77,6 +80,7 @@ class Remainders:
                 self.needed |= (1 << width) - 1 << shift
             self.full |= times[item] << shift
         self.full |= self.guards
+        self.words: NDArray[np.uint64]
         if self.guards:
             words = [sum(1 << self.fields[item][0] for item in option) for option in problem.options]
             self.words = np.array(sorted(words, key=_lowest), np.uint64)
@@ -84,7 +88,7 @@ class Remainders:
         else:
             self.words, _ = option_words(problem)
         lowest = np.bitwise_count((self.words & (~self.words + np.uint64(1))) - np.uint64(1))
-        self.starts = np.searchsorted(lowest, np.arange(len(primary) + 1)).astype(np.int64)
+        self.starts: NDArray[np.int64] = np.searchsorted(lowest, np.arange(len(primary) + 1)).astype(np.int64)
         """Where the options of each first item begin, and past the end."""
 
     @staticmethod
@@ -141,8 +145,8 @@ class PythonCount:
         self._options, self._starts = remainders.words.tolist(), remainders.starts.tolist()
         self._shift = WORD - bits
         self._table: dict[int, tuple[int, int]] = {}
-        self.nodes = 0
-        self.total = 0
+        self.nodes: int = 0
+        self.total: int = 0
         self._levels: list[list[Any]] = []
 
     def start(self, word: int) -> None:

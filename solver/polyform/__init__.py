@@ -3,7 +3,8 @@
 Arrays of boards, and with them numpy, are imported when they are asked for.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from solver.lazy_names import lazy_names
 from solver.polyform.board import Board
@@ -46,7 +47,7 @@ __all__ = [
     "unrank",
 ]
 
-__getattr__ = lazy_names(
+__getattr__: Callable[[str], Any] = lazy_names(
     __name__,
     {
         "orbits": ("Orbits", "board_masks", "orbits_of", "rank", "representatives_of_all", "unrank"),

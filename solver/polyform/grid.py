@@ -45,6 +45,12 @@ class Grid:
     cell_labels: tuple[str, ...]
     labelling: str | None
     """The name of the labels, or None where these are the usual ones."""
+    index: dict[Point, int]
+    """The cell at each point."""
+    top: int
+    left: int
+    rows: int
+    columns: int
     flips: bool = True
     """Whether reflections count as symmetries: see :meth:`one_sided`."""
 
@@ -262,8 +268,9 @@ class SquareGrid(Grid):
         super().__init__(SQUARES, (point for point in squares if point not in gone))
         # Rows and columns are those of the rectangle, also where its edge is a hole.
         self.top = self.left = 0
-        self.rows, self.columns = rows, columns
-        self.holes = tuple(map(row_and_column, sorted(gone)))
+        self.rows = rows
+        self.columns = columns
+        self.holes: tuple[str, ...] = tuple(map(row_and_column, sorted(gone)))
         self.cell_labels, self.labelling = labels_of(self.points, self.lattice, (self.top, self.left), labels)
 
     def __repr__(self) -> str:

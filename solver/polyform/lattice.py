@@ -138,12 +138,12 @@ class Squares(Lattice):
     cell_name = "square"
     edges = 4
     pieces_name = "polyominoes"
-    polyforms = ("monominoes", "dominoes", "trominoes", "tetrominoes", "pentominoes", "hexominoes")
+    polyforms: tuple[str, ...] = ("monominoes", "dominoes", "trominoes", "tetrominoes", "pentominoes", "hexominoes")
     colours = 2
-    colour_names = ("dark", "light")
-    colouring = ("On a chessboard ", " of a chessboard")
-    row_names = ("row", "column")
-    unit = (0.5, 0.5)
+    colour_names: tuple[str, ...] = ("dark", "light")
+    colouring: tuple[str, str] = ("On a chessboard ", " of a chessboard")
+    row_names: tuple[str, ...] = ("row", "column")
+    unit: tuple[float, float] = (0.5, 0.5)
     turns = (
         lambda p: (p[0], p[1]),
         lambda p: (p[1], -p[0]),
@@ -206,11 +206,11 @@ class Triangles(_Triangular):
     cell_name = "triangle"
     edges = 3
     pieces_name = "polyiamonds"
-    polyforms = ("moniamonds", "diamonds", "triamonds", "tetriamonds", "pentiamonds", "hexiamonds")
+    polyforms: tuple[str, ...] = ("moniamonds", "diamonds", "triamonds", "tetriamonds", "pentiamonds", "hexiamonds")
     colours = 2
-    colour_names = ("upward", "downward")
+    colour_names: tuple[str, ...] = ("upward", "downward")
     coloured_name = "triangles"
-    unit = (3**0.5 / 6, 0.5)
+    unit: tuple[float, float] = (3**0.5 / 6, 0.5)
 
     @staticmethod
     def points_up(point: Point) -> bool:
@@ -245,11 +245,14 @@ class Hexagons(_Triangular):
     cell_name = "hexagon"
     edges = 6
     pieces_name = "polyhexes"
-    polyforms = ("monohexes", "dihexes", "trihexes", "tetrahexes", "pentahexes", "hexahexes")
+    polyforms: tuple[str, ...] = ("monohexes", "dihexes", "trihexes", "tetrahexes", "pentahexes", "hexahexes")
     colours = 3
-    colour_names = ("dark", "grey", "light")
-    colouring = ("In three colours, so that no two neighbours are alike, ", " of a board in three colours")
-    unit = (0.5, 3**0.5 / 2)
+    colour_names: tuple[str, ...] = ("dark", "grey", "light")
+    colouring: tuple[str, str] = (
+        "In three colours, so that no two neighbours are alike, ",
+        " of a board in three colours",
+    )
+    unit: tuple[float, float] = (0.5, 3**0.5 / 2)
 
     def has(self, point: Point) -> bool:
         return (point[0] + point[1]) % 2 == 0

@@ -160,7 +160,7 @@ class Orbits:
         grid.require_masks()
         self.grid = grid
         self.blockers = blockers
-        self.boards = comb(len(grid), blockers)
+        self.boards: int = comb(len(grid), blockers)
         if bits.shape != (-(-self.boards // 8),):
             raise InputError(f"{bits.size} bytes of orbits: {self.boards} boards have {-(-self.boards // 8)}")
         self.bits = bits

@@ -4,7 +4,8 @@ Files are in :mod:`solver.runs.storage`, compiled code in :mod:`solver.runs.jit`
 writes JSON, and what asks a cluster, is imported when it is asked for.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from solver.lazy_names import lazy_names
 from solver.runs.progress import Progress, silent
@@ -31,7 +32,7 @@ __all__ = [
     "threads",
 ]
 
-__getattr__ = lazy_names(
+__getattr__: Callable[[str], Any] = lazy_names(
     __name__,
     {
         "dask_cluster": ("ClusterError", "cluster"),

@@ -64,7 +64,7 @@ class RunFolder:
     def __init__(self, path: Path, kind: RunKind) -> None:
         self.path = path
         self.kind = kind
-        self.checkpoint = path / CHECKPOINT
+        self.checkpoint: Path = path / CHECKPOINT
         self._lock = _FolderLock(path, kind.noun)
         self._depth = 0
         self._is_new = False

@@ -33,7 +33,7 @@ SYMMETRIES = {
 """The paper's names as matrices on (row, column): H reflects in the horizontal line, D in the diagonal from the top
 left; R90 turns counter-clockwise."""
 
-GENERATORS = {
+GENERATORS: dict[frozenset[str], tuple[str, ...]] = {
     frozenset({"e"}): ("e",),
     **{frozenset({"e", name}): (name,) for name in ("R180", "H", "V", "D", "D'")},
     frozenset({"e", "R90", "R180", "R270"}): ("R90",),

@@ -28,7 +28,7 @@ class Model:
 
     def __init__(self, constraints: Constraints) -> None:
         self.constraints = constraints
-        self.formula = Formula()
+        self.formula: Formula = Formula()
         self.boards: list[int] = []
         self.refined: list[Cut] = []
         grid, sizes = constraints.puzzle.grid, constraints.sizes

@@ -72,7 +72,7 @@ class CpSatFormula:
         self._variables: list[cp_model.IntVar] = []
         self._clauses = 0
         self._seed = seed
-        self.spent = 0.0
+        self.spent: float = 0.0
 
     def solve(self, work: float) -> tuple[Status, frozenset[int]]:
         """Search on one worker for so many of CP-SAT's deterministic seconds, so that the answer depends on no clock.

@@ -124,7 +124,7 @@ class Breeder:
 
     def __init__(self, settings: EvolutionSettings) -> None:
         self.settings = settings
-        self.puzzle = Puzzle.parse(settings.puzzle)
+        self.puzzle: Puzzle = Puzzle.parse(settings.puzzle)
         self._tilings = roll_tilings(self.puzzle) if settings.needs_tilings else None
         self._forbidden = forbidden_boards(self.puzzle, 1)
         self._places, self._boards = places_of(self.puzzle), prod(settings.sizes)
@@ -132,7 +132,7 @@ class Breeder:
         self._groups = () if self.puzzle.regions else _groups(settings.sizes)
         # The swaps that keep recent parents always solvable.
         self._swaps: dict[bytes, NDArray[np.int64]] = {}
-        self.evaluated = 0
+        self.evaluated: int = 0
 
     def random(self, generator: np.random.Generator, *, repair: bool) -> Candidate:
         """Deal the cells out; with ``repair``, until the set is always solvable or that was tried for long enough."""

@@ -30,7 +30,7 @@ class Front:
         self._settings, self._spans = settings, spans
         self._signs = np.array(settings.signs)
         self._puzzle = Puzzle.parse(settings.puzzle)
-        self.kept = list(kept)
+        self.kept: list[Candidate] = list(kept)
         self._costs = np.array([one.values for one in self.kept]).reshape(-1, len(self._signs)) * self._signs
         self._classes = [one.class_key(self._puzzle) for one in self.kept]
 
@@ -85,7 +85,7 @@ class Elites:
     def __init__(self, settings: EvolutionSettings, spans: Spans, kept: Iterable[Candidate] = ()) -> None:
         self._settings, self._spans = settings, spans
         self._sign = settings.signs[0]
-        self.edges = [_edges(span, settings.bins) for span in spans[1:]]
+        self.edges: list[NDArray[np.float64]] = [_edges(span, settings.bins) for span in spans[1:]]
         self.cells: dict[Cell, Candidate] = {}
         for one in kept:
             self.add(one)

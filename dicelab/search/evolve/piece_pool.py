@@ -97,13 +97,16 @@ class PiecePool:
         distinct: bool = False,
         held: Sequence[Piece] = (),
     ) -> None:
-        self.puzzle, self.number, self.distinct, self.held = puzzle, number, distinct, tuple(held)
+        self.puzzle = puzzle
+        self.number = number
+        self.distinct = distinct
+        self.held: tuple[Piece, ...] = tuple(held)
         fitting = [piece for piece in pieces if next(placements(piece, puzzle.grid), None) is not None]
         # Large pieces first; the numbers of the pieces are their places here.
-        self.pieces = tuple(sorted(fitting, key=lambda piece: (-piece.order, fitting.index(piece))))
+        self.pieces: tuple[Piece, ...] = tuple(sorted(fitting, key=lambda piece: (-piece.order, fitting.index(piece))))
         if distinct and len(set(held)) < len(held):
             raise DiceError("--with names a piece twice, and --distinct lets a set have it once: leave out one of both")
-        self.area = len(puzzle.grid) - puzzle.blockers - sum(piece.order for piece in held)
+        self.area: int = len(puzzle.grid) - puzzle.blockers - sum(piece.order for piece in held)
         self._number = None if number is None else number - len(held)
         if not self.total:
             of = "" if number is None else f"{number} "

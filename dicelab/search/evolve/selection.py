@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from deap import base, tools
@@ -22,7 +23,7 @@ class Individual:
 
     def __init__(self, candidate: Candidate, costs: Sequence[float]) -> None:
         self.candidate = candidate
-        self.fitness = _fitness(len(costs))(costs)
+        self.fitness: Any = _fitness(len(costs))(costs)
         self.fitness.crowding_dist = 0.0
 
 
@@ -54,7 +55,7 @@ class ParetoIsland:
     def __init__(self, breeder: Breeder, size: int, population: Sequence[Candidate]) -> None:
         self._breeder, self._size = breeder, size
         self._signs = breeder.settings.signs
-        self.population = list(population)
+        self.population: list[Candidate] = list(population)
 
     def begin(self, generator: np.random.Generator) -> list[Candidate]:
         """Return generation 0, in order: random sets, which local search has led to always-solvable ones."""

@@ -37,12 +37,12 @@ class FormulaMaker:
         kinds: dict[Kind, list[str]] = {}
         for shape in puzzle.shapes:
             kinds.setdefault(kind_of(shape, puzzle.lattice), []).append(shape)
-        self.times = [len(copies) for copies in kinds.values()]
+        self.times: list[int] = [len(copies) for copies in kinds.values()]
         lying = [_masks(copies[0], puzzle.lattice, points) for copies in kinds.values()]
         size = [copies[0].count("#") for copies in kinds.values()]
         order = sorted(range(len(kinds)), key=lambda kind: (-size[kind], len(lying[kind])))
-        self.options = [(kind, mask) for kind in order for mask in lying[kind]]
-        self.cells = len(points)
+        self.options: list[tuple[int, int]] = [(kind, mask) for kind in order for mask in lying[kind]]
+        self.cells: int = len(points)
 
     def of_board(self, blocked: int) -> BoardFormula:
         """Return the formula of the board with these blockers, bit ``i`` for cell ``i``."""

@@ -126,7 +126,7 @@ class Links:
         self._digits = Struct(f"<{len(problem.items)}{letter}")
         self._root = _Item()
         heads = self._heads(problem)
-        self.freedom = sum((most - head.bound) << self._bits * head.number for head in heads)
+        self.freedom: int = sum((most - head.bound) << self._bits * head.number for head in heads)
         """LEN + (highest multiplicity) - BOUND for each item, a digit each, the first item's is the lowest."""
         last: list[_Node] = list(heads)
         for option, items in enumerate(problem.options):
@@ -147,7 +147,7 @@ class Links:
         self._levels: list[tuple[_Item, int, int]] = []
         """For each level its item, and ``freedom`` before it was branched on and before an option was chosen."""
         self._tweaked: list[list[_Node]] = []
-        self.updates = 0
+        self.updates: int = 0
 
     def _heads(self, problem: ExactCover) -> list[_Item]:
         """Return the items, and link the primary ones in a cycle."""
