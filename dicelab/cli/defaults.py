@@ -24,8 +24,8 @@ from solver.errors import InputError, quoted, suggestion
 PREFIX = "DICELAB"
 GENERAL = ("jobs", "json", "puzzle", "quiet", "seconds", "seed", "verbose")
 """Options that mean the same for every verb."""
-WITHOUT = ("doctor", "help", "completion")
-"""Verbs that take no defaults: they have to work whatever a file says."""
+WITHOUT = ("check", "doctor", "help", "completion")
+"""Verbs that take no defaults: what comes with a certificate must not weaken its check; the others always work."""
 OTHERS = (
     "DICELAB_ARCHIVE",
     "DICELAB_CACHE",
