@@ -84,7 +84,7 @@ class Records {
         + "A board counts on its own day.");
     const { fault, aside } = this.#kept;
     at("damaged").hidden = !aside;
-    const words = `The games that were kept here could not be read${fault ? `: ${fault}` : "."} They are aside. `;
+    const words = `The games that were kept here could not be read${fault ? `: ${fault}` : "."} They are put aside. `;
     if (aside) fill(at("damaged"), words,
       button("Save them as they are", () => download("damaged games.txt", aside, "text/plain")), " ",
       button("Forget them", () => {
