@@ -10,6 +10,7 @@ import dicelab
 from dicelab.api.puzzles import check_puzzle
 from dicelab.web.documents import puzzle_document, studio_document, studio_puzzles
 from dicelab.web.site_files import site_files
+from tests.browser import axe_findings
 
 ELEVEN = "A6 B1 B5 D1 E3 F2 F4"
 STAR = "3 7 15 20 24 33 40"
@@ -484,3 +485,14 @@ def test_no_link_with_pieces_harms_the_page(page, address):
         page.goto(address)
         expect(page.locator("#state")).to_have_text("9 pieces for 29 cells.")
         assert page.locator("#wrong").is_hidden()
+
+
+def test_axe_finds_nothing_serious_where_a_piece_is_refused_and_at_the_end(open_page, address):
+    page = opened(open_page(width=390, scheme="dark"), address)
+    slot(page, 5).click()
+    page.mouse.click(*cell(page, "A1"))
+    assert page.inner_text("#wrong") == "B1 is blocked."
+    assert axe_findings(page) == []
+    put(page, "; ".join(f"{name} {' '.join(cells)}" for name, cells in tiling(ELEVEN)))
+    solved(page)
+    assert axe_findings(page) == []
