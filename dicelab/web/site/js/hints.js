@@ -43,7 +43,7 @@ class Hints {
   #aboutPiece() {
     const { chosen, puzzle } = this.page;
     fill(at("about-piece"),
-      chosen === null ? "" : `Hints are about the piece that you hold, ${puzzle.pieces[chosen].name}.`);
+      chosen === null ? "" : `Hints are about the piece that you hold, ${puzzle.pieceName(chosen)}.`);
   }
 
   /** Offer the step with a number: it stands out. */
