@@ -11,7 +11,7 @@ import dicelab
 from dicelab.cli.examples import EXAMPLES
 from dicelab.cli.main import VERBS
 from experiments.book.links import ROOT, file_of, in_the_site, is_local, linked, targets
-from tests.browser import launched, served
+from tests.browser import axe_findings, launched, served
 
 LIBRARY = ROOT / "docs" / "reference" / "library"
 LOADED = re.compile(r"""<(?:script|link|img|iframe|source)\b[^>]*?(?:src|href)=["']?(?:https?:)?//""")
@@ -84,6 +84,19 @@ def test_the_search_finds_a_page_and_asks_no_other_host(site):
         page.locator("h1", has_text="Orbits and symmetry").wait_for()
         assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
         assert len(asked) > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_read_the_pages(site, scheme):
+    with served(site) as address, launched() as browser:
+        # The pages refuse foreign scripts, and the one that looks at them is foreign.
+        context = browser.new_context(color_scheme=scheme, bypass_csp=True)
+        for place in ("", "tutorial/first-set/", "explanation/exact-cover/", "reference/library/functions/"):
+            page = context.new_page()
+            page.goto(address + place)
+            page.locator(f"body[data-md-color-scheme={'slate' if scheme == 'dark' else 'default'}]").wait_for()
+            assert axe_findings(page) == []
 
 
 @pytest.mark.slow
