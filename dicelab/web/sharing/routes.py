@@ -141,6 +141,8 @@ def owner_routes(share: Share, ready: Callable[[str], Awaitable[Any]]) -> list[R
     async def removed(request: Request) -> Response:
         room = who(request)[1]
         share.door.forget(room.remove(request.path_params["player"]))
+        # Otherwise the old one would let the player in again.
+        room.renew_code()
         return shown(room)
 
     async def pictured(request: Request) -> Response:

@@ -4,6 +4,7 @@ import pytest
 
 from dicelab import solve
 from dicelab.web.data import puzzles
+from tests.browser import axe_findings
 from tests.dicelab.web.conftest import StudioServer
 
 BOARD = "A6 B1 B5 D1 E3 F2 F4"
@@ -78,11 +79,11 @@ def test_two_browsers_race_over_the_network(open_page, shared, faults):
     host.get_by_role("button", name="Begin with a new roll").click()
     guest.wait_for_selector(".countdown:not([hidden])")
     host.get_by_role("button", name="Put <b>Bob</b> out").click()
-    guest.wait_for_selector("#race :text('This room is closed for you.')")
+    guest.wait_for_selector(".race-said:text('This room is closed for you.')")
 
 
 @pytest.mark.slow
-def test_the_page_says_what_a_race_over_the_network_needs(page, studio_server, open_page, serve_folder, exported_site):
+def test_the_page_says_what_a_race_over_the_network_needs(studio_server, serve_folder, exported_site, page, open_page):
     page.goto(studio_server.address)
     page.goto(f"{studio_server.origin}/play.html")
     page.wait_for_selector("#race :text('dicelab web --share')")
@@ -90,6 +91,8 @@ def test_the_page_says_what_a_race_over_the_network_needs(page, studio_server, o
     other.goto(f"{serve_folder(exported_site)}play.html")
     other.wait_for_selector("#race :text('dicelab web --share')")
     assert other.locator("#race button").all_inner_texts() == ["Two players on this screen"]
+    for one in (page, other):
+        one.wait_for_load_state("networkidle")
 
 
 @pytest.mark.slow
@@ -181,3 +184,18 @@ def test_two_race_on_one_screen_with_their_fingers(
     assert page.locator("#duel").count() == 0
     assert page.locator("#board").is_visible()
     context.close()
+
+
+@pytest.mark.slow
+def test_axe_finds_nothing_serious_in_races(open_page, shared):
+    page = open_page(width=390, scheme="dark")
+    page.goto(shared.address)
+    page.goto(f"{shared.origin}/{LINK}")
+    page.wait_for_selector("#race .code")
+    page.fill("#race-name", "Ann")
+    page.press("#race-name", "Enter")
+    page.wait_for_selector(".players li")
+    assert axe_findings(page) == []
+    page.click("#duel-begin")
+    page.wait_for_selector(".side:not([inert])")
+    assert axe_findings(page) == []

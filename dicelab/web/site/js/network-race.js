@@ -5,6 +5,9 @@ import { Position } from "./position.js";
 import { raceBoard, requireCovered } from "./race-board.js";
 import { Room, openRoom, rooms } from "./room.js";
 
+/** Seconds after the start from which on a page has missed it. */
+const LATE = 2;
+
 export class NetworkRace {
   #view = null;
   #timer = 0;
@@ -34,6 +37,7 @@ export class NetworkRace {
 
   async open() {
     document.documentElement.classList.toggle("guest", this.isGuest);
+    this.bar.hidden = false;
     at("bench").before(this.bar);
     const found = (await rooms()).rooms;
     const asked = new URLSearchParams(location.search).get("room");
@@ -45,10 +49,11 @@ export class NetworkRace {
   /** There is no room: the host can open one. */
   #offer(words) {
     clearInterval(this.#timer);
-    this.bar.hidden = true;
     this.#play(0);
+    this.#say(words);
+    for (const part of [this.list, this.join, this.begin, this.stop, this.number]) part.hidden = true;
     const open = () => this.#do(async () => this.#enter(await openRoom()));
-    fill(this.place, h("p", {}, words), !this.isGuest && button("Open a room", open));
+    fill(this.place, !this.isGuest && button("Open a room", open));
   }
 
   #enter(view) {
@@ -59,7 +64,7 @@ export class NetworkRace {
     const ended = () => this.#offer("This room is closed for you.");
     this.room = new Room(view.id, (room) => this.#told(room), ended);
     fill(this.place);
-    this.bar.hidden = false;
+    this.list.hidden = false;
     this.room.listen();
   }
 
@@ -104,7 +109,9 @@ export class NetworkRace {
     const counts = state === "countdown" && left > 0;
     if (counts && this.number.hidden) this.bar.scrollIntoView();
     this.number.hidden = !counts;
-    fill(this.number, counts ? String(Math.ceil(left)) : "");
+    const number = String(Math.ceil(left));
+    if (counts && this.number.textContent !== number) fill(this.number, number);
+    if (!counts) clearInterval(this.#timer);
     const isOn = state === "running" || state === "countdown";
     const plays = isOn && !counts && you && round.board;
     if (plays && this.#playing !== round.number) {
@@ -112,7 +119,10 @@ export class NetworkRace {
       const { puzzle, game } = this.page;
       const numbers = laid.map(([kind, ...cells]) => puzzle.placements.findIndex((one) =>
         one.kind === kind && cells.every((cell) => one.cells.includes(cell))));
-      game.begin(new Position(puzzle, round.board, numbers), { kind: "race", words: "a race" });
+      // The clock of all began at the same moment, also for those who come back, or late.
+      const used = left < -LATE ? { seconds: -left } : null;
+      game.begin(new Position(puzzle, round.board, numbers), { kind: "race", words: "a race" }, used);
+      game.run(true);
     }
     if (state === "over" || state === "waiting") this.#play(0);
     this.#tell(counts);
@@ -137,10 +147,14 @@ export class NetworkRace {
       : state === "over" ? won ?? "The round has ended. Nobody has covered the board."
         : state !== "waiting" ? won ? `${won} ${more}` : go
           : own ? waiting : "Join with a name.";
+    this.#say(words, Boolean(won) && !counts);
+  }
+
+  #say(words, isWon = false) {
     if (words === this.#words) return;
     this.#words = words;
     fill(this.said, words);
-    this.said.classList.toggle("won", Boolean(won) && !counts);
+    this.said.classList.toggle("won", isWon);
     announce(words);
   }
 

@@ -203,10 +203,12 @@ def test_an_old_code_and_a_closed_room_let_nobody_in(app, owner, guest, share):
     assert owner.get(api(room)).status == 404
 
 
-def test_a_guest_who_was_put_out_is_out(owner, guest, share):
+def test_a_guest_who_was_put_out_is_out(app, owner, guest, share):
+    old = share.first.code
     ident = guest.post(api(share.first, "/join"), {"name": "Eve"}).json()["you"]
     assert owner.ask("DELETE", api(share.first, f"/players/{ident}")).json()["players"] == []
     assert guest.get("/api/rooms").status == 401
+    assert Client(app, host=LAN).get(f"/play.html?room={old}").status == 403
 
 
 def play(owner, guest, share, clock):
