@@ -17,6 +17,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+_OLDEST_LLVM = (16, 0, 0)
+"""The first that knows pointers as the texts write them; an older one would complain on standard error."""
+
 _HEAD = re.compile(r"; types: ([\w* ]+)\n; sources: ([\w./ ]+), sha256 ([0-9a-f]{64})\n")
 
 
@@ -47,6 +50,8 @@ def portable_object(module: str, name: str, types: tuple[str, ...], machine: Any
         return None
     import llvmlite.binding as llvm
 
+    if llvm.llvm_version_info < _OLDEST_LLVM:
+        return None
     code: bytes = machine.emit_object(llvm.parse_assembly(text))
     return code
 
