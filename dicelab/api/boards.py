@@ -22,6 +22,13 @@ class BoardSolution(Pictured, Reported):
 
     ``tiling`` is ``None`` unless the status is ``SOLVED``. An answer that is not true need not say that there is no
     tiling: only the status ``UNSOLVABLE`` does, and ``UNKNOWN`` does not.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> solution = dicelab.solve("A1 B2", "2x3/2:O4")
+    >>> bool(solution), str(solution.status), solution.tiling
+    (False, 'unsolvable', None)
     """
 
     board: Board
@@ -38,7 +45,15 @@ class BoardSolution(Pictured, Reported):
 
 
 class TilingCount(Reported, int):
-    """A number of tilings that knows how it was found: a lower bound unless it ``is_exact``."""
+    """A number of tilings that knows how it was found: a lower bound unless it ``is_exact``.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> number = dicelab.count("A6 B1 B5 D1 E3 F2 F4", limit=5)
+    >>> number, number.is_exact, str(number)
+    (5, False, 'at least 5 (limit)')
+    """
 
     counted: Count
     board: Board
@@ -67,7 +82,15 @@ class TilingCount(Reported, int):
 
 
 class Tilings(Iterator[Tiling]):
-    """The tilings of a board one by one; ``status`` is ``None`` until the last one was given."""
+    r"""The tilings of a board one by one; ``status`` is ``None`` until the last one was given.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> tilings = dicelab.solutions("", "2x2/0:I2,I2")
+    >>> [tiling.format() for tiling in tilings], str(tilings.status)
+    (['11\n22', '12\n12'], 'solved')
+    """
 
     def __init__(self, board: Board, puzzle: Puzzle, stream: SolutionStream) -> None:
         self.board = board

@@ -28,7 +28,15 @@ class RolledBoard:
 
 @dataclass(frozen=True, slots=True)
 class RolledBoards(Pictured, Reported, Tabular):
-    """Rolls of a dice set."""
+    """Rolls of a dice set.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> rolled = dicelab.roll("default", seed=1, count=2)
+    >>> [one.board.format() for one in rolled.rolls]
+    ['A2 A6 D4 D5 E2 F2 F6', 'B1 C1 D4 E4 F1 F2 F6']
+    """
 
     dice_set: DiceSet
     rolls: tuple[RolledBoard, ...]

@@ -103,6 +103,13 @@ class Hint(Reported):
     """What a player is told about a position; what was not asked for is ``None``.
 
     A position that can't be completed has ``ruined_by`` and ``take_back``, whatever was asked for.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> hint = dicelab.hint("A6 B1 B5 D1 E3 F2 F4", placed="T4 A1,A2,A3,B2", step="still")
+    >>> str(hint.status), hint.take_back
+    ('solved', ())
     """
 
     position: Position

@@ -210,6 +210,15 @@ class Assessment(Reported):
 
     ``steps`` are those of Jensen's New Dice Procedure, none for puzzles with regions; ``exact`` has each exact rule by
     its name, with a roll that it rejects, or ``None``.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> assessment = dicelab.rules("default")
+    >>> assessment
+    <Assessment of 'default': 2 of 4 steps passed, no rule finds an unsolvable roll>
+    >>> assessment.exact[0]
+    ('colour', None)
     """
 
     dice_set: DiceSet

@@ -106,6 +106,15 @@ class ChosenBoards(Paged, Reported, Tabular):
     ``matching`` is how many there were to choose from. ``bands`` has the least and the greatest number of tilings of
     each band of difficulty, and how many boards are in it; one that has none is left out. The same ``seed`` makes the
     same choice. Where ``distinct``, no board is a rotation or a reflection of another.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> chosen = dicelab.boards("3x4/3:I1,I2,I3,L3", tilings="40-", count=2, seed=1)
+    >>> chosen
+    <ChosenBoards: 2 of 2 of 3x4/3:I1,I2,I3,L3>
+    >>> [(one.board.format(), one.tilings, one.band) for one in chosen.boards]
+    [('A1 B1 C1', 48, 'easy'), ('A4 B4 C4', 48, 'easy')]
     """
 
     puzzle: Puzzle

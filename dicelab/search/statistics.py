@@ -25,6 +25,15 @@ class RollStatistics(Pictured, Reported, Tabular):
     ``rolled`` are its distinct boards with their weights, and ``tilings``, uint64 of shape (boards,), the tilings of
     each. ``by_board`` counts every distinct board once, ``by_face`` as often as faces show it: what a player meets. The
     objectives are to be computed beside that.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> statistics = dicelab.stats(dicelab.load("A1 A2 A3 | B1 B3", "2x3/2:O4"), objective="unsolvable")
+    >>> statistics
+    <RollStatistics of 'unnamed': 6 boards, 0 to 1 tilings>
+    >>> statistics.by_board.mean, statistics.values
+    (0.3333333333333333, {'unsolvable': 4.0})
     """
 
     dice_set: DiceSet

@@ -30,6 +30,13 @@ class BackendVerdict:
     """What one backend said about all boards: whether each is solvable, and the wall-clock time it took.
 
     It was asked about ``calls`` boards; the others follow from its tilings.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> verification = dicelab.verify(dicelab.load("A1 A2 | B1 B3", "2x3/2:O4"))
+    >>> [(one.backend, one.solvable.tolist()) for one in verification.verdicts]
+    [('bitmask', [True, False, False, False])]
     """
 
     backend: str
@@ -44,6 +51,15 @@ class Verification(Paged, Reported, Tabular):
 
     ``verdicts`` has one entry for each backend, which agree; ``placed`` a tiling for each board, if one of the backends
     gives tilings.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> verification = dicelab.verify(dicelab.load("A1 A2 | B1 B3", "2x3/2:O4"))
+    >>> verification.always_solvable, verification.unsolvable_probability
+    (False, 0.75)
+    >>> print(verification.dice_set.puzzle.grid.labels(int(verification.unsolvable[0])))
+    A1 B3
     """
 
     dice_set: DiceSet

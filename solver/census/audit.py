@@ -34,7 +34,13 @@ _SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was checked: whether it holds (``None`` where that can't be told), and the figures."""
+    """One thing that was checked: whether it holds (``None`` where that can't be told), and the figures.
+
+    Examples
+    --------
+    >>> print(Check("orbits", True, "60 orbits"))
+    orbits              ok       60 orbits
+    """
 
     name: str
     ok: bool | None
@@ -61,6 +67,12 @@ def audit(
         As read from its file: the checksum is checked there.
     sample
         Boards for each backend; CP-SAT and brute force, which are slow, get a tenth.
+
+    Examples
+    --------
+    >>> census = Census.load("3x4/3:I1,I2,I3,L3")
+    >>> print(next(audit(census, np.random.default_rng(0))))
+    orbits              ok       60 orbits, 60 by Burnside's lemma
     """
     # What was built is of all boards.
     census = replace(census, puzzle=census.puzzle.unrestricted)

@@ -120,7 +120,13 @@ def is_quick(puzzle: Puzzle, content: Content = Content.TILINGS) -> bool:
 
 
 def tilings_source(puzzle: Puzzle, *, jobs: int = 1, progress: Progress = silent) -> TilingsSource:
-    """Return the quickest way to the tilings of a dice set's rolls: a census of all boards, or counts of just these."""
+    """Return the quickest way to the tilings of a dice set's rolls: a census of all boards, or counts of just these.
+
+    Examples
+    --------
+    >>> tilings_source(Puzzle.parse("3x4/3:I1,I2,I3,L3")).tilings(np.array([0b111], np.uint64)).tolist()
+    [20]
+    """
     if is_quick(puzzle):
         return build_census(puzzle, Content.TILINGS, jobs=jobs, progress=progress)
     return BoardCounts(puzzle, jobs=jobs, progress=progress)

@@ -40,6 +40,11 @@ def choose_method(puzzle: Puzzle, content: Content) -> str:
     ------
     InputError
         If there are too many boards.
+
+    Examples
+    --------
+    >>> choose_method(Puzzle.parse("3x4/3:I1,I2,I3,L3"), Content.SOLVABILITY)
+    'walk'
     """
     require_census(puzzle.grid, puzzle.blockers)
     if content is Content.SOLVABILITY and any(piece.order == 1 for piece in puzzle.kinds):
@@ -92,6 +97,11 @@ def build_census(
     DamagedTableWarning
         If a file was there and could not be used: it is made again; or if the cache folder can't keep the census, which
         is built in a temporary folder and returned all the same.
+
+    Examples
+    --------
+    >>> build_census(Puzzle.parse("3x4/3:I1,I2,I3,L3"), Content.TILINGS).total
+    1936
     """
     require_census(puzzle.grid, puzzle.blockers)
     if puzzle != puzzle.unrestricted:

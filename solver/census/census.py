@@ -216,7 +216,14 @@ def allowed_sizes(orbits: Orbits, puzzle: Puzzle) -> NDArray[np.int64]:
 
 
 def smallest_allowed(boards: Masks, puzzle: Puzzle) -> Masks:
-    """Return of the orbit of each board the smallest mask that the puzzle allows; all bits where it allows none."""
+    """Return of the orbit of each board the smallest mask that the puzzle allows; all bits where it allows none.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.parse("2x3/2:O4;free=1")
+    >>> smallest_allowed(np.array([0b11], np.uint64), puzzle).tolist()
+    [6]
+    """
     if puzzle.allows_all:
         return boards
     turned = images(boards, puzzle.grid)
@@ -230,10 +237,30 @@ def census_bytes(census: Census) -> bytes:
 
 
 def write_census(path: Path, census: Census) -> None:
-    """Write a census file, atomically."""
+    """Write a census file, atomically.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     write_census(Path(folder) / "my.census", Census.load("3x4/3:I1,I2,I3,L3"))
+    ...     [path.name for path in Path(folder).iterdir()]
+    ['my.census']
+    """
     write_atomic(path, census_bytes(census))
 
 
 def read_census(path: Path, puzzle: Puzzle, content: Content) -> Census:
-    """Read the census of a puzzle; the errors are those of :func:`solver.census.census_file.read_file`."""
+    """Read the census of a puzzle; the errors are those of :func:`solver.census.census_file.read_file`.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> census = Census.load("3x4/3:I1,I2,I3,L3")
+    >>> with TemporaryDirectory() as folder:
+    ...     write_census(Path(folder) / "my.census", census)
+    ...     again = read_census(Path(folder) / "my.census", census.puzzle, census.content)
+    >>> again.total == census.total
+    True
+    """
     return Census(puzzle, *read_file(path, puzzle.unrestricted, content), content)

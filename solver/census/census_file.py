@@ -32,7 +32,13 @@ class ForeignCensusError(StorageError):
 
 
 class Content(StrEnum):
-    """What is known of each orbit."""
+    """What is known of each orbit.
+
+    Examples
+    --------
+    >>> Content("tilings") is Content.TILINGS
+    True
+    """
 
     TILINGS = "tilings"
     """The number of tilings."""
@@ -103,10 +109,21 @@ def census_folder(puzzle: Puzzle) -> Path:
     """Return where the census of a puzzle is kept under the user's cache folder: that of the puzzle unrestricted.
 
     What other sources built is not used: they may have had a fault.
+
+    Examples
+    --------
+    >>> census_folder(Puzzle.parse("3x4/3:I1,I2,I3,L3")).parent.name
+    'census'
     """
     return jit.cache_folder() / "census" / f"{sha256(puzzle.unrestricted.format().encode())[:16]}-{jit.source_stamp()}"
 
 
 def census_path(folder: Path, content: Content) -> Path:
-    """Return the file of a finished census in a folder."""
+    """Return the file of a finished census in a folder.
+
+    Examples
+    --------
+    >>> census_path(Path("folder"), Content.TILINGS).name
+    'tilings.census'
+    """
     return folder / f"{content}.census"

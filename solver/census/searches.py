@@ -35,6 +35,11 @@ def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress = silent) -
     ------
     InputError
         If there are more than 2^30 boards, or the grid has more than 64 cells.
+
+    Examples
+    --------
+    >>> int(solvability(Puzzle.parse("3x4/3:I1,I2,I3,L3")).sum())
+    210
     """
     boards = require_census(puzzle.grid, puzzle.blockers)
     walk = _compiled_walk if jit.available() else _python_walk

@@ -53,6 +53,11 @@ def method_named(puzzle_text: str, content: Content, name: str) -> Method:
     ------
     HalvesTooLargeError
         If it is halves, and they do not fit.
+
+    Examples
+    --------
+    >>> method_named("3x4/3:I1,I2,I3,L3", Content.TILINGS, "searches").name
+    'searches'
     """
     puzzle = Puzzle.parse(puzzle_text)
     if name == Halves.name:

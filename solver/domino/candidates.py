@@ -155,6 +155,11 @@ class Level(StrEnum):
     """How hard a domino grid is for a person: the hardest level of deduction that it needs.
 
     The first four are those of Simon Tatham's Dominosa, and mean the same.
+
+    Examples
+    --------
+    >>> Level.HARD.rank, max([Level.BASIC, Level.HARD], key=lambda level: level.rank)
+    (2, <Level.HARD: 'hard'>)
     """
 
     TRIVIAL = "trivial"

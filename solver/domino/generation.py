@@ -79,6 +79,12 @@ def unique_grids(board: SquareGrid, rng: Generator) -> Iterator[DominoGrid]:
     InputError
         If no set of dominoes covers the board, or it has no layout; and if none of ``_MOST_DRAWN`` grids in a row has
         exactly one solution.
+
+    Examples
+    --------
+    >>> grid = next(unique_grids(SquareGrid(3, 4), np.random.default_rng(0)))
+    >>> len(list(grid.solutions()))
+    1
     """
     # Not a generator itself: a board without such grids is refused at once.
     return _unique(DominoBatch(board), GridSampler(board), rng)

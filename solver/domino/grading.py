@@ -15,7 +15,13 @@ from solver.errors import InputError
 
 
 class Outcome(StrEnum):
-    """How far deduction gets."""
+    """How far deduction gets.
+
+    Examples
+    --------
+    >>> Outcome("stuck") is Outcome.STUCK
+    True
+    """
 
     SOLVED = "solved"
     """Every domino has its place; there is no other solution."""
@@ -27,7 +33,13 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One use of a rule, with a sentence that says why it holds."""
+    """One use of a rule, with a sentence that says why it holds.
+
+    Examples
+    --------
+    >>> print(hint(NumberGrid.parse("2:120121100220")))
+    Domino 0-0 fits only at B4-C4: nothing else may cover B4 or C4.
+    """
 
     rule: str
     """Its name in ``RULES``; in a hint also ``mistake``, ``contradiction``, ``stuck`` or ``solved``."""
@@ -44,7 +56,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Deductions:
-    """All that the rules find out."""
+    """All that the rules find out.
+
+    Examples
+    --------
+    >>> found = deduce(NumberGrid.parse("2:120121100220"))
+    >>> str(found.outcome), len(found.steps)
+    ('solved', 6)
+    """
 
     steps: tuple[Step, ...]
     """In the order in which they are found, easiest first at each."""
@@ -63,7 +82,14 @@ class Deductions:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """How hard a grid is."""
+    """How hard a grid is.
+
+    Examples
+    --------
+    >>> graded = grade(NumberGrid.parse("2:120121100220"))
+    >>> str(graded.level), graded.steps
+    ('trivial', 6)
+    """
 
     level: Level
     """The hardest level among the rules that it needs; ``search`` if they don't solve it."""
@@ -81,6 +107,11 @@ def grade(grid: NumberGrid) -> Grade:
     """Return the level of the rules that a grid needs.
 
     An easier rule is always tried before a harder one, so that no harder one is counted without need.
+
+    Examples
+    --------
+    >>> str(grade(NumberGrid.parse("1:001011")).level)
+    'search'
     """
     state = Candidates(grid)
     used = Counter(rule.name for rule, _ in _findings(state))
@@ -138,6 +169,12 @@ def hint(grid: NumberGrid, placed: Sequence[Location] = (), ruled_out: Sequence[
     ------
     InputError
         If what is placed is not disjoint, or has a domino twice, or a location is none of the grid.
+
+    Examples
+    --------
+    >>> step = hint(NumberGrid.parse("2:120121100220"))
+    >>> step.rule, step.placed
+    ('domino-fits-once', ((7, 11),))
     """
     state = Candidates(grid)
     _place(state, placed)

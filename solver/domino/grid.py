@@ -114,7 +114,13 @@ class DominoGrid(Pictured, NumberGrid):
 
 @dataclass(frozen=True, slots=True)
 class NamedGrid:
-    """A grid of a file, with the name that it has there."""
+    """A grid of a file, with the name that it has there.
+
+    Examples
+    --------
+    >>> parse_grids("1:001011")[0].grid
+    DominoGrid.parse('1:001011')
+    """
 
     name: str
     grid: DominoGrid

@@ -26,7 +26,14 @@ KEEPING = Limits(nodes=50_000)
 
 @dataclass(frozen=True, slots=True)
 class HumanSearch:
-    """What the method found, and every move of every round."""
+    """What the method found, and every move of every round.
+
+    Examples
+    --------
+    >>> search = human(NumberGrid.parse("1:001011"))
+    >>> str(search.status), len(search.solutions), len(search.rounds)
+    ('solved', 3, 3)
+    """
 
     grid: NumberGrid
     status: Status

@@ -116,7 +116,14 @@ class LayoutSampler:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The cells of a board in the order of the walk."""
+    """The cells of a board in the order of the walk.
+
+    Examples
+    --------
+    >>> walk = Walk.along(SquareGrid(2, 3))
+    >>> walk.cells, walk.jumps[0]
+    ((0, 3, 1, 4, 2, 5), (1, 2))
+    """
 
     cells: tuple[int, ...]
     jumps: tuple[tuple[int, ...], ...]

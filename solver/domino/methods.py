@@ -31,7 +31,14 @@ Search = Callable[[NumberGrid, Limits, SearchStats], Generator[tuple[int, ...], 
 
 
 class DominoSolutions(Iterator[Solution]):
-    """Solutions one by one; ``status`` is ``None`` until all have been taken."""
+    """Solutions one by one; ``status`` is ``None`` until all have been taken.
+
+    Examples
+    --------
+    >>> found = solutions(NumberGrid.parse("2:120121100220"))
+    >>> len(list(found)), str(found.status)
+    (1, 'solved')
+    """
 
     def __init__(self, grid: NumberGrid, stream: SolutionStream) -> None:
         self._grid, self._stream = grid, stream
@@ -79,12 +86,24 @@ METHODS = (*PAPER, *(name for name in BACKENDS if name not in PAPER))
 
 
 def unit_of(method: str) -> str:
-    """Return what the cost of a method is counted in."""
+    """Return what the cost of a method is counted in.
+
+    Examples
+    --------
+    >>> unit_of("human"), unit_of("odometer")
+    ('moves', 'passes')
+    """
     return PAPER[method].unit if method in PAPER else BACKENDS[method].node
 
 
 def solutions(grid: NumberGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> DominoSolutions:
-    """Yield every solution once; errors as in :meth:`solver.domino.DominoGrid.solutions`."""
+    """Yield every solution once; errors as in :meth:`solver.domino.DominoGrid.solutions`.
+
+    Examples
+    --------
+    >>> [solution[0] for solution in solutions(NumberGrid.parse("1:001011"))]
+    [(0, 1), (0, 3), (0, 3)]
+    """
     _require(method)
     if method not in PAPER:
         return DominoSolutions(grid, backend(method).solutions(grid.cover, limits))
@@ -93,7 +112,13 @@ def solutions(grid: NumberGrid, method: str = DEFAULT, limits: Limits = NO_LIMIT
 
 
 def count(grid: NumberGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> Count:
-    """Count the solutions: exact for ``SOLVED`` and ``UNSOLVABLE``, else a lower bound; errors as in `solutions`."""
+    """Count the solutions: exact for ``SOLVED`` and ``UNSOLVABLE``, else a lower bound; errors as in `solutions`.
+
+    Examples
+    --------
+    >>> count(NumberGrid.parse("1:001011")).solutions, count(NumberGrid.parse("1:001011"), "odometer").solutions
+    (3, 3)
+    """
     _require(method)
     if method not in PAPER:
         return backend(method).count(grid.cover, limits)
@@ -103,7 +128,13 @@ def count(grid: NumberGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -
 
 
 def count_all(grids: Sequence[NumberGrid], method: str | None = None, limits: Limits = NO_LIMITS) -> Iterator[Count]:
-    """Yield the count of each grid: by a method, or by what is quickest for so many."""
+    """Yield the count of each grid: by a method, or by what is quickest for so many.
+
+    Examples
+    --------
+    >>> [counted.solutions for counted in count_all([NumberGrid.parse(text) for text in ("1:001011", "1:010101")])]
+    [3, 0]
+    """
     if method is None and limits.seconds is None and limits.nodes is None and len(grids) >= MANY:
         for solved in count_each(grids, limits.solutions):
             status = Status.SOLVED if limits.within(solved) else Status.LIMIT

@@ -13,7 +13,13 @@ from solver.domino.number_grid import NumberGrid
 
 
 class MoveKind(StrEnum):
-    """What was done with a partial solution."""
+    """What was done with a partial solution.
+
+    Examples
+    --------
+    >>> MoveKind("dead end") is MoveKind.DEAD_END
+    True
+    """
 
     FORCED_LOCATIONS = "forced locations"
     """Cells with a single free neighbour were covered together with it."""
@@ -26,7 +32,13 @@ class MoveKind(StrEnum):
 
 
 class DeadEnd(StrEnum):
-    """Why a partial solution was given up, in the paper's words; the last is not in the paper."""
+    """Why a partial solution was given up, in the paper's words; the last is not in the paper.
+
+    Examples
+    --------
+    >>> print(DeadEnd.SAME_PIECE)
+    Forced locations require same piece
+    """
 
     IMPOSSIBLE_LOCATION = "Impossible location"
     OVERLAPPING_LOCATIONS = "Overlapping forced locations"
@@ -38,7 +50,13 @@ class DeadEnd(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """The paper's ``puzzle`` object: where dominoes lie, in the order they were played, and which are left."""
+    """The paper's ``puzzle`` object: where dominoes lie, in the order they were played, and which are left.
+
+    Examples
+    --------
+    >>> Partial((), NumberGrid.parse("1:001011").bones)
+    Partial(filled=(), bones=((0, 0), (0, 1), (1, 1)))
+    """
 
     filled: tuple[Location, ...]
     bones: tuple[Domino, ...]
@@ -46,7 +64,15 @@ class Partial:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One ``step`` of one partial solution, with all that the paper's program prints of it."""
+    """One ``step`` of one partial solution, with all that the paper's program prints of it.
+
+    Examples
+    --------
+    >>> from solver.domino import human
+    >>> move = human(NumberGrid.parse("1:001011")).rounds[0][0]
+    >>> str(move.kind), len(move.successors)
+    ('branch', 2)
+    """
 
     grid: NumberGrid
     state: Partial

@@ -141,6 +141,11 @@ def parse_layout(board: SquareGrid, text: str) -> Solution:
     ------
     InputError
         If a half has no other half, or the squares are not those of the board.
+
+    Examples
+    --------
+    >>> parse_layout(SquareGrid(2, 3), "TLRBLR")
+    ((0, 3), (1, 2), (4, 5))
     """
     if len(text) != board.rows * board.columns:
         raise InputError(
@@ -168,7 +173,13 @@ def parse_layout(board: SquareGrid, text: str) -> Solution:
 
 
 def format_locations(board: SquareGrid, places: Iterable[Location]) -> str:
-    """Return locations as labels, such as ``A1-A2 B3-C3``."""
+    """Return locations as labels, such as ``A1-A2 B3-C3``.
+
+    Examples
+    --------
+    >>> format_locations(SquareGrid(2, 3), [(0, 3), (1, 2)])
+    'A1-B1 A2-A3'
+    """
     return " ".join(f"{board.label(a)}-{board.label(b)}" for a, b in places)
 
 
@@ -179,6 +190,11 @@ def parse_locations(board: SquareGrid, text: str) -> tuple[Location, ...]:
     ------
     InputError
         If one is not two squares beside each other.
+
+    Examples
+    --------
+    >>> parse_locations(SquareGrid(2, 3), "A1-B1, A2-A3")
+    ((0, 3), (1, 2))
     """
     found = []
     for word in text.replace(",", " ").split():

@@ -56,7 +56,13 @@ def order_of(cells: int) -> int | None:
 
 
 def require_order(board: SquareGrid) -> int:
-    """Return the order of the set that covers a board."""
+    """Return the order of the set that covers a board.
+
+    Examples
+    --------
+    >>> require_order(SquareGrid(7, 8))
+    6
+    """
     order = order_of(len(board))
     if order is None:
         below = max((math.isqrt(4 * len(board) + 1) - 3) // 2, 0)
@@ -69,7 +75,13 @@ def require_order(board: SquareGrid) -> int:
 
 
 def usual_board(order: int) -> SquareGrid:
-    """Return the board of n+1 rows and n+2 columns."""
+    """Return the board of n+1 rows and n+2 columns.
+
+    Examples
+    --------
+    >>> usual_board(6).format()
+    '7x8'
+    """
     return SquareGrid(order + 1, order + 2)
 
 
@@ -92,7 +104,12 @@ def is_balanced(board: SquareGrid) -> bool:
 
 
 def require_balance(board: SquareGrid) -> None:
-    """Refuse a board that no dominoes can cover since its colours differ in number."""
+    """Refuse a board that no dominoes can cover since its colours differ in number.
+
+    Examples
+    --------
+    >>> require_balance(SquareGrid(2, 3))
+    """
     if not is_balanced(board):
         dark = board.dark.bit_count()
         raise InputError(

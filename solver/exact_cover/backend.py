@@ -18,7 +18,14 @@ NO_LIMITS = Limits()
 
 
 class Backend(Protocol):
-    """A way to solve exact cover problems."""
+    """A way to solve exact cover problems.
+
+    Examples
+    --------
+    >>> chosen: Backend = backend("dancing-links")
+    >>> chosen.count(ExactCover(("a", "b"), ((0,), (1,), (0, 1)))).solutions
+    2
+    """
 
     name: str
 
@@ -78,7 +85,13 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """What is known of a backend before it is imported."""
+    """What is known of a backend before it is imported.
+
+    Examples
+    --------
+    >>> BACKENDS["bitmask"].is_installed
+    True
+    """
 
     module: str
     attribute: str
@@ -169,6 +182,11 @@ def backend(name: str) -> Backend:
         If there is no such backend.
     MissingPackageError
         If the package that it needs is not installed.
+
+    Examples
+    --------
+    >>> backend("dancing-links").name
+    'dancing-links'
     """
     if name not in BACKENDS:
         raise InputError(f"no backend {quoted(name)}: {suggestion(name, BACKENDS)}")

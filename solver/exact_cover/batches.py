@@ -38,6 +38,13 @@ class BatchSolver:
     ------
     InputError
         If more than 32,767 options would not fit the result's type.
+
+    Examples
+    --------
+    >>> from solver.polyform import Puzzle
+    >>> puzzle = Puzzle.parse("2x3/2:O4")
+    >>> BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(np.array([0b001001, 0b100001], np.uint64)).tolist()
+    [1, 0]
     """
 
     def __init__(self, problem: ExactCover, size: int) -> None:

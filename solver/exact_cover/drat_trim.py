@@ -57,6 +57,12 @@ def find_drat_trim() -> Path | None:
     ------
     InputError
         If ``DRAT_TRIM`` names something that can't be run.
+
+    Examples
+    --------
+    >>> found = find_drat_trim()
+    >>> found is None or found.is_absolute()
+    True
     """
     named = os.environ.get(VARIABLE)
     found = shutil.which(named or NAME)

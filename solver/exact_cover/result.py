@@ -10,7 +10,13 @@ from solver.exact_cover.problem import Solution
 
 
 class Status(StrEnum):
-    """How a search ended. A time-out is ``UNKNOWN``, never ``UNSOLVABLE``."""
+    """How a search ended. A time-out is ``UNKNOWN``, never ``UNSOLVABLE``.
+
+    Examples
+    --------
+    >>> Status("solved") is Status.SOLVED, str(Status.UNKNOWN)
+    (True, 'unknown')
+    """
 
     SOLVED = "solved"
     """A solution was found; where all were asked for, all were found."""
@@ -24,7 +30,13 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to stop: after a number of solutions, of search nodes, or of seconds; ``None`` is no limit."""
+    """When to stop: after a number of solutions, of search nodes, or of seconds; ``None`` is no limit.
+
+    Examples
+    --------
+    >>> Limits(solutions=2).within(1), Limits(solutions=2).within(2), Limits().within(10**9)
+    (True, False, True)
+    """
 
     solutions: int | None = None
     nodes: int | None = None
@@ -37,7 +49,13 @@ class Limits:
 
 @dataclass(slots=True)
 class SearchStats:
-    """Cost of a search in units that do not depend on the machine."""
+    """Cost of a search in units that do not depend on the machine.
+
+    Examples
+    --------
+    >>> SearchStats(nodes=3)
+    SearchStats(nodes=3, updates=0, profile=[])
+    """
 
     nodes: int = 0
     updates: int = 0
@@ -48,7 +66,16 @@ class SearchStats:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The answer to "is there a solution?"."""
+    """The answer to "is there a solution?".
+
+    Examples
+    --------
+    >>> from solver.exact_cover import ExactCover, backend
+    >>> problem = ExactCover(("a", "b"), ((0,), (1,), (0, 1)))
+    >>> result = backend("brute-force").solve(problem)
+    >>> str(result.status), result.solution
+    ('solved', (0, 1))
+    """
 
     status: Status
     solution: Solution | None = None
@@ -57,7 +84,15 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The answer to "how many solutions?": exact for ``SOLVED`` and ``UNSOLVABLE``, else a lower bound."""
+    """The answer to "how many solutions?": exact for ``SOLVED`` and ``UNSOLVABLE``, else a lower bound.
+
+    Examples
+    --------
+    >>> from solver.exact_cover import ExactCover, backend
+    >>> counted = backend("brute-force").count(ExactCover(("a", "b"), ((0,), (1,), (0, 1))))
+    >>> str(counted.status), counted.solutions
+    ('solved', 2)
+    """
 
     status: Status
     solutions: int
@@ -65,7 +100,15 @@ class Count:
 
 
 class SolutionStream(Iterator[Solution]):
-    """Solutions one by one; ``status`` is ``None`` until the stream has ended."""
+    """Solutions one by one; ``status`` is ``None`` until the stream has ended.
+
+    Examples
+    --------
+    >>> from solver.exact_cover import ExactCover, backend
+    >>> stream = backend("brute-force").solutions(ExactCover(("a", "b"), ((0,), (1,), (0, 1))))
+    >>> list(stream), str(stream.status)
+    ([(0, 1), (2,)], 'solved')
+    """
 
     def __init__(self, steps: Generator[Solution, None, Status], stats: SearchStats) -> None:
         self._steps = steps

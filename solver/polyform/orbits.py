@@ -103,7 +103,13 @@ def masks_of_ranks(ranks: NDArray[np.int64], cells: int, blockers: int) -> Masks
 
 
 def board_masks(start: int, stop: int, cells: int, blockers: int) -> Masks:
-    """Return the masks with ranks ``start`` to ``stop - 1``, ascending."""
+    """Return the masks with ranks ``start`` to ``stop - 1``, ascending.
+
+    Examples
+    --------
+    >>> [f"{mask:04b}" for mask in board_masks(0, 6, cells=4, blockers=2).tolist()]
+    ['0011', '0101', '0110', '1001', '1010', '1100']
+    """
     return masks_of_ranks(np.arange(start, stop, dtype=np.int64), cells, blockers)
 
 
@@ -266,5 +272,12 @@ class Orbits:
 
 @lru_cache(maxsize=4)
 def orbits_of(grid: Grid, blockers: int) -> Orbits:
-    """Return :meth:`Orbits.of`, kept for the next call."""
+    """Return :meth:`Orbits.of`, kept for the next call.
+
+    Examples
+    --------
+    >>> orbits = orbits_of(Grid.parse("2x3"), 2)
+    >>> len(orbits), orbits.sizes.tolist()
+    (6, [4, 2, 2, 4, 2, 1])
+    """
     return Orbits.of(grid, blockers)

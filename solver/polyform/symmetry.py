@@ -76,6 +76,11 @@ def images(masks: Masks, grid: Grid, symmetries: Sequence[Permutation] | None = 
     -------
     ndarray
         uint64 of shape (symmetries, *masks.shape); the first is the masks themselves.
+
+    Examples
+    --------
+    >>> images(np.array([0b1], np.uint64), Grid.parse("2x3")).ravel().tolist()
+    [1, 32, 4, 8]
     """
     masks = np.asarray(masks, np.uint64)
     tables = permutation_tables(grid)
@@ -115,13 +120,25 @@ def label_texts(masks: Masks, grid: Grid) -> list[str]:
 
 
 def representatives(masks: Masks, grid: Grid) -> Masks:
-    """Return the smallest mask of each mask's orbit."""
+    """Return the smallest mask of each mask's orbit.
+
+    Examples
+    --------
+    >>> representatives(np.array([0b100000, 0b010000], np.uint64), Grid.parse("2x3")).tolist()
+    [1, 2]
+    """
     smallest: Masks = images(masks, grid).min(axis=0)
     return smallest
 
 
 def orbit(mask: int, grid: Grid) -> tuple[int, ...]:
-    """Return the different images of one mask, ascending."""
+    """Return the different images of one mask, ascending.
+
+    Examples
+    --------
+    >>> orbit(0b1, Grid.parse("2x3"))
+    (1, 4, 8, 32)
+    """
     return tuple(sorted({grid.mask(permutation[cell] for cell in grid.cells(mask)) for permutation in grid.symmetries}))
 
 

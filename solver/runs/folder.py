@@ -45,6 +45,11 @@ class RunKind:
     ``version`` of dicelab is refused, since the same settings might lead elsewhere there; ``checkpoints`` are the
     schemas that one may have. ``files`` are what a run writes besides checkpoint and manifest, names or patterns in
     the order of the manifest. Messages call the run by its ``noun``.
+
+    Examples
+    --------
+    >>> RunKind("paint", "1.0", ("paint/state/1",), ("picture.svg",)).noun
+    'run'
     """
 
     command: str
@@ -59,6 +64,15 @@ class RunFolder:
 
     These return it with its lock held; ``with folder:`` gives the lock back at its end. A ``with`` within another
     changes nothing, and one after it takes the lock again.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> kind = RunKind("paint", "1.0", ("paint/state/1",), ("picture.svg",))
+    >>> with TemporaryDirectory() as place, RunFolder.create(Path(place) / "run", kind) as folder:
+    ...     folder.write("picture.svg", "<svg/>")
+    ...     (folder.path / "picture.svg").read_text()
+    '<svg/>'
     """
 
     def __init__(self, path: Path, kind: RunKind) -> None:

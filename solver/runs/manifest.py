@@ -49,6 +49,12 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     ``confirmed_by`` are the backends that confirmed every dice set in the folder, besides the one that found it;
     ``files`` has the SHA-256 of each file by its path in the folder. ``versions`` and ``machine`` are for results that
     depend on them, such as times.
+
+    Examples
+    --------
+    >>> made = Manifest(command="dicelab evolve", seed=1, version="0.1.0", confirmed_by=("cp-sat",), files={})
+    >>> made.seed, made.confirmed_by
+    (1, ('cp-sat',))
     """
 
     command: str
@@ -76,6 +82,14 @@ def read_manifest(path: Path) -> Manifest:
     ------
     StorageError
         If it can't be read, is damaged, or is no manifest of dicelab.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as place:
+    ...     Manifest(command="dicelab bench", seed=None, version="", confirmed_by=(), files={}).write(Path(place))
+    ...     read_manifest(Path(place) / MANIFEST).command
+    'dicelab bench'
     """
     try:
         data = read_regular(path)
@@ -134,6 +148,16 @@ class Recording:
     """The results of one computation: every file is written atomically, the manifest last.
 
     ``command`` is the command line that does it again; the manifest names the versions of ``packages``.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as place:
+    ...     recording = Recording(Path(place), "python -m my.experiment", packages=("numpy",))
+    ...     recording.write("answer.txt", "42")
+    ...     recording.finish()
+    ...     read_manifest(Path(place) / "manifest.json").command
+    'python -m my.experiment'
     """
 
     def __init__(self, folder: Path, command: str, seed: int | None = None, packages: Sequence[str] = PACKAGES) -> None:

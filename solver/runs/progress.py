@@ -6,11 +6,25 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """Called from time to time with how far the work is."""
+    """Called from time to time with how far the work is.
+
+    Examples
+    --------
+    >>> def spoken(done: int, total: int | None, what: str = "", /) -> None:
+    ...     print(f"{what}: {done} of {total}")
+    >>> report: Progress = spoken
+    >>> report(3, 10, "boards")
+    boards: 3 of 10
+    """
 
     def __call__(self, done: int, total: int | None, what: str = "", /) -> None:
         """Take what is done, of how much (``None`` where nobody knows), and what is being done, if that changed."""
 
 
 def silent(_done: int, _total: int | None, _what: str = "", /) -> None:
-    """Show no progress."""
+    """Show no progress.
+
+    Examples
+    --------
+    >>> silent(3, 10, "boards")
+    """

@@ -27,6 +27,12 @@ class Runner(Protocol):
 
     So that any runner can do them, the function is one of a module, a task is plain data (text, numbers, bytes, tuples
     of them), and the result tells which task it is of and depends on nothing else. Tasks are taken as they are needed.
+
+    Examples
+    --------
+    >>> runner: Runner = threads(2)
+    >>> sorted(runner(abs, [-2, 1]))
+    [1, 2]
     """
 
     def __call__(self, function: Callable[[Task], Result], tasks: Iterable[Task], /) -> Iterator[Result]:
@@ -38,6 +44,11 @@ def threads(jobs: int, *, apart: bool = False) -> Runner:
 
     A single job is done in the calling thread, unless it is to be ``apart``: then Ctrl-C and time limits are heard
     during a task. Raises :class:`InputError` if there are no jobs.
+
+    Examples
+    --------
+    >>> sorted(threads(2)(abs, [-3, -1, 2]))
+    [1, 2, 3]
     """
     return partial(_in_threads, jobs) if apart and jobs == 1 else _local(_in_threads, jobs)
 
@@ -46,6 +57,11 @@ def processes(jobs: int) -> Runner:
     """Return a runner in processes of this machine; a single job is done in this one.
 
     Raises :class:`InputError` if there are no jobs.
+
+    Examples
+    --------
+    >>> list(processes(1)(abs, [-3, -1, 2]))
+    [3, 1, 2]
     """
     return _local(_in_processes, jobs)
 

@@ -81,6 +81,13 @@ class Explanation(Pictured, Reported):
     ``fewest`` where it is proved to have the fewest leaves of all trees of the least depth. ``search_nodes`` are those
     of the backend that looked for a tiling; ``None`` where a rule made that needless. An argument was looked for within
     ``limits``, whose ``nodes`` is the most positions.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> explanation = dicelab.explain("A2 B1 B3 C2 D5 E4 F6")
+    >>> explanation.findings[0].rule
+    'isolated monominoes'
     """
 
     board: Board

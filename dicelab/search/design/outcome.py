@@ -28,6 +28,13 @@ class DesignOutcome(Pictured, Reported):
     tells whether a program that did not find it has tiled all its rolls: always, but where the search was stopped
     and there was no time for it. Where there is no set, ``nearest`` is the one with the fewest rolls that fail, if
     any was met.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> outcome = dicelab.design(puzzle="2x4/2:3*I2", sizes=(4, 4), jobs=1)
+    >>> outcome.status, outcome.fewest, outcome.confirmed
+    ('found', 1, True)
     """
 
     settings: DesignSettings

@@ -52,6 +52,13 @@ class OverlappingOutcome(Pictured, Reported):
     number, from 1, of the pattern that the set has or the search ended with. Where no set was found, ``rolled`` is the
     least number of forbidden boards that were rolled. ``steps`` counts the trades of all searches. ``confirmed`` tells
     whether a program that did not find the set has tiled all its rolls, and ``stopped`` what ended the search early.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> outcome = dicelab.design(puzzle="2x4/2:3*I2", sizes=(4, 4), shared_cells=True, jobs=1)
+    >>> outcome.status, outcome.boards, outcome.bound
+    ('optimal', 16, 16)
     """
 
     settings: OverlappingSettings

@@ -34,6 +34,16 @@ class Evolution(Tabular):
     The last state holds its generation, all sets that the run keeps (discoveries, the Pareto front, or the elites),
     and the history. Everything is written in the folder. ``stopped`` tells what ended the run early, if anything did:
     then the sets that it keeps are not all confirmed, and ``resume`` goes on with it.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> from tempfile import TemporaryDirectory
+    >>> options = {"sizes": (2, 2), "generations": 5, "population": 10, "scorer": "bitmask", "keep": 1, "jobs": 1}
+    >>> with TemporaryDirectory() as folder:
+    ...     found = dicelab.evolve(puzzle="2x4/2:3*I2", out=f"{folder}/run", **options)
+    >>> found.finished, len(found.confirmed), found.state.generation
+    (True, 1, 5)
     """
 
     settings: EvolutionSettings
