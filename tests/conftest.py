@@ -57,7 +57,14 @@ def census() -> Census:
 
 @pytest.fixture(scope="session")
 def tilings() -> Census:
-    """The number of tilings of every board of the Genius Square, counted anew in every session."""
+    """The number of tilings of every board of the Genius Square, as they come with the package."""
+    with _one_worker_at_a_time():
+        return Census.load(GENIUS_SQUARE)
+
+
+@pytest.fixture(scope="session")
+def counted_tilings() -> Census:
+    """The same, counted anew in every session: for slow tests."""
     if not jit.available():
         pytest.skip("1,044,690 orbits take hours in plain Python")
     with _one_worker_at_a_time():

@@ -191,7 +191,7 @@ def test_a_flipped_byte_is_found_or_changes_nothing(path, fill):
     whole = path.read_bytes()
     before = content(path)
     generator = random.Random(0)
-    places = {*range(0, 100, 3), *(generator.randrange(len(whole)) for _ in range(250))}
+    places = {*range(0, 100, 4), *(generator.randrange(len(whole)) for _ in range(100))}
     found, told = 0, []
     for place in sorted(places):
         damaged = bytearray(whole)
@@ -205,7 +205,7 @@ def test_a_flipped_byte_is_found_or_changes_nothing(path, fill):
             found += 1
             told.append(str(error))
         assert path.read_bytes() == bytes(damaged), "never overwritten"
-    assert found > 50
+    assert found > 25
     assert all(str(path) in line and "\n" not in line for line in told)
 
 

@@ -111,6 +111,7 @@ def test_the_same_claim_in_other_words_has_the_same_digest(tmp_path, fields):
     assert check_file(path).digest == before
 
 
+@pytest.mark.slow
 def test_the_same_dice_with_other_pieces_are_another_claim(tmp_path):
     dice = catalogue_set("default")
     easy = DiceSet(dice.dice, Puzzle.parse("6x6/7:29*I1"), name=dice.name)

@@ -196,11 +196,10 @@ class TestLittleRoom:
         assert files[0] == files[1]
 
     @pytest.mark.parametrize(("limit", "value"), [("_MOST_CODES", 23), ("_SAFE", 0), ("_LONGEST_CUT", 0)])
-    def test_a_puzzle_that_is_too_large_is_searched(self, puzzle, expected, limit, value, tmp_path, monkeypatch):
+    def test_a_puzzle_that_is_too_large_is_searched(self, puzzle, limit, value, tmp_path, monkeypatch):
         # 3·2·2·2 multisets of pieces.
         monkeypatch.setattr(f"solver.census.halves.{limit}", value)
         assert choose_method(puzzle, Content.TILINGS) == "searches"
-        assert (build_census(puzzle, Content.TILINGS, folder=tmp_path).answers == expected).all()
         with pytest.raises(InputError, match="choose"):
             build_census(puzzle, Content.TILINGS, folder=tmp_path / "by halves", method="halves")
 

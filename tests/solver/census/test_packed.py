@@ -25,8 +25,8 @@ def whole(census):
 
 
 @pytest.mark.slow
-def test_what_is_packed_is_what_is_counted(tilings):
-    assert unpacked(packed_path(GENIUS_SQUARE).read_bytes(), GENIUS_SQUARE) == whole(tilings)
+def test_what_is_packed_is_what_is_counted(counted_tilings):
+    assert unpacked(packed_path(GENIUS_SQUARE).read_bytes(), GENIUS_SQUARE) == whole(counted_tilings)
 
 
 def test_what_it_says_of_solvability_is_what_a_walk_says(census):
