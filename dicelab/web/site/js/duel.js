@@ -107,8 +107,8 @@ export class Duel {
     this.#freeze(true);
     const time = clockTime((performance.now() - this.#began) / 1000);
     const where = this.opposite.checked ? PLACES[number] : `on the ${name.toLowerCase()}`;
-    const score = this.sides.map(({ wins }) => wins).join(" : ");
-    fill(this.said, `The player ${where} has won in ${time}. ${score}`);
+    const score = this.sides.map(({ wins }) => wins).join("\u00a0:\u00a0");
+    fill(this.said, `The player ${where} has won in ${time}. Score: ${score}`);
     this.sides.forEach(({ tell }, each) => tell(each === number ? "You have won!" : "The other was faster."));
     announce(this.said.textContent);
     this.again.hidden = false;
