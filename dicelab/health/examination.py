@@ -136,7 +136,7 @@ def _slow(found: dict[str, Package], cache: Cache) -> list[str]:
         place = f"the cache folder {cache.folder} {cache.problem}"
         lines.append(f"Every command compiles its searches anew, since {place}: {cache.remedy}.")
     elif not cache.kernels:
-        lines.append("No compiled code is kept yet: the first design, evolve or domino compiles its search, once, which takes seconds.")
+        lines.append("No compiled code is kept yet: the first design, evolve or domino compiles its search, once.")
     if cache.stale_kernels:
         size = f"{cache.stale_size / 1e6:.1f} MB"
         lines.append(f"Code of other versions takes {size} of the cache: dicelab doctor --fix removes it.")
