@@ -46,15 +46,19 @@ def read_code(text: str) -> str:
 def device(address: str) -> str:
     """Return what a limit counts as one device: an address, or the network of 64 bits that one of version 6 is in.
 
+    Where both versions are heard by one socket, addresses of version 4 come as some of version 6.
+
     Examples
     --------
-    >>> device("192.168.1.7"), device("fd00::2:1%eth0"), device("?")
-    ('192.168.1.7', 'fd00::', '')
+    >>> device("192.168.1.7"), device("::ffff:192.168.1.7"), device("fd00::2:1%eth0"), device("?")
+    ('192.168.1.7', '192.168.1.7', 'fd00::', '')
     """
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
         return ""
+    if isinstance(found, IPv6Address) and found.ipv4_mapped:
+        return str(found.ipv4_mapped)
     if isinstance(found, IPv6Address):
         return str(IPv6Address(int(found) >> 64 << 64))
     return str(found)

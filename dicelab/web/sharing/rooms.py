@@ -29,6 +29,11 @@ MOST_PLAYERS = 32
 MOST_NAME = 24
 MOST_MARKS = 2
 """Accents on one letter: more of them grow over the lines above and below."""
+_UNSEEN = dict.fromkeys(
+    [0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0]
+    + [one for first, end in ((0x180B, 0x1810), (0xFE00, 0xFE10), (0xE0100, 0xE01F0)) for one in range(first, end)]
+)
+"""Letters and marks that leave no trace, but count as printable: fillers, and selectors of another form."""
 CODE_SECONDS = 3600.0
 """How long a code lets guests in."""
 IDLE_SECONDS = 2 * 3600.0
@@ -46,7 +51,7 @@ Laid = Sequence[Sequence[int]]
 
 
 def checked_name(text: str) -> str:
-    """Return the name of a player as it is shown.
+    """Return the name of a player as it is shown: letters that nobody sees would make two names look like one.
 
     Raises
     ------
@@ -58,7 +63,8 @@ def checked_name(text: str) -> str:
     >>> checked_name("  Ann   <b>the first</b> ")
     'Ann <b>the first</b>'
     """
-    name = " ".join(unicodedata.normalize("NFC", text[: 10 * MOST_NAME]).split())
+    seen = text[: 10 * MOST_NAME].translate(_UNSEEN)
+    name = " ".join(unicodedata.normalize("NFC", seen).split())
     if not any(one.isalnum() for one in name) or len(name) > MOST_NAME:
         raise AskError(400, f"a name has 1 to {MOST_NAME} characters, and a letter or a digit: choose another")
     marks = [unicodedata.category(one)[0] == "M" for one in name]
@@ -181,6 +187,8 @@ class Room:
         elif len(self.players) >= MOST_PLAYERS:
             raise AskError(503, f"the room is full: it has {MOST_PLAYERS} players")
         else:
+            # Who comes after the end plays the next round; the last one does not go on for them.
+            self._stopped = self._stopped or self.state == "over"
             player = self.players[key] = Player(name, key == HOST)
         self._tell()
         return player

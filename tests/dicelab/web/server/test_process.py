@@ -459,3 +459,60 @@ def test_a_head_that_comes_too_slowly_is_given_up():
                     await writer.wait_closed()
 
     run_apart(test())
+
+
+def test_who_is_answered_before_the_end_of_a_body_cannot_hold_the_connection():
+    from uvicorn import Config
+    from uvicorn.server import ServerState
+
+    from dicelab.web.protocol import PatientProtocol
+
+    async def app(_scope, _receive, send):
+        await send({"type": "http.response.start", "status": 401, "headers": [(b"content-length", b"0")]})
+        await send({"type": "http.response.body"})
+
+    async def test():
+        config = Config(
+            app, http=PatientProtocol, log_config=None, lifespan="off", access_log=False, timeout_keep_alive=600
+        )
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: PatientProtocol(config, ServerState(), {}), "127.0.0.1", 0)
+        async with server:
+            reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+            writer.write(b"POST /api/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+            assert b" 401 " in await asyncio.wait_for(reader.read(), 30)
+            writer.close()
+            await writer.wait_closed()
+
+    run_apart(test())
+
+
+def test_one_device_cannot_have_all_connections(monkeypatch):
+    from uvicorn import Config
+    from uvicorn.server import ServerState
+
+    from dicelab.web import protocol
+
+    async def app(_scope, _receive, send):
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    async def test():
+        config = Config(app, http=protocol.PatientProtocol, log_config=None, lifespan="off", access_log=False)
+        state, loop = ServerState(), asyncio.get_running_loop()
+        server = await loop.create_server(lambda: protocol.PatientProtocol(config, state, {}), "127.0.0.1", 0)
+        async with server:
+            found = []
+            for _ in range(3):
+                reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+                writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                with contextlib.suppress(ConnectionError):
+                    found.append((await asyncio.wait_for(reader.read(12), 30), writer))
+            for _, writer in found:
+                writer.close()
+            return [answer for answer, _ in found if answer]
+
+    monkeypatch.setattr(protocol.PatientProtocol, "most_of_device", 2)
+    assert len(run_apart(test())) == 3, "this machine has no limit"
+    monkeypatch.setattr(protocol, "_HERE", ())
+    assert len(run_apart(test())) == 2

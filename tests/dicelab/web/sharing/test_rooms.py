@@ -202,6 +202,24 @@ def test_names_that_could_do_harm_are_refused(name):
     refused(400, checked_name, name)
 
 
+@pytest.mark.parametrize("unseen", ["\u3164", "\u115f", "\uffa0", "\u2800", "\ufe0f", "\u034f", "\U000e0100"])
+def test_letters_that_nobody_sees_make_no_second_name(unseen, room):
+    refused(400, checked_name, unseen * 3)
+    refused(409, room.join, "carl's key", f"A{unseen}nn")
+
+
+def test_a_round_that_is_over_does_not_go_on_for_who_comes_later(room, clock):
+    begin(room, clock)
+    for key in (HOST, "bob's key"):
+        room.report(key, 1, TILING)
+    assert room.state == "over"
+    room.join("carl's key", "Carl")
+    assert room.state == "over"
+    refused(409, room.report, "carl's key", 1, TILING)
+    begin(room, clock)
+    assert room.report("carl's key", 2, TILING).wins == 1
+
+
 def test_line_breaks_in_names_are_blanks():
     assert checked_name("Ann\r\nSet-Cookie: x") == "Ann Set-Cookie: x"
 
