@@ -101,10 +101,11 @@ def chosen_text(chosen: ChosenBoards) -> str:
     solvable = "solvable" if chosen.tilings.least else "solvable or not"
     wanted = [solvable if chosen.tilings.most is None and chosen.tilings.least <= 1 else chosen.tilings.words()]
     if chosen.difficulty:
-        wanted.append(" or ".join(chosen.difficulty))
+        *others, last = chosen.difficulty
+        wanted.append(f"{', '.join(others)} or {last}" if others else last)
     alike = "; no two are rotations or reflections of each other" if chosen.distinct else ""
     return (
-        f"{number:,} of {chosen.matching:,} boards {whose} that match ({', '.join(wanted)}){alike}. Seed {chosen.seed}."
+        f"{number:,} of {chosen.matching:,} boards {whose} that match ({'; '.join(wanted)}){alike}. Seed {chosen.seed}."
     )
 
 

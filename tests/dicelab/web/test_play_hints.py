@@ -130,7 +130,7 @@ def test_who_lays_nothing_has_not_solved_the_board(play):
     page = play("A4 B4")
     for _ in range(3):
         ask(page, "Lay it for me")
-    expect(page.locator("#ending h2")).to_have_text("A tiling of this board")
+    expect(page.locator("#ending h2")).to_have_text("A solution of this board")
     assert row(page, "from a link")[1:3] == ["1", "0"]
 
 
@@ -163,35 +163,49 @@ def test_the_light_follows_the_game_and_stays_on(play):
 
 def test_who_gives_up_sees_a_tiling_and_all_others(play):
     page = play(laid=RUINED)
-    page.click("#steps button:has-text('Show a tiling')")
+    page.click("#steps button:has-text('Show a solution')")
     assert page.evaluate(LAID).count("~") == 1
     page.click("#steps button:has-text('Give up')")
-    expect(page.locator("#ending h2")).to_have_text("A tiling of this board")
+    expect(page.locator("#ending h2")).to_have_text("A solution of this board")
     laid = page.evaluate(LAID)
     assert laid.count("~") == 8
     # As many of the own pieces as possible stay.
     assert "L3.A1.A2.B2" in laid
-    page.click("text=Show all tilings")
-    expect(page.locator("#tilings .place")).to_have_text("Tiling 1 of 11")
+    page.click("text=Show all solutions")
+    expect(page.locator("#tilings .place")).to_have_text("Solution 1 of 11")
     first = page.inner_html("#tiling .pieces")
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#tilings .place")).to_have_text("Tiling 2 of 11")
+    expect(page.locator("#tilings .place")).to_have_text("Solution 2 of 11")
     assert page.inner_html("#tiling .pieces") != first
     assert page.evaluate(LAID) == laid
 
 
 def test_a_board_without_a_tiling_is_told_at_once_and_may_be_played(play):
     page = play(NONE)
-    expect(page.locator("#no-tiling")).to_contain_text("no tiling")
+    expect(page.locator("#no-tiling")).to_contain_text("cannot cover")
     assert NONE.replace(" ", ".") in page.get_attribute("#no-tiling a", "href")
     page.fill("#move", "I1 A1")
     page.keyboard.press("Enter")
     assert page.evaluate(LAID) == "I1.A1"
-    assert "no tiling" in ask(page, "Can I still finish?")
+    assert "no solution" in ask(page, "Can I still finish?")
     page.fill("#blockers", ELEVEN)
     page.click("#own-board button")
     expect(page.locator("#no-tiling")).to_be_hidden()
     assert blocked(page) == ELEVEN
+
+
+def test_on_a_phone_a_new_board_and_what_is_wrong_come_into_sight(play):
+    page = play()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.click("#tray .left-piece >> nth=5")
+    page.fill("#blockers", "A1")
+    page.click("#own-board button")
+    expect(page.locator("#wrong")).to_be_in_viewport()
+    page.fill("#blockers", NONE)
+    page.click("#own-board button")
+    expect(page.locator("#state")).to_be_in_viewport()
+    # No piece of the board before is held any more.
+    expect(page.locator("#state")).to_have_text("9 pieces for 29 cells.")
 
 
 def test_rolls_of_every_set_and_of_dice_from_a_link_and_from_the_design_page(play):
@@ -225,7 +239,7 @@ def test_boards_of_a_difficulty_and_with_one_tiling(play):
     page = play("A1 A2")
     page.select_option("#band", "one")
     page.click("#draw")
-    expect(page.locator("#from")).to_contain_text("only one tiling")
+    expect(page.locator("#from")).to_contain_text("only one solution")
     assert dicelab.count(blocked(page), puzzle=SMALL) == 1
     page.select_option("#band", "easy")
     page.click("#draw")
@@ -311,9 +325,9 @@ def test_games_are_saved_opened_and_emptied(play, tmp_path):
     with page.expect_download() as saved:
         page.click("text=Save as a file")
     assert json.loads(saved.value.path().read_text())["games"] == games
-    page.click("#keep >> text=Empty")
+    page.click("#keep >> text=Forget all games")
     assert row(page, "hard")
-    page.click("text=Forget all games?")
+    page.click("text=Really forget all games?")
     expect(page.locator("#played")).to_be_hidden()
 
 

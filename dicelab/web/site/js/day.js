@@ -21,7 +21,7 @@ export async function boardOfTheDay(day, puzzle, complete) {
     if (puzzle.whyNoBoard(board)) continue;
     if ((await complete({ board, laid: [] })).solvable) return board;
   }
-  throw new Error(`None of ${MOST_TRIES} boards has a tiling: choose another date.`);
+  throw new Error(`None of ${MOST_TRIES} boards has a solution: choose another date.`);
 }
 
 /** A number below one, and what is left of the number. */

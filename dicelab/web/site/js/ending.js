@@ -36,7 +36,7 @@ export function mountEnding(page) {
     // A link may lead to a board on which all pieces lie.
     const isOwn = game.isSolved && game.tries > 0;
     ending.classList.toggle("own", isOwn);
-    fill(title, isOwn ? "Solved!" : "A tiling of this board");
+    fill(title, isOwn ? "Solved!" : "A solution of this board");
     const [time, tries, hints] = used(game);
     fill(words, isOwn ? `It took you ${time}, with ${tries} and ${hints}.`
       : "Begin again, and lay it yourself, or play another board.");

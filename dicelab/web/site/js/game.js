@@ -69,7 +69,7 @@ export class Game {
   /** Show a whole tiling to a player who gives up. */
   giveUp(position) {
     this.hasGivenUp = true;
-    this.#move(position, "This is a tiling.");
+    this.#move(position, "This is a solution.");
   }
 
   undo() { return this.#step(this.past, this.future, "Undone."); }

@@ -32,7 +32,7 @@ function ruined({ ruinedBy, isEarliest, takeBack, reason }, position) {
   const because = reason ? ` ${reason.text}` : "";
   const rings = reason?.cells ?? [];
   if (ruinedBy === null) {
-    return { words: `No. This board has no tiling, so nobody can finish it.${because}`, rings };
+    return { words: `No. This board has no solution: nobody can finish it.${because}`, rings };
   }
   const blamed = takeBack.map((place) => laid[place]);
   const since = isEarliest ? "Since you laid" : "At the latest since you laid";

@@ -9,7 +9,7 @@ import { pieceSvg } from "./tray.js";
 /** The steps, each of which tells more than the one before. */
 const STEPS = { still: "Can I still finish?", piece: "Which piece next?", why: "Where not, and why?",
   place: "Where does it go?", next: "Lay it for me" };
-const GIVE_UP = ["Show a tiling", "Give up and show a tiling?"];
+const GIVE_UP = ["Show a solution", "Give up and show a solution?"];
 const LIGHT = "dicelab.play.light";
 
 export function mountHints(page) {
@@ -112,10 +112,10 @@ class Hints {
     }
     const { page: { engine, game, puzzle }, position, position: { board, laid } } = this;
     const hint = await this.#hint("all");
-    if (hint.solvable === false && hint.ruinedBy === null) throw new Error("This board has no tiling.");
+    if (hint.solvable === false && hint.ruinedBy === null) throw new Error("This board has no solution.");
     const kept = laid.filter((_, place) => !hint.takeBack.includes(place));
     const tiling = hint.laid ?? (await engine.complete({ board, laid: kept })).laid;
-    if (!tiling) throw new Error("No tiling was found in a short time.");
+    if (!tiling) throw new Error("No solution was found in a short time.");
     if (position === this.position) game.giveUp(new Position(puzzle, board, tiling));
   }
 }

@@ -42,7 +42,12 @@ export class PlayPage {
   get chosen() { return this.table.hand.kind; }
 
   /** Begin a game on a board; `about` tells where it comes from: {kind, words}. */
-  open(board, about) { this.game.begin(new Position(this.puzzle, board), about); }
+  open(board, about) {
+    this.game.begin(new Position(this.puzzle, board), about);
+    const stand = at("state").closest(".stand");
+    // On a phone, the button that was pressed is far below the board.
+    if (stand.getBoundingClientRect().top < 0) stand.scrollIntoView();
+  }
 
   /** Begin with the board and the pieces of the address, if it has a board; tell whether it has. */
   openLink() {
@@ -69,7 +74,11 @@ export class PlayPage {
     try {
       return await does();
     } catch (error) {
-      if (error.name !== "AbortError") this.say(error.message);
+      if (error.name !== "AbortError") {
+        this.say(error.message);
+        // On a phone, a button may be far below the board.
+        at("wrong").scrollIntoView({ block: "nearest" });
+      }
       return undefined;
     }
   }

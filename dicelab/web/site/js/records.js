@@ -5,9 +5,9 @@ import { dateText } from "./day.js";
 import { KeptGames, figuresOf, joined, readGames, runsOf, writeGames } from "./kept-games.js";
 
 const KINDS = { roll: "rolled", easy: "easy", medium: "medium", hard: "hard", "very-hard": "very hard",
-  extreme: "extremely hard", single: "one tiling", day: "of a day", typed: "typed", link: "from a link" };
+  extreme: "extremely hard", single: "one solution", day: "of a day", typed: "typed", link: "from a link" };
 const time = (seconds) => (seconds === null ? "–" : clockTime(seconds));
-const EMPTY = ["Empty", "Forget all games?"];
+const EMPTY = ["Forget all games", "Really forget all games?"];
 
 /** The time by the clock of this device: 2026-01-31T18:05:00.123. */
 const localTime = (now = new Date()) =>

@@ -6,8 +6,8 @@ import { Stepper } from "./stepper.js";
 export function mountSolutions(page) {
   const { engine, game, puzzle } = page;
   let looking = new AbortController();
-  const tilings = new Stepper("tilings", "Tiling", (place) => page.attempt(() => show(place)));
-  const open = button("Show all tilings", () => page.attempt(count));
+  const tilings = new Stepper("tilings", "Solution", (place) => page.attempt(() => show(place)));
+  const open = button("Show all solutions", () => page.attempt(count));
 
   async function show(place) {
     const { board } = game.position;
@@ -23,7 +23,7 @@ export function mountSolutions(page) {
     await show(0);
     at("tilings").hidden = at("tiling").hidden = false;
     open.hidden = true;
-    at("tilings").querySelector("[aria-label='Next tiling']").focus();
+    at("tilings").querySelector("[aria-label='Next solution']").focus();
   }
 
   at("tiling").puzzle = puzzle;

@@ -40,7 +40,7 @@ class Start {
   /** Begin with a roll. */
   begin() {
     const set = this.sets[at("dice").value];
-    this.#open(this.rolled(), "roll", set ? `a roll of ${set.title}` : "any board");
+    this.#open(this.rolled(), "roll", set ? `a roll of ${set.words ?? set.title}` : "any board");
   }
 
   /** Roll the dice that are chosen; a puzzle without dice gets any board. */
@@ -52,7 +52,7 @@ class Start {
   /** The dice to choose from: those of the link, of the puzzle, and those painted in this browser. */
   #sets() {
     const { puzzle } = this;
-    const known = puzzle.sets.map(({ dice, title }) => ({ dice, title }));
+    const known = puzzle.sets.map(({ dice, title }) => ({ dice, title, words: `the dice “${title}”` }));
     const isOther = (set) => set && !set.trouble && !known.some(({ dice }) => set.equals(set.with(dice)));
     const other = (set, title) =>
       (isOther(set) ? [{ dice: set.dice, title: set.name ? `${title} (${set.name})` : title }] : []);
@@ -111,7 +111,7 @@ class Start {
     at("no-tiling").hidden = true;
     const { solvable } = await this.engine.solve(board);
     if (solvable || this.#checked.board !== board) return;
-    const words = "Nobody can solve this board: it has no tiling.";
+    const words = "Nobody can solve this board: the pieces cannot cover it.";
     const link = boardLink(this.puzzle, board, "See why");
     fill(at("no-tiling"), `${words} `, link, ". You may play it all the same.").hidden = false;
     announce(words);

@@ -27,6 +27,7 @@ export class Table {
     mountKeys(this);
     this.hand.on("aim", () => this.#preview());
     this.hand.on("hold", () => board.classList.toggle("holding", !this.hand.isEmpty));
+    game.on("begun", () => this.hand.letGo());
     game.on("change", () => {
       const { hand } = this;
       this.#shown = {};
