@@ -36,7 +36,8 @@ class Completions(Forbidden):
 
     def __init__(self, puzzle: Puzzle, completing: Masks, jobs: int = 1) -> None:
         self.puzzle = puzzle
-        self.completing, self._jobs = completing, jobs
+        self.completing: Masks = completing
+        self._jobs = jobs
         self._ranks = rank_tables(len(puzzle.grid), puzzle.blockers - 1)
 
     @cached_property

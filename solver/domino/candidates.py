@@ -81,7 +81,7 @@ class Candidates:
 
     def __init__(self, grid: NumberGrid) -> None:
         board = BoardMasks.of(grid.board)
-        self.grid = grid
+        self.grid: NumberGrid = grid
         self.labels: tuple[str, ...] = board.labels
         self.names: tuple[str, ...] = board.names
         self.at: tuple[int, ...] = board.at

@@ -144,7 +144,7 @@ class Squares(Lattice):
     colouring: tuple[str, str] = ("On a chessboard ", " of a chessboard")
     row_names: tuple[str, ...] = ("row", "column")
     unit: tuple[float, float] = (0.5, 0.5)
-    turns = (
+    turns: tuple[Turn, ...] = (
         lambda p: (p[0], p[1]),
         lambda p: (p[1], -p[0]),
         lambda p: (-p[0], -p[1]),
