@@ -8,8 +8,15 @@ OBJECTIVES = {"again": "reroll-probability"}
 """Objectives by their old names; run folders and archives of development versions have them."""
 
 
+ENDS = "0.3"
+"""The version in which the old names are no longer read."""
+
+
 class RenamedWarning(FutureWarning):
-    """Something was named by its old name; the message tells the new one."""
+    """Something was named by its old name; the message tells the new one, and the version that ends the old.
+
+    It is no ``DeprecationWarning``, since Python hides those from whoever types the name.
+    """
 
 
 def objective_name(name: str) -> str:
@@ -17,7 +24,11 @@ def objective_name(name: str) -> str:
     new = OBJECTIVES.get(name)
     if new is None:
         return name
-    warnings.warn(f"the objective {name!r} is now called {new!r}", RenamedWarning, stacklevel=2)
+    warnings.warn(
+        f"the objective {name!r} is now called {new!r}; the old name goes in version {ENDS}",
+        RenamedWarning,
+        stacklevel=2,
+    )
     return new
 
 
