@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dicelab.cli.configuration import find_configuration
-from dicelab.cli.defaults import OTHERS, PREFIX, check_configuration, variable_of
+from dicelab.cli.defaults import GENERAL, OTHERS, PREFIX, check_configuration, variable_of
 from dicelab.cli.terminal import Terminal, common
 from dicelab.exit_status import DONE, FALSE
 from solver.errors import InputError, StorageError
@@ -74,7 +74,6 @@ def _configured() -> tuple[Configuration | None, list[str], list[Problem]]:
 
 def _is_known(name: str) -> bool:
     """Tell whether a variable may be one of an option: of all verbs, or of one, which looks at it closely."""
-    from dicelab.cli.defaults import GENERAL
     from dicelab.cli.main import VERBS
 
     return name in {variable_of(key) for key in GENERAL} or any(

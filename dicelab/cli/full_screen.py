@@ -23,7 +23,7 @@ from dicelab.play.commands import Reply, Table, answer
 from dicelab.play.hand import Direction, Hand
 from dicelab.play.picture import Look, Span, height, picture
 from dicelab.play.screen import clock, left_lines, no_style, piece_lines, result_line
-from dicelab.render.svg import colour, luminance
+from dicelab.render.svg import colour, ink_on
 from solver.polyform.puzzle import COPY_LABELS
 
 OTHER_LINES = 9
@@ -34,9 +34,6 @@ Arrow keys move the cursor, or click a cell. Tab takes the next piece, Shift+Tab
 that number. R turns the piece, F turns it over, Enter places it. Backspace takes back the piece under the cursor.
 U undoes, Y redoes, H gives a hint (again for more), L switches the light, which tells whether the position can be
 completed. : leads to the line for commands (help lists them), Escape back to the board. Q ends the game."""
-
-MIDDLE_LUMINANCE = 0.18
-"""Black on a lighter colour, and white on a darker one, has a contrast of 4.5 or more."""
 
 BLOCKED_STYLE = Style(color="#c0c0c0", bgcolor="#505050")
 CLASH_STYLE = Style(color="#ffffff", bgcolor="#a00000", bold=True)
@@ -116,7 +113,7 @@ class LabelTyped(Message):
 
 def _colours(piece: int) -> Style:
     shade = colour(piece)
-    return Style(color="#000000" if luminance(shade) > MIDDLE_LUMINANCE else "#ffffff", bgcolor=shade)
+    return Style(color=ink_on(shade), bgcolor=shade)
 
 
 def _coloured(piece: int, character: str) -> str:
@@ -350,8 +347,9 @@ class FullScreen(App[int]):
 def play_on_full_screen(table: Table, *, colour_wanted: bool | None) -> tuple[Table, float, bool]:
     """Play; return the table at the end, the seconds that it took, and whether Ctrl-C ended it."""
     before = os.environ.pop("NO_COLOR", None)
+    has_colours = not before if colour_wanted is None else colour_wanted
     # Textual reads this variable alone, and takes any value of it, while an empty one means nothing elsewhere.
-    if not (before is None or before == "" if colour_wanted is None else colour_wanted):
+    if not has_colours:
         os.environ["NO_COLOR"] = "1"
     try:
         screen = FullScreen(table)

@@ -49,8 +49,8 @@ class Door:
 
     Parameters
     ----------
-    wrong_codes, everybodys
-        How many wrong codes one device, and all together, may try.
+    wrong_codes, all_wrong_codes
+        How many wrong codes one device, and all devices together, may try.
     requests
         How often a guest may ask.
     """
@@ -62,13 +62,13 @@ class Door:
         port: int,
         *,
         wrong_codes: Limit | None = None,
-        everybodys: Limit | None = None,
+        all_wrong_codes: Limit | None = None,
         requests: Limit | None = None,
     ) -> None:
         self._rooms, self._app = rooms, app
         self.cookie_name = f"dicelab-guest-{port}"
         self._wrong = wrong_codes or Limit(5, 5 / 60)
-        self._all = everybodys or Limit(30, 30 / 60)
+        self._all = all_wrong_codes or Limit(30, 30 / 60)
         self._requests = requests or Limit(120, 20)
         self._guests: dict[str, Guest] = {}
 

@@ -22,6 +22,7 @@ from dicelab.web.sharing.messages import ROOM_SCHEMA
 from solver.errors import InputError
 from solver.polyform import Board, Puzzle
 
+NO_ROOM = "there is no such room: it may have been closed"
 HOST = "host"
 """The key of whoever started the server; the keys of guests are longer."""
 MOST_ROOMS = 8
@@ -203,7 +204,7 @@ class Room:
                     listener.wake()
                 self._tell()
                 return key
-        raise AskError(404, "there is no such player in this room")
+        raise AskError(404, "there is no such player in this room: reload the page")
 
     def begin(self, puzzle_id: str, puzzle: Puzzle, text: str) -> None:
         """Begin a round, with a countdown; raise :class:`AskError` (400) for a board that the puzzle has not."""
@@ -238,7 +239,7 @@ class Room:
         if player is None:
             raise AskError(403, "only players report what they place: join the room by a name first")
         if self.round is None or self.round.number != number or self.state != "running":
-            raise AskError(409, "this round is not being played")
+            raise AskError(409, "this round is not being played: wait for the next one")
         if player.seconds is not None:
             return player
         if len(laid) > len(self.round.puzzle.pieces):
@@ -355,7 +356,7 @@ class Rooms:
         for room in self.list():
             if room.id == ident:
                 return room
-        raise AskError(404, "there is no such room: it may have been closed")
+        raise AskError(404, NO_ROOM)
 
     def of_code(self, text: str) -> Room | None:
         """Return the room that a code opens; it takes the same time whatever the code is."""

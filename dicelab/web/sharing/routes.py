@@ -17,7 +17,7 @@ from dicelab.web.pool import AskError
 from dicelab.web.requests import BodyError, json_body, read_json
 from dicelab.web.sharing.door import GUEST, PAGE
 from dicelab.web.sharing.messages import ROOMS_SCHEMA, Begin, Join, Report
-from dicelab.web.sharing.rooms import HOST, Room
+from dicelab.web.sharing.rooms import HOST, NO_ROOM, Room
 from dicelab.web.sharing.share import Share
 from dicelab.web.static_files import Content, StaticFiles
 
@@ -33,7 +33,7 @@ Who = Callable[[Request], tuple[str, Room]]
 def room_routes(who: Who) -> list[Route]:
     """Return the addresses that all players have."""
 
-    async def told(request: Request) -> Response:
+    async def read(request: Request) -> Response:
         key, room = who(request)
         return _answer(room.view(key))
 
@@ -68,7 +68,7 @@ def room_routes(who: Who) -> list[Route]:
         return StreamingResponse(stream(), media_type="text/event-stream")
 
     return [
-        Route("/api/rooms/{id}", told, methods=["GET"]),
+        Route("/api/rooms/{id}", read, methods=["GET"]),
         Route("/api/rooms/{id}/events", events, methods=["GET"]),
         Route("/api/rooms/{id}/join", joined, methods=["POST"]),
         Route("/api/rooms/{id}/report", reported, methods=["POST"]),
@@ -110,7 +110,7 @@ def owner_routes(share: Share, ready: Callable[[str], Awaitable[Any]]) -> list[R
     async def opened(_request: Request) -> Response:
         return shown(rooms.open())
 
-    async def told(request: Request) -> Response:
+    async def read(request: Request) -> Response:
         return shown(who(request)[1])
 
     async def closed(request: Request) -> Response:
@@ -159,7 +159,7 @@ def owner_routes(share: Share, ready: Callable[[str], Awaitable[Any]]) -> list[R
     return [
         Route("/api/rooms", listed, methods=["GET"]),
         Route("/api/rooms", opened, methods=["POST"]),
-        Route(first.path, told, methods=["GET"]),
+        Route(first.path, read, methods=["GET"]),
         Route(first.path, closed, methods=["DELETE"]),
         *others,
         Route("/api/rooms/{id}/code", renewed, methods=["POST"]),
@@ -179,7 +179,7 @@ def guest_routes(files: StaticFiles, ready: Callable[[str], Content | None]) -> 
     def who(request: Request) -> tuple[str, Room]:
         guest = request.scope[GUEST]
         if guest.room.id != request.path_params["id"]:
-            raise AskError(404, "there is no such room: it may have been closed")
+            raise AskError(404, NO_ROOM)
         return guest.key, guest.room
 
     async def listed(request: Request) -> Response:

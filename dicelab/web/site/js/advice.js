@@ -7,7 +7,7 @@ import { Search } from "./search.js";
 const [MOST_TRIED, SAMPLE] = [200_000, 10_000];
 /** Looks at a cell, of 512 placements each, that a count of all tilings may take. */
 const MOST_WORK = 3_000_000;
-/** Sets of pieces that are tried for the fewest to take back, and places among which a wrong one is sought. */
+/** Sets of pieces that are tried for the fewest to take back; places among which a wrong one is sought. */
 const [MOST_SETS, MOST_WRONG] = [200, 20];
 
 /** A value for each kind of some placements: how many they are. */
@@ -42,30 +42,30 @@ export class Advisor {
   }
 
   /**
-   * One hint: {step, solvable, ruinedBy, isEarliest, takeBack, isFewest, advice, wrong, reason, laid}; what was
-   * not asked for is null. `ruinedBy` and `takeBack` are places in the list of what is laid; `laid` is that list
-   * with one piece more, or a tiling.
+   * One hint: {step, solvable, ruinedBy, isEarliest, takeBack, isFewest, advice, wrong, reason, laid}; what
+   * was not asked for is null. `ruinedBy` and `takeBack` are places in the list of what is laid; `laid` is
+   * that list with one piece more, or a tiling.
    */
   async hint(position, step, kind, pause) {
-    const told = { step, ruinedBy: null, isEarliest: true, takeBack: [], isFewest: true, advice: null,
+    const hint = { step, ruinedBy: null, isEarliest: true, takeBack: [], isFewest: true, advice: null,
       wrong: null, reason: null, laid: null };
     const { solvable, laid } = await this.complete(position, pause);
-    told.solvable = solvable;
-    if (solvable === false) return Object.assign(told, await this.#ruined(position, step, pause));
-    if (step === "all") told.laid = laid;
+    hint.solvable = solvable;
+    if (solvable === false) return Object.assign(hint, await this.#ruined(position, step, pause));
+    if (step === "all") hint.laid = laid;
     const isLeft = laid?.length > position.laid.length;
-    if (!isLeft || step === "still" || step === "all") return told;
+    if (!isLeft || step === "still" || step === "all") return hint;
     const start = this.model.position(position);
     if (Number.isInteger(kind) && !start[2][kind]) throw new Error("This piece is used up.");
     const fitting = this.#fitting(start);
     const tally = this.#tally(start, fitting);
     const rest = laid.slice(position.laid.length);
-    told.advice = tally ? this.#counted(start[2], fitting, tally, kind)
+    hint.advice = tally ? this.#counted(start[2], fitting, tally, kind)
       : this.#estimated(position, start[2], fitting, rest, kind, step === "place" || step === "next");
-    const { kind: found } = told.advice;
-    if (step === "why") told.wrong = await this.#wrongPlace(position, found, fitting, tally, pause);
-    if (step === "next") told.laid = [...position.laid, told.advice.number];
-    return told;
+    const { kind: found } = hint.advice;
+    if (step === "why") hint.wrong = await this.#wrongPlace(position, found, fitting, tally, pause);
+    if (step === "next") hint.laid = [...position.laid, hint.advice.number];
+    return hint;
   }
 
   /** The placements that can be laid next. */
@@ -129,13 +129,13 @@ export class Advisor {
       ({ solvable } = await this.complete({ board, laid: laid.slice(0, number - 1) }, pause));
       if (solvable === false) number -= 1;
     }
-    const told = { ruinedBy: number ? number - 1 : null, isEarliest: solvable !== null };
-    if (number) Object.assign(told, await this.#takeBack(board, laid, number - 1, pause));
+    const hint = { ruinedBy: number ? number - 1 : null, isEarliest: solvable !== null };
+    if (number) Object.assign(hint, await this.#takeBack(board, laid, number - 1, pause));
     if (step === "why") {
       const stages = laid.map((_, n) => laid.slice(0, n + 1)).slice(Math.max(0, number - 1));
-      told.reason = await this.#reason(board, number ? stages : [[], ...stages], pause);
+      hint.reason = await this.#reason(board, number ? stages : [[], ...stages], pause);
     }
-    return told;
+    return hint;
   }
 
   /** The fewest pieces to take away so that the rest can be completed, of equally many the latest laid. */

@@ -39,12 +39,13 @@ export class CellBoard extends HTMLElement {
       pieceShape(cells.map((cell) => all[cell].polygon), look, inradius)));
   }
 
-  /** Show where a piece would lie: {polygons, corner, fill, isWrong}, or null. Moving it draws nothing anew. */
+  /** Show where a piece would lie: {polygons, corner, fill, isWrong}, or null. A move draws nothing anew. */
   set preview(preview) {
     const place = this.querySelector(".preview");
     if (preview?.polygons !== this.#preview?.polygons || preview?.fill !== this.#preview?.fill) {
       const cells = preview?.polygons.map((corners) => svg("polygon", { points: corners.join(" ") }));
-      fill(place, preview && [svg("g", { fill: preview.fill }, cells), svg("path", { d: outline(preview.polygons) })]);
+      const border = preview && svg("path", { d: outline(preview.polygons) });
+      fill(place, preview && [svg("g", { fill: preview.fill }, cells), border]);
     }
     this.#preview = preview;
     if (preview) place.setAttribute("transform", `translate(${preview.corner.join(" ")})`);
@@ -83,8 +84,10 @@ export class CellBoard extends HTMLElement {
       onkeydown: (event) => this.#key(event) };
     const label = this.getAttribute("label") ?? "Board";
     fill(this, svg("svg", { viewBox, role, "aria-label": label, class: "board", ...listeners },
-      svg("g", { class: "cells" }, this.#groups), svg("g", { class: "words", "aria-hidden": "true" }, this.#words),
-      svg("g", { class: "pieces", "aria-hidden": "true" }), svg("g", { class: "preview", "aria-hidden": "true" })));
+      svg("g", { class: "cells" }, this.#groups),
+      svg("g", { class: "words", "aria-hidden": "true" }, this.#words),
+      svg("g", { class: "pieces", "aria-hidden": "true" }),
+      svg("g", { class: "preview", "aria-hidden": "true" })));
   }
 
   #mark(group, cell, mark) {

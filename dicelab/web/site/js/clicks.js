@@ -48,14 +48,18 @@ function clicked(table, cell, event) {
   if (hand.isEmpty) {
     const lying = position.covering(cell);
     if (lying !== undefined) table.take(lying);
-    else if (position.isFree(cell)) table.refuse({ words: "Choose a piece first, or drag it here.", cells: [] });
+    else if (position.isFree(cell)) {
+      table.refuse({ words: "Choose a piece first, or drag it here.", cells: [] });
+    }
     return;
   }
   // A mouse has shown the place before the click. A finger shows it by a first tap, unless there is only one.
   const name = puzzle.pieceName(hand.kind);
   const isMouse = event.pointerType === "mouse";
-  const fits = position.fits(hand.kind, [cell]).filter((number) => placements[number].orientation === hand.orientation);
-  const isShown = placements[held]?.cells.includes(cell) && !position.wrong(hand.kind, placements[held].cells);
+  const fits = position.fits(hand.kind, [cell])
+    .filter((number) => placements[number].orientation === hand.orientation);
+  const isShown = placements[held]?.cells.includes(cell)
+    && !position.wrong(hand.kind, placements[held].cells);
   const place = isShown && !isMouse ? held : fits.length === 1 ? fits[0] : meant(table, cell, event);
   if (place === null) {
     const words = `${name} does not reach ${puzzle.label(cell)} when it is turned like this.`;

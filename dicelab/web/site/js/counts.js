@@ -4,7 +4,7 @@ import { States } from "./states.js";
 const MOST_STATES = 1 << 21;
 const MOST_LISTED = 100_000;
 
-/** All tilings of a board, or of what a position leaves, or if there are too many for the page, those that a search meets first. */
+/** All tilings of a board, or if there are too many for the page, those that a search meets first. */
 export async function tilingsOf(model, search, board, pause) {
   const graph = new Graph(model);
   if (model.codes < 2 ** 31 && await graph.explore(board, pause)) return graph;
@@ -44,7 +44,7 @@ class Graph {
   }
 
   /** Find all states, the number of ways to each, and all steps; false if there are too many. */
-  async explore([blockedLo, blockedHi, left = this.model.copies], pause) {
+  async explore([blockedLo, blockedHi], pause) {
     const { model, order, states } = this;
     const { kind, lo: los, hi: his, copies, weights } = model;
     const waiting = Array.from({ length: model.size + 1 }, () => []);
@@ -56,7 +56,7 @@ class Graph {
       waiting[place].push(n);
       return n;
     };
-    states.value[add(0, blockedLo, blockedHi, model.code(left))] = 1;
+    states.value[add(0, blockedLo, blockedHi, 0)] = 1;
     const placesOf = ({ cells }) => Math.min(...cells.map((cell) => order.indexOf(cell)));
     const starts = Map.groupBy(kind.keys(), (n) => placesOf(model.placements[n]));
     for (let place = 0; place < model.size; place++) {

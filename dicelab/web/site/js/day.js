@@ -1,4 +1,4 @@
-/** The board of a day, which depends on the date, the puzzle and its dice alone: it is the same everywhere. */
+/** The board of a day: the same everywhere, since it depends on the date, the puzzle and its dice alone. */
 import { sha256 } from "./sha256.js";
 
 /** Boards that are tried until one has a tiling. */

@@ -1,13 +1,17 @@
 /** Dragging a piece from the tray or on the board, by mouse, pen or finger. */
 import { h } from "./dom.js";
+import { CELL } from "./places.js";
 import { pieceSvg } from "./tray.js";
 
-/** Pixels that a press moves before it drags; pixels between a finger and the piece above it; cells up to a place. */
+/**
+ * Pixels that a press moves before it drags, and those between a finger and the piece above it;
+ * cells from a piece to the farthest place into which it snaps.
+ */
 const [FAR, LIFT, REACH] = [6, 28, 0.85];
 const EVENTS = ["pointermove", "pointerup", "pointercancel", "keydown", "scroll", "contextmenu"];
 
-// Per move of the pointer one element is moved, once in a frame. The board is drawn anew when a drag begins and
-// when it ends, and its preview is moved when the piece is over another place.
+// While the pointer moves, one element is moved, once in a frame. The board is drawn anew when a drag begins
+// and when it ends, and its preview is moved when the piece is over another place.
 export class Dragging {
   #press = null;
   #carried = null;
@@ -22,8 +26,9 @@ export class Dragging {
   get hasPiece() { return (this.#press?.kind ?? null) !== null; }
 
   /**
-   * The pointer goes down on a piece: `number` where it lies on the board, `slot` in the tray, and `kind` is null where
-   * there is none. `click(event)` follows if it goes up without having moved.
+   * The pointer goes down on a piece: `number` is its placement where it lies on the board, `slot` its button
+   * in the tray, and `kind` is null where there is none. `click(event)` follows if the pointer goes up
+   * without having moved.
    */
   press(event, { kind = null, number = null, slot = null, click = () => {} }) {
     if (event.button > 0 || this.#press) return;
@@ -100,10 +105,10 @@ export class Dragging {
     press.shape = shape;
     const picture = pieceSvg(shape, this.table.look(hand.kind), inradius);
     picture.classList.add("carried");
-    picture.style.setProperty("--piece", `${Math.abs(press.scale) * 100}px`);
+    picture.style.setProperty("--piece", `${Math.abs(press.scale) * CELL}px`);
     picture.style.transformOrigin = press.scale < 0 ? "0 0" : "";
     if (this.#carried) this.#carried.replaceWith(picture);
-    // A sheet over the page has the cursor of the drag. Another finger may reach through it, to turn the piece.
+    // A sheet over the page has the cursor of the drag. Another finger reaches through it to turn the piece.
     else document.body.append(h("div", { class: press.isTouch ? "sheet through" : "sheet" }, picture));
     this.#carried = picture;
     this.#move();
@@ -129,7 +134,10 @@ export class Dragging {
     return placed(left + x * scale, top + y * scale, scale);
   }
 
-  /** The piece is let fall: it lies where it fits, goes back where it doesn't, and beside the board it is taken off. */
+  /**
+   * The piece is let fall: it is laid where it fits and goes back where it doesn't.
+   * Beside the board it is taken off.
+   */
   #fall(isMeant) {
     if (!this.#carried) {
       this.stop();
@@ -189,5 +197,5 @@ export class Dragging {
   }
 }
 
-/** The upper left corner of a piece is at a point of the screen; the piece of a table upside down is upside down too. */
+/** Puts the upper left corner of a piece at a point; at a table upside down the piece is upside down too. */
 const placed = (x, y, scale) => `translate3d(${x}px, ${y}px, 0)${scale < 0 ? " rotate(180deg)" : ""}`;

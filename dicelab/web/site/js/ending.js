@@ -7,7 +7,8 @@ import { boardFragment } from "./marks.js";
 export function resultText(game, title, address = location.href) {
   const { puzzle, position: { board } } = game;
   const link = address.replace(/#.*$/, "") + boardFragment(puzzle, board);
-  return [`dicelab: ${title}`, `Board ${puzzle.labels(board)}`, `Solved: ${used(game).join(", ")}`, link].join("\n");
+  const solved = `Solved: ${used(game).join(", ")}`;
+  return [`dicelab: ${title}`, `Board ${puzzle.labels(board)}`, solved, link].join("\n");
 }
 
 const used = ({ seconds, tries, hints }) =>
@@ -19,8 +20,9 @@ export function mountEnding(page) {
   const copy = button("Copy the result", async () => {
     const text = resultText(game, puzzle.title);
     const isCopied = await copyText(text);
-    fill(said, isCopied ? "Copied. It tells the board and the time, and not where the pieces lie." : h("textarea",
-      { value: text, rows: 5, readOnly: true, "aria-label": "Result", onfocus: ({ target }) => target.select() }));
+    fill(said, isCopied ? "Copied. It tells the board and the time, and not where the pieces lie."
+      : h("textarea", { value: text, rows: 5, readOnly: true, "aria-label": "Result",
+        onfocus: ({ target }) => target.select() }));
   });
   const next = button("Another board", () => at("roll").click(), { class: "main" });
   const [title, words, said] = [h("h2"), h("p"), h("p", { class: "hint", role: "status" })];
@@ -42,7 +44,8 @@ export function mountEnding(page) {
       : "Begin again, and lay it yourself, or play another board.");
     copy.hidden = !isOwn;
     if (hadFocus) next.focus({ preventScroll: true });
-  });  // The pieces rise one after the other; whoever wants no motion sees none (play.css).
+  });
+  // The pieces rise one after the other; whoever wants no motion sees none (play.css).
   game.on("solved", () => {
     const pieces = [...board.querySelectorAll(".piece")];
     pieces.forEach((piece, number) => piece.style.setProperty("animation-delay", `${60 * number}ms`));

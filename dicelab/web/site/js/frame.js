@@ -5,13 +5,18 @@ import { loadPuzzle, loadStudio } from "./puzzle.js";
 
 const THEMES = { auto: "Colours: as your device", light: "Colours: light", dark: "Colours: dark" };
 
-/** Bring a page to life, and read its puzzle where it has the choice: that of the fragment, the last one, or the first. */
+/**
+ * Bring a page to life. Where it has the choice of the puzzle, read the one of the fragment, or else the last
+ * one that was chosen, or else the first.
+ */
 export async function openFrame() {
   at("show-help").onclick = () => at("help").showModal();
   themeButton(at("theme"));
   const studio = await loadStudio();
   // Without a server the browser keeps the site for times without a network, when the page itself is there.
-  if (!studio.server && !studio.guest) setTimeout(() => navigator.serviceWorker?.register("service-worker.js").catch(() => {}), 500);
+  if (!studio.server && !studio.guest) {
+    setTimeout(() => navigator.serviceWorker?.register("service-worker.js").catch(() => {}), 500);
+  }
   const choice = at("puzzles");
   if (!choice) return { studio, puzzle: null };
   const ids = studio.puzzles.map((one) => one.id);

@@ -11,12 +11,12 @@ export class Game {
     this.position = null;
   }
 
-  /** Call back when a game is "begun", after each "change" (with what is said), or when its player has "solved" it. */
+  /** Call back when a game is "begun", after each "change" (with its words), or when it is "solved". */
   on(what, callback) { this.#listeners[what].push(callback); }
 
   /**
-   * Begin with a position. `about` tells where its board comes from: {kind, words}. For a game that goes on, and is not
-   * begun anew, `used` are its {seconds, tries, hints, hasGivenUp}; its clock runs at once.
+   * Begin with a position. `about` tells where its board comes from: {kind, words}. For a game that goes
+   * on, and is not begun anew, `used` are its {seconds, tries, hints, hasGivenUp}; its clock runs at once.
    */
   begin(position, about = { kind: "typed", words: "" }, used = null) {
     const { seconds = 0, tries = 0, hints = 0, hasGivenUp = false } = used ?? {};
@@ -29,8 +29,10 @@ export class Game {
 
   get isSolved() { return this.position.isComplete && !this.hasGivenUp; }
 
-  /** Seconds of play: from the first move on, without those in which the page was hidden or the game paused. */
-  get seconds() { return this.#before + (this.#since === null ? 0 : (performance.now() - this.#since) / 1000); }
+  /** Seconds of play from the first move on, without those when the page was hidden or the game paused. */
+  get seconds() {
+    return this.#before + (this.#since === null ? 0 : (performance.now() - this.#since) / 1000);
+  }
 
   get isRunning() { return this.#since !== null; }
 

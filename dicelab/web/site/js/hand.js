@@ -1,10 +1,14 @@
 /** The piece that a player holds: its kind, how it is turned, and the place over which it is held. */
 
-/** Whether a piece looks otherwise when it is turned, and whether a flip makes it what no turn can. */
+/** Whether a piece looks otherwise when it is turned. */
 export const turns = ({ orientations }) => orientations[0].turned !== 0;
+
+/** Whether a flip makes of a piece what no turn can. */
 export function flips({ orientations }) {
   const turned = [0];
-  while (!turned.includes(orientations[turned.at(-1)].turned)) turned.push(orientations[turned.at(-1)].turned);
+  for (let next = orientations[0].turned; !turned.includes(next); next = orientations[next].turned) {
+    turned.push(next);
+  }
   return orientations[0].flipped !== null && !turned.includes(orientations[0].flipped);
 }
 
@@ -16,7 +20,7 @@ export class Hand {
     Object.assign(this, { puzzle, turned: puzzle.pieces.map(() => 0), kind: null, place: null });
   }
 
-  /** Call back when another piece is held, or the same in another way ("hold"), or over another place ("aim"). */
+  /** Call back when another piece is held, or the same turned ("hold"), or over another place ("aim"). */
   on(what, callback) { this.#listeners[what].push(callback); }
 
   get isEmpty() { return this.kind === null; }

@@ -8,7 +8,7 @@ const within = (sentence) =>
   (/^[A-Z][a-z]/.test(sentence) ? sentence[0].toLowerCase() + sentence.slice(1) : sentence);
 
 /** {words, rings, ghosts, blamed, isRuined} of the engine’s answer; `chosen` is the kind that is held. */
-export function told(hint, position, chosen) {
+export function describeHint(hint, position, chosen) {
   const shown = { words: "", rings: [], ghosts: [], blamed: [], isRuined: hint.solvable === false };
   if (hint.solvable === null) return { ...shown, words: "I could not find out in a short time." };
   if (shown.isRuined) return { ...shown, ...ruined(hint, position) };
@@ -37,8 +37,9 @@ function ruined({ ruinedBy, isEarliest, takeBack, reason }, position) {
   const blamed = takeBack.map((place) => laid[place]);
   const since = isEarliest ? "Since you laid" : "At the latest since you laid";
   const back = listed(blamed.map((number) => position.words(number)));
-  return { words: `No, you cannot finish like this. ${since} ${position.words(laid[ruinedBy])}, the rest does not `
-    + `fit any more.${because} Take back ${back}: then it works again.`, rings, blamed };
+  const words = `No, you cannot finish like this. ${since} ${position.words(laid[ruinedBy])}, the rest does `
+    + `not fit any more.${because} Take back ${back}: then it works again.`;
+  return { words, rings, blamed };
 }
 
 /** Say in how many places a piece fits, and in how many of them it can stay. */

@@ -1,6 +1,6 @@
 /** Hints, each only if it is asked for; the light; and a tiling for those who give up. */
 import { announce, at, button, fill, h, store, stored } from "./dom.js";
-import { told } from "./hint-words.js";
+import { describeHint } from "./hint-words.js";
 import { boardLink, boardPicture } from "./marks.js";
 import { Position } from "./position.js";
 import { mountSolutions } from "./solutions.js";
@@ -63,7 +63,7 @@ class Hints {
   async ask(step) {
     const { page, page: { game, chosen }, position } = this;
     const hint = await this.#hint(step, chosen);
-    const found = told(hint, position, chosen);
+    const found = describeHint(hint, position, chosen);
     game.hints += 1;
     this.said = found.words;
     if (step === "next" && hint.laid) {

@@ -7,7 +7,9 @@ const turnOf = (pressed, isBack) => ({ r: isBack ? "back" : "right", f: "flip" }
 
 export function mountKeys(table) {
   const { board, tray, hand, puzzle: { placements } } = table;
-  for (const place of [board, tray.place]) place.addEventListener("keydown", (event) => key(table, event), true);
+  for (const place of [board, tray.place]) {
+    place.addEventListener("keydown", (event) => key(table, event), true);
+  }
   // A held piece goes along to the cell that gets the focus, be it by Tab or by the cell's label.
   board.addEventListener("focusin", ({ target }) => {
     const cell = cellOf(target);
@@ -36,7 +38,8 @@ function does(table, { key: pressed, shiftKey, target }) {
   const turn = turnOf(pressed, shiftKey);
   if (kind !== null && turn) {
     table.turn(turn, kind);
-    if (hand.place === null) announce(`${puzzle.pieceName(kind)}, ${turn === "flip" ? "flipped" : "turned"}.`);
+    const how = turn === "flip" ? "flipped" : "turned";
+    if (hand.place === null) announce(`${puzzle.pieceName(kind)}, ${how}.`);
     else tellPlace(table);
     return true;
   }
@@ -77,7 +80,7 @@ function over(table, pressed, cell) {
   return true;
 }
 
-/** Hold a piece of the tray over the free place that is nearest to the board's focus, and bring the focus there. */
+/** Hold a piece of the tray over the free place nearest to the board's focus, and bring the focus there. */
 export function toBoard(table, kind) {
   const { board, hand, places, position, puzzle: { cells, placements } } = table;
   hand.hold(kind);
@@ -100,5 +103,6 @@ function aimAt(table, cell) {
 function tellPlace({ hand, position, puzzle }) {
   if (hand.place === null) return;
   const { kind, cells } = puzzle.placements[hand.place];
-  announce(`${puzzle.labels(cells)}: ${position.whyNot(kind, cells) || `${puzzle.pieceName(kind)} fits here.`}`);
+  const words = position.whyNot(kind, cells) || `${puzzle.pieceName(kind)} fits here.`;
+  announce(`${puzzle.labels(cells)}: ${words}`);
 }

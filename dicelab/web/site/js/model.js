@@ -72,7 +72,7 @@ export class Model {
     return maskOf(cells);
   }
 
-  /** What a position from a page covers, and the copies that it leaves: [lo, hi, left]; an Error if it is none. */
+  /** What a position of a page covers, and the copies it leaves: [lo, hi, left]; an Error if it is none. */
   position({ board, laid }) {
     let [lo, hi] = this.board(board);
     const left = [...this.copies];

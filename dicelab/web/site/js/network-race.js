@@ -62,7 +62,7 @@ export class NetworkRace {
     fill(this.list);
     this.room?.leave();
     const ended = () => this.#offer("This room is closed for you.");
-    this.room = new Room(view.id, (room) => this.#told(room), ended);
+    this.room = new Room(view.id, (room) => this.#update(room), ended);
     fill(this.place);
     this.list.hidden = false;
     this.room.listen();
@@ -84,7 +84,7 @@ export class NetworkRace {
     });
   }
 
-  #told(view) {
+  #update(view) {
     this.#view = view;
     const { round, state, you, players } = view;
     const isOn = state === "countdown" || state === "running";

@@ -23,4 +23,5 @@ export function outline(polygons) {
   return [...sides.values()].filter(Boolean).join("");
 }
 
-const middle = (corners) => [0, 1].map((axis) => corners.reduce((sum, at) => sum + at[axis], 0) / corners.length);
+const middle = (corners) =>
+  [0, 1].map((axis) => corners.reduce((sum, at) => sum + at[axis], 0) / corners.length);

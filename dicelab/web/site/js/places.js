@@ -2,13 +2,13 @@
 import { ahead } from "./puzzle.js";
 
 /** Cells of all lattices have the area of a square with this side, by which distances are measured. */
-const CELL = 100;
+export const CELL = 100;
 /** A place that is free is meant before one that is not, unless that one is nearer by so many cells. */
 const GRACE = 0.4;
 
 export class Places {
   constructor(puzzle) {
-    // The upper left corner of each placement's box, and the numbers of a piece's placements by its orientation.
+    // The upper left corner of each placement's box, and the numbers of a piece's placements by orientation.
     const least = (cells, axis) =>
       Math.min(...cells.flatMap((cell) => puzzle.cells[cell].polygon.map((corner) => corner[axis])));
     const corners = puzzle.placements.map(({ cells }) => [least(cells, 0), least(cells, 1)]);
@@ -17,7 +17,10 @@ export class Places {
     Object.assign(this, { puzzle, corners, numbers });
   }
 
-  /** The place that is meant where a piece is held with its corner at a point, among all that `isWanted` takes. */
+  /**
+   * The place that is meant where a piece is held with its corner at a point, among those that `isWanted`
+   * takes: {number, far}, how far in cells; null where there is none.
+   */
   meant(position, kind, orientation, [x, y], isWanted = () => true) {
     let found = null;
     for (const number of this.numbers[kind][orientation].filter(isWanted)) {
@@ -50,7 +53,8 @@ export class Places {
   beside(number, way) {
     const { kind, orientation } = this.puzzle.placements[number];
     const numbers = this.numbers[kind][orientation];
-    const found = ahead(numbers.map((one) => this.corners[one]), this.corners[number], way, this.puzzle.inradius);
+    const corners = numbers.map((one) => this.corners[one]);
+    const found = ahead(corners, this.corners[number], way, this.puzzle.inradius);
     return numbers[found] ?? number;
   }
 }

@@ -58,12 +58,13 @@ export class PlayPage {
     return Boolean(found);
   }
 
-  /** Go on with the last game of this browser, where it is the one of the address, or the address has no board. */
+  /** Go on with the last game of this browser, if the address has the same one or no board. */
   goOn() {
     const kept = keptGame(this.puzzle);
     if (!kept) return false;
     const { position, about, used } = kept;
-    const isAsked = /board=/.test(location.hash) ? location.hash === position.toFragment() : !position.isComplete;
+    const isAsked = /board=/.test(location.hash) ? location.hash === position.toFragment()
+      : !position.isComplete;
     if (isAsked) this.game.begin(position, about, used);
     return isAsked;
   }
@@ -107,7 +108,8 @@ function mountMoves(page) {
   const redo = () => game.redo();
   const does = { undo, redo, again: () => game.restart(), "copy-link": async () => {
     const isCopied = await copyText(location.href);
-    announce(fill(at("copy-link"), isCopied ? "Link copied" : "Please copy the page’s address").textContent);
+    const words = isCopied ? "Link copied" : "Please copy the page’s address";
+    announce(fill(at("copy-link"), words).textContent);
   } };
   for (const [id, action] of Object.entries(does)) at(id).onclick = () => page.attempt(action);
   game.on("change", () => {

@@ -1,4 +1,4 @@
-/** A position of the game, as a value: a board, and the placements on it in the order in which they were laid. */
+/** A position of the game as a value: a board, and the placements on it in the order of the moves. */
 import { readFragment } from "./blockers.js";
 import { decoded, encoded, fragmentFields } from "./fragment.js";
 import { boardFragment } from "./marks.js";
@@ -10,7 +10,7 @@ export class Position {
   constructor(puzzle, board, laid = []) {
     const owners = puzzle.cells.map((_, cell) => (board.includes(cell) ? BLOCKED : FREE));
     const left = puzzle.pieces.map(({ copies }) => copies);
-    // For each cell the number of the placement that covers it, and for each kind of piece the copies that are left.
+    // For each cell the number of the placement that covers it, and for each kind of piece the copies left.
     Object.assign(this, { puzzle, board, laid, owners, left });
     for (const number of laid) {
       const { kind, cells } = puzzle.placements[number];
@@ -30,18 +30,25 @@ export class Position {
   /** The placement that covers a cell; nothing where none does. */
   covering(cell) { return this.owners[cell] >= 0 ? this.owners[cell] : undefined; }
 
-  /** Why a piece may not lie on some cells (undefined: beside the board): {words, cells at fault}; null if it may. */
+  /**
+   * Why a piece may not lie on some cells (undefined is one beside the board): {words, cells}, where the
+   * cells are those at fault; null if it may.
+   */
   wrong(kind, cells) {
     const { puzzle, left, owners } = this;
     const { copies } = puzzle.pieces[kind];
     const name = puzzle.pieceName(kind);
     if (!left[kind]) {
-      return { words: `${name} is used up: ${copies > 1 ? "all its copies lie" : "it lies"} on the board.`, cells: [] };
+      const all = copies > 1 ? "all its copies lie" : "it lies";
+      return { words: `${name} is used up: ${all} on the board.`, cells: [] };
     }
-    if (cells.includes(undefined)) return { words: `${name} does not lie on the board with all its cells.`, cells: [] };
+    if (cells.includes(undefined)) {
+      return { words: `${name} does not lie on the board with all its cells.`, cells: [] };
+    }
     const blocked = cells.filter((cell) => owners[cell] === BLOCKED);
     if (blocked.length) {
-      return { words: `${puzzle.labels(blocked)} ${blocked.length > 1 ? "are" : "is"} blocked.`, cells: blocked };
+      const are = blocked.length > 1 ? "are" : "is";
+      return { words: `${puzzle.labels(blocked)} ${are} blocked.`, cells: blocked };
     }
     const covered = cells.find((cell) => !this.isFree(cell));
     if (covered === undefined) return null;
@@ -54,9 +61,12 @@ export class Position {
   whyNot(kind, cells) { return this.wrong(kind, cells)?.words ?? ""; }
 
   lay(number) { return new Position(this.puzzle, this.board, [...this.laid, number]); }
-  take(number) { return new Position(this.puzzle, this.board, this.laid.filter((other) => other !== number)); }
+  take(number) {
+    return new Position(this.puzzle, this.board, this.laid.filter((other) => other !== number));
+  }
 
-  /** The numbers of the placements of a kind of piece that lie on free cells alone, and on some cells in any case. */
+
+  /** The numbers of a kind's placements on free cells alone that cover some cells in any case. */
   fits(kind, cells = []) {
     const { placements } = this.puzzle;
     return [...placements.keys()].filter((number) => placements[number].kind === kind
@@ -72,12 +82,13 @@ export class Position {
     return lying.map(({ kind, cells }) => ({ piece: kind, copy: seen[kind]++, cells }));
   }
 
-  /** The placements as players write them, and as `dicelab hint --placed` takes them: "T4 B3,B4,B5,C4; I1 A1". */
+  /** The placements as players write them and `dicelab hint --placed` takes them: "T4 B3,B4,B5,C4; I1 A1". */
   format() { return this.laid.map((number) => this.words(number, " ", ",")).join("; "); }
 
   words(number, between = " on ", comma = " ") {
     const { kind, cells } = this.puzzle.placements[number];
-    return `${this.puzzle.pieceName(kind)}${between}${cells.map((cell) => this.puzzle.label(cell)).join(comma)}`;
+    const labels = cells.map((cell) => this.puzzle.label(cell));
+    return `${this.puzzle.pieceName(kind)}${between}${labels.join(comma)}`;
   }
 
   /** Return the position with what a player has written laid too; an Error says what is wrong. */
@@ -87,8 +98,8 @@ export class Position {
   }
 
   /**
-   * Read a placement: "T4 B3,B4,B5,C4", fewer cells where only one place has them, or "T4/2 B3" for the second
-   * orientation of T4 with its first cell on B3. Returns its number.
+   * Read a placement: "T4 B3,B4,B5,C4", fewer cells where only one place has them, or "T4/2 B3" for the
+   * second orientation of T4 with its first cell on B3. Returns its number.
    */
   read(text) {
     const { puzzle } = this;
@@ -97,7 +108,9 @@ export class Position {
     const kind = puzzle.kind(name);
     if (way) return this.#readTurned(kind, Number(way), puzzle.readCells(labels.join(" ")));
     const cells = [...new Set(puzzle.readCells(labels.join(" ")))];
-    if (!cells.length) throw new Error(`Write the cells of ${name} behind it: ${name} ${puzzle.label(0)} …`);
+    if (!cells.length) {
+      throw new Error(`Write the cells of ${name} behind it: ${name} ${puzzle.label(0)} …`);
+    }
     const { order } = puzzle.pieces[kind];
     const piece = puzzle.pieceName(kind);
     const wrong = this.whyNot(kind, cells);
@@ -106,15 +119,19 @@ export class Position {
     if (found.length === 1) return found[0];
     const where = puzzle.labels(cells);
     if (cells.length >= order) throw new Error(`${where} do not have the shape of ${piece}.`);
-    throw new Error(found.length ? `${piece} fits on ${where} in ${found.length} places: name all its ${order} cells.`
-      : `${piece} fits nowhere with ${where}.`);
+    throw new Error(!found.length ? `${piece} fits nowhere with ${where}.`
+      : `${piece} fits on ${where} in ${found.length} places: name all its ${order} cells.`);
   }
 
   #readTurned(kind, way, [first, ...more]) {
     const { puzzle, puzzle: { placements } } = this;
     const [name, ways] = [puzzle.pieceName(kind), puzzle.pieces[kind].orientations.length];
-    if (way < 1 || way > ways) throw new Error(`${name} can lie in ${ways} ways: write ${name}/1 to ${name}/${ways}.`);
-    if (first === undefined || more.length) throw new Error(`Write one cell behind ${name}/${way}: its first.`);
+    if (way < 1 || way > ways) {
+      throw new Error(`${name} can lie in ${ways} ways: write ${name}/1 to ${name}/${ways}.`);
+    }
+    if (first === undefined || more.length) {
+      throw new Error(`Write one cell behind ${name}/${way}: its first.`);
+    }
     const found = placements.findIndex(({ kind: other, orientation, cells }) =>
       other === kind && orientation === way - 1 && cells[0] === first);
     const wrong = this.whyNot(kind, placements[found]?.cells ?? [undefined]);

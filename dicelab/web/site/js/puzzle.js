@@ -72,7 +72,7 @@ export class Puzzle {
   }
 }
 
-/** The number of the point that is next in a direction, and at least so far ahead; undefined where none is. */
+/** The number of the next point in a direction that is at least so far ahead; undefined where none is. */
 export function ahead(points, [x, y], [right, down], least) {
   const ways = points.map((point, number) => {
     const far = (point[0] - x) * right + (point[1] - y) * down;

@@ -50,8 +50,7 @@ class Records {
       ? one.board === board && one.kind === game.about.kind : one.begun === this.#begun);
     let own = games.findLast(isSame);
     if (!own) {
-      own = { begun: localTime(), puzzle: puzzle.id,
-        kind: game.about.kind, board, end: "" };
+      own = { begun: localTime(), puzzle: puzzle.id, kind: game.about.kind, board, end: "" };
       games.push(own);
     }
     this.#begun = own.begun;
@@ -84,7 +83,8 @@ class Records {
         + "A board counts on its own day.");
     const { fault, aside } = this.#kept;
     at("damaged").hidden = !aside;
-    const words = `The games that were kept here could not be read${fault ? `: ${fault}` : "."} They are put aside. `;
+    const why = fault ? `: ${fault}` : ".";
+    const words = `The games that were kept here could not be read${why} They are put aside. `;
     if (aside) fill(at("damaged"), words,
       button("Save them as they are", () => download("damaged games.txt", aside, "text/plain")), " ",
       button("Forget them", () => {

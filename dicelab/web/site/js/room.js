@@ -7,8 +7,8 @@ export class Room {
   #next = null;
   #isSending = false;
 
-  /** `told` gets the room at each change, and `ended` is called when this page is no longer in it. */
-  constructor(id, told, ended) { Object.assign(this, { id, told, ended }); }
+  /** `changed` gets the room at each change, and `ended` is called when this page is no longer in it. */
+  constructor(id, changed, ended) { Object.assign(this, { id, changed, ended }); }
 
   /** Seconds of the server's clock. What came with the least delay tells it best. */
   get now() { return performance.now() / 1000 + this.#offset; }
@@ -31,7 +31,7 @@ export class Room {
 
   #take(room) {
     this.#offset = Math.max(this.#offset, room.now - performance.now() / 1000);
-    this.told(room);
+    this.changed(room);
     return room;
   }
 

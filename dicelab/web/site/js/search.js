@@ -24,10 +24,13 @@ export class Search {
   }
 
   /** Sets of placements for each depth of a search; the first has those that a position leaves. */
-  #room([lo, hi, left], pieces) {
+  #room([lo, hi, left]) {
+    const pieces = left.reduce((sum, copies) => sum + copies, 0);
     const room = Array.from({ length: pieces + 1 }, () => new Int32Array(this.words).fill(-1));
     const used = [...left.keys()].filter((kind) => !left[kind]).map((kind) => this.model.size + kind);
-    for (const item of [...cellsOf(lo, hi), ...used]) this.of[item].forEach((half, w) => (room[0][w] &= ~half));
+    for (const item of [...cellsOf(lo, hi), ...used]) {
+      this.of[item].forEach((half, w) => (room[0][w] &= ~half));
+    }
     return room;
   }
 
@@ -45,7 +48,7 @@ export class Search {
   *tilings([blockedLo, blockedHi, copies = this.model.copies], most = Infinity) {
     const { model, of, words } = this;
     const left = [...copies];
-    const alive = this.#room([blockedLo, blockedHi, left], left.reduce((sum, number) => sum + number, 0));
+    const alive = this.#room([blockedLo, blockedHi, left]);
     const chosen = [];
     let tried = 0;
     const [branch, lay] = [this.#branch.bind(this), this.#lay.bind(this)];
@@ -72,14 +75,14 @@ export class Search {
   }
 
   /**
-   * Count the tilings of a position, and those that have each placement: {tilings, there}. What is free and what
-   * is left is a state, and each is counted once; nothing where they are more than `most`.
+   * Count the tilings of a position, and those that have each placement: {tilings, there}. What is free and
+   * what is left is a state, and each is counted once; null where they are more than `most`.
    */
   tally([blockedLo, blockedHi, copies], most) {
     const { model, of, words } = this;
     if (model.codes >= 2 ** 31) return null;
     const left = [...copies];
-    const alive = this.#room([blockedLo, blockedHi, left], left.reduce((sum, number) => sum + number, 0));
+    const alive = this.#room([blockedLo, blockedHi, left]);
     const [states, steps] = [new States(), []];
     // The number of a state; -1 where there are too many.
     const count = (depth, lo, hi, code) => {

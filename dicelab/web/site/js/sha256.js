@@ -1,4 +1,4 @@
-/** SHA-256 of a text. Browsers lend theirs only to pages that came safely, which in a local network is rare. */
+/** SHA-256 of a text. Browsers lend theirs only to pages over https, which is rare in a local network. */
 
 const primes = [];
 for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime)) primes.push(n);
@@ -9,7 +9,7 @@ const START = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** 64 hexadecimal digits. */
+/** The checksum of a text, as 64 hexadecimal digits. */
 export function sha256(text) {
   const bytes = new TextEncoder().encode(text);
   const data = new DataView(new ArrayBuffer((((bytes.length + 8) >> 6) + 1) << 6));

@@ -14,12 +14,14 @@ export class Table {
   #shown = {};
 
   /**
-   * `board` is a cell-board that is editable, `tray` an element that gets the pieces, and what it has already, such as
-   * buttons, stands beside those that turn a piece; `say` tells why something can't be done, `tell` what to do next.
+   * `board` is a cell-board that is editable. `tray` is an element that gets the pieces; what it has already,
+   * such as buttons, stands beside the buttons that turn a piece. `say` tells why something can't be done,
+   * and `tell` what to do next.
    */
   constructor({ game, board, tray, say, tell = () => {} }) {
     const { puzzle } = game;
-    Object.assign(this, { game, puzzle, board, say, tell, hand: new Hand(puzzle), places: new Places(puzzle) });
+    const [hand, places] = [new Hand(puzzle), new Places(puzzle)];
+    Object.assign(this, { game, puzzle, board, say, tell, hand, places });
     board.puzzle = puzzle;
     this.dragging = new Dragging(this);
     this.tray = new Tray(this, tray);
@@ -45,7 +47,8 @@ export class Table {
   look(kind) {
     const { copies, fills, inks, labels } = this.puzzle.pieces[kind];
     const copy = Math.max(0, copies - (this.position?.left[kind] ?? copies));
-    return { fill: fills[copy] ?? fills.at(-1), ink: inks[copy] ?? inks.at(-1), label: labels[copy] ?? labels.at(-1) };
+    const [shade, ink, label] = [fills, inks, labels].map((each) => each[copy] ?? each.at(-1));
+    return { fill: shade, ink, label };
   }
 
   /** Take a placement up for as long as it is dragged; null puts it back. */
@@ -75,7 +78,7 @@ export class Table {
     this.game.take(number);
   }
 
-  /** Say why something can't be done, and ring the cells that are in its way, until the next thing is done. */
+  /** Say why something can't be done, and ring the cells that are in its way, until something is done. */
   refuse({ words, cells }) {
     this.#wrong = cells;
     this.say(words);
@@ -100,8 +103,8 @@ export class Table {
   }
 
   /**
-   * Show rings around cells, ghosts, which are placements that do not lie there, and lying ones that are blamed, until
-   * the position changes. `picture` is then what a second board would show.
+   * Show rings around cells, ghosts, which are placements that do not lie there, and lying ones that are
+   * blamed, until the position changes. `picture` is then what a second board would show.
    */
   show(shown) {
     this.#shown = shown;

@@ -3,6 +3,7 @@ import { announce, button, counted, fill, h, svg } from "./dom.js";
 import { flips, turns } from "./hand.js";
 import { toBoard } from "./keys.js";
 import { pieceShape } from "./piece-shape.js";
+import { CELL } from "./places.js";
 
 /** Space around a piece, in the coordinates of the board. */
 const MARGIN = 4;
@@ -25,7 +26,8 @@ export class Tray {
       title: "Let the piece go: Escape on the keyboard", "aria-keyshortcuts": "Escape" });
     const tools = [...place.children];
     fill(place, h("div", { class: "row turns" }, tools, this.right, this.flip, this.letGo),
-      h("div", { class: "pieces-left", role: "toolbar", "aria-label": "Pieces" }, this.pieces.map(({ slot }) => slot)));
+      h("div", { class: "pieces-left", role: "toolbar", "aria-label": "Pieces" },
+        this.pieces.map(({ slot }) => slot)));
     hand.on("hold", () => this.draw());
   }
 
@@ -41,7 +43,7 @@ export class Tray {
       } }),
       onclick: (event) => event.timeStamp - pressed > CLICK && this.#clicked(kind, event.detail > 0) });
     // A piece needs the same room however it is turned, so that nothing moves when one is turned.
-    const room = Math.max(...orientations.flatMap(({ width, height }) => [width, height])) / 100;
+    const room = Math.max(...orientations.flatMap(({ width, height }) => [width, height])) / CELL;
     slot.style.setProperty("--room", room);
     return { slot, room, drawn: "" };
   }
@@ -92,13 +94,15 @@ export class Tray {
   #stops() {
     const left = this.#left();
     if (left.length && !left.includes(this.#focused)) this.#focused = left[0];
-    this.pieces.forEach(({ slot }, kind) => slot.setAttribute("tabindex", kind === this.#focused ? "0" : "-1"));
+    this.pieces.forEach(({ slot }, kind) =>
+      slot.setAttribute("tabindex", kind === this.#focused ? "0" : "-1"));
   }
 
   #key(event) {
     const left = this.#left();
     const at = left.indexOf(this.#focused);
-    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1 + left.length, ArrowUp: at - 1 + left.length,
+    const [next, last] = [at + 1, at - 1 + left.length];
+    const to = { ArrowRight: next, ArrowDown: next, ArrowLeft: last, ArrowUp: last,
       Home: 0, End: left.length - 1 }[event.key];
     if (to === undefined || !left.length) return;
     event.preventDefault();
@@ -134,8 +138,9 @@ export class Tray {
 /** A piece in a picture of its own, in the coordinates of the board. */
 export function pieceSvg({ polygons, width, height }, look, inradius) {
   const viewBox = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].join(" ");
-  const picture = svg("svg", { viewBox, class: "board", "aria-hidden": "true" }, pieceShape(polygons, look, inradius));
-  picture.style.setProperty("--wide", (width + 2 * MARGIN) / 100);
-  picture.style.setProperty("--high", (height + 2 * MARGIN) / 100);
+  const picture = svg("svg", { viewBox, class: "board", "aria-hidden": "true" },
+    pieceShape(polygons, look, inradius));
+  picture.style.setProperty("--wide", (width + 2 * MARGIN) / CELL);
+  picture.style.setProperty("--high", (height + 2 * MARGIN) / CELL);
   return picture;
 }

@@ -1,4 +1,4 @@
-/** Moves that are typed: "T4 B3,B4,B5,C4" lays a piece, "take B3" takes one back; "undo", "redo", "restart". */
+/** Moves that are typed: "T4 B3,B4,B5,C4" lays a piece, "take B3" takes it back; undo, redo, restart. */
 
 /** Do what somebody has typed, perhaps several moves with ";" between them; an Error says what is wrong. */
 export function typed(game, text) {
@@ -13,7 +13,9 @@ function move(game, text) {
   if (!rest.length && Object.hasOwn(steps, asked)) {
     if (!steps[asked]()) throw new Error(`There is nothing to ${asked}.`);
   } else if (asked === "take") {
-    if (!rest.length) throw new Error(`Write a cell of the piece, or its name, behind it: take ${puzzle.label(0)}.`);
+    if (!rest.length) {
+      throw new Error(`Write a cell of the piece, or its name, behind “take”: take ${puzzle.label(0)}.`);
+    }
     for (const name of rest) game.take(lying(game.position, name));
   } else game.lay(position.read(text));
 }
