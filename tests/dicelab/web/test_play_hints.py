@@ -245,6 +245,13 @@ def test_boards_of_a_difficulty_and_with_one_tiling(play):
     page.click("#draw")
     expect(page.locator("#from")).to_contain_text("easy")
     assert dicelab.count(blocked(page), puzzle=SMALL) > 1
+    # After a board of a difficulty, another one is of the same.
+    page.click("#steps button:has-text('Show a solution')")
+    page.click("#steps button:has-text('Give up')")
+    page.select_option("#band", "one")
+    page.click("#ending button:has-text('Another board')")
+    expect(page.locator("#ending")).to_be_hidden()
+    expect(page.locator("#from")).to_contain_text("easy")
     # Without a table of all boards there is no such choice.
     play()
     expect(page.locator("#single")).to_be_disabled()

@@ -24,7 +24,7 @@ export function mountEnding(page) {
       : h("textarea", { value: text, rows: 5, readOnly: true, "aria-label": "Result",
         onfocus: ({ target }) => target.select() }));
   });
-  const next = button("Another board", () => at("roll").click(), { class: "main" });
+  const next = button("Another board", () => page.start.another(), { class: "main" });
   const [title, words, said] = [h("h2"), h("p"), h("p", { class: "hint", role: "status" })];
   fill(ending, title, words, h("div", { class: "row" }, next, copy), said);
   game.on("change", () => {

@@ -43,6 +43,15 @@ class Start {
     this.#open(this.rolled(), "roll", set ? `a roll of ${set.words ?? set.title}` : "any board");
   }
 
+  /** Begin with another board of the same difficulty, or with a roll. */
+  another() {
+    const { kind } = this.page.game.about;
+    const value = kind === "single" ? "one" : kind;
+    const isBand = [...at("band").options].some((option) => option.value === value && !option.disabled);
+    if (isBand) at("band").value = value;
+    at(isBand ? "draw" : "roll").click();
+  }
+
   /** Roll the dice that are chosen; a puzzle without dice gets any board. */
   rolled() {
     const set = this.sets[at("dice").value];
