@@ -120,6 +120,7 @@ def test_an_archive_lists_its_entries_with_their_objectives(tmp_path: Path) -> N
     assert few["id"] == [name for name, rolls in zip(rows["id"], rows["rolls"], strict=True) if rolls == 1]
 
 
+@pytest.mark.slow
 def test_a_bench_has_a_row_for_each_reply() -> None:
     settings = BenchSettings(dicelab.Puzzle.parse(GAME), boards=2, rounds=1, only=("bitmask",), tasks=(Task.COUNT,))
     rows = columns(bench(settings).to_dataframe("pyarrow"))
