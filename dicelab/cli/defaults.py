@@ -46,6 +46,8 @@ TYPED = {
 """Options that a file can't set, and why: a file may come with a folder of somebody else."""
 NAMES_OR_FILES = ("away-from", "from", "puzzle", "rolls", "set")
 """Options that take a name or a file."""
+WRITTEN = ("3mf", "cnf", "export", "laser", "out", "proofs", "stl")
+"""Options that name what is written: where a file sets them, it stands beside that file or below."""
 RESUMED = ("cluster", "jobs", "json", "quiet", "seconds", "verbose")
 """Options that go with ``--resume``: all others are settings that the run keeps."""
 BASED = ("board", "lattice", "pieces")
@@ -274,6 +276,11 @@ def _placed(value: str | float, key: str, option: click.Option, folder: Path) ->
         return value
     if not value or "\0" in value:
         raise click.BadParameter(f"write {_form(option)}, or remove the line")
+    if is_path and key in WRITTEN and value != "-":
+        # A file may come with a folder of somebody else, and has no business elsewhere.
+        target = (folder / os.path.expanduser(value)).resolve()  # noqa: PTH111 - as below
+        if not target.is_relative_to(folder.resolve()):
+            raise click.BadParameter("write a path in the folder of this file, or pass the option on the command line")
     if is_path and value != "-":
         return os.path.relpath(folder / os.path.expanduser(value))  # noqa: PTH111 - it leaves an unknown ~name alone
     if key in NAMES_OR_FILES:

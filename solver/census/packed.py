@@ -75,8 +75,10 @@ def unpacked(data: bytes, puzzle: Puzzle, content: Content = Content.TILINGS) ->
     if header["body"] != sha256(body) or header.get("puzzle") != puzzle.format():
         raise StorageError("is damaged, or of another puzzle")
     boards, orbits = require_census(puzzle.grid, puzzle.blockers), burnside(puzzle.grid, puzzle.blockers)
-    whole = zlib.decompress(body)
+    whole = _decompressed(body, -(-boards // 8) + 8 * orbits)
     bits = np.frombuffer(whole[: -(-boards // 8)], np.uint8)
+    if len(whole) < len(bits) + orbits or (len(whole) - len(bits)) % orbits:
+        raise StorageError("is damaged: it does not unpack to whole numbers")
     planes = np.frombuffer(whole, np.uint8, offset=len(bits)).reshape(-1, orbits)
     eight = np.zeros((orbits, 8), np.uint8)
     eight[:, : len(planes)] = planes.T
@@ -86,6 +88,17 @@ def unpacked(data: bytes, puzzle: Puzzle, content: Content = Content.TILINGS) ->
         raise StorageError("is damaged: what it unpacks to has another checksum")
     _look_at_some(puzzle, found, answers)
     return census if content is Content.TILINGS else file_bytes(puzzle, content, found, answers)
+
+
+def _decompressed(body: bytes, most: int) -> bytes:
+    """Decompress a body; refuse one that becomes larger than any census of the puzzle."""
+    try:
+        whole = zlib.decompressobj().decompress(body, most + 1)
+    except zlib.error as error:
+        raise StorageError("is damaged: it can't be decompressed") from error
+    if len(whole) > most:
+        raise StorageError("is damaged: it unpacks to more than a census")
+    return whole
 
 
 def _look_at_some(puzzle: Puzzle, orbits: Orbits, answers: NDArray[np.uint64]) -> None:

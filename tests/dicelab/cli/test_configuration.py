@@ -109,6 +109,19 @@ def test_paths_start_in_the_folder_of_the_file(dicelab, write, tmp_path, monkeyp
     assert told.endswith("(out is set in ../dicelab.toml, [roll]; --no-config ignores it)")
 
 
+@pytest.mark.parametrize("out", ["../board.json", "~/board.json", "below/../../board.json", "link/board.json"])
+def test_a_file_does_not_say_to_write_outside_of_its_folder(out, dicelab, write, tmp_path, monkeypatch):
+    folder = tmp_path / "foreign"
+    folder.mkdir()
+    (folder / "link").symlink_to(tmp_path)
+    write(f'[roll]\nout = "{out}"\n', "foreign/dicelab.toml")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    monkeypatch.chdir(folder)
+    assert "in the folder of this file" in dicelab("roll", "A1 A2 | B1 B2").refused()
+    assert not (tmp_path / "board.json").exists()
+
+
 def test_lists_flags_and_subcommands(dicelab, write, monkeypatch):
     monkeypatch.setenv("DICELAB_ARCHIVE", "sets.sqlite3")
     write('[archive.import]\nmeasure = false\ntag = ["a", "b"]\n')

@@ -377,6 +377,26 @@ def test_damaged_games_are_told_and_put_aside(play, text, tmp_path):
     assert row(page, "from a link")[1] == "1"
 
 
+def test_damaged_games_are_put_aside_whole_where_the_browser_has_no_room_for_two(play):
+    page = play()
+    page.evaluate("key => localStorage.setItem(key, 'x'.repeat(4_000_000))", GAMES)
+    page.reload()
+    expect(page.locator("#damaged")).to_contain_text("could not be read")
+    assert page.evaluate("key => localStorage.getItem(`${key}.damaged`).length", GAMES) == 4_000_000
+
+
+def test_names_that_every_object_has_are_names(play):
+    page = play()
+    found = [game("2026-01-01T00:00:00", name) | {"puzzle": name} for name in ("__proto__", "constructor")]
+    text = json.dumps({"schema": "dicelab/games/1", "games": found})
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [GAMES, text])
+    page.reload()
+    expect(page.locator("#played")).to_contain_text("constructor")
+    shown = page.locator("#played").inner_text()
+    assert shown.count("constructor") == shown.count("__proto__") == 2
+    assert "function" not in shown
+
+
 def test_markup_in_names_of_kept_games_is_text(play):
     page = play()
     found = game("2026-01-01T00:00:00", "<b>hard</b>") | {"puzzle": "<img src=x onerror=alert(1)>"}

@@ -1,5 +1,7 @@
 """The census that comes with the package is the one that is counted here, byte for byte."""
 
+import json
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,7 @@ from solver.census.packed import packed_bytes, packed_path, unpack, unpacked
 from solver.errors import StorageError
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs import jit
+from solver.runs.storage import headed
 
 SMALL = Puzzle.parse("3x4/3:I1,I2,I3,L3")
 
@@ -48,6 +51,15 @@ def test_what_is_damaged_or_of_another_puzzle_is_refused(tmp_path):
         unpacked(data[:-1] + bytes([data[-1] ^ 1]), SMALL)
     with pytest.raises(StorageError, match="another puzzle"):
         unpacked(data, Puzzle.parse("3x4/3:I1,I2,I3,I3"))
+
+
+def test_a_forged_body_is_refused_before_it_takes_room(tmp_path):
+    data = packed_bytes(small_census(tmp_path))
+    header = json.loads(data.partition(b"\n")[0])
+    fields = {name: header[name] for name in ("puzzle", "boards", "orbits", "census")}
+    for body in (b"no zlib", *(zlib.compress(whole) for whole in (b"", bytes(2), bytes(10_000_000), b"\xff" * 300))):
+        with pytest.raises(StorageError, match="damaged"):
+            unpacked(headed(packed.SCHEMA, fields, body), SMALL)
 
 
 @pytest.mark.skipif(not jit.available(), reason="without compiled code no board is counted again")

@@ -52,8 +52,9 @@ export class KeptGames {
       return readGames(text);
     } catch ({ message }) {
       this.fault = message;
+      // The text twice may be more than a browser keeps.
+      store(KEY, "");
       store(ASIDE, text);
-      this.games = [];
       return [];
     }
   }

@@ -6,6 +6,8 @@ import { KeptGames, figuresOf, joined, readGames, runsOf, writeGames } from "./k
 
 const KINDS = { roll: "rolled", easy: "easy", medium: "medium", hard: "hard", "very-hard": "very hard",
   extreme: "extremely hard", single: "one solution", day: "of a day", typed: "typed", link: "from a link" };
+/** What a name stands for; a name that somebody made up, even one that every object has, stands for itself. */
+const called = (names, name) => (Object.hasOwn(names, name) ? names[name] : name);
 const time = (seconds) => (seconds === null ? "–" : clockTime(seconds));
 const EMPTY = ["Forget all games", "Really forget all games?"];
 
@@ -72,9 +74,9 @@ class Records {
     const heads = ["Board", "Begun", "Solved", "Best", "Median", "Hints"];
     fill(at("played"), h("thead", {}, h("tr", {}, cells("th", heads))),
       groups.map(([id, own]) => h("tbody", {},
-        h("tr", {}, h("th", { colSpan: 6, scope: "rowgroup" }, titles[id] ?? id)),
+        h("tr", {}, h("th", { colSpan: 6, scope: "rowgroup" }, called(titles, id))),
         own.map(({ kind, begun, solved, best, median, hints }) => h("tr", {},
-          cells("td", [KINDS[kind] ?? kind, grouped(begun), grouped(solved), time(best), time(median),
+          cells("td", [called(KINDS, kind), grouped(begun), grouped(solved), time(best), time(median),
             grouped(hints)]))))));
     at("played").hidden = !rows.length;
     const { current, longest } = runsOf(games, puzzle.id, dateText());
