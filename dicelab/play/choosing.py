@@ -20,6 +20,9 @@ from solver.polyform import Board, Grid, Puzzle, unrank
 MOST_TRIES = 2_000
 """Boards that are tried until one has a tiling."""
 
+_MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
+_WEEKDAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
+
 _LIMITS = Limits(nodes=200_000)
 
 
@@ -44,21 +47,34 @@ def random_board(puzzle: Puzzle, dice: DiceSet | None, generator: np.random.Gene
 def board_of_the_day(day: date, puzzle: Puzzle, dice: DiceSet | None) -> Board:
     """Return the board of a day, which is the same on every machine: it depends on the date, the puzzle and the dice.
 
-    The first 62 bits of the SHA-256 of ``dicelab DATE TRY PUZZLE`` number a roll of the dice, or without dice a board;
-    the first try, from 0, whose board has a tiling counts.
+    On a calendar it is the date: where each region has one cell for it, labelled by the month, the day or the weekday.
+    Elsewhere the first 62 bits of the SHA-256 of ``dicelab DATE TRY PUZZLE`` number a roll of the dice, or without dice
+    a board. The first try, from 0, whose board has a tiling counts.
 
     Examples
     --------
     >>> board_of_the_day(date(2026, 1, 1), Puzzle.parse("2x3/2:O4"), None).format()
     'A1 B1'
+    >>> board_of_the_day(date(2026, 11, 22), Puzzle.parse("calendar"), None).format()
+    'NOV 22'
     """
+    dated = _date_cells(day, puzzle)
 
     def draw(tries: int) -> int:
+        if dated and not tries:
+            return dated
         text = f"dicelab {day.isoformat()} {tries} {puzzle.format()}"
         number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 2
         return roll_number(dice, 1 + number % dice.roll_count) if dice else _numbered(puzzle, number)
 
     return _first_solvable(puzzle, draw)
+
+
+def _date_cells(day: date, puzzle: Puzzle) -> int:
+    """Return the mask of the cells that show a date, one in each region; 0 if the puzzle is no calendar."""
+    words = {_MONTHS[day.month - 1], str(day.day), _WEEKDAYS[day.weekday()]}
+    shown = [[cell for cell in Grid.cells(region) if puzzle.grid.label(cell) in words] for region in puzzle.regions]
+    return Grid.mask(cell for cells in shown for cell in cells) if all(len(cells) == 1 for cells in shown) else 0
 
 
 def _first_solvable(puzzle: Puzzle, draw: Callable[[int], int]) -> Board:

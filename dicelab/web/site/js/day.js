@@ -4,6 +4,9 @@ import { sha256 } from "./sha256.js";
 /** Boards that are tried until one has a tiling. */
 const MOST_TRIES = 2_000;
 
+const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
+const WEEKDAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
+
 /** A date as 2026-01-31; today's by the clock of this device. */
 export function dateText(day = new Date()) {
   const two = (number) => String(number).padStart(2, "0");
@@ -13,15 +16,24 @@ export function dateText(day = new Date()) {
 /** The board of a date; `complete(position)` tells whether a position can be completed. */
 export async function boardOfTheDay(day, puzzle, complete) {
   const { text, dice } = puzzle.day;
+  const dated = dateCells(day, puzzle);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     // The first 62 bits number a roll, or a board.
     const number = BigInt(`0x${sha256(`dicelab ${day} ${tries} ${text}`).slice(0, 16)}`) >> 2n;
-    const board = dice ? roll(dice, number) : numbered(puzzle, number);
+    const board = dated && !tries ? dated : dice ? roll(dice, number) : numbered(puzzle, number);
     // Dice that share cells may show one twice.
     if (puzzle.whyNoBoard(board)) continue;
     if ((await complete({ board, laid: [] })).solvable) return board;
   }
   throw new Error(`None of ${MOST_TRIES} boards has a solution: choose another date.`);
+}
+
+/** The cells of a calendar that show a date, one in each region; nothing if the puzzle is no calendar. */
+function dateCells(day, { regions, cells: all }) {
+  const date = new Date(`${day}T00:00:00Z`);
+  const words = [MONTHS[date.getUTCMonth()], String(date.getUTCDate()), WEEKDAYS[date.getUTCDay()]];
+  const shown = regions.map(({ cells }) => cells.filter((cell) => words.includes(all[cell].label)));
+  return shown.length && shown.every(({ length }) => length === 1) ? sorted(shown.flat()) : null;
 }
 
 /** A number below one, and what is left of the number. */

@@ -54,7 +54,7 @@ export class Puzzle {
 
   /** Say why some cells are not a board of this puzzle; nothing where they are. */
   whyNoBoard(board) {
-    const wrong = `${board.length} cells are blocked: a board of this puzzle has ${this.blockers} blockers.`;
+    const wrong = `${board.length === 1 ? "1 cell is" : `${board.length} cells are`} blocked: a board of this puzzle has ${this.blockers} blockers.`;
     if (board.length !== this.blockers) return wrong;
     const free = board.find((cell) => !this.blockable(cell));
     if (free !== undefined) return `${this.label(free)} may not be blocked in this puzzle.`;
