@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,21 +20,24 @@ from dicelab.exit_status import DONE, FALSE
 from solver.runs.formats import require_output
 from solver.words import counted
 
+if TYPE_CHECKING:
+    from dicelab.cli.decorator import Decorator
+
 CONDITION = (
     "Condition such as \"fewest >= 11 and rolls = 93750 and not tag = 'dull'\". Columns: objectives, rolls, dice, "
     "sizes, puzzle, shared-cells, id, class, name, added, tag, program, confirmations, command, seed, version, "
     "measured-by. Operators: = != < <= > >= and ~ (contains a text); and, or, not, ( ). Not measured: = none."
 )
 
-archive_option = click.option(
+archive_option: Decorator = click.option(
     "--archive",
     "file",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="File of the archive.  [default: $DICELAB_ARCHIVE, or archive.sqlite3 in the user's data folder]",
 )
-where_option = click.option("--where", default="", metavar="CONDITION", help=CONDITION)
-order_option = click.option(
+where_option: Decorator = click.option("--where", default="", metavar="CONDITION", help=CONDITION)
+order_option: Decorator = click.option(
     "--order-by",
     "order",
     default="-added",

@@ -22,21 +22,22 @@ from dicelab.exit_status import DONE, FALSE
 from solver.runs.formats import require_output
 
 if TYPE_CHECKING:
+    from dicelab.cli.decorator import Decorator
     from solver.census import Census
     from solver.polyform import Puzzle
 
-folder_option = click.option(
+folder_option: Decorator = click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
     help="Folder of the census.  [default: the user's cache folder]",
 )
-solvability_option = click.option(
+solvability_option: Decorator = click.option(
     "--solvability",
     is_flag=True,
     help="Only whether each board has a tiling, not how many; for puzzles too large to count.",
 )
-cluster_option = click.option(
+cluster_option: Decorator = click.option(
     "--cluster",
     metavar="ADDRESS",
     help="Use the workers of a Dask cluster; the scheduler's address, such as tcp://host:8786.",

@@ -137,7 +137,7 @@ def _style_of(span: Span) -> Style:
 class FullScreen(App[int]):
     """A game from its first board to its end."""
 
-    CSS = """
+    CSS: ClassVar[str] = """
     #status { height: 1; background: $panel; padding: 0 1; }
     #middle { height: auto; }
     #board { width: auto; height: auto; padding: 0 2 0 1; }
@@ -146,8 +146,8 @@ class FullScreen(App[int]):
     #said { height: 1fr; min-height: 3; border-top: solid $panel; scrollbar-size-vertical: 0; }
     #line { height: 1; border: none; padding: 0 1; }
     """
-    TITLE = "dicelab play"
-    ENABLE_COMMAND_PALETTE = False
+    TITLE: str | None = "dicelab play"
+    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "board", show=False),
         Binding("ctrl+c", "stop", show=False, priority=True),
@@ -155,8 +155,8 @@ class FullScreen(App[int]):
 
     def __init__(self, table: Table, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self.table = table
-        self.hand = Hand.of(table.game.position)
+        self.table: Table = table
+        self.hand: Hand = Hand.of(table.game.position)
         self._now, self._start, self._end = now, now(), 0.0
         self._is_over = table.game.is_solved
         # A hint may take seconds, in which keys are still heard; commands wait for each other.

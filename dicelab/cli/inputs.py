@@ -11,30 +11,31 @@ import click
 from dicelab.cli.terminal import Terminal, read_standard_input
 
 if TYPE_CHECKING:
+    from dicelab.cli.decorator import Decorator
     from dicelab.dice import DiceSet
     from solver.polyform import Board, Puzzle
 
-set_puzzle_option = click.option(
+set_puzzle_option: Decorator = click.option(
     "--puzzle",
     "puzzle_text",
     metavar="PUZZLE",
     help="The puzzle of a SET that names none, such as faces: a name, GRID/BLOCKERS:PIECES, or a puzzle file.  "
     "[default: genius-square]",
 )
-board_puzzle_option = click.option(
+board_puzzle_option: Decorator = click.option(
     "--puzzle",
     "puzzle_text",
     metavar="PUZZLE",
     help="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.  [default: that of a BOARD in JSON, or "
     "genius-square]",
 )
-game_puzzle_option = click.option(
+game_puzzle_option: Decorator = click.option(
     "--puzzle",
     "puzzle_text",
     metavar="PUZZLE",
     help="A name, GRID/BLOCKERS:PIECES or a puzzle file.  [default: that of SET, or genius-square]",
 )
-cell_option = click.option(
+cell_option: Decorator = click.option(
     "--cell",
     type=float,
     default=20,
@@ -44,7 +45,7 @@ cell_option = click.option(
 )
 
 
-def ruled_out_option(task: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+def ruled_out_option(task: str) -> Decorator:
     """Return the option ``--ruled-out``, which goes with another one."""
     return click.option(
         "--ruled-out",

@@ -17,6 +17,8 @@ from solver.runs.storage import require_free, write_atomic
 if TYPE_CHECKING:
     from click.parser import _OptionParser
 
+    from dicelab.cli.decorator import Decorator
+
 FORMATS = ("svg", "txt", "json")
 """What each of these verbs writes; a stream, which has no suffix, gets the first."""
 
@@ -30,14 +32,14 @@ class _OutOption(click.Option):
         parser.add_option(self, ["--svg"], dest=self.name, nargs=self.nargs)
 
 
-def out_option(help_text: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+def out_option(help_text: str) -> Decorator:
     """Return the option ``--out FILE``, which a verb gets as ``out``."""
     return click.option(
         "--out", "out", cls=_OutOption, type=click.Path(readable=False, path_type=Path), metavar="FILE", help=help_text
     )
 
 
-force_option = click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+force_option: Decorator = click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 
 
 def json_line(schema: str, content: dict[str, Any]) -> str:

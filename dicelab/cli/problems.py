@@ -15,9 +15,10 @@ from solver.exact_cover.backend import BACKENDS
 from solver.runs.interruption import lift_time_limit
 
 if TYPE_CHECKING:
+    from dicelab.cli.decorator import Decorator
     from solver.exact_cover import ExactCover, SearchStats, Status
 
-backend_option = click.option(
+backend_option: Decorator = click.option(
     "--backend",
     "backend_name",
     default="bitmask",
@@ -26,7 +27,7 @@ backend_option = click.option(
     help=f"Search method: {', '.join(BACKENDS)}. All give the same answers; `dicelab bench --list` describes them.",
 )
 
-problem_option = click.option(
+problem_option: Decorator = click.option(
     "--problem",
     "problem_path",
     type=click.Path(path_type=Path, allow_dash=True),

@@ -23,6 +23,7 @@ from solver.runs.progress import Progress, silent
 from solver.runs.storage import require_free
 
 if TYPE_CHECKING:
+    from dicelab.cli.decorator import Decorator
     from solver.census import Census
     from solver.polyform import Puzzle
     from solver.runs import Runner
@@ -163,22 +164,22 @@ class Seconds(click.FloatRange):
         return min(number, MOST_SECONDS)
 
 
-seconds_option = click.option(
+seconds_option: Decorator = click.option(
     "--seconds", type=Seconds(), help="Stop after this many seconds; exit 3 if the answer is not known by then."
 )
-jobs_option = click.option(
+jobs_option: Decorator = click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     default=lambda: os.cpu_count() or 1,
     show_default="all cores",
     help="Number of threads. The result does not depend on it.",
 )
-shared_cells_option = click.option(
+shared_cells_option: Decorator = click.option(
     "--shared-cells",
     is_flag=True,
     help="Allow the same cell on several dice; a roll that shows a cell twice is rolled again.",
 )
-puzzle_option = click.option(
+puzzle_option: Decorator = click.option(
     "--puzzle",
     "puzzle_text",
     default="genius-square",

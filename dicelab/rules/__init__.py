@@ -1,6 +1,7 @@
 """Fast filters: boards that can't be tiled, and dice sets that can roll them."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from dicelab.rules.board import BOARD_RULES, BoardRule, Finding
 from dicelab.rules.dice_set import (
@@ -37,4 +38,4 @@ __all__ = [
     "new_dice_procedure",
 ]
 
-__getattr__ = lazy_names(__name__, {"screen": ("Screen",)})
+__getattr__: Callable[[str], Any] = lazy_names(__name__, {"screen": ("Screen",)})

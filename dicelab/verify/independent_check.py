@@ -31,11 +31,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 if TYPE_CHECKING:
     Cell = tuple[int, ...]
-    from collections.abc import Iterable, Iterator
+    from _hashlib import HASH
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 LABELS = "123456789abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ"
 DICE, CENSUS, PROOF = "dicelab/certificate/", "dicelab/census-certificate/", "dicelab/refutation/"
-GROUND = {
+GROUND: dict[str, dict[str, type]] = {
     "1": {"rows": int, "columns": int, "holes": list, "blockers": int, "pieces": list},
     "2": {
         "lattice": str, "points": list, "labels": list, "blockers": int, "pieces": list, "free": list, "regions": list,
@@ -63,7 +64,8 @@ class Damaged(Stopped):
 class Unproved(Stopped):
     """The file is whole, but does not prove what it claims."""
 
-    status, said = NOT_PROVED, "NOT proved: "
+    status = NOT_PROVED
+    said = "NOT proved: "
 
 
 class Unchecked(Stopped):
@@ -85,7 +87,7 @@ def claim(condition: object, otherwise: str) -> None:
 # ------------------------------------------------------------------------------------------------ reading
 
 
-def read_json(text: bytes, kinds: dict[str, Any], exact: bool = True) -> dict[str, Any]:
+def read_json(text: bytes, kinds: Mapping[str, type | None], exact: bool = True) -> dict[str, Any]:
     """Read an object whose keys are just those of ``kinds`` (or include them), each once and of its kind."""
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -127,8 +129,11 @@ class Body:
     def __init__(self, file: BinaryIO, header: bytes, size: int) -> None:
         told = file.readline(66)
         demand(re.match(rb"[0-9a-f]{64}\n\Z", told), "line 3 is no SHA-256")
-        self.told, self.digest, self.left = told.strip().decode(), hashlib.sha256(header), size
-        self.pieces, self.buffer = unpacked(file), bytearray()
+        self.told: str = told.strip().decode()
+        self.digest: HASH = hashlib.sha256(header)
+        self.left: int = size
+        self.pieces: Iterator[bytes] = unpacked(file)
+        self.buffer: bytearray = bytearray()
 
     def more(self) -> bool:
         """Unpack one more piece, if there is one."""
@@ -160,7 +165,7 @@ class Body:
 # ------------------------------------------------------------------------------------------------ the ground
 
 
-SQUARE_TURNS = (
+SQUARE_TURNS: tuple[Callable[[int, int], tuple[int, int]], ...] = (
     lambda r, c: (r, c), lambda r, c: (c, -r), lambda r, c: (-r, -c), lambda r, c: (-c, r),
     lambda r, c: (r, -c), lambda r, c: (-r, c), lambda r, c: (c, r), lambda r, c: (-c, -r),
 )  # fmt: skip
@@ -199,24 +204,24 @@ class Ground:
     """The cells, the pieces, the number of blockers, and where these may stand."""
 
     def __init__(self, header: dict[str, Any]) -> None:
-        self.lattice = header.get("lattice", "squares")
+        self.lattice: str = header.get("lattice", "squares")
         self.free: list[int] = []
         self.regions: list[list[int]] = []
-        self.blockers = header["blockers"]
+        self.blockers: int = header["blockers"]
         if "lattice" in header:
             self.placed(header)
         else:
             self.rectangle(header)
         demand(1 <= len(self.points) <= 64, "its grid does not have 1 to 64 cells")
-        self.number = {label: cell for cell, label in enumerate(self.labels)}
-        self.shapes = header["pieces"]
-        self.pieces = [self.piece(shape, "lattice" in header) for shape in self.shapes]
+        self.number: dict[str, int] = {label: cell for cell, label in enumerate(self.labels)}
+        self.shapes: list[str] = header["pieces"]
+        self.pieces: list[frozenset[Cell]] = [self.piece(shape, "lattice" in header) for shape in self.shapes]
         demand(1 <= len(self.pieces) <= len(LABELS), "it does not have 1 to 59 pieces")
         area = sum(len(squares) for squares in self.pieces)
         demand(self.blockers >= 0 and area + self.blockers == len(self.points), "pieces and blockers do not fill it")
         if "lattice" in header:
             self.places(header["free"], header["regions"])
-        self.fixed = [
+        self.fixed: list[set[frozenset[Cell]]] = [
             {frozenset(turned) for turned in turns(piece, self.lattice, not self.shapes[n].endswith("~"))}
             for n, piece in enumerate(self.pieces)
         ]
@@ -229,10 +234,10 @@ class Ground:
         squares = {chr(65 + r) + str(c + 1): (r, c) for r in range(rows) for c in range(columns)}
         demand(all(isinstance(h, str) and h in squares for h in header["holes"]), "a hole is not a square of its grid")
         self.points: list[Cell] = [p for label, p in squares.items() if label not in header["holes"]]
-        self.labels = [label for label in squares if label not in header["holes"]]
+        self.labels: list[str] = [label for label in squares if label not in header["holes"]]
         holes = [label for label in squares if label in header["holes"]]
         self.cells: dict[str, object] = {"rows": rows, "columns": columns, "holes": holes}
-        self.grid = f"{rows}x{columns}" + (" without " + " ".join(holes) if holes else "")
+        self.grid: str = f"{rows}x{columns}" + (" without " + " ".join(holes) if holes else "")
 
     def placed(self, header: dict[str, Any]) -> None:
         """Read the cells of version 2."""
@@ -582,11 +587,11 @@ class Propagator:
 
     def __init__(self, variables: int, clauses: Iterable[list[int]]) -> None:
         self.variables = variables
-        self.even = sum(1 << 2 * v for v in range(variables + 1))
+        self.even: int = sum(1 << 2 * v for v in range(variables + 1))
         self.brings: dict[int, int] = {}
         self.count: dict[int, int] = {}
-        self.facts = 0
-        self.refuted = False
+        self.facts: int = 0
+        self.refuted: bool = False
         for clause in clauses:
             self.add(self.bits(clause))
         self.settle()
@@ -746,7 +751,7 @@ def check_proof(path: Path, said: list[str]) -> str:
     schema = read_json(text, {"schema": str}, exact=False)["schema"]
     version = schema[len(PROOF) :]
     demand(schema.startswith(PROOF) and version in GROUND, "it has another schema")
-    kinds = dict(
+    kinds: dict[str, type | None] = dict(
         GROUND[version], schema=str, puzzle=str, board=list, cnf=dict, proof=dict, solver=str, package=str,
         checked_by=None, sha256=str,
     )  # fmt: skip

@@ -67,9 +67,10 @@ class Studio:
     """What the addresses have in common: the workers, the answers that are kept, and the files."""
 
     def __init__(self, pool: Asks, jobs: Jobs, files: StaticFiles | None = None) -> None:
-        self.pool, self.jobs = pool, jobs
-        self.files = files or StaticFiles()
-        self.kept = KeptAnswers()
+        self.pool = pool
+        self.jobs = jobs
+        self.files: StaticFiles = files or StaticFiles()
+        self.kept: KeptAnswers = KeptAnswers()
         self._data: dict[str, Content] = {}
         self._final: set[str] = set()
 

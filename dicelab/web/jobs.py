@@ -65,8 +65,9 @@ class Job:
     """A search, from when it was asked for until it is forgotten."""
 
     def __init__(self, verb: str, arguments: dict[str, Any], now: Callable[[], float] = time.time) -> None:
-        self.id = secrets.token_hex(8)
-        self.verb, self.arguments = verb, arguments
+        self.id: str = secrets.token_hex(8)
+        self.verb = verb
+        self.arguments = arguments
         self.state: State = "waiting"
         self.result: dict[str, Any] | None = None
         self.worker: WorkerProcess | None = None

@@ -29,7 +29,8 @@ class AskError(Exception):
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
-        self.status, self.text = status, text
+        self.status = status
+        self.text = text
 
 
 class Asks(Protocol):

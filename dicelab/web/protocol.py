@@ -23,7 +23,7 @@ class PatientProtocol(H11Protocol):
 
     head_seconds = HEAD_SECONDS
     most_of_device = MOST_OF_DEVICE
-    device = ""
+    device: str = ""
     _head_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

@@ -256,6 +256,9 @@ class SquareGrid(Grid):
     '3x4-B2'
     """
 
+    cell_labels: tuple[str, ...]
+    labelling: str | None
+
     def __init__(
         self, rows: int, columns: int, holes: Iterable[str] = (), labels: str | Sequence[str] | None = None
     ) -> None:

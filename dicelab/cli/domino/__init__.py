@@ -24,5 +24,5 @@ def command(context: click.Context) -> None:
         context.exit(2)
 
 
-for verb in (solve, count, generate, grade, draw, animate):
-    command.add_command(verb)
+for _verb in (solve, count, generate, grade, draw, animate):
+    command.add_command(_verb)

@@ -14,6 +14,7 @@ from dicelab.cli.terminal import Terminal, one_line, read_standard_input
 from solver.runs.interruption import lift_time_limit
 
 if TYPE_CHECKING:
+    from dicelab.cli.decorator import Decorator
     from solver.domino import DominoGrid, NamedGrid
     from solver.exact_cover import SearchStats
     from solver.polyform import SquareGrid
@@ -21,16 +22,16 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 1 << 28
 """Of standard input and of files: some four million grids of order 6."""
 
-puzzle_argument = click.argument("puzzle_text", metavar="PUZZLE")
-puzzles_argument = click.argument("puzzle_texts", metavar="PUZZLE...", nargs=-1, required=True)
-placed_option = click.option(
+puzzle_argument: Decorator = click.argument("puzzle_text", metavar="PUZZLE")
+puzzles_argument: Decorator = click.argument("puzzle_texts", metavar="PUZZLE...", nargs=-1, required=True)
+placed_option: Decorator = click.option(
     "--placed",
     "placed_text",
     default="",
     metavar="CELLS",
     help='Dominoes that are placed already, such as "A1-A2 B3-C3".',
 )
-method_option = click.option(
+method_option: Decorator = click.option(
     "--method",
     "method_name",
     default="dancing-links",
@@ -39,7 +40,7 @@ method_option = click.option(
     help="Search method: human, brute-force, odometer or odometer-unsorted (all Caviness's), or a backend: "
     "bitmask, dancing-links, labelled-matrix, garvie-burkardt, sat or cp-sat.",
 )
-digits_option = click.option("--digits", is_flag=True, help="Show digits on the tiles instead of pips.")
+digits_option: Decorator = click.option("--digits", is_flag=True, help="Show digits on the tiles instead of pips.")
 
 
 def read_grids(texts: tuple[str, ...]) -> tuple[NamedGrid, ...]:

@@ -35,7 +35,7 @@ KINDS: dict[int, dict[str, type]] = {
     }
     for version, fields in FIELDS.items()
 }  # fmt: skip
-FILES = {
+FILES: dict[str, dict[str, type]] = {
     "cnf": {"file": str, "bytes": int, "sha256": str, "variables": int, "clauses": int},
     "proof": {"file": str, "bytes": int, "sha256": str, "lines": int},
 }

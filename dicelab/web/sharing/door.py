@@ -66,7 +66,7 @@ class Door:
         requests: Limit | None = None,
     ) -> None:
         self._rooms, self._app = rooms, app
-        self.cookie_name = f"dicelab-guest-{port}"
+        self.cookie_name: str = f"dicelab-guest-{port}"
         self._wrong = wrong_codes or Limit(5, 5 / 60)
         self._all = all_wrong_codes or Limit(30, 30 / 60)
         self._requests = requests or Limit(120, 20)

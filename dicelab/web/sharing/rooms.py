@@ -131,16 +131,18 @@ class Room:
     """A room: its code, its players by their keys, and the round that is played in it."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self.id = secrets.token_hex(8)
+        self.id: str = secrets.token_hex(8)
         self.players: dict[str, Player] = {}
         self.round: Round | None = None
-        self.is_closed = False
+        self.is_closed: bool = False
         self._now = now
         self._number = 0
         self._stopped = False
         self._order: list[Player] = []
         self._listeners: list[Listener] = []
-        self.code, self._code_ends, self.changed = "", 0.0, now()
+        self.code: str = ""
+        self.changed: float = now()
+        self._code_ends = 0.0
         self.renew_code()
 
     def renew_code(self) -> str:

@@ -51,8 +51,8 @@ class Share:
 
     def __init__(self, base: str, port: int, added: Sequence[str] = (), rooms: Rooms | None = None) -> None:
         self.base = base
-        self.rooms = rooms or Rooms()
-        self.has_pictures = importlib.util.find_spec("segno") is not None
+        self.rooms: Rooms = rooms or Rooms()
+        self.has_pictures: bool = importlib.util.find_spec("segno") is not None
         self._port, self._added = port, tuple(added)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._first = self.rooms.open()

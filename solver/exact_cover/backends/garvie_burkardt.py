@@ -29,11 +29,11 @@ from solver.exact_cover.result import Limits, SearchStats, Status
 
 try:
     import highspy
-except ImportError as error:
+except ImportError as _error:
     # highspy 1.15 and ortools each bring a library libhighs.so.1, and a process loads only the first of that name.
     raise MissingPackageError(
         "backend garvie-burkardt can't load this highspy together with ortools: pip install 'highspy<1.15'"
-    ) from error
+    ) from _error
 
 _Highs: Any = highspy.Highs
 """Its methods have no types."""
