@@ -27,6 +27,7 @@ REQUIRED = "DICELAB_REQUIRE_BROWSER"
 
 # A host that is asked for by name is not found, so that a page could not hide such a request from the tests either.
 ARGUMENTS = (
+    "--disable-gpu",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
