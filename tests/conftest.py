@@ -6,7 +6,9 @@ import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from filelock import FileLock
@@ -16,6 +18,10 @@ from solver.census import Census, Content, build_census
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs import jit, threads
 from solver.runs.jit import CACHE_FOLDER
+from tests.browser import launched
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 settings.register_profile(
     "dicelab",
@@ -83,6 +89,13 @@ def star_census() -> Census:
         pytest.skip("73,629,072 boards take hours in plain Python")
     with _one_worker_at_a_time():
         return build_census(Puzzle.parse("genius-star"), Content.SOLVABILITY, runner=threads(2))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of a worker: Playwright can't be started twice in a thread (see tests/loops.py)."""
+    with launched() as started:
+        yield started
 
 
 def _one_worker_at_a_time() -> FileLock:

@@ -1,6 +1,5 @@
 """``dicelab play`` on a full screen: by keys and by typed lines, to its end, at 80 and at 200 columns."""
 
-import asyncio
 import os
 import re
 import select
@@ -17,6 +16,7 @@ from dicelab.api.playing import new_position, position_of
 from dicelab.play.commands import Table
 from dicelab.play.game import Game
 from dicelab.play.hand import Direction, Hand
+from tests.loops import run_apart
 
 pytestmark = pytest.mark.slow
 fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))
@@ -90,7 +90,7 @@ def test_a_board_is_played_to_its_end_by_keys(puzzle, size):
             await pilot.press("enter")
         assert app.return_value is None
 
-    asyncio.run(play())
+    run_apart(play())
 
 
 def test_keys_are_commands_and_typed_lines_are_too():
@@ -116,7 +116,7 @@ def test_keys_are_commands_and_typed_lines_are_too():
             assert app.table.game.position.puzzle.grid.label(app.hand.cell) == "C3"
             await pilot.press("q")
 
-    asyncio.run(play())
+    run_apart(play())
 
 
 def on_a_terminal(*arguments, keys, columns=80, end=None, **environment):

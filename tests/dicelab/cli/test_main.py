@@ -102,6 +102,7 @@ def lines(tiny, unsolvable, certificate, tmp_path):
         (["prove", BOARD], 4),
         (["prove", UNSOLVABLE, "--seconds", "0"], 3),
         (["bench", "--list"], 0),
+        (["doctor"], 0),
         (["domino", "solve", "1:001011"], 0),
         (["domino", "solve", "1:010101"], 4),
         (["domino", "solve", "1:001011", "--seconds", "0"], 3),

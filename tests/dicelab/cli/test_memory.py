@@ -73,7 +73,7 @@ def climb(claim, ladder):
     [
         ("verify good", [24, 100, 350, 4000]),
         ("verify bad", [24, 250, 420, 4000]),
-        ("rules", [60, 4000]),
+        ("rules", [24, 4000]),
         ("check wrong", [24, 4000]),
         ("checker wrong", [12, 4000]),
     ],

@@ -20,7 +20,7 @@ import pytest
 from dicelab.web.documents import StudioPuzzle, studio_puzzles
 from dicelab.web.site_export import export_site
 from dicelab.web.site_files import site_files
-from tests.browser import Faults, Pages, launched, served
+from tests.browser import Faults, Pages, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -31,14 +31,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
-
-
-# Not of the session: the loop of Playwright runs in this thread, where other tests want one of their own.
-@pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    """One browser for all tests of this folder."""
-    with launched() as started:
-        yield started
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import dicelab
 from dicelab.cli.examples import EXAMPLES
 from dicelab.cli.main import VERBS
 from experiments.book.links import ROOT, file_of, in_the_site, is_local, linked, targets
-from tests.browser import axe_findings, launched, served
+from tests.browser import axe_findings, served
 
 LIBRARY = ROOT / "docs" / "reference" / "library"
 LOADED = re.compile(r"""<(?:script|link|img|iframe|source)\b[^>]*?(?:src|href)=["']?(?:https?:)?//""")
@@ -72,9 +72,8 @@ def test_the_pages_load_nothing_from_elsewhere(site):
 
 
 @pytest.mark.slow
-def test_the_search_finds_a_page_and_asks_no_other_host(site):
-    with served(site) as address, launched() as browser:
-        page = browser.new_page()
+def test_the_search_finds_a_page_and_asks_no_other_host(site, browser):
+    with served(site) as address, browser.new_page() as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto(address)
@@ -88,10 +87,9 @@ def test_the_search_finds_a_page_and_asks_no_other_host(site):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everybody_can_read_the_pages(site, scheme):
-    with served(site) as address, launched() as browser:
-        # The pages refuse foreign scripts, and the one that looks at them is foreign.
-        context = browser.new_context(color_scheme=scheme, bypass_csp=True)
+def test_everybody_can_read_the_pages(site, scheme, browser):
+    # The pages refuse foreign scripts, and the one that looks at them is foreign.
+    with served(site) as address, browser.new_context(color_scheme=scheme, bypass_csp=True) as context:
         for place in ("", "tutorial/first-set/", "explanation/exact-cover/", "reference/library/functions/"):
             page = context.new_page()
             page.goto(address + place)
