@@ -129,7 +129,7 @@ def without_paths(text: str) -> str:
 
     Examples
     --------
-    >>> without_paths("no set 'abcd' in /home/ann/archive.sqlite3: look again")
+    >>> without_paths("no set 'abcd' in /srv/ann/archive.sqlite3: look again")
     "no set 'abcd' in …: look again"
     """
     home = str(Path.home())

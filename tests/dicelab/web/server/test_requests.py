@@ -200,7 +200,7 @@ def test_a_body_that_comes_too_slowly_is_given_up():
 
 def test_a_fault_is_told_to_the_terminal_and_not_to_the_browser(client, monkeypatch, caplog):
     def fails(_asked, _work):
-        raise KeyError("a secret of /home/ann")
+        raise KeyError("a secret of /srv/ann")
 
     monkeypatch.setattr("dicelab.web.answers.roll", fails)
     answer = client.post("/api/roll", {"dice": "default"})
