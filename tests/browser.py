@@ -97,9 +97,10 @@ class Faults:
         def said(message: ConsoleMessage) -> None:
             # A page that is left, or closed, while it fetches its service worker says so, without an address.
             # That the worker comes is what the tests of the site without a network are for.
-            left = message.text.startswith("An unknown error occurred when fetching the script")
+            place = message.location.get("url", "")
+            left = not place and message.text.startswith("An unknown error occurred when fetching the script")
             if message.type in {"error", "warning"} and not left:
-                self.found.append(f"console {message.type}: {message.text} ({message.location.get('url', '')})")
+                self.found.append(f"console {message.type}: {message.text} ({place})")
 
         def asked(request: Request) -> None:
             address = urlsplit(request.url)
