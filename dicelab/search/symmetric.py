@@ -1,19 +1,23 @@
 """Tabu search among the sets that a symmetry of the grid maps to themselves.
 
 There are far fewer symmetric sets than others, and good ones are no rarer among them, so the search gets further. A
-symmetry s carries die d to die t(d), for all cells at once: the die of cell s(c) is t(die of c). Two moves keep that:
-all cells of one cycle of s trade dice with those of another one of the same length, in step; or the dice of a cycle's
-cells move on along the cycle.
+symmetry s carries die d to die t(d), for all cells at once: the die of cell s(c) is t(die of c). Three moves keep that:
+all cells of one cycle of s trade dice with those of another one of the same length, in step; the dice of a cycle's
+cells move on along the cycle; or a cycle trades dice with several shorter ones that have as many cells together, as two
+cells on the axis of a mirror with two that it swaps. So every set with the same t is reached; t itself is drawn for
+each start (:func:`dicelab.search.renamings.renamings`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.search.places import Places, places_of
+from dicelab.search.renamings import Renaming, renamings
 from dicelab.search.tables import Forbidden, masks_of, owners
 from dicelab.search.tabu import Penalty, Reached, tabu_search
 from solver.polyform.symmetry import Masks, Permutation, cycles
@@ -33,51 +37,48 @@ def symmetric_start(
 ) -> Masks | None:
     """Deal the cells to dice of these sizes so that the permutation maps the set to itself: uint64 of shape (dice,).
 
-    ``places`` are the dice on which each cell may be, by default all. ``None`` where no deal was found: for most sizes
-    there is none, or many.
+    How it renames the dice is drawn first, each way that there is with the same chance. ``places`` are the dice on
+    which each cell may be, by default all. ``None`` where no deal was found: for most sizes there is none, or many.
     """
-    turns = cycles(permutation)
-
-    def begins(cycle: list[int], group: list[int]) -> list[int]:
-        """Return the dice of a group, by place, on which the first cell of a cycle can be."""
-        if places is None:
-            return list(range(len(group)))
-        steps = range(len(cycle))
-        return [
-            begin
-            for begin in range(len(group))
-            if all(places[cycle[step], group[(begin + step) % len(group)]] for step in steps)
-        ]
-
-    for _ in range(_TRIES):
-        # The dice fall into cycles as well: a die is mapped to one of its own size.
-        left, groups = generator.permutation(len(sizes)).tolist(), []
-        while left:
-            first = left.pop()
-            mates = [die for die in left if sizes[die] == sizes[first]]
-            chosen = mates[: int(generator.integers(len(mates) + 1))]
-            left = [die for die in left if die not in chosen]
-            groups.append([first, *chosen])
-        room = [sizes[group[0]] for group in groups]
-        owner = np.full(len(permutation), -1, np.int64)
-        for number in generator.permutation(len(turns)).tolist():
-            cycle = turns[number]
-            fitting = [
-                place
-                for place, group in enumerate(groups)
-                if len(cycle) % len(group) == 0 and len(cycle) // len(group) <= room[place] and begins(cycle, group)
-            ]
-            if not fitting:
-                continue
-            place = fitting[int(generator.integers(len(fitting)))]
-            group, possible = groups[place], begins(cycle, groups[place])
-            begin = possible[int(generator.integers(len(possible)))]
-            for step, cell in enumerate(cycle):
-                owner[cell] = group[(begin + step) % len(group)]
-            room[place] -= len(cycle) // len(group)
-        if not any(room):
+    ways = renamings(sizes, permutation, places)
+    for _ in range(_TRIES if ways else 0):
+        owner = _dealt(sizes, permutation, ways[int(generator.integers(len(ways)))], generator, places)
+        if owner is not None:
             return masks_of(owner, len(sizes))
     return None
+
+
+def _dealt(
+    sizes: Sequence[int],
+    permutation: Permutation,
+    renaming: Renaming,
+    generator: np.random.Generator,
+    places: Places | None,
+) -> NDArray[np.int64] | None:
+    """Deal the cycles of cells to the cycles of dice at random; nothing where the last of them do not fit."""
+    turns, groups = cycles(permutation), cycles(renaming)
+    room = [sizes[group[0]] for group in groups]
+    owner = np.full(len(permutation), -1, np.int64)
+    for number in generator.permutation(len(turns)).tolist():
+        cycle = turns[number]
+        # A group of dice, and which of them the first cell of the cycle is on.
+        fitting = [
+            (place, begin)
+            for place, group in enumerate(groups)
+            if len(cycle) % len(group) == 0 and len(cycle) // len(group) <= room[place]
+            for begin in range(len(group))
+            if places is None or places[cycle, _in_turn(group, begin, len(cycle))].all()
+        ]
+        if not fitting:
+            continue
+        place, begin = fitting[int(generator.integers(len(fitting)))]
+        owner[cycle] = _in_turn(groups[place], begin, len(cycle))
+        room[place] -= len(cycle) // len(groups[place])
+    return None if any(room) else owner
+
+
+def _in_turn(group: list[int], begin: int, cells: int) -> list[int]:
+    return [group[(begin + step) % len(group)] for step in range(cells)]
 
 
 class _SymmetricMoves:
@@ -157,4 +158,29 @@ def neighbours(owner: NDArray[np.int64], turns: Sequence[list[int]]) -> list[NDA
                 traded = owner.copy()
                 traded[cycle], traded[turned] = owner[turned], owner[cycle]
                 add(traded)
+    for cycle, shorter in _unequal_trades(owner, turns):
+        traded = owner.copy()
+        traded[cycle] = np.tile(owner[shorter[0]], len(shorter))
+        for other in shorter:
+            traded[other] = owner[cycle[: len(other)]]
+        add(traded)
     return list(found.values())
+
+
+def _unequal_trades(
+    owner: NDArray[np.int64], turns: Sequence[list[int]]
+) -> Iterator[tuple[list[int], tuple[list[int], ...]]]:
+    """Yield each cycle with the shorter ones, of one length and on the same dice, that it may trade dice with."""
+    lengths = sorted({len(cycle) for cycle in turns})
+    for short in lengths:
+        # The dice of a cycle, whichever its first cell is on.
+        on: dict[frozenset[int], list[list[int]]] = {}
+        for cycle in turns:
+            if len(cycle) == short:
+                on.setdefault(frozenset(owner[cycle].tolist()), []).append(cycle)
+        for cycle in turns:
+            number, rest = divmod(len(cycle), short)
+            if number < 2 or rest or not np.array_equal(owner[cycle], np.tile(owner[cycle[:short]], number)):
+                continue
+            for shorter in on.values():
+                yield from ((cycle, chosen) for chosen in combinations(shorter, number))

@@ -103,6 +103,30 @@ class Formula:
         return "\n".join(lines) + "\n"
 
 
+def one_of(formulas: Sequence[Formula], titles: Sequence[str]) -> Formula:
+    """Return a formula that has a model if and only if one of some formulas has.
+
+    A variable for each of them, with its title, tells that it is chosen; then come its own variables and clauses.
+
+    Examples
+    --------
+    >>> yes, no = Formula(), Formula()
+    >>> yes.add(yes.variable("a"))
+    >>> no.add()
+    >>> one_of([yes, no], ["yes", "no"]).clauses
+    [(1, 2), (-1, 3), (-2,)]
+    """
+    found = Formula()
+    chosen = [found.variable(title) for title in titles]
+    found.add(*chosen)
+    for choice, formula in zip(chosen, formulas, strict=True):
+        before = len(found)
+        found.names += formula.names
+        for clause in formula.clauses:
+            found.add(-choice, *(literal + before if literal > 0 else literal - before for literal in clause))
+    return found
+
+
 def formula_of(problem: ExactCover) -> Formula:
     """Return a problem as clauses: variable ``n + 1`` is option ``n``.
 

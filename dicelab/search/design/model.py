@@ -3,11 +3,14 @@
 Variable "cell on die" for each cell and die, and "same die" for each pair of cells that a clause needs. A forbidden
 board is one clause: two of its cells are on the same die, or one is on none. What is true of very few boards
 (forbidden boards that are rolled, zones that fall apart, images of a set that are too near) is added as it is violated.
+
+Where a symmetry maps the set to itself, and how it renames the dice is given, one variable stands for a cell on a die
+and all that follow from it: cell s(c) is on die t(d) if c is on d, and s(a), s(b) are on the same die if a, b are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -16,36 +19,56 @@ from dicelab.search.design.constraints import Constraints, Dice, Permutation, ed
 from dicelab.search.design.values import Cut
 from dicelab.search.objectives.shape import nearest_copy, pieces
 from dicelab.search.places import places_of
-from solver.exact_cover.formula import Formula
+from dicelab.search.renamings import Renaming, renamings
+from solver.exact_cover.formula import Clause, Formula
 from solver.polyform import Grid
+from solver.polyform.symmetry import cycles
+
+MOST_RENAMINGS = 16
+"""Where a symmetry may rename the dice in more ways, they are not looked at one by one."""
+
+
+def renamings_of(constraints: Constraints) -> Sequence[Renaming | None]:
+    """Return the ways in which the dice may be renamed, each the affair of a :class:`Model`; ``None`` stands for all.
+
+    They are told apart where there is one symmetry, and no die is known by more than its size or its region.
+    """
+    if len(constraints.invariant) != 1 or constraints.fixed or constraints.source:
+        return [None]
+    found = renamings(constraints.sizes, constraints.symmetries[0], places_of(constraints.puzzle))
+    return found if 1 <= len(found) <= MOST_RENAMINGS else [None]
 
 
 class Model:
     """The formula of some constraints, which grows with :meth:`forbid` and :meth:`refine`.
 
     ``boards`` holds the masks forbidden so far: boards, or sets of fewer cells that must not be on different dice.
+    With a ``renaming``, one of :func:`renamings_of`, it is only of the sets whose dice the symmetry renames so.
     """
 
-    def __init__(self, constraints: Constraints) -> None:
+    def __init__(self, constraints: Constraints, renaming: Renaming | None = None) -> None:
         self.constraints = constraints
+        self.renaming = renaming
+        self._turn = None if renaming is None else constraints.symmetries[0]
         self.formula: Formula = Formula()
         self.boards: list[int] = []
         self.refined: list[Cut] = []
         grid, sizes = constraints.puzzle.grid, constraints.sizes
         self._cells, self._dice = range(len(grid)), range(len(sizes))
         self._both_ways = bool(constraints.invariant)
-        name = grid.label
-        self._on = [
-            [self.formula.variable(f"{name(cell)} on die {die + 1}") for die in self._dice] for cell in self._cells
-        ]
-        self._off = [
-            self.formula.variable(f"{name(cell)} on no die") if constraints.left_over else 0 for cell in self._cells
-        ]
+        self._on = [[0 for _ in self._dice] for _ in self._cells]
+        self._off = [0 for _ in self._cells]
+        for cell in self._cells:
+            for die in self._dice:
+                self._new_on(cell, die)
+        for cell in self._cells if constraints.left_over else ():
+            self._new_off(cell)
         self._same: dict[tuple[int, int], int] = {}
         self._exact: set[int] = set()
-        for cell in self._cells:
+        self._said: set[Clause] = set()
+        for cell in self._first(self._cells, self._turn):
             self.formula.exactly([*self._on[cell], *([self._off[cell]] if constraints.left_over else [])], 1)
-        for die in self._dice:
+        for die in self._first(self._dice, renaming):
             self.formula.exactly([self._on[cell][die] for cell in self._cells], sizes[die])
         if constraints.left_over:
             # It follows from the sizes, but only by counting, which clauses are bad at.
@@ -53,9 +76,42 @@ class Model:
         self._constrain()
         self._break_symmetries()
 
+    @staticmethod
+    def _first(items: Iterable[int], permutation: Sequence[int] | None) -> list[int]:
+        """Return the first item of each cycle; all of them without a permutation."""
+        return list(items) if permutation is None else [cycle[0] for cycle in cycles(permutation)]
+
+    def _new_on(self, cell: int, die: int) -> None:
+        """Give a cell on a die a variable, and the same one to all that follow from it."""
+        if not self._on[cell][die]:
+            variable = self.formula.variable(f"{self.constraints.puzzle.grid.label(cell)} on die {die + 1}")
+            while not self._on[cell][die]:
+                self._on[cell][die] = variable
+                if self._turn is not None and self.renaming is not None:
+                    cell, die = self._turn[cell], self.renaming[die]
+
+    def _new_off(self, cell: int) -> None:
+        """Do the same for a cell on no die."""
+        if not self._off[cell]:
+            variable = self.formula.variable(f"{self.constraints.puzzle.grid.label(cell)} on no die")
+            while not self._off[cell]:
+                self._off[cell] = variable
+                cell = cell if self._turn is None else self._turn[cell]
+
+    def _pair(self, one: int, other: int) -> tuple[int, int]:
+        """Return two cells in ascending order; of those that the symmetry carries to each other, the least."""
+        least = here = min(one, other), max(one, other)
+        while self._turn is not None:
+            one, other = self._turn[one], self._turn[other]
+            there = min(one, other), max(one, other)
+            if there == here:
+                break
+            least = min(least, there)
+        return least
+
     def same(self, one: int, other: int) -> int:
         """Return the variable that two cells are on the same die: it implies that, and for invariance is implied."""
-        pair = min(one, other), max(one, other)
+        pair = self._pair(one, other)
         if pair not in self._same:
             grid, add = self.constraints.puzzle.grid, self.formula.add
             same = self._same[pair] = self.formula.variable(
@@ -74,11 +130,16 @@ class Model:
         """Add boards that must not be rolled, or sets of fewer cells that must not be on different dice."""
         for mask in masks:
             cells = list(Grid.cells(mask))
+            clause = [self.same(one, other) for one, other in combinations(cells, 2)]
+            clause += [self._off[cell] for cell in cells if self._off[cell]]
+            if self._turn is not None:
+                # Its image under the symmetry says the same.
+                clause = sorted(set(clause))
+                if tuple(clause) in self._said:
+                    continue
+                self._said.add(tuple(clause))
             self.boards.append(mask)
-            self.formula.add(
-                *(self.same(one, other) for one, other in combinations(cells, 2)),
-                *(self._off[cell] for cell in cells if self._off[cell]),
-            )
+            self.formula.add(*clause)
 
     def dice(self, model: Iterable[int]) -> Dice:
         """Read the dice off the literals that hold."""
@@ -150,7 +211,7 @@ class Model:
                 for die in self._dice:
                     if constraints.sizes[die] > 1:
                         add(-self._on[cell][die], *(self._on[other][die] for other in near))
-        for permutation in constraints.symmetries:
+        for permutation in constraints.symmetries if self.renaming is None else ():
             self._map_to_itself(permutation)
         if constraints.source:
             self._limit_changes(constraints.source.faces, constraints.source.changes)
@@ -206,13 +267,7 @@ class Model:
         constraints = self.constraints
         if constraints.source:
             return
-        named = {die for _, die in constraints.fixed}
-        groups: dict[int, list[int]] = {}
-        # The die of a region is known by it.
-        for die in () if constraints.puzzle.regions else self._dice:
-            if die not in named:
-                groups.setdefault(constraints.sizes[die], []).append(die)
-        for one, other in sorted(pair for group in groups.values() for pair in pairwise(group)):
+        for one, other in self._in_order():
             for cell in self._cells:
                 self.formula.add(-self._on[cell][other], *(self._on[before][one] for before in range(cell)))
         pairs = edges(constraints.puzzle)
@@ -221,6 +276,25 @@ class Model:
                 first = [self._edge(one, other) for one, other in pairs]
                 second = [self._edge(permutation[one], permutation[other]) for one, other in pairs]
                 self.formula.lexicographic(first, second)
+
+    def _in_order(self) -> list[tuple[int, int]]:
+        """Return pairs of dice of which the first may be demanded to have the lowest cell of both.
+
+        With a renaming these are the first of each cycle of dice with the others, and the first ones of cycles that are
+        alike: the names along a cycle, and of cycles, may be changed without changing the renaming.
+        """
+        constraints = self.constraints
+        # The die of a region is known by it.
+        if constraints.puzzle.regions:
+            return []
+        named = {die for _, die in constraints.fixed}
+        alike: dict[tuple[int, int], list[int]] = {}
+        pairs: list[tuple[int, int]] = []
+        for first, *others in [[die] for die in self._dice] if self.renaming is None else cycles(self.renaming):
+            pairs += [(first, other) for other in others]
+            if first not in named:
+                alike.setdefault((constraints.sizes[first], len(others)), []).append(first)
+        return sorted(pairs + [pair for group in alike.values() for pair in pairwise(group)])
 
     def _keeps(self, permutation: Permutation) -> bool:
         """Tell whether the image of every set that meets the constraints meets them: 'away' and the boards do."""

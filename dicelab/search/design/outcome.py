@@ -10,12 +10,14 @@ from typing import TypeAlias
 import msgspec
 
 from dicelab.dice import DiceSet, Die
+from dicelab.search.design.model import renamings_of
 from dicelab.search.design.near_miss import NearMiss
 from dicelab.search.design.overlapping import OverlappingOutcome
 from dicelab.search.design.portfolio import model_of
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.design.values import DesignState, Refutation, Status
 from solver.display import Pictured, Reported
+from solver.exact_cover.formula import one_of
 from solver.runs.interruption import Stopped
 
 
@@ -116,19 +118,37 @@ def repaired(faces: Sequence[Sequence[int]], found: DiceSet) -> DiceSet:
 
 
 def refutation_cnf(refutation: Refutation) -> str:
-    """Return the CNF of constraints that no set meets; any SAT solver finds it unsatisfiable."""
+    """Return the CNF of constraints that no set meets; any SAT solver finds it unsatisfiable.
+
+    Where a symmetry may rename the dice in several ways, and the refutation is of all, the CNF is that of each, and one
+    of them is chosen.
+    """
     constraints = refutation.constraints
-    model = model_of(constraints, refutation.boards, refutation.cuts, sweeps=refutation.sweeps)
-    spread = sum(mask.bit_count() < constraints.puzzle.blockers for mask in model.boards)
-    boards, tilings = len(model.boards) - spread, constraints.min_tilings
+    ways = renamings_of(constraints) if refutation.renaming is None else [refutation.renaming]
+    models = [
+        model_of(constraints, refutation.boards, refutation.cuts, sweeps=refutation.sweeps, renaming=way)
+        for way in ways
+    ]
+    masks = models[0].boards
+    spread = sum(mask.bit_count() < constraints.puzzle.blockers for mask in masks)
+    boards, tilings = len(masks) - spread, constraints.min_tilings
     given = {name: value for name, value in msgspec.to_builtins(constraints).items() if value not in (None, (), False)}
-    return model.formula.dimacs(
-        [
-            "dicelab design: there is no dice set with these constraints",
-            *(f"{name}: {json.dumps(value)}" for name, value in given.items()),
-            f"{boards} boards of fewer than {tilings} tilings, two cells of each on",
-            "the same die, or one is on none",
-            f"{spread} sets of fewer cells for which the same holds, because too few boards above them have as many",
-            f"{len(model.refined)} cuts, for zones in one piece and for distances",
-        ]
-    )
+    head = [
+        "dicelab design: there is no dice set with these constraints",
+        *(f"{name}: {json.dumps(value)}" for name, value in given.items()),
+        f"{boards} boards of fewer than {tilings} tilings, two cells of each on",
+        "the same die, or one is on none",
+        f"{spread} sets of fewer cells for which the same holds, because too few boards above them have as many",
+        f"{len(models[0].refined)} cuts, for zones in one piece and for distances",
+    ]
+    titles = ["" if way is None else f"the symmetry maps {_renamed(way)}" for way in ways]
+    if constraints.invariant and titles[0]:
+        head.append("what follows from the symmetry has the same variable: images of cells on images of dice")
+    if len(models) == 1:
+        head += [title for title in titles if title]
+        return models[0].formula.dimacs(head)
+    return one_of([model.formula for model in models], titles).dimacs(head)
+
+
+def _renamed(renaming: Sequence[int]) -> str:
+    return ", ".join(f"die {die + 1} to {image + 1}" for die, image in enumerate(renaming))

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from dicelab.errors import DicelabError
 from dicelab.search.completions import Completions
 from dicelab.search.design import stopping
 from dicelab.search.design.constraints import Constraints, Dice
 from dicelab.search.design.local import search_locally
-from dicelab.search.design.model import Model
+from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.spread import MOST_BOARDS, never_spread
 from dicelab.search.design.values import Cut, ExactResult, ExactTask, LocalTask, Result, Status, Task
 from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.renamings import Renaming
 from solver.exact_cover.formula import Formula
 from solver.polyform import Puzzle, images, rank
 from solver.polyform.symmetry import Masks
@@ -115,18 +117,36 @@ class CpSatFormula:
 
 
 def search_exactly(task: ExactTask) -> ExactResult:
-    """Let CP-SAT search, and add orbits of forbidden boards as its sets roll them."""
+    """Let CP-SAT search, and add orbits of forbidden boards as its sets roll them.
+
+    The ways in which a symmetry may rename the dice are searched one after the other; those that the task calls refuted
+    are passed over.
+    """
+    ways = renamings_of(task.constraints)
+    result = ExactResult("unknown", (), task.boards, task.cuts, task.sweeps, refuted=task.refuted)
+    left = task.work
+    while result.status == "unknown" and left > 0:
+        result, spent = _search_one(task, ways[result.refuted], result, left)
+        left -= spent
+        if result.status == "infeasible" and result.refuted < len(ways):
+            result = replace(result, status="unknown")
+    return result
+
+
+def _search_one(
+    task: ExactTask, renaming: Renaming | None, before: ExactResult, work: float
+) -> tuple[ExactResult, float]:
+    """Search the sets with one renaming, with the boards and cuts that are known; return what was spent as well."""
     constraints = task.constraints
-    model = model_of(constraints, task.boards, task.cuts, sweeps=task.sweeps)
-    boards = list(task.boards)
+    model = model_of(constraints, before.boards, before.cuts, sweeps=task.sweeps, renaming=renaming)
+    boards = list(before.boards)
     forbidden = forbidden_boards(constraints.puzzle, constraints.min_tilings)
     solver = CpSatFormula(model.formula, task.seed)
     status: Status = "unknown"
     dice: Dice = ()
-    nearest: Dice = ()
-    failing: int | None = None
-    while status == "unknown" and solver.spent < task.work:
-        answer, literals = solver.solve(task.work - solver.spent)
+    nearest, failing = before.nearest, before.failing
+    while status == "unknown" and solver.spent < work:
+        answer, literals = solver.solve(work - solver.spent)
         if answer != "found":
             status = answer
             break
@@ -144,7 +164,9 @@ def search_exactly(task: ExactTask) -> ExactResult:
             if problem:
                 raise DicelabError(f"the model found a set that breaks {problem!r}: please report this")
             status, dice = "found", candidate
-    return ExactResult(status, dice, tuple(boards), tuple(model.refined), task.sweeps, nearest, failing)
+    refuted = before.refuted + (status == "infeasible")
+    cuts = tuple(model.refined)
+    return ExactResult(status, dice, tuple(boards), cuts, task.sweeps, nearest, failing, refuted), solver.spent
 
 
 def some_orbits(rolled: Masks, puzzle: Puzzle) -> Masks:
@@ -153,9 +175,16 @@ def some_orbits(rolled: Masks, puzzle: Puzzle) -> Masks:
     return np.unique(images(chosen, puzzle.grid, puzzle.symmetries).min(axis=0))
 
 
-def model_of(constraints: Constraints, boards: Sequence[int], cuts: Iterable[Cut], *, sweeps: int) -> Model:
+def model_of(
+    constraints: Constraints,
+    boards: Sequence[int],
+    cuts: Iterable[Cut],
+    *,
+    sweeps: int,
+    renaming: Renaming | None = None,
+) -> Model:
     """Return the model with the orbits of some boards, and with what so many sweeps derive from all of them."""
-    model = Model(constraints)
+    model = Model(constraints, renaming)
     if sweeps:
         sizes = tuple(sorted(constraints.sizes))
         model.forbid(_spread_sets(constraints.puzzle.format(), sizes, constraints.min_tilings, sweeps))

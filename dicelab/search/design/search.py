@@ -172,6 +172,7 @@ class DesignSearch:
                 one.boards,
                 one.cuts,
                 self._sweeps(state, question),
+                _still_refuted(one, question),
             )
             for number, one in enumerate(exact)
         )
@@ -239,7 +240,8 @@ class DesignSearch:
 
     def _after_exact(self, state: DesignState, number: int, result: ExactResult, question: Constraints) -> DesignState:
         tries = state.exact[number].tries + (result.status == "unknown")
-        exact = ExactSearch(result.boards, result.cuts, tries)
+        refuted = result.refuted if result.status == "unknown" else 0
+        exact = ExactSearch(result.boards, result.cuts, tries, question if refuted else None, refuted)
         state = _nearer(replace(state, exact=_replaced(state.exact, number, exact)), result)
         if result.status == "found":
             return self._with(state, result.dice)
@@ -296,6 +298,14 @@ def _nearer(state: DesignState, result: Result) -> DesignState:
 
 def _replaced(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]:
     return (*items[:place], item, *items[place + 1 :])
+
+
+def _still_refuted(exact: ExactSearch, question: Constraints) -> int:
+    """Return how many renamings of the dice are refuted: what has no set has none with more tilings either."""
+    asked = exact.asked
+    if asked is None or question.min_tilings < asked.min_tilings:
+        return 0
+    return exact.refuted if replace(asked, min_tilings=question.min_tilings) == question else 0
 
 
 def _few_tilings(puzzle: Puzzle, boards: Sequence[int], tilings: int) -> tuple[int, ...]:

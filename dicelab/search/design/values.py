@@ -8,6 +8,7 @@ import msgspec
 
 from dicelab.search.design.constraints import Constraints, Dice
 from dicelab.search.design.settings import Goal
+from dicelab.search.renamings import Renaming
 
 Status: TypeAlias = Literal["unknown", "found", "infeasible", "optimal"]
 
@@ -31,20 +32,30 @@ class LocalSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array
 
 
 class ExactSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What CP-SAT was given beside the constraints: a board of each orbit, and cuts; and how often it gave up."""
+    """What CP-SAT was given beside the constraints: a board of each orbit, and cuts; and how often it gave up.
+
+    Of the ways in which a symmetry may rename the dice, the first ``refuted`` are refuted for the question that it was
+    ``asked`` last.
+    """
 
     boards: tuple[int, ...] = ()
     cuts: tuple[Cut, ...] = ()
     tries: int = 0
+    asked: Constraints | None = None
+    refuted: int = 0
 
 
 class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Constraints that no set meets, and the boards, cuts and sweeps that prove it."""
+    """Constraints that no set meets, and the boards, cuts and sweeps that prove it.
+
+    With a ``renaming``, no set does whose dice the symmetry renames so.
+    """
 
     constraints: Constraints
     boards: tuple[int, ...]
     cuts: tuple[Cut, ...]
     sweeps: int
+    renaming: Renaming | None = None
 
 
 class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):
@@ -58,7 +69,7 @@ class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="lo
 
 
 class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="exact", tag_field="kind"):
-    """CP-SAT for so many of its deterministic seconds."""
+    """CP-SAT for so many of its deterministic seconds, without the renamings that are ``refuted``."""
 
     constraints: Constraints
     seed: int = 0
@@ -66,6 +77,7 @@ class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ex
     boards: tuple[int, ...] = ()
     cuts: tuple[Cut, ...] = ()
     sweeps: int = 1
+    refuted: int = 0
 
 
 class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,7 +138,8 @@ class LocalResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 class ExactResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="exact", tag_field="kind"):
     """What CP-SAT answered, and all boards and cuts that it was given by then, with the sweeps of the task.
 
-    ``nearest`` is the candidate with the fewest forbidden rolls, ``failing`` of them, that it proposed on the way.
+    ``nearest`` is the candidate with the fewest forbidden rolls, ``failing`` of them, that it proposed on the way. So
+    many of the renamings of the dice are ``refuted`` now.
     """
 
     status: Status
@@ -136,6 +149,7 @@ class ExactResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     sweeps: int
     nearest: Dice = ()
     failing: int | None = None
+    refuted: int = 0
 
 
 Task: TypeAlias = LocalTask | ExactTask
