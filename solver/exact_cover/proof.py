@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from solver.errors import MissingPackageError, SolverError
-from solver.exact_cover.formula import Formula, formula_of
+from solver.exact_cover.formula import Clause, Formula, formula_of
 from solver.exact_cover.problem import ExactCover, Solution
 
 if TYPE_CHECKING:
@@ -91,9 +91,48 @@ def refute(
     >>> refute(ExactCover(("a", "b"), ((0,), (1,))))
     (0, 1)
     """
-    source = package()
+    package()
     end = None if seconds is None else now() + seconds
     formula = formula_of(problem)
+    answer = refute_formula(formula, comments, None if end is None else end - now(), now)
+    if answer is None or isinstance(answer, Refutation):
+        return answer
+    chosen = tuple(literal - 1 for literal in answer if 0 < literal <= len(problem.options))
+    if not problem.is_solution(chosen):
+        raise SolverError(f"{SOLVER} gave a solution that is none: please report it")
+    return chosen
+
+
+def refute_formula(
+    formula: Formula,
+    comments: Iterable[str] = (),
+    seconds: float | None = None,
+    now: Callable[[], float] = time.monotonic,
+) -> Refutation | Clause | None:
+    r"""Prove that a formula has no model; the comments stand at the head of its file.
+
+    Returns
+    -------
+    Refutation, tuple of int, or None
+        The same bytes in every run; the literals of a model if there is one; ``None`` where time ran out.
+
+    Raises
+    ------
+    MissingPackageError
+        If PySAT is not installed.
+
+    Examples
+    --------
+    >>> formula = Formula()
+    >>> formula.add(formula.variable("a"))
+    >>> refute_formula(formula)
+    (1,)
+    >>> formula.add(-1)
+    >>> refute_formula(formula).proof
+    b'0\n'
+    """
+    source = package()
+    end = None if seconds is None else now() + seconds
     if end is not None and now() >= end:
         return None
     from pysat.solvers import Solver
@@ -103,10 +142,7 @@ def refute(
         if has_model is None:
             return None
         if has_model:
-            chosen = tuple(n - 1 for n in engine.get_model() or () if 0 < n <= len(problem.options))
-            if not problem.is_solution(chosen):
-                raise SolverError(f"{SOLVER} gave a solution that is none: please report it")
-            return chosen
+            return tuple(engine.get_model() or ())
         proof = _proof(engine.get_proof() or [], formula)
     return Refutation(formula.dimacs(comments).encode(), proof, len(formula), len(formula.clauses), SOLVER, source)
 
