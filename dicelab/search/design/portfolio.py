@@ -183,11 +183,11 @@ def model_of(
     sweeps: int,
     renaming: Renaming | None = None,
 ) -> Model:
-    """Return the model with the orbits of some boards, and with what so many sweeps derive from all of them."""
+    """Return the model with the orbits of some boards and, unless ``sweeps`` is 0, what follows from all boards."""
     model = Model(constraints, renaming)
     if sweeps:
         sizes = tuple(sorted(constraints.sizes))
-        model.forbid(_spread_sets(constraints.puzzle.format(), sizes, constraints.min_tilings, sweeps))
+        model.forbid(_spread_sets(constraints.puzzle.format(), sizes, constraints.min_tilings))
     if boards:
         model.forbid(_every_image(np.array(boards, np.uint64), constraints.puzzle))
     for cut in cuts:
@@ -201,15 +201,13 @@ def _every_image(boards: Masks, puzzle: Puzzle) -> list[int]:
 
 
 @lru_cache(maxsize=8)
-def _spread_sets(puzzle: str, sizes: tuple[int, ...], min_tilings: int, sweeps: int) -> tuple[int, ...]:
+def _spread_sets(puzzle: str, sizes: tuple[int, ...], min_tilings: int) -> tuple[int, ...]:
     """Return the sets of few cells that can't be on different dice."""
     # What is derived needs boards that are closed under the symmetries of the grid.
     parsed = Puzzle.parse(puzzle).unrestricted
     forbidden = forbidden_boards(parsed, min_tilings)
-    if isinstance(forbidden, Completions) and (sweeps == 1 or parsed.boards > MOST_BOARDS):
-        return tuple(never_spread(parsed, sizes, forbidden).tolist())
     if parsed.boards > MOST_BOARDS:
-        return ()
+        return tuple(never_spread(parsed, sizes, forbidden).tolist()) if isinstance(forbidden, Completions) else ()
     allowed_boards = np.ones(parsed.boards, np.bool_)
     allowed_boards[rank(forbidden.boards, len(parsed.grid), parsed.blockers)] = False
-    return tuple(never_spread(parsed, sizes, allowed_boards, sweeps).tolist())
+    return tuple(never_spread(parsed, sizes, allowed_boards).tolist())

@@ -51,8 +51,6 @@ EPOCH_STEPS, FEW_STEPS = 200, 20
 few where :func:`.local.is_slow`."""
 FIRST_WORK, GROWTH, MOST_WORK = 4.0, 1.5, 120.0
 """CP-SAT's deterministic seconds for its first task, how they grow, and where that ends."""
-BOUND_SWEEPS = 3
-"""Sweeps of :func:`.spread.never_spread` where the fewest tilings are bounded; the first is quick."""
 FEW_CHANGES = 12
 """Up to so many changes nothing is derived from the boards: the model is tiny, and solved before that."""
 SECONDS_TO_STOP = 0.5
@@ -171,7 +169,7 @@ class DesignSearch:
                 self._work(one),
                 one.boards,
                 one.cuts,
-                self._sweeps(state, question),
+                self._sweeps(question),
                 _still_refuted(one, question),
             )
             for number, one in enumerate(exact)
@@ -200,11 +198,9 @@ class DesignSearch:
         """Return the epochs without a success after which a local search begins anew."""
         return PATIENCE * math.ceil(STEPS * self._work(state.exact[0]) / self._steps)
 
-    def _sweeps(self, state: DesignState, question: Constraints) -> int:
-        """Return how much to derive from the boards: for a bound, which is all about proof, as much as helps."""
-        if question.source and question.source.changes <= FEW_CHANGES:
-            return 0
-        return BOUND_SWEEPS if state.bounded and self.settings.climbs else 1
+    def _sweeps(self, question: Constraints) -> int:
+        """Return whether to derive anything from the boards: 0 or 1."""
+        return 0 if question.source and question.source.changes <= FEW_CHANGES else 1
 
     @staticmethod
     def _work(exact: ExactSearch) -> float:

@@ -1,27 +1,32 @@
 """Sets of few cells that can't be on different dice, because too few boards above them are allowed.
 
 If s cells are on s different dice, then every cell c of each other die makes s + 1 cells on different dice, and so on
-up to boards, which must be allowed. So there must be as many such c as the other dice have cells, at least, and each of
-them must have enough partners on the dice that are left. Where not, the s cells are never on different dice: a short
-clause that follows from many long ones. From boards down to single cells this says much more than the boards
-say one by one. Only the sizes of the dice count here, so the sets found are closed under the symmetries of the grid.
+up to boards, which must be allowed. So there must be as many such c as the other dice have cells, at least. Where not,
+the s cells are never on different dice: a short clause that follows from many long ones. From boards down to single
+cells this says much more than the boards say one by one. And where two cells are never on different dice, though every
+cell is on one, each can be exchanged for the other.
 
-Which boards are allowed is read from a table of all boards, or, where these are millions, from the table of
-:class:`dicelab.search.completions.Completions`: it tells at once which cells extend a set that is one cell short of a
-board, so that nobody looks at the boards one by one. In the Genius Star 27 pairs of cells and a few thousand larger
-sets follow in some seconds. Cells on no die change nothing: the argument asks only for the cells that are on dice.
+:class:`Spread` draws all conclusions from a table of all boards, each once. Where boards are millions too many, the
+table of :class:`dicelab.search.completions.Completions` tells at once which cells extend a set that is one cell short
+of a board, so that nobody looks at the boards one by one; from it one sweep goes down to single cells. In the Genius
+Star 27 pairs of cells and a few thousand larger sets follow in some seconds. Only the sizes of the dice count here, so
+that the sets found are closed under the symmetries of the puzzle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import lru_cache
+from itertools import accumulate
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dicelab.errors import DiceError
 from dicelab.search.completions import Completions
+from dicelab.search.design.spread_kernel import rule_out
 from solver.census import board_masks, rank
 from solver.polyform import Grid, Puzzle, images, representatives
 from solver.polyform.orbits import masks_of_ranks
@@ -36,32 +41,121 @@ MOST_SETS = 1 << 24
 _BLOCK = 1 << 17
 
 
-def never_spread(
-    puzzle: Puzzle, sizes: Sequence[int], allowed: NDArray[np.bool_] | Completions, sweeps: int = 1
-) -> Masks:
+class Spread:
+    """All sets of cells of up to a board's that can't be on different dice, in the order in which this follows.
+
+    Parameters
+    ----------
+    cells
+        How many cells the grid has.
+    sizes
+        Those of the dice.
+    allowed
+        Which boards may be rolled: bool of shape (boards,), by rank.
+
+    Examples
+    --------
+    Of four cells on two dice, boards with the first cell are forbidden, so that it can't be on any die:
+
+    >>> spread = Spread(4, (2, 1), np.array([False, False, True, False, True, True]))
+    >>> [bin(mask) for mask in spread.least().tolist()], spread.contradiction
+    (['0b1'], False)
+    """
+
+    def __init__(self, cells: int, sizes: Sequence[int], allowed: NDArray[np.bool_]) -> None:
+        dice = len(sizes)
+        self.cells, self.sizes = cells, tuple(sorted(sizes))
+        self.exchanges = sum(sizes) == cells
+        """Whether cells that are never on different dice are on the same one: where every cell is on a die."""
+        self.need: list[int] = [sum(self.sizes[: dice - size]) for size in range(dice)]
+        """How many cells must extend a set, by the number of its cells."""
+        self._binomial = np.array([[comb(n, k) for k in range(dice + 2)] for n in range(cells + 1)], np.int64)
+        starts = [0, *accumulate(comb(cells, size) for size in range(dice + 1))]
+        self._start = np.array(starts, np.int64)
+        self._together = np.zeros(cells, np.uint64)
+        self._left = np.concatenate([np.full(comb(cells, size), cells - size, np.int8) for size in range(dice)])
+        self._order = np.zeros(starts[-1], np.int32)
+        self._queue = np.zeros(starts[-1], np.int32)
+        forbidden = np.flatnonzero(~allowed) + starts[dice]
+        self._order[forbidden] = np.arange(1, len(forbidden) + 1)
+        self._queue[: len(forbidden)] = forbidden
+        self.forbidden: int = len(forbidden)
+        """How many boards are forbidden."""
+        self._known = 0
+        self._conclude(len(forbidden))
+
+    def given(self, together: Iterable[tuple[int, int]]) -> Spread:
+        """Return what follows if each pair of cells is on the same die; every cell must be on a die."""
+        if not self.exchanges:
+            raise DiceError("cells are put together only where every cell is on a die")
+        other = copy(self)
+        other._together, other._left = self._together.copy(), self._left.copy()  # noqa: SLF001 - a copy of its own
+        other._order, other._queue = self._order.copy(), self._queue.copy()  # noqa: SLF001
+        other._assume(together)  # noqa: SLF001
+        return other
+
+    def _assume(self, together: Iterable[tuple[int, int]]) -> None:
+        waiting = self._known
+        for pair in together:
+            number = self._number(Grid.mask(pair))
+            if not self._order[number]:
+                self._queue[waiting] = number
+                waiting += 1
+                self._order[number] = waiting
+        self._conclude(waiting)
+
+    def _conclude(self, waiting: int) -> None:
+        self._known = int(
+            rule_out(
+                self.cells,
+                self._binomial,
+                self._start,
+                np.array(self.need, np.int64),
+                self._together,
+                self._left,
+                self._order,
+                self._queue,
+                self._known,
+                waiting,
+                self.exchanges,
+            )
+        )
+
+    def _number(self, mask: int) -> int:
+        cells = Grid.cells(mask)
+        return int(self._start[mask.bit_count()]) + sum(comb(cell, place) for place, cell in enumerate(cells, 1))
+
+    @property
+    def contradiction(self) -> bool:
+        """Whether there is no dice set at all."""
+        return bool(self._order[0])
+
+    def order(self, mask: int) -> int:
+        """Return when a set was ruled out, from 1; 0 where it was not. Forbidden boards come first."""
+        return int(self._order[self._number(mask)])
+
+    def least(self) -> Masks:
+        """Return the sets of 1 cell and more, fewer than a board has, that are ruled out though none of their parts is.
+
+        The masks are uint64, small sets first and in ascending order.
+        """
+        dice = len(self.sizes)
+        possible = {size: self._order[self._start[size] : self._start[size + 1]] == 0 for size in range(1, dice)}
+        return _least(self.cells, possible, dice)
+
+
+def never_spread(puzzle: Puzzle, sizes: Sequence[int], allowed: NDArray[np.bool_] | Completions) -> Masks:
     """Return the least sets of cells, fewer than a board has, that can't be on different dice.
 
     ``allowed`` tells by rank which boards may be rolled: bool of shape (boards,); or it is the table of the forbidden
-    ones. A sweep goes down from boards to single cells. What it found is in boards too, which it rules out for the
-    next; so there are up to ``sweeps``, and none after one that finds nothing new; a table of completions has one.
-    The masks are uint64, small sets first and in ascending order; none of them contains another.
+    ones. The masks are uint64, small sets first and in ascending order; none of them contains another.
     """
     grid, dice = puzzle.grid, len(sizes)
     if isinstance(allowed, Completions):
         return _never_spread_by_completions(grid, sizes, allowed.completing)
     if comb(len(grid), dice) > MOST_BOARDS:
         return np.zeros(0, np.uint64)
-    possible = {cells: np.ones(comb(len(grid), cells), np.bool_) for cells in range(1, dice)} | {dice: allowed.copy()}
-    for sweep in range(sweeps):
-        before = sum(int(held.sum()) for held in possible.values())
-        if sweep:
-            for cells in range(2, dice + 1):
-                _rule_out_above(grid, possible, cells)
-        for cells in range(dice - 1, 0, -1):
-            _sweep(grid, possible, cells, sorted(sizes)[: dice - cells])
-        if sum(int(held.sum()) for held in possible.values()) == before:
-            break
-    return _least(grid, possible, dice)
+    return Spread(len(grid), sizes, allowed).least()
 
 
 def _never_spread_by_completions(grid: Grid, sizes: Sequence[int], completing: Masks) -> Masks:
@@ -74,7 +168,7 @@ def _never_spread_by_completions(grid: Grid, sizes: Sequence[int], completing: M
     possible[dice - 1] = len(grid) - (dice - 1) - np.bitwise_count(completing).astype(np.int64) >= min(sizes)
     for cells in range(dice - 2, 0, -1):
         _sweep(grid, possible, cells, sorted(sizes)[: dice - cells], completing)
-    return _least(grid, possible, dice)
+    return _least(len(grid), possible, dice)
 
 
 def _sweep(
@@ -82,7 +176,7 @@ def _sweep(
     possible: dict[int, NDArray[np.bool_]],
     cells: int,
     others: Sequence[int],
-    completing: Masks | None = None,
+    completing: Masks,
 ) -> None:
     """Rule out the sets of so many cells that can't be extended over the other dice."""
     asked = _representatives(grid, cells)
@@ -94,25 +188,13 @@ def _sweep(
     possible[cells][rank(images(asked[~good], grid).reshape(-1), len(grid), cells)] = False
 
 
-def _rule_out_above(grid: Grid, possible: dict[int, NDArray[np.bool_]], cells: int) -> None:
-    """Rule out the sets of so many cells that have a part that is ruled out."""
-    held = possible[cells]
-    for start in range(0, len(held), _BLOCK):
-        masks = board_masks(start, min(len(held), start + _BLOCK), len(grid), cells)
-        good = held[start : start + len(masks)]
-        for cell in range(len(grid)):
-            bit = np.uint64(1 << cell)
-            on = np.flatnonzero(good & ((masks & bit) != 0))
-            good[on] = possible[cells - 1][rank(masks[on] & ~bit, len(grid), cells - 1)]
-
-
 def _extensible(
     grid: Grid,
     sets: Masks,
     possible: dict[int, NDArray[np.bool_]],
     cells: int,
     others: Sequence[int],
-    completing: Masks | None,
+    completing: Masks,
 ) -> NDArray[np.bool_]:
     """Tell which sets have enough cells for the other dice, and these enough partners each."""
     number = len(grid)
@@ -125,7 +207,7 @@ def _extensible(
     if len(others) == 1:
         return good
     left = np.flatnonzero(good)
-    if len(others) == 2 and completing is not None:
+    if len(others) == 2:
         partners = _partners_by_completions(grid, sets[left], free[left], completing)
     else:
         partners = _partners(grid, sets[left], free[left], possible[cells + 2])
@@ -170,19 +252,19 @@ def _partners_by_completions(grid: Grid, sets: Masks, free: Masks, completing: M
     return partners
 
 
-def _least(grid: Grid, possible: dict[int, NDArray[np.bool_]], dice: int) -> Masks:
+def _least(number: int, possible: dict[int, NDArray[np.bool_]], dice: int) -> Masks:
     """Return the sets that are not possible, though all their parts are."""
     found = [np.zeros(0, np.uint64)]
     for cells in range(1, dice):
         places = np.flatnonzero(~possible[cells])
         if not len(places):
             continue
-        masks = masks_of_ranks(places, len(grid), cells)
+        masks = masks_of_ranks(places, number, cells)
         least = np.ones(len(masks), np.bool_)
-        for cell in range(len(grid) if cells > 1 else 0):
+        for cell in range(number if cells > 1 else 0):
             bit = np.uint64(1 << cell)
             on = np.flatnonzero((masks & bit) != 0)
-            least[on] &= possible[cells - 1][rank(masks[on] & ~bit, len(grid), cells - 1)]
+            least[on] &= possible[cells - 1][rank(masks[on] & ~bit, number, cells - 1)]
         found.append(masks[least])
     return np.concatenate(found)
 

@@ -46,9 +46,10 @@ class ExactSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Constraints that no set meets, and the boards, cuts and sweeps that prove it.
+    """Constraints that no set meets, and the boards and cuts that prove it.
 
-    With a ``renaming``, no set does whose dice the symmetry renames so.
+    Unless ``sweeps`` is 0, so do the sets of :func:`.spread.never_spread`. With a ``renaming``, no set meets them whose
+    dice the symmetry renames so.
     """
 
     constraints: Constraints

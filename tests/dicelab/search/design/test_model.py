@@ -116,8 +116,7 @@ def test_what_never_is_on_different_dice_is_in_no_set(small, sizes):
         forbidden = forbidden_boards(small, tilings)
         may_be = np.ones(small.boards, np.bool_)
         may_be[rank(forbidden.boards, 9, 3)] = False
-        once, never = (never_spread(small, sizes, may_be, sweeps).tolist() for sweeps in (1, 9))
-        assert all(any(mask & found == found for found in never) for mask in once)
+        never = never_spread(small, sizes, may_be).tolist()
         for dice in deals(tuple(range(9)), sizes):
             if not forbidden.rolled(np.array([dice], np.uint64))[0]:
                 for mask in never:
