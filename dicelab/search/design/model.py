@@ -261,15 +261,20 @@ class Model:
     def _break_symmetries(self) -> None:
         """Of sets that differ by a symmetry of the grid or by names of equal dice only, keep one at least.
 
-        Equal dice are in the order of their lowest cells. Which neighbours are together does not depend on the names,
+        Equal dice are in the order of their first cells. Which neighbours are together does not depend on the names,
         so of the images of a set under the symmetries that keep the other constraints, the least by that is kept.
         """
         constraints = self.constraints
         if constraints.source:
             return
+        order = list(self._cells)
+        if self._turn is not None:
+            # Those of short cycles first: few dice have cells of an axis, so that it is soon clear which.
+            length = {cell: len(cycle) for cycle in cycles(self._turn) for cell in cycle}
+            order.sort(key=lambda cell: (length[cell], cell))
         for one, other in self._in_order():
-            for cell in self._cells:
-                self.formula.add(-self._on[cell][other], *(self._on[before][one] for before in range(cell)))
+            for place, cell in enumerate(order):
+                self.formula.add(-self._on[cell][other], *(self._on[before][one] for before in order[:place]))
         pairs = edges(constraints.puzzle)
         for permutation in constraints.puzzle.symmetries[1:]:
             if self._keeps(permutation):
@@ -278,7 +283,7 @@ class Model:
                 self.formula.lexicographic(first, second)
 
     def _in_order(self) -> list[tuple[int, int]]:
-        """Return pairs of dice of which the first may be demanded to have the lowest cell of both.
+        """Return pairs of dice of which one may be demanded to have the first cell of both, in whatever order of cells.
 
         With a renaming these are the first of each cycle of dice with the others, and the first ones of cycles that are
         alike: the names along a cycle, and of cycles, may be changed without changing the renaming.
