@@ -37,7 +37,6 @@ class Question:
     tilings: int
     sizes: tuple[int, ...] = LARGEST
     invariant: tuple[str, ...] = ()
-    connected: bool = False
     sweeps: int = 3
 
 
@@ -45,7 +44,6 @@ QUESTIONS = {
     "half-turn": Question("that a half-turn maps to itself", 34, invariant=("rotate-180",)),
     "mirror": Question("that a mirror maps to itself", 34, invariant=("mirror-left-right",)),
     "diagonal": Question("that a diagonal mirror maps to itself", 34, invariant=("mirror-diagonal",)),
-    "connected": Question("with every zone in one piece", 1, connected=True, sweeps=1),
     "any": Question("at all", 250),
     "retail-sizes": Question("with the sizes of the retail dice", 300, RETAIL),
 }
@@ -94,7 +92,6 @@ def ask(question: Question) -> dict[str, Any]:
         "genius-square",
         question.sizes,
         question.tilings,
-        connected=question.connected,
         invariant=question.invariant,
     )
     answer = solve(constraints, question.sweeps)

@@ -1,0 +1,54 @@
+"""What is stored about zones in one piece follows from the boards and zones that are stored with it."""
+
+import json
+
+import numpy as np
+import pytest
+
+from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.objectives.shape import pieces
+from experiments.recording import RESULTS
+from experiments.zones.listing import Listing, genius_square
+from solver.polyform import GENIUS_SQUARE
+
+GRID = GENIUS_SQUARE.grid
+ANSWERS = json.loads((RESULTS / "zones" / "result.json").read_text(encoding="utf-8"))["answers"]
+LARGEST = "6,5,5,5,5,5,5"
+
+
+def masks(labels):
+    return [GRID.mask(map(GRID.cell, one.split())) for one in labels]
+
+
+@pytest.mark.parametrize("sizes", ANSWERS)
+def test_the_witnesses_are_unsolvable(sizes):
+    listed = np.array(masks(ANSWERS[sizes]["witnesses"]), np.uint64)
+    assert forbidden_boards(GENIUS_SQUARE, 1).forbids(listed).all()
+
+
+def test_the_nearest_zones_are_in_one_piece_and_roll_as_many_unsolvable_boards():
+    forbidden = forbidden_boards(GENIUS_SQUARE, 1)
+    for sizes, answer in ANSWERS.items():
+        fewest = answer.get("fewest", {})
+        assert fewest.get("cuts", answer["cuts"]) == answer["cuts"]
+        for labels in fewest.get("zones", []):
+            dice = masks(labels)
+            assert sorted(map(int.bit_count, dice)) == sorted(map(int, sizes.split(",")))
+            assert sum(dice) == GRID.full
+            assert all(len(pieces(zone, GRID)) == 1 for zone in dice)
+            assert forbidden.rolled(np.array([dice], np.uint64))[0] == fewest["unsolvable_rolls"] > 0
+
+
+def test_no_set_of_93750_rolls_has_its_zones_in_one_piece():
+    answer = ANSWERS[LARGEST]
+    assert (answer["rolls"], answer["always_solvable"]) == (93_750, 0)
+    assert answer["cuts_along_a_frontier"] == answer["cuts"]
+
+
+@pytest.mark.slow
+def test_every_cut_rolls_an_image_of_a_witness():
+    """With these boards given, no cut is left, and so the list asks for no table of unsolvable boards."""
+    answer = ANSWERS[LARGEST]
+    witnesses = masks(answer["witnesses"])
+    listed = Listing(genius_square(), (6, 5, 5, 5, 5, 5, 5)).all(witnesses)
+    assert (listed.cuts, listed.always_solvable, listed.witnesses) == (answer["cuts"], [], sorted(witnesses))
