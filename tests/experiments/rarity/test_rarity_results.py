@@ -1,0 +1,62 @@
+"""The stored shares follow from what came through the levels, and their pages from them."""
+
+import json
+
+import numpy as np
+import pytest
+
+from dicelab.search.kept_tables import roll_tilings
+from experiments.rarity.forecast import forecast
+from experiments.rarity.partitions import most_symmetric, number_of_partitions
+from experiments.rarity.questions import QUESTIONS
+from experiments.rarity.report import text_of
+from experiments.rarity.run import row_of
+from experiments.rarity.splitting import Level, Passage, shares
+from experiments.recording import RESULTS
+from solver.polyform import GENIUS_SQUARE
+
+
+STORED = [name for name in QUESTIONS if (RESULTS / "rarity" / name).exists()]
+
+
+def stored(name):
+    return json.loads((RESULTS / "rarity" / name / "result.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", ["small", *STORED])
+def test_a_page_follows_from_its_figures(name):
+    page = (RESULTS / "rarity" / name / "result.md").read_text(encoding="utf-8")
+    assert page == text_of(stored(name)).rstrip("\n") + "\n"
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_shares_follow_from_what_came_through(name):
+    result, none = stored(name), np.zeros((0, 7), np.uint64)
+    levels = [Level(*level) for level in result["levels"]]
+    passages = [Passage(tuple(a), tuple(b), none) for a, b in zip(result["came"], result["orders"], strict=True)]
+    assert len(passages) == result["repetitions"] == QUESTIONS[name].repetitions
+    assert result["partitions"] == number_of_partitions(36, result["sizes"])
+    assert result["most_symmetric"] == most_symmetric(GENIUS_SQUARE.grid, result["sizes"])
+    rows = [row_of(share, result["partitions"]) for share in shares(levels, passages, result["sets"])]
+    for row, known in zip(rows, result["shares"], strict=True):
+        assert row == pytest.approx(known, rel=1e-9)
+    assert result["forecast"] == pytest.approx(forecast(rows, result["repetitions"]), rel=1e-9)
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_the_sets_at_the_end_of_the_levels_are_as_good_as_is_said(name):
+    grid, look_up = GENIUS_SQUARE.grid, roll_tilings(GENIUS_SQUARE)
+    for one in stored(name)["best"]:
+        dice = [grid.mask(map(grid.cell, die.split())) for die in one["dice"]]
+        assert look_up.fewest(dice) == one["fewest"]
+
+
+def test_the_shares_of_the_largest_sets_are_stored():
+    assert "largest" in STORED
+
+
+def test_small_estimates_agree_with_the_truth():
+    rows = stored("small")["rows"]
+    assert len({row["puzzle"] for row in rows}) >= 3
+    assert all(abs(row["deviation"]) < 4 for row in rows)
+    assert sum(row["deviation"] ** 2 for row in rows) / len(rows) < 2.5
