@@ -22,7 +22,7 @@ from experiments.rarity.splitting import Level, Passage, Share, pilot, repetitio
 from experiments.recording import Recording, latest
 from solver.polyform import GENIUS_SQUARE
 from solver.polyform.symmetry import Masks
-from solver.runs import processes
+from solver.runs import threads
 
 KEPT = 10
 """Sets that are written down: those whose hardest roll has the most tilings."""
@@ -67,7 +67,7 @@ def estimate(name: str, question: Question, seed: int, jobs: int) -> dict[str, A
     begin = time.process_time()
     levels = pilot(GENIUS_SQUARE, question.sizes, question.thresholds, question.sets, np.random.default_rng([seed, 0]))
     print(f"{name}: {len(levels)} levels", file=sys.stderr, flush=True)
-    done = dict(processes(jobs)(partial(repeat, name, seed, levels), range(question.repetitions)))
+    done = dict(threads(jobs)(partial(repeat, name, seed, levels), range(question.repetitions)))
     passages = [done[number] for number in range(question.repetitions)]
     partitions = number_of_partitions(len(GENIUS_SQUARE.grid), question.sizes)
     rows = [row_of(share, partitions) for share in shares(levels, passages, question.sets)]
