@@ -60,6 +60,7 @@ class TestUsualBoards:
         board = SquareGrid.parse("3x5-B2,B3,B4")
         most, orbits, number = at_least_by_counting(board, arrangements(2))
         found = most_by_profile(board)
+        assert found is not None
         assert (found.solutions, {smallest(board, grid) for grid in found.grids}) == (most, orbits)
         assert len(found.grids) * 6 == number
 
