@@ -43,6 +43,9 @@ def test_no_set_of_93750_rolls_has_its_zones_in_one_piece():
     answer = ANSWERS[LARGEST]
     assert (answer["rolls"], answer["always_solvable"]) == (93_750, 0)
     assert answer["cuts_along_a_frontier"] == answer["cuts"]
+    assert answer["proof"]["drat_trim"] == "verified"
+    listed = np.array(masks(answer["proof"]["boards"]), np.uint64)
+    assert forbidden_boards(GENIUS_SQUARE, 1).forbids(listed).all()
 
 
 @pytest.mark.slow
