@@ -48,7 +48,7 @@ def renamings(sizes: Sequence[int], permutation: Permutation, places: Places | N
     if places is not None and not (places[:, :-1] == places[:, :1]).all():
         candidates = _by_places(sizes, permutation, places)
     else:
-        candidates = _by_sizes(tuple(sizes), lcm(*map(len, cycles(permutation))))
+        candidates = every_renaming(sizes, permutation)
     return [one for one in candidates if next(profiles(sizes, permutation, one), None) is not None]
 
 
@@ -87,8 +87,12 @@ def profiles(sizes: Sequence[int], permutation: Permutation, renaming: Renaming)
     yield from of(0, tuple(number[length] for length in lengths))
 
 
-def _by_sizes(sizes: tuple[int, ...], order: int) -> list[Renaming]:
-    """Return one permutation of equal dice for each way to split them into cycles whose lengths divide the order."""
+def every_renaming(sizes: Sequence[int], permutation: Permutation) -> list[Renaming]:
+    """Return one of all renamings that differ by names of equal dice only, possible or not.
+
+    Equal dice are split into cycles whose lengths divide the order of the symmetry.
+    """
+    order = lcm(*map(len, cycles(permutation)))
     alike: dict[int, list[int]] = {}
     for die, size in enumerate(sizes):
         alike.setdefault(size, []).append(die)

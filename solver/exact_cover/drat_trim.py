@@ -71,6 +71,14 @@ def find_drat_trim() -> Path | None:
     return None if found is None else Path(found).absolute()
 
 
+@dataclass(frozen=True, slots=True)
+class Core:
+    """What a proof really needs: some clauses of the formula, as lines of its file, and a shorter proof."""
+
+    clauses: tuple[bytes, ...]
+    proof: bytes
+
+
 def check_proof(cnf: bytes, proof: bytes, seconds: float | None = None, program: Path | None = None) -> Check:
     """Let drat-trim check a proof.
 
@@ -79,25 +87,58 @@ def check_proof(cnf: bytes, proof: bytes, seconds: float | None = None, program:
     InputError
         If ``DRAT_TRIM`` names something that can't be run.
     """
+    return _run(cnf, proof, seconds, program)[0]
+
+
+def trim_proof(
+    cnf: bytes, proof: bytes, seconds: float | None = None, program: Path | None = None
+) -> tuple[Check, Core | None]:
+    """Let drat-trim check a proof and leave out what is not needed; there is no core where nothing was verified.
+
+    Nor is there one of a formula that unit propagation alone refutes.
+
+    Raises
+    ------
+    InputError
+        If ``DRAT_TRIM`` names something that can't be run.
+    """
+    check, core, lemmas = _run(cnf, proof, seconds, program, "-c", "core.cnf", "-l", "core.drat")
+    if check.verdict is not Verdict.VERIFIED or not core:
+        return check, None
+    clauses = tuple(line for line in core.splitlines() if line[:1] not in (b"p", b"c"))
+    steps = [b" ".join(line.split()) for line in lemmas.splitlines()]
+    if b"0" not in steps:
+        steps.append(b"0")
+    return check, Core(clauses, b"\n".join(steps[: steps.index(b"0") + 1]) + b"\n")
+
+
+def _run(
+    cnf: bytes, proof: bytes, seconds: float | None, program: Path | None, *more: str
+) -> tuple[Check, bytes, bytes]:
+    """Return the answer, and the core and its proof where they are asked for."""
     program = program or find_drat_trim()
     if program is None:
-        return NOT_INSTALLED
+        return NOT_INSTALLED, b"", b""
     limit = float(SECONDS) if seconds is None else seconds
-    with tempfile.TemporaryDirectory(prefix="dicelab-proof-") as folder:
-        (Path(folder) / "formula.cnf").write_bytes(cnf)
-        (Path(folder) / "proof.drat").write_bytes(proof)
+    with tempfile.TemporaryDirectory(prefix="dicelab-proof-") as name:
+        folder = Path(name)
+        (folder / "formula.cnf").write_bytes(cnf)
+        (folder / "proof.drat").write_bytes(proof)
         # -I: text. Without it the program guesses, and takes a proof of a few characters for a binary one.
         # -t: it counts whole seconds, so the limit is kept here, and its own comes later.
-        command = [str(program), "formula.cnf", "proof.drat", "-I", "-t", str(int(limit) + 2)]
+        command = [str(program), "formula.cnf", "proof.drat", "-I", "-t", str(int(limit) + 2), *more]
         try:
             done = subprocess.run(  # noqa: S603 - the program that the user installed, on files of our own
                 command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=limit, check=False
             )
         except subprocess.TimeoutExpired:
-            return Check(Verdict.UNKNOWN, f"{NAME} was not done in {limit:g} seconds")
+            return Check(Verdict.UNKNOWN, f"{NAME} was not done in {limit:g} seconds"), b"", b""
         except OSError as error:
             raise InputError(f"{program} can't be run ({error.strerror}): {HOW_TO_GET_IT}") from None
-    return _read(done.stdout.decode("ascii", "replace"), done.returncode)
+        core, lemmas = (
+            part.read_bytes() if part.exists() else b"" for part in (folder / "core.cnf", folder / "core.drat")
+        )
+    return _read(done.stdout.decode("ascii", "replace"), done.returncode), core, lemmas
 
 
 def _read(said: str, status: int) -> Check:

@@ -11,7 +11,7 @@ and all that follow from it: cell s(c) is on die t(d) if c is on d, and s(a), s(
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations, pairwise
+from itertools import chain, combinations, count, pairwise
 
 import numpy as np
 
@@ -126,12 +126,42 @@ class Model:
                 add(-same, -self._off[pair[0]])
         return self._same[pair]
 
+    def clause(self, mask: int) -> list[int]:
+        """Return that some cells are not on different dice, or that one is on no die."""
+        cells = list(Grid.cells(mask))
+        together = [self.same(one, other) for one, other in combinations(cells, 2)]
+        return together + [self._off[cell] for cell in cells if self._off[cell]]
+
+    def numbers(self) -> list[int]:
+        """Return for each variable, after 0, its number in a file of proofs, where it does not depend on the boards.
+
+        Cells on dice come first, then cells on no die, pairs of cells, and at last counters in their order.
+        """
+        cells, dice = len(self._cells), len(self._dice)
+        numbers = [0] * (len(self.formula) + 1)
+        for place, variable in enumerate(chain.from_iterable(self._on), start=1):
+            numbers[variable] = numbers[variable] or place
+        before = cells * dice
+        if self.constraints.left_over:
+            for place, variable in enumerate(self._off, start=before + 1):
+                numbers[variable] = numbers[variable] or place
+            before += cells
+        place_of = {pair: place for place, pair in enumerate(combinations(self._cells, 2), start=before + 1)}
+        for pair, variable in self._same.items():
+            numbers[variable] = place_of[pair]
+        counters = count(before + len(place_of) + 1)
+        return [0] + [number or next(counters) for number in numbers[1:]]
+
+    def breaking(self) -> list[Permutation]:
+        """Return the symmetries of which images of a set are left out, in the order of their clauses."""
+        if self.constraints.source:
+            return []
+        return [tuple(one) for one in self.constraints.puzzle.symmetries[1:] if self._keeps(tuple(one))]
+
     def forbid(self, masks: Iterable[int]) -> None:
         """Add boards that must not be rolled, or sets of fewer cells that must not be on different dice."""
         for mask in masks:
-            cells = list(Grid.cells(mask))
-            clause = [self.same(one, other) for one, other in combinations(cells, 2)]
-            clause += [self._off[cell] for cell in cells if self._off[cell]]
+            clause = self.clause(mask)
             if self._turn is not None:
                 # Its image under the symmetry says the same.
                 clause = sorted(set(clause))
@@ -276,11 +306,10 @@ class Model:
             for place, cell in enumerate(order):
                 self.formula.add(-self._on[cell][other], *(self._on[before][one] for before in order[:place]))
         pairs = edges(constraints.puzzle)
-        for permutation in constraints.puzzle.symmetries[1:]:
-            if self._keeps(permutation):
-                first = [self._edge(one, other) for one, other in pairs]
-                second = [self._edge(permutation[one], permutation[other]) for one, other in pairs]
-                self.formula.lexicographic(first, second)
+        for permutation in self.breaking():
+            first = [self._edge(one, other) for one, other in pairs]
+            second = [self._edge(permutation[one], permutation[other]) for one, other in pairs]
+            self.formula.lexicographic(first, second)
 
     def _in_order(self) -> list[tuple[int, int]]:
         """Return pairs of dice of which one may be demanded to have the first cell of both, in whatever order of cells.

@@ -6,6 +6,7 @@ What they say byte by byte is in FORMAT.md, beside this package.
 from dicelab.verify.check.census import CensusReport, check_census
 from dicelab.verify.check.certificate import CheckReport, check_certificate
 from dicelab.verify.check.claim import is_digest
+from dicelab.verify.check.design_proof import DesignReport, check_design
 from dicelab.verify.check.files import check_file, expected_of, is_expected, schema_of, status_of, text_of
 from dicelab.verify.check.proof_files import RefutationReport, check_refutation
 from dicelab.verify.check.reading import CertificateError
@@ -14,9 +15,11 @@ __all__ = [
     "CensusReport",
     "CertificateError",
     "CheckReport",
+    "DesignReport",
     "RefutationReport",
     "check_census",
     "check_certificate",
+    "check_design",
     "check_file",
     "check_refutation",
     "expected_of",

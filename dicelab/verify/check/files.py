@@ -8,6 +8,8 @@ from pathlib import Path
 from dicelab.verify.check.census import CensusReport, Progress, check_census
 from dicelab.verify.check.certificate import CheckReport, check_certificate
 from dicelab.verify.check.claim import SHORTEST, is_digest
+from dicelab.verify.check.design_file import SCHEMA as DESIGN_SCHEMA
+from dicelab.verify.check.design_proof import DesignReport, check_design
 from dicelab.verify.check.proof_files import RefutationReport, check_refutation
 from dicelab.verify.check.reading import CertificateError, opened, printable
 
@@ -17,7 +19,7 @@ MOST_NAME = 30
 NOT_PROVED = 4
 """An exit status that no crash has; that of the package, which is not imported here."""
 
-Report = CheckReport | CensusReport | RefutationReport
+Report = CheckReport | CensusReport | DesignReport | RefutationReport
 
 
 def check_file(
@@ -27,7 +29,7 @@ def check_file(
     seed: int = 0,
     progress: Progress = lambda _done, _total: None,
 ) -> Report:
-    """Check a certificate of dice, one of all boards of a puzzle, or the record of a proof: its beginning tells which.
+    """Check a certificate of dice or of all boards, a proof about dice, or a record of one: its beginning tells.
 
     Parameters and errors are those of :func:`check_census`; proofs go with a certificate of all boards only.
     """
@@ -37,6 +39,8 @@ def check_file(
         return check_census(path, proofs, sample, seed, progress)
     if proofs is not None:
         raise CertificateError(f"{path}: is not a certificate of all boards: leave out --proofs")
+    if DESIGN_SCHEMA.encode() in start:
+        return check_design(path, progress)
     return check_refutation(path) if start.lstrip().startswith(b"{") else check_certificate(path)
 
 
@@ -44,6 +48,8 @@ def schema_of(report: Report) -> str:
     """Return the name of the report's fields as JSON."""
     if isinstance(report, CheckReport):
         return "check"
+    if isinstance(report, DesignReport):
+        return "design-check"
     return "census-check" if isinstance(report, CensusReport) else "refutation-check"
 
 
@@ -65,7 +71,7 @@ def status_of(report: Report, expected: str | None = None) -> int:
     """Return the exit status: 0 proved, 4 not, or another claim, 3 where proofs are left that were not looked at."""
     if not report.ok or not is_expected(report, expected):
         return NOT_PROVED
-    return 3 if isinstance(report, CensusReport) and not report.proved else 0
+    return 3 if isinstance(report, CensusReport | DesignReport) and not report.proved else 0
 
 
 def text_of(report: Report, expected: str | None = None) -> str:
@@ -83,6 +89,8 @@ def _found(report: Report) -> str:
         return "\n".join(_dice(report))
     if isinstance(report, CensusReport):
         return "\n".join(_census(report))
+    if isinstance(report, DesignReport):
+        return "\n".join(_design(report))
     lines = [
         "Claim: this board can't be tiled.",
         *_wrapped(f"puzzle: {report.puzzle}"),
@@ -115,6 +123,20 @@ def _dice(report: CheckReport) -> list[str]:
         *_wrapped("Proved: always solvable." if report.ok else f"NOT proved: {report.problem}"),
     ]
     return lines
+
+
+def _design(report: DesignReport) -> list[str]:
+    lines = [*_wrapped(f"Claim: {report.claim}."), *_wrapped(f"puzzle: {report.puzzle}"), *_digest(report)]
+    if not report.ok:
+        return [*lines, *_wrapped(f"NOT proved: {report.problem}")]
+    lines += _wrapped(
+        f"{_many(report.boards, 'board')} counted again, {_many(report.sets, 'set')} of cells that are never on "
+        f"different dice, {report.clauses:,} clauses made anew, {_many(report.steps, 'step')} of the proof checked in "
+        f"{_many(report.cases, 'case')}"
+    )
+    if report.unread:
+        return [*lines, *_wrapped(f"Not proved: {_many(report.unread, 'proof')} in files of their own are not there.")]
+    return [*lines, "Proved: there are no such dice."]
 
 
 def _census(report: CensusReport) -> list[str]:

@@ -59,28 +59,35 @@ class FormulaMaker:
                 if mask & under or (alone and kind == other):
                     clauses.append((-n, -later - 1))
             require(len(clauses) <= MOST_CLAUSES, f"has a board of over {MOST_CLAUSES:,} clauses: use a smaller puzzle")
-        counters = _Counters(len(options), clauses)
+        counters = Counters(len(options), clauses)
         for kind, times in enumerate(self.times):
             if times > 1:
                 counters.exactly([n for n in variables if options[n - 1][0] == kind], times)
         return BoardFormula(counters.last, clauses)
 
 
-class _Counters:
+class Counters:
     """Sequential counters (Sinz 2005): clauses that say how many literals hold."""
 
     def __init__(self, last: int, clauses: list[Clause]) -> None:
         self.last = last
         self._clauses = clauses
 
+    def variable(self) -> int:
+        """Return a new variable."""
+        self.last += 1
+        return self.last
+
     def exactly(self, literals: list[int], number: int) -> None:
+        """Add that so many literals hold."""
         if number > len(literals):
             self._clauses.append(())
             return
-        self._at_most(literals, number)
-        self._at_most([-literal for literal in literals], len(literals) - number)
+        self.at_most(literals, number)
+        self.at_most([-literal for literal in literals], len(literals) - number)
 
-    def _at_most(self, literals: Sequence[int], most: int) -> None:
+    def at_most(self, literals: Sequence[int], most: int) -> None:
+        """Add that no more literals hold."""
         if most == len(literals):
             return
         if most == 0:

@@ -9,6 +9,7 @@ from dicelab.verify.proofs.board import (
     UncheckedProofError,
     prove_board,
 )
+from dicelab.verify.proofs.checking import checked_formula
 from dicelab.verify.proofs.orbits import (
     ROWS,
     Plan,
@@ -32,6 +33,7 @@ __all__ = [
     "Proofs",
     "UncheckedProofError",
     "all_orbits",
+    "checked_formula",
     "proof_checksums",
     "prove_board",
     "prove_orbits",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from dicelab.verify.check.puzzle import MOST_CELLS, puzzle_of
 from dicelab.verify.check.reading import CertificateError
-from dicelab.verify.check.refutation import FormulaMaker, refutes
+from dicelab.verify.check.refutation import BoardFormula, FormulaMaker, refutes
 from solver.exact_cover.drat_trim import NAME, Check, Verdict, check_proof
 from solver.exact_cover.proof import Refutation
 
@@ -40,6 +41,17 @@ def checked(
     if problem:
         return OWN, Check(Verdict.REFUSED, f"{OWN} says: {problem}")
     return OWN, Check(Verdict.VERIFIED)
+
+
+def checked_formula(
+    variables: int, clauses: Sequence[tuple[int, ...]], proof: bytes, seconds: float | None = None
+) -> Check:
+    """Return what the checker of ``dicelab check`` says of a proof of some clauses."""
+    try:
+        problem = refutes(BoardFormula(variables, list(clauses)), _Timed(proof, seconds)).problem
+    except TimeoutError:
+        return Check(Verdict.UNKNOWN, f"{OWN} was not done in {seconds:g} seconds")
+    return Check(Verdict.REFUSED, f"{OWN} says: {problem}") if problem else Check(Verdict.VERIFIED)
 
 
 class _Timed(io.BytesIO):

@@ -1,0 +1,275 @@
+"""A proof that no dice set meets some constraints, as one file that others can check without this program.
+
+The refuted question is asked again, with its proof logged; what the proof does not need is left out; and each clause on
+fewer cells than a board has comes with the steps by which it follows from boards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dicelab.errors import DiceError, DicelabError
+from dicelab.search.design.constraints import Constraints
+from dicelab.search.design.counting import counting_certificate
+from dicelab.search.design.model import Model, renamings_of
+from dicelab.search.design.portfolio import model_of, some_orbits, spread_of
+from dicelab.search.design.values import Cut, Refutation
+from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.renamings import Renaming, every_renaming
+from dicelab.verify.certificate import puzzle_fields
+from dicelab.verify.proofs import checked_formula
+from solver.exact_cover.drat_trim import NAME, Check, Verdict, find_drat_trim, trim_proof
+from solver.exact_cover.proof import SOLVER, package, refute_formula
+from solver.polyform import Puzzle, images
+from solver.runs.storage import headed
+
+DESIGN_PROOF_SCHEMA = "dicelab/design-proof/1"
+FORMULA = "named-dice/1"
+
+
+@dataclass(frozen=True, slots=True)
+class DesignProof:
+    """A proof of what no dice set has, as the bytes of its file; and who checked its steps.
+
+    ``boards`` have fewer tilings than is asked for, and ``sets`` of cells follow from them; ``clauses`` are those on
+    boards and sets that the proof uses; ``lines`` and ``proof_bytes`` are those of the DRAT proofs of all ``cases``.
+    ``checked_by`` is empty where nothing has verified the steps, and ``reason`` tells why.
+    """
+
+    constraints: Constraints
+    data: bytes
+    boards: int
+    sets: int
+    clauses: int
+    cases: int
+    lines: int
+    proof_bytes: int
+    solver: str
+    package: str
+    checked_by: str
+    reason: str
+    seconds: float
+    checking_seconds: float
+
+    @property
+    def sha256(self) -> str:
+        """The checksum of the file."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A model that has no solution: the boards and sets that are used, and the steps in the numbers of the file."""
+
+    model: Model
+    masks: set[int]
+    cuts: set[Cut]
+    proof: bytes
+
+
+class _Clock:
+    """What is left of some seconds; it raises :class:`TimeoutError` where nothing is."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def left(self) -> float | None:
+        if self._end is None:
+            return None
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+
+def require_provable(constraints: Constraints) -> None:
+    """Raise :class:`DiceError` where files of proofs have no words for some constraints, or nothing can prove them."""
+    given = {
+        "--from": constraints.source,
+        "--away-from and distance": constraints.away,
+        "a perimeter": constraints.perimeter,
+    }
+    for name, value in given.items():
+        if value:
+            raise DiceError(f"--prove: a proof has no words for {name}; leave one of them out")
+    package()
+
+
+def prove_design(refutation: Refutation, seconds: float | None = None) -> DesignProof | None:
+    """Prove that no dice set meets the constraints of a refutation; ``None`` where a set does, or time ran out.
+
+    Raises
+    ------
+    DiceError
+        If the proof has no words for the constraints.
+    MissingPackageError
+        If PySAT is not installed.
+    """
+    constraints = refutation.constraints
+    require_provable(constraints)
+    clock, begin = _Clock(seconds), time.monotonic()
+    checking = 0.0
+    cases: list[_Case] = []
+    boards: Sequence[int] = refutation.boards
+    cuts: Sequence[Cut] = refutation.cuts
+    program = find_drat_trim()
+    verdicts: list[Check] = []
+    try:
+        for renaming in _every_case(constraints):
+            model = model_of(constraints, boards, cuts, sweeps=refutation.sweeps, renaming=renaming)
+            answer = refute_formula(model.formula, seconds=clock.left())
+            while isinstance(answer, tuple):
+                new = _violated(model, answer)
+                if new is None:
+                    return None
+                boards, cuts = [*boards, *new], tuple(model.refined)
+                answer = refute_formula(model.formula, seconds=clock.left())
+            if answer is None:
+                return None
+            started = time.monotonic()
+            if program:
+                check, core = trim_proof(answer.cnf, answer.proof, clock.left(), program)
+            else:
+                check, core = (
+                    checked_formula(len(model.formula), model.formula.clauses, answer.proof, clock.left()),
+                    None,
+                )
+            checking += time.monotonic() - started
+            verdicts.append(check)
+            if check.verdict is Verdict.REFUSED:
+                raise DicelabError(f"a proof was refused ({check.reason}): please report this")
+            used = None if core is None else {frozenset(map(int, line.split()[:-1])) for line in core.clauses}
+            cases.append(_case(model, answer.proof if core is None else core.proof, used))
+    except TimeoutError:
+        return None
+    failed = [check.reason for check in verdicts if check.verdict is not Verdict.VERIFIED]
+    checker = "" if failed else _named(program)
+    return _written(constraints, cases, begin, checker, failed[0] if failed else "", checking)
+
+
+def _every_case(constraints: Constraints) -> Sequence[Renaming | None]:
+    """Return the ways to rename the dice, with those that are impossible by counting: a proof must refute them too."""
+    ways = renamings_of(constraints)
+    if ways[0] is None or constraints.puzzle.regions:
+        return [None]
+    return every_renaming(constraints.sizes, constraints.symmetries[0])
+
+
+def _violated(model: Model, literals: Iterable[int]) -> list[int] | None:
+    """Add to a model what its solution violates, and return the boards; ``None`` for a set that is asked for."""
+    puzzle, dice = model.constraints.puzzle, model.dice(literals)
+    refined = model.refine(dice)
+    rolled = forbidden_boards(puzzle, model.constraints.min_tilings).rolled_boards(np.array(dice, np.uint64))
+    if not len(rolled):
+        return [] if refined else None
+    new = some_orbits(rolled, puzzle)
+    model.forbid(np.unique(images(new, puzzle.grid, puzzle.symmetries)).tolist())
+    return new.tolist()  # type: ignore[no-any-return]
+
+
+def _case(model: Model, proof: bytes, used: set[frozenset[int]] | None) -> _Case:
+    """Keep what is used of a model, in the numbers that do not depend on the rest."""
+    masks = {mask for mask in model.boards if used is None or frozenset(model.clause(mask)) in used}
+    empty = next((mask for mask in masks if not model.clause(mask)), None)
+    numbers = model.numbers()
+    renumbered = []
+    for line in proof.splitlines():
+        words = line.split()
+        deletion = words[:1] == [b"d"]
+        literals = [int(word) for word in words[deletion:]]
+        shown = [numbers[one] if one > 0 else -numbers[-one] for one in literals[:-1]]
+        renumbered.append(("d " if deletion else "") + " ".join(map(str, [*shown, 0])))
+    cuts = {cut for cut in model.refined if cut.kind == "apart"}
+    return _Case(model, masks if empty is None else {empty}, cuts, ("\n".join(renumbered) + "\n").encode())
+
+
+def _named(program: Path | None) -> str:
+    if program is None:
+        return "dicelab check"
+    return f"{NAME} (program with SHA-256 {hashlib.sha256(program.read_bytes()).hexdigest()[:16]})"
+
+
+def _written(
+    constraints: Constraints, cases: list[_Case], begin: float, checker: str, reason: str, checking: float
+) -> DesignProof:
+    puzzle = constraints.puzzle
+    masks = sorted(set().union(*(case.masks for case in cases)), key=lambda mask: (mask.bit_count(), mask))
+    cuts = sorted({cut.numbers for case in cases for cut in case.cuts})
+    boards, steps = _grounds(constraints, masks)
+    lines = [*(f"{board:x}" for board in boards), *steps]
+    lines += [f"{mask:x}" for mask in masks]
+    lines += [f"{one} {other} {between:x}" for one, other, between in cuts]
+    body = lzma.compress("".join(f"{line}\n" for line in lines).encode() + b"".join(case.proof for case in cases))
+    label = puzzle.grid.label
+    head: dict[str, Any] = {
+        "puzzle": puzzle.name or puzzle.format(),
+        **puzzle_fields(puzzle),
+        "sizes": list(constraints.sizes),
+        "min_tilings": constraints.min_tilings,
+        "fixed": [[label(cell), die + 1] for cell, die in constraints.fixed],
+        "off": [label(cell) for cell in constraints.off],
+        "connected": constraints.connected,
+        "invariant": [list(one) for one in constraints.symmetries],
+        "formula": FORMULA,
+        "breaking": [list(one) for one in cases[0].model.breaking()],
+        "boards": len(boards),
+        "steps": len(steps),
+        "clauses": len(masks),
+        "cuts": len(cuts),
+        "cases": [_case_fields(case) for case in cases],
+        "solver": SOLVER,
+        "package": package(),
+        "checked_by": checker or None,
+    }
+    return DesignProof(
+        constraints,
+        headed(DESIGN_PROOF_SCHEMA, head, body),
+        len(boards),
+        len(steps),
+        len(masks),
+        len(cases),
+        sum(case.proof.count(b"\n") for case in cases),
+        sum(len(case.proof) for case in cases),
+        head["solver"],
+        head["package"],
+        checker,
+        reason,
+        time.monotonic() - begin,
+        checking,
+    )
+
+
+def _case_fields(case: _Case) -> dict[str, Any]:
+    proof = {
+        "file": None,
+        "bytes": len(case.proof),
+        "lines": case.proof.count(b"\n"),
+        "sha256": hashlib.sha256(case.proof).hexdigest(),
+    }
+    renaming = case.model.renaming
+    return {
+        "renaming": None if renaming is None else list(renaming),
+        "cubes": [{"literals": [], "steps": 0, "clauses": 0, "proof": proof}],
+        "cover": None,
+    }
+
+
+def _grounds(constraints: Constraints, masks: Iterable[int]) -> tuple[Sequence[int], list[str]]:
+    """Return the boards from which some sets follow, and the steps by which they do."""
+    puzzle: Puzzle = constraints.puzzle.unrestricted
+    masks = list(masks)
+    if all(mask.bit_count() == puzzle.blockers for mask in masks):
+        if not masks:
+            return [], []
+        return np.unique(images(np.array(masks, np.uint64), puzzle.grid, puzzle.symmetries).min(axis=0)).tolist(), []
+    spread = spread_of(puzzle, constraints.sizes, constraints.min_tilings)
+    found = counting_certificate(spread, puzzle, masks)
+    return found.boards, [step.line() for step in found.steps]
