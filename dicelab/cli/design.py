@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,6 +22,9 @@ from dicelab.cli.terminal import (
     write_output,
 )
 from dicelab.exit_status import DONE, FALSE, INTERRUPTED, TERMINATED, UNKNOWN
+
+if TYPE_CHECKING:
+    from dicelab.search.design import DesignOutcome, DesignProof
 
 EXIT_STATUS = {"found": DONE, "optimal": DONE, "infeasible": FALSE, "unknown": UNKNOWN}
 
@@ -72,9 +75,15 @@ EXIT_STATUS = {"found": DONE, "optimal": DONE, "infeasible": FALSE, "unknown": U
     metavar="FILE",
     help="Write a proof of impossibility to FILE, as CNF for SAT solvers.",
 )
+@click.option(
+    "--prove",
+    type=click.Path(readable=False, path_type=Path),
+    metavar="FILE",
+    help="Write a proof of impossibility, or of the bound, to FILE, for `dicelab check`; it takes extra time.",
+)
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Save the search to this folder.")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="DIR", help="Continue an interrupted search.")
-@click.option("--force", is_flag=True, help="Overwrite the files of --out and --cnf.")
+@click.option("--force", is_flag=True, help="Overwrite the files of --out, --cnf and --prove.")
 @click.option(
     "--cluster",
     "cluster_address",
@@ -87,6 +96,7 @@ EXIT_STATUS = {"found": DONE, "optimal": DONE, "infeasible": FALSE, "unknown": U
 def command(
     terminal: Terminal,
     cnf: Path | None,
+    prove: Path | None,
     out: Path | None,
     resume: Path | None,
     cluster_address: str | None,
@@ -102,18 +112,34 @@ def command(
     the result. A search with --out continues with --resume DIR and ends with the same files. --invariant takes
     rotate-90, rotate-180, rotate-270, mirror-left-right, mirror-top-bottom, mirror-diagonal and mirror-antidiagonal.
 
-    Exit status: 0 if a set was found, 4 if none is possible (proved), 3 if the time was too short.
+    With --prove, the last question that was refuted is asked again and its proof is logged: that no set meets the
+    constraints, or for `--maximize fewest` that no set has more tilings than the bound. Anyone can check it by
+    `dicelab check FILE`.
+
+    Exit status: 0 if a set was found, 4 if none is possible (proved), 3 if the time was too short, or a proof could not
+    be checked.
     """
     from dicelab.api.searches import design
-    from dicelab.search.design import DesignOutcome, effort_text, outcome_json, outcome_text
+    from dicelab.search.design import (
+        DesignOutcome,
+        effort_text,
+        outcome_json,
+        outcome_text,
+        proof_json,
+        proof_text,
+        require_proofs,
+    )
 
     begin = time.perf_counter()
     if options["source"] == "-":
         options["source"] = read_set("-", options["puzzle"], as_printed=True)
-    if cnf:
-        require_free(cnf, force=force)
-        if options["shared_cells"]:
-            raise click.UsageError("--cnf goes with dice that share no cells: nothing is refuted here")
+    for name, file in (("--cnf", cnf), ("--prove", prove)):
+        if file:
+            require_free(file, force=force)
+            if options["shared_cells"]:
+                raise click.UsageError(f"{name} goes with dice that share no cells: nothing is refuted here")
+    if prove:
+        require_proofs(options)
     with contextlib.ExitStack() as stack:
         # Threads of this machine are made where Ctrl-C is heard at once.
         runner = stack.enter_context(runner_of(cluster_address, jobs)) if cluster_address else None
@@ -121,7 +147,7 @@ def command(
         outcome = design(
             out=out,
             resume=resume,
-            force=force and (resume is None or cnf is None),
+            force=force and (resume is None or (cnf is None and prove is None)),
             seconds=seconds,
             jobs=jobs,
             runner=runner,
@@ -135,8 +161,12 @@ def command(
         )
     passed = time.perf_counter() - begin
     schema = "design" if isinstance(outcome, DesignOutcome) else "design-shared"
-    content = outcome_json(outcome) | {"seconds": round(passed, 3)}
-    terminal.result(schema, content, f"{outcome_text(outcome)}\n({passed:.1f} s)")
+    content, text = outcome_json(outcome) | {"seconds": round(passed, 3)}, f"{outcome_text(outcome)}\n({passed:.1f} s)"
+    proof = _proof(terminal, outcome) if prove and isinstance(outcome, DesignOutcome) else None
+    if prove and proof:
+        write_output(prove, proof.data, force=force)
+        content, text = content | {"proof": proof_json(proof, prove)}, f"{text}\n\n{proof_text(proof, prove)}"
+    terminal.result(schema, content, text)
     terminal.detail(effort_text(outcome))
     folder = resume or out
     if folder and not outcome.finished:
@@ -145,7 +175,23 @@ def command(
         return TERMINATED if outcome.stopped == "terminated" else INTERRUPTED
     if cnf and isinstance(outcome, DesignOutcome):
         _write_proof(terminal, cnf, outcome.proof, force=force)
+    if proof and not proof.checked_by:
+        return UNKNOWN
     return EXIT_STATUS[outcome.status]
+
+
+def _proof(terminal: Terminal, outcome: DesignOutcome) -> DesignProof | None:
+    """Prove what was refuted, until Ctrl-C."""
+    if outcome.refuted is None:
+        terminal.note("no proof was written: nothing was proved impossible")
+        return None
+    if outcome.stopped:
+        terminal.note("proving the best bound so far; press Ctrl-C to leave without a proof")
+    try:
+        return outcome.prove()
+    except KeyboardInterrupt:
+        terminal.note("no proof was written: it was interrupted")
+        return None
 
 
 def _write_proof(terminal: Terminal, cnf: Path, proof: str | None, *, force: bool) -> None:

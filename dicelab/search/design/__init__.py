@@ -3,8 +3,9 @@
 from dicelab.search.design.constraints import Away, Constraints, Source
 from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.outcome import DesignOutcome
-from dicelab.search.design.outcome_text import effort_text, outcome_json, outcome_text
+from dicelab.search.design.outcome_text import effort_text, outcome_json, outcome_text, proof_json, proof_text
 from dicelab.search.design.overlapping import OverlappingOutcome
+from dicelab.search.design.proving import DesignProof, require_proofs
 from dicelab.search.design.running import design
 from dicelab.search.design.settings import DesignSettings, Goal, OverlappingSettings
 from dicelab.search.design.values import DesignState
@@ -14,6 +15,7 @@ __all__ = [
     "Constraints",
     "DesignOptions",
     "DesignOutcome",
+    "DesignProof",
     "DesignSettings",
     "DesignState",
     "Goal",
@@ -24,4 +26,7 @@ __all__ = [
     "effort_text",
     "outcome_json",
     "outcome_text",
+    "proof_json",
+    "proof_text",
+    "require_proofs",
 ]

@@ -78,17 +78,24 @@ class _Slice:
 
     def _need(self, mask: int, before: int) -> None:
         """Demand a set that was concluded before a time, or the part of it from which that follows."""
-        part = self._part(mask, before)
-        if part.bit_count() == self._dice and self._spread.order(part) <= self._spread.forbidden:
-            if part not in self._boards:
-                every = self._images(part)
+        while True:
+            part = self._part(mask, before)
+            if part in self._boards or part in self._sets:
+                return
+            every = self._images(part)
+            # Where there are no dice at all, not all images were looked at.
+            orders = [(self._spread.order(one), one) for one in every]
+            order, first = min(pair for pair in orders if pair[0])
+            if part.bit_count() == self._dice and order <= self._spread.forbidden:
                 self._boards.update(every)
                 self._first.add(min(every))
-        elif part not in self._sets:
-            every = self._images(part)
-            order, first = min((self._spread.order(one), one) for one in every)
-            self._sets.update(dict.fromkeys(every, order))
-            heappush(self._waiting, (-order, first))
+                return
+            # An image may have been concluded from a part earlier than this set was.
+            if self._part(first, order) == first:
+                break
+            mask, before = first, order
+        self._sets.update(dict.fromkeys(every, order))
+        heappush(self._waiting, (-order, first))
 
     def _part(self, mask: int, before: int) -> int:
         """Return the least part of a set that was concluded before a time."""

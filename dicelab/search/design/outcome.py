@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
@@ -19,6 +19,9 @@ from dicelab.search.design.values import DesignState, Refutation, Status
 from solver.display import Pictured, Reported
 from solver.exact_cover.formula import one_of
 from solver.runs.interruption import Stopped
+
+if TYPE_CHECKING:
+    from dicelab.search.design.proving import DesignProof
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -71,6 +74,44 @@ class DesignOutcome(Pictured, Reported):
     def proof(self) -> str | None:
         """The CNF of the last question that was refuted, if one was: that of ``infeasible``, and of the best bound."""
         return None if self.state.proof is None else refutation_cnf(self.state.proof)
+
+    @property
+    def refuted(self) -> Refutation | None:
+        """The last question that was refuted; of an optimum the next better one, if only counting ruled it out."""
+        goal, value = self.settings.goal, self.state.value
+        if self.state.proof is not None or self.status != "optimal" or goal is None or value is None:
+            return self.state.proof
+        better = goal.better_than(self.settings.constraints, value)
+        return None if better is None else Refutation(better, (), (), 1)
+
+    def prove(self, seconds: float | None = None) -> DesignProof | None:
+        """Prove to others that no set meets the last question that was refuted: that of the bound, or of all.
+
+        The question is asked again of CaDiCaL, and its proof is checked and trimmed by drat-trim where that is
+        installed; ``dicelab check`` reads the file that is made of it.
+
+        Returns
+        -------
+        DesignProof or None
+            ``None`` where nothing was refuted, or ``seconds`` were too few.
+
+        Raises
+        ------
+        DiceError
+            If a proof has no words for the constraints: repairs, distances and perimeters.
+        MissingPackageError
+            If PySAT is not installed.
+
+        Examples
+        --------
+        >>> import dicelab
+        >>> outcome = dicelab.design(puzzle="3x3/3:I1,I2,I3", sizes=(3, 3, 3), min_tilings=2, jobs=1)
+        >>> outcome.status, outcome.prove().constraints.min_tilings
+        ('infeasible', 2)
+        """
+        from dicelab.search.design.proving import prove_design
+
+        return None if self.refuted is None else prove_design(self.refuted, seconds)
 
     @property
     def bound(self) -> int | None:

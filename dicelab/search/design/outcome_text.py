@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from dicelab.render.text import WIDTH, dice_set_text, side_by_side, wrap
 from dicelab.search.design.near_miss import NearMiss
 from dicelab.search.design.outcome import DesignOutcome, Outcome
 from dicelab.search.design.overlapping import OverlappingOutcome
+from dicelab.search.design.proving import DesignProof
 from dicelab.search.design.standing import bound_text, value_text
 from solver.polyform import Board
 from solver.runs.interruption import Stopped
@@ -52,6 +54,42 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
         "epochs": state.epoch,
         "orbits": _orbits(outcome),
     }
+
+
+def proof_json(proof: DesignProof, file: Path) -> dict[str, Any]:
+    """Return where a proof is, its size, and who checked it."""
+    return {
+        "file": str(file),
+        "bytes": len(proof.data),
+        "sha256": proof.sha256,
+        "min_tilings": proof.constraints.min_tilings,
+        "boards": proof.boards,
+        "sets": proof.sets,
+        "clauses": proof.clauses,
+        "cases": proof.cases,
+        "drat": {"lines": proof.lines, "bytes": proof.proof_bytes},
+        "solver": proof.solver,
+        "package": proof.package,
+        "checked_by": proof.checked_by or None,
+        "seconds": round(proof.seconds, 3),
+        "checking_seconds": round(proof.checking_seconds, 3),
+    }
+
+
+def proof_text(proof: DesignProof, file: Path) -> str:
+    """Return the same as text."""
+    constraints = proof.constraints
+    checked = f"{proof.checked_by} verified it in {proof.checking_seconds:.1f} s."
+    if not proof.checked_by:
+        checked = f"Not checked: {proof.reason}."
+    claim = f"that no such set has {constraints.min_tilings:,} or more tilings for each of its rolls"
+    grounds = f"{proof.boards:,} boards with fewer tilings, {proof.sets:,} sets of cells that follow from these"
+    texts = (
+        f"{file}: a proof of {len(proof.data):,} bytes {claim}.",
+        f"It rests on {grounds}, and {proof.lines:,} steps of DRAT by {proof.solver}. {checked}",
+        f"`dicelab check {file}` checks all of it.",
+    )
+    return "\n".join(line for text in texts for line in wrap(text, WIDTH))
 
 
 def _near_miss_json(near: NearMiss) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import lzma
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -90,17 +90,33 @@ class _Clock:
         return left
 
 
-def require_provable(constraints: Constraints) -> None:
-    """Raise :class:`DiceError` where files of proofs have no words for some constraints, or nothing can prove them."""
-    given = {
-        "--from": constraints.source,
-        "--away-from and distance": constraints.away,
-        "a perimeter": constraints.perimeter,
+def require_proofs(options: Mapping[str, object]) -> None:
+    """Raise :class:`DiceError` where options of a design ask for more than files of proofs have words for.
+
+    Raises
+    ------
+    MissingPackageError
+        If PySAT, which writes proofs, is not installed.
+    """
+    asked = {
+        "--from": options["source"],
+        "--away-from": options["away_from"],
+        "--minimize": options["minimize"],
+        f"--maximize {options['maximize']}": options["maximize"] not in {None, "fewest"},
     }
-    for name, value in given.items():
-        if value:
-            raise DiceError(f"--prove: a proof has no words for {name}; leave one of them out")
+    _refuse(next((name for name, given in asked.items() if given), None))
     package()
+
+
+def _require_provable(constraints: Constraints) -> None:
+    asked = {"--from": constraints.source, "--away-from": constraints.away, "a perimeter": constraints.perimeter}
+    _refuse(next((name for name, given in asked.items() if given), None))
+    package()
+
+
+def _refuse(name: str | None) -> None:
+    if name is not None:
+        raise DiceError(f"--prove writes no proof of a question with {name}: leave one of the two out")
 
 
 def prove_design(refutation: Refutation, seconds: float | None = None) -> DesignProof | None:
@@ -114,7 +130,7 @@ def prove_design(refutation: Refutation, seconds: float | None = None) -> Design
         If PySAT is not installed.
     """
     constraints = refutation.constraints
-    require_provable(constraints)
+    _require_provable(constraints)
     clock, begin = _Clock(seconds), time.monotonic()
     checking = 0.0
     cases: list[_Case] = []

@@ -135,10 +135,12 @@ class Spread:
         return int(self._order[self._number(mask)])
 
     def least(self) -> Masks:
-        """Return the sets of 1 cell and more, fewer than a board has, that are ruled out though none of their parts is.
+        """Return the sets of fewer cells than a board has that are ruled out though none of their parts is.
 
-        The masks are uint64, small sets first and in ascending order.
+        The masks are uint64, small sets first and in ascending order; where there are no dice at all, the only one is 0.
         """
+        if self.contradiction:
+            return np.zeros(1, np.uint64)
         dice = len(self.sizes)
         possible = {size: self._order[self._start[size] : self._start[size + 1]] == 0 for size in range(1, dice)}
         return _least(self.cells, possible, dice)

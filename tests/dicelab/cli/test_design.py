@@ -228,3 +228,19 @@ def test_the_nearest_miss_fails_where_verify_says_so(dicelab, tmp_path):
     path.write_text(json.dumps(content), encoding="utf-8")
     assert [len(die) for die in content["dice"]] == near["smaller_sizes"]
     assert dicelab("verify", path).code == 0
+
+
+def test_the_bound_is_proved_and_checked_independently(dicelab, tmp_path):
+    file = tmp_path / "best.proof"
+    done = dicelab("design", *SMALL, "--maximize", "fewest", "--prove", file, "--json")
+    assert done.code == 0
+    content = json.loads(done.out)
+    assert content["proof"]["min_tilings"] == content["value"] + 1
+    assert content["proof"]["bytes"] == file.stat().st_size
+    checked = dicelab("check", file, "--json")
+    assert (checked.code, json.loads(checked.out)["proved"]) == (0, True)
+    assert "Proved: there are no such dice." in dicelab("check", file).out
+    assert dicelab("design", *SMALL, "--maximize", "fewest", "--prove", file).code == 2
+    refused = dicelab("design", *SMALL, "--minimize", "perimeter", "--prove", tmp_path / "other")
+    assert (refused.code, "--minimize" in refused.err) == (2, True)
+    assert "nothing was proved" in dicelab("design", *SMALL, "--prove", tmp_path / "none").err

@@ -1,0 +1,225 @@
+"""Proofs that no dice set has what is asked for, against all dice sets of small puzzles."""
+
+import json
+import lzma
+
+import pytest
+from msgspec.structs import replace
+
+from dicelab.search.design.constraints import Constraints, symmetries_of
+from dicelab.search.design.proving import DESIGN_PROOF_SCHEMA, prove_design
+from dicelab.search.design.values import Refutation
+from dicelab.search.kept_tables import keep_tables, roll_tilings
+from dicelab.verify.check import CertificateError, check_file, status_of
+from solver.census import Content, build_census
+from solver.exact_cover.drat_trim import find_drat_trim
+from solver.polyform import Puzzle
+from solver.runs import threads
+from solver.runs.storage import headed, sha256
+from tests.dicelab.search.design.conftest import deals
+
+pytest.importorskip("pysat")
+
+PUZZLES = [
+    ("3x3/3:I1,I2,I3", (3, 3, 3), ""),
+    ("3x3/3:I1,I2,I3", (3, 2, 2), ""),
+    ("3x3/3:I1,I2,I3", (4, 3, 2), "mirror-diagonal"),
+    ("3x3/3:I1,I2,I3", (3, 3, 3), "rotate-180"),
+    ("2x4/2:3*I2", (4, 4), ""),
+    ("triangles@1-4,0-4/3:I1,I2,I3", (3, 3, 3), ""),
+    ("triangles@1-4,0-4/3:I1,I2,I3", (3, 3, 2), ""),
+    ("hexagons@0+2,1+3+5,2+4/3:I1,I3", (3, 2, 2), ""),
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tables(tmp_path_factory):
+    for text in sorted({text for text, _, _ in PUZZLES}):
+        folder = tmp_path_factory.mktemp("census")
+        keep_tables(build_census(Puzzle.parse(text), Content.TILINGS, folder=folder, runner=threads(1)))
+
+
+def best(puzzle, sizes, symmetry):
+    """Return the most tilings that the hardest roll of any set has, by a look at all sets; -1 where there is no set."""
+    sets = deals(tuple(range(len(puzzle.grid))), sizes)
+    if symmetry:
+        image = symmetries_of(puzzle)[symmetry]
+        sets = [dice for dice in sets if {moved(die, image) for die in dice} == {*dice}]
+    tilings = roll_tilings(puzzle)
+    return max((tilings.fewest(dice) for dice in sets), default=-1)
+
+
+def moved(mask, image):
+    return sum(1 << image[cell] for cell in range(len(image)) if mask >> cell & 1)
+
+
+def proof_of(text, sizes, tilings, symmetry=""):
+    constraints = Constraints(text, sizes, tilings, invariant=(symmetry,) if symmetry else ())
+    return prove_design(Refutation(constraints, (), (), 1))
+
+
+@pytest.mark.parametrize(("text", "sizes", "symmetry"), PUZZLES)
+def test_the_bound_of_all_sets_is_proved_and_no_other_number(text, sizes, symmetry, tmp_path):
+    most = best(Puzzle.parse(text), sizes, symmetry)
+    assert proof_of(text, sizes, max(0, most), symmetry) is None
+    proof = proof_of(text, sizes, most + 1, symmetry)
+    file = tmp_path / "bound.proof"
+    file.write_bytes(proof.data)
+    report = check_file(file)
+    assert (report.ok, report.proved, report.min_tilings) == (True, True, most + 1)
+    # With another number the boards or the steps are too few.
+    for tilings in (most, most + 2):
+        file.write_bytes(changed(proof.data, min_tilings=max(0, tilings)))
+        assert check_file(file).digest != report.digest
+    file.write_bytes(changed(proof.data, min_tilings=max(0, most)))
+    assert status_of(check_file(file)) == 4 or proof.boards == 0
+
+
+def parts(data):
+    line, _, body = data.partition(b"\n")
+    return json.loads(line), lzma.decompress(body)
+
+
+def changed(data, body=None, **fields):
+    """Write a file of a proof anew, so that its checksums are right."""
+    head, text = parts(data)
+    head = {key: value for key, value in head.items() if key not in {"schema", "body", "sha256"}} | fields
+    return headed(DESIGN_PROOF_SCHEMA, head, lzma.compress(text if body is None else body))
+
+
+@pytest.fixture(scope="module")
+def proof():
+    """A proof that needs boards, steps and DRAT."""
+    found = proof_of("triangles@1-4,0-4/3:I1,I2,I3", (3, 3, 2), 2)
+    assert found.boards
+    assert found.sets
+    assert found.lines > 1
+    return found
+
+
+def lines_of(proof):
+    head, text = parts(proof.data)
+    lines = text.decode().splitlines(keepends=True)
+    return head, lines[: head["boards"]], lines[head["boards"] : head["boards"] + head["steps"]], lines
+
+
+def cells(mask):
+    return tuple(1 << cell for cell in range(mask.bit_length()) if mask >> cell & 1)
+
+
+def damages(proof):
+    head, boards, steps, lines = lines_of(proof)
+    rest = "".join(lines[len(boards) + len(steps) :])
+    case = head["cases"][0]
+    lying = case["cubes"][0] | {"literals": [1]}
+    tilings = roll_tilings(Puzzle.parse(proof.constraints.puzzle_text))
+    allowed = next(mask for mask in range(1 << 9) if mask.bit_count() == 3 and tilings.fewest(cells(mask)) >= 2)
+
+    def body(boards, steps):
+        return "".join([*boards, *steps, rest]).encode()
+
+    return {
+        "a board is missing": changed(proof.data, body(boards[:-1], steps), boards=len(boards) - 1),
+        "a board has more tilings": changed(proof.data, body([f"{allowed:x}\n", *boards[1:]], steps)),
+        "a step is missing": changed(proof.data, body(boards, steps[1:]), steps=len(steps) - 1),
+        "steps are exchanged": changed(proof.data, body(boards, steps[::-1])),
+        "the number is higher": changed(proof.data, min_tilings=1),
+        "the sizes are others": changed(proof.data, sizes=[3, 2, 2]),
+        "the puzzle is another": changed(proof.data, pieces=["#", "#", "##", "##"]),
+        "a cube leaves something out": changed(proof.data, cases=[case | {"cubes": [lying]}]),
+        "no cube is there": changed(proof.data, cases=[case | {"cubes": []}]),
+    }
+
+
+@pytest.mark.parametrize("damage", range(9))
+def test_a_proof_that_is_wrong_is_refused(proof, damage, tmp_path):
+    name, data = list(damages(proof).items())[damage]
+    file = tmp_path / "wrong.proof"
+    file.write_bytes(data)
+    report = check_file(file)
+    assert (report.ok, status_of(report)) == (False, 4), name
+    assert "\n" not in report.problem
+
+
+def test_a_damaged_file_is_refused(proof, tmp_path):
+    file = tmp_path / "damaged.proof"
+    for place in range(0, len(proof.data), 37):
+        file.write_bytes(proof.data[:place] + bytes([proof.data[place] ^ 1]) + proof.data[place + 1 :])
+        with pytest.raises(CertificateError):
+            check_file(file)
+    for end in (0, 1, 100, len(proof.data) - 1):
+        file.write_bytes(proof.data[:end])
+        with pytest.raises(CertificateError):
+            check_file(file)
+
+
+def test_a_proof_in_a_file_of_its_own(proof, tmp_path):
+    head, boards, steps, lines = lines_of(proof)
+    before = len(boards) + len(steps) + head["clauses"] + head["cuts"]
+    text = "".join(lines[before:]).encode()
+    cube = head["cases"][0]["cubes"][0]
+    assert sha256(text) == cube["proof"]["sha256"]
+    beside = cube | {"proof": cube["proof"] | {"file": "steps.drat.xz"}}
+    file = tmp_path / "bound.proof"
+    cases = [head["cases"][0] | {"cubes": [beside]}]
+    file.write_bytes(changed(proof.data, "".join(lines[:before]).encode(), cases=cases))
+    report = check_file(file)
+    assert (report.ok, report.proved, report.unread, status_of(report)) == (True, False, 1, 3)
+    (tmp_path / "steps.drat.xz").write_bytes(lzma.compress(text))
+    assert check_file(file).proved
+
+
+def test_cubes_that_cover_all_cases(proof, tmp_path):
+    """The question is split by a cell on the first die: both cases have the proof of the whole."""
+    head, boards, steps, lines = lines_of(proof)
+    before = len(boards) + len(steps) + head["clauses"] + head["cuts"]
+    text, case = "".join(lines[before:]), head["cases"][0]
+    cubes = [case["cubes"][0] | {"literals": [literal]} for literal in (1, -1)]
+    cover = {"file": None, "bytes": 2, "lines": 1, "sha256": sha256(b"0\n")}
+    body = "".join([*lines[:before], text, text, "0\n"]).encode()
+    file = tmp_path / "cubes.proof"
+    file.write_bytes(changed(proof.data, body, cases=[case | {"cubes": cubes, "cover": cover}]))
+    report = check_file(file)
+    assert (report.proved, report.cases) == (True, 2)
+    body = "".join([*lines[:before], text, "0\n"]).encode()
+    file.write_bytes(changed(proof.data, body, cases=[case | {"cubes": cubes[:1], "cover": cover}]))
+    assert status_of(check_file(file)) == 4
+
+
+def test_each_way_to_rename_the_dice_is_refuted(tmp_path):
+    proof = proof_of("3x3/3:I1,I2,I3", (3, 3, 3), 1, "rotate-180")
+    head, _ = parts(proof.data)
+    assert len(head["cases"]) == 2
+    file = tmp_path / "half-turn.proof"
+    file.write_bytes(changed(proof.data, cases=head["cases"][:1]))
+    report = check_file(file)
+    assert status_of(report) == 4
+    assert "the case is missing" in report.problem
+
+
+def test_only_symmetries_that_keep_what_is_asked_for_may_be_broken(tmp_path):
+    proof = proof_of("3x3/3:I1,I2,I3", (3, 3, 3), 1)
+    file = tmp_path / "fixed.proof"
+    file.write_bytes(changed(proof.data, fixed=[["A1", 1]]))
+    report = check_file(file)
+    assert status_of(report) == 4
+    assert "does not keep" in report.problem
+
+
+def test_zones_in_one_piece(tmp_path):
+    constraints = Constraints("3x3/3:I1,I2,I3", (3, 3, 3), 0, connected=True)
+    assert prove_design(Refutation(constraints, (), (), 1)) is None
+    proof = prove_design(Refutation(replace(constraints, min_tilings=1), (), (), 1))
+    file = tmp_path / "zones.proof"
+    file.write_bytes(proof.data)
+    assert check_file(file).proved
+
+
+@pytest.mark.skipif(find_drat_trim() is None, reason="drat-trim is not installed")
+def test_drat_trim_leaves_out_what_is_not_needed(monkeypatch):
+    short = proof_of("3x3/3:I1,I2,I3", (3, 3, 3), 1)
+    monkeypatch.setattr("dicelab.search.design.proving.find_drat_trim", lambda: None)
+    long = proof_of("3x3/3:I1,I2,I3", (3, 3, 3), 1)
+    assert short.checked_by.startswith("drat-trim")
+    assert long.checked_by == "dicelab check"
+    assert short.clauses <= long.clauses
