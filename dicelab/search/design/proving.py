@@ -265,6 +265,7 @@ def _written(
 
 def _case_fields(case: _Case) -> dict[str, Any]:
     proof = {
+        "kind": "drat",
         "file": None,
         "bytes": len(case.proof),
         "lines": case.proof.count(b"\n"),

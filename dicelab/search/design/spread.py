@@ -137,7 +137,7 @@ class Spread:
     def least(self) -> Masks:
         """Return the sets of fewer cells than a board has that are ruled out though none of their parts is.
 
-        The masks are uint64, small sets first and in ascending order; where there are no dice at all, the only one is 0.
+        The masks are uint64, small sets first and in ascending order; where there are no dice at all, it is only 0.
         """
         if self.contradiction:
             return np.zeros(1, np.uint64)

@@ -25,7 +25,7 @@ OWN: dict[str, type] = {
 }  # fmt: skip
 CASE: dict[str, type] = {"renaming": object, "cubes": list, "cover": object}
 CUBE: dict[str, type] = {"literals": list, "steps": int, "clauses": int, "proof": dict}
-PROOF: dict[str, type] = {"file": object, "bytes": int, "lines": int, "sha256": str}
+PROOF: dict[str, type] = {"kind": str, "file": object, "bytes": int, "lines": int, "sha256": str}
 
 _STEP = re.compile(rb"(?:c ([0-9a-f]+) ([0-9a-f]+)|x ([0-9a-f]+) ([0-9]+) ([0-9]+))\n")
 
@@ -185,5 +185,6 @@ def _header(line: bytes) -> dict[str, Any]:
             require_kinds(proof, PROOF, "a proof")
             name = proof["file"]
             plain = name is None or (isinstance(name, str) and re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", name))
+            require(proof["kind"] == "drat", f"has a proof of an unknown kind: {printable(proof['kind'][:40])}")
             require(plain and proof["bytes"] >= 0 and proof["lines"] >= 0, "has a proof that is none: get a new copy")
     return fields

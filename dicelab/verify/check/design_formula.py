@@ -200,9 +200,10 @@ class NamedDice:
                 self.clauses += [(-self.off(cell), self.off(symmetry[cell])) for cell in self._cells]
 
     def _break(self, breaking: Iterable[Permutation]) -> None:
+        order = sorted(self._cells, key=lambda cell: (len(_cycle(self._turn, cell)), cell))
         for one, other in self._ordered():
-            for cell in self._cells:
-                before = [self.on(lower, one) for lower in range(cell)]
+            for place, cell in enumerate(order):
+                before = [self.on(lower, one) for lower in order[:place]]
                 self.clauses.append((-self.on(cell, other), *before))
         beside = [(cell, near) for cell, near_by in enumerate(neighbours(self.claim.puzzle)) for near in near_by]
         edges = [(cell, near) for cell, near in beside if cell < near]
@@ -212,7 +213,7 @@ class NamedDice:
             self._lexicographic(first, second)
 
     def _ordered(self) -> list[Pair]:
-        """Return pairs of dice of which the first has the lowest cell of both, as the names may be chosen so."""
+        """Return pairs of dice of which the first has the first cell of both, as the names may be chosen so."""
         claim = self.claim
         if claim.puzzle.regions:
             return []

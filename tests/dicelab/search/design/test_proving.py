@@ -10,7 +10,7 @@ from dicelab.search.design.constraints import Constraints, symmetries_of
 from dicelab.search.design.proving import DESIGN_PROOF_SCHEMA, prove_design
 from dicelab.search.design.values import Refutation
 from dicelab.search.kept_tables import keep_tables, roll_tilings
-from dicelab.verify.check import CertificateError, check_file, status_of
+from dicelab.verify.check import CertificateError, check_design, status_of
 from solver.census import Content, build_census
 from solver.exact_cover.drat_trim import find_drat_trim
 from solver.polyform import Puzzle
@@ -65,14 +65,14 @@ def test_the_bound_of_all_sets_is_proved_and_no_other_number(text, sizes, symmet
     proof = proof_of(text, sizes, most + 1, symmetry)
     file = tmp_path / "bound.proof"
     file.write_bytes(proof.data)
-    report = check_file(file)
+    report = check_design(file)
     assert (report.ok, report.proved, report.min_tilings) == (True, True, most + 1)
     # With another number the boards or the steps are too few.
     for tilings in (most, most + 2):
         file.write_bytes(changed(proof.data, min_tilings=max(0, tilings)))
-        assert check_file(file).digest != report.digest
+        assert check_design(file).digest != report.digest
     file.write_bytes(changed(proof.data, min_tilings=max(0, most)))
-    assert status_of(check_file(file)) == 4 or proof.boards == 0
+    assert status_of(check_design(file)) == 4 or proof.boards == 0
 
 
 def parts(data):
@@ -136,9 +136,9 @@ def test_a_proof_that_is_wrong_is_refused(proof, damage, tmp_path):
     name, data = list(damages(proof).items())[damage]
     file = tmp_path / "wrong.proof"
     file.write_bytes(data)
-    report = check_file(file)
+    report = check_design(file)
     assert (report.ok, status_of(report)) == (False, 4), name
-    assert "\n" not in report.problem
+    assert "\n" not in str(report.problem)
 
 
 def test_a_damaged_file_is_refused(proof, tmp_path):
@@ -146,11 +146,11 @@ def test_a_damaged_file_is_refused(proof, tmp_path):
     for place in range(0, len(proof.data), 37):
         file.write_bytes(proof.data[:place] + bytes([proof.data[place] ^ 1]) + proof.data[place + 1 :])
         with pytest.raises(CertificateError):
-            check_file(file)
+            check_design(file)
     for end in (0, 1, 100, len(proof.data) - 1):
         file.write_bytes(proof.data[:end])
         with pytest.raises(CertificateError):
-            check_file(file)
+            check_design(file)
 
 
 def test_a_proof_in_a_file_of_its_own(proof, tmp_path):
@@ -163,10 +163,10 @@ def test_a_proof_in_a_file_of_its_own(proof, tmp_path):
     file = tmp_path / "bound.proof"
     cases = [head["cases"][0] | {"cubes": [beside]}]
     file.write_bytes(changed(proof.data, "".join(lines[:before]).encode(), cases=cases))
-    report = check_file(file)
+    report = check_design(file)
     assert (report.ok, report.proved, report.unread, status_of(report)) == (True, False, 1, 3)
     (tmp_path / "steps.drat.xz").write_bytes(lzma.compress(text))
-    assert check_file(file).proved
+    assert check_design(file).proved
 
 
 def test_cubes_that_cover_all_cases(proof, tmp_path):
@@ -175,15 +175,15 @@ def test_cubes_that_cover_all_cases(proof, tmp_path):
     before = len(boards) + len(steps) + head["clauses"] + head["cuts"]
     text, case = "".join(lines[before:]), head["cases"][0]
     cubes = [case["cubes"][0] | {"literals": [literal]} for literal in (1, -1)]
-    cover = {"file": None, "bytes": 2, "lines": 1, "sha256": sha256(b"0\n")}
+    cover = {"kind": "drat", "file": None, "bytes": 2, "lines": 1, "sha256": sha256(b"0\n")}
     body = "".join([*lines[:before], text, text, "0\n"]).encode()
     file = tmp_path / "cubes.proof"
     file.write_bytes(changed(proof.data, body, cases=[case | {"cubes": cubes, "cover": cover}]))
-    report = check_file(file)
+    report = check_design(file)
     assert (report.proved, report.cases) == (True, 2)
     body = "".join([*lines[:before], text, "0\n"]).encode()
     file.write_bytes(changed(proof.data, body, cases=[case | {"cubes": cubes[:1], "cover": cover}]))
-    assert status_of(check_file(file)) == 4
+    assert status_of(check_design(file)) == 4
 
 
 def test_each_way_to_rename_the_dice_is_refuted(tmp_path):
@@ -192,27 +192,28 @@ def test_each_way_to_rename_the_dice_is_refuted(tmp_path):
     assert len(head["cases"]) == 2
     file = tmp_path / "half-turn.proof"
     file.write_bytes(changed(proof.data, cases=head["cases"][:1]))
-    report = check_file(file)
+    report = check_design(file)
     assert status_of(report) == 4
-    assert "the case is missing" in report.problem
+    assert "the case is missing" in str(report.problem)
 
 
 def test_only_symmetries_that_keep_what_is_asked_for_may_be_broken(tmp_path):
     proof = proof_of("3x3/3:I1,I2,I3", (3, 3, 3), 1)
     file = tmp_path / "fixed.proof"
     file.write_bytes(changed(proof.data, fixed=[["A1", 1]]))
-    report = check_file(file)
+    report = check_design(file)
     assert status_of(report) == 4
-    assert "does not keep" in report.problem
+    assert "does not keep" in str(report.problem)
 
 
 def test_zones_in_one_piece(tmp_path):
     constraints = Constraints("3x3/3:I1,I2,I3", (3, 3, 3), 0, connected=True)
     assert prove_design(Refutation(constraints, (), (), 1)) is None
     proof = prove_design(Refutation(replace(constraints, min_tilings=1), (), (), 1))
+    assert proof is not None
     file = tmp_path / "zones.proof"
     file.write_bytes(proof.data)
-    assert check_file(file).proved
+    assert check_design(file).proved
 
 
 @pytest.mark.skipif(find_drat_trim() is None, reason="drat-trim is not installed")
