@@ -1,0 +1,399 @@
+"""Dice sets on all cells of a board, case by case: each case is refuted by counting, or leads to a set.
+
+A *unit* is a cell, or several that are on the same die. A set of units can be on different dice only if every choice of
+a cell from each can: so where a unit joins another, what one of them rules out is ruled out for both. And where s units
+are on s different dice, the units with which they make s + 1 on different dice must hold all cells of the other dice;
+:mod:`dicelab.search.design.spread` has the argument. On a board whose units are few this rules out nearly everything.
+
+A case is a list of *named* units, which are on different dice; the split of a case asks which of them another unit
+joins, or whether it is on a die of its own and named too. The proof that there is no set is the tree of the splits: the
+units follow from it, and what refutes its leaves is computed again by whoever reads it. It needs no solver.
+
+The first split deals some cells, which the symmetries of the grid map to themselves, in every way to dice, and only one
+of the ways that are images of each other need be looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate, combinations
+from math import comb
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.search.design import cases_kernel as kernel
+from dicelab.search.design import stopping
+from dicelab.search.design.constraints import Dice
+from dicelab.search.design.spread import MOST_BOARDS
+from dicelab.search.kept_tables import forbidden_boards
+from solver.polyform import Grid, Puzzle, rank
+from solver.polyform.symmetry import Masks
+from solver.runs import Runner
+
+REFUTED = -1
+"""The token of a case that counting refutes."""
+
+MOST_FIRST = 8
+"""Cells that the first split deals, at most."""
+
+_FEW_FIRST = 4
+_HEAT = ((2, 10.0), (3, 1.0))
+"""What a set of two units, or three, says of its units for each unit that does not extend it."""
+
+Tree: TypeAlias = list[int]
+"""A case in prefix order: the lowest cell of the unit that is split, then its cases (it joins the first named unit, the
+second, …, it is named), or :data:`REFUTED`."""
+
+Groups: TypeAlias = tuple[int, ...]
+"""Cells that are together, as masks, each group on another die."""
+
+
+def cases_apply(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
+    """Tell whether dice of these sizes can be looked for case by case: on all cells, and the boards are not too many."""
+    return (
+        sum(sizes) == len(puzzle.grid)
+        and len(sizes) == puzzle.blockers > 1
+        and puzzle == puzzle.unrestricted
+        and puzzle.boards <= MOST_BOARDS
+        and len(puzzle.grid) <= 64
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """How a case ended: with its tree, which refutes it, or with a set."""
+
+    groups: Groups
+    tree: Tree
+    dice: Dice = ()
+
+    @property
+    def nodes(self) -> int:
+        """How many cases it was split into, itself included."""
+        return len(self.tree)
+
+
+@dataclass(frozen=True, slots=True)
+class _Position:
+    """The units as masks of cells, the places of those that are named, and what extends each set of units."""
+
+    units: tuple[int, ...]
+    named: tuple[int, ...]
+    extending: Masks
+
+    def of(self, units: Sequence[int]) -> int:
+        """Return the units, by place, that extend a set of units."""
+        place = sum(comb(unit, count) for count, unit in enumerate(sorted(units), 1))
+        return int(self.extending[_start(len(self.units), len(units)) + place])
+
+
+class _FoundError(Exception):
+    """A set was found."""
+
+    def __init__(self, dice: Dice) -> None:
+        super().__init__()
+        self.dice = dice
+
+
+def first_cells(puzzle: Puzzle, sizes: Sequence[int], min_tilings: int) -> tuple[int, ...]:
+    """Return the cells that the first split deals: whole orbits of cells, those that counting says most of first."""
+    root = _root(puzzle.format(), tuple(sizes), min_tilings)
+    if root is None or len(root.units) < len(puzzle.grid):
+        return ()
+    heat = _heat(root)
+    orbits = {frozenset(symmetry[cell] for symmetry in puzzle.symmetries) for cell in range(len(puzzle.grid))}
+    ordered = sorted(orbits, key=lambda orbit: (-float(np.mean([heat[cell] for cell in orbit])), min(orbit)))
+    cells: set[int] = set()
+    for orbit in ordered:
+        if len(cells) < _FEW_FIRST and len(cells | orbit) <= MOST_FIRST:
+            cells |= orbit
+    return tuple(sorted(cells))
+
+
+def first_cases(puzzle: Puzzle, sizes: Sequence[int], cells: Sequence[int]) -> list[Groups]:
+    """Return the ways to deal some cells to dice, one of those that are images of each other: the least.
+
+    Examples
+    --------
+    >>> square = Puzzle.parse("3x3/3:3*I2")
+    >>> [list(map(bin, groups)) for groups in first_cases(square, (3, 3, 3), (0, 8))]
+    [['0b1', '0b100000000'], ['0b100000001']]
+    """
+    turned = [symmetry for symmetry in puzzle.symmetries if {symmetry[cell] for cell in cells} == set(cells)]
+    least = {
+        min(tuple(sorted(Grid.mask(turn[cell] for cell in Grid.cells(mask)) for mask in groups)) for turn in turned)
+        for groups in _dealt(cells, len(sizes), max(sizes))
+    }
+    return sorted(least)
+
+
+def _dealt(cells: Sequence[int], dice: int, most: int) -> Iterator[Groups]:
+    """Yield every way to deal some cells to at most so many dice, each with at most so many of them."""
+    if not cells:
+        yield ()
+        return
+    for groups in _dealt(cells[:-1], dice, most):
+        bit = 1 << cells[-1]
+        for place, mask in enumerate(groups):
+            if mask.bit_count() < most:
+                yield (*groups[:place], mask | bit, *groups[place + 1 :])
+        if len(groups) < dice:
+            yield (*groups, bit)
+
+
+def search_cases(
+    puzzle: Puzzle,
+    sizes: Sequence[int],
+    min_tilings: int,
+    runner: Runner,
+    reached: Callable[[Case, int, int], None] = lambda *_: None,
+) -> tuple[list[Case], tuple[int, ...]]:
+    """Refute case by case that every roll of some set has so many tilings, or find one.
+
+    Returns
+    -------
+    list of Case, tuple of int
+        All cases in their order, or up to the first one with a set; and the cells of the first split. They are the
+        same for any runner.
+    """
+    cells = first_cells(puzzle, sizes, min_tilings)
+    waiting = first_cases(puzzle, sizes, cells)
+    done: dict[Groups, Case] = {}
+    tasks = [(puzzle.format(), tuple(sizes), min_tilings, groups) for groups in waiting]
+    for case in runner(search_case, tasks):
+        done[case.groups] = case
+        reached(case, len(done), len(waiting))
+        found = [groups for groups in waiting if groups in done and done[groups].dice]
+        if found and all(groups in done for groups in waiting[: waiting.index(found[0])]):
+            break
+    cases: list[Case] = []
+    for groups in waiting:
+        cases.append(done[groups])
+        if done[groups].dice:
+            break
+    return cases, cells
+
+
+def search_case(task: tuple[str, tuple[int, ...], int, Groups]) -> Case:
+    """Refute one case, or find a set in it."""
+    text, sizes, min_tilings, groups = task
+    root = _root(text, sizes, min_tilings)
+    if root is None:
+        return Case(groups, [REFUTED])
+    search = _Search(sizes)
+    tree: Tree = []
+    try:
+        search.split(search.begin(root, groups), tree)
+    except _FoundError as found:
+        return Case(groups, tree, found.dice)
+    return Case(groups, tree)
+
+
+@lru_cache(maxsize=4)
+def _root(text: str, sizes: tuple[int, ...], min_tilings: int) -> _Position | None:
+    """Return the position in which every cell is a unit, or ``None`` if counting refutes it."""
+    puzzle = Puzzle.parse(text)
+    cells, dice = len(puzzle.grid), len(sizes)
+    allowed = np.ones(puzzle.boards, np.bool_)
+    allowed[rank(forbidden_boards(puzzle, min_tilings).boards, cells, dice)] = False
+    extending = np.zeros(_start(cells, dice), np.uint64)
+    kernel.open_sets(cells, dice, _binomial(dice), _starts(cells, dice), _sets(cells, dice), allowed, extending)
+    position = _Position(tuple(1 << cell for cell in range(cells)), (), extending)
+    return _Search(sizes).concluded(position)
+
+
+class _Search:
+    """Splits cases for dice of given sizes."""
+
+    def __init__(self, sizes: Sequence[int]) -> None:
+        self._sizes = sorted(sizes)
+        self._dice = len(sizes)
+        # By the number of units of a set: the cells that the other dice have at least.
+        self._need = np.array([sum(self._sizes[: self._dice - size]) for size in range(self._dice)], np.int64)
+
+    def begin(self, root: _Position, groups: Groups) -> _Position | None:
+        """Return the position of a case of the first split."""
+        position: _Position | None = root
+        for group in groups:
+            first, *others = Grid.cells(group)
+            for cell in others:
+                if position is not None:
+                    position = self._joined(position, _unit(position, cell), _unit(position, first))
+        if position is None:
+            return None
+        named = tuple(_unit(position, (group & -group).bit_length() - 1) for group in groups)
+        if len(set(named)) < len(named):
+            return None
+        return self._followed(_Position(position.units, named, position.extending))
+
+    def split(self, position: _Position | None, tree: Tree) -> None:
+        """Refute a position and write how, or raise :class:`_FoundError`."""
+        stopping.check()
+        if position is None:
+            tree.append(REFUTED)
+            return
+        if len(position.named) == len(position.units):
+            raise _FoundError(self._in_order(position.units))
+        options = _options(position)
+        heat = _heat(position)
+        left = [unit for unit in range(len(position.units)) if unit not in position.named]
+        unit = min(left, key=lambda unit: (options[unit].bit_count(), -heat[unit], unit))
+        mask = position.units[unit]
+        tree.append((mask & -mask).bit_length() - 1)
+        for place, other in enumerate(position.named):
+            self.split(self._follow(position, unit, other) if options[unit] >> place & 1 else None, tree)
+        if len(position.named) < self._dice:
+            is_open = options[unit] >> len(position.named) & 1
+            named = _Position(position.units, (*position.named, unit), position.extending)
+            self.split(self._followed(named) if is_open else None, tree)
+
+    def _in_order(self, units: Sequence[int]) -> Dice:
+        return tuple(sorted(units, key=lambda mask: (-mask.bit_count(), mask & -mask)))
+
+    def _follow(self, position: _Position, gone: int, kept: int) -> _Position | None:
+        joined = self._joined(position, gone, kept)
+        return None if joined is None else self._followed(joined)
+
+    def _followed(self, position: _Position) -> _Position | None:
+        """Join the units that can't be on different dice; return ``None`` if there is no set."""
+        while True:
+            named = position.named
+            # The last is asked of the others, since no set has as many units as there are dice.
+            if named and not position.of(named[:-1]) >> named[-1] & 1:
+                return None
+            pair = _inseparable(position)
+            if pair is None:
+                return position
+            kept, gone = pair
+            if kept in named and gone in named:
+                return None
+            if gone in named:
+                kept, gone = gone, kept
+            after = self._joined(position, gone, kept)
+            if after is None:
+                return None
+            position = after
+
+    def _joined(self, position: _Position, gone: int, kept: int) -> _Position | None:
+        """Return the position in which a unit that is not named has joined another."""
+        units = list(position.units)
+        units[kept] |= units[gone]
+        del units[gone]
+        sizes = sorted((mask.bit_count() for mask in units), reverse=True)
+        if any(size > most for size, most in zip(sizes, reversed(self._sizes), strict=False)):
+            return None
+        after = np.empty(_start(len(units), self._dice), np.uint64)
+        before, dice = len(position.units), self._dice
+        starts, sets = _starts(before, dice), _sets(before, dice)
+        kernel.join(_binomial(dice), starts, sets, position.extending, gone, kept, after)
+        named = tuple(unit - (unit > gone) for unit in position.named)
+        return self.concluded(_Position(tuple(units), named, after))
+
+    def concluded(self, position: _Position) -> _Position | None:
+        """Rule out, in place, the sets that counting rules out; return ``None`` if a unit can't be on any die."""
+        units, dice, extending = len(position.units), self._dice, position.extending
+        starts, sets = _starts(units, dice), _sets(units, dice)
+        weights = np.array([mask.bit_count() for mask in position.units], np.int64)
+        digits = np.array([_digit(weights, digit) for digit in range(int(weights.max()).bit_length())], np.uint64)
+        left, queue = np.empty(len(extending), np.int16), np.empty(len(extending), np.int32)
+        waiting = kernel.weigh(dice, starts, self._need, digits, extending, left, queue)
+        if (left[: starts[2]] < 0).any() or kernel.conclude(
+            dice, _binomial(dice), starts, self._need, weights, sets, extending, left, queue, waiting
+        ):
+            return None
+        return position
+
+
+def _digit(weights: NDArray[np.int64], digit: int) -> int:
+    """Return the mask of the weights that have a binary digit."""
+    return sum(1 << place for place, weight in enumerate(weights.tolist()) if weight >> digit & 1)
+
+
+def _unit(position: _Position, cell: int) -> int:
+    return next(place for place, mask in enumerate(position.units) if mask >> cell & 1)
+
+
+def _inseparable(position: _Position) -> tuple[int, int] | None:
+    """Return two units that can't be on different dice, if there are any."""
+    full = (1 << len(position.units)) - 1
+    for unit in range(len(position.units)):
+        missing = full & ~position.of((unit,)) & ~(1 << unit)
+        if missing:
+            return unit, (missing & -missing).bit_length() - 1
+    return None
+
+
+def _options(position: _Position) -> list[int]:
+    """Return for each unit which named ones it may join, bit i for the i-th, and the bit after those for its own die.
+
+    Where some named units and this one can't be on different dice, it is on the die of one of these.
+    """
+    named = position.named
+    dice_left = len(named) < len(position.units)
+    options = [(1 << len(named) + dice_left) - 1] * len(position.units)
+    for count in range(1, len(named) + 1):
+        for chosen in combinations(range(len(named)), count):
+            if count == _dice_of(position):
+                continue
+            extending = position.of([named[place] for place in chosen])
+            mask = sum(1 << place for place in chosen)
+            for unit in range(len(position.units)):
+                if not extending >> unit & 1:
+                    options[unit] &= mask
+    return options
+
+
+def _heat(position: _Position) -> NDArray[np.float64]:
+    """Return how much the sets of two and three units that can't be on different dice say of each unit."""
+    units, dice = len(position.units), _dice_of(position)
+    heat = np.zeros(units)
+    for size, weight in _HEAT:
+        if size < dice:
+            held = position.extending[_start(units, size) : _start(units, size + 1)]
+            heat += weight * ((units - size - np.bitwise_count(held).astype(np.float64)) @ _incidence(units, size))
+    return heat
+
+
+def _dice_of(position: _Position) -> int:
+    """Return the number of dice: the tables hold the sets of fewer units."""
+    return _dice_by_sets(len(position.units), len(position.extending))
+
+
+@lru_cache(maxsize=128)
+def _dice_by_sets(units: int, sets: int) -> int:
+    dice = 1
+    while _start(units, dice) < sets:
+        dice += 1
+    return dice
+
+
+@lru_cache(maxsize=512)
+def _start(units: int, size: int) -> int:
+    return sum(comb(units, fewer) for fewer in range(size))
+
+
+@lru_cache(maxsize=128)
+def _starts(units: int, dice: int) -> NDArray[np.int64]:
+    return np.array([0, *accumulate(comb(units, size) for size in range(dice))], np.int64)
+
+
+@lru_cache(maxsize=8)
+def _binomial(dice: int) -> NDArray[np.int64]:
+    return np.array([[comb(n, k) for k in range(dice + 2)] for n in range(65)], np.int64)
+
+
+@lru_cache(maxsize=64)
+def _sets(units: int, dice: int) -> Masks:
+    sets = np.empty(_start(units, dice), np.uint64)
+    kernel.list_sets(units, dice, _binomial(dice), _starts(units, dice), sets)
+    return sets
+
+
+@lru_cache(maxsize=128)
+def _incidence(units: int, size: int) -> NDArray[np.float64]:
+    sets = _sets(units, size + 1)[_start(units, size) :]
+    return ((sets[:, None] >> np.arange(units, dtype=np.uint64)) & np.uint64(1)).astype(np.float64)
