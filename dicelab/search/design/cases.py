@@ -25,8 +25,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.search.design import cases_kernel as kernel
-from dicelab.search.design import stopping
+from dicelab.search.design import cases_kernel as kernel, stopping
 from dicelab.search.design.constraints import Dice
 from dicelab.search.design.spread import MOST_BOARDS
 from dicelab.search.kept_tables import forbidden_boards
@@ -53,7 +52,7 @@ Groups: TypeAlias = tuple[int, ...]
 
 
 def cases_apply(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
-    """Tell whether dice of these sizes can be looked for case by case: on all cells, and the boards are not too many."""
+    """Tell whether dice of these sizes can be looked for case by case: on all cells, and of not too many boards."""
     return (
         sum(sizes) == len(puzzle.grid)
         and len(sizes) == puzzle.blockers > 1
@@ -333,12 +332,9 @@ def _options(position: _Position) -> list[int]:
     Where some named units and this one can't be on different dice, it is on the die of one of these.
     """
     named = position.named
-    dice_left = len(named) < len(position.units)
-    options = [(1 << len(named) + dice_left) - 1] * len(position.units)
-    for count in range(1, len(named) + 1):
+    options = [(2 << len(named)) - 1] * len(position.units)
+    for count in range(1, min(len(named), _dice_of(position) - 1) + 1):
         for chosen in combinations(range(len(named)), count):
-            if count == _dice_of(position):
-                continue
             extending = position.of([named[place] for place in chosen])
             mask = sum(1 << place for place in chosen)
             for unit in range(len(position.units)):

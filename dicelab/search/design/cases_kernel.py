@@ -6,6 +6,8 @@ holds for each set the units that extend it, as a mask; none do where the set ca
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -86,7 +88,9 @@ def _weigh(
     return waiting
 
 
-def _join(binomial: Numbers, start: Numbers, sets: Masks, extending: Masks, gone: int, kept: int, joined: Masks) -> None:
+def _join(
+    binomial: Numbers, start: Numbers, sets: Masks, extending: Masks, gone: int, kept: int, joined: Masks
+) -> None:
     """Write what extends each set once a unit has joined another: only what extends it with either of them.
 
     The units after the one that is ``gone`` move up, which leaves the sets without it in their order.
@@ -128,7 +132,6 @@ def _conclude(
     The parts of a set that is ruled out lose an extension, and the sets that contain it are ruled out with it.
     """
     one = np.uint64(1)
-    ranks = np.zeros(dice + 1, np.int64)
     looked = 0
     while looked < waiting:
         number = queue[looked]
@@ -178,7 +181,7 @@ def _conclude(
     return False
 
 
-def _rank_of(mask: np.uint64, binomial: Numbers) -> int:
+def _rank_of(mask: Any, binomial: Numbers) -> Any:
     """Return the rank of a set among those of as many units."""
     rank, count = np.int64(0), 0
     while mask:

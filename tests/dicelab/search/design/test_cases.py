@@ -1,0 +1,126 @@
+"""Dice sets case by case, held to all dice sets of small boards."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from dicelab.search.design.cases import REFUTED, cases_apply, first_cases, first_cells, search_cases
+from dicelab.search.kept_tables import roll_tilings
+from solver.polyform import Grid, Puzzle, images
+from solver.runs import threads
+from tests.dicelab.search.design.conftest import deals
+
+PUZZLES = {
+    "squares": ("3x4/3:3*I2,I3", (4, 4, 4)),
+    "squares, unequal dice": ("3x4/3:3*I2,I3", (6, 4, 2)),
+    "four dice": ("2x5/4:I1,I2,I3", (4, 3, 2, 1)),
+    "triangles": ("triangles@1-4,0-4/3:I1,I2,I3", None),
+    "hexagons": ("hexagons@2-6,1-7,2-6/3:I1,P4,I2", None),
+}
+
+
+def puzzle_of(name):
+    text, sizes = PUZZLES[name]
+    puzzle = Puzzle.parse(text)
+    if sizes is None:
+        share, more = divmod(len(puzzle.grid), puzzle.blockers)
+        sizes = tuple(share + (place < more) for place in range(puzzle.blockers))
+    return puzzle, sizes
+
+
+def leaves(puzzle, sizes, case):
+    """Yield the groups of each leaf of a tree, by its splits alone."""
+    tokens = iter(case.tree)
+
+    def below(units, named):
+        cell = next(tokens)
+        if cell == REFUTED:
+            yield units
+            return
+        unit = next(place for place, mask in enumerate(units) if mask >> cell & 1)
+        assert unit not in named
+        for other in named:
+            joined = list(units)
+            joined[other] |= joined[unit]
+            joined[unit] = 0
+            yield from below(joined, named)
+        if len(named) < len(sizes):
+            yield from below(units, [*named, unit])
+
+    units = [0] * len(puzzle.grid)
+    for group in case.groups:
+        units[(group & -group).bit_length() - 1] = group
+    for cell in range(len(puzzle.grid)):
+        if not any(mask >> cell & 1 for mask in units):
+            units[cell] = 1 << cell
+    yield from below(units, [(group & -group).bit_length() - 1 for group in case.groups])
+    assert next(tokens, None) is None
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_best_hardest_roll_of_all_dice_sets(name):
+    puzzle, sizes = puzzle_of(name)
+    assert cases_apply(puzzle, sizes)
+    sets = np.array(deals(tuple(range(len(puzzle.grid))), sizes), np.uint64)
+    tilings = roll_tilings(puzzle)
+    fewest = np.array([tilings.fewest(dice) for dice in sets.tolist()])
+    for wanted in range(1, int(fewest.max()) + 2):
+        cases, _ = search_cases(puzzle, sizes, wanted, threads(1))
+        found = cases[-1].dice
+        assert bool(found) == (wanted <= fewest.max())
+        if found:
+            assert sorted(mask.bit_count() for mask in found) == sorted(sizes)
+            assert tilings.fewest(found) >= wanted
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_leaves_have_no_set_and_cover_all(name):
+    puzzle, sizes = puzzle_of(name)
+    every = deals(tuple(range(len(puzzle.grid))), sizes)
+    sets = every[:: max(1, len(every) // 200)]
+    wanted = 1
+    while search_cases(puzzle, sizes, wanted, threads(1))[0][-1].dice:
+        wanted += 1
+    cases, cells = search_cases(puzzle, sizes, wanted, threads(1))
+    assert cells == first_cells(puzzle, sizes, wanted)
+    assert [case.groups for case in cases] == first_cases(puzzle, sizes, cells)
+    held = [leaf for case in cases for leaf in leaves(puzzle, sizes, case)]
+    for dice in sets:
+        turned = [[Grid.mask(turn[cell] for cell in Grid.cells(die)) for die in dice] for turn in puzzle.symmetries]
+        assert any(
+            all(not group or any(group & die == group for die in image) for group in leaf)
+            for image in turned
+            for leaf in held
+        )
+
+
+def test_any_number_of_jobs_finds_the_same():
+    puzzle, sizes = puzzle_of("squares")
+    for wanted in (1, 2, 30):
+        assert search_cases(puzzle, sizes, wanted, threads(1)) == search_cases(puzzle, sizes, wanted, threads(3))
+
+
+def test_first_cases_are_one_of_each_orbit():
+    puzzle, sizes = puzzle_of("squares")
+    cells = (0, 3, 8, 11)
+    cases = first_cases(puzzle, sizes, cells)
+    partitions = {
+        frozenset(Grid.mask(cell for cell, die in zip(cells, dealt, strict=True) if die == d) for d in set(dealt))
+        for dealt in product(range(3), repeat=4)
+    }
+    orbits = {
+        frozenset(
+            frozenset(int(mask) for mask in images(np.array(sorted(groups), np.uint64), puzzle.grid)[turn])
+            for turn in range(len(puzzle.symmetries))
+        )
+        for groups in partitions
+    }
+    assert len(cases) == len(orbits)
+    assert {frozenset(groups) for groups in cases} <= partitions
+
+
+def test_it_applies_where_every_cell_is_on_a_die():
+    puzzle, _ = puzzle_of("squares")
+    assert not cases_apply(puzzle, (4, 4, 3))
+    assert not cases_apply(Puzzle.parse("genius-star"), (6, 6, 6, 6, 8, 8, 8))
