@@ -1,0 +1,134 @@
+"""Search in large neighbourhoods: the cells of any three dice are dealt anew, in the best of all ways.
+
+Four dice stay. The forbidden boards with a cell of each of them tell what every three of the other 15 or 16 cells cost
+when they are on different dice; branch and bound finds the deal of these cells that costs least, of up to 1,009,008. So
+one step looks at all of them in less than a millisecond. Where no three dice can be dealt better, the boards that
+are rolled become dearer (Morris 1993), until another deal is better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.search.evolve.genome import die_masks, random_genome
+from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.tables import bitsets
+from experiments.design.regrouping_kernel import deal, descend, weigh
+from solver.polyform import GENIUS_SQUARE, Grid
+from solver.polyform.symmetry import Masks
+
+CELLS = len(GENIUS_SQUARE.grid)
+PATIENCE = 35
+"""Steps without a better set after which rolled boards become dearer: as many as there are three of seven dice."""
+
+MOST_NODES = 20_000
+"""Nodes of one step of a search; a neighbourhood that is searched to the end has no limit."""
+
+_CHUNK = 500
+_DRAWS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Descent:
+    """Where a search ended: its set, the forbidden boards that it rolls, the steps and the nodes."""
+
+    dice: tuple[int, ...]
+    rolled: int
+    steps: int
+    nodes: int
+
+
+@lru_cache(maxsize=4)
+def _tables(wanted: int) -> tuple[Masks, Masks]:
+    boards = forbidden_boards(GENIUS_SQUARE, wanted).boards
+    return bitsets(boards, CELLS), boards
+
+
+def search(sizes: Sequence[int], wanted: int, steps: int, generator: np.random.Generator) -> Descent:
+    """Look from a random start for a set whose rolls all have so many tilings."""
+    blocking, boards = _tables(wanted)
+    dice = die_masks(random_genome(sizes, CELLS, generator)[None], len(sizes))[0]
+    threes = np.array(list(combinations(range(len(sizes)), 3)))
+    weights = np.ones(len(boards), np.int32)
+    best, fewest, done, nodes = dice.copy(), len(boards), 0, 0
+    while done < steps and fewest:
+        number = min(_CHUNK, steps - done)
+        chosen = generator.permuted(threes[generator.integers(len(threes), size=number)], axis=1)
+        draws = generator.integers(1 << 40, size=(number, _DRAWS))
+        reached = dice.copy()
+        rolled, made, looked = descend(blocking, boards, weights, dice, chosen, draws, MOST_NODES, PATIENCE, reached)
+        done, nodes = done + int(made), nodes + int(looked)
+        if rolled < fewest:
+            fewest, best = int(rolled), reached
+    return Descent(tuple(best.tolist()), fewest, done, nodes)
+
+
+def near(dice: Sequence[int], wanted: int) -> tuple[int, int]:
+    """Search the deals of any three dice to the end for a set whose rolls all have so many tilings.
+
+    Returns for how many of the threes there is one that is not the set itself, and the nodes of the searches.
+    """
+    blocking, boards = _tables(wanted)
+    weights = np.ones(len(boards), np.int32)
+    found, nodes = 0, 0
+    for three in combinations(range(len(dice)), 3):
+        table, sizes, now = threes_of(blocking, boards, weights, dice, three)
+        _, ties, looked = deal(table, sizes, now, 0, np.iinfo(np.int64).max, np.zeros(1, np.int64), now.copy())
+        found, nodes = found + (int(ties) > 0), nodes + int(looked)
+    return found, nodes
+
+
+def near_four(dice: Sequence[int], wanted: int, four: Sequence[int]) -> tuple[bool, int]:
+    """Search the deals of four dice to the end for a set whose rolls all have so many tilings; return also the deals.
+
+    The die of the lowest of their cells is dealt in all ways, and for each the other three as in :func:`near`.
+    """
+    cells = sorted(cell for die in four for cell in Grid.cells(dice[die]))
+    sizes = sorted((dice[die].bit_count() for die in four), reverse=True)
+    fours = fours_of([mask for die, mask in enumerate(dice) if die not in four], cells, wanted)
+    deals = 0
+    for size in sorted(set(sizes)):
+        others = np.array(sizes, np.int64)[np.arange(4) != sizes.index(size)]
+        # Cells that are all on dice of their own: no deal is left out for being like it.
+        now, best = np.arange(len(cells) - size), np.zeros(len(cells) - size, np.int64)
+        for more in combinations(range(1, len(cells)), size - 1):
+            die = [0, *more]
+            left = np.delete(np.arange(len(cells)), die)
+            table = fours[die].sum(axis=0, dtype=np.int32)[np.ix_(left, left, left)]
+            _, ties, _ = deal(table, others, now, 0, np.iinfo(np.int64).max, np.zeros(1, np.int64), best)
+            deals += 1
+            if ties:
+                return True, deals
+    return False, deals
+
+
+def fours_of(kept: Sequence[int], cells: Sequence[int], wanted: int) -> NDArray[np.int32]:
+    """Count the forbidden boards with a cell of each kept die by their four other cells: int32, one axis for each."""
+    boards = _tables(wanted)[1]
+    inside = boards & np.uint64(Grid.mask(cells))
+    rolled = np.bitwise_count(inside) == 4
+    for mask in kept:
+        rolled &= (boards & np.uint64(mask)) > 0
+    bits = inside[rolled][:, None] >> np.array(cells, np.uint64) & np.uint64(1)
+    places = np.nonzero(bits)[1].reshape(-1, 4)
+    count = np.zeros((len(cells),) * 4, np.int32)
+    np.add.at(count, tuple(places.T), 1)
+    return sum((count.transpose(order) for order in permutations(range(4))), np.zeros_like(count))
+
+
+def threes_of(
+    blocking: Masks, boards: Masks, weights: NDArray[np.int32], dice: Sequence[int], three: Sequence[int]
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """Return what each three of the cells of three dice cost, the sizes of these dice, and where each cell is now."""
+    fixed = np.array([mask for die, mask in enumerate(dice) if die not in three], np.uint64)
+    cells = np.array([cell for die in three for cell in Grid.cells(dice[die])], np.int64)
+    sizes = np.array([dice[die].bit_count() for die in three], np.int64)
+    table = np.zeros((len(cells),) * 3, np.int32)
+    weigh(blocking, boards, weights, fixed, cells, table)
+    return table, sizes, np.repeat(np.arange(3), sizes)
