@@ -85,7 +85,7 @@ class DesignOutcome(Pictured, Reported):
         return None if better is None else Refutation(better, (), (), 1)
 
     def prove(self, seconds: float | None = None) -> DesignProof | None:
-        """Prove to others that no set meets the last question that was refuted: that of the bound, or of all.
+        """Prove that no set meets the last question that was refuted: that of the bound, or the whole one.
 
         The question is asked again of CaDiCaL, and its proof is checked and trimmed by drat-trim where that is
         installed; ``dicelab check`` reads the file that is made of it.

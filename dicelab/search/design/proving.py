@@ -42,6 +42,14 @@ class DesignProof:
     ``boards`` have fewer tilings than is asked for, and ``sets`` of cells follow from them; ``clauses`` are those on
     boards and sets that the proof uses; ``lines`` and ``proof_bytes`` are those of the DRAT proofs of all ``cases``.
     ``checked_by`` is empty where nothing has verified the steps, and ``reason`` tells why.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> outcome = dicelab.design(puzzle="3x3/3:I1,I2,I3", sizes=(3, 3, 3), min_tilings=2, jobs=1)
+    >>> proof = outcome.prove()
+    >>> proof.constraints.min_tilings, proof.cases, proof.data[:33]
+    (2, 1, b'{"schema": "dicelab/design-proof/')
     """
 
     constraints: Constraints
