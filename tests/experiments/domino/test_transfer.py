@@ -1,5 +1,6 @@
 """Counting grids by states, by samples, and what bounds the states: against the tables of all grids."""
 
+import json
 import math
 
 import pytest
@@ -9,6 +10,7 @@ from experiments.domino.determinised import all_beginnings, levels
 from experiments.domino.enumeration import solution_table
 from experiments.domino.estimates import all_grids
 from experiments.domino.shares import uniform_sample
+from experiments.recording import RESULTS
 from solver.polyform import SquareGrid
 from solver.runs import jit
 
@@ -65,3 +67,13 @@ def test_the_bound_stays_below_equally_likely_classes(classes):
     lucky = min(drawn, int(different + 3 * math.sqrt(drawn - different)))
     assert Stratum((1,), drawn, int(different)).at_least(0.001) <= classes
     assert Stratum((1,), drawn, min(lucky, classes)).at_least(0.0001) <= classes
+
+
+def test_the_page_has_the_stored_shares():
+    result = json.loads((RESULTS / "domino" / "transfer" / "result.json").read_text(encoding="utf-8"))
+    page = (RESULTS.parent / "docs" / "results" / "dominoes.md").read_text(encoding="utf-8")
+    for shares in (result["solvable_share"]["4"], result["single_share"]["4"]):
+        assert f"{100 * shares['value']:.4f} ± {100 * shares['error']:.4f} %" in page
+    assert f"{result['levels']['4'][-1]['states']:,}" in page
+    assert f"{result['told_apart_at_least']:,}" in page
+    assert result["levels"]["3"][-1]["live"] * 24 == 4_714_962_936
