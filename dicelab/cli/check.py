@@ -26,6 +26,12 @@ from dicelab.cli.terminal import Terminal, common
     help="The claim that FILE should make: at least 16 digits of its digest, or a dice set.",
 )
 @click.option(
+    "--drat-trim",
+    "with_drat_trim",
+    is_flag=True,
+    help="For a proof of `design --prove`: leave its DRAT steps to the program drat-trim, which is quicker.",
+)
+@click.option(
     "--program",
     is_flag=True,
     is_eager=True,
@@ -35,16 +41,22 @@ from dicelab.cli.terminal import Terminal, common
 )
 @common
 def command(
-    terminal: Terminal, file: Path, proofs: Path | None, sample: int | None, seed: int, expect: str | None
+    terminal: Terminal,
+    file: Path,
+    proofs: Path | None,
+    sample: int | None,
+    seed: int,
+    expect: str | None,
+    *,
+    with_drat_trim: bool,
 ) -> int:
     """Check a certificate or proof with code that shares nothing with the solver, and print what it proves.
 
-    FILE was written by `verify --certificate` or `census certify --out`, or is the proof.json of `prove`. These verbs
-    also print the digest of their claim, which is the same for all files with the same claim.
+    FILE was written by `verify --certificate`, `census certify --out` or `design --prove`, or is the proof.json of
+    `prove`. The digest of the claim that is printed is the same for all files with the same claim.
 
     Exit status: 0 if the claim of FILE is proved, 4 if it is not, or is not the claim that --expect names, 2 if FILE is
-    damaged or of another kind, 3 if a certificate of all boards is right as far as it was checked, but some of its
-    proofs were not.
+    damaged or of another kind, 3 if FILE is right as far as it was checked, but some of its proofs were not.
     """
     from dicelab.verify.check import check_file, is_expected, schema_of, status_of, text_of
 
@@ -52,7 +64,7 @@ def command(
         raise click.UsageError("--sample needs --proofs DIR, the folder from which to choose proofs")
     expected = None if expect is None else _digest(expect)
     with terminal.progress("checking") as progress:
-        report = check_file(file, proofs, sample, seed, progress)
+        report = check_file(file, proofs, sample, seed, progress, _drat_trim() if with_drat_trim else None)
     content = asdict(report) | ({} if expected is None else {"expected": is_expected(report, expected)})
     terminal.result(schema_of(report), content, text_of(report, expected))
     return status_of(report, expected)
@@ -69,6 +81,16 @@ def _digest(text: str) -> str:
 
     # With shared cells allowed: whether there are any is seen from the dice.
     return dice_claim(dice_set_of(text, shared_cells=True))
+
+
+def _drat_trim() -> str:
+    """Return the path of drat-trim."""
+    from solver.exact_cover.drat_trim import HOW_TO_GET_IT, find_drat_trim
+
+    found = find_drat_trim()
+    if found is None:
+        raise click.UsageError(f"--drat-trim needs the program, which is not installed: {HOW_TO_GET_IT}")
+    return str(found)
 
 
 def _print_program(context: click.Context) -> None:

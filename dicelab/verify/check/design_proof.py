@@ -12,6 +12,7 @@ from dicelab.verify.check.claim import digest_of
 from dicelab.verify.check.counting_steps import Impossible, images_under
 from dicelab.verify.check.design_file import DesignFile, ProofText, detached
 from dicelab.verify.check.design_formula import FORMULAS, DesignClaim, NamedDice, Permutation, separates
+from dicelab.verify.check.drat_program import verified_by
 from dicelab.verify.check.puzzle import Puzzle, puzzle_of, require_labels, symmetries
 from dicelab.verify.check.reading import opened, require
 from dicelab.verify.check.refutation import BoardFormula, refutes
@@ -28,6 +29,7 @@ class DesignReport:
 
     ``boards`` were counted again, ``sets`` of cells followed from them step by step, and ``steps`` of the proofs, in
     ``cases`` that leave none out, from the clauses made here. ``unread`` proofs are in files that are not there.
+    ``drat_by`` is what checked the steps of the proofs: this program, or one that was named for it.
     ``problem`` is the first thing that is wrong, ``ok`` that nothing is, and ``proved`` that nothing is left to check.
     ``digest`` tells the claim from all others.
     """
@@ -42,6 +44,7 @@ class DesignReport:
     cases: int
     steps: int
     unread: int
+    drat_by: str
     ok: bool
     proved: bool
     problem: str | None
@@ -55,14 +58,19 @@ class _Found:
     cases: int = 0
     steps: int = 0
     unread: int = 0
+    program: str | None = None
 
 
 class _WrongError(Exception):
     """A step of the proof does not hold."""
 
 
-def check_design(path: Path, progress: Progress = lambda _done, _total: None) -> DesignReport:
+def check_design(
+    path: Path, progress: Progress = lambda _done, _total: None, program: str | None = None
+) -> DesignReport:
     """Check a proof that no dice set has what is claimed.
+
+    ``program`` is the path of drat-trim, where it is to check the steps of DRAT instead of this program.
 
     ``progress`` is called with the boards that were counted again, and how many there are. A file that is damaged or of
     another kind raises :class:`CertificateError`, with one line that names it.
@@ -70,7 +78,7 @@ def check_design(path: Path, progress: Progress = lambda _done, _total: None) ->
     with opened(path) as file:
         text = DesignFile(file)
         claim = _claim(text.fields)
-        found, problem = _Found(), None
+        found, problem = _Found(program=program), None
         try:
             _examine(claim, text, path, found, progress)
         except _WrongError as error:
@@ -87,6 +95,7 @@ def check_design(path: Path, progress: Progress = lambda _done, _total: None) ->
         found.cases,
         found.steps,
         found.unread,
+        "dicelab check" if program is None else "drat-trim",
         ok,
         ok and not found.unread,
         problem,
@@ -246,7 +255,10 @@ def _refute(formula: BoardFormula, proof: dict[str, Any], text: DesignFile, path
             found.unread += 1
             return
         lines: ProofText = text.proof(proof["bytes"]) if file is None else ProofText(file, proof["bytes"])
-        answer = refutes(formula, cast("Any", lines))
+        if found.program is None:
+            answer = refutes(formula, cast("Any", lines))
+        else:
+            answer = verified_by(found.program, formula, lines)
         found.steps += answer.steps
         _demand(answer.problem is None, f"{part} proves nothing: {answer.problem}")
         require(

@@ -28,19 +28,23 @@ def check_file(
     sample: int | None = None,
     seed: int = 0,
     progress: Progress = lambda _done, _total: None,
+    program: str | None = None,
 ) -> Report:
     """Check a certificate of dice or of all boards, a proof about dice, or a record of one: its beginning tells.
 
-    Parameters and errors are those of :func:`check_census`; proofs go with a certificate of all boards only.
+    Parameters and errors are those of :func:`check_census`; proofs go with a certificate of all boards only, and
+    ``program``, the path of drat-trim, with a proof about dice.
     """
     with opened(path) as file:
         start = file.read(64)
-    if start.startswith(b"dicelab/census-certificate/"):
+    if program is None and start.startswith(b"dicelab/census-certificate/"):
         return check_census(path, proofs, sample, seed, progress)
     if proofs is not None:
         raise CertificateError(f"{path}: is not a certificate of all boards: leave out --proofs")
     if DESIGN_SCHEMA.encode() in start:
-        return check_design(path, progress)
+        return check_design(path, progress, program)
+    if program is not None:
+        raise CertificateError(f"{path}: is not a proof about dice: leave out --drat-trim")
     return check_refutation(path) if start.lstrip().startswith(b"{") else check_certificate(path)
 
 
@@ -131,8 +135,8 @@ def _design(report: DesignReport) -> list[str]:
         return [*lines, *_wrapped(f"NOT proved: {report.problem}")]
     lines += _wrapped(
         f"{_many(report.boards, 'board')} counted again, {_many(report.sets, 'set')} of cells that are never on "
-        f"different dice, {report.clauses:,} clauses made anew, {_many(report.steps, 'step')} of the proof checked in "
-        f"{_many(report.cases, 'case')}"
+        f"different dice, {report.clauses:,} clauses made anew, {_many(report.steps, 'step')} of the proof checked "
+        f"in {_many(report.cases, 'case')} by {report.drat_by}"
     )
     if report.unread:
         return [*lines, *_wrapped(f"Not proved: {_many(report.unread, 'proof')} in files of their own are not there.")]

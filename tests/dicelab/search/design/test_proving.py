@@ -224,3 +224,15 @@ def test_drat_trim_leaves_out_what_is_not_needed(monkeypatch):
     assert short.checked_by.startswith("drat-trim")
     assert long.checked_by == "dicelab check"
     assert short.clauses <= long.clauses
+
+
+@pytest.mark.skipif(find_drat_trim() is None, reason="drat-trim is not installed")
+def test_drat_trim_may_check_the_steps(proof, tmp_path):
+    file = tmp_path / "bound.proof"
+    file.write_bytes(proof.data)
+    report = check_design(file, program=str(find_drat_trim()))
+    assert (report.proved, report.drat_by) == (True, "drat-trim")
+    head, boards, steps, lines = lines_of(proof)
+    text = "".join(lines[: len(boards) + len(steps)] + lines[len(boards) + len(steps) + 1 :]).encode()
+    file.write_bytes(changed(proof.data, text, clauses=head["clauses"] - 1))
+    assert status_of(check_design(file, program=str(find_drat_trim()))) == 4
