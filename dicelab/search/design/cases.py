@@ -261,6 +261,9 @@ class _Search:
         """Join the units that can't be on different dice; return ``None`` if there is no set."""
         while True:
             named = position.named
+            cells = sorted((position.units[unit].bit_count() for unit in named), reverse=True)
+            if any(size > most for size, most in zip(cells, reversed(self._sizes), strict=False)):
+                return None
             # The last is asked of the others, since no set has as many units as there are dice.
             if named and not position.of(named[:-1]) >> named[-1] & 1:
                 return None
@@ -282,8 +285,7 @@ class _Search:
         units = list(position.units)
         units[kept] |= units[gone]
         del units[gone]
-        sizes = sorted((mask.bit_count() for mask in units), reverse=True)
-        if any(size > most for size, most in zip(sizes, reversed(self._sizes), strict=False)):
+        if overfull([mask.bit_count() for mask in units], self._sizes):
             return None
         after = np.empty(_start(len(units), self._dice), np.uint64)
         before, dice = len(position.units), self._dice
@@ -305,6 +307,23 @@ class _Search:
         ):
             return None
         return position
+
+
+def overfull(units: Sequence[int], sizes: Sequence[int]) -> bool:
+    """Tell whether units of so many cells are too large for dice of these sizes.
+
+    Some k of them are: each has more cells than the k-th largest die, and no two of them fit on one die.
+
+    Examples
+    --------
+    >>> overfull([3, 3, 1, 1], (4, 2, 2)), overfull([2, 2, 2, 1, 1], (4, 3, 1))
+    (True, False)
+    """
+    units, sizes = sorted(units, reverse=True), sorted(sizes, reverse=True)
+    return any(
+        units[k] > sizes[k] and (k == 0 or units[k - 1] + units[k] > sizes[0])
+        for k in range(min(len(units), len(sizes)))
+    )
 
 
 def _digit(weights: NDArray[np.int64], digit: int) -> int:

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from dicelab.search.design.cases import REFUTED, cases_apply, first_cases, first_cells, search_cases
+from dicelab.search.design.cases import REFUTED, cases_apply, first_cases, first_cells, overfull, search_cases
 from dicelab.search.kept_tables import roll_tilings
 from solver.polyform import Grid, Puzzle, images
 from solver.runs import threads
@@ -99,6 +99,23 @@ def test_any_number_of_jobs_finds_the_same():
     puzzle, sizes = puzzle_of("squares")
     for wanted in (1, 2, 30):
         assert search_cases(puzzle, sizes, wanted, threads(1)) == search_cases(puzzle, sizes, wanted, threads(3))
+
+
+def can_be_packed(units, sizes):
+    """Tell whether units can be dealt to dice so that each is full at most, by trying all ways."""
+    if not units:
+        return True
+    return any(
+        units[0] <= size and can_be_packed(units[1:], (*sizes[:place], size - units[0], *sizes[place + 1 :]))
+        for place, size in enumerate(sizes)
+    )
+
+
+@pytest.mark.parametrize("sizes", [(6, 4, 2), (4, 3, 2, 1), (3, 3, 2)])
+def test_units_that_are_too_large_for_the_dice_can_not_be_packed(sizes):
+    for number in range(1, 6):
+        for units in product(range(1, 5), repeat=number):
+            assert not (overfull(units, sizes) and can_be_packed(units, sizes))
 
 
 def test_first_cases_are_one_of_each_orbit():
