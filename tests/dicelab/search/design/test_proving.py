@@ -58,7 +58,14 @@ def proof_of(text, sizes, tilings, symmetry=""):
     return prove_design(Refutation(constraints, (), (), 1))
 
 
-@pytest.mark.parametrize(("text", "sizes", "symmetry"), PUZZLES)
+QUICK = {0, 4, 5, 6}
+"""Places of the puzzles that are asked every day."""
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes", "symmetry"),
+    [pytest.param(*one, marks=() if place in QUICK else pytest.mark.slow) for place, one in enumerate(PUZZLES)],
+)
 def test_the_bound_of_all_sets_is_proved_and_no_other_number(text, sizes, symmetry, tmp_path):
     most = best(Puzzle.parse(text), sizes, symmetry)
     assert proof_of(text, sizes, max(0, most), symmetry) is None
