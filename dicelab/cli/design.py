@@ -196,7 +196,7 @@ def _proof(terminal: Terminal, outcome: DesignOutcome) -> DesignProof | None:
 
 def _write_proof(terminal: Terminal, cnf: Path, proof: str | None, *, force: bool) -> None:
     if proof is None:
-        terminal.note("no CNF file was written: nothing was proved impossible")
+        terminal.note("no CNF file was written: nothing was proved impossible by clauses; --prove writes any proof")
         return
     write_output(cnf, proof.encode(), force=force)
     terminal.note(f"the proof is in {cnf}: any SAT solver finds it unsatisfiable")

@@ -64,11 +64,12 @@ def cases_apply(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """How a case ended: with its tree, which refutes it, or with a set."""
+    """How a case ended: with its tree, which refutes it, or with a set, or given up with what there was of its tree."""
 
     groups: Groups
     tree: Tree
     dice: Dice = ()
+    given_up: bool = False
 
     @property
     def nodes(self) -> int:
@@ -96,6 +97,10 @@ class _FoundError(Exception):
     def __init__(self, dice: Dice) -> None:
         super().__init__()
         self.dice = dice
+
+
+class _TooManyError(Exception):
+    """A case was split into more cases than allowed."""
 
 
 def first_cells(puzzle: Puzzle, sizes: Sequence[int], min_tilings: int) -> tuple[int, ...]:
@@ -144,6 +149,22 @@ def _dealt(cells: Sequence[int], dice: int, most: int) -> Iterator[Groups]:
             yield (*groups, bit)
 
 
+def in_sizes(dice: Sequence[int], sizes: Sequence[int]) -> Dice:
+    """Return dice in the order of given sizes, those of one size by their lowest cells.
+
+    Examples
+    --------
+    >>> in_sizes([0b1100, 0b1, 0b10], (1, 2, 1))
+    (1, 12, 2)
+    """
+    left = sorted(dice, key=lambda mask: mask & -mask)
+    ordered = []
+    for size in sizes:
+        ordered.append(next(mask for mask in left if mask.bit_count() == size))
+        left.remove(ordered[-1])
+    return tuple(ordered)
+
+
 def search_cases(
     puzzle: Puzzle,
     sizes: Sequence[int],
@@ -177,19 +198,34 @@ def search_cases(
     return cases, cells
 
 
-def search_case(task: tuple[str, tuple[int, ...], int, Groups]) -> Case:
-    """Refute one case, or find a set in it."""
+def search_case(task: tuple[str, tuple[int, ...], int, Groups], most: int | None = None) -> Case:
+    """Refute one case, or find a set in it, or give up where it has more than ``most`` nodes."""
     text, sizes, min_tilings, groups = task
-    root = _root(text, sizes, min_tilings)
-    if root is None:
-        return Case(groups, [REFUTED])
-    search = _Search(sizes)
+    search = _Search(sizes, most)
     tree: Tree = []
+    joins = tuple((group & -group, 1 << cell) for group in groups for cell in Grid.cells(group & (group - 1)))
+    together = _together(text, sizes, min_tilings, joins)
     try:
-        search.split(search.begin(root, groups), tree)
+        search.split(None if together is None else search.begin(together, groups), tree)
     except _FoundError as found:
         return Case(groups, tree, found.dice)
+    except _TooManyError:
+        return Case(groups, tree, given_up=True)
     return Case(groups, tree)
+
+
+@lru_cache(maxsize=8)
+def _together(
+    text: str, sizes: tuple[int, ...], min_tilings: int, joins: tuple[tuple[int, int], ...]
+) -> _Position | None:
+    """Return the position in which pairs of cells are together: cases that come one after the other share most."""
+    if not joins:
+        return _root(text, sizes, min_tilings)
+    position = _together(text, sizes, min_tilings, joins[:-1])
+    if position is None:
+        return None
+    kept, gone = (_unit(position, mask.bit_length() - 1) for mask in joins[-1])
+    return _Search(sizes).joined(position, gone, kept)
 
 
 @lru_cache(maxsize=4)
@@ -208,35 +244,28 @@ def _root(text: str, sizes: tuple[int, ...], min_tilings: int) -> _Position | No
 class _Search:
     """Splits cases for dice of given sizes."""
 
-    def __init__(self, sizes: Sequence[int]) -> None:
+    def __init__(self, sizes: Sequence[int], most: int | None = None) -> None:
         self._sizes = sorted(sizes)
+        self._most = most
         self._dice = len(sizes)
         # By the number of units of a set: the cells that the other dice have at least.
         self._need = np.array([sum(self._sizes[: self._dice - size]) for size in range(self._dice)], np.int64)
 
-    def begin(self, root: _Position, groups: Groups) -> _Position | None:
-        """Return the position of a case of the first split."""
-        position: _Position | None = root
-        for group in groups:
-            first, *others = Grid.cells(group)
-            for cell in others:
-                if position is not None:
-                    position = self._joined(position, _unit(position, cell), _unit(position, first))
-        if position is None:
-            return None
+    def begin(self, position: _Position, groups: Groups) -> _Position | None:
+        """Return the position of a case of the first split, whose groups are units, with their names."""
         named = tuple(_unit(position, (group & -group).bit_length() - 1) for group in groups)
-        if len(set(named)) < len(named):
-            return None
         return self._followed(_Position(position.units, named, position.extending))
 
     def split(self, position: _Position | None, tree: Tree) -> None:
         """Refute a position and write how, or raise :class:`_FoundError`."""
         stopping.check()
+        if self._most is not None and len(tree) >= self._most:
+            raise _TooManyError
         if position is None:
             tree.append(REFUTED)
             return
         if len(position.named) == len(position.units):
-            raise _FoundError(self._in_order(position.units))
+            raise _FoundError(in_sizes(position.units, self._sizes))
         options = _options(position)
         heat = _heat(position)
         left = [unit for unit in range(len(position.units)) if unit not in position.named]
@@ -250,11 +279,8 @@ class _Search:
             named = _Position(position.units, (*position.named, unit), position.extending)
             self.split(self._followed(named) if is_open else None, tree)
 
-    def _in_order(self, units: Sequence[int]) -> Dice:
-        return tuple(sorted(units, key=lambda mask: (-mask.bit_count(), mask & -mask)))
-
     def _follow(self, position: _Position, gone: int, kept: int) -> _Position | None:
-        joined = self._joined(position, gone, kept)
+        joined = self.joined(position, gone, kept)
         return None if joined is None else self._followed(joined)
 
     def _followed(self, position: _Position) -> _Position | None:
@@ -267,6 +293,9 @@ class _Search:
             # The last is asked of the others, since no set has as many units as there are dice.
             if named and not position.of(named[:-1]) >> named[-1] & 1:
                 return None
+            held = sorted((position.units[unit].bit_count() for unit in named), reverse=True)
+            if any(cells > size for cells, size in zip(held, reversed(self._sizes), strict=False)):
+                return None
             pair = _inseparable(position)
             if pair is None:
                 return position
@@ -275,12 +304,12 @@ class _Search:
                 return None
             if gone in named:
                 kept, gone = gone, kept
-            after = self._joined(position, gone, kept)
+            after = self.joined(position, gone, kept)
             if after is None:
                 return None
             position = after
 
-    def _joined(self, position: _Position, gone: int, kept: int) -> _Position | None:
+    def joined(self, position: _Position, gone: int, kept: int) -> _Position | None:
         """Return the position in which a unit that is not named has joined another."""
         units = list(position.units)
         units[kept] |= units[gone]

@@ -72,8 +72,12 @@ class DesignOutcome(Pictured, Reported):
 
     @property
     def proof(self) -> str | None:
-        """The CNF of the last question that was refuted, if one was: that of ``infeasible``, and of the best bound."""
-        return None if self.state.proof is None else refutation_cnf(self.state.proof)
+        """The CNF of the last question that was refuted, if one was: that of ``infeasible``, and of the best bound.
+
+        What was refuted case by case has none, but :meth:`prove` proves it.
+        """
+        refuted = self.state.proof
+        return None if refuted is None or refuted.by_cases else refutation_cnf(refuted)
 
     @property
     def refuted(self) -> Refutation | None:

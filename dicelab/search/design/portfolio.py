@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from dicelab.errors import DicelabError
 from dicelab.search.completions import Completions
 from dicelab.search.design import stopping
+from dicelab.search.design.cases import first_cases, first_cells, in_sizes, search_case
 from dicelab.search.design.constraints import Constraints, Dice
 from dicelab.search.design.local import search_locally
 from dicelab.search.design.model import Model, renamings_of
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 
 LEAST_WORK = 0.1
 """What a call of CP-SAT costs at least: its own measure leaves out most of presolve."""
+
+CASE_WORK, NODE_WORK = 0.1, 0.005
+"""What a case costs, and each node of its tree, in the same measure: about a second of work."""
 
 ORBITS = 150
 """Orbits of forbidden boards that are added at a time."""
@@ -118,11 +123,13 @@ class CpSatFormula:
 
 
 def search_exactly(task: ExactTask) -> ExactResult:
-    """Let CP-SAT search, and add orbits of forbidden boards as its sets roll them.
+    """Let CP-SAT search, and add orbits of forbidden boards as its sets roll them; or search case by case.
 
     The ways in which a symmetry may rename the dice are searched one after the other; those that the task calls refuted
     are passed over.
     """
+    if task.by_cases:
+        return _search_by_cases(task)
     ways = renamings_of(task.constraints)
     result = ExactResult("unknown", (), task.boards, task.cuts, task.sweeps, refuted=task.refuted)
     left = task.work
@@ -132,6 +139,21 @@ def search_exactly(task: ExactTask) -> ExactResult:
         if result.status == "infeasible" and result.refuted < len(ways):
             result = replace(result, status="unknown")
     return result
+
+
+def _search_by_cases(task: ExactTask) -> ExactResult:
+    """Go on case by case for as much work, each case whole: those that the task calls refuted are passed over."""
+    puzzle, sizes, wanted = task.constraints.puzzle, task.constraints.sizes, task.constraints.min_tilings
+    waiting = first_cases(puzzle, sizes, first_cells(puzzle, sizes, wanted))
+    refuted, left = task.refuted, task.work
+    while refuted < len(waiting) and left > 0:
+        groups = waiting[refuted]
+        case = search_case((puzzle.format(), sizes, wanted, groups), math.ceil(left / NODE_WORK))
+        left -= CASE_WORK + NODE_WORK * case.nodes
+        if case.dice:
+            return ExactResult("found", in_sizes(case.dice, sizes), (), (), 0)
+        refuted += not case.given_up
+    return ExactResult("infeasible" if refuted == len(waiting) else "unknown", (), (), (), 0, refuted=refuted)
 
 
 def _search_one(

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from dicelab.errors import DiceError
 from dicelab.search.design import stopping
 from dicelab.search.design.beside import Beside
+from dicelab.search.design.cases import cases_apply
 from dicelab.search.design.constraints import Constraints, Dice, Source
 from dicelab.search.design.local import is_slow, local_applies
 from dicelab.search.design.nearest import with_nearest
@@ -55,6 +56,8 @@ FEW_CHANGES = 12
 """Up to so many changes nothing is derived from the boards: the model is tiny, and solved before that."""
 SECONDS_TO_STOP = 0.5
 """How long searches that are not needed any more are waited for; one that is compiling can't be stopped."""
+MANY_BOARDS = 1 << 20
+"""From so many boards on a bound on the fewest tilings is looked for case by case: CP-SAT takes minutes then."""
 PATIENCE = 4
 """Parts of a local search, each as long as a task of CP-SAT, without a success after which it begins anew."""
 
@@ -71,6 +74,7 @@ class DesignSearch:
         self._exact = 1 if helps else settings.members
         self._repairs = goal is not None and goal.name == "changes"
         self._steps = epoch_steps(constraints)
+        self._by_cases = settings.climbs and _is_split(constraints)
 
     def start(self) -> DesignState:
         """Return the state before the first epoch."""
@@ -121,6 +125,10 @@ class DesignSearch:
         if state.value is None:
             return target
         least = max(state.value, state.given_up) + 1
+        begun = state.exact[0]
+        if self._by_cases and begun.asked and begun.refuted and least <= begun.asked.min_tilings <= state.bound:
+            # Some of its cases are refuted already.
+            return begun.asked
         # In the middle of what is open by ratio: a proof is the harder the fewer tilings are asked for.
         return replace(target, min_tilings=min(state.bound, max(least, math.isqrt(least * (state.bound + 1)))))
 
@@ -161,6 +169,7 @@ class DesignSearch:
             # Boards that were forbidden for more tilings may be allowed now.
             puzzle, least = question.puzzle, question.min_tilings
             exact = tuple(replace(one, boards=_few_tilings(puzzle, one.boards, least)) for one in exact)
+        by_cases = self._by_cases and state.bounded
         pending = tuple(
             ExactTask(
                 # With several, every other one looks for a set instead of a bound.
@@ -170,7 +179,8 @@ class DesignSearch:
                 one.boards,
                 one.cuts,
                 self._sweeps(question),
-                _still_refuted(one, question),
+                _still_refuted(one, question, exactly=by_cases),
+                by_cases,
             )
             for number, one in enumerate(exact)
         )
@@ -235,18 +245,22 @@ class DesignSearch:
         return replace(state, local=_replaced(state.local, number, LocalSearch(result.at, failed)))
 
     def _after_exact(self, state: DesignState, number: int, result: ExactResult, question: Constraints) -> DesignState:
-        tries = state.exact[number].tries + (result.status == "unknown")
+        before = state.exact[number]
+        tries = before.tries + (result.status == "unknown")
         refuted = result.refuted if result.status == "unknown" else 0
         exact = ExactSearch(result.boards, result.cuts, tries, question if refuted else None, refuted)
         state = _nearer(replace(state, exact=_replaced(state.exact, number, exact)), result)
         if result.status == "found":
             return self._with(state, result.dice)
-        if result.status == "unknown":
-            if not state.bounded or self._repairs:
-                return state
+        if result.status == "unknown" and state.bounded and not self._repairs:
             asked = question.min_tilings
-            return replace(state, given_up=0 if (state.bound or 0) <= asked else asked)
-        state = replace(state, proof=Refutation(question, result.boards, result.cuts, result.sweeps))
+            goes_on = result.refuted > (before.refuted if before.asked == question else 0) and self._by_cases
+            given_up = 0 if (state.bound or 0) <= asked else asked
+            return state if goes_on else replace(state, given_up=given_up)
+        if result.status == "unknown":
+            return state
+        by_cases = self._by_cases and state.bounded
+        state = replace(state, proof=Refutation(question, result.boards, result.cuts, result.sweeps, by_cases=by_cases))
         if self._repairs:
             refuted = _source(question).changes
             if refuted < _source(self.settings.constraints).changes:
@@ -296,10 +310,20 @@ def _replaced(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ..
     return (*items[:place], item, *items[place + 1 :])
 
 
-def _still_refuted(exact: ExactSearch, question: Constraints) -> int:
-    """Return how many renamings of the dice are refuted: what has no set has none with more tilings either."""
+def _is_split(constraints: Constraints) -> bool:
+    """Tell whether a bound is looked for case by case: where nothing else is asked, and the boards are many."""
+    puzzle, sizes = constraints.puzzle, constraints.sizes
+    plain = Constraints(constraints.puzzle_text, sizes, constraints.min_tilings)
+    return plain == constraints and puzzle.boards >= MANY_BOARDS and cases_apply(puzzle, sizes)
+
+
+def _still_refuted(exact: ExactSearch, question: Constraints, *, exactly: bool) -> int:
+    """Return how many renamings of the dice are refuted: what has no set has none with more tilings either.
+
+    The first cases are others for other tilings.
+    """
     asked = exact.asked
-    if asked is None or question.min_tilings < asked.min_tilings:
+    if asked is None or question.min_tilings < asked.min_tilings or (exactly and question != asked):
         return 0
     return exact.refuted if replace(asked, min_tilings=question.min_tilings) == question else 0
 

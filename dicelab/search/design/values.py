@@ -34,8 +34,8 @@ class LocalSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array
 class ExactSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What CP-SAT was given beside the constraints: a board of each orbit, and cuts; and how often it gave up.
 
-    Of the ways in which a symmetry may rename the dice, the first ``refuted`` are refuted for the question that it was
-    ``asked`` last.
+    Of the ways in which a symmetry may rename the dice, or of the first cases where the question is split into cases,
+    the first ``refuted`` are refuted for the question that it was ``asked`` last.
     """
 
     boards: tuple[int, ...] = ()
@@ -49,7 +49,7 @@ class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Constraints that no set meets, and the boards and cuts that prove it.
 
     Unless ``sweeps`` is 0, so do the sets of :func:`.spread.never_spread`. With a ``renaming``, no set meets them whose
-    dice the symmetry renames so.
+    dice the symmetry renames so. What was refuted ``by_cases`` follows from counts alone.
     """
 
     constraints: Constraints
@@ -57,6 +57,7 @@ class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cuts: tuple[Cut, ...]
     sweeps: int
     renaming: Renaming | None = None
+    by_cases: bool = False
 
 
 class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):
@@ -70,7 +71,10 @@ class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="lo
 
 
 class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="exact", tag_field="kind"):
-    """CP-SAT for so many of its deterministic seconds, without the renamings that are ``refuted``."""
+    """CP-SAT for so many of its deterministic seconds, without the renamings that are ``refuted``.
+
+    With ``by_cases``, as much work by :mod:`.cases` instead, without the first cases that are ``refuted``.
+    """
 
     constraints: Constraints
     seed: int = 0
@@ -79,6 +83,7 @@ class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ex
     cuts: tuple[Cut, ...] = ()
     sweeps: int = 1
     refuted: int = 0
+    by_cases: bool = False
 
 
 class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,6 +14,8 @@ from tests.dicelab.search.design.conftest import deals
 PUZZLES = {
     "squares": ("3x4/3:3*I2,I3", (4, 4, 4)),
     "squares, unequal dice": ("3x4/3:3*I2,I3", (6, 4, 2)),
+    "a large die": ("3x4/3:3*I2,I3", (8, 3, 1)),
+    "a very large die": ("3x3/3:I1,I2,I3", (7, 1, 1)),
     "four dice": ("2x5/4:I1,I2,I3", (4, 3, 2, 1)),
     "triangles": ("triangles@1-4,0-4/3:I1,I2,I3", None),
     "hexagons": ("hexagons@2-6,1-7,2-6/3:I1,P4,I2", None),
