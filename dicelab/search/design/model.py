@@ -10,8 +10,9 @@ and all that follow from it: cell s(c) is on die t(d) if c is on d, and s(a), s(
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import chain, combinations, count, pairwise
+from itertools import chain, combinations, count, pairwise, product
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from dicelab.search.design.values import Cut
 from dicelab.search.objectives.shape import nearest_copy, pieces
 from dicelab.search.places import places_of
 from dicelab.search.renamings import Renaming, renamings
-from solver.exact_cover.formula import Clause, Formula
+from solver.exact_cover.formula import COUNTER, Clause, Formula
 from solver.polyform import Grid
 from solver.polyform.symmetry import cycles
 
@@ -69,12 +70,40 @@ class Model:
         for cell in self._first(self._cells, self._turn):
             self.formula.exactly([*self._on[cell], *([self._off[cell]] if constraints.left_over else [])], 1)
         for die in self._first(self._dice, renaming):
-            self.formula.exactly([self._on[cell][die] for cell in self._cells], sizes[die])
+            self._count([row[die] for row in self._on], sizes[die])
         if constraints.left_over:
             # It follows from the sizes, but only by counting, which clauses are bad at.
-            self.formula.exactly(self._off, constraints.left_over)
+            self._count(self._off, constraints.left_over)
         self._constrain()
         self._break_symmetries()
+
+    def _count(self, of_cells: list[int], number: int) -> None:
+        """Demand that so many cells have a variable that holds; several may have the same one.
+
+        Variables that stand for as many cells are counted by themselves, since clauses are bad at parity: of the five
+        cells of a die that a mirror maps to itself one, three or five are on the axis.
+        """
+        times = Counter(of_cells)
+        weights = sorted(set(times.values()))
+        if len(weights) == 1:
+            self.formula.exactly(of_cells, number)
+            return
+        kinds = [[variable for variable in times if times[variable] == weight] for weight in weights]
+        ways = [
+            counts
+            for counts in product(*(range(min(len(kind), number) + 1) for kind in kinds))
+            if sum(weight * holding for weight, holding in zip(weights, counts, strict=True)) == number
+        ]
+        chosen = [self.formula.variable(COUNTER) for _ in ways] if len(ways) > 1 else []
+        if len(ways) != 1:
+            self.formula.add(*chosen)
+        for place, counts in enumerate(ways):
+            start = len(self.formula.clauses)
+            for kind, holding in zip(kinds, counts, strict=True):
+                self.formula.exactly(kind, holding)
+            if chosen:
+                said = self.formula.clauses[start:]
+                self.formula.clauses[start:] = [(-chosen[place], *clause) for clause in said]
 
     @staticmethod
     def _first(items: Iterable[int], permutation: Sequence[int] | None) -> list[int]:

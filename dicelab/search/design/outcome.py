@@ -17,7 +17,7 @@ from dicelab.search.design.portfolio import model_of
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.design.values import DesignState, Refutation, Status
 from solver.display import Pictured, Reported
-from solver.exact_cover.formula import one_of
+from solver.exact_cover.formula import Formula, one_of
 from solver.runs.interruption import Stopped
 
 if TYPE_CHECKING:
@@ -163,10 +163,16 @@ def repaired(faces: Sequence[Sequence[int]], found: DiceSet) -> DiceSet:
 
 
 def refutation_cnf(refutation: Refutation) -> str:
-    """Return the CNF of constraints that no set meets; any SAT solver finds it unsatisfiable.
+    """Return the CNF of constraints that no set meets; any SAT solver finds it unsatisfiable."""
+    formula, head = refutation_formula(refutation)
+    return formula.dimacs(head)
 
-    Where a symmetry may rename the dice in several ways, and the refutation is of all, the CNF is that of each, and one
-    of them is chosen.
+
+def refutation_formula(refutation: Refutation) -> tuple[Formula, list[str]]:
+    """Return the formula of constraints that no set meets, and lines that tell what it says.
+
+    Where a symmetry may rename the dice in several ways, and the refutation is of all, the formula is that of each, and
+    one of them is chosen.
     """
     constraints = refutation.constraints
     ways = renamings_of(constraints) if refutation.renaming is None else [refutation.renaming]
@@ -191,8 +197,8 @@ def refutation_cnf(refutation: Refutation) -> str:
         head.append("what follows from the symmetry has the same variable: images of cells on images of dice")
     if len(models) == 1:
         head += [title for title in titles if title]
-        return models[0].formula.dimacs(head)
-    return one_of([model.formula for model in models], titles).dimacs(head)
+        return models[0].formula, head
+    return one_of([model.formula for model in models], titles), head
 
 
 def _renamed(renaming: Sequence[int]) -> str:

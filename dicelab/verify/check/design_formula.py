@@ -5,9 +5,10 @@ A variable for each cell on each die, one for each pair of cells on the same die
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from functools import partial
+from itertools import combinations, product
 
 from dicelab.verify.check.lattice import HEXAGONS, SQUARES
 from dicelab.verify.check.puzzle import Puzzle
@@ -162,9 +163,9 @@ class NamedDice:
                 self._exactly([*(self.on(cell, die) for die in self._dice), *rest], 1)
         for die in self._dice:
             if min(_cycle(self._renaming, die)) == die:
-                self._exactly([self.on(cell, die) for cell in self._cells], claim.sizes[die])
+                self._cells_of(partial(self.on, die=die), claim.sizes[die])
         if claim.left_over:
-            self._exactly([self.off(cell) for cell in self._cells], claim.left_over)
+            self._cells_of(self.off, claim.left_over)
         for one, other in self._pairs:
             same = self.same(one, other)
             for die in self._dice:
@@ -172,6 +173,31 @@ class NamedDice:
                 self.clauses += [(-same, -here, there), (-same, -there, here), (same, -here, -there)]
             if claim.left_over:
                 self.clauses += [(-same, -self.off(one)), (-same, -self.off(other))]
+
+    def _cells_of(self, variable: Callable[[int], int], number: int) -> None:
+        """Add that so many cells have a variable that holds, those that share one in as many parts by themselves."""
+        shared: dict[int, int] = {}
+        for cell in self._cells:
+            shared[variable(cell)] = shared.get(variable(cell), 0) + 1
+        parts = sorted({*shared.values()})
+        if len(parts) == 1:
+            self._exactly([variable(cell) for cell in self._cells], number)
+            return
+        alike = [[one for one in shared if shared[one] == part] for part in parts]
+        splits = [
+            split
+            for split in product(*(range(len(some) + 1) for some in alike))
+            if sum(part * held for part, held in zip(parts, split, strict=True)) == number
+        ]
+        chosen = [self._counters.variable() for _ in splits] if len(splits) > 1 else []
+        if len(splits) != 1:
+            self.clauses.append(tuple(chosen))
+        for place, split in enumerate(splits):
+            start = len(self.clauses)
+            for some, held in zip(alike, split, strict=True):
+                self._exactly(some, held)
+            if chosen:
+                self.clauses[start:] = [(-chosen[place], *clause) for clause in self.clauses[start:]]
 
     def _exactly(self, literals: list[int], number: int) -> None:
         if number == 1:
