@@ -31,7 +31,8 @@ DESIGNS = (
     ("most-compact", "shortest borders between zones"),
     ("shared-cells", "most boards, with shared cells"),
 )
-BOUNDS = {"any": "none", "half-turn": "half-turn", "mirror": "mirror between columns"}
+SECOND = "seconds of glucose4"
+SYMMETRIES = {"half-turn": "half-turn", "mirror": "mirror between columns", "diagonal": "diagonal mirror"}
 GAMES = (
     ("six-sixes", "Six Sixes", "6×6 squares"),
     ("crystal", "Crystal", "hexagon of 42 triangles"),
@@ -140,22 +141,29 @@ def designs() -> Table:
 
 
 def bounds() -> Table:
-    """Return what was refuted about the sets whose hardest roll has many tilings."""
-    found = results_of("design/bounds")["answers"]
-    rows = [
-        [
-            name,
-            printed(found[key]["tilings"]),
-            printed(found[key]["clauses"]),
-            printed(found[key]["orbits"]),
-            printed(found[key]["seconds"], {"places": 0}),
-            printed(found[key]["seconds of the second"], {"places": 0}),
-            found[key]["sha256"][:12],
+    """Return what was refuted about the sets whose hardest roll has many tilings; several formulas are summed up."""
+    found, symmetric = results_of("design/bounds")["answers"]["any"], results_of("design/symmetric")["answers"]
+    any_set = [found[key] for key in ("tilings", "clauses", "orbits", "seconds", "seconds of the second")]
+    rows = [["none", *bound_figures(any_set), found["sha256"][:12]]]
+    for key, name in SYMMETRIES.items():
+        parts = symmetric[key]["refuted"]
+        sums = [
+            symmetric[key]["tilings"],
+            sum(part["clauses"] for part in parts),
+            sum(len(part["boards"]) for part in parts),
+            sum(part["seconds"] for part in parts),
+            None if any(SECOND not in part for part in parts) else sum(part[SECOND] for part in parts),
         ]
-        for key, name in BOUNDS.items()
-    ]
+        digest = parts[0]["cnf"]["sha256"][:12] if len(parts) == 1 else f"{len(parts)} formulas"
+        rows.append([name, *bound_figures(sums), digest])
     head = ("symmetry asked for", "tilings", "clauses", "orbits added", "CaDiCaL, s", "Glucose, s", "SHA-256")
-    return Table(head, ("left", *["right"] * 5, "left"), ["auto"] * 7, rows, ("design/bounds",))
+    return Table(head, ("left", *["right"] * 5, "left"), ["auto"] * 7, rows, ("design/bounds", "design/symmetric"))
+
+
+def bound_figures(figures: Sequence[float | None]) -> list[str]:
+    """Return tilings, clauses and orbits, and the seconds of two solvers, as they are printed."""
+    seconds = ("not asked" if figure is None else printed(figure, {"places": 0}) for figure in figures[3:])
+    return [*map(printed, figures[:3]), *seconds]
 
 
 def star_pairs() -> Table:
@@ -333,16 +341,31 @@ def certificates() -> Table:
         )
     bounds = results_of("design/bounds")["answers"]
     confirmed = sum(answer["confirmed"] for answer in bounds.values())
-    rows.append(
-        ["bounds on sets of dice", printed(len(bounds)), "none", "CaDiCaL", f"Glucose, {confirmed} (no proof file)"]
-    )
+    parts = [part for answer in results_of("design/symmetric")["answers"].values() for part in answer["refuted"]]
+    verified = sum(part["drat-trim"] == "verified" for part in parts)
+    rows += [
+        ["bounds on sets of dice", printed(len(bounds)), "none", "CaDiCaL", f"Glucose, {confirmed} (no proof file)"],
+        [
+            "bounds on symmetric sets",
+            printed(len(parts)),
+            printed(sum(part["proof"]["bytes"] for part in parts)),
+            parts[0]["solver"],
+            f"drat-trim, {'all ' * (verified == len(parts))}{verified}",
+        ],
+    ]
     head = ("claim", "number", "bytes", "written by", "accepted by")
     return Table(
         head,
         ("left", "right", "right", "left", "left"),
         ["auto"] * 5,
         rows,
-        ("proofs", *(folder for folder, _ in sets), *(f"games/{folder}" for folder, *_ in GAMES), "design/bounds"),
+        (
+            "proofs",
+            *(folder for folder, _ in sets),
+            *(f"games/{folder}" for folder, *_ in GAMES),
+            "design/bounds",
+            "design/symmetric",
+        ),
     )
 
 

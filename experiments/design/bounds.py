@@ -1,6 +1,7 @@
 """Prove that no set has so many tilings for every roll: by CaDiCaL, and again, from the CNF alone, by Glucose.
 
-``python -m experiments.design.bounds`` asks all questions, ``… bounds NAME …`` some.
+``python -m experiments.design.bounds`` asks all questions, ``… bounds NAME …`` some, and ``… bounds page`` none: it
+writes what is known. Sets that a symmetry maps to themselves are the affair of ``symmetric.py``.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +23,7 @@ from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.portfolio import model_of, some_orbits
 from dicelab.search.design.values import Cut, Refutation
 from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.renamings import Renaming
 from experiments.design.parts import LARGEST, RETAIL
 from experiments.recording import Recording, latest
 from solver.polyform import images
@@ -36,14 +39,10 @@ class Question:
     title: str
     tilings: int
     sizes: tuple[int, ...] = LARGEST
-    invariant: tuple[str, ...] = ()
     sweeps: int = 3
 
 
 QUESTIONS = {
-    "half-turn": Question("that a half-turn maps to itself", 34, invariant=("rotate-180",)),
-    "mirror": Question("that a mirror maps to itself", 34, invariant=("mirror-left-right",)),
-    "diagonal": Question("that a diagonal mirror maps to itself", 34, invariant=("mirror-diagonal",)),
     "any": Question("at all", 250),
     "retail-sizes": Question("with the sizes of the retail dice", 300, RETAIL),
 }
@@ -59,12 +58,21 @@ class Solved:
     rounds: int
 
 
-def solve(constraints: Constraints, sweeps: int) -> Solved:
-    """Find a set that meets the constraints, or refute that there is one: boards are added as its sets roll them."""
+def solve(
+    constraints: Constraints,
+    sweeps: int,
+    renaming: Renaming | None = None,
+    known: Sequence[int] = (),
+    progress: Callable[[list[int]], None] = lambda _: None,
+) -> Solved:
+    """Find a set that meets the constraints, or refute that there is one: boards are added as its sets roll them.
+
+    The search begins with the ``known`` ones, and tells all boards after each round.
+    """
     puzzle = constraints.puzzle
-    model = model_of(constraints, (), (), sweeps=sweeps)
+    model = model_of(constraints, known, (), sweeps=sweeps, renaming=renaming)
     forbidden = forbidden_boards(puzzle, constraints.min_tilings)
-    boards: list[int] = []
+    boards = [*known]
     rounds = given = 0
     with Solver(FIRST) as solver:
         while True:
@@ -83,6 +91,7 @@ def solve(constraints: Constraints, sweeps: int) -> Solved:
                 new = some_orbits(rolled, puzzle)
                 boards += new.tolist()
                 model.forbid(np.unique(images(new, puzzle.grid)).tolist())
+                progress(boards)
 
 
 def ask(question: Question) -> dict[str, Any]:
@@ -92,7 +101,6 @@ def ask(question: Question) -> dict[str, Any]:
         "genius-square",
         question.sizes,
         question.tilings,
-        invariant=question.invariant,
     )
     answer = solve(constraints, question.sweeps)
     if answer.dice is not None:
@@ -116,12 +124,15 @@ def ask(question: Question) -> dict[str, Any]:
 
 
 def main() -> None:
-    unknown = set(sys.argv[1:]) - QUESTIONS.keys()
+    unknown = set(sys.argv[1:]) - {*QUESTIONS, "page"}
     if unknown:
-        sys.exit(f"no question {', '.join(sorted(unknown))}: choose from {', '.join(QUESTIONS)}")
+        sys.exit(f"no question {', '.join(sorted(unknown))}: choose from {', '.join(QUESTIONS)}, page")
     kept = latest("design/bounds") / "result.json"
-    answers = json.loads(kept.read_text(encoding="utf-8"))["answers"] if kept.exists() else {}
-    for name in sys.argv[1:] or QUESTIONS:
+    stored = json.loads(kept.read_text(encoding="utf-8"))["answers"] if kept.exists() else {}
+    answers = {name: answer for name, answer in stored.items() if name in QUESTIONS}
+    if sys.argv[1:] == ["page"]:
+        write(answers)
+    for name in [name for name in sys.argv[1:] or QUESTIONS if name != "page"]:
         answers[name] = {"tilings": QUESTIONS[name].tilings, **ask(QUESTIONS[name])}
         print(name, json.dumps(answers[name]), flush=True)
         write(answers)
@@ -134,7 +145,8 @@ def write(answers: dict[str, Any]) -> None:
         "",
         f"Each line is a proof by {FIRST} that there is no such set; {SECOND} confirmed it from the CNF alone. The",
         "head of the CNF tells what its clauses are; those on fewer than seven cells are derived from counts of",
-        "boards (`dicelab.search.design.spread`), which both solvers take as given.",
+        "boards (`dicelab.search.design.spread`), which both solvers take as given. Sets with a symmetry have a page",
+        "of their own, [symmetric sets](../symmetric/result.md).",
         "",
         "| no set | whose every roll has | confirmed | orbits of boards | clauses | seconds | and |",
         "| --- | ---: | --- | ---: | ---: | ---: | ---: |",

@@ -38,7 +38,7 @@ COUNTED = 50
 
 def climb(part: parts.BestWorst) -> tuple[Dice, list[dict[str, Any]]]:
     """Raise the fewest tilings until some rounds of searches have not reached more; return the set and the log."""
-    fewest, failures, start = 1, 0, 0
+    fewest, failures, start = part.first, 0, 0
     tilings = roll_tilings(GENIUS_SQUARE)
     best: Dice = ()
     log: list[dict[str, Any]] = []
@@ -137,9 +137,9 @@ SHOWN = ("rolls", "fewest", "single", "median", "variation", "quantile-ratio", "
 
 
 BEST_FOUND = """\
-Each set is the best that was found for its purpose. For two of them it is proved that none is better: no set that a
-mirror maps to itself has 34 tilings for every roll ([bounds](../bounds/result.md)), and no dice of these sizes that
-share cells roll more boards."""
+Each set is the best that was found for its purpose. For four of them it is proved that none is better: for those that
+a half-turn, a mirror or a diagonal mirror maps to themselves ([symmetric sets](../symmetric/result.md)), and for dice
+of these sizes that share cells, of which none roll more boards."""
 
 
 def index_text() -> str:

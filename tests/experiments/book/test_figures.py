@@ -29,7 +29,7 @@ GIVEN = {
         "36": "cells of the board",
         "5.3": "a theorem of Jensen",
         "24": "3 times 8 searches",
-        "48": "6 times 8",
+        "72": "9 times 8",
         "96": "3 times 32",
     },
     "methods.md": {"47": "minutes that Goralczyk's thesis tells", "5.3": "a section of it"},

@@ -1,16 +1,25 @@
 """The sets of ``results/design`` and ``results/evolve`` are what the results beside them say, by the census."""
 
 import json
+import lzma
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from dicelab.dice import CATALOGUE, catalogue_set, load_dice_set, rolls
 from dicelab.renamed import objective_label
+from dicelab.search.design.constraints import Constraints, symmetries_of
+from dicelab.search.design.outcome import refutation_cnf
+from dicelab.search.design.values import Refutation
 from dicelab.search.evolve.genome import set_name
+from dicelab.search.kept_tables import forbidden_boards, keep_tables
 from dicelab.search.objectives import STANDARD, parse_objective, subject
-from experiments.design.parts import PARTS, BestWorst
+from dicelab.search.renamings import renamings
+from experiments.design.parts import LARGEST, PARTS, BestWorst
+from solver.exact_cover.drat_trim import Verdict, check_proof
 from solver.polyform import GENIUS_SQUARE
+from solver.runs.storage import sha256
 
 RESULTS = Path(__file__).parents[3] / "results"
 
@@ -39,13 +48,58 @@ def test_the_log_of_a_search_ends_with_more_tilings_than_its_set_has(name):
 
 
 def test_no_set_is_better_than_a_bound():
-    """What is proved of symmetric sets and of all sets is true of the best sets that were found."""
+    """What is proved of all sets is true of the best sets that were found."""
     answers = json.loads((RESULTS / "design" / "bounds" / "result.json").read_text())["answers"]
     assert all(answer["status"] == "infeasible" and answer["confirmed"] for answer in answers.values())
     best = {"any": "best-worst", "retail-sizes": "best-worst-retail-sizes"}
     for question, answer in answers.items():
-        result = json.loads((RESULTS / "design" / best.get(question, question) / "result.json").read_text())
+        result = json.loads((RESULTS / "design" / best[question] / "result.json").read_text())
         assert result["objectives"]["fewest"] < answer["tilings"]
+
+
+def symmetric_answers():
+    return json.loads((RESULTS / "design" / "symmetric" / "result.json").read_text())["answers"]
+
+
+def test_the_best_symmetric_sets_are_one_tiling_short_of_what_is_refuted():
+    known = symmetries_of(GENIUS_SQUARE)
+    answers = symmetric_answers()
+    assert {"half-turn", "mirror"} <= answers.keys() <= {"half-turn", "mirror", "diagonal"}
+    for name, answer in answers.items():
+        found = load_dice_set(str(RESULTS / "design" / name / "set.json"))
+        constraints = Constraints("genius-square", LARGEST, invariant=(answer["symmetry"],))
+        assert constraints.broken(tuple(sorted(map(int, found.masks), key=int.bit_count, reverse=True))) is None
+        result = json.loads((RESULTS / "design" / name / "result.json").read_text())
+        assert answer["tilings"] == result["objectives"]["fewest"] + 1
+        # Each way to rename the dice is refuted; no check and no other program says otherwise.
+        ways = [[die - 1 for die in part["renaming"]] for part in answer["refuted"]]
+        assert ways == [list(way) for way in renamings(LARGEST, known[answer["symmetry"]])]
+        assert {part["drat-trim"] for part in answer["refuted"]} <= {"verified", "unknown"}
+        assert {part.get("glucose4", "unsatisfiable") for part in answer["refuted"]} == {"unsatisfiable"}
+    assert not renamings(LARGEST, known["rotate-90"])
+    assert max(answer["tilings"] for answer in answers.values()) == 34
+
+
+def formula_of_part(answer, part):
+    """Build the CNF that was refuted again, from the boards that are stored."""
+    constraints = Constraints("genius-square", LARGEST, answer["tilings"], invariant=(answer["symmetry"],))
+    boards, renaming = [int(board, 16) for board in part["boards"]], tuple(die - 1 for die in part["renaming"])
+    forbidden = forbidden_boards(GENIUS_SQUARE, answer["tilings"])
+    assert forbidden.forbids(np.array(boards, np.uint64)).all()
+    return refutation_cnf(Refutation(constraints, tuple(boards), (), 1, renaming)).encode()
+
+
+@pytest.mark.slow
+def test_the_formulas_of_symmetric_sets_are_those_that_were_refuted(tilings):
+    keep_tables(tilings)
+    for answer in symmetric_answers().values():
+        for part in answer["refuted"]:
+            cnf = formula_of_part(answer, part)
+            assert sha256(cnf) == part["cnf"]["sha256"]
+            if "file" in part["proof"]:
+                proof = lzma.decompress((RESULTS / "design" / "symmetric" / part["proof"]["file"]).read_bytes())
+                assert sha256(proof) == part["proof"]["sha256"]
+                assert check_proof(cnf, proof).verdict in {Verdict.VERIFIED, Verdict.MISSING}
 
 
 def test_evolved_sets_are_new_always_solvable_and_of_different_classes(census):
