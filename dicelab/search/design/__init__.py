@@ -5,7 +5,8 @@ from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.outcome import DesignOutcome
 from dicelab.search.design.outcome_text import effort_text, outcome_json, outcome_text, proof_json, proof_text
 from dicelab.search.design.overlapping import OverlappingOutcome
-from dicelab.search.design.proving import DesignProof, require_proofs
+from dicelab.search.design.proof_values import DesignProof
+from dicelab.search.design.proving import require_proofs
 from dicelab.search.design.running import design
 from dicelab.search.design.settings import DesignSettings, Goal, OverlappingSettings
 from dicelab.search.design.values import DesignState

@@ -287,9 +287,6 @@ class _Search:
         """Join the units that can't be on different dice; return ``None`` if there is no set."""
         while True:
             named = position.named
-            cells = sorted((position.units[unit].bit_count() for unit in named), reverse=True)
-            if any(size > most for size, most in zip(cells, reversed(self._sizes), strict=False)):
-                return None
             # The last is asked of the others, since no set has as many units as there are dice.
             if named and not position.of(named[:-1]) >> named[-1] & 1:
                 return None

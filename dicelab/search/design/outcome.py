@@ -21,7 +21,7 @@ from solver.exact_cover.formula import Formula, one_of
 from solver.runs.interruption import Stopped
 
 if TYPE_CHECKING:
-    from dicelab.search.design.proving import DesignProof
+    from dicelab.search.design.proof_values import DesignProof
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -12,7 +12,7 @@ from dicelab.render.text import WIDTH, dice_set_text, side_by_side, wrap
 from dicelab.search.design.near_miss import NearMiss
 from dicelab.search.design.outcome import DesignOutcome, Outcome
 from dicelab.search.design.overlapping import OverlappingOutcome
-from dicelab.search.design.proving import DesignProof
+from dicelab.search.design.proof_values import DesignProof
 from dicelab.search.design.standing import bound_text, value_text
 from solver.polyform import Board
 from solver.runs.interruption import Stopped
@@ -60,6 +60,7 @@ def proof_json(proof: DesignProof, file: Path) -> dict[str, Any]:
     """Return where a proof is, its size, and who checked it."""
     return {
         "file": str(file),
+        "kind": "cases" if proof.nodes else "formula",
         "bytes": len(proof.data),
         "sha256": proof.sha256,
         "min_tilings": proof.constraints.min_tilings,
@@ -67,6 +68,7 @@ def proof_json(proof: DesignProof, file: Path) -> dict[str, Any]:
         "sets": proof.sets,
         "clauses": proof.clauses,
         "cases": proof.cases,
+        "nodes": proof.nodes,
         "drat": {"lines": proof.lines, "bytes": proof.proof_bytes},
         "solver": proof.solver,
         "package": proof.package,
@@ -84,9 +86,14 @@ def proof_text(proof: DesignProof, file: Path) -> str:
         checked = f"Not checked: {proof.reason}."
     claim = f"that no such set has {constraints.min_tilings:,} or more tilings for each of its rolls"
     grounds = f"{proof.boards:,} boards with fewer tilings, {proof.sets:,} sets of cells that follow from these"
+    rests = f"It rests on {grounds}, and {proof.lines:,} steps of DRAT by {proof.solver}."
+    if proof.nodes:
+        cases = f"{proof.cases:,} case{'s' * (proof.cases != 1)}"
+        grounds = f"{proof.boards:,} boards with fewer tilings, one of each orbit"
+        rests = f"It rests on {grounds}, and has {cases} of {proof.nodes:,} nodes together."
     texts = (
         f"{file}: a proof of {len(proof.data):,} bytes {claim}.",
-        f"It rests on {grounds}, and {proof.lines:,} steps of DRAT by {proof.solver}. {checked}",
+        f"{rests} {checked}",
         f"`dicelab check {file}` checks all of it.",
     )
     return "\n".join(line for text in texts for line in wrap(text, WIDTH))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import lzma
+import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from dicelab.search.design.constraints import Constraints
 from dicelab.search.design.counting import counting_certificate
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.portfolio import model_of, some_orbits, spread_of
+from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA, DesignProof
+from dicelab.search.design.proving_cases import prove_by_cases, proved_by_cases
 from dicelab.search.design.values import Cut, Refutation
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.renamings import Renaming, every_renaming
@@ -29,48 +32,10 @@ from dicelab.verify.proofs import checked_formula
 from solver.exact_cover.drat_trim import NAME, Check, Verdict, find_drat_trim, trim_proof
 from solver.exact_cover.proof import SOLVER, package, refute_formula
 from solver.polyform import Puzzle, images
+from solver.runs import threads
 from solver.runs.storage import headed
 
-DESIGN_PROOF_SCHEMA = "dicelab/design-proof/1"
 FORMULA = "named-dice/1"
-
-
-@dataclass(frozen=True, slots=True)
-class DesignProof:
-    """A proof of what no dice set has, as the bytes of its file; and who checked its steps.
-
-    ``boards`` have fewer tilings than is asked for, and ``sets`` of cells follow from them; ``clauses`` are those on
-    boards and sets that the proof uses; ``lines`` and ``proof_bytes`` are those of the DRAT proofs of all ``cases``.
-    ``checked_by`` is empty where nothing has verified the steps, and ``reason`` tells why.
-
-    Examples
-    --------
-    >>> import dicelab
-    >>> outcome = dicelab.design(puzzle="3x3/3:I1,I2,I3", sizes=(3, 3, 3), min_tilings=2, jobs=1)
-    >>> proof = outcome.prove()
-    >>> proof.constraints.min_tilings, proof.cases, proof.data[:33]
-    (2, 1, b'{"schema": "dicelab/design-proof/')
-    """
-
-    constraints: Constraints
-    data: bytes
-    boards: int
-    sets: int
-    clauses: int
-    cases: int
-    lines: int
-    proof_bytes: int
-    solver: str
-    package: str
-    checked_by: str
-    reason: str
-    seconds: float
-    checking_seconds: float
-
-    @property
-    def sha256(self) -> str:
-        """The checksum of the file."""
-        return hashlib.sha256(self.data).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +69,7 @@ def require_proofs(options: Mapping[str, object]) -> None:
     Raises
     ------
     MissingPackageError
-        If PySAT, which writes proofs, is not installed.
+        If PySAT, which writes proofs, is not installed, and no proof by cases will do.
     """
     asked = {
         "--from": options["source"],
@@ -113,7 +78,8 @@ def require_proofs(options: Mapping[str, object]) -> None:
         f"--maximize {options['maximize']}": options["maximize"] not in {None, "fewest"},
     }
     _refuse(next((name for name, given in asked.items() if given), None))
-    package()
+    if options["fix"] or options["connected"] or options["invariant"]:
+        package()
 
 
 def _require_provable(constraints: Constraints) -> None:
@@ -129,6 +95,28 @@ def _refuse(name: str | None) -> None:
 
 def prove_design(refutation: Refutation, seconds: float | None = None) -> DesignProof | None:
     """Prove that no dice set meets the constraints of a refutation; ``None`` where a set does, or time ran out.
+
+    It is proved by cases where they apply and nothing but sizes and tilings is asked for, and else by a formula.
+
+    Raises
+    ------
+    DiceError
+        If the proof has no words for the constraints.
+    MissingPackageError
+        If it is proved by a formula, and PySAT is not installed.
+    """
+    constraints = refutation.constraints
+    if not proved_by_cases(constraints):
+        return prove_formula(refutation, seconds)
+    runner = threads(os.cpu_count() or 1)
+    try:
+        return prove_by_cases(constraints.puzzle, constraints.sizes, constraints.min_tilings, runner, seconds)
+    except TimeoutError:
+        return None
+
+
+def prove_formula(refutation: Refutation, seconds: float | None = None) -> DesignProof | None:
+    """Prove the same by a formula that has no solution.
 
     Raises
     ------

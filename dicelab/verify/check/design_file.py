@@ -18,11 +18,17 @@ SCHEMA = "dicelab/design-proof/1"
 MOST_HEADER = 1 << 24
 MOST_MEMORY = 1 << 28
 MOST_LINE = 1 << 20
+MOST_TREE = 1 << 27
 OWN: dict[str, type] = {
     "schema": str, "puzzle": str, "sizes": list, "min_tilings": int, "fixed": list, "off": list, "connected": bool,
     "invariant": list, "formula": str, "breaking": list, "boards": int, "steps": int, "clauses": int, "cuts": int,
     "cases": list, "solver": str, "package": str, "checked_by": object, "body": str, "sha256": str,
 }  # fmt: skip
+CASES: dict[str, type] = {
+    "schema": str, "kind": str, "puzzle": str, "sizes": list, "min_tilings": int, "first": list, "boards": int,
+    "cases": int, "checked_by": object, "body": str, "sha256": str,
+}  # fmt: skip
+"""The fields of a proof of the kind ``cases``; files of the other kind have no ``kind``."""
 CASE: dict[str, type] = {"renaming": object, "cubes": list, "cover": object}
 CUBE: dict[str, type] = {"literals": list, "steps": int, "clauses": int, "proof": dict}
 PROOF: dict[str, type] = {"kind": str, "file": object, "bytes": int, "lines": int, "sha256": str}
@@ -71,6 +77,19 @@ class DesignFile:
                 found = int(cut[1]), int(cut[2]), int(cut[3], 16)
                 require(max(found[:2]) < cells, "is damaged (a cut is none): get a new copy")
                 yield found
+
+    def trees(self, number: int, cells: int) -> Iterator[tuple[tuple[int, ...], Iterator[bytes]]]:
+        """Yield so many cases: the groups of cells that are together, and the tokens of its splits."""
+        for _ in range(number):
+            line = self._body.readline(MOST_TREE)
+            require(line.endswith(b"\n"), "is truncated: get a new copy")
+            groups, colon, tree = line.partition(b":")
+            spelt = colon and re.fullmatch(rb"([0-9a-f]{1,16} )*", groups)
+            require(spelt, "is damaged (a case is none): get a new copy")
+            masks = tuple(int(group, 16) for group in groups.split())
+            there = all(0 < mask < 1 << cells for mask in masks)
+            require(there, "is damaged (a case has cells that are not there): get a new copy")
+            yield masks, (token[0] for token in re.finditer(rb"\S+", tree))
 
     def proof(self, size: int) -> ProofText:
         """Return a proof of so many bytes, to be read to its end before what follows it."""
@@ -161,14 +180,19 @@ def _header(line: bytes) -> dict[str, Any]:
     schema = found.get("schema")
     require(schema == SCHEMA, f"is {printable(str(schema)[:60])}: this program reads {SCHEMA}")
     version = 2 if "lattice" in found else 1
-    fields = require_kinds(found, FIELDS[version] | OWN, "a header")
+    kind = found.get("kind", "formula")
+    require(kind in {"formula", "cases"}, f"has a proof of an unknown kind: {printable(str(kind)[:40])}")
+    fields = require_kinds(found, FIELDS[version] | (CASES if kind == "cases" else OWN), "a header")
     spelt = json.dumps(
         {key: value for key, value in fields.items() if key != "sha256"},
         sort_keys=True, separators=(",", ":"), ensure_ascii=False,
     )  # fmt: skip
     good = hashlib.sha256(spelt.encode("utf-8", "surrogatepass")).hexdigest() == fields["sha256"]
     require(good, "is damaged (its header's checksum differs): get a new copy")
-    require(all(fields[key] >= 0 for key in ("boards", "steps", "clauses", "cuts")), "has impossible numbers")
+    numbers = ("boards", "cases") if kind == "cases" else ("boards", "steps", "clauses", "cuts")
+    require(all(fields[key] >= 0 for key in numbers), "has impossible numbers")
+    if kind == "cases":
+        return fields
     require(fields["cases"], "has no case: get a new copy")
     for case in fields["cases"]:
         require(isinstance(case, dict), "has a case that is none: get a new copy")

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from dicelab.verify.check.claim import digest_of
 from dicelab.verify.check.counting_steps import Impossible, images_under
+from dicelab.verify.check.design_cases import CaseChecker
 from dicelab.verify.check.design_file import DesignFile, ProofText, detached
 from dicelab.verify.check.design_formula import FORMULAS, DesignClaim, NamedDice, Permutation, separates
 from dicelab.verify.check.drat_program import verified_by
@@ -21,6 +22,8 @@ from dicelab.verify.check.tilings import TilingCounter
 Progress = Callable[[int, int], None]
 
 MOST_DICE = 16
+PLAIN: dict[str, Any] = {"fixed": [], "off": [], "connected": False, "invariant": []}
+"""What a proof of the kind ``cases`` does not say: it has no words for more than sizes and tilings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +80,14 @@ def check_design(
     """
     with opened(path) as file:
         text = DesignFile(file)
-        claim = _claim(text.fields)
+        by_cases = text.fields.get("kind") == "cases"
+        claim = claim_of(text.fields)
         found, problem = _Found(program=program), None
         try:
-            _examine(claim, text, path, found, progress)
+            if by_cases:
+                _examine_cases(claim, text, found, progress)
+            else:
+                _examine(claim, text, path, found, progress)
         except _WrongError as error:
             problem = str(error)
     ok = problem is None
@@ -95,15 +102,16 @@ def check_design(
         found.cases,
         found.steps,
         found.unread,
-        "dicelab check" if program is None else "drat-trim",
+        "dicelab check" if program is None or by_cases else "drat-trim",
         ok,
         ok and not found.unread,
         problem,
     )
 
 
-def _claim(fields: dict[str, Any]) -> DesignClaim:
-    puzzle = puzzle_of(fields)
+def claim_of(fields: dict[str, Any]) -> DesignClaim:
+    """Return what the header of a proof of either kind claims."""
+    fields, puzzle = PLAIN | fields, puzzle_of(fields)
     sizes, fixed, off = fields["sizes"], fields["fixed"], fields["off"]
     cells, blockable = list(puzzle.cells), len(puzzle.cells) - len(puzzle.free)
     good = 1 <= len(sizes) == puzzle.blockers <= MOST_DICE and all(type(size) is int and size >= 1 for size in sizes)
@@ -193,6 +201,26 @@ def _examine(claim: DesignClaim, text: DesignFile, path: Path, found: _Found, pr
         for cut in cuts:
             model.cut(*cut)
         _refute_case(model, case, impossible, text, path, found)
+    text.finish()
+
+
+def _examine_cases(claim: DesignClaim, text: DesignFile, found: _Found, progress: Progress) -> None:
+    fields, cells = text.fields, list(claim.puzzle.cells)
+    require_labels("first", fields["first"], claim.puzzle.cells)
+    first = [cells.index(label) for label in fields["first"]]
+    turns = [tuple(turn) for turn in symmetries(claim.puzzle)]
+    boards = _counted(claim, text.masks(fields["boards"], claim.cells), fields["boards"], found, progress)
+    checker, dealt = CaseChecker(claim, boards, turns), []
+    for groups, tokens in text.trees(fields["cases"], claim.cells):
+        progress(found.cases, fields["cases"])
+        dealt.append(groups)
+        problem = checker.refute(groups, tokens)
+        _demand(problem is None, f"case {found.cases + 1:,} is not refuted: {problem}")
+        found.cases += 1
+        found.steps = checker.splits
+    problem = checker.missing(first, dealt)
+    _demand(problem is None, f"the cases leave something out: {problem}")
+    progress(found.cases, fields["cases"])
     text.finish()
 
 

@@ -133,6 +133,12 @@ def _design(report: DesignReport) -> list[str]:
     lines = [*_wrapped(f"Claim: {report.claim}."), *_wrapped(f"puzzle: {report.puzzle}"), *_digest(report)]
     if not report.ok:
         return [*lines, *_wrapped(f"NOT proved: {report.problem}")]
+    if not report.clauses:
+        lines += _wrapped(
+            f"{_many(report.boards, 'board')} counted again, {_many(report.cases, 'case')} refuted by counting, with "
+            f"{_many(report.steps, 'split')}"
+        )
+        return [*lines, "Proved: there are no such dice."]
     lines += _wrapped(
         f"{_many(report.boards, 'board')} counted again, {_many(report.sets, 'set')} of cells that are never on "
         f"different dice, {report.clauses:,} clauses made anew, {_many(report.steps, 'step')} of the proof checked "

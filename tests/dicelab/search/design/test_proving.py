@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from dicelab.search.design.constraints import Constraints, symmetries_of
-from dicelab.search.design.proving import DESIGN_PROOF_SCHEMA, prove_design
+from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
+from dicelab.search.design.proving import prove_formula
 from dicelab.search.design.values import Refutation
 from dicelab.search.kept_tables import keep_tables, roll_tilings
 from dicelab.verify.check import CertificateError, check_design, status_of
@@ -55,7 +56,7 @@ def moved(mask, image):
 
 def proof_of(text, sizes, tilings, symmetry=""):
     constraints = Constraints(text, sizes, tilings, invariant=(symmetry,) if symmetry else ())
-    return prove_design(Refutation(constraints, (), (), 1))
+    return prove_formula(Refutation(constraints, (), (), 1))
 
 
 QUICK = {0, 4, 5, 6}
@@ -215,8 +216,8 @@ def test_only_symmetries_that_keep_what_is_asked_for_may_be_broken(tmp_path):
 
 def test_zones_in_one_piece(tmp_path):
     constraints = Constraints("3x3/3:I1,I2,I3", (3, 3, 3), 0, connected=True)
-    assert prove_design(Refutation(constraints, (), (), 1)) is None
-    proof = prove_design(Refutation(replace(constraints, min_tilings=1), (), (), 1))
+    assert prove_formula(Refutation(constraints, (), (), 1)) is None
+    proof = prove_formula(Refutation(replace(constraints, min_tilings=1), (), (), 1))
     assert proof is not None
     file = tmp_path / "zones.proof"
     file.write_bytes(proof.data)

@@ -1,0 +1,180 @@
+"""Proofs by cases that no dice set has so many tilings, held to all dice sets of small boards, and damaged."""
+
+import json
+import lzma
+
+import numpy as np
+import pytest
+
+from dicelab.search.design.constraints import Constraints
+from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
+from dicelab.search.design.proving import prove_design
+from dicelab.search.design.proving_cases import prove_by_cases, proved_by_cases
+from dicelab.search.design.values import Refutation
+from dicelab.search.kept_tables import forbidden_boards, roll_tilings
+from dicelab.verify.check import CertificateError, check_design, status_of, text_of
+from dicelab.verify.check.design_cases import CaseChecker
+from dicelab.verify.check.design_file import DesignFile
+from dicelab.verify.check.design_proof import claim_of
+from solver.polyform import Puzzle
+from solver.runs import threads
+from solver.runs.storage import headed
+from tests.dicelab.search.design.conftest import deals
+
+PUZZLES = [
+    ("3x3/3:I1,I2,I3", (3, 3, 3)),
+    ("3x3/3:I1,I2,I3", (4, 3, 2)),
+    ("2x5/4:I1,I2,I3", (4, 3, 2, 1)),
+    ("triangles@1-4,0-4/3:I1,I2,I3", (3, 3, 3)),
+    ("hexagons@2-6,1-7,2-6/3:I1,P4,I2", (4, 3, 3)),
+]
+
+
+def proof_of(text, sizes, tilings):
+    return prove_by_cases(Puzzle.parse(text), sizes, tilings, threads(1))
+
+
+def most(text, sizes):
+    """Return the most tilings that the hardest roll of any set has, by a look at all sets."""
+    puzzle = Puzzle.parse(text)
+    sets = np.array(deals(tuple(range(len(puzzle.grid))), sizes), np.uint64)
+    tilings = roll_tilings(puzzle)
+    return max(tilings.fewest(dice) for dice in sets.tolist())
+
+
+@pytest.mark.parametrize(("text", "sizes"), PUZZLES)
+def test_the_bound_of_all_sets_is_proved_and_no_lower_one(text, sizes, tmp_path):
+    best = most(text, sizes)
+    assert proof_of(text, sizes, best) is None
+    proof = proof_of(text, sizes, best + 1)
+    file = tmp_path / "bound.proof"
+    file.write_bytes(proof.data)
+    report = check_design(file)
+    assert (report.problem, report.proved, report.min_tilings) == (None, True, best + 1)
+    assert (report.boards, report.cases) == (proof.boards, proof.cases)
+    assert "Proved" in text_of(report)
+    file.write_bytes(changed(proof.data, min_tilings=best))
+    assert status_of(check_design(file)) == 4
+
+
+@pytest.mark.parametrize(("text", "sizes"), PUZZLES)
+def test_counting_refutes_no_case_that_has_a_set(text, sizes, tmp_path):
+    """Whatever part of a good set is dealt first, the checker must not find it impossible."""
+    puzzle, best = Puzzle.parse(text), most(text, sizes)
+    tilings = roll_tilings(puzzle)
+    good = [dice for dice in deals(tuple(range(len(puzzle.grid))), sizes) if tilings.fewest(dice) >= best]
+    file = tmp_path / "some.proof"
+    file.write_bytes(proof_of(text, sizes, best + 1).data)
+    with file.open("rb") as opened:
+        claim = claim_of(DesignFile(opened).fields)
+    forbidden = [int(board) for board in forbidden_boards(puzzle, best).boards]
+    checker = CaseChecker(claim, forbidden, [tuple(range(claim.cells))])
+    generator = np.random.default_rng(5)
+    for dice in good[:: max(1, len(good) // 40)]:
+        dealt = int(generator.integers(1 << claim.cells))
+        groups = tuple(sorted(die & dealt for die in dice if die & dealt))
+        assert "does not refute" in str(checker.refute(groups, iter([b"-"])))
+        assert "does not refute" in str(checker.refute(tuple(sorted(dice)), iter([b"-"])))
+
+
+def test_design_proves_by_cases_where_nothing_else_is_asked():
+    plain = Constraints("3x4/3:3*I2,I3", (4, 4, 4), 30)
+    assert proved_by_cases(plain)
+    proof = prove_design(Refutation(plain, (), (), 1))
+    assert proof
+    assert (proof.nodes > 0, proof.clauses, proof.checked_by in {"", "dicelab check"}) == (True, 0, True)
+    assert not proved_by_cases(Constraints("3x4/3:3*I2,I3", (4, 4, 4), 30, connected=True))
+    assert not proved_by_cases(Constraints("3x4/3:3*I2,I3", (4, 4, 3), 30))
+
+
+def parts(data):
+    line, _, body = data.partition(b"\n")
+    return json.loads(line), lzma.decompress(body).decode()
+
+
+def changed(data, body=None, **fields):
+    """Write a file of a proof anew, so that its checksums are right."""
+    head, text = parts(data)
+    head = {key: value for key, value in head.items() if key not in {"schema", "body", "sha256"}} | fields
+    return headed(DESIGN_PROOF_SCHEMA, head, lzma.compress((text if body is None else body).encode()))
+
+
+@pytest.fixture(scope="module")
+def proof():
+    """A proof of several cases, in which there are splits."""
+    found = proof_of("3x3/3:I1,I2,I3", (4, 3, 2), 1)
+    assert found.nodes > found.cases > 1
+    return found
+
+
+def damages(proof):
+    head, text = parts(proof.data)
+    lines = text.splitlines()
+    boards, cases = lines[: head["boards"]], lines[head["boards"] :]
+    place = next(place for place, line in enumerate(cases) if not line.endswith(": -"))
+    groups, tree = cases[place].split(" : ")
+    first, *rest = tree.split()
+    tilings = roll_tilings(Puzzle.parse(proof.constraints.puzzle_text))
+    allowed = next(mask for mask in range(1 << 9) if mask.bit_count() == 3 and tilings.fewest(cells(mask)) >= 1)
+
+    def body(boards=boards, cases=cases):
+        return "".join(f"{line}\n" for line in [*boards, *cases])
+
+    def with_tree(tree):
+        return changed(proof.data, body(cases=[*cases[:place], f"{groups} : {tree}", *cases[place + 1 :]]))
+
+    named = int(groups.split()[0], 16).bit_length() - 1
+    return {
+        "a case is missing": changed(proof.data, body(cases=cases[:-1]), cases=len(cases) - 1),
+        "a case is there twice, and another is not": changed(proof.data, body(cases=[*cases[:-1], cases[0]])),
+        "a leaf is where a split was": with_tree("-"),
+        "a case ends too early": with_tree(" ".join([first, *rest[:-1]])),
+        "tokens follow its end": with_tree(f"{tree} -"),
+        "the cell of a split is named already": with_tree(" ".join([str(named), *rest])),
+        "the cell of a split is not there": with_tree(" ".join(["9", *rest])),
+        "a token is none": with_tree(" ".join(["x", *rest])),
+        "a board has enough tilings": changed(proof.data, body([*boards[:-1], f"{allowed:x}"])),
+        "the boards are missing": changed(proof.data, body([]), boards=0),
+        "the number is lower": changed(proof.data, min_tilings=0),
+        "the sizes are others": changed(proof.data, sizes=[5, 3, 1]),
+        "the puzzle is another": changed(proof.data, pieces=["##", "##", "##"]),
+    }
+
+
+def cells(mask):
+    return tuple(1 << cell for cell in range(mask.bit_length()) if mask >> cell & 1)
+
+
+@pytest.mark.parametrize("damage", range(13))
+def test_a_proof_that_is_wrong_is_refused(proof, damage, tmp_path):
+    name, data = list(damages(proof).items())[damage]
+    file = tmp_path / "wrong.proof"
+    file.write_bytes(data)
+    report = check_design(file)
+    assert (report.ok, status_of(report)) == (False, 4), name
+    assert "\n" not in str(report.problem)
+
+
+def test_a_damaged_file_is_refused(proof, tmp_path):
+    file = tmp_path / "damaged.proof"
+    for place in range(0, len(proof.data), 41):
+        file.write_bytes(proof.data[:place] + bytes([proof.data[place] ^ 1]) + proof.data[place + 1 :])
+        with pytest.raises(CertificateError):
+            check_design(file)
+    head, text = parts(proof.data)
+    more = changed(proof.data, text + ": -\n")
+    fewer = changed(proof.data, cases=head["cases"] + 1)
+    sparse = changed(proof.data, sizes=[4, 3, 1])
+    other = changed(proof.data, kind="guesses")
+    for data in (
+        more,
+        fewer,
+        sparse,
+        other,
+        changed(proof.data, first=["A1", "A1"]),
+        changed(proof.data, first=["Z9"]),
+    ):
+        file.write_bytes(data)
+        with pytest.raises(CertificateError) as error:
+            check_design(file)
+        assert "\n" not in str(error.value)
