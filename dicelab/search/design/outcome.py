@@ -91,8 +91,9 @@ class DesignOutcome(Pictured, Reported):
     def prove(self, seconds: float | None = None) -> DesignProof | None:
         """Prove that no set meets the last question that was refuted: that of the bound, or the whole one.
 
-        The question is asked again of CaDiCaL, and its proof is checked and trimmed by drat-trim where that is
-        installed; ``dicelab check`` reads the file that is made of it.
+        Where the dice have all cells, and only sizes and tilings are asked for, counting refutes it case by case. Else
+        the question is asked again of CaDiCaL, and its proof is checked and trimmed by drat-trim where that is
+        installed. ``dicelab check`` reads the file that is made of it.
 
         Returns
         -------
@@ -104,7 +105,7 @@ class DesignOutcome(Pictured, Reported):
         DiceError
             If a proof has no words for the constraints: repairs, distances and perimeters.
         MissingPackageError
-            If PySAT is not installed.
+            If PySAT is needed and not installed.
 
         Examples
         --------
