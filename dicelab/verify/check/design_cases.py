@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 
 from dicelab.verify.check.counting_steps import images_under
@@ -141,6 +141,9 @@ class CaseChecker:
         return self._settled(position.joined(unit, name), closed=False)
 
     def _begin(self, groups: Groups) -> Position | None:
+        # Where a choice of a cell from each group is impossible, so are the groups, and nothing need be joined.
+        if self._root is None or not all(map(self._root.may_be, product(*map(_bits, groups)))):
+            return None
         joins = [(bit, group & -group) for group in groups for bit in _bits(group & group - 1)]
         same = 0
         while same < min(len(joins), len(self._path)) and self._path[same][:2] == joins[same]:
