@@ -1,78 +1,134 @@
 """Ask case by case whether some dice set has so many tilings for every roll; the cases that are done are kept.
 
 ``python -m experiments.cases.run SIZES TILINGS …`` asks for each number of tilings; SIZES is ``largest`` or ``retail``.
+``… run SIZES check`` lets the second program check the stored proof. Both write what is known of these sizes.
 """
 
 from __future__ import annotations
 
 import json
 import lzma
-import os
+import math
+import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from dicelab.search.design.cases import Case, first_cases, first_cells, search_case
+from dicelab.search.kept_tables import roll_tilings
+from experiments.cases.asking import ask
+from experiments.cases.text import proof_text
 from experiments.design.parts import LARGEST, RETAIL
+from experiments.recording import Recording, latest, page, table
 from solver.polyform import GENIUS_SQUARE
-from solver.runs import processes
-from solver.runs.jit import cache_folder
-from solver.runs.storage import write_atomic
+from solver.runs.storage import sha256
 
 SIZES = {"largest": LARGEST, "retail": RETAIL}
-JOBS = int(os.environ.get("JOBS", os.cpu_count() or 1))
-
-Task = tuple[str, tuple[int, ...], int, tuple[int, ...]]
-_CASE = msgspec.json.Decoder(tuple[Case, float])
+SECOND = Path(__file__).with_name("second.c")
+COMPILE = ("cc", "-std=c11", "-O2", "-march=native", "-o")
 
 
-def timed(task: Task) -> tuple[Case, float]:
-    """Do a case, or read what an earlier run wrote, and return it with its seconds of processor time."""
-    _, sizes, tilings, groups = task
-    name = "-".join(map(str, groups)) or "all"
-    kept = cache_folder() / "cases" / f"{'-'.join(map(str, sizes))}-{tilings}" / f"{name}.json"
+def known(name: str) -> dict[str, Any]:
+    """Return what was found out for some sizes so far."""
+    kept = latest(f"cases/{name}") / "result.json"
     if kept.exists():
-        return _CASE.decode(kept.read_bytes())
-    begin = time.process_time()
-    case = search_case(task)
-    seconds = round(time.process_time() - begin, 3)
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    write_atomic(kept, msgspec.json.encode((case, seconds)))
-    return case, seconds
+        found: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
+        return found
+    return {"sizes": SIZES[name], "asked": {}}
 
 
-def ask(sizes: tuple[int, ...], tilings: int) -> dict[str, Any]:
-    """Do all cases, and return what became of them, with the cases as they are stored."""
-    begin = time.perf_counter()
-    cells = first_cells(GENIUS_SQUARE, sizes, tilings)
-    waiting = first_cases(GENIUS_SQUARE, sizes, cells)
-    done: dict[tuple[int, ...], Case] = {}
-    seconds = 0.0
-    for case, spent in processes(JOBS)(timed, [(GENIUS_SQUARE.format(), sizes, tilings, groups) for groups in waiting]):
-        done[case.groups] = case
-        seconds += spent
-        nodes = sum(one.nodes for one in done.values())
-        print(f"{tilings}: {len(done)} of {len(waiting)} cases, {nodes:,} nodes, {seconds:,.0f} s", flush=True)
-        if case.dice:
-            return {"status": "found", "dice": case.dice}
-    cases = [done[groups] for groups in waiting]
-    return {
-        "status": "refuted",
-        "first": [GENIUS_SQUARE.grid.label(cell) for cell in cells],
-        "cases": len(cases),
-        "nodes": sum(case.nodes for case in cases),
-        "largest_case": max(case.nodes for case in cases),
-        "processor_seconds": round(seconds, 1),
-        "seconds": round(time.perf_counter() - begin, 1),
-        "trees": [{"groups": case.groups, "tree": case.tree} for case in cases],
+def stored_proof(name: str) -> bytes:
+    """Return the text of the stored proof."""
+    return lzma.decompress((latest(f"cases/{name}") / "proof.txt.xz").read_bytes())
+
+
+def best(result: dict[str, Any]) -> int:
+    """Return the fewest tilings that are refuted."""
+    return min(int(tilings) for tilings, answer in result["asked"].items() if answer["status"] == "refuted")
+
+
+def ask_all(name: str, asked: list[int]) -> None:
+    """Ask for each number of tilings, and write what is known; the proof that is stored is the strongest."""
+    result = known(name)
+    proof = stored_proof(name) if result["asked"] else b""
+    for tilings in asked:
+        answer = ask(SIZES[name], tilings)
+        if answer["status"] == "refuted":
+            cases = answer.pop("trees")
+            cells = answer.pop("cells")
+            text = proof_text(GENIUS_SQUARE, SIZES[name], tilings, cells, cases).encode()
+            answer |= {"bytes": len(text), "sha256": sha256(text)}
+            if not result["asked"] or tilings <= best(result):
+                proof = text
+        result["asked"][str(tilings)] = answer
+        publish(name, result, proof)
+
+
+def check(name: str) -> None:
+    """Let the second program, which shares nothing with the first, check the stored proof."""
+    result, proof = known(name), stored_proof(name)
+    tilings = best(result)
+    with tempfile.TemporaryDirectory() as folder:
+        program, text = Path(folder) / "second", Path(folder) / "proof.txt"
+        subprocess.run([*COMPILE, program, SECOND], check=True)
+        text.write_bytes(proof)
+        begin = time.perf_counter()
+        done = subprocess.run([program, text], capture_output=True, text=True, check=False)
+    print(done.stdout, done.stderr)
+    result["asked"][str(tilings)] |= {
+        "second": done.stdout.strip().splitlines()[-1] if done.returncode == 0 else None,
+        "second_sha256": sha256(SECOND.read_bytes()),
+        "second_seconds": round(time.perf_counter() - begin, 1),
     }
+    publish(name, result, proof)
+
+
+def publish(name: str, result: dict[str, Any], proof: bytes) -> None:
+    """Write what is known of some sizes, with the proof of the best bound."""
+    recording = Recording(f"cases/{name}", f"python -m experiments.cases.run {name}")
+    refuted = best(result)
+    rows = [
+        (
+            tilings,
+            answer["cases"],
+            answer["nodes"],
+            answer["largest_case"],
+            f"{answer['processor_seconds']:,.0f}",
+            answer["bytes"],
+            "verified" if answer.get("second") else "",
+            f"{answer['second_seconds']:,.0f}" if answer.get("second") else "",
+        )
+        for tilings, answer in sorted((int(key), value) for key, value in result["asked"].items())
+        if answer["status"] == "refuted"
+    ]
+    head = ("tilings", "cases", "nodes", "in the largest case", "seconds", "bytes", "second program", "its seconds")
+    text = page(
+        __file__,
+        "page.txt",
+        sizes=", ".join(map(str, result["sizes"])),
+        rolls=f"{math.prod(result['sizes']):,}",
+        refuted=refuted,
+        most=refuted - 1,
+        counting=f"{roll_tilings(GENIUS_SQUARE).of_rank(math.prod(result['sizes'])):,}",
+        first=", ".join(result["asked"][str(refuted)]["first"]),
+        rows=table(head, rows, left=0),
+        sha256=result["asked"][str(refuted)]["sha256"],
+    )
+    recording.write("proof.txt.xz", lzma.compress(proof, preset=9))
+    recording.publish("dicelab/cases/1", result, text)
+
+
+def main() -> None:
+    """Ask, or check."""
+    name, *rest = sys.argv[1:] or [""]
+    if name not in SIZES or not rest or not (rest == ["check"] or all(word.isdecimal() for word in rest)):
+        sys.exit(f"pass sizes ({' or '.join(SIZES)}) and numbers of tilings, or the sizes and check")
+    if rest == ["check"]:
+        check(name)
+    else:
+        ask_all(name, [int(word) for word in rest])
 
 
 if __name__ == "__main__":
-    sizes = SIZES[sys.argv[1]]
-    for tilings in map(int, sys.argv[2:]):
-        answer = ask(sizes, tilings)
-        trees = answer.pop("trees", None)
-        print(tilings, json.dumps(answer), len(lzma.compress(json.dumps(trees).encode())) if trees else "", flush=True)
+    main()

@@ -1,0 +1,63 @@
+"""All cases of a question, each by any process, and kept when it is done: an interrupted run goes on where it was."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+import msgspec
+
+from dicelab.search.design.cases import Case, first_cases, first_cells, search_case
+from solver.polyform import GENIUS_SQUARE
+from solver.runs import processes
+from solver.runs.jit import cache_folder
+from solver.runs.storage import write_atomic
+
+JOBS = int(os.environ.get("JOBS", os.cpu_count() or 1))
+
+Task = tuple[str, tuple[int, ...], int, tuple[int, ...]]
+_CASE = msgspec.json.Decoder(tuple[Case, float])
+
+
+def timed(task: Task) -> tuple[Case, float]:
+    """Do a case, or read what an earlier run wrote, and return it with its seconds of processor time."""
+    _, sizes, tilings, groups = task
+    name = "-".join(map(str, groups)) or "all"
+    kept = cache_folder() / "cases" / f"{'-'.join(map(str, sizes))}-{tilings}" / f"{name}.json"
+    if kept.exists():
+        return _CASE.decode(kept.read_bytes())
+    begin = time.process_time()
+    case = search_case(task)
+    seconds = round(time.process_time() - begin, 3)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    write_atomic(kept, msgspec.json.encode((case, seconds)))
+    return case, seconds
+
+
+def ask(sizes: tuple[int, ...], tilings: int) -> dict[str, Any]:
+    """Do all cases, and return what became of them, with the cases as they are stored."""
+    begin = time.perf_counter()
+    cells = first_cells(GENIUS_SQUARE, sizes, tilings)
+    waiting = first_cases(GENIUS_SQUARE, sizes, cells)
+    done: dict[tuple[int, ...], Case] = {}
+    seconds = 0.0
+    for case, spent in processes(JOBS)(timed, [(GENIUS_SQUARE.format(), sizes, tilings, groups) for groups in waiting]):
+        done[case.groups] = case
+        seconds += spent
+        nodes = sum(one.nodes for one in done.values())
+        print(f"{tilings}: {len(done)} of {len(waiting)} cases, {nodes:,} nodes, {seconds:,.0f} s", flush=True)
+        if case.dice:
+            return {"status": "found", "dice": case.dice}
+    cases = [done[groups] for groups in waiting]
+    return {
+        "status": "refuted",
+        "cells": cells,
+        "first": [GENIUS_SQUARE.grid.label(cell) for cell in cells],
+        "cases": len(cases),
+        "nodes": sum(case.nodes for case in cases),
+        "largest_case": max(case.nodes for case in cases),
+        "processor_seconds": round(seconds, 1),
+        "seconds": round(time.perf_counter() - begin, 1),
+        "trees": cases,
+    }
