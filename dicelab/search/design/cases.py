@@ -327,7 +327,7 @@ class _Search:
         weights = np.array([mask.bit_count() for mask in position.units], np.int64)
         digits = np.array([_digit(weights, digit) for digit in range(int(weights.max()).bit_length())], np.uint64)
         left, queue = np.empty(len(extending), np.int16), np.empty(len(extending), np.int32)
-        waiting = kernel.weigh(dice, starts, self._need, digits, extending, left, queue)
+        waiting = kernel.weigh(dice, _binomial(dice), starts, self._need, digits, sets, extending, left, queue)
         if (left[: starts[2]] < 0).any() or kernel.conclude(
             dice, _binomial(dice), starts, self._need, weights, sets, extending, left, queue, waiting
         ):

@@ -64,12 +64,20 @@ def _open(
 
 
 def _weigh(
-    dice: int, start: Numbers, need: Numbers, digits: Masks, extending: Masks, left: NDArray[np.int16], queue: Sets
+    dice: int,
+    binomial: Numbers,
+    start: Numbers,
+    need: Numbers,
+    digits: Masks,
+    sets: Masks,
+    extending: Masks,
+    left: NDArray[np.int16],
+    queue: Sets,
 ) -> int:
     """Count for each set the cells that extend it; queue those with fewer than they need, and return how many.
 
     ``digits`` hold the units by the binary digits of their numbers of cells. ``left`` is -1 for a set that can't be on
-    different dice.
+    different dice. Where nothing extends a set, it is queued only if its parts don't know yet.
     """
     waiting = 0
     for size in range(dice):
@@ -80,11 +88,16 @@ def _weigh(
                 cells = np.int64(0)
                 for digit in range(digits.shape[0]):
                     cells += np.int64(population(mask & digits[digit])) << digit
-                if cells < need[size]:
-                    queue[waiting] = number
-                    waiting += 1
-                else:
+                if cells >= need[size]:
                     left[number] = cells
+                    continue
+            elif size:
+                held = sets[number]
+                rest = held & (held - np.uint64(1))
+                if not extending[start[size - 1] + rank_of(rest, binomial)] & (held ^ rest):
+                    continue
+            queue[waiting] = number
+            waiting += 1
     return waiting
 
 
