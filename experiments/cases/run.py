@@ -1,7 +1,7 @@
 """Ask case by case whether some dice set has so many tilings for every roll; the cases that are done are kept.
 
 ``python -m experiments.cases.run SIZES TILINGS …`` asks for each number of tilings; SIZES is ``largest`` or ``retail``.
-``… run SIZES check`` lets the second program check the stored proof. Both write what is known of these sizes.
+``… run SIZES check [TILINGS …]`` lets the second program check proofs. Both write what is known of these sizes.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from dicelab.search.kept_tables import roll_tilings
-from experiments.cases.asking import ask
+from experiments.cases.asking import JOBS, ask
 from experiments.cases.text import proof_text
 from experiments.design.parts import LARGEST, RETAIL
 from experiments.recording import Recording, latest, page, table
@@ -65,23 +67,45 @@ def ask_all(name: str, asked: list[int]) -> None:
         publish(name, result, proof)
 
 
-def check(name: str) -> None:
-    """Let the second program, which shares nothing with the first, check the stored proof."""
-    result, proof = known(name), stored_proof(name)
-    tilings = best(result)
+def check(name: str, asked: list[int]) -> None:
+    """Let the second program, which shares nothing with the first, check proofs; processes share the cases."""
+    result = known(name)
     with tempfile.TemporaryDirectory() as folder:
-        program, text = Path(folder) / "second", Path(folder) / "proof.txt"
+        program = Path(folder) / "second"
         subprocess.run([*COMPILE, program, SECOND], check=True)
-        text.write_bytes(proof)
-        begin = time.perf_counter()
-        done = subprocess.run([program, text], capture_output=True, text=True, check=False)
-    print(done.stdout, done.stderr)
-    result["asked"][str(tilings)] |= {
-        "second": done.stdout.strip().splitlines()[-1] if done.returncode == 0 else None,
-        "second_sha256": sha256(SECOND.read_bytes()),
-        "second_seconds": round(time.perf_counter() - begin, 1),
-    }
-    publish(name, result, proof)
+        for tilings in asked or [best(result)]:
+            answer = result["asked"][str(tilings)]
+            text = Path(folder) / f"{tilings}.txt"
+            text.write_bytes(proof_of(name, tilings, answer))
+            begin = time.perf_counter()
+            with ThreadPoolExecutor(JOBS) as threads:
+                said = list(threads.map(partial(replayed, program, text), range(1, JOBS + 1)))
+            print("\n".join(said), flush=True)
+            answer |= {
+                "second": said,
+                "second_sha256": sha256(SECOND.read_bytes()),
+                "second_seconds": round(time.perf_counter() - begin, 1),
+            }
+    publish(name, result, stored_proof(name))
+
+
+def proof_of(name: str, tilings: int, answer: dict[str, Any]) -> bytes:
+    """Return the text of a proof: the stored one, or made again."""
+    text = stored_proof(name)
+    if sha256(text) != answer["sha256"]:
+        again = ask(SIZES[name], tilings)
+        text = proof_text(GENIUS_SQUARE, SIZES[name], tilings, again["cells"], again["trees"]).encode()
+    if sha256(text) != answer["sha256"]:
+        sys.exit(f"the proof for {tilings} tilings is not the one that was written")
+    return text
+
+
+def replayed(program: Path, text: Path, share: int) -> str:
+    """Return what the second program says of one share of the cases."""
+    done = subprocess.run([program, text, f"{share}/{JOBS}"], capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"the second program refuses the proof: {done.stdout}{done.stderr}")
+    return done.stdout.strip()
 
 
 def publish(name: str, result: dict[str, Any], proof: bytes) -> None:
@@ -122,12 +146,11 @@ def publish(name: str, result: dict[str, Any], proof: bytes) -> None:
 def main() -> None:
     """Ask, or check."""
     name, *rest = sys.argv[1:] or [""]
-    if name not in SIZES or not rest or not (rest == ["check"] or all(word.isdecimal() for word in rest)):
-        sys.exit(f"pass sizes ({' or '.join(SIZES)}) and numbers of tilings, or the sizes and check")
-    if rest == ["check"]:
-        check(name)
-    else:
-        ask_all(name, [int(word) for word in rest])
+    checks = rest[:1] == ["check"]
+    numbers = rest[1:] if checks else rest
+    if name not in SIZES or not rest or not all(word.isdecimal() for word in numbers):
+        sys.exit(f"pass sizes ({' or '.join(SIZES)}), perhaps check, and numbers of tilings")
+    (check if checks else ask_all)(name, [int(word) for word in numbers])
 
 
 if __name__ == "__main__":
