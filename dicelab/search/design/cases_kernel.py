@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.polyform.symmetry import Masks
-from solver.runs import jit
+from solver.runs.jit import available, compiled
 
 Numbers = NDArray[np.int64]
 Sets = NDArray[np.int32]
@@ -204,12 +204,12 @@ def _rank_of(mask: Any, binomial: Numbers) -> Any:
     return rank
 
 
-if jit.available():
+if available():
     from solver.exact_cover.kernels.search_kernel import lowest, population
 
-    rank_of = jit.compiled(_rank_of)
-    list_sets, open_sets, weigh = jit.compiled(_list_sets), jit.compiled(_open), jit.compiled(_weigh)
-    join, conclude = jit.compiled(_join), jit.compiled(_conclude)
+    rank_of = compiled(_rank_of)
+    list_sets, open_sets, weigh = compiled(_list_sets), compiled(_open), compiled(_weigh)
+    join, conclude = compiled(_join), compiled(_conclude)
 else:
 
     def lowest(mask: np.uint64) -> int:
