@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.search.design import cases_kernel as kernel, stopping
-from dicelab.search.design.constraints import Dice
+from dicelab.search.design.constraints import Constraints, Dice
 from dicelab.search.design.spread import MOST_BOARDS
 from dicelab.search.kept_tables import forbidden_boards
 from solver.polyform import Grid, Puzzle, rank
@@ -60,6 +60,12 @@ def cases_apply(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
         and puzzle.boards <= MOST_BOARDS
         and len(puzzle.grid) <= 64
     )
+
+
+def answered_by_cases(constraints: Constraints) -> bool:
+    """Tell whether constraints ask for nothing but sizes and tilings, for which cases can be gone through."""
+    plain = Constraints(constraints.puzzle_text, constraints.sizes, constraints.min_tilings)
+    return plain == constraints and cases_apply(constraints.puzzle, constraints.sizes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,13 @@ from typing import Any
 import numpy as np
 
 from dicelab.errors import DiceError, DicelabError
+from dicelab.search.design.cases import answered_by_cases
 from dicelab.search.design.constraints import Constraints
 from dicelab.search.design.counting import counting_certificate
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.portfolio import model_of, some_orbits, spread_of
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA, DesignProof
-from dicelab.search.design.proving_cases import prove_by_cases, proved_by_cases
+from dicelab.search.design.proving_cases import prove_by_cases
 from dicelab.search.design.values import Cut, Refutation
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.renamings import Renaming, every_renaming
@@ -106,7 +107,7 @@ def prove_design(refutation: Refutation, seconds: float | None = None) -> Design
         If it is proved by a formula, and PySAT is not installed.
     """
     constraints = refutation.constraints
-    if not proved_by_cases(constraints):
+    if not answered_by_cases(constraints):
         return prove_formula(refutation, seconds)
     runner = threads(os.cpu_count() or 1)
     try:

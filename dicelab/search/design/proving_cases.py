@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from dicelab.errors import DicelabError
-from dicelab.search.design.cases import REFUTED, Case, cases_apply, search_cases
+from dicelab.search.design.cases import REFUTED, Case, search_cases
 from dicelab.search.design.constraints import Constraints
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.kept_tables import forbidden_boards
@@ -28,12 +28,6 @@ from solver.runs.storage import headed
 
 CHECKED_SETS = 2_000_000
 """Up to so many sets of cells, for all nodes together, the file is checked at once."""
-
-
-def proved_by_cases(constraints: Constraints) -> bool:
-    """Tell whether a proof by cases has words for constraints: sizes and tilings only."""
-    plain = Constraints(constraints.puzzle_text, constraints.sizes, constraints.min_tilings)
-    return plain == constraints and cases_apply(constraints.puzzle, constraints.sizes)
 
 
 def prove_by_cases(

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from dicelab.errors import DiceError
 from dicelab.search.design import stopping
 from dicelab.search.design.beside import Beside
-from dicelab.search.design.cases import cases_apply
+from dicelab.search.design.cases import answered_by_cases
 from dicelab.search.design.constraints import Constraints, Dice, Source
 from dicelab.search.design.local import is_slow, local_applies
 from dicelab.search.design.nearest import with_nearest
@@ -74,7 +74,7 @@ class DesignSearch:
         self._exact = 1 if helps else settings.members
         self._repairs = goal is not None and goal.name == "changes"
         self._steps = epoch_steps(constraints)
-        self._by_cases = settings.climbs and _is_split(constraints)
+        self._by_cases = settings.climbs and constraints.puzzle.boards >= MANY_BOARDS and answered_by_cases(constraints)
 
     def start(self) -> DesignState:
         """Return the state before the first epoch."""
@@ -154,7 +154,7 @@ class DesignSearch:
             if isinstance(result, LocalResult):
                 state = self._after_local(state, number, result)
             else:
-                state = self._after_exact(state, number - self._local, result, asked[number].constraints)
+                state = self._after_exact(state, number - self._local, result, asked[number])
         return self._concluded(state)
 
     def _asked(self, state: DesignState, target: Constraints) -> DesignState:
@@ -244,8 +244,8 @@ class DesignSearch:
             failed = 0 if failed >= self._patience(state) else failed + 1
         return replace(state, local=_replaced(state.local, number, LocalSearch(result.at, failed)))
 
-    def _after_exact(self, state: DesignState, number: int, result: ExactResult, question: Constraints) -> DesignState:
-        before = state.exact[number]
+    def _after_exact(self, state: DesignState, number: int, result: ExactResult, task: ExactTask) -> DesignState:
+        question, before = task.constraints, state.exact[number]
         tries = before.tries + (result.status == "unknown")
         refuted = result.refuted if result.status == "unknown" else 0
         exact = ExactSearch(result.boards, result.cuts, tries, question if refuted else None, refuted)
@@ -254,13 +254,13 @@ class DesignSearch:
             return self._with(state, result.dice)
         if result.status == "unknown" and state.bounded and not self._repairs:
             asked = question.min_tilings
-            goes_on = result.refuted > (before.refuted if before.asked == question else 0) and self._by_cases
+            goes_on = result.refuted > (before.refuted if before.asked == question else 0) and task.by_cases
             given_up = 0 if (state.bound or 0) <= asked else asked
             return state if goes_on else replace(state, given_up=given_up)
         if result.status == "unknown":
             return state
-        by_cases = self._by_cases and state.bounded
-        state = replace(state, proof=Refutation(question, result.boards, result.cuts, result.sweeps, by_cases=by_cases))
+        proof = Refutation(question, result.boards, result.cuts, result.sweeps, by_cases=task.by_cases)
+        state = replace(state, proof=proof)
         if self._repairs:
             refuted = _source(question).changes
             if refuted < _source(self.settings.constraints).changes:
@@ -308,13 +308,6 @@ def _nearer(state: DesignState, result: Result) -> DesignState:
 
 def _replaced(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]:
     return (*items[:place], item, *items[place + 1 :])
-
-
-def _is_split(constraints: Constraints) -> bool:
-    """Tell whether a bound is looked for case by case: where nothing else is asked, and the boards are many."""
-    puzzle, sizes = constraints.puzzle, constraints.sizes
-    plain = Constraints(constraints.puzzle_text, sizes, constraints.min_tilings)
-    return plain == constraints and puzzle.boards >= MANY_BOARDS and cases_apply(puzzle, sizes)
 
 
 def _still_refuted(exact: ExactSearch, question: Constraints, *, exactly: bool) -> int:
