@@ -16,6 +16,23 @@ MOST_CELLS = 18
 
 
 @compiled
+def meet(blocking: Masks, dice: Masks, every: Masks, some: Masks) -> None:
+    """Write to ``every`` the boards with a cell of each die; ``blocking`` (cells, words) has those on each cell."""
+    words = blocking.shape[1]
+    every[:] = ~np.uint64(0)
+    for die in range(dice.shape[0]):
+        some[:] = np.uint64(0)
+        left = dice[die]
+        while left:
+            row = blocking[lowest(left)]
+            left &= left - np.uint64(1)
+            for word in range(words):
+                some[word] |= row[word]
+        for word in range(words):
+            every[word] &= some[word]
+
+
+@compiled
 def weigh(blocking: Masks, boards: Masks, weights: NDArray[np.int32], fixed: Masks, cells: Any, table: Any) -> None:
     """Add up the weights of the forbidden boards with one cell of each fixed die, by their three other cells.
 
@@ -35,17 +52,7 @@ def weigh(blocking: Masks, boards: Masks, weights: NDArray[np.int32], fixed: Mas
     some = np.empty(block, np.uint64)
     for start in range(0, width, block):
         stop = min(block, width - start)
-        every[:] = ~np.uint64(0)
-        for die in range(fixed.shape[0]):
-            some[:] = np.uint64(0)
-            left = fixed[die]
-            while left:
-                row = blocking[lowest(left), start : start + stop]
-                left &= left - np.uint64(1)
-                for word in range(stop):
-                    some[word] |= row[word]
-            for word in range(stop):
-                every[word] &= some[word]
+        meet(blocking[:, start : start + stop], fixed, every, some)
         for word in range(stop):
             left = every[word]
             while left:
@@ -274,17 +281,7 @@ def rolled_weight(blocking: Masks, weights: Any, dice: Masks, more: int) -> Any:
     weight, number = 0, 0
     for start in range(0, width, block):
         stop = min(block, width - start)
-        every[:] = ~np.uint64(0)
-        for die in range(dice.shape[0]):
-            some[:] = np.uint64(0)
-            left = dice[die]
-            while left:
-                row = blocking[lowest(left), start : start + stop]
-                left &= left - np.uint64(1)
-                for word in range(stop):
-                    some[word] |= row[word]
-            for word in range(stop):
-                every[word] &= some[word]
+        meet(blocking[:, start : start + stop], dice, every, some)
         for word in range(stop):
             left = every[word]
             while left:

@@ -41,7 +41,7 @@ class Impossible:
         parts = {mask}
         # All parts, by one cell less at a time, down to the smallest that are known.
         for less in range(size - 1, min(self._sizes, default=size) - 1, -1):
-            parts = {part & ~bit for part in parts for bit in _bits(part)}
+            parts = {part & ~bit for part in parts for bit in bits(part)}
             if less in self._sizes and not parts.isdisjoint(self._known):
                 return True
         return False
@@ -56,7 +56,7 @@ class Impossible:
         left = self._claim.cells - size - missing.bit_count()
         if left >= self._need[size]:
             return f"{left} cells are left to extend it, and {self._need[size]} are enough"
-        for bit in _bits(missing):
+        for bit in bits(missing):
             if not self.holds(mask | bit):
                 return f"it may be extended by {self._named(bit)} as far as is known"
         self._take(mask)
@@ -88,13 +88,14 @@ def images_under(symmetries: Iterable[Permutation]) -> Images:
     turns = [[1 << image for image in symmetry] for symmetry in symmetries]
 
     def images(mask: int) -> set[int]:
-        cells = [bit.bit_length() - 1 for bit in _bits(mask)]
+        cells = [bit.bit_length() - 1 for bit in bits(mask)]
         return {sum(turn[cell] for cell in cells) for turn in turns}
 
     return images
 
 
-def _bits(mask: int) -> list[int]:
+def bits(mask: int) -> list[int]:
+    """Return the bits of a mask, lowest first, each as a mask."""
     found = []
     while mask:
         found.append(mask & -mask)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from math import comb
 
-from dicelab.verify.check.counting_steps import images_under
+from dicelab.verify.check.counting_steps import bits, images_under
 from dicelab.verify.check.design_formula import DesignClaim, Permutation
 from dicelab.verify.check.reading import require
 
@@ -142,9 +142,9 @@ class CaseChecker:
 
     def _begin(self, groups: Groups) -> Position | None:
         # Where a choice of a cell from each group is impossible, so are the groups, and nothing need be joined.
-        if self._root is None or not all(map(self._root.may_be, product(*map(_bits, groups)))):
+        if self._root is None or not all(map(self._root.may_be, product(*map(bits, groups)))):
             return None
-        joins = [(bit, group & -group) for group in groups for bit in _bits(group & group - 1)]
+        joins = [(bit, group & -group) for group in groups for bit in bits(group & group - 1)]
         same = 0
         while same < min(len(joins), len(self._path)) and self._path[same][:2] == joins[same]:
             same += 1
@@ -237,14 +237,14 @@ class CaseChecker:
         top, images = table[-1], images_under(self._symmetries)
         for board in boards:
             for image in images(board):
-                for bit in _bits(image):
+                for bit in bits(image):
                     top[image ^ bit] &= ~bit
         return Position(units, [], table)
 
     def _words(self, masks: Iterable[int]) -> str:
         """Return the cells of some masks, each on a die of its own."""
         labels = list(self._claim.puzzle.cells)
-        return " | ".join(" ".join(labels[bit.bit_length() - 1] for bit in _bits(mask)) for mask in masks) or "no cell"
+        return " | ".join(" ".join(labels[bit.bit_length() - 1] for bit in bits(mask)) for mask in masks) or "no cell"
 
 
 def _inseparable(position: Position) -> tuple[int, int] | None:
@@ -278,12 +278,4 @@ def _units(cells: int, unit_of: dict[int, int]) -> list[int]:
         unit = unit_of[cells & -cells]
         found.append(unit)
         cells ^= unit
-    return found
-
-
-def _bits(mask: int) -> list[int]:
-    found = []
-    while mask:
-        found.append(mask & -mask)
-        mask &= mask - 1
     return found
