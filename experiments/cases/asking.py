@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import time
+from functools import cache
 from typing import Any
 
 import msgspec
 
+from dicelab.search.design import cases as case_search, cases_kernel
 from dicelab.search.design.cases import Case, first_cases, first_cells, search_case
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes
 from solver.runs.jit import cache_folder
-from solver.runs.storage import write_atomic
+from solver.runs.storage import sha256, write_atomic
 
 JOBS = int(os.environ.get("JOBS", os.cpu_count() or 1))
 
@@ -20,11 +23,18 @@ Task = tuple[str, tuple[int, ...], int, tuple[int, ...]]
 _CASE = msgspec.json.Decoder(tuple[Case, float])
 
 
+@cache
+def _stamp() -> str:
+    """Return a checksum of the search: trees that another version made are not used."""
+    sources = (inspect.getsource(module) for module in (case_search, cases_kernel))
+    return sha256("".join(sources).encode())[:16]
+
+
 def timed(task: Task) -> tuple[Case, float]:
     """Do a case, or read what an earlier run wrote, and return it with its seconds of processor time."""
     _, sizes, tilings, groups = task
     name = "-".join(map(str, groups)) or "all"
-    kept = cache_folder() / "cases" / f"{'-'.join(map(str, sizes))}-{tilings}" / f"{name}.json"
+    kept = cache_folder() / "cases" / _stamp() / f"{'-'.join(map(str, sizes))}-{tilings}" / f"{name}.json"
     if kept.exists():
         return _CASE.decode(kept.read_bytes())
     begin = time.process_time()
