@@ -99,8 +99,6 @@ class Faults:
             # That the worker comes is what the tests of the site without a network are for.
             place = message.location.get("url", "")
             left = not place and message.text.startswith("An unknown error occurred when fetching the script")
-            # The browser asks for the icon of a server by itself, and the server may be gone by then.
-            left |= place.endswith("/favicon.ico") and message.text.endswith("net::ERR_CONNECTION_RESET")
             if message.type in {"error", "warning"} and not left:
                 self.found.append(f"console {message.type}: {message.text} ({place})")
 

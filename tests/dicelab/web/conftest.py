@@ -40,8 +40,11 @@ def faults() -> Faults:
 
 
 @pytest.fixture
-def open_page(browser: Browser, faults: Faults) -> Iterator[Pages]:
-    """Open pages: ``open_page(width=390, scheme="dark")``. The test fails if anything went wrong in one of them."""
+def open_page(browser: Browser, faults: Faults, serve_folder: Callable[[Path], str]) -> Iterator[Pages]:
+    """Open pages: ``open_page(width=390, scheme="dark")``. The test fails if anything went wrong in one of them.
+
+    They are closed before the servers of their folders, whose end would otherwise fail what a page still asks for.
+    """
     pages = Pages(browser, faults)
     yield pages
     pages.close()
