@@ -40,7 +40,11 @@ def faults() -> Faults:
 
 
 @pytest.fixture
-def open_page(browser: Browser, faults: Faults, serve_folder: Callable[[Path], str]) -> Iterator[Pages]:
+def open_page(
+    browser: Browser,
+    faults: Faults,
+    serve_folder: Callable[[Path], str],  # noqa: ARG001 - so that it ends after this one
+) -> Iterator[Pages]:
     """Open pages: ``open_page(width=390, scheme="dark")``. The test fails if anything went wrong in one of them.
 
     They are closed before the servers of their folders, whose end would otherwise fail what a page still asks for.
