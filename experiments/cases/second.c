@@ -2,13 +2,13 @@
  * Checks a proof by cases that no set of dice has at least K tilings for every roll.
  *
  *     cc -std=c11 -O2 -march=native -o second second.c
- *     ./second PROOF [SHARE/SHARES]
+ *     ./second PROOF [SHARE/SHARES | =CASE]
  *
  * The puzzle is The Genius Square: the dice put seven blockers on a board of 6 by 6 cells, and the nine pieces must
  * fill the rest. Every cell is on exactly one die; a roll takes a cell of each die. The program knows nothing but these
  * rules and the text of the proof. It counts the tilings of all boards itself, computes again every conclusion that the
  * proof leaves out, and looks whether the cases are all cases. With SHARE/SHARES it replays every SHARES-th case only,
- * so that several processors can divide the work; the rest it does in full.
+ * so that several processors can divide the work, and with =CASE one case; the rest it does in full.
  *
  * THE ARGUMENT. Suppose there is a set of dice with K tilings for every roll. A unit is a set of cells that are known
  * to be on one die; at first each cell is a unit. We keep a family of sets of units that contains all sets whose units
@@ -27,25 +27,49 @@
  * one, the case is refuted. A case that is not refuted by these rules is split by the proof: some other unit is on the
  * die of the first named unit, or of the second, ..., or on a die without a named unit, and then it is named too.
  *
+ * TABLES OF SOME SETS. The rows of all sets of fewer than D units are many: 500,000 for 28 units and 7 dice. Where some
+ * units are named, hardly any contradiction needs them all. So from the fourth named unit on (for 7 dice) the program
+ * keeps only the rows of the sets (N, F) of at least t named units N and some free units F: t is 3 where 4 units are named,
+ * 4 where 5 are, and 5 where 6 or 7 are. Each rule says of single sets that they are not possible, and stays true when
+ * others are not looked at; only less may follow. On the other hand the named units are on different dice, so that
+ *
+ *  7. if some of the named units are not possible, then the case is refuted.
+ *
+ * There free units do not become one with each other. If the free unit u joins the named unit A, then by rule 4 the row of
+ * (N + A, F) holds only what was both in it and in that of (N, F + u). Where (N, F + u) was not kept because N has only
+ * t - 1 units, the last full tables take its place: they are those of the position in which so many units were named
+ * first. The units that it had are the parts of the present ones. If a set of units is possible now, then so is, in the last
+ * full tables, every set of one part of each; so the row holds only what is in all rows of such sets. If u is named instead,
+ * then the row of (N + u, F) is that of (N, F + u).
+ *
+ * A leaf is tried with the sets that contain t + 1 named units first. Should the kept sets not refute a leaf, then its full
+ * tables are made; the program says how often.
+ *
  * THE TEXT OF A PROOF. Cells are A1 to F6: the letter is the row, the number is the column.
  *
- *     cases 1
+ *     cases 2
  *     sizes 6 5 5 5 5 5 5
  *     tilings 100
  *     board 6 6                     (these two lines may be left out, and
  *     pieces # ## ### ...            then the puzzle is The Genius Square)
  *     first A2 A5 ...               the cells that the first split deals to dice
  *     groups A2,A5 B1 ...           a case: the first cells, those of one die joined by commas
- *     C3 - - D1 - - - -             its tree: a cell of the unit that is split and then all its cases, or - if refuted
+ *     e--i----                      its tree, with a sign for each position: - if it is refuted, or else a cell of the unit
+ *                                   that is split, and then the trees of all its cases. Here cells are digits to base 36:
+ *                                   0 is A1, 1 is A2, and so on row by row
  *
  * A piece is drawn row by row: ##/#. has three cells. Pieces may be turned and turned over.
  */
+#define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 
 typedef uint64_t Set; /* of cells, or of units: bit i is the i-th */
@@ -237,7 +261,7 @@ static void *push(size_t bytes) {
 }
 
 static void make_stack(void) {
-    size_t bytes = 1 << 20;
+    size_t bytes = 1 << 26; /* what a position with tables of some sets needs is less than a mebibyte */
     for (int n = 1; n <= cells; n++)
         for (int k = 0; k < dice; k++) bytes += sizeof(Set) * (binomial[k][n] + 16);
     top = stack = malloc(bytes);
@@ -332,7 +356,7 @@ static void weigh_units(Position *p) {
     }
 }
 
-static long joins, nodes;
+static long joins;
 
 /* Rule 4: makes two units one, puts new tables on the stack and notes the sets that fall. The last unit takes the number
  * that becomes free, so that most sets keep their places. */
@@ -375,6 +399,12 @@ static bool make_one(Position *p, int a, int b) {
         p->row[k] = new;
     }
     return true;
+}
+
+static int unit_of(const Position *p, int cell) {
+    int u = 0;
+    while (!(p->unit[u] >> cell & 1)) u++;
+    return u;
 }
 
 /* Are the named units possible? */
@@ -428,6 +458,315 @@ static bool begin(Position *p) {
     return conclude(p);
 }
 
+/* ------------------------------------------------------------------------------------------------ tables of some sets */
+
+/* The sets of units (N, F): N holds at least `least` of the named units, and F at most three free units. Units are known by
+ * their cells here, and rows are sets of cells: a unit is in a row with all its cells or with none. */
+typedef struct {
+    int named_count, free_count, least;
+    Set named[MAX_DICE], all_named; /* cells */
+    Set parts[MAX_DICE];            /* the units of the last full tables that the named units consist of */
+    Set free[MAX_CELLS];            /* cells */
+    int unit[MAX_CELLS];            /* their numbers in the last full tables */
+    uint16_t *origin;               /* by the place of F: its place among the sets of the units that were free in the last full tables */
+    Set *row[1 << MAX_DICE];        /* by N: the rows by the place of F; the smaller F come first */
+} Table;
+
+/* How many units must be named before only some sets are looked at, and how many of them must be in a set. */
+static int first_with_some(void) { return dice < 4 ? 2 : (dice + 1) / 2; }
+static int least_of(int named) {
+    int least = named - 1 < dice - 2 ? named - 1 : dice - 2;
+    return least > 1 ? least : 1;
+}
+
+enum { MAX_LOOSE = 3 };
+static uint32_t fewer[MAX_CELLS + 1][MAX_LOOSE + 2]; /* [f][s]: the sets of fewer than s of f units */
+
+/* Without the u-th of f free units the others keep their order. The places among the sets of all f of a set of the others,
+ * without and with the u-th, by its place among the sets of the others. */
+static uint16_t *place_without[MAX_CELLS + 1][MAX_CELLS], *place_with[MAX_CELLS + 1][MAX_CELLS];
+
+static inline uint32_t place_of_free(int f, Set set) { return fewer[f][COUNT(set)] + place(set); }
+
+/* Puts a unit in between: those after it move up. */
+static Set moved_up(Set set, int u) { return (set & (BIT(u) - 1)) | (set & ~(BIT(u) - 1)) << 1; }
+
+static void *memory(size_t bytes) {
+    void *here = malloc(bytes);
+    if (!here) wrong("no memory for the tables");
+    return here;
+}
+
+static struct { Set free, row; int named; } *out; /* the sets that have turned out not to be possible */
+static uint32_t outs;
+
+static Set **rows_with[MAX_DICE]; /* see rows_of_parts */
+static Set *kept_rows;
+static size_t kept_used;
+static const size_t kept_room = (size_t)1 << 25;
+
+static void make_places(void) {
+    for (int f = 0; f <= cells; f++)
+        for (int s = 0; s <= MAX_LOOSE; s++) fewer[f][s + 1] = fewer[f][s] + binomial[s][f];
+    for (int f = 1; f <= cells - first_with_some(); f++)
+        for (int u = 0; u < f; u++) {
+            uint32_t count = fewer[f - 1][MAX_LOOSE + 1], i = 0;
+            place_without[f][u] = memory(sizeof(uint16_t) * count), place_with[f][u] = memory(sizeof(uint16_t) * count);
+            for (int s = 0; s <= MAX_LOOSE; s++)
+                for (uint32_t j = 0; j < binomial[s][f - 1]; j++, i++) {
+                    Set set = s == 0 ? 0 : s < dice ? moved_up(set_at[s][j], u) : 0;
+                    place_without[f][u][i] = (uint16_t)place_of_free(f, set);
+                    if (s < MAX_LOOSE) place_with[f][u][i] = (uint16_t)place_of_free(f, set | BIT(u));
+                }
+        }
+    out = memory(sizeof *out * fewer[cells][MAX_LOOSE + 1] << dice);
+    kept_rows = memory(sizeof(Set) * kept_room);
+    for (int k = 0; k < dice; k++) rows_with[k] = memory(sizeof(Set *) * binomial[k][cells]);
+}
+
+/* The last full tables, and the units that were not named in them. */
+static const Position *full;
+static int full_free_count, full_free[MAX_CELLS];
+static Set cells_of[5][256]; /* of the units of a byte of a set of units */
+
+static Set cells_of_units(Set units) {
+    Set sum = 0;
+    for (int byte = 0; byte < 5; byte++) sum |= cells_of[byte][units >> 8 * byte & 255];
+    return sum;
+}
+
+/* The row of a set of units and a set of units that were free, in the last full tables. */
+static Set full_row(Set units, Set loose) {
+    FOR_EACH(i, loose) {
+        Set bit = BIT(full_free[i]);
+        if (units & bit) return 0; /* nobody asks for it */
+        units |= bit;
+    }
+    return cells_of_units(full->row[COUNT(units)][place(units)]);
+}
+
+/* The rows in the last full tables of some of its units with each F: made when they are first needed, and kept. */
+static const Set *rows_of_parts(Set parts) {
+    int k = COUNT(parts);
+    Set **kept = &rows_with[k][place(parts)];
+    if (*kept) return *kept;
+    uint32_t count = fewer[full_free_count][dice - k];
+    if (kept_used + count > kept_room) {
+        for (int j = 0; j < dice; j++) memset(rows_with[j], 0, sizeof(Set *) * binomial[j][cells]);
+        kept_used = 0;
+    }
+    Set *row = *kept = kept_rows + kept_used;
+    kept_used += count;
+    for (int s = 0; s < dice - k; s++)
+        for (uint32_t j = 0; j < binomial[s][full_free_count]; j++) *row++ = full_row(parts, set_at[s][j]);
+    return *kept;
+}
+
+/* Takes the tables of some sets out of full tables. */
+static void keep_some(const Position *p, Table *t) {
+    full = p, full_free_count = 0;
+    t->named_count = p->named_count, t->least = least_of(p->named_count), t->all_named = 0;
+    Set named_units = 0;
+    for (int i = 0; i < p->named_count; i++) {
+        named_units |= BIT(p->named[i]);
+        t->parts[i] = BIT(p->named[i]), t->named[i] = p->unit[p->named[i]], t->all_named |= t->named[i];
+    }
+    for (int u = 0; u < p->units; u++)
+        if (!(named_units >> u & 1)) {
+            t->free[full_free_count] = p->unit[u], t->unit[full_free_count] = u;
+            full_free[full_free_count++] = u;
+        }
+    for (int byte = 0; byte < 5; byte++)
+        for (int set = 0; set < 256; set++) {
+            cells_of[byte][set] = 0;
+            for (int i = 0; i < 8; i++)
+                if (set >> i & 1 && 8 * byte + i < p->units) cells_of[byte][set] |= p->unit[8 * byte + i];
+        }
+    for (int k = 0; k < dice; k++) memset(rows_with[k], 0, sizeof(Set *) * binomial[k][p->units]);
+    kept_used = 0;
+    int f = t->free_count = full_free_count;
+    t->origin = push(sizeof(uint16_t) * fewer[f][dice - t->least]);
+    for (uint32_t i = 0; i < fewer[f][dice - t->least]; i++) t->origin[i] = (uint16_t)i;
+    for (int named = 0; named < 1 << t->named_count; named++) {
+        int k = COUNT((unsigned)named);
+        if (k < t->least || k == dice) continue;
+        Set units = 0, *row = t->row[named] = push(sizeof(Set) * fewer[f][dice - k]);
+        for (int i = 0; i < t->named_count; i++)
+            if (named >> i & 1) units |= t->parts[i];
+        for (int s = 0; s < dice - k; s++)
+            for (uint32_t j = 0; j < binomial[s][f]; j++) *row++ = full_row(units, set_at[s][j]);
+    }
+}
+
+/* A set is not possible: `row` are the cells that its row had. */
+static inline void goes_out(int named, Set loose, Set row) { out[outs].named = named, out[outs].free = loose, out[outs++].row = row; }
+
+static inline void leave_row(const Table *t, int named, Set loose, Set unit) {
+    Set *row = &t->row[named][place_of_free(t->free_count, loose)];
+    if (!(*row & unit)) return;
+    *row &= ~unit;
+    if (COUNT(*row) >= need[COUNT((unsigned)named) + COUNT(loose)]) return;
+    goes_out(named, loose, *row);
+    *row = 0;
+}
+
+/* Rule 2: a set is not possible, so it leaves the rows of its subsets. */
+static void leave_rows(const Table *t, int named, Set loose) {
+    FOR_EACH(x, loose) leave_row(t, named, loose ^ BIT(x), t->free[x]);
+    if (COUNT((unsigned)named) > t->least) FOR_EACH(i, (unsigned)named) leave_row(t, named ^ 1 << i, loose, t->named[i]);
+}
+
+static void goes_out_too(const Table *t, int named, Set loose) {
+    int k = COUNT((unsigned)named) + COUNT(loose);
+    if (k == dice) {
+        leave_rows(t, named, loose);
+        return;
+    }
+    Set *row = &t->row[named][place_of_free(t->free_count, loose)];
+    if (*row) goes_out(named, loose, *row);
+    *row = 0;
+}
+
+/* Draws all conclusions of rules 2 and 3 about the sets that are kept. Returns false if some named units are not possible. */
+static bool settle_some(const Table *t) {
+    while (outs) {
+        outs--;
+        int named = out[outs].named;
+        Set loose = out[outs].free, row = out[outs].row;
+        if (!loose) {
+            outs = 0;
+            return false;
+        }
+        leave_rows(t, named, loose);
+        for (int i = 0; i < t->named_count; i++)
+            if (row & t->named[i]) goes_out_too(t, named | 1 << i, loose);
+        for (int x = 0; x < t->free_count; x++)
+            if (row & t->free[x]) goes_out_too(t, named, loose | BIT(x));
+    }
+    return true;
+}
+
+/* The i-th largest of the named units has at most as many cells as the i-th largest die. */
+static bool named_fit(const Table *t) {
+    for (int die = 0; die < dice; die++) {
+        int larger = 0;
+        for (int i = 0; i < t->named_count; i++) larger += COUNT(t->named[i]) > size_of_die[die];
+        if (larger > die) return false;
+    }
+    return true;
+}
+
+/* Takes out of rows what one of the sets of a part of each named unit of a set, and some parts more, lacks in the last full tables. */
+static void meet_full(const Table *t, int named, Set parts, Set *row, uint32_t count) {
+    if (!named) {
+        const Set *other = rows_of_parts(parts);
+        for (uint32_t i = 0; i < count; i++) row[i] &= other[t->origin[i]];
+        return;
+    }
+    FOR_EACH(part, t->parts[__builtin_ctz((unsigned)named)]) meet_full(t, named & (named - 1), parts | BIT(part), row, count);
+}
+
+/* A named unit that is not in a set stays in its row only with all its cells. */
+static void all_or_none(Set unit, Set *row, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) row[i] = (row[i] & unit) == unit ? row[i] : row[i] & ~unit;
+}
+
+/* Reads rows of other tables in another order. */
+static void read_rows(Set *restrict row, const Set *restrict from, const uint16_t *restrict at, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) row[i] = from[at[i]];
+}
+
+static long computed, second_tries, full_tries;
+
+/* Makes the tables of the position in which the free unit u of p joins the k-th named unit, or is named too if k is the
+ * number of the named units. Returns false if there is a contradiction. */
+static bool make_some(const Table *p, int u, int k, int least, Table *t) {
+    const bool names = k == p->named_count;
+    const int f = p->free_count - 1, bit = 1 << k;
+    const uint16_t *without = place_without[f + 1][u], *with = place_with[f + 1][u];
+    const Set unit = p->free[u], part = BIT(p->unit[u]);
+    /* Where sets with u are kept that contain fewer units that were named in p, then what is known of them is new. */
+    const bool adds = names && least == p->least;
+    computed++;
+    t->named_count = p->named_count + names, t->free_count = f, t->least = least;
+    t->all_named = p->all_named | unit;
+    for (int i = 0; i < p->named_count; i++) t->named[i] = p->named[i], t->parts[i] = p->parts[i];
+    t->named[k] = names ? unit : p->named[k] | unit;
+    t->parts[k] = names ? part : p->parts[k] | part;
+    if (!named_fit(t)) return false;
+    for (int x = 0; x < f; x++) t->free[x] = p->free[x + (x >= u)], t->unit[x] = p->unit[x + (x >= u)];
+    t->origin = push(sizeof(uint16_t) * fewer[f][dice - least]);
+    for (uint32_t i = 0; i < fewer[f][dice - least]; i++) t->origin[i] = p->origin[without[i]];
+    for (int named = 0; named < 1 << t->named_count; named++) {
+        const int n = COUNT((unsigned)named);
+        if (n < least || n == dice) continue;
+        const uint32_t count = fewer[f][dice - n];
+        Set cells_here = 0, *row = t->row[named] = push(sizeof(Set) * count);
+        for (int i = 0; i < t->named_count; i++)
+            if (named >> i & 1) cells_here |= t->named[i];
+        /* In p, where N without the k-th unit and F with u are kept, or else in the last full tables. */
+        const bool kept = n > p->least, here = named & bit;
+        const Set *before = !(here && names) ? p->row[named] : kept ? p->row[named ^ bit] : NULL;
+        const uint16_t *at = here && names ? with : without;
+        if (before) read_rows(row, before, at, count);
+        else for (uint32_t i = 0; i < count; i++) row[i] = (BIT(cells) - 1) & ~cells_here;
+        if (here && !names && kept) {
+            const Set *other = p->row[named ^ bit];
+            for (uint32_t i = 0; i < count; i++) row[i] &= other[with[i]];
+        }
+        if (here && !kept) {
+            meet_full(t, named ^ bit, part, row, count);
+            for (int i = 0; i < t->named_count; i++)
+                if (!(named >> i & 1)) all_or_none(t->named[i], row, count);
+        }
+        if (!here && !names) all_or_none(t->named[k], row, count);
+        for (uint32_t i = 0; i < count; i++) row[i] &= ~cells_here;
+        if (((row[0] | cells_here) & t->all_named) != t->all_named || COUNT(row[0]) < need[n]) {
+            outs = 0;
+            return false;
+        }
+        for (int s = 1; s < dice - n; s++)
+            for (uint32_t i = fewer[f][s]; i < fewer[f][s + 1]; i++)
+                if (COUNT(row[i]) < need[n + s] && (row[i] || adds || before[at[i]])) {
+                    goes_out(named, set_at[s][i - fewer[f][s]], row[i]);
+                    row[i] = 0;
+                }
+    }
+    return settle_some(t);
+}
+
+/* Makes the full tables of a position of which only some sets were kept, and tells whether these lead to a contradiction. */
+static bool refuted_by_all(const Table *t) {
+    Position p = *full;
+    for (int i = 0; i < t->named_count; i++) {
+        int one = __builtin_ctzll(t->named[i]);
+        FOR_EACH(cell, t->named[i]) {
+            int a = unit_of(&p, one), b = unit_of(&p, (int)cell);
+            if (a != b && !(make_one(&p, a, b) && settle(&p))) return true;
+        }
+    }
+    p.named_count = t->named_count;
+    for (int i = 0; i < t->named_count; i++) p.named[i] = unit_of(&p, __builtin_ctzll(t->named[i]));
+    for (int i = 0; i < t->named_count; i++)
+        for (int j = 0; j < i; j++)
+            if (p.named[i] == p.named[j]) return true;
+    return !conclude(&p);
+}
+
+/* Tells whether our rules refute the position in which u joins the k-th named unit, or is named. Most such positions are
+ * refuted by few sets. */
+static bool refuted(const Table *p, int u, int k) {
+    const int least = least_of(p->named_count + (k == p->named_count));
+    char *here = top;
+    Table t;
+    if (least + 1 < dice && !make_some(p, u, k, least + 1, &t)) return true;
+    top = here;
+    second_tries++;
+    if (!make_some(p, u, k, least, &t)) return true;
+    full_tries++;
+    return refuted_by_all(&t);
+}
+
 /* ------------------------------------------------------------------------------------------------ the proof */
 
 /* The words of the text, and the line of each. */
@@ -435,23 +774,22 @@ static char *word[MAX_WORDS];
 static int line_of[MAX_WORDS], words, at;
 
 static void read_words(const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (!file) wrong("%s can't be read", path);
-    size_t room = 1 << 26, length;
-    char *text = malloc(room + 1);
-    if (!text) wrong("no memory for the text");
-    length = fread(text, 1, room, file);
-    if (length == room) wrong("the text is too long");
-    fclose(file);
-    text[length] = 0;
-    if (strlen(text) != length) wrong("the text contains a zero byte");
+    int file = open(path, O_RDONLY);
+    struct stat about;
+    if (file < 0 || fstat(file, &about) || about.st_size == 0) wrong("%s can't be read", path);
+    size_t length = (size_t)about.st_size;
+    char *text = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
+    if (text == MAP_FAILED) wrong("%s can't be read", path);
+    if (text[length - 1] != '\n') wrong("the last line is not ended");
+    text[length - 1] = 0;
+    if (strlen(text) != length - 1) wrong("the text contains a zero byte");
     int line = 1;
     for (char *sign = text; *sign;) {
         if (*sign == '\n') line++;
-        if (*sign == '\n' || *sign == ' ' || *sign == '\r') { *sign++ = 0; continue; }
+        if (*sign == '\n' || *sign == ' ') { *sign++ = 0; continue; }
         if (words == MAX_WORDS - 1) wrong("the text has too many words");
         word[words] = sign, line_of[words++] = line;
-        while (*sign && *sign != ' ' && *sign != '\n' && *sign != '\r') sign++;
+        while (*sign && *sign != ' ' && *sign != '\n') sign++;
     }
     line_of[words] = 0;
 }
@@ -491,7 +829,7 @@ static int larger_first(const void *a, const void *b) { return *(const int *)b -
 
 static void read_header(void) {
     int line = heading("cases");
-    if (number(line) != 1) wrong("the format is not 1");
+    if (number(line) != 2) wrong("the format is not 2");
     line = heading("sizes");
     while (in_line(line)) {
         if (dice == MAX_DICE) wrong("there are more than %d dice", MAX_DICE);
@@ -530,7 +868,7 @@ static void read_header(void) {
 static int first[MAX_FIRST], firsts;
 static long cases, replayed;
 
-typedef struct { int count; Set group[MAX_DICE]; int words_at, words_end, line; } Case;
+typedef struct { int count; Set group[MAX_DICE]; const char *tree; int line; } Case;
 static Case *listed;
 
 /* A way to deal the first cells as a number: for each of them, in base 8, which group it is in, the groups being
@@ -607,78 +945,118 @@ static void read_cases(void) {
         }
         if (dealt != all) wrong("line %d does not deal the first cells", line);
         codes[i] = code(c->group, c->count, 0);
-        for (c->words_at = at; at < words && strcmp(word[at], "groups") != 0; at++) {}
-        c->words_end = at;
-        if (c->words_at == at) wrong("the case of line %d has no tree", line);
+        if (!in_line(line + 1) || is_next("groups")) wrong("the case of line %d has no tree", line);
+        c->tree = word[at++];
     }
-    if (at < words) wrong("line %d comes before the first case", line_of[at]);
+    if (at < words) wrong("line %d is after the last tree", line_of[at]);
     qsort(codes, (size_t)cases, sizeof *codes, by_number);
     Set group[MAX_DICE] = {0};
     deal(0, group, 0);
 }
 
-static int unit_of(const Position *p, int cell) {
-    int u = 0;
-    while (!(p->unit[u] >> cell & 1)) u++;
-    return u;
+static const char *at_sign; /* in the tree that is replayed */
+static long nodes;
+
+/* Reads a sign of a tree: a cell, or -1 for a case that is refuted. */
+static int next_sign(const Case *c) {
+    char sign = *at_sign;
+    int cell = sign >= '0' && sign <= '9' ? sign - '0' : sign >= 'a' && sign <= 'z' ? sign - 'a' + 10 : -1;
+    if (!sign) wrong("the tree of the case of line %d breaks off", c->line);
+    if (sign != '-' && (cell < 0 || cell >= cells)) wrong("the tree of the case of line %d has the sign %c, which is no cell", c->line, sign);
+    at_sign++, nodes++;
+    return cell;
 }
 
-static const char *next_token(const Case *c) {
-    if (at == c->words_end) wrong("the tree of the case of line %d breaks off", c->line);
-    return word[at++];
+static void not_refuted(const Case *c) {
+    wrong("a leaf is not refuted: sign %ld of the tree of the case of line %d", (long)(at_sign - c->tree), c->line);
+}
+
+/* Reads the sign of a position that is not refuted by our rules. */
+static int split_cell(const Case *c) {
+    int cell = next_sign(c);
+    if (cell < 0) not_refuted(c);
+    return cell;
 }
 
 /* Reads the tree of a position that is refuted already. */
 static void pass_over(const Case *c, int named) {
-    const char *token = next_token(c);
-    if (strcmp(token, "-") == 0) return;
-    cell_alone(token);
+    if (next_sign(c) < 0) return;
     for (int i = 0; i < named; i++) pass_over(c, named);
     if (named < dice) pass_over(c, named + 1);
 }
 
-static bool can_replace(const Position *p, int i, int u) {
-    Set others = 0;
-    for (int j = 0; j < p->named_count; j++)
-        if (j != i) others |= BIT(p->named[j]);
-    return p->row[p->named_count - 1][place(others)] >> u & 1;
+/* On which dice may u be? Bit i stands for that of the i-th named unit, and the bit after these for another one. */
+static unsigned open_dice_some(const Table *t, int u) {
+    unsigned left = (2u << t->named_count) - 1;
+    for (unsigned named = 0; named < 1u << t->named_count; named++) {
+        int n = COUNT(named);
+        if (n >= t->least && n < dice && !(t->row[named][0] & t->free[u])) left &= named;
+    }
+    return left;
 }
 
-/* Checks the tree of a position whose conclusions are drawn; `open` is false where they led to a contradiction. */
-static void replay(const Position *p, bool open, int named, const Case *c) {
-    nodes++;
-    if (!open) {
-        pass_over(c, named);
+/* Checks the tree of a position with tables of some sets. */
+static void replay_some(const Table *p, const Case *c) {
+    int cell = split_cell(c), named = p->named_count, u = 0;
+    unsigned open = 0;
+    while (u < p->free_count && !(p->free[u] >> cell & 1)) u++;
+    if (u < p->free_count) open = open_dice_some(p, u);
+    char *here = top;
+    for (int k = 0; k <= named && k < dice; k++, top = here) {
+        Table next;
+        int next_named = named + (k == named);
+        if (u == p->free_count) { /* the cell is in a named unit */
+            if (k < named && p->named[k] >> cell & 1) replay_some(p, c);
+            else pass_over(c, next_named);
+        } else if (!(open >> k & 1)) pass_over(c, next_named);
+        else if (*at_sign == '-') {
+            next_sign(c);
+            if (!refuted(p, u, k)) not_refuted(c);
+        } else if (make_some(p, u, k, least_of(next_named), &next)) replay_some(&next, c);
+        else pass_over(c, next_named);
+    }
+}
+
+/* On which dice may u be? Bit i stands for that of the i-th named unit, and the bit after these for another one. Where some
+ * named units and u are not possible, u is on the die of one of these. */
+static unsigned open_dice(const Position *p, int u) {
+    unsigned left = (2u << p->named_count) - 1;
+    for (unsigned chosen = 1; chosen < 1u << p->named_count; chosen++) {
+        int k = COUNT(chosen);
+        Set units = 0;
+        if (k == dice) continue;
+        for (int i = 0; i < p->named_count; i++)
+            if (chosen >> i & 1) units |= BIT(p->named[i]);
+        if (!(p->row[k][place(units)] >> u & 1)) left &= chosen;
+    }
+    return left;
+}
+
+/* Checks the tree of a position with full tables whose conclusions are drawn. */
+static void replay(const Position *p, const Case *c) {
+    if (p->named_count >= first_with_some()) {
+        Table table;
+        keep_some(p, &table);
+        replay_some(&table, c);
         return;
     }
-    const char *token = next_token(c);
-    if (strcmp(token, "-") == 0) wrong("a leaf of line %d (its word %d of the case of line %d) is not refuted", line_of[at - 1], at - c->words_at, c->line);
-    int u = unit_of(p, cell_alone(token));
+    int named = p->named_count, u = unit_of(p, split_cell(c)), joined = -1;
     /* Where our conclusions go further than those of whoever wrote the proof, u may be one with a named unit already. Then
      * that is the only case that is left. */
-    int joined = -1;
     for (int i = 0; i < named; i++)
         if (p->named[i] == u) joined = i;
-    if (joined >= 0) {
-        for (int i = 0; i < named + (named < dice); i++) {
-            if (i == joined) replay(p, true, named, c);
-            else pass_over(c, i < named ? named : named + 1);
-        }
-        return;
-    }
+    unsigned open = joined < 0 ? open_dice(p, u) : 1u << joined;
     char *here = top;
-    for (int i = 0; i < named; i++) {
+    for (int i = 0; i <= named && i < dice; i++, top = here) {
         Position next = *p;
-        /* If u joins the i-th named unit, then the other named units and u are on different dice. This look at the
-         * tables refutes most leaves, and spares making new ones. */
-        bool still = can_replace(p, i, u) && make_one(&next, p->named[i], u) && conclude(&next);
-        replay(&next, still, named, c);
-        top = here;
+        bool still = open >> i & 1;
+        if (i == named) {
+            next.named[next.named_count++] = u; /* this adds nothing to the tables */
+            still = still && names_possible(&next);
+        } else if (still && joined < 0) still = make_one(&next, p->named[i], u) && conclude(&next);
+        if (still) replay(&next, c);
+        else pass_over(c, named + (i == named));
     }
-    if (named == dice) return;
-    Position next = *p;
-    next.named[next.named_count++] = u;
-    replay(&next, names_possible(&next), named + 1, c); /* naming adds nothing to the tables */
 }
 
 static void replay_case(const Position *root, bool open, const Case *c) {
@@ -695,20 +1073,22 @@ static void replay_case(const Position *root, bool open, const Case *c) {
         for (int j = 0; j < i; j++) open = open && p.named[j] != u;
         p.named[p.named_count++] = u;
     }
-    open = open && conclude(&p);
-    at = c->words_at;
-    replay(&p, open, c->count, c);
-    if (at != c->words_end) wrong("line %d has more than the tree of the case of line %d", line_of[at], c->line);
+    at_sign = c->tree;
+    if (open && conclude(&p)) replay(&p, c);
+    else pass_over(c, c->count);
+    if (*at_sign) wrong("there is more than the tree of the case of line %d", c->line);
 }
 
 static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 int main(int count, char **value) {
-    int share = 1, shares = 1;
+    int share = 1, shares = 1, only = 0;
     char more;
     if (count < 2 || count > 3) wrong("the program is called with a proof and, if you like, with a share such as 1/2");
-    if (count == 3 && (sscanf(value[2], "%d/%d%c", &share, &shares, &more) != 2 || share < 1 || share > shares))
+    if (count == 3 && (sscanf(value[2], "=%d%c", &only, &more) != 1 || only < 1)
+        && (sscanf(value[2], "%d/%d%c", &share, &shares, &more) != 2 || share < 1 || share > shares))
         wrong("%s is no share", value[2]);
+    if (only) share = only, shares = 1 << 30;
     read_words(value[1]);
     read_header();
     find_symmetries();
@@ -720,17 +1100,20 @@ int main(int count, char **value) {
     make_stack();
     static Position root;
     bool open = begin(&root);
+    make_places();
     char *here = top;
     for (long i = share - 1; i < cases; i += shares, replayed++) {
         replay_case(&root, open, &listed[i]);
         top = here;
     }
     double spent = seconds() - begun;
-    printf("%ld of %ld cases, %ld nodes, %ld joins; %.1f s\n", replayed, cases, nodes, joins, spent);
+    printf("%ld of %ld cases, %ld nodes, %ld computed with some sets (%ld in two tries, %ld in three), %ld joins with all; %.1f s\n",
+           replayed, cases, nodes, computed, second_tries, full_tries, joins, spent);
     printf("%s: no dice set of sizes", shares == 1 ? "VERIFIED" : "VERIFIED IN PART");
     for (int die = 0; die < dice; die++) printf(" %d", size_of_die[die]);
     printf(" has %ld tilings for every roll", least_tilings);
-    if (shares > 1) printf(" (share %d of %d)", share, shares);
+    if (only) printf(" (case %d of %ld)", only, cases);
+    else if (shares > 1) printf(" (share %d of %d)", share, shares);
     if (drawing[0] != genius_square[8] || cells != 36 || rows != 6) printf(" of the puzzle that the proof describes");
     printf("\n");
     return 0;

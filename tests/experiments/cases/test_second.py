@@ -14,7 +14,11 @@ from solver.runs import threads
 
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang") or ""
 SOURCE = Path(text.__file__).with_name("second.c")
-PUZZLES = {"3x4/3:3*I2,I3": (8, 3, 1), "3x5/4:I3,L3,I2,3*I1": (4, 4, 4, 3)}
+PUZZLES = {
+    "3x4/3:3*I2,I3": (8, 3, 1),
+    "3x5/4:I3,L3,I2,3*I1": (4, 4, 4, 3),
+    "3x5/5:I3,L3,I2,2*I1": (3, 3, 3, 3, 3),
+}
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not COMPILER, reason="there is no C compiler")]
 
@@ -61,7 +65,7 @@ def test_a_proof_is_verified_and_a_changed_one_is_refused(check, name):
         assert (code, "no image among the cases" in verdict) == (1, True)
         if lines[number + 1] != "-":
             code, verdict = check(
-                "\n".join([*lines[: number + 1], lines[number + 1][:-2], *lines[number + 2 :]]) + "\n"
+                "\n".join([*lines[: number + 1], lines[number + 1][:-1], *lines[number + 2 :]]) + "\n"
             )
             assert (code, "breaks off" in verdict) == (1, True)
             code, verdict = check("\n".join([*lines[: number + 1], "-", *lines[number + 2 :]]) + "\n")
@@ -70,3 +74,46 @@ def test_a_proof_is_verified_and_a_changed_one_is_refused(check, name):
     # Some cases need no split, since the program concludes more than the search from sets that no good board contains.
     assert any(verdicts)
     assert check(content.replace("first ", "first Z1 "))[1].endswith("Z1 is no cell")
+
+
+def splits(tree, named, dice):
+    """Return for each split of a tree how many units are named there, and its sign and the one after its last."""
+    found = []
+
+    def end(begin, named):
+        if tree[begin] == "-":
+            return begin + 1
+        after = begin + 1
+        for _ in range(named):
+            after = end(after, named)
+        if named < dice:
+            after = end(after, named + 1)
+        found.append((named, begin, after))
+        return after
+
+    assert end(0, named) == len(tree)
+    return found
+
+
+def test_a_leaf_or_a_cell_in_the_wrong_place_is_refused(check):
+    # From three named units of five dice on, only some sets are looked at.
+    name, sizes = "3x5/5:I3,L3,I2,2*I1", (3, 3, 3, 3, 3)
+    wanted, first, cases = smallest_refuted(Puzzle.parse(name), sizes)
+    lines = proof_text(Puzzle.parse(name), sizes, wanted, first, cases).splitlines()
+    number = max(range(len(lines)), key=lambda number: lines[number].count("-"))
+    tree, groups = lines[number], lines[number - 1].split()[1:]
+
+    def verdict(changed):
+        return check("\n".join([*lines[:number], changed, *lines[number + 1 :]]) + "\n")
+
+    leaves: dict[int, list[int]] = {}
+    for named, begin, after in splits(tree, len(groups), len(sizes)):
+        code, said = verdict(f"{tree[:begin]}-{tree[after:]}")
+        assert code == 0 or "is not refuted" in said
+        leaves.setdefault(named, []).append(code)
+    assert all(any(leaves[named]) for named in (3, 4)), leaves
+    assert "which is no cell" in verdict(f"f{tree[1:]}")[1]
+    assert "breaks off" in verdict(tree[:-1])[1]
+    assert "there is more than the tree" in verdict(f"{tree}-")[1]
+    others = [verdict(f"{cell}{tree[1:]}") for cell in "0123456789abcde" if cell != tree[0]]
+    assert sum("REFUSED" in said for _, said in others) > len(others) / 2
