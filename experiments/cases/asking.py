@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from dicelab.search.design import cases as case_search, cases_kernel
+from dicelab.search.design import cases as case_search, cases_kernel, named, named_kernel, numbering
 from dicelab.search.design.cases import Case, first_cases, first_cells, search_case
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes
@@ -26,7 +26,8 @@ _CASE = msgspec.json.Decoder(tuple[Case, float])
 @cache
 def _stamp() -> str:
     """Return a checksum of the search: trees that another version made are not used."""
-    sources = (inspect.getsource(module) for module in (case_search, cases_kernel))
+    modules = (case_search, cases_kernel, named, named_kernel, numbering)
+    sources = (inspect.getsource(module) for module in modules)
     return sha256("".join(sources).encode())[:16]
 
 

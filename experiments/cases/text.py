@@ -4,33 +4,27 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from dicelab.search.design.cases import REFUTED, Case, Groups
+from dicelab.search.design.cases import Case
+from dicelab.search.design.named_kernel import REFUTED
 from solver.polyform import GENIUS_SQUARE, Piece, Puzzle
 
-Signs: TypeAlias = Sequence[int] | NDArray[np.int8]
-"""A tree: cells, and :data:`REFUTED`."""
-
-_SIGNS = np.frombuffer(f"-{string.digits}{string.ascii_lowercase}".encode(), np.uint8)
+_CELLS = f"{string.digits}{string.ascii_lowercase}"
+_SIGNS = bytes.maketrans(bytes([*range(len(_CELLS)), REFUTED]), f"{_CELLS}-".encode())
 
 
 def proof_lines(
-    puzzle: Puzzle, sizes: Sequence[int], tilings: int, first: Iterable[int], cases: Iterable[tuple[Groups, Signs]]
-) -> Iterator[str]:
+    puzzle: Puzzle, sizes: Sequence[int], tilings: int, first: Iterable[int], cases: Iterable[Case]
+) -> Iterator[bytes]:
     """Yield the lines of a proof that no set of dice of these sizes has so many tilings for every roll.
 
-    A case comes as its groups and its tree. A tree is one word: a hyphen for each case that is refuted, and for each
-    other one the number of a cell, to base 36. The grid is a rectangle of squares; a puzzle that is not The Genius
-    Square is described in the text.
+    A tree is one word: a hyphen for each case that is refuted, and for each other one the number of a cell, to base 36.
+    The grid is a rectangle of squares; a puzzle that is not The Genius Square is described in the text.
 
     Examples
     --------
-    >>> lines = proof_lines(GENIUS_SQUARE, (6, 5, 5, 5, 5, 5, 5), 900, (0, 5), [((33,), [35, -1, -1])])
-    >>> print("".join(lines), end="")
+    >>> case = Case((33,), bytes([35, REFUTED, REFUTED]))
+    >>> print(b"".join(proof_lines(GENIUS_SQUARE, (6, 5, 5, 5, 5, 5, 5), 900, (0, 5), [case])).decode(), end="")
     cases 2
     sizes 6 5 5 5 5 5 5
     tilings 900
@@ -39,19 +33,17 @@ def proof_lines(
     z--
     """
     label = puzzle.grid.label
-    yield f"cases 2\nsizes {' '.join(map(str, sizes))}\ntilings {tilings}\n"
+    lines = ["cases 2", f"sizes {' '.join(map(str, sizes))}", f"tilings {tilings}"]
     if puzzle != GENIUS_SQUARE:
-        yield f"board {puzzle.grid.rows} {puzzle.grid.columns}\n"
-        yield " ".join(["pieces", *map(_drawn, puzzle.pieces)]) + "\n"
-    yield " ".join(["first", *map(label, first)]) + "\n"
-    for groups, tree in cases:
-        yield " ".join(["groups", *(",".join(map(label, puzzle.grid.cells(group))) for group in groups)]) + "\n"
-        yield _SIGNS[np.asarray(tree, np.int8) - REFUTED].tobytes().decode() + "\n"
-
-
-def proof_text(puzzle: Puzzle, sizes: Sequence[int], tilings: int, first: Iterable[int], cases: Iterable[Case]) -> str:
-    """Return the text of a proof as a whole: see :func:`proof_lines`."""
-    return "".join(proof_lines(puzzle, sizes, tilings, first, ((case.groups, case.tree) for case in cases)))
+        lines.append(f"board {puzzle.grid.rows} {puzzle.grid.columns}")
+        lines.append(" ".join(["pieces", *map(_drawn, puzzle.pieces)]))
+    lines.append(" ".join(["first", *map(label, first)]))
+    for line in lines:
+        yield f"{line}\n".encode()
+    for case in cases:
+        groups = [",".join(map(label, puzzle.grid.cells(group))) for group in case.groups]
+        yield f"{' '.join(['groups', *groups])}\n".encode()
+        yield case.tree.translate(_SIGNS) + b"\n"
 
 
 def _drawn(piece: Piece) -> str:

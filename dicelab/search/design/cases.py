@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import accumulate, combinations
+from functools import lru_cache, partial
+from itertools import combinations
 from math import comb
 from typing import TypeAlias
 
@@ -27,14 +27,14 @@ from numpy.typing import NDArray
 
 from dicelab.search.design import cases_kernel as kernel, stopping
 from dicelab.search.design.constraints import Constraints, Dice
+from dicelab.search.design.named import named_enough, split_named
+from dicelab.search.design.named_kernel import REFUTED
+from dicelab.search.design.numbering import binomial, digits, start, starts
 from dicelab.search.design.spread import MOST_BOARDS
 from dicelab.search.kept_tables import forbidden_boards
 from solver.polyform import Grid, Puzzle, rank
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner
-
-REFUTED = -1
-"""The token of a case that counting refutes."""
 
 MOST_FIRST = 8
 """Cells that the first split deals, at most."""
@@ -42,10 +42,6 @@ MOST_FIRST = 8
 _FEW_FIRST = 4
 _HEAT = ((2, 10.0), (3, 1.0))
 """What a set of two units, or three, says of its units for each unit that does not extend it."""
-
-Tree: TypeAlias = list[int]
-"""A case in prefix order: the lowest cell of the unit that is split, then its cases (it joins the first named unit, the
-second, …, it is named), or :data:`REFUTED`."""
 
 Groups: TypeAlias = tuple[int, ...]
 """Cells that are together, as masks, each group on another die."""
@@ -73,7 +69,9 @@ class Case:
     """How a case ended: with its tree, which refutes it, or with a set, or given up with what there was of its tree."""
 
     groups: Groups
-    tree: Tree
+    tree: bytes
+    """In prefix order: the lowest cell of the unit that is split, then its cases (it joins the first named unit, the
+    second, …, it is named), or :data:`REFUTED`."""
     dice: Dice = ()
     given_up: bool = False
 
@@ -94,7 +92,7 @@ class _Position:
     def of(self, units: Sequence[int]) -> int:
         """Return the units, by place, that extend a set of units."""
         place = sum(comb(unit, count) for count, unit in enumerate(sorted(units), 1))
-        return int(self.extending[_start(len(self.units), len(units)) + place])
+        return int(self.extending[start(len(self.units), len(units)) + place])
 
 
 class _FoundError(Exception):
@@ -208,16 +206,16 @@ def search_case(task: tuple[str, tuple[int, ...], int, Groups], most: int | None
     """Refute one case, or find a set in it, or give up where it has more than ``most`` nodes."""
     text, sizes, min_tilings, groups = task
     search = _Search(sizes, most)
-    tree: Tree = []
+    tree = bytearray()
     joins = tuple((group & -group, 1 << cell) for group in groups for cell in Grid.cells(group & (group - 1)))
     together = _together(text, sizes, min_tilings, joins)
     try:
         search.split(None if together is None else search.begin(together, groups), tree)
     except _FoundError as found:
-        return Case(groups, tree, found.dice)
+        return Case(groups, bytes(tree), found.dice)
     except _TooManyError:
-        return Case(groups, tree, given_up=True)
-    return Case(groups, tree)
+        return Case(groups, bytes(tree), given_up=True)
+    return Case(groups, bytes(tree))
 
 
 @lru_cache(maxsize=8)
@@ -241,8 +239,8 @@ def _root(text: str, sizes: tuple[int, ...], min_tilings: int) -> _Position | No
     cells, dice = len(puzzle.grid), len(sizes)
     allowed = np.ones(puzzle.boards, np.bool_)
     allowed[rank(forbidden_boards(puzzle, min_tilings).boards, cells, dice)] = False
-    extending = np.zeros(_start(cells, dice), np.uint64)
-    kernel.open_sets(cells, dice, _binomial(dice), _starts(cells, dice), _sets(cells, dice), allowed, extending)
+    extending = np.zeros(start(cells, dice), np.uint64)
+    kernel.open_sets(cells, dice, binomial(dice), starts(cells, dice), _sets(cells, dice), allowed, extending)
     position = _Position(tuple(1 << cell for cell in range(cells)), (), extending)
     return _Search(sizes).concluded(position)
 
@@ -262,16 +260,20 @@ class _Search:
         named = tuple(_unit(position, (group & -group).bit_length() - 1) for group in groups)
         return self._followed(_Position(position.units, named, position.extending))
 
-    def split(self, position: _Position | None, tree: Tree) -> None:
+    def split(self, position: _Position | None, tree: bytearray) -> None:
         """Refute a position and write how, or raise :class:`_FoundError`."""
-        stopping.check()
-        if self._most is not None and len(tree) >= self._most:
-            raise _TooManyError
+        self._pause(tree)
         if position is None:
             tree.append(REFUTED)
             return
-        if len(position.named) == len(position.units):
-            raise _FoundError(in_sizes(position.units, self._sizes))
+        units, named = position.units, position.named
+        if len(named) == len(units):
+            raise _FoundError(in_sizes(units, self._sizes))
+        if named_enough(len(named), self._dice):
+            found = split_named(units, named, position.extending, self._sizes, tree, partial(self._pause, tree))
+            if found:
+                raise _FoundError(in_sizes(found, self._sizes))
+            return
         options = _options(position)
         heat = _heat(position)
         left = [unit for unit in range(len(position.units)) if unit not in position.named]
@@ -282,8 +284,13 @@ class _Search:
             self.split(self._follow(position, unit, other) if options[unit] >> place & 1 else None, tree)
         if len(position.named) < self._dice:
             is_open = options[unit] >> len(position.named) & 1
-            named = _Position(position.units, (*position.named, unit), position.extending)
-            self.split(self._followed(named) if is_open else None, tree)
+            child = _Position(units, (*named, unit), position.extending)
+            self.split(self._followed(child) if is_open else None, tree)
+
+    def _pause(self, tree: bytearray) -> None:
+        stopping.check()
+        if self._most is not None and len(tree) >= self._most:
+            raise _TooManyError
 
     def _follow(self, position: _Position, gone: int, kept: int) -> _Position | None:
         joined = self.joined(position, gone, kept)
@@ -319,23 +326,22 @@ class _Search:
         del units[gone]
         if overfull([mask.bit_count() for mask in units], self._sizes):
             return None
-        after = np.empty(_start(len(units), self._dice), np.uint64)
+        after = np.empty(start(len(units), self._dice), np.uint64)
         before, dice = len(position.units), self._dice
-        starts, sets = _starts(before, dice), _sets(before, dice)
-        kernel.join(_binomial(dice), starts, sets, position.extending, gone, kept, after)
+        begins, sets = starts(before, dice), _sets(before, dice)
+        kernel.join(binomial(dice), begins, sets, position.extending, gone, kept, after)
         named = tuple(unit - (unit > gone) for unit in position.named)
         return self.concluded(_Position(tuple(units), named, after))
 
     def concluded(self, position: _Position) -> _Position | None:
         """Rule out, in place, the sets that counting rules out; return ``None`` if a unit can't be on any die."""
         units, dice, extending = len(position.units), self._dice, position.extending
-        starts, sets = _starts(units, dice), _sets(units, dice)
+        begins, sets = starts(units, dice), _sets(units, dice)
         weights = np.array([mask.bit_count() for mask in position.units], np.int64)
-        digits = np.array([_digit(weights, digit) for digit in range(int(weights.max()).bit_length())], np.uint64)
         left, queue = np.empty(len(extending), np.int16), np.empty(len(extending), np.int32)
-        waiting = kernel.weigh(dice, _binomial(dice), starts, self._need, digits, sets, extending, left, queue)
-        if (left[: starts[2]] < 0).any() or kernel.conclude(
-            dice, _binomial(dice), starts, self._need, weights, sets, extending, left, queue, waiting
+        waiting = kernel.weigh(dice, binomial(dice), begins, self._need, digits(weights), sets, extending, left, queue)
+        if (left[: begins[2]] < 0).any() or kernel.conclude(
+            dice, binomial(dice), begins, self._need, weights, sets, extending, left, queue, waiting
         ):
             return None
         return position
@@ -356,11 +362,6 @@ def overfull(units: Sequence[int], sizes: Sequence[int]) -> bool:
         units[k] > sizes[k] and (k == 0 or units[k - 1] + units[k] > sizes[0])
         for k in range(min(len(units), len(sizes)))
     )
-
-
-def _digit(weights: NDArray[np.int64], digit: int) -> int:
-    """Return the mask of the weights that have a binary digit."""
-    return sum(1 << place for place, weight in enumerate(weights.tolist()) if weight >> digit & 1)
 
 
 def _unit(position: _Position, cell: int) -> int:
@@ -400,7 +401,7 @@ def _heat(position: _Position) -> NDArray[np.float64]:
     heat = np.zeros(units)
     for size, weight in _HEAT:
         if size < dice:
-            held = position.extending[_start(units, size) : _start(units, size + 1)]
+            held = position.extending[start(units, size) : start(units, size + 1)]
             heat += weight * ((units - size - np.bitwise_count(held).astype(np.float64)) @ _incidence(units, size))
     return heat
 
@@ -413,34 +414,19 @@ def _dice_of(position: _Position) -> int:
 @lru_cache(maxsize=128)
 def _dice_by_sets(units: int, sets: int) -> int:
     dice = 1
-    while _start(units, dice) < sets:
+    while start(units, dice) < sets:
         dice += 1
     return dice
 
 
-@lru_cache(maxsize=512)
-def _start(units: int, size: int) -> int:
-    return sum(comb(units, fewer) for fewer in range(size))
-
-
-@lru_cache(maxsize=128)
-def _starts(units: int, dice: int) -> NDArray[np.int64]:
-    return np.array([0, *accumulate(comb(units, size) for size in range(dice))], np.int64)
-
-
-@lru_cache(maxsize=8)
-def _binomial(dice: int) -> NDArray[np.int64]:
-    return np.array([[comb(n, k) for k in range(dice + 2)] for n in range(65)], np.int64)
-
-
 @lru_cache(maxsize=64)
 def _sets(units: int, dice: int) -> Masks:
-    sets = np.empty(_start(units, dice), np.uint64)
-    kernel.list_sets(units, dice, _binomial(dice), _starts(units, dice), sets)
+    sets = np.empty(start(units, dice), np.uint64)
+    kernel.list_sets(units, dice, binomial(dice), starts(units, dice), sets)
     return sets
 
 
 @lru_cache(maxsize=128)
 def _incidence(units: int, size: int) -> NDArray[np.float64]:
-    sets = _sets(units, size + 1)[_start(units, size) :]
+    sets = _sets(units, size + 1)[start(units, size) :]
     return ((sets[:, None] >> np.arange(units, dtype=np.uint64)) & np.uint64(1)).astype(np.float64)

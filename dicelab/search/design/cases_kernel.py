@@ -6,11 +6,10 @@ holds for each set the units that extend it, as a mask; none do where the set ca
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.polyform.sets_kernel import lowest, population, rank_of
 from solver.polyform.symmetry import Masks
 from solver.runs.jit import available, compiled
 
@@ -194,30 +193,8 @@ def _conclude(
     return False
 
 
-def _rank_of(mask: Any, binomial: Numbers) -> Any:
-    """Return the rank of a set among those of as many units."""
-    rank, count = np.int64(0), 0
-    while mask:
-        count += 1
-        rank += binomial[lowest(mask), count]
-        mask &= mask - np.uint64(1)
-    return rank
-
-
 if available():
-    from solver.exact_cover.kernels.search_kernel import lowest, population
-
-    rank_of = compiled(_rank_of)
     list_sets, open_sets, weigh = compiled(_list_sets), compiled(_open), compiled(_weigh)
     join, conclude = compiled(_join), compiled(_conclude)
 else:
-
-    def lowest(mask: np.uint64) -> int:
-        """Return the place of the lowest bit."""
-        return (int(mask) & -int(mask)).bit_length() - 1
-
-    def population(mask: np.uint64) -> int:
-        """Return the number of bits."""
-        return int(mask).bit_count()
-
-    rank_of, list_sets, open_sets, weigh, join, conclude = _rank_of, _list_sets, _open, _weigh, _join, _conclude
+    list_sets, open_sets, weigh, join, conclude = _list_sets, _open, _weigh, _join, _conclude

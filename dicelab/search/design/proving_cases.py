@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from dicelab.errors import DicelabError
-from dicelab.search.design.cases import REFUTED, Case, search_cases
+from dicelab.search.design.cases import Case, search_cases
 from dicelab.search.design.constraints import Constraints
+from dicelab.search.design.named_kernel import REFUTED
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.verify.certificate import puzzle_fields

@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from dicelab.search.design.cases import REFUTED, cases_apply, first_cases, first_cells, overfull, search_cases
+from dicelab.search.design.cases import cases_apply, first_cases, first_cells, overfull, search_cases
+from dicelab.search.design.named_kernel import REFUTED
 from dicelab.search.kept_tables import roll_tilings
 from solver.polyform import Grid, Puzzle, images
 from solver.runs import threads
