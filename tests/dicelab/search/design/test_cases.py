@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from dicelab.search.design.cases import cases_apply, first_cases, first_cells, overfull, search_cases
+from dicelab.search.design.named import named_enough
 from dicelab.search.design.named_kernel import REFUTED
 from dicelab.search.kept_tables import roll_tilings
 from solver.polyform import Grid, Puzzle, images
@@ -18,6 +19,8 @@ PUZZLES = {
     "a large die": ("3x4/3:3*I2,I3", (8, 3, 1)),
     "a very large die": ("3x3/3:I1,I2,I3", (7, 1, 1)),
     "four dice": ("2x5/4:I1,I2,I3", (4, 3, 2, 1)),
+    "five dice": ("3x3/5:I1,I3", (3, 2, 2, 1, 1)),
+    "six dice": ("2x4/6:I2", (2, 2, 1, 1, 1, 1)),
     "triangles": ("triangles@1-4,0-4/3:I1,I2,I3", None),
     "hexagons": ("hexagons@2-6,1-7,2-6/3:I1,P4,I2", None),
 }
@@ -96,6 +99,18 @@ def test_leaves_have_no_set_and_cover_all(name):
             for image in turned
             for leaf in held
         )
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes", "reached"),
+    [("3x5/6:3*I1,3*I2", (3, 3, 3, 2, 2, 2), 9), ("3x4/7:3*I1,I2", (2, 2, 2, 2, 2, 1, 1), 2)],
+)
+def test_few_sets_of_units_tell_what_all_tell(text, sizes, reached, monkeypatch):
+    puzzle = Puzzle.parse(text)
+    for apply in (named_enough, lambda *_: False):
+        monkeypatch.setattr("dicelab.search.design.cases.named_enough", apply)
+        assert search_cases(puzzle, sizes, reached, threads(1))[0][-1].dice
+        assert not search_cases(puzzle, sizes, reached + 1, threads(1))[0][-1].dice
 
 
 def test_any_number_of_jobs_finds_the_same():
