@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import lzma
 import math
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -20,7 +22,7 @@ from typing import Any
 
 from dicelab.search.kept_tables import roll_tilings
 from experiments.cases.asking import JOBS, ask
-from experiments.cases.text import proof_text
+from experiments.cases.text import proof_lines
 from experiments.design.parts import LARGEST, RETAIL
 from experiments.recording import Recording, latest, page, table
 from solver.polyform import GENIUS_SQUARE
@@ -28,6 +30,8 @@ from solver.runs.storage import sha256
 
 SIZES = {"largest": LARGEST, "retail": RETAIL}
 SECOND = Path(__file__).with_name("second.c")
+MOST_STORED = 1 << 22
+"""Bytes of the text of a proof that is stored; a longer one is made again by the same command."""
 COMPILE = ("cc", "-std=c11", "-O2", "-march=native", "-o")
 
 
@@ -42,7 +46,8 @@ def known(name: str) -> dict[str, Any]:
 
 def stored_proof(name: str) -> bytes:
     """Return the text of the stored proof."""
-    return lzma.decompress((latest(f"cases/{name}") / "proof.txt.xz").read_bytes())
+    kept = latest(f"cases/{name}") / "proof.txt.xz"
+    return lzma.decompress(kept.read_bytes()) if kept.exists() else b""
 
 
 def best(result: dict[str, Any]) -> int:
@@ -51,19 +56,33 @@ def best(result: dict[str, Any]) -> int:
 
 
 def ask_all(name: str, asked: list[int]) -> None:
-    """Ask for each number of tilings, and write what is known; the proof that is stored is the strongest."""
+    """Ask for each number of tilings, and write what is known, with the strongest proof that is not too long."""
     result = known(name)
-    proof = stored_proof(name) if result["asked"] else b""
     for tilings in asked:
         answer = ask(SIZES[name], tilings)
         if answer["status"] == "found":
             sys.exit(f"there is a set whose every roll has {tilings} tilings: {answer['dice']}")
-        cases, cells = answer.pop("trees"), answer.pop("cells")
-        text = proof_text(GENIUS_SQUARE, SIZES[name], tilings, cells, cases).encode()
-        if not proof or tilings <= best(result):
-            proof = text
-        result["asked"][str(tilings)] = answer | {"bytes": len(text), "sha256": sha256(text)}
+        lines = proof_lines(GENIUS_SQUARE, SIZES[name], tilings, answer.pop("cells"), answer.pop("trees"))
+        with tempfile.TemporaryDirectory() as folder:
+            text = Path(folder) / "proof.txt"
+            answer |= written(text, lines)
+            proof = stored_proof(name)
+            shorter = [int(key) for key, value in result["asked"].items() if value["bytes"] <= MOST_STORED]
+            if answer["bytes"] <= MOST_STORED and tilings <= min([*shorter, tilings]):
+                proof = text.read_bytes()
+        result["asked"][str(tilings)] = answer
         publish(name, result, proof)
+
+
+def written(text: Path, lines: Iterable[bytes]) -> dict[str, Any]:
+    """Write the text of a proof, which may be long, line by line; return its length and its checksum."""
+    checksum, length = hashlib.sha256(), 0
+    with text.open("wb") as file:
+        for line in lines:
+            file.write(line)
+            checksum.update(line)
+            length += len(line)
+    return {"bytes": length, "sha256": checksum.hexdigest()}
 
 
 def check(name: str, asked: list[int]) -> None:
@@ -75,7 +94,7 @@ def check(name: str, asked: list[int]) -> None:
         for tilings in asked or [best(result)]:
             answer = result["asked"][str(tilings)]
             text = Path(folder) / f"{tilings}.txt"
-            text.write_bytes(proof_of(name, tilings, answer))
+            write_proof(name, tilings, answer, text)
             begin = time.perf_counter()
             with ThreadPoolExecutor(JOBS) as threads:
                 said = list(threads.map(partial(replayed, program, text), range(1, JOBS + 1)))
@@ -88,15 +107,16 @@ def check(name: str, asked: list[int]) -> None:
     publish(name, result, stored_proof(name))
 
 
-def proof_of(name: str, tilings: int, answer: dict[str, Any]) -> bytes:
-    """Return the text of a proof: the stored one, or made again."""
-    text = stored_proof(name)
-    if sha256(text) != answer["sha256"]:
-        again = ask(SIZES[name], tilings)
-        text = proof_text(GENIUS_SQUARE, SIZES[name], tilings, again["cells"], again["trees"]).encode()
-    if sha256(text) != answer["sha256"]:
+def write_proof(name: str, tilings: int, answer: dict[str, Any], text: Path) -> None:
+    """Write the text of a proof: the stored one, or made again."""
+    stored = stored_proof(name)
+    if sha256(stored) == answer["sha256"]:
+        text.write_bytes(stored)
+        return
+    again = ask(SIZES[name], tilings)
+    made = written(text, proof_lines(GENIUS_SQUARE, SIZES[name], tilings, again["cells"], again["trees"]))
+    if made["sha256"] != answer["sha256"]:
         sys.exit(f"the proof for {tilings} tilings is not the one that was written")
-    return text
 
 
 def replayed(program: Path, text: Path, share: int) -> str:
@@ -124,6 +144,7 @@ def publish(name: str, result: dict[str, Any], proof: bytes) -> None:
         )
         for tilings, answer in sorted((int(key), value) for key, value in result["asked"].items())
     ]
+    stored = next((key for key, value in result["asked"].items() if value["sha256"] == sha256(proof)), "")
     head = ("tilings", "cases", "nodes", "in the largest case", "seconds", "bytes", "second program", "its seconds")
     text = page(
         __file__,
@@ -136,6 +157,8 @@ def publish(name: str, result: dict[str, Any], proof: bytes) -> None:
         first=", ".join(result["asked"][str(refuted)]["first"]),
         rows=table(head, rows, left=0),
         sha256=result["asked"][str(refuted)]["sha256"],
+        bytes=f"{result['asked'][str(refuted)]['bytes']:,}",
+        stored=stored,
     )
     recording.write("proof.txt.xz", lzma.compress(proof, preset=9))
     recording.publish("dicelab/cases/1", result, text)

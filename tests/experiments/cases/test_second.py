@@ -8,7 +8,7 @@ import pytest
 
 from dicelab.search.design.cases import search_cases
 from experiments.cases import text
-from experiments.cases.text import proof_text
+from experiments.cases.text import proof_lines
 from solver.polyform import Puzzle
 from solver.runs import threads
 
@@ -19,6 +19,11 @@ PUZZLES = {
     "3x5/4:I3,L3,I2,3*I1": (4, 4, 4, 3),
     "3x5/5:I3,L3,I2,2*I1": (3, 3, 3, 3, 3),
 }
+
+
+def proof_text(puzzle, sizes, wanted, first, cases):
+    return b"".join(proof_lines(puzzle, sizes, wanted, first, cases)).decode()
+
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not COMPILER, reason="there is no C compiler")]
 
