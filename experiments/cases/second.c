@@ -505,6 +505,14 @@ static Set *kept_rows;
 static size_t kept_used;
 static const size_t kept_room = (size_t)1 << 25;
 
+/* What is in the rows, in the last full tables, of all sets of one part of each of k disjoint sets of parts, for each F.
+ * Such rows are asked for again and again in a tree: those that were made last are kept, each in the slot of its key. */
+typedef struct { long full; Set choice[MAX_DICE]; } Key;
+static struct { uint32_t slots; Key *key; Set *rows; } common[MAX_DICE]; /* by k */
+enum { COMMON_ROOM = 1 << 23, MOST_SLOTS = 1 << 16 };
+static long full_number;             /* of the last full tables */
+static int joined_at[MAX_CELLS + 1]; /* the free units there were when a part joined its unit */
+
 static void make_places(void) {
     for (int f = 0; f <= cells; f++)
         for (int s = 0; s <= MAX_LOOSE; s++) fewer[f][s + 1] = fewer[f][s] + binomial[s][f];
@@ -522,6 +530,10 @@ static void make_places(void) {
     out = memory(sizeof *out * fewer[cells][MAX_LOOSE + 1] << dice);
     kept_rows = memory(sizeof(Set) * kept_room);
     for (int k = 0; k < dice; k++) rows_with[k] = memory(sizeof(Set *) * binomial[k][cells]);
+    for (int k = 1; k < dice; k++) {
+        common[k].rows = memory(sizeof(Set) * COMMON_ROOM), common[k].key = memory(sizeof(Key) * MOST_SLOTS);
+        memset(common[k].key, 0, sizeof(Key) * MOST_SLOTS);
+    }
 }
 
 /* The last full tables, and the units that were not named in them. */
@@ -563,28 +575,34 @@ static const Set *rows_of_parts(Set parts) {
 }
 
 /* Takes the tables of some sets out of full tables. */
-static void keep_some(const Position *p, Table *t) {
+static void keep_some(const Position *p, int least, Table *t) {
     full = p, full_free_count = 0;
-    t->named_count = p->named_count, t->least = least_of(p->named_count), t->all_named = 0;
+    t->named_count = p->named_count, t->least = least, t->all_named = 0;
     Set named_units = 0;
     for (int i = 0; i < p->named_count; i++) {
         named_units |= BIT(p->named[i]);
         t->parts[i] = BIT(p->named[i]), t->named[i] = p->unit[p->named[i]], t->all_named |= t->named[i];
     }
-    for (int u = 0; u < p->units; u++)
+    for (int u = 0; u < p->units; u++) {
+        joined_at[u] = MAX_CELLS; /* before all that follow */
         if (!(named_units >> u & 1)) {
             t->free[full_free_count] = p->unit[u], t->unit[full_free_count] = u;
             full_free[full_free_count++] = u;
         }
+    }
     for (int byte = 0; byte < 5; byte++)
         for (int set = 0; set < 256; set++) {
             cells_of[byte][set] = 0;
             for (int i = 0; i < 8; i++)
                 if (set >> i & 1 && 8 * byte + i < p->units) cells_of[byte][set] |= p->unit[8 * byte + i];
         }
-    for (int k = 0; k < dice; k++) memset(rows_with[k], 0, sizeof(Set *) * binomial[k][p->units]);
-    kept_used = 0;
+    for (int k = least; k <= least_of(dice); k++) memset(rows_with[k], 0, sizeof(Set *) * binomial[k][p->units]);
+    kept_used = 0, full_number++;
     int f = t->free_count = full_free_count;
+    for (int k = t->least; k < dice; k++) {
+        common[k].slots = MOST_SLOTS;
+        while ((size_t)common[k].slots * fewer[f][dice - k] > COMMON_ROOM) common[k].slots /= 2;
+    }
     t->origin = push(sizeof(uint16_t) * fewer[f][dice - t->least]);
     for (uint32_t i = 0; i < fewer[f][dice - t->least]; i++) t->origin[i] = (uint16_t)i;
     for (int named = 0; named < 1 << t->named_count; named++) {
@@ -656,14 +674,40 @@ static bool named_fit(const Table *t) {
     return true;
 }
 
-/* Takes out of rows what one of the sets of a part of each named unit of a set, and some parts more, lacks in the last full tables. */
-static void meet_full(const Table *t, int named, Set parts, Set *row, uint32_t count) {
-    if (!named) {
-        const Set *other = rows_of_parts(parts);
-        for (uint32_t i = 0; i < count; i++) row[i] &= other[t->origin[i]];
-        return;
+static const Set *common_rows(const Set *choice, int k) {
+    /* The same sets make the same key in any order; the part that joined a unit last is looked for on the way. */
+    Key key = {.full = full_number};
+    uint64_t mixed = 0;
+    for (int i = 0; i < k; i++) {
+        int j = i;
+        for (; j > 0 && key.choice[j - 1] > choice[i]; j--) key.choice[j] = key.choice[j - 1];
+        key.choice[j] = choice[i];
     }
-    FOR_EACH(part, t->parts[__builtin_ctz((unsigned)named)]) meet_full(t, named & (named - 1), parts | BIT(part), row, count);
+    for (int i = 0; i < k; i++) mixed = ((mixed ^ key.choice[i]) * 0x9e3779b97f4a7c15u) ^ mixed >> 29;
+    uint32_t count = fewer[full_free_count][dice - k], slot = (uint32_t)((mixed ^ mixed >> 32) & (common[k].slots - 1));
+    Set *rows = common[k].rows + (size_t)slot * count;
+    if (memcmp(&common[k].key[slot], &key, sizeof key) == 0) return rows;
+    int which = -1, latest = 0;
+    Set all = 0;
+    for (int i = 0; i < k; i++) {
+        all |= choice[i];
+        if (choice[i] & (choice[i] - 1))
+            FOR_EACH(part, choice[i])
+                if (which < 0 || joined_at[part] < joined_at[latest]) which = i, latest = (int)part;
+    }
+    if (which < 0) return rows_of_parts(all);
+    /* Without the last part, and with it alone: the first of these is known from beside, most of the time. */
+    char *here = top;
+    Set fewer_parts[MAX_DICE], *both = push(sizeof(Set) * count);
+    memcpy(fewer_parts, choice, sizeof(Set) * (size_t)k);
+    fewer_parts[which] = choice[which] ^ BIT(latest);
+    memcpy(both, common_rows(fewer_parts, k), sizeof(Set) * count);
+    fewer_parts[which] = BIT(latest);
+    const Set *other = common_rows(fewer_parts, k);
+    for (uint32_t i = 0; i < count; i++) rows[i] = both[i] & other[i];
+    common[k].key[slot] = key;
+    top = here;
+    return rows;
 }
 
 /* A named unit that is not in a set stays in its row only with all its cells. */
@@ -715,7 +759,12 @@ static bool make_some(const Table *p, int u, int k, int least, Table *t) {
             for (uint32_t i = 0; i < count; i++) row[i] &= other[with[i]];
         }
         if (here && !kept) {
-            meet_full(t, named ^ bit, part, row, count);
+            Set choice[MAX_DICE];
+            int chosen = 0;
+            FOR_EACH(i, (unsigned)named ^ (unsigned)bit) choice[chosen++] = t->parts[i];
+            choice[chosen] = part;
+            const Set *other = common_rows(choice, n);
+            for (uint32_t i = 0; i < count; i++) row[i] &= other[t->origin[i]];
             for (int i = 0; i < t->named_count; i++)
                 if (!(named >> i & 1)) all_or_none(t->named[i], row, count);
         }
@@ -1002,6 +1051,7 @@ static void replay_some(const Table *p, const Case *c) {
     while (u < p->free_count && !(p->free[u] >> cell & 1)) u++;
     if (u < p->free_count) open = open_dice_some(p, u);
     char *here = top;
+    if (u < p->free_count) joined_at[p->unit[u]] = p->free_count;
     for (int k = 0; k <= named && k < dice; k++, top = here) {
         Table next;
         int next_named = named + (k == named);
@@ -1032,11 +1082,21 @@ static unsigned open_dice(const Position *p, int u) {
     return left;
 }
 
+/* Tells of a position with full tables whether sets that contain all named units refute that u joins the i-th of them. */
+static bool refuted_by_few(const Position *p, int u, int i) {
+    if (p->named_count + MAX_LOOSE < dice - 1 || p->named_count == dice) return false;
+    Table all, joined;
+    keep_some(p, p->named_count, &all);
+    int x = 0;
+    while (all.unit[x] != u) x++;
+    return !make_some(&all, x, i, p->named_count, &joined);
+}
+
 /* Checks the tree of a position with full tables whose conclusions are drawn. */
 static void replay(const Position *p, const Case *c) {
     if (p->named_count >= first_with_some()) {
         Table table;
-        keep_some(p, &table);
+        keep_some(p, least_of(p->named_count), &table);
         replay_some(&table, c);
         return;
     }
@@ -1053,7 +1113,9 @@ static void replay(const Position *p, const Case *c) {
         if (i == named) {
             next.named[next.named_count++] = u; /* this adds nothing to the tables */
             still = still && names_possible(&next);
-        } else if (still && joined < 0) still = make_one(&next, p->named[i], u) && conclude(&next);
+        } else if (still && joined < 0) {
+            still = !(*at_sign == '-' && refuted_by_few(p, u, i)) && make_one(&next, p->named[i], u) && conclude(&next);
+        }
         if (still) replay(&next, c);
         else pass_over(c, named + (i == named));
     }
