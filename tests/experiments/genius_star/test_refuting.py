@@ -1,0 +1,74 @@
+"""The programs that refute dice of the Genius Star find dice that there are."""
+
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+
+from experiments.genius_star import geometry
+from experiments.genius_star.bounds import COMPILE, PROGRAM
+from experiments.genius_star.designing import rank_tables
+from experiments.genius_star.refuting import FoundError, Refuting
+
+BOARDS = 73_629_072
+# The cells 2 and 8 are before a tip and its companion; their die has eight cells, and the other companion is on none.
+DICE = (
+    (0, 1, 4),
+    (3, 12, 15),
+    (7, 11, 16, 19, 20, 21),
+    (38, 39, 40, 41, 43, 44),
+    (2, 8, 6, 9, 17, 18, 46, 47),
+    (14, 22, 23, 24, 25, 26, 27, 28),
+    (29, 30, 31, 32, 33, 35, 36, 37),
+)
+
+
+def boards_of(dice):
+    """Return the masks of all rolls and of their images."""
+    found = []
+    for turn in geometry.symmetries():
+        masks = np.zeros(1, np.uint64)
+        for die in dice:
+            masks = (masks[:, None] | np.array([1 << turn[cell] for cell in die], np.uint64)).reshape(-1)
+        found.append(masks)
+    return np.concatenate(found)
+
+
+def ranks(masks):
+    tables, found, before = rank_tables(), np.zeros(len(masks), np.int64), np.zeros(len(masks), np.int64)
+    for part in range(4):
+        word = (masks >> np.uint64(12 * part) & np.uint64(4095)).astype(np.int64)
+        found += tables[part, before, word]
+        before += tables[4, 0, word]
+    return found
+
+
+def answer(allowed, case):
+    try:
+        Refuting((3, 3, 6, 6, 8, 8, 8), allowed).first(*case)
+    except FoundError as found:
+        return found.dice
+    return None
+
+
+def second_answer(folder, allowed):
+    program, file = folder / "refuting", folder / "boards"
+    subprocess.run([*COMPILE, program, PROGRAM], check=True)
+    np.packbits(allowed, bitorder="little").tofile(file)
+    done = subprocess.run([program, file, "3,3,6,6,8,8,8"], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout.splitlines()[-1][:7]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler")
+def test_dice_are_found_until_one_of_their_rolls_is_missing(tmp_path):
+    case = (2, 8), 8
+    allowed = np.zeros(BOARDS, np.bool_)
+    allowed[ranks(boards_of(DICE))] = True
+    found = answer(allowed, case)
+    assert found[0] == case[0]
+    assert [*map(set, found[1:])] == [set(die) for die in DICE if 2 not in die]
+    assert second_answer(tmp_path, allowed) == (1, "FOUND: ")
+    allowed[ranks(boards_of([die[:1] for die in DICE]))] = False
+    assert answer(allowed, case) is None
