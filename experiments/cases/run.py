@@ -32,7 +32,7 @@ SIZES = {"largest": LARGEST, "retail": RETAIL}
 SECOND = Path(__file__).with_name("second.c")
 MOST_STORED = 1 << 22
 """Bytes of the text of a proof that is stored; a longer one is made again by the same command."""
-COMPILE = ("cc", "-std=c11", "-O2", "-march=native", "-o")
+COMPILE = ("cc", "-std=c11", "-O3", "-march=native", "-o")
 
 
 def known(name: str) -> dict[str, Any]:
