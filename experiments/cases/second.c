@@ -1,7 +1,7 @@
 /*
  * Checks a proof by cases that no set of dice has at least K tilings for every roll.
  *
- *     cc -std=c11 -O2 -march=native -o second second.c
+ *     cc -std=c11 -O3 -march=native -o second second.c
  *     ./second PROOF [SHARE/SHARES | =CASE]
  *
  * The puzzle is The Genius Square: the dice put seven blockers on a board of 6 by 6 cells, and the nine pieces must

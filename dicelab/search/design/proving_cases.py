@@ -30,6 +30,9 @@ from solver.runs.storage import headed
 CHECKED_SETS = 2_000_000
 """Up to so many sets of cells, for all nodes together, the file is checked at once."""
 
+_WORDS = [*map(str, range(REFUTED)), "-"]
+"""How tokens are written."""
+
 
 def prove_by_cases(
     puzzle: Puzzle, sizes: Sequence[int], min_tilings: int, runner: Runner, seconds: float | None = None
@@ -104,7 +107,7 @@ def prove_by_cases(
 def _line(case: Case) -> str:
     """Return a case as a line of the file."""
     groups = "".join(f"{group:x} " for group in case.groups)
-    return f"{groups}: {' '.join('-' if token == REFUTED else str(token) for token in case.tree)}\n"
+    return f"{groups}: {' '.join(map(_WORDS.__getitem__, case.tree))}\n"
 
 
 def _check(data: bytes) -> None:
