@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from dicelab.search.design import cases as case_search, cases_kernel, named, named_kernel, numbering
-from dicelab.search.design.cases import Case, first_cases, first_cells, search_case
+from dicelab.search.design.cases import Case, first_split, search_case
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes
 from solver.runs.jit import cache_folder
@@ -49,8 +49,7 @@ def timed(task: Task) -> tuple[Case, float]:
 def ask(sizes: tuple[int, ...], tilings: int) -> dict[str, Any]:
     """Do all cases, and return what became of them, with the cases as they are stored."""
     begin = time.perf_counter()
-    cells = first_cells(GENIUS_SQUARE, sizes, tilings)
-    waiting = first_cases(GENIUS_SQUARE, sizes, cells)
+    cells, waiting = first_split(GENIUS_SQUARE, sizes, tilings)
     done: dict[tuple[int, ...], Case] = {}
     seconds = 0.0
     for case, spent in processes(JOBS)(timed, [(GENIUS_SQUARE.format(), sizes, tilings, groups) for groups in waiting]):

@@ -127,6 +127,16 @@ def replayed(program: Path, text: Path, share: int) -> str:
     return done.stdout.strip()
 
 
+def first_split(sizes: list[int], first: list[str]) -> str:
+    """Return what the first split does."""
+    if first:
+        return f"deals the cells {', '.join(first)} in all ways to\ndice, one of each orbit under the symmetries of the square"
+    return (
+        f"takes the smallest die, of {min(sizes)} cells, in all ways, one of each orbit under\nthe symmetries of the square. "
+        "Units can be on different ones of the other dice only if they can be so along with each cell of this die"
+    )
+
+
 def publish(name: str, result: dict[str, Any], proof: bytes) -> None:
     """Write what is known of some sizes, with the proof of the best bound."""
     recording = Recording(f"cases/{name}", f"python -m experiments.cases.run {name}")
@@ -154,7 +164,7 @@ def publish(name: str, result: dict[str, Any], proof: bytes) -> None:
         refuted=refuted,
         most=refuted - 1,
         counting=f"{roll_tilings(GENIUS_SQUARE).of_rank(math.prod(result['sizes'])):,}",
-        first=", ".join(result["asked"][str(refuted)]["first"]),
+        split=first_split(result["sizes"], result["asked"][str(refuted)]["first"]),
         rows=table(head, rows, left=0),
         sha256=result["asked"][str(refuted)]["sha256"],
         bytes=f"{result['asked'][str(refuted)]['bytes']:,}",

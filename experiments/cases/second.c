@@ -27,6 +27,10 @@
  * one, the case is refuted. A case that is not refuted by these rules is split by the proof: some other unit is on the
  * die of the first named unit, or of the second, ..., or on a die without a named unit, and then it is named too.
  *
+ * A WHOLE DIE. Where one die is much smaller than the others, the cases may be the ways to choose its cells. Then the other
+ * dice remain, one fewer, on the other cells; sets of their units are possible only if they are with every cell of the
+ * whole die. All rules hold of them as they are.
+ *
  * TABLES OF SOME SETS. The rows of all sets of fewer than D units are many: 500,000 for 28 units and 7 dice. Where some
  * units are named, hardly any contradiction needs them all. So from the fourth named unit on (for 7 dice) the program
  * keeps only the rows of the sets (N, F) of at least t named units N and some free units F: t is 3 where 4 units are named,
@@ -53,7 +57,8 @@
  *     board 6 6                     (these two lines may be left out, and
  *     pieces # ## ### ...            then the puzzle is The Genius Square)
  *     first A2 A5 ...               the cells that the first split deals to dice
- *     groups A2,A5 B1 ...           a case: the first cells, those of one die joined by commas
+ *     groups A2,A5 B1 ...           a case: the first cells, those of one die joined by commas; or, if there are no first
+ *                                   cells, the smallest die, whole
  *     e--i----                      its tree, with a sign for each position: - if it is refuted, or else a cell of the unit
  *                                   that is split, and then the trees of all its cases. Here cells are digits to base 36:
  *                                   0 is A1, 1 is A2, and so on row by row
@@ -397,6 +402,43 @@ static bool make_one(Position *p, int a, int b) {
             new[i] = row;
         }
         p->row[k] = new;
+    }
+    return true;
+}
+
+/* What is known of the other dice when one is known whole: the units that are not on it, and each set of them with all
+ * that extends it along with every unit of the whole die. Its cells and its size are not counted any more. Returns false
+ * if a unit is on two dice. */
+static bool make_beside(const Position *all, Set die, Position *p) {
+    Set on_die = 0;
+    int others[MAX_CELLS];
+    memset(p, 0, sizeof *p);
+    for (int u = 0; u < all->units; u++) {
+        if (!(all->unit[u] & die)) others[p->units] = u, p->unit[p->units++] = all->unit[u];
+        else if (all->unit[u] & ~die) return false;
+        else on_die |= BIT(u);
+    }
+    weigh_units(p);
+    if (!sizes_fit(p)) return false;
+    for (int k = 0; k < dice; k++) {
+        p->row[k] = push(sizeof(Set) * binomial[k][p->units]);
+        for (uint32_t i = 0; i < binomial[k][p->units]; i++) {
+            Set set = 0, row = BIT(all->units) - 1, after = 0;
+            bool possible = true;
+            FOR_EACH(u, set_at[k][i]) set |= BIT(others[u]);
+            FOR_EACH(face, on_die) {
+                Set with_face = all->row[k + 1][place(set | BIT(face))];
+                possible = possible && with_face;
+                row &= with_face;
+            }
+            for (int u = 0; u < p->units; u++) after |= (row >> others[u] & 1) << u;
+            if (!possible && k <= 1) return false;
+            if (possible && weight(p, after) < need[k]) {
+                fall(k, set_at[k][i], after);
+                after = 0;
+            }
+            p->row[k][i] = possible ? after : 0;
+        }
     }
     return true;
 }
@@ -915,6 +957,7 @@ static void read_header(void) {
 }
 
 static int first[MAX_FIRST], firsts;
+static bool whole; /* each case has the smallest die as its only group */
 static long cases, replayed;
 
 typedef struct { int count; Set group[MAX_DICE]; const char *tree; int line; } Case;
@@ -935,7 +978,7 @@ static uint64_t code(const Set *group, int count, int symmetry) {
     return sum;
 }
 
-static uint64_t *codes;
+static uint64_t *codes; /* of the cases, or their whole dice */
 
 static int by_number(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -965,6 +1008,18 @@ static void deal(int f, Set *group, int count) {
     deal(f + 1, group, count + 1);
 }
 
+/* Chooses the smallest die in all ways, and looks for an image of each among the cases. */
+static void choose_die(void) {
+    for (Set die = BIT(size_of_die[dice - 1]) - 1; die < BIT(cells); die = next_of_same_count(die)) {
+        bool there = false;
+        for (int s = 0; s < symmetries && !there; s++) {
+            uint64_t key = image_of(die, s);
+            there = bsearch(&key, codes, (size_t)cases, sizeof *codes, by_number);
+        }
+        if (!there) wrong("a way to choose the smallest die has no image among the cases");
+    }
+}
+
 /* Reads the list of cases; the trees are replayed later on. */
 static void read_cases(void) {
     int line = heading("first");
@@ -992,15 +1047,18 @@ static void read_cases(void) {
             }
             c->count++;
         }
-        if (dealt != all) wrong("line %d does not deal the first cells", line);
-        codes[i] = code(c->group, c->count, 0);
+        if (i == 0) whole = !firsts && c->count && dice > 2;
+        if (whole ? c->count != 1 || COUNT(dealt) != size_of_die[dice - 1] : dealt != all)
+            wrong("line %d does not deal %s", line, whole ? "the smallest die" : "the first cells");
+        codes[i] = whole ? dealt : code(c->group, c->count, 0);
         if (!in_line(line + 1) || is_next("groups")) wrong("the case of line %d has no tree", line);
         c->tree = word[at++];
     }
     if (at < words) wrong("line %d is after the last tree", line_of[at]);
     qsort(codes, (size_t)cases, sizeof *codes, by_number);
     Set group[MAX_DICE] = {0};
-    deal(0, group, 0);
+    if (whole) choose_die();
+    else deal(0, group, 0);
 }
 
 static const char *at_sign; /* in the tree that is replayed */
@@ -1012,6 +1070,7 @@ static int next_sign(const Case *c) {
     int cell = sign >= '0' && sign <= '9' ? sign - '0' : sign >= 'a' && sign <= 'z' ? sign - 'a' + 10 : -1;
     if (!sign) wrong("the tree of the case of line %d breaks off", c->line);
     if (sign != '-' && (cell < 0 || cell >= cells)) wrong("the tree of the case of line %d has the sign %c, which is no cell", c->line, sign);
+    if (whole && cell >= 0 && c->group[0] >> cell & 1) wrong("the tree of the case of line %d splits by a cell of the whole die", c->line);
     at_sign++, nodes++;
     return cell;
 }
@@ -1123,21 +1182,23 @@ static void replay(const Position *p, const Case *c) {
 
 static void replay_case(const Position *root, bool open, const Case *c) {
     Position p = *root;
-    for (int i = 0; i < c->count && open; i++) {
+    const int groups = whole ? 0 : c->count;
+    if (whole) open = open && make_beside(root, c->group[0], &p);
+    for (int i = 0; i < groups && open; i++) {
         int one = __builtin_ctzll(c->group[i]);
         FOR_EACH(cell, c->group[i]) {
             int a = unit_of(&p, one), b = unit_of(&p, (int)cell);
             if (a != b && open) open = make_one(&p, a, b) && settle(&p);
         }
     }
-    for (int i = 0; i < c->count && open; i++) {
+    for (int i = 0; i < groups && open; i++) {
         int u = unit_of(&p, __builtin_ctzll(c->group[i]));
         for (int j = 0; j < i; j++) open = open && p.named[j] != u;
         p.named[p.named_count++] = u;
     }
     at_sign = c->tree;
     if (open && conclude(&p)) replay(&p, c);
-    else pass_over(c, c->count);
+    else pass_over(c, groups);
     if (*at_sign) wrong("there is more than the tree of the case of line %d", c->line);
 }
 
@@ -1162,6 +1223,10 @@ int main(int count, char **value) {
     make_stack();
     static Position root;
     bool open = begin(&root);
+    if (whole) {
+        int smallest = size_of_die[--dice];
+        for (int k = 0; k < dice; k++) need[k] -= smallest;
+    }
     make_places();
     char *here = top;
     for (long i = share - 1; i < cases; i += shares, replayed++) {
@@ -1172,7 +1237,7 @@ int main(int count, char **value) {
     printf("%ld of %ld cases, %ld nodes, %ld computed with some sets (%ld in two tries, %ld in three), %ld joins with all; %.1f s\n",
            replayed, cases, nodes, computed, second_tries, full_tries, joins, spent);
     printf("%s: no dice set of sizes", shares == 1 ? "VERIFIED" : "VERIFIED IN PART");
-    for (int die = 0; die < dice; die++) printf(" %d", size_of_die[die]);
+    for (int die = 0; die < dice + whole; die++) printf(" %d", size_of_die[die]);
     printf(" has %ld tilings for every roll", least_tilings);
     if (only) printf(" (case %d of %ld)", only, cases);
     else if (shares > 1) printf(" (share %d of %d)", share, shares);

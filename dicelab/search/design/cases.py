@@ -11,6 +11,11 @@ units follow from it, and what refutes its leaves is computed again by whoever r
 
 The first split deals some cells, which the symmetries of the grid map to themselves, in every way to dice, and only one
 of the ways that are images of each other need be looked at.
+
+Where one die is much smaller than the others, counting says little as long as nobody knows which units are on it: any
+unit could still be extended by that small die alone. Then the first split takes this die *whole*, in every way. What is
+left is a question of one die fewer, on the other cells: sets of units that can be on different dice beside every face
+of the whole die.
 """
 
 from __future__ import annotations
@@ -29,7 +34,7 @@ from dicelab.search.design import cases_kernel as kernel, stopping
 from dicelab.search.design.constraints import Constraints, Dice
 from dicelab.search.design.named import named_enough, split_named
 from dicelab.search.design.named_kernel import REFUTED
-from dicelab.search.design.numbering import binomial, digits, start, starts
+from dicelab.search.design.numbering import binomial, digits, number, start, starts
 from dicelab.search.design.spread import MOST_BOARDS
 from dicelab.search.kept_tables import forbidden_boards
 from solver.polyform import Grid, Puzzle, rank
@@ -40,6 +45,9 @@ MOST_FIRST = 8
 """Cells that the first split deals, at most."""
 
 _FEW_FIRST = 4
+_MOST_WHOLE = 1_000
+"""Ways to choose a die whole, at most."""
+
 _HEAT = ((2, 10.0), (3, 1.0))
 """What a set of two units, or three, says of its units for each unit that does not extend it."""
 
@@ -91,8 +99,7 @@ class _Position:
 
     def of(self, units: Sequence[int]) -> int:
         """Return the units, by place, that extend a set of units."""
-        place = sum(comb(unit, count) for count, unit in enumerate(sorted(units), 1))
-        return int(self.extending[start(len(self.units), len(units)) + place])
+        return int(self.extending[number(len(self.units), units)])
 
 
 class _FoundError(Exception):
@@ -107,11 +114,38 @@ class _TooManyError(Exception):
     """A case was split into more cases than allowed."""
 
 
-def first_cells(puzzle: Puzzle, sizes: Sequence[int], min_tilings: int) -> tuple[int, ...]:
-    """Return the cells that the first split deals: whole orbits of cells, those that counting says most of first."""
+def takes_whole_die(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
+    """Tell whether the first split takes the smallest die whole: it has at most half the mean of two others or more.
+
+    Examples
+    --------
+    >>> square = Puzzle.parse("genius-square")
+    >>> takes_whole_die(square, (6, 6, 6, 6, 6, 4, 2)), takes_whole_die(square, (6, 5, 5, 5, 5, 5, 5))
+    (True, False)
+    """
+    smallest, *others = sorted(sizes)
+    small = len(others) > 1 and 2 * smallest * len(others) <= sum(others)
+    return small and comb(len(puzzle.grid), smallest) <= _MOST_WHOLE
+
+
+def first_split(puzzle: Puzzle, sizes: Sequence[int], min_tilings: int) -> tuple[tuple[int, ...], list[Groups]]:
+    """Return the cells that the first split deals, none if it takes a whole die, and the groups of its cases.
+
+    Where it takes a whole die, this is the one group of a case; where counting refutes all, there is one case, without
+    groups.
+    """
     root = _root(puzzle.format(), tuple(sizes), min_tilings)
-    if root is None or len(root.units) < len(puzzle.grid):
-        return ()
+    if root is None:
+        return (), [()]
+    if takes_whole_die(puzzle, sizes):
+        dice = (Grid.mask(cells) for cells in combinations(range(len(puzzle.grid)), min(sizes)))
+        return (), sorted({min((_image(die, turn),) for turn in puzzle.symmetries) for die in dice})
+    cells = _first_cells(puzzle, root)
+    return cells, first_cases(puzzle, sizes, cells)
+
+
+def _first_cells(puzzle: Puzzle, root: _Position) -> tuple[int, ...]:
+    """Return whole orbits of cells, those that counting says most of first."""
     heat = _heat(root)
     orbits = {frozenset(symmetry[cell] for symmetry in puzzle.symmetries) for cell in range(len(puzzle.grid))}
     ordered = sorted(orbits, key=lambda orbit: (-float(np.mean([heat[cell] for cell in orbit])), min(orbit)))
@@ -120,6 +154,10 @@ def first_cells(puzzle: Puzzle, sizes: Sequence[int], min_tilings: int) -> tuple
         if len(cells) < _FEW_FIRST and len(cells | orbit) <= MOST_FIRST:
             cells |= orbit
     return tuple(sorted(cells))
+
+
+def _image(mask: int, turn: Sequence[int]) -> int:
+    return Grid.mask(turn[cell] for cell in Grid.cells(mask))
 
 
 def first_cases(puzzle: Puzzle, sizes: Sequence[int], cells: Sequence[int]) -> list[Groups]:
@@ -133,7 +171,7 @@ def first_cases(puzzle: Puzzle, sizes: Sequence[int], cells: Sequence[int]) -> l
     """
     turned = [symmetry for symmetry in puzzle.symmetries if {symmetry[cell] for cell in cells} == set(cells)]
     least = {
-        min(tuple(sorted(Grid.mask(turn[cell] for cell in Grid.cells(mask)) for mask in groups)) for turn in turned)
+        min(tuple(sorted(_image(mask, turn) for mask in groups)) for turn in turned)
         for groups in _dealt(cells, len(sizes), max(sizes))
     }
     return sorted(least)
@@ -181,11 +219,10 @@ def search_cases(
     Returns
     -------
     list of Case, tuple of int
-        All cases in their order, or up to the first one with a set; and the cells of the first split. They are the
-        same for any runner.
+        All cases in their order, or up to the first one with a set; and the cells of the first split, none if it takes
+        a whole die. They are the same for any runner.
     """
-    cells = first_cells(puzzle, sizes, min_tilings)
-    waiting = first_cases(puzzle, sizes, cells)
+    cells, waiting = first_split(puzzle, sizes, min_tilings)
     done: dict[Groups, Case] = {}
     tasks = [(puzzle.format(), tuple(sizes), min_tilings, groups) for groups in waiting]
     for case in runner(search_case, tasks):
@@ -205,17 +242,37 @@ def search_cases(
 def search_case(task: tuple[str, tuple[int, ...], int, Groups], most: int | None = None) -> Case:
     """Refute one case, or find a set in it, or give up where it has more than ``most`` nodes."""
     text, sizes, min_tilings, groups = task
-    search = _Search(sizes, most)
+    whole = groups[:1] if takes_whole_die(Puzzle.parse(text), sizes) else ()
+    search = _Search(sorted(sizes)[len(whole) :], most)
     tree = bytearray()
-    joins = tuple((group & -group, 1 << cell) for group in groups for cell in Grid.cells(group & (group - 1)))
-    together = _together(text, sizes, min_tilings, joins)
     try:
-        search.split(None if together is None else search.begin(together, groups), tree)
+        if whole:
+            search.split(_beside(text, sizes, min_tilings, *whole), tree)
+        else:
+            joins = tuple((group & -group, 1 << cell) for group in groups for cell in Grid.cells(group & (group - 1)))
+            together = _together(text, sizes, min_tilings, joins)
+            search.split(None if together is None else search.begin(together, groups), tree)
     except _FoundError as found:
-        return Case(groups, bytes(tree), found.dice)
+        return Case(groups, bytes(tree), in_sizes((*found.dice, *whole), sorted(sizes)))
     except _TooManyError:
         return Case(groups, bytes(tree), given_up=True)
     return Case(groups, bytes(tree))
+
+
+def _beside(text: str, sizes: tuple[int, ...], min_tilings: int, die: int) -> _Position | None:
+    """Return the position of the other dice, on the other cells, where a die is known."""
+    root = _root(text, sizes, min_tilings)
+    if root is None:
+        return None
+    dice, faces = len(sizes), list(Grid.cells(die))
+    others = [cell for cell in range(len(root.units)) if cell not in faces]
+    units, before = len(others), starts(len(root.units), dice)
+    extending = np.empty(start(units, dice - 1), np.uint64)
+    sets = _sets(units, dice - 1)
+    kernel.beside(binomial(dice), before, root.extending, np.array(faces), np.array(others), sets, extending)
+    search = _Search(sorted(sizes)[1:])
+    position = search.concluded(_Position(tuple(1 << cell for cell in others), (), extending))
+    return None if position is None else search.followed(position)
 
 
 @lru_cache(maxsize=8)
@@ -258,7 +315,7 @@ class _Search:
     def begin(self, position: _Position, groups: Groups) -> _Position | None:
         """Return the position of a case of the first split, whose groups are units, with their names."""
         named = tuple(_unit(position, (group & -group).bit_length() - 1) for group in groups)
-        return self._followed(_Position(position.units, named, position.extending))
+        return self.followed(_Position(position.units, named, position.extending))
 
     def split(self, position: _Position | None, tree: bytearray) -> None:
         """Refute a position and write how, or raise :class:`_FoundError`."""
@@ -268,11 +325,11 @@ class _Search:
             return
         units, named = position.units, position.named
         if len(named) == len(units):
-            raise _FoundError(in_sizes(units, self._sizes))
+            raise _FoundError(units)
         if named_enough(len(named), self._dice):
             found = split_named(units, named, position.extending, self._sizes, tree, partial(self._pause, tree))
             if found:
-                raise _FoundError(in_sizes(found, self._sizes))
+                raise _FoundError(found)
             return
         options = _options(position)
         heat = _heat(position)
@@ -285,7 +342,7 @@ class _Search:
         if len(position.named) < self._dice:
             is_open = options[unit] >> len(position.named) & 1
             child = _Position(units, (*named, unit), position.extending)
-            self.split(self._followed(child) if is_open else None, tree)
+            self.split(self.followed(child) if is_open else None, tree)
 
     def _pause(self, tree: bytearray) -> None:
         stopping.check()
@@ -294,9 +351,9 @@ class _Search:
 
     def _follow(self, position: _Position, gone: int, kept: int) -> _Position | None:
         joined = self.joined(position, gone, kept)
-        return None if joined is None else self._followed(joined)
+        return None if joined is None else self.followed(joined)
 
-    def _followed(self, position: _Position) -> _Position | None:
+    def followed(self, position: _Position) -> _Position | None:
         """Join the units that can't be on different dice; return ``None`` if there is no set."""
         while True:
             named = position.named

@@ -62,6 +62,34 @@ def _open(
         extending[number] = mask
 
 
+def _beside(
+    binomial: Numbers,
+    start: Numbers,
+    extending: Masks,
+    faces: Numbers,
+    others: Numbers,
+    sets: Masks,
+    beside: Masks,
+) -> None:
+    """Write what extends each set of the other units along with every face of a die that is known.
+
+    ``sets`` are of the others, by their places among them.
+    """
+    one = np.uint64(1)
+    for number in range(sets.shape[0]):
+        held, size = np.uint64(0), 1
+        for place in range(others.shape[0]):
+            if sets[number] >> np.uint64(place) & one:
+                held |= one << np.uint64(others[place])
+                size += 1
+        mask = ~held
+        for face in faces:
+            mask &= extending[start[size] + rank_of(held | one << np.uint64(face), binomial)]
+        beside[number] = 0
+        for place in range(others.shape[0]):
+            beside[number] |= (mask >> np.uint64(others[place]) & one) << np.uint64(place)
+
+
 def _weigh(
     dice: int,
     binomial: Numbers,
@@ -195,6 +223,7 @@ def _conclude(
 
 if available():
     list_sets, open_sets, weigh = compiled(_list_sets), compiled(_open), compiled(_weigh)
-    join, conclude = compiled(_join), compiled(_conclude)
+    join, beside, conclude = compiled(_join), compiled(_beside), compiled(_conclude)
 else:
-    list_sets, open_sets, weigh, join, conclude = _list_sets, _open, _weigh, _join, _conclude
+    list_sets, open_sets, weigh = _list_sets, _open, _weigh
+    join, beside, conclude = _join, _beside, _conclude

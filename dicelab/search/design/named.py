@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.search.design import named_kernel as kernel
-from dicelab.search.design.numbering import binomial, digits, starts
+from dicelab.search.design.numbering import binomial, digits, number, starts
 from solver.polyform.symmetry import Masks
 
 _CASES = 1 << 14
@@ -148,11 +148,6 @@ def _free_sets(units: int, most: int) -> NDArray[np.intp]:
 def _is_set(dice: Sequence[int], question: kernel.Question) -> bool:
     """Tell whether units can be on dice as they are dealt: every choice of one from each."""
     return all(
-        question.all_sets[_number(chosen[:-1], question)] >> np.uint64(chosen[-1]) & np.uint64(1)
+        question.all_sets[number(len(question.weights), chosen[:-1])] >> np.uint64(chosen[-1]) & np.uint64(1)
         for chosen in product(*([unit for unit in range(64) if mask >> unit & 1] for mask in dice))
     )
-
-
-def _number(chosen: Sequence[int], question: kernel.Question) -> int:
-    ranks = (int(question.binomial[unit, count]) for count, unit in enumerate(sorted(chosen), 1))
-    return int(question.start[len(chosen)]) + sum(ranks)

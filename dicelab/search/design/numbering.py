@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import accumulate
 from math import comb
@@ -14,6 +15,18 @@ from numpy.typing import NDArray
 def start(units: int, size: int) -> int:
     """Return the number of the first set of some size."""
     return sum(comb(units, fewer) for fewer in range(size))
+
+
+def number(units: int, chosen: Iterable[int]) -> int:
+    """Return the number of a set of some of the units.
+
+    Examples
+    --------
+    >>> [number(4, chosen) for chosen in [(), (2,), (0, 1), (3, 1)]]
+    [0, 3, 5, 9]
+    """
+    ordered = sorted(chosen)
+    return start(units, len(ordered)) + sum(comb(unit, count) for count, unit in enumerate(ordered, 1))
 
 
 @lru_cache(maxsize=128)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from dicelab.errors import DicelabError
 from dicelab.search.completions import Completions
 from dicelab.search.design import stopping
-from dicelab.search.design.cases import first_cases, first_cells, in_sizes, search_case
+from dicelab.search.design.cases import first_split, in_sizes, search_case
 from dicelab.search.design.constraints import Constraints, Dice
 from dicelab.search.design.local import search_locally
 from dicelab.search.design.model import Model, renamings_of
@@ -144,7 +144,7 @@ def search_exactly(task: ExactTask) -> ExactResult:
 def _search_by_cases(task: ExactTask) -> ExactResult:
     """Go on case by case for as much work, each case whole: those that the task calls refuted are passed over."""
     puzzle, sizes, wanted = task.constraints.puzzle, task.constraints.sizes, task.constraints.min_tilings
-    waiting = first_cases(puzzle, sizes, first_cells(puzzle, sizes, wanted))
+    _, waiting = first_split(puzzle, sizes, wanted)
     refuted, left = task.refuted, task.work
     while refuted < len(waiting) and left > 0:
         groups = waiting[refuted]

@@ -5,7 +5,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from dicelab.search.design.cases import cases_apply, first_cases, first_cells, overfull, search_cases
+from dicelab.search.design.cases import (
+    cases_apply,
+    first_cases,
+    first_split,
+    overfull,
+    search_cases,
+    takes_whole_die,
+)
 from dicelab.search.design.named import named_enough
 from dicelab.search.design.named_kernel import REFUTED
 from dicelab.search.kept_tables import roll_tilings
@@ -18,6 +25,7 @@ PUZZLES = {
     "squares, unequal dice": ("3x4/3:3*I2,I3", (6, 4, 2)),
     "a large die": ("3x4/3:3*I2,I3", (8, 3, 1)),
     "a very large die": ("3x3/3:I1,I2,I3", (7, 1, 1)),
+    "two dice": ("3x4/2:2*I2,2*I3", (9, 3)),
     "four dice": ("2x5/4:I1,I2,I3", (4, 3, 2, 1)),
     "five dice": ("3x3/5:I1,I3", (3, 2, 2, 1, 1)),
     "six dice": ("2x4/6:I2", (2, 2, 1, 1, 1, 1)),
@@ -46,21 +54,23 @@ def leaves(puzzle, sizes, case):
             return
         unit = next(place for place, mask in enumerate(units) if mask >> cell & 1)
         assert unit not in named
+        assert not units[unit] & whole
         for other in named:
             joined = list(units)
             joined[other] |= joined[unit]
             joined[unit] = 0
             yield from below(joined, named)
-        if len(named) < len(sizes):
+        if len(named) < len(sizes) - bool(whole):
             yield from below(units, [*named, unit])
 
+    whole = sum(case.groups) if takes_whole_die(puzzle, sizes) else 0
     units = [0] * len(puzzle.grid)
     for group in case.groups:
         units[(group & -group).bit_length() - 1] = group
     for cell in range(len(puzzle.grid)):
         if not any(mask >> cell & 1 for mask in units):
             units[cell] = 1 << cell
-    yield from below(units, [(group & -group).bit_length() - 1 for group in case.groups])
+    yield from below(units, [(group & -group).bit_length() - 1 for group in case.groups if not whole])
     assert next(tokens, None) is None
 
 
@@ -89,15 +99,15 @@ def test_leaves_have_no_set_and_cover_all(name):
     while search_cases(puzzle, sizes, wanted, threads(1))[0][-1].dice:
         wanted += 1
     cases, cells = search_cases(puzzle, sizes, wanted, threads(1))
-    assert cells == first_cells(puzzle, sizes, wanted)
-    assert [case.groups for case in cases] == first_cases(puzzle, sizes, cells)
-    held = [leaf for case in cases for leaf in leaves(puzzle, sizes, case)]
+    assert (cells, [case.groups for case in cases]) == first_split(puzzle, sizes, wanted)
+    whole = takes_whole_die(puzzle, sizes)
+    held = [(case.groups[: int(whole)], leaf) for case in cases for leaf in leaves(puzzle, sizes, case)]
     for dice in sets:
         turned = [[Grid.mask(turn[cell] for cell in Grid.cells(die)) for die in dice] for turn in puzzle.symmetries]
         assert any(
-            all(not group or any(group & die == group for die in image) for group in leaf)
+            set(die) <= set(image) and all(not group or any(group & one == group for one in image) for group in leaf)
             for image in turned
-            for leaf in held
+            for die, leaf in held
         )
 
 
