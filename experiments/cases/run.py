@@ -130,10 +130,12 @@ def replayed(program: Path, text: Path, share: int) -> str:
 def first_split(sizes: list[int], first: list[str]) -> str:
     """Return what the first split does."""
     if first:
-        return f"deals the cells {', '.join(first)} in all ways to\ndice, one of each orbit under the symmetries of the square"
+        cells = ", ".join(first)
+        return f"deals the cells {cells} in all ways to\ndice, one of each orbit under the symmetries of the square"
     return (
-        f"takes the smallest die, of {min(sizes)} cells, in all ways, one of each orbit under\nthe symmetries of the square. "
-        "Units can be on different ones of the other dice only if they can be so along with each cell of this die"
+        f"takes the smallest die, of {min(sizes)} cells, in all ways, one of each orbit under\n"
+        "the symmetries of the square. Units can be on different ones of the other dice only if they can be so along\n"
+        "with each cell of this die"
     )
 
 

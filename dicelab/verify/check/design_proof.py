@@ -210,7 +210,7 @@ def _examine_cases(claim: DesignClaim, text: DesignFile, found: _Found, progress
     first = [cells.index(label) for label in fields["first"]]
     turns = [tuple(turn) for turn in symmetries(claim.puzzle)]
     boards = _counted(claim, text.masks(fields["boards"], claim.cells), fields["boards"], found, progress)
-    checker, dealt = CaseChecker(claim, boards, turns), []
+    checker, dealt = CaseChecker(claim, boards, turns, first), []
     for groups, tokens in text.trees(fields["cases"], claim.cells):
         progress(found.cases, fields["cases"])
         dealt.append(groups)
@@ -218,7 +218,7 @@ def _examine_cases(claim: DesignClaim, text: DesignFile, found: _Found, progress
         _demand(problem is None, f"case {found.cases + 1:,} is not refuted: {problem}")
         found.cases += 1
         found.steps = checker.splits
-    problem = checker.missing(first, dealt)
+    problem = checker.missing(dealt)
     _demand(problem is None, f"the cases leave something out: {problem}")
     progress(found.cases, fields["cases"])
     text.finish()

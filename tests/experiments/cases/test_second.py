@@ -14,11 +14,11 @@ from solver.runs import threads
 
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang") or ""
 SOURCE = Path(text.__file__).with_name("second.c")
-PUZZLES = {
-    "3x4/3:3*I2,I3": (8, 3, 1),
-    "3x5/4:I3,L3,I2,3*I1": (4, 4, 4, 3),
-    "3x5/5:I3,L3,I2,2*I1": (3, 3, 3, 3, 3),
-}
+PUZZLES = [
+    ("3x5/4:I3,L3,I2,3*I1", (4, 4, 4, 3)),
+    ("3x5/5:I3,L3,I2,2*I1", (3, 3, 3, 3, 3)),
+    ("3x5/5:I3,L3,I2,2*I1", (4, 4, 3, 3, 1)),
+]
 
 
 def proof_text(puzzle, sizes, wanted, first, cases):
@@ -50,9 +50,9 @@ def smallest_refuted(puzzle, sizes):
     return wanted, cases[1], cases[0]
 
 
-@pytest.mark.parametrize("name", PUZZLES)
-def test_a_proof_is_verified_and_a_changed_one_is_refused(check, name):
-    puzzle, sizes = Puzzle.parse(name), PUZZLES[name]
+@pytest.mark.parametrize(("name", "sizes"), PUZZLES)
+def test_a_proof_is_verified_and_a_changed_one_is_refused(check, name, sizes):
+    puzzle = Puzzle.parse(name)
     wanted, first, cases = smallest_refuted(puzzle, sizes)
     content = proof_text(puzzle, sizes, wanted, first, cases)
     code, verdict = check(content)
@@ -78,7 +78,7 @@ def test_a_proof_is_verified_and_a_changed_one_is_refused(check, name):
             verdicts.append(code)
     # Some cases need no split, since the program concludes more than the search from sets that no good board contains.
     assert any(verdicts)
-    assert check(content.replace("first ", "first Z1 "))[1].endswith("Z1 is no cell")
+    assert check(content.replace("first", "first Z1"))[1].endswith("Z1 is no cell")
 
 
 def splits(tree, named, dice):
@@ -122,3 +122,19 @@ def test_a_leaf_or_a_cell_in_the_wrong_place_is_refused(check):
     assert "there is more than the tree" in verdict(f"{tree}-")[1]
     others = [verdict(f"{cell}{tree[1:]}") for cell in "0123456789abcde" if cell != tree[0]]
     assert sum("REFUSED" in said for _, said in others) > len(others) / 2
+
+
+def test_a_whole_die_is_not_split_and_has_its_size(check):
+    name, sizes = "3x5/5:I3,L3,I2,2*I1", (4, 4, 3, 3, 1)
+    wanted, first, cases = smallest_refuted(Puzzle.parse(name), sizes)
+    assert not first
+    lines = proof_text(Puzzle.parse(name), sizes, wanted, first, cases).splitlines()
+    number = max(range(len(lines)), key=lambda number: lines[number].count("-"))
+    assert lines[number - 1] == "groups A1"
+    for changed, said in (
+        ([lines[number - 1], f"0{lines[number][1:]}"], "splits by a cell of the whole die"),
+        (["groups A1,A2", lines[number]], "does not deal"),
+        (["groups A1 A2", lines[number]], "does not deal"),
+    ):
+        code, verdict = check("\n".join([*lines[: number - 1], *changed, *lines[number + 1 :]]) + "\n")
+        assert (code, said in verdict) == (1, True)

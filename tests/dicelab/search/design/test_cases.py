@@ -25,6 +25,7 @@ PUZZLES = {
     "squares, unequal dice": ("3x4/3:3*I2,I3", (6, 4, 2)),
     "a large die": ("3x4/3:3*I2,I3", (8, 3, 1)),
     "a very large die": ("3x3/3:I1,I2,I3", (7, 1, 1)),
+    "a small die": ("3x3/5:I1,I1,I2", (2, 2, 2, 2, 1)),
     "two dice": ("3x4/2:2*I2,2*I3", (9, 3)),
     "four dice": ("2x5/4:I1,I2,I3", (4, 3, 2, 1)),
     "five dice": ("3x3/5:I1,I3", (3, 2, 2, 1, 1)),
@@ -121,6 +122,21 @@ def test_few_sets_of_units_tell_what_all_tell(text, sizes, reached, monkeypatch)
         monkeypatch.setattr("dicelab.search.design.cases.named_enough", apply)
         assert search_cases(puzzle, sizes, reached, threads(1))[0][-1].dice
         assert not search_cases(puzzle, sizes, reached + 1, threads(1))[0][-1].dice
+
+
+def test_a_die_that_is_much_smaller_is_taken_whole():
+    for name in ("squares, unequal dice", "a large die", "a very large die", "a small die"):
+        puzzle, sizes = puzzle_of(name)
+        orbits = {
+            frozenset(Grid.mask(turn[cell] for cell in Grid.cells(die)) for turn in puzzle.symmetries)
+            for die in range(1 << len(puzzle.grid))
+            if die.bit_count() == min(sizes)
+        }
+        assert takes_whole_die(puzzle, sizes)
+        cells, cases = first_split(puzzle, sizes, 1)
+        assert (cells, sorted(cases)) == ((), sorted((min(orbit),) for orbit in orbits))
+    for name in ("squares", "two dice", "six dice", "triangles"):
+        assert not takes_whole_die(*puzzle_of(name))
 
 
 def test_any_number_of_jobs_finds_the_same():

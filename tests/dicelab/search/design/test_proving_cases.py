@@ -26,6 +26,7 @@ PUZZLES = [
     ("3x3/3:I1,I2,I3", (3, 3, 3)),
     ("3x3/3:I1,I2,I3", (4, 3, 2)),
     ("2x5/4:I1,I2,I3", (4, 3, 2, 1)),
+    ("2x5/4:I1,I1,I1,I3", (3, 3, 3, 1)),
     ("triangles@1-4,0-4/3:I1,I2,I3", (3, 3, 3)),
     ("hexagons@2-6,1-7,2-6/3:I1,P4,I2", (4, 3, 3)),
 ]
@@ -69,7 +70,7 @@ def test_counting_refutes_no_case_that_has_a_set(text, sizes, tmp_path):
     with file.open("rb") as opened:
         claim = claim_of(DesignFile(opened).fields)
     forbidden = [int(board) for board in forbidden_boards(puzzle, best).boards]
-    checker = CaseChecker(claim, forbidden, [tuple(range(claim.cells))])
+    checker = CaseChecker(claim, forbidden, [tuple(range(claim.cells))], [0])
     generator = np.random.default_rng(5)
     for dice in good[:: max(1, len(good) // 40)]:
         dealt = int(generator.integers(1 << claim.cells))
@@ -140,6 +141,39 @@ def damages(proof):
         "the sizes are others": changed(proof.data, sizes=[5, 3, 1]),
         "the puzzle is another": changed(proof.data, pieces=["##", "##", "##"]),
     }
+
+
+@pytest.fixture(scope="module")
+def whole():
+    """A proof whose cases take the smallest die whole."""
+    return proof_of("3x4/4:I1,I2,I2,I3", (4, 4, 3, 1), 2)
+
+
+def test_a_proof_that_takes_a_die_whole_takes_it_in_every_way(whole, tmp_path):
+    head, text = parts(whole.data)
+    lines = text.splitlines()
+    boards, cases = lines[: head["boards"]], lines[head["boards"] :]
+    assert (head["first"], [case.split(" : ")[0] for case in cases]) == ([], ["1", "2", "10", "20"])
+    place = next(place for place, line in enumerate(cases) if not line.endswith(": -"))
+    die, tree = cases[place].split(" : ")
+    cell = str(int(die, 16).bit_length() - 1)
+    others = cases[:place], cases[place + 1 :]
+
+    def problem_of(changed_cases, **fields):
+        body = "".join(f"{line}\n" for line in [*boards, *changed_cases])
+        file = tmp_path / "wrong.proof"
+        file.write_bytes(changed(whole.data, body, cases=len(changed_cases), **fields))
+        return check_design(file).problem
+
+    assert problem_of(cases) is None
+    assert "a case is missing" in problem_of(cases[1:])
+    assert "a case is missing" in problem_of([cases[0], *cases[:-1]])
+    assert "whole" in problem_of([*others[0], f"{die} 800 : {tree}", *others[1]])
+    assert "whole" in problem_of([*others[0], f"{int(die, 16) | 0x800:x} : {tree}", *others[1]])
+    assert "does not refute" in problem_of([*others[0], f"{die} : -", *others[1]])
+    assert "again" in problem_of([*others[0], f"{die} : {cell} {' '.join(tree.split()[1:])}", *others[1]])
+    # With a first split the same groups are no whole dice, and refute nothing.
+    assert problem_of(cases, first=["A1"]) is not None
 
 
 def cells(mask):
