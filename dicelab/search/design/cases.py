@@ -20,6 +20,7 @@ of the whole die.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -50,6 +51,9 @@ _MOST_WHOLE = 1_000
 
 _HEAT = ((2, 10.0), (3, 1.0))
 """What a set of two units, or three, says of its units for each unit that does not extend it."""
+
+_CASE_WORK, _ALL_SETS_WORK, _NODE_WORK = 0.1, 0.003, 0.00001
+"""What a case costs, each position of it with all sets of units, and each node of its tree: about so many seconds."""
 
 Groups: TypeAlias = tuple[int, ...]
 """Cells that are together, as masks, each group on another die."""
@@ -82,11 +86,22 @@ class Case:
     second, …, it is named), or :data:`REFUTED`."""
     dice: Dice = ()
     given_up: bool = False
+    with_all_sets: int = 0
+    """How many of its nodes were looked at with all sets of units."""
+
+    @property
+    def work(self) -> float:
+        """What it cost, in seconds of a usual machine: by its nodes alone, so that it is the same on any."""
+        return _work(self.nodes, self.with_all_sets)
 
     @property
     def nodes(self) -> int:
         """How many cases it was split into, itself included."""
         return len(self.tree)
+
+
+def _work(nodes: int, with_all_sets: int) -> float:
+    return _CASE_WORK + _ALL_SETS_WORK * with_all_sets + _NODE_WORK * nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +125,8 @@ class _FoundError(Exception):
         self.dice = dice
 
 
-class _TooManyError(Exception):
-    """A case was split into more cases than allowed."""
+class _TooMuchError(Exception):
+    """A case was more work than allowed."""
 
 
 def takes_whole_die(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
@@ -239,8 +254,8 @@ def search_cases(
     return cases, cells
 
 
-def search_case(task: tuple[str, tuple[int, ...], int, Groups], most: int | None = None) -> Case:
-    """Refute one case, or find a set in it, or give up where it has more than ``most`` nodes."""
+def search_case(task: tuple[str, tuple[int, ...], int, Groups], most: float = math.inf) -> Case:
+    """Refute one case, or find a set in it, or give up where it is more than so much :attr:`Case.work`."""
     text, sizes, min_tilings, groups = task
     whole = groups[:1] if takes_whole_die(Puzzle.parse(text), sizes) else ()
     search = _Search(sorted(sizes)[len(whole) :], most)
@@ -254,9 +269,9 @@ def search_case(task: tuple[str, tuple[int, ...], int, Groups], most: int | None
             search.split(None if together is None else search.begin(together, groups), tree)
     except _FoundError as found:
         return Case(groups, bytes(tree), in_sizes((*found.dice, *whole), sorted(sizes)))
-    except _TooManyError:
-        return Case(groups, bytes(tree), given_up=True)
-    return Case(groups, bytes(tree))
+    except _TooMuchError:
+        return Case(groups, bytes(tree), given_up=True, with_all_sets=search.with_all_sets)
+    return Case(groups, bytes(tree), with_all_sets=search.with_all_sets)
 
 
 def _beside(text: str, sizes: tuple[int, ...], min_tilings: int, die: int) -> _Position | None:
@@ -305,9 +320,10 @@ def _root(text: str, sizes: tuple[int, ...], min_tilings: int) -> _Position | No
 class _Search:
     """Splits cases for dice of given sizes."""
 
-    def __init__(self, sizes: Sequence[int], most: int | None = None) -> None:
+    def __init__(self, sizes: Sequence[int], most: float = math.inf) -> None:
         self._sizes = sorted(sizes)
         self._most = most
+        self.with_all_sets = 0
         self._dice = len(sizes)
         # By the number of units of a set: the cells that the other dice have at least.
         self._need = np.array([sum(self._sizes[: self._dice - size]) for size in range(self._dice)], np.int64)
@@ -331,6 +347,7 @@ class _Search:
             if found:
                 raise _FoundError(found)
             return
+        self.with_all_sets += 1
         options = _options(position)
         heat = _heat(position)
         left = [unit for unit in range(len(position.units)) if unit not in position.named]
@@ -346,8 +363,8 @@ class _Search:
 
     def _pause(self, tree: bytearray) -> None:
         stopping.check()
-        if self._most is not None and len(tree) >= self._most:
-            raise _TooManyError
+        if _work(len(tree), self.with_all_sets) > self._most:
+            raise _TooMuchError
 
     def _follow(self, position: _Position, gone: int, kept: int) -> _Position | None:
         joined = self.joined(position, gone, kept)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Generator, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -33,9 +32,6 @@ if TYPE_CHECKING:
 
 LEAST_WORK = 0.1
 """What a call of CP-SAT costs at least: its own measure leaves out most of presolve."""
-
-CASE_WORK, NODE_WORK = 0.1, 0.005
-"""What a case costs, and each node of its tree, in the same measure: about a second of work."""
 
 ORBITS = 150
 """Orbits of forbidden boards that are added at a time."""
@@ -148,8 +144,8 @@ def _search_by_cases(task: ExactTask) -> ExactResult:
     refuted, left = task.refuted, task.work
     while refuted < len(waiting) and left > 0:
         groups = waiting[refuted]
-        case = search_case((puzzle.format(), sizes, wanted, groups), math.ceil(left / NODE_WORK))
-        left -= CASE_WORK + NODE_WORK * case.nodes
+        case = search_case((puzzle.format(), sizes, wanted, groups), left)
+        left -= case.work
         if case.dice:
             return ExactResult("found", in_sizes(case.dice, sizes), (), (), 0)
         refuted += not case.given_up
