@@ -137,9 +137,11 @@ SHOWN = ("rolls", "fewest", "single", "median", "variation", "quantile-ratio", "
 
 
 BEST_FOUND = """\
-Each set is the best that was found for its purpose. For four of them it is proved that none is better: for those that
-a half-turn, a mirror or a diagonal mirror maps to themselves ([symmetric sets](../symmetric/result.md)), and for dice
-of these sizes that share cells, of which none roll more boards."""
+Each set is the best that was found for its purpose. For six of them it is proved that none is better: for the
+best-worst sets of both sizes (the bounds for the [largest sets](../../cases/largest/result.md) and for the
+[retail sizes](../../cases/retail/result.md)), for those that a half-turn, a mirror or a diagonal mirror maps to
+themselves ([symmetric sets](../symmetric/result.md)), and for dice of six cells each that share cells, of which none
+roll more boards."""
 
 
 def index_text() -> str:

@@ -71,6 +71,12 @@ def test_numbers_are_worked_out_of_those_that_they_name():
     assert numbers["star.golden-share"].sources == ("genius-star/golden", "genius-star/box")
 
 
+def test_the_best_hardest_rolls_have_as_many_tilings_as_their_bounds_allow():
+    numbers = read_numbers()
+    assert numbers["cases.largest.most"].value == numbers["best-worst.fewest"].value == 33
+    assert numbers["cases.retail.most"].value == numbers["best-worst-retail.fewest"].value == 74
+
+
 def test_no_result_is_typed_by_hand(data):
     # What is generated, quoted or referred to is left out of this PDF, and so are formulas, which the next test reads.
     pdf, _ = built(data, blank=True)
