@@ -10,8 +10,17 @@ from typing import Any
 
 import msgspec
 
-from dicelab.search.design import cases as case_search, cases_kernel, named, named_kernel, numbering
-from dicelab.search.design.cases import Case, first_split, search_case
+from dicelab.search.design import (
+    cases as case_search,
+    cases_kernel,
+    first_split as splitting,
+    named,
+    named_kernel,
+    numbering,
+    positions,
+)
+from dicelab.search.design.cases import Case, search_case
+from dicelab.search.design.first_split import first_split
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes
 from solver.runs.jit import cache_folder
@@ -26,7 +35,7 @@ _CASE = msgspec.json.Decoder(tuple[Case, float])
 @cache
 def _stamp() -> str:
     """Return a checksum of the search: trees that another version made are not used."""
-    modules = (case_search, cases_kernel, named, named_kernel, numbering)
+    modules = (case_search, cases_kernel, splitting, named, named_kernel, numbering, positions)
     sources = (inspect.getsource(module) for module in modules)
     return sha256("".join(sources).encode())[:16]
 

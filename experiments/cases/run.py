@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from dicelab.search.design.first_split import takes_whole_die
 from dicelab.search.kept_tables import roll_tilings
 from experiments.cases.asking import JOBS, ask
 from experiments.cases.text import proof_lines
@@ -127,16 +128,16 @@ def replayed(program: Path, text: Path, share: int) -> str:
     return done.stdout.strip()
 
 
-def first_split(sizes: list[int], first: list[str]) -> str:
-    """Return what the first split does."""
-    if first:
-        cells = ", ".join(first)
-        return f"deals the cells {cells} in all ways to\ndice, one of each orbit under the symmetries of the square"
-    return (
-        f"takes the smallest die, of {min(sizes)} cells, in all ways, one of each orbit under\n"
-        "the symmetries of the square. Units can be on different ones of the other dice only if they can be so along\n"
-        "with each cell of this die"
-    )
+def words_of_first_split(sizes: list[int], answer: dict[str, Any]) -> str:
+    """Return what the first split of an answer does."""
+    if takes_whole_die(GENIUS_SQUARE, sizes) and answer["cases"] > 1:
+        return (
+            f"takes the smallest die, of {min(sizes)} cells, in all ways, one of each orbit under\n"
+            "the symmetries of the square. Units can be on different ones of the other dice only if they can be so\n"
+            "along with each cell of this die; from there on only the other dice and their cells are counted"
+        )
+    cells = ", ".join(answer["first"])
+    return f"deals the cells {cells} in all ways to\ndice, one of each orbit under the symmetries of the square"
 
 
 def publish(name: str, result: dict[str, Any], proof: bytes) -> None:
@@ -166,7 +167,7 @@ def publish(name: str, result: dict[str, Any], proof: bytes) -> None:
         refuted=refuted,
         most=refuted - 1,
         counting=f"{roll_tilings(GENIUS_SQUARE).of_rank(math.prod(result['sizes'])):,}",
-        split=first_split(result["sizes"], result["asked"][str(refuted)]["first"]),
+        split=words_of_first_split(result["sizes"], result["asked"][str(refuted)]),
         rows=table(head, rows, left=0),
         sha256=result["asked"][str(refuted)]["sha256"],
         bytes=f"{result['asked'][str(refuted)]['bytes']:,}",

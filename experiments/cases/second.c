@@ -20,7 +20,7 @@
  *     S + c is on different dice too. So these units c have, together, at least as many cells as the D - k smallest dice.
  *  4. Two units that are not possible are on the same die, and become one unit. If A becomes one with B, then S with the
  *     new unit is possible only if both S + A and S + B are.
- *  5. Units have to fit on the dice: see sizes_fit.
+ *  5. Units have to fit on the dice: see sizes_fit and fit_apart.
  *  6. Each unit is on a die. So if a single unit, or the empty set, is not possible, then there is no such set of dice.
  *
  * A case of the proof names units that are on different dice; where these are not possible, or two of them would become
@@ -28,8 +28,8 @@
  * die of the first named unit, or of the second, ..., or on a die without a named unit, and then it is named too.
  *
  * A WHOLE DIE. Where one die is much smaller than the others, the cases may be the ways to choose its cells. Then the other
- * dice remain, one fewer, on the other cells; sets of their units are possible only if they are with every cell of the
- * whole die. All rules hold of them as they are.
+ * dice remain, one fewer, on the other cells; a set of their units is possible only if it is so together with each cell of
+ * the whole die. All rules hold of them as they are.
  *
  * TABLES OF SOME SETS. The rows of all sets of fewer than D units are many: 500,000 for 28 units and 7 dice. Where some
  * units are named, hardly any contradiction needs them all. So from the fourth named unit on (for 7 dice) the program
@@ -408,7 +408,7 @@ static bool make_one(Position *p, int a, int b) {
 
 /* What is known of the other dice when one is known whole: the units that are not on it, and each set of them with all
  * that extends it along with every unit of the whole die. Its cells and its size are not counted any more. Returns false
- * if a unit is on two dice. */
+ * if a unit is on two dice, if units do not fit on the other dice, or if a unit can be on none of these. */
 static bool make_beside(const Position *all, Set die, Position *p) {
     Set on_die = 0;
     int others[MAX_CELLS];
@@ -432,7 +432,10 @@ static bool make_beside(const Position *all, Set die, Position *p) {
                 row &= with_face;
             }
             for (int u = 0; u < p->units; u++) after |= (row >> others[u] & 1) << u;
-            if (!possible && k <= 1) return false;
+            if (!possible && k <= 1) {
+                falls = 0;
+                return false;
+            }
             if (possible && weight(p, after) < need[k]) {
                 fall(k, set_at[k][i], after);
                 after = 0;
@@ -449,10 +452,22 @@ static int unit_of(const Position *p, int cell) {
     return u;
 }
 
+/* Of units that are on different dice, the i-th largest has at most as many cells as the i-th largest die. */
+static bool fit_apart(const Set *unit, int count) {
+    for (int die = 0; die < dice; die++) {
+        int larger = 0;
+        for (int i = 0; i < count; i++) larger += COUNT(unit[i]) > size_of_die[die];
+        if (larger > die) return false;
+    }
+    return true;
+}
+
 /* Are the named units possible? */
 static bool names_possible(const Position *p) {
     if (!p->named_count) return true;
-    Set others = 0;
+    Set others = 0, named[MAX_DICE];
+    for (int i = 0; i < p->named_count; i++) named[i] = p->unit[p->named[i]];
+    if (!fit_apart(named, p->named_count)) return false;
     for (int i = 1; i < p->named_count; i++) others |= BIT(p->named[i]);
     return p->row[p->named_count - 1][place(others)] >> p->named[0] & 1;
 }
@@ -706,16 +721,6 @@ static bool settle_some(const Table *t) {
     return true;
 }
 
-/* The i-th largest of the named units has at most as many cells as the i-th largest die. */
-static bool named_fit(const Table *t) {
-    for (int die = 0; die < dice; die++) {
-        int larger = 0;
-        for (int i = 0; i < t->named_count; i++) larger += COUNT(t->named[i]) > size_of_die[die];
-        if (larger > die) return false;
-    }
-    return true;
-}
-
 static const Set *common_rows(const Set *choice, int k) {
     /* The same sets make the same key in any order; the part that joined a unit last is looked for on the way. */
     Key key = {.full = full_number};
@@ -779,7 +784,7 @@ static bool make_some(const Table *p, int u, int k, int least, Table *t) {
     for (int i = 0; i < p->named_count; i++) t->named[i] = p->named[i], t->parts[i] = p->parts[i];
     t->named[k] = names ? unit : p->named[k] | unit;
     t->parts[k] = names ? part : p->parts[k] | part;
-    if (!named_fit(t)) return false;
+    if (!fit_apart(t->named, t->named_count)) return false;
     for (int x = 0; x < f; x++) t->free[x] = p->free[x + (x >= u)], t->unit[x] = p->unit[x + (x >= u)];
     t->origin = push(sizeof(uint16_t) * fewer[f][dice - least]);
     for (uint32_t i = 0; i < fewer[f][dice - least]; i++) t->origin[i] = p->origin[without[i]];

@@ -11,12 +11,12 @@ from dicelab.search.design.values import DesignState
 from solver.polyform import Puzzle
 from solver.runs.folder import RunKind
 
-CHECKPOINT_SCHEMA = "dicelab/design-checkpoint/2"
+CHECKPOINT_SCHEMA = "dicelab/design-checkpoint/3"
 SHARED_SCHEMA = "dicelab/design-shared-checkpoint/1"
 DESIGN_RUN = RunKind(
     "design",
     __version__,
-    (CHECKPOINT_SCHEMA, "dicelab/design-checkpoint/1", SHARED_SCHEMA),
+    (CHECKPOINT_SCHEMA, "dicelab/design-checkpoint/2", "dicelab/design-checkpoint/1", SHARED_SCHEMA),
     ("design.json", "design.svg", "proof.cnf"),
     noun="search",
 )

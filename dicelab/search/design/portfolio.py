@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from dicelab.errors import DicelabError
 from dicelab.search.completions import Completions
 from dicelab.search.design import stopping
-from dicelab.search.design.cases import first_split, in_sizes, search_case
+from dicelab.search.design.cases import in_sizes, search_case
 from dicelab.search.design.constraints import Constraints, Dice
+from dicelab.search.design.first_split import first_split
 from dicelab.search.design.local import search_locally
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.spread import MOST_BOARDS, Spread, never_spread

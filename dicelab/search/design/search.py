@@ -53,7 +53,7 @@ few where :func:`.local.is_slow`."""
 FIRST_WORK, GROWTH, MOST_WORK = 4.0, 1.5, 120.0
 """CP-SAT's deterministic seconds for its first task, how they grow, and where that ends."""
 MOST_CASE_WORK = 7_200.0
-"""Where that ends case by case: a case that is given up begins anew."""
+"""The end of that growth case by case: higher, since a case that is given up starts anew the next time."""
 FEW_CHANGES = 12
 """Up to so many changes nothing is derived from the boards: the model is tiny, and solved before that."""
 SECONDS_TO_STOP = 0.5
@@ -177,7 +177,7 @@ class DesignSearch:
                 # With several, every other one looks for a set instead of a bound.
                 target if self._repairs and number % 2 else question,
                 (self.settings.seed * MOST_MEMBERS + number) % 2**31,
-                self._work(one),
+                self._work(one, MOST_CASE_WORK if by_cases else MOST_WORK),
                 one.boards,
                 one.cuts,
                 self._sweeps(question),
@@ -214,8 +214,9 @@ class DesignSearch:
         """Return whether to derive anything from the boards: 0 or 1."""
         return 0 if question.source and question.source.changes <= FEW_CHANGES else 1
 
-    def _work(self, exact: ExactSearch) -> float:
-        return min(MOST_CASE_WORK if self._by_cases else MOST_WORK, FIRST_WORK * GROWTH ** min(exact.tries, 100))
+    @staticmethod
+    def _work(exact: ExactSearch, most: float = MOST_WORK) -> float:
+        return min(most, FIRST_WORK * GROWTH ** min(exact.tries, 100))
 
     def _results(self, runner: Runner, tasks: Sequence[tuple[int, Task]], ahead: Beside | None) -> dict[int, Result]:
         """Do the tasks; without a goal, up to the first success that no search with a lower number can take away."""

@@ -16,6 +16,8 @@ from dicelab.verify.check.reading import require
 
 MOST_FIRST = 10
 """Cells of the first split: their partitions are listed."""
+MOST_WHOLE = 1 << 16
+"""Ways to choose a die that is taken whole: they are listed."""
 MOST_SETS = 1 << 23
 LEAF = b"-"
 
@@ -50,19 +52,24 @@ class CaseChecker:
 
     def missing(self, cases: Sequence[Groups]) -> str | None:
         """Return what the cases leave out of all ways of the first split, if anything."""
-        cells, whole = [1 << cell for cell in sorted(self._first)], not self._first and () not in cases
-        every: set[Groups] = set(_dealt(cells, len(self._sizes), self._sizes[0]))
-        if whole:
-            every = {(sum(die),) for die in combinations(self._every_cell(), self._sizes[-1])}
+        every = self._ways(whole=not self._first and () not in cases)
         turns = [turn for turn in self._symmetries if {turn[cell] for cell in self._first} == set(self._first)]
         there = set()
         for groups in cases:
             if tuple(sorted(groups)) not in every:
-                return f"a case does not deal the first cells to dice: {self._words(groups)}"
+                return f"a case is no way of the first split: {self._words(groups)}"
             for turn in turns:
                 there.add(tuple(sorted(next(iter(images_under([turn])(group))) for group in groups)))
         left = min(every - there, default=None)
         return None if left is None else f"a case is missing: {self._words(left)}"
+
+    def _ways(self, *, whole: bool) -> set[Groups]:
+        """Return the ways to deal the first cells to dice, or those to take the smallest die whole."""
+        cells, smallest = self._claim.cells, self._sizes[-1]
+        if not whole:
+            return set(_dealt([1 << cell for cell in sorted(self._first)], len(self._sizes), self._sizes[0]))
+        require(comb(cells, smallest) <= MOST_WHOLE, f"takes a die whole out of over {MOST_WHOLE:,} ways to choose it")
+        return {(sum(die),) for die in combinations(self._every_cell(), smallest)}
 
     def refute(self, groups: Groups, tokens: Iterator[bytes]) -> str | None:
         """Follow the splits of a case; return what is wrong, if anything."""

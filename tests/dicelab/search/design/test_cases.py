@@ -5,16 +5,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from dicelab.search.design.cases import (
-    cases_apply,
-    first_cases,
-    first_split,
-    overfull,
-    search_cases,
-    takes_whole_die,
-)
+from dicelab.search.design.cases import cases_apply, search_cases
+from dicelab.search.design.first_split import first_cases, first_split, takes_whole_die
 from dicelab.search.design.named import named_enough
 from dicelab.search.design.named_kernel import REFUTED
+from dicelab.search.design.positions import overfull
 from dicelab.search.kept_tables import roll_tilings
 from solver.polyform import Grid, Puzzle, images
 from solver.runs import threads

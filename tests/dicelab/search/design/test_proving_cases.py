@@ -27,6 +27,7 @@ PUZZLES = [
     ("3x3/3:I1,I2,I3", (4, 3, 2)),
     ("2x5/4:I1,I2,I3", (4, 3, 2, 1)),
     ("2x5/4:I1,I1,I1,I3", (3, 3, 3, 1)),
+    ("hexagons@2-6,1-7,2-6/3:I1,P4,I2", (5, 4, 1)),
     ("triangles@1-4,0-4/3:I1,I2,I3", (3, 3, 3)),
     ("hexagons@2-6,1-7,2-6/3:I1,P4,I2", (4, 3, 3)),
 ]
@@ -71,12 +72,14 @@ def test_counting_refutes_no_case_that_has_a_set(text, sizes, tmp_path):
         claim = claim_of(DesignFile(opened).fields)
     forbidden = [int(board) for board in forbidden_boards(puzzle, best).boards]
     checker = CaseChecker(claim, forbidden, [tuple(range(claim.cells))], [0])
+    whole = CaseChecker(claim, forbidden, [tuple(range(claim.cells))], [])
     generator = np.random.default_rng(5)
     for dice in good[:: max(1, len(good) // 40)]:
         dealt = int(generator.integers(1 << claim.cells))
         groups = tuple(sorted(die & dealt for die in dice if die & dealt))
         assert "does not refute" in str(checker.refute(groups, iter([b"-"])))
         assert "does not refute" in str(checker.refute(tuple(sorted(dice)), iter([b"-"])))
+        assert "does not refute" in str(whole.refute((min(dice, key=int.bit_count),), iter([b"-"])))
 
 
 def test_design_proves_by_cases_where_nothing_else_is_asked():
@@ -104,7 +107,7 @@ def changed(data, body=None, **fields):
 @pytest.fixture(scope="module")
 def proof():
     """A proof of several cases, in which there are splits."""
-    found = proof_of("3x3/3:I1,I2,I3", (4, 3, 2), 1)
+    found = proof_of("3x3/3:I1,I2,I3", (3, 3, 3), 1)
     assert found.nodes > found.cases > 1
     return found
 
@@ -176,6 +179,16 @@ def test_a_proof_that_takes_a_die_whole_takes_it_in_every_way(whole, tmp_path):
     assert problem_of(cases, first=["A1"]) is not None
 
 
+def test_a_die_that_can_be_chosen_in_too_many_ways_is_not_taken_whole(proof, tmp_path):
+    """Nobody has to list the ways of a hostile file, which may be as many as 10^9."""
+    file = tmp_path / "large.proof"
+    file.write_bytes(
+        changed(proof.data, "", rows=6, columns=6, sizes=[12, 12, 12], first=[], boards=0, cases=0, pieces=["###"] * 11)
+    )
+    with pytest.raises(CertificateError, match="out of over 65,536 ways"):
+        check_design(file)
+
+
 def cells(mask):
     return tuple(1 << cell for cell in range(mask.bit_length()) if mask >> cell & 1)
 
@@ -199,7 +212,7 @@ def test_a_damaged_file_is_refused(proof, tmp_path):
     head, text = parts(proof.data)
     more = changed(proof.data, text + ": -\n")
     fewer = changed(proof.data, cases=head["cases"] + 1)
-    sparse = changed(proof.data, sizes=[4, 3, 1])
+    sparse = changed(proof.data, sizes=[3, 3, 1])
     other = changed(proof.data, kind="guesses")
     for data in (
         more,
