@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dicelab.search.design import stopping
 from dicelab.search.design.constraints import Constraints, Dice
@@ -32,6 +32,7 @@ from dicelab.search.design.named_kernel import REFUTED
 from dicelab.search.design.positions import Counting, Position, beside, heat, named_groups, options
 from dicelab.search.design.spread import MOST_BOARDS
 from solver.polyform import Puzzle
+from solver.polyform.symmetry import Masks
 from solver.runs import Runner
 
 _CASE_WORK, _ALL_SETS_WORK, _NODE_WORK = 0.1, 0.003, 0.00001
@@ -146,20 +147,45 @@ def search_cases(
 def search_case(task: tuple[str, tuple[int, ...], int, Groups], most: float = math.inf) -> Case:
     """Refute one case, or find a set in it, or give up once its :attr:`Case.work` is more than ``most``."""
     text, sizes, min_tilings, groups = task
-    whole = groups[:1] if takes_whole_die(Puzzle.parse(text), sizes) else ()
-    splitting = _Splitting(sorted(sizes)[len(whole) :], most)
+    if groups and takes_whole_die(Puzzle.parse(text), sizes):
+        case = _split(beside(text, sizes, min_tilings, *groups), sorted(sizes)[1:], most)
+        dice = in_sizes((*case.dice, *groups), sorted(sizes)) if case.dice else ()
+        return replace(case, groups=groups, dice=dice)
+    return replace(_split(named_groups(text, sizes, min_tilings, groups), sorted(sizes), most), groups=groups)
+
+
+def search_sets(cells: int, sizes: Sequence[int], extending: Masks) -> Case:
+    """Refute dice of these sizes on all of some cells, or find them, where sets of cells tell what extends them.
+
+    Parameters
+    ----------
+    extending
+        For each set of fewer cells than dice, those of one cell more after the others and all in ascending order of
+        their masks: the cells that may be on one more die, as a mask. It is changed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> search_sets(2, (1, 1), np.array([0b11, 0b10, 0b01], np.uint64)).dice
+    (1, 2)
+    """
+    counting = Counting(sizes)
+    position = counting.concluded(Position(tuple(1 << cell for cell in range(cells)), (), extending))
+    return _split(counting.followed(position), sorted(sizes), math.inf)
+
+
+def _split(position: Position | None, sizes: Sequence[int], most: float) -> Case:
+    """Split a position as far as it takes; the dice of the case are in the order of ascending sizes."""
+    splitting = _Splitting(sizes, most)
     dice: Dice = ()
     given_up = False
     try:
-        if whole:
-            splitting.split(beside(text, sizes, min_tilings, *whole))
-        else:
-            splitting.split(named_groups(text, sizes, min_tilings, groups))
+        splitting.split(position)
     except _FoundError as found:
-        dice = in_sizes((*found.dice, *whole), sorted(sizes))
+        dice = in_sizes(found.dice, sizes)
     except _TooMuchError:
         given_up = True
-    return Case(groups, bytes(splitting.tree), dice, given_up, splitting.with_all_sets)
+    return Case((), bytes(splitting.tree), dice, given_up, splitting.with_all_sets)
 
 
 class _Splitting:
