@@ -1,8 +1,8 @@
 """What no dice of the box's sizes can do: all rolls golden, or so many tilings for each roll. Two programs refute each.
 
 ``python -m experiments.genius_star.bounds golden`` refutes that all rolls are golden, ``… bounds golden worst-1000``
-also that each has 1,000 tilings or more. What the programs said is kept in ``runs``, so a run that was cut off goes on,
-and bounds can be added. It needs a C compiler, by the name ``cc``.
+also that each has 1,000 tilings or more; ``worst-900:second`` asks only one of the programs. What they said is kept in
+``runs``, so a run that was cut off goes on, and bounds can be added. It needs a C compiler, by the name ``cc``.
 """
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments.genius_star.counts import KEPT, counts
+from experiments.genius_star.halves import BOARDS
 from experiments.genius_star.refuting import FoundError, Refuting
 from experiments.recording import Recording, page, table
 
 SIZES = (3, 3, 6, 6, 8, 8, 8)
 PROGRAM = Path(__file__).with_name("refuting.c")
+PROGRAMS = {"first": "refuting.py", "second": "refuting.c"}
 COMPILE = ("cc", "-std=c11", "-O3", "-march=native", "-o")
 
-_REFUTED = re.compile(r"refuted: (\d+) pairs and (\d+) first dice, (\d+) of these at once; (\d+) choices of cells")
+_CASE = re.compile(r"[0-9a-f]+ (at once|by cases) (\d+) (\d+) (\d+) (\d+)")
+_REFUTED = re.compile(r"refuted: cases \d+ to (\d+) of (\d+)")
 
 
 def allowed(name: str) -> NDArray[np.bool_]:
@@ -61,67 +64,114 @@ def first(name: str, boards: NDArray[np.bool_]) -> tuple[list[str], dict[str, in
     return done, {
         "cases": len(rows),
         "at_once": sum(row[1] == "-" for row in rows),
-        "choices": sum(looked) + sum(seconds),
+        "choices": sum(looked),
+        "left": len(seconds),
+        "nodes": sum(seconds),
         "seconds": round(float(spent.read_text(encoding="utf-8"))),
     }
 
 
 def second(name: str, bits: NDArray[np.uint8]) -> tuple[list[str], dict[str, int]]:
-    """Let the second program refute all cases; return what it said, that of an earlier run as it is, and the sums."""
+    """Let the second program refute the cases that no earlier run did; return what it said, and the sums."""
     kept, spent = KEPT / f"{name}.said", KEPT / f"{name}.said.seconds"
-    if not kept.exists():
+    done = _said(kept)
+    if not _is_whole(kept):
         with tempfile.TemporaryDirectory() as folder:
             program, file = Path(folder) / "refuting", Path(folder) / "boards"
             bits.tofile(file)
             subprocess.run([*COMPILE, program, PROGRAM], check=True)
             before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-            command = [str(program), str(file), ",".join(map(str, SIZES))]
-            said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+            command = [str(program), str(file), ",".join(map(str, SIZES)), f"{len(done)},{1 << 30}"]
+            with kept.open("a", encoding="utf-8") as said:
+                status = subprocess.run(command, check=False, stdout=said).returncode
             seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-        spent.write_text(str(seconds), encoding="utf-8")
-        kept.write_text(said, encoding="utf-8")
-    lines = kept.read_text(encoding="utf-8").splitlines()
-    told = _REFUTED.match(lines[-1])
-    if not told:
-        sys.exit(f"{name}: the second program says {lines[-1]!r}")
-    pairs, firsts, at_once, choices = map(int, told.groups())
-    pairs_at_once = sum(line.startswith("pair") and "at once" in line for line in lines)
-    return lines, {
-        "cases": pairs + firsts,
-        "at_once": pairs_at_once + at_once,
-        "choices": choices,
+        spent.write_text(str(seconds + (float(spent.read_text("utf-8")) if spent.exists() else 0.0)), encoding="utf-8")
+        if status or not _is_whole(kept):
+            sys.exit(f"{name}: the second program says {kept.read_text('utf-8').splitlines()[-1]!r}")
+    rows = [match for match in map(_CASE.fullmatch, _said(kept)) if match]
+    pairs, dice, left, nodes = (sum(int(row[column]) for row in rows) for column in (2, 3, 4, 5))
+    return _said(kept), {
+        "cases": len(rows),
+        "at_once": sum(row[1] == "at once" for row in rows),
+        "choices": pairs + dice,
+        "left": left,
+        "nodes": nodes,
         "seconds": round(float(spent.read_text(encoding="utf-8"))),
     }
 
 
+def _said(kept: Path) -> list[str]:
+    """Return the lines of the cases."""
+    lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
+    return [line for line in lines if _CASE.fullmatch(line)]
+
+
+def _is_whole(kept: Path) -> bool:
+    """Tell whether the last run came to the end, and all cases are there."""
+    lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
+    told = _REFUTED.fullmatch(lines[-1]) if lines else None
+    return bool(told) and told is not None and int(told[1]) == int(told[2]) == len(_said(kept))
+
+
+def theorems(refuted: dict[str, list[str]]) -> list[str]:
+    """Return what is proved where each program refuted these: golden, or a number of tilings for each roll.
+
+    Examples
+    --------
+    >>> theorems({"first": ["worst-700"], "second": ["golden", "worst-700", "worst-600"]})
+    ['**Theorem.** No such set has 700 tilings or more for each roll.', 'By `refuting.c` alone none has 600 or more.']
+    """
+    found = []
+    if all("golden" in names for names in refuted.values()):
+        found.append("**Theorem.** Not all rolls of such a set are golden.")
+    fewest = {
+        program: min((int(name.removeprefix("worst-")) for name in names if name != "golden"), default=BOARDS)
+        for program, names in refuted.items()
+    }
+    # Who refutes a number of tilings refutes any larger one.
+    both, alone = max(fewest.values()), min(fewest, key=fewest.__getitem__)
+    if both < BOARDS:
+        found.append(f"**Theorem.** No such set has {both:,} tilings or more for each roll.")
+    if fewest[alone] < both:
+        found.append(f"By `{PROGRAMS[alone]}` alone none has {fewest[alone]:,} or more.")
+    return found
+
+
 def main() -> None:
-    names = sys.argv[1:]
-    recording = Recording("genius-star/bounds", "python -m experiments.genius_star.bounds " + " ".join(names))
+    recording = Recording("genius-star/bounds", "python -m experiments.genius_star.bounds " + " ".join(sys.argv[1:]))
     result: dict[str, Any] = {}
-    for name in names:
+    for asked in sys.argv[1:]:
+        name, _, one = asked.partition(":")
         boards = allowed(name)
         bits = np.packbits(boards, bitorder="little")
-        ours, one = first(name, boards)
-        theirs, other = second(name, bits)
-        recording.write(f"{name}-first.txt", "\n".join(ours) + "\n")
-        recording.write(f"{name}-second.txt", "\n".join(theirs) + "\n")
         digest = hashlib.sha256(bits.tobytes()).hexdigest()
-        result[name] = {"allowed": int(boards.sum()), "sha256": digest, "first": one, "second": other}
-    tilings = min((int(name.removeprefix("worst-")) for name in names if name != "golden"), default=0)
+        result[name] = {"allowed": int(boards.sum()), "sha256": digest}
+        for program in [one] if one else PROGRAMS:
+            lines, sums = first(name, boards) if program == "first" else second(name, bits)
+            recording.write(f"{name}-{program}.txt", "\n".join(lines) + "\n")
+            result[name][program] = sums
     text = page(
         __file__,
         "bounds.txt",
-        theorems=[
-            *(["**Theorem.** Not all rolls of such a set are golden."] if "golden" in names else []),
-            *([f"**Theorem.** No such set has {tilings:,} tilings or more for each roll."] if tilings else []),
-        ],
+        theorems=theorems({by: [name for name, one in result.items() if by in one] for by in PROGRAMS}),
         rolls=math.prod(SIZES),
         table=table(
-            ("boards", "program", "allowed", "cases", "at once", "choices of cells", "seconds"),
+            (
+                "boards",
+                "program",
+                "allowed",
+                "cases",
+                "at once",
+                "choices of cells",
+                "second dice left",
+                "their nodes",
+                "seconds",
+            ),
             [
-                (name, program, one["allowed"], *one[by].values())
+                (name, f"`{program}`", one["allowed"], *one[by].values())
                 for name, one in result.items()
-                for program, by in (("`refuting.py`", "first"), ("`refuting.c`", "second"))
+                for by, program in PROGRAMS.items()
+                if by in one
             ],
             left=2,
         ),

@@ -23,15 +23,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dicelab.search.design.cases import search_sets
 from experiments.genius_star import refuting_kernel as kernel
 from experiments.genius_star.designing import rank_tables
 from experiments.genius_star.geometry import neighbours, symmetries
+from solver.polyform import Grid
 
 CELLS, THREE = 48, 3
 _SWEEPS, _MORE_SWEEPS = 4, 8
@@ -78,6 +80,13 @@ class _Sets:
         self.sets, self.start = kernel.list_sets(cells, dice, _BINOMIAL)
         self.parts = kernel.list_parts(self.sets, self.start, _BINOMIAL)
         self.extending = np.zeros(len(self.sets), np.uint64)
+        self._cells = cells
+
+    @cached_property
+    def joined(self) -> NDArray[np.int32]:
+        """The places of the sets of two cells less than dice together with each cell."""
+        found: NDArray[np.int32] = kernel.list_joined(self.sets, self.start, _BINOMIAL, self._cells)
+        return found
 
     @property
     def largest(self) -> Masks:
@@ -160,27 +169,50 @@ class Refuting:
         fewer = _sets(len(open_), len(sizes) - 1)
         looked = np.zeros(3, np.int64)
         found = np.zeros((math.comb(len(open_), THREE), THREE), np.int64)
-        number = kernel.threes(
-            with_cell,
-            fewer.sets,
-            fewer.parts,
-            fewer.start,
-            _need(sizes[1:]),
-            fewer.extending,
-            _SWEEPS,
-            open_,
-            self._orbits,
-            -1 if die == self.pair else int(self._orbits[die]),
-            looked,
-            found,
-        )
+        least = -1 if die == self.pair else int(self._orbits[die])
+        need, orbits = _need(sizes[1:]), self._orbits
+        tables = (with_cell, fewer.sets, fewer.parts, fewer.start)
+        rest = (need, fewer.extending, _SWEEPS, open_, orbits, least, looked, found)
+        if len(open_) == sum(sizes):
+            number = kernel.threes_of_all(*tables, fewer.joined, *rest)
+        else:
+            number = kernel.threes(*tables, *rest)
         seconds = [tuple(row) for row in found[:number].tolist()]
         return First(
-            die, size, tuple(looked.tolist()), {second: self._second(die, second, sizes[1:]) for second in seconds}
+            die,
+            size,
+            tuple(looked.tolist()),
+            {
+                second: self._second(die, second, sizes[1:], open_, with_cell)
+                if len(open_) == sum(sizes)
+                else self._beside(die, second, sizes[1:])
+                for second in seconds
+            },
         )
 
-    def _second(self, first: Die, second: Die, sizes: Sequence[int]) -> int:
-        """Refute two dice and return how many choices of cells were looked at, or raise :class:`FoundError`."""
+    def _second(self, first: Die, second: Die, sizes: Sequence[int], cells: NDArray[np.int64], rows: Masks) -> int:
+        """Refute two dice and return how many cases were looked at, or raise :class:`FoundError`.
+
+        ``rows`` tell for each of the cells what extends sets of these along with it.
+        """
+        fewer = _sets(len(cells), len(sizes))
+        places = [int(np.flatnonzero(cells == cell)[0]) for cell in second]
+        fewer.largest[:] = rows[places[0]] & rows[places[1]] & rows[places[2]]
+        kept = np.array([place for place in range(len(cells)) if place not in places])
+        found = _sets(len(kept), len(sizes))
+        found.extending[:] = 0
+        kernel.narrowed(kept, fewer.start, _BINOMIAL, fewer.extending, found.sets, found.start, found.extending)
+        if not found.count(_need(sizes), 1):
+            return 0
+        case = search_sets(len(kept), sizes, found.extending.copy())
+        if case.dice:
+            raise FoundError(
+                [first, second, *(tuple(cells[kept[list(Grid.cells(die))]].tolist()) for die in case.dice)]
+            )
+        return case.nodes
+
+    def _beside(self, first: Die, second: Die, sizes: Sequence[int]) -> int:
+        """Refute the pair and a die, cell by cell; return how many choices of cells were looked at."""
         open_, sets = self._with((first, second), sizes)
         if not len(open_):
             return 0

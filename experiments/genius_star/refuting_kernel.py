@@ -288,3 +288,93 @@ def threes(with_cell, sets, parts, start, need, extending, sweeps, cells, orbits
                 found[left, 0], found[left, 1], found[left, 2] = cells[low], cells[middle], cells[high]
                 left += 1
     return left
+
+
+@njit(nogil=True)
+def list_joined(sets, start, binomial, cells):
+    """Return the place of each set of two cells less than dice together with each cell; -1 if it has that cell."""
+    first, size = start[len(start) - 3], len(start) - 3
+    joined = np.full((cells, start[size + 1] - first), -1, np.int32)
+    for number in range(first, start[size + 1]):
+        for cell in range(cells):
+            bit = _ONE << np.uint64(cell)
+            if not sets[number] & bit:
+                joined[cell, number - first] = place_of(sets[number] | bit, binomial)
+    return joined
+
+
+@njit(nogil=True)
+def _fits(joined, masks, row, sets, parts, start, need, room):
+    """Tell whether counting leaves a cell on some die, where masks and a row extend the largest sets.
+
+    ``joined`` are the places of the sets with the cell. One sweep down, of sets that have the cell.
+    """
+    size = len(start) - 3
+    room[: start[size]] = 0
+    for number in range(start[size], start[size + 1]):
+        whole = joined[number - start[size]]
+        if whole < 0:
+            continue
+        mask = masks[whole] & row[whole]
+        if population(mask) >= need[size + 1]:
+            rest = sets[number]
+            for index in range(size):
+                bit = rest & (~rest + _ONE)
+                rest ^= bit
+                room[parts[number, index]] |= bit
+    for smaller in range(size - 1, 0, -1):
+        for number in range(start[smaller], start[smaller + 1]):
+            mask = room[number]
+            if mask and population(mask) >= need[smaller + 1]:
+                rest = sets[number]
+                for index in range(smaller):
+                    bit = rest & (~rest + _ONE)
+                    rest ^= bit
+                    room[parts[number, index]] |= bit
+    return population(room[0]) >= need[1]
+
+
+@njit(nogil=True)
+def threes_of_all(with_cell, sets, parts, start, joined, need, extending, sweeps, cells, orbits, least, looked, found):
+    """Find the dice of three cells that counting leaves, as :func:`threes` does, where the dice show all the cells.
+
+    So every cell is on some die. Those that a few cells extend are looked at first, and no more than eight.
+    """
+    number, first = len(with_cell), start[len(start) - 2]
+    open_ = np.zeros(number, np.bool_)
+    some, masks = np.zeros(len(sets) - first, np.int32), np.zeros(len(sets) - first, np.uint64)
+    extend = np.zeros((number, number), np.int64)
+    room = np.zeros(start[len(start) - 3], np.uint64)
+    left = 0
+    for cell in range(number):
+        looked[0] += 1
+        row = with_cell[cell]
+        listed = _listed(row, 0, some, masks)
+        open_[cell] = _rest(some, masks, listed, row, sets, parts, start, need, extending, sweeps)
+        if open_[cell]:
+            with_cell[cell] = extending[first:]
+            for other in range(number):
+                extend[cell, other] = population(extending[start[1] + other])
+    for high in range(number):
+        for middle in range(high):
+            if not open_[high] or not open_[middle]:
+                continue
+            looked[1] += 1
+            both = with_cell[high] & with_cell[middle]
+            for low in range(middle):
+                if not open_[low] or orbits[cells[low], cells[middle], cells[high]] < least:
+                    continue
+                looked[2] += 1
+                extended = extend[high] + extend[middle] + extend[low]
+                extended[high] = extended[middle] = extended[low] = 1 << 20
+                fits = True
+                for _ in range(8):
+                    fewest = np.argmin(extended)
+                    extended[fewest] = 1 << 20
+                    if not _fits(joined[fewest], both, with_cell[low], sets, parts, start, need, room):
+                        fits = False
+                        break
+                if fits:
+                    found[left, 0], found[left, 1], found[left, 2] = cells[low], cells[middle], cells[high]
+                    left += 1
+    return left

@@ -13,7 +13,7 @@ from experiments.genius_star.refuting import FoundError, Refuting
 
 BOARDS = 73_629_072
 # The cells 2 and 8 are before a tip and its companion; their die has eight cells, and the other companion is on none.
-DICE = (
+BEFORE_A_TIP = (
     (0, 1, 4),
     (3, 12, 15),
     (7, 11, 16, 19, 20, 21),
@@ -21,6 +21,15 @@ DICE = (
     (2, 8, 6, 9, 17, 18, 46, 47),
     (14, 22, 23, 24, 25, 26, 27, 28),
     (29, 30, 31, 32, 33, 35, 36, 37),
+)
+OF_THE_BOX = (
+    (0, 1, 4),
+    (7, 10, 36),
+    (3, 12, 15, 29, 41, 47),
+    (6, 17, 35, 38, 39, 40),
+    (14, 20, 24, 27, 30, 33, 43, 44),
+    (8, 9, 16, 18, 21, 23, 32, 46),
+    (11, 19, 22, 25, 26, 28, 31, 37),
 )
 
 
@@ -52,23 +61,37 @@ def answer(allowed, case):
     return None
 
 
-def second_answer(folder, allowed):
-    program, file = folder / "refuting", folder / "boards"
-    subprocess.run([*COMPILE, program, PROGRAM], check=True)
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    found = tmp_path_factory.mktemp("compiled") / "refuting"
+    subprocess.run([*COMPILE, found, PROGRAM], check=True)
+    return found
+
+
+def second_answer(program, folder, allowed, cases):
+    file = folder / "boards"
     np.packbits(allowed, bitorder="little").tofile(file)
-    done = subprocess.run([program, file, "3,3,6,6,8,8,8"], capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout.splitlines()[-1][:7]
+    done = subprocess.run([program, file, "3,3,6,6,8,8,8", cases], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout.splitlines()[-1]
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler")
-def test_dice_are_found_until_one_of_their_rolls_is_missing(tmp_path):
-    case = (2, 8), 8
+@pytest.mark.parametrize(
+    ("dice", "case", "number"), [(BEFORE_A_TIP, ((2, 8), 8), 2), (OF_THE_BOX, ((0, 1, 4), 3), 4)], ids=["tip", "box"]
+)
+def test_dice_are_found_until_one_of_their_rolls_is_missing(program, tmp_path, dice, case, number):
     allowed = np.zeros(BOARDS, np.bool_)
-    allowed[ranks(boards_of(DICE))] = True
+    allowed[ranks(boards_of(dice))] = True
     found = answer(allowed, case)
     assert found[0] == case[0]
-    assert [*map(set, found[1:])] == [set(die) for die in DICE if 2 not in die]
-    assert second_answer(tmp_path, allowed) == (1, "FOUND: ")
-    allowed[ranks(boards_of([die[:1] for die in DICE]))] = False
+    others = [set(die) for die in dice if not set(die) >= set(case[0])]
+    assert sorted(map(sorted, found[1:])) == sorted(map(sorted, others))
+    cases = f"{number},{number + 1}"
+    status, said = second_answer(program, tmp_path, allowed, cases)
+    assert (status, said[:6]) == (1, "FOUND:")
+    # The dice that both deal last.
+    assert {sum(1 << cell for cell in die) for die in dice} >= {int(die, 16) for die in said.split()[6:]}
+    allowed[ranks(boards_of([die[:1] for die in dice]))] = False
     assert answer(allowed, case) is None
+    assert second_answer(program, tmp_path, allowed, cases) == (0, f"refuted: cases {number} to {number + 1} of 994")
