@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -87,8 +87,11 @@ def search(
     start: Sequence[int] = (),
     enough: int = 1 << 60,
     met: Callable[[list[int], int], None] | None = None,
+    held: Collection[int] = (),
 ) -> Found:
     """Improve dice until ``enough`` is reached or the time is over; ``met`` is told of every descent's end.
+
+    Dice that are ``held``, by their places, stay as they are; then there must be dice to start from.
 
     Without dice to start from, the first descents start from random ones; all others from the best dice, shaken.
     """
@@ -97,7 +100,7 @@ def search(
     best, best_worth, end, descents = list(now), aim.worth(now), time.monotonic() + seconds, 0
     while best_worth < enough and time.monotonic() < end:
         worth = aim.worth(now)
-        pairs, failed = list(combinations(range(DICE), 2)), 0
+        pairs, failed = list(combinations([die for die in range(DICE) if die not in held], 2)), 0
         while failed < len(pairs) and time.monotonic() < end:
             generator.shuffle(pairs)
             for one, other in pairs:
@@ -112,7 +115,7 @@ def search(
         if worth >= best_worth:
             best, best_worth = list(now), worth
         fresh = not start and descents < _FRESH
-        now = _random_dice(aim.within, generator) if fresh else _shaken(best, aim, generator)
+        now = _random_dice(aim.within, generator) if fresh else _shaken(best, aim, held, generator)
     return Found(tuple(best), best_worth, descents)
 
 
@@ -134,10 +137,12 @@ def _random_dice(within: int, generator: np.random.Generator) -> list[int]:
     return [sum(1 << int(cell) for cell in cells[end - size : end]) for size, end in zip(SIZES, ends, strict=True)]
 
 
-def _shaken(dice: Sequence[int], aim: Aim, generator: np.random.Generator) -> list[int]:
+def _shaken(dice: Sequence[int], aim: Aim, held: Collection[int], generator: np.random.Generator) -> list[int]:
     rows = [*dice, aim.within & ~sum(dice) if aim.off_in_play else 0]
     for _ in range(int(generator.integers(*_TRADES))):
-        one, other = generator.choice([row for row in range(DICE + 1) if rows[row]], 2, replace=False)
+        one, other = generator.choice(
+            [row for row in range(DICE + 1) if rows[row] and row not in held], 2, replace=False
+        )
         cell, its = generator.choice(_cells(rows[one])), generator.choice(_cells(rows[other]))
         both = 1 << int(cell) | 1 << int(its)
         rows[one] ^= both
