@@ -153,7 +153,7 @@ def main() -> None:
     text = page(
         __file__,
         "bounds.txt",
-        theorems=theorems({by: [name for name, one in result.items() if by in one] for by in PROGRAMS}),
+        theorems="\n\n".join(theorems({by: [name for name, one in result.items() if by in one] for by in PROGRAMS})),
         rolls=math.prod(SIZES),
         table=table(
             (
