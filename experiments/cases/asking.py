@@ -33,7 +33,7 @@ _CASE = msgspec.json.Decoder(tuple[Case, float])
 
 
 @cache
-def _stamp() -> str:
+def search_stamp() -> str:
     """Return a checksum of the search: trees that another version made are not used."""
     modules = (case_search, cases_kernel, splitting, named, named_kernel, numbering, positions)
     sources = (inspect.getsource(module) for module in modules)
@@ -44,7 +44,7 @@ def timed(task: Task) -> tuple[Case, float]:
     """Do a case, or read what an earlier run wrote, and return it with its seconds of processor time."""
     _, sizes, tilings, groups = task
     name = "-".join(map(str, groups)) or "all"
-    kept = cache_folder() / "cases" / _stamp() / f"{'-'.join(map(str, sizes))}-{tilings}" / f"{name}.json"
+    kept = cache_folder() / "cases" / search_stamp() / f"{'-'.join(map(str, sizes))}-{tilings}" / f"{name}.json"
     if kept.exists():
         return _CASE.decode(kept.read_bytes())
     begin = time.process_time()

@@ -21,44 +21,84 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dicelab.dice import load_dice_set
+from experiments.cases.asking import search_stamp
 from experiments.genius_star.counts import KEPT, counts
-from experiments.genius_star.halves import BOARDS
-from experiments.genius_star.refuting import FoundError, Refuting
+from experiments.genius_star.halves import BLOCKERS, BOARDS, MOST
+from experiments.genius_star.partition import isolating_pairs, solvable_among
+from experiments.genius_star.refuting import First, FoundError, Refuting
 from experiments.recording import Recording, page, table
+from solver.polyform import rank
+from solver.runs.storage import sha256, write_atomic
 
 SIZES = (3, 3, 6, 6, 8, 8, 8)
 PROGRAM = Path(__file__).with_name("refuting.c")
 PROGRAMS = {"first": "refuting.py", "second": "refuting.c"}
+SOURCES = {"first": ("refuting.py", "refuting_kernel.py", "geometry.py", "designing.py"), "second": ("refuting.c",)}
 COMPILE = ("cc", "-std=c11", "-O3", "-march=native", "-o")
 
-_CASE = re.compile(r"[0-9a-f]+ (at once|by cases) (\d+) (\d+) (\d+) (\d+)")
+_CASE = re.compile(r"(\d+) [0-9a-f]+ (at once|by cases) (\d+) (\d+) (\d+) (\d+)")
 _REFUTED = re.compile(r"refuted: cases \d+ to (\d+) of (\d+)")
 
 
 def allowed(name: str) -> NDArray[np.bool_]:
     """Return the boards that may be rolled, by rank."""
     if name == "golden":
-        return counts("golden") > 0
-    return counts("star") >= int(name.removeprefix("worst-"))
+        boards = counts("golden") > 0
+    else:
+        fewest = int(name.removeprefix("worst-"))
+        if fewest > MOST:
+            sys.exit(f"{name}: tilings are counted up to {MOST:,}")
+        boards = counts("star") >= fewest
+    # Both programs take it for granted that cells which leave two triangles alone are on one die.
+    grid = load_dice_set("genius-star").puzzle.grid
+    if solvable_among(isolating_pairs(grid), grid, BLOCKERS, lambda masks: boards[rank(masks, len(grid), BLOCKERS)]):
+        sys.exit(f"{name}: a board that leaves two triangles alone is allowed")
+    return boards
 
 
-def first(name: str, boards: NDArray[np.bool_]) -> tuple[list[str], dict[str, int]]:
+def kept_files(name: str, program: str, digest: str) -> tuple[Path, Path]:
+    """Return the files of what a program said of the boards with this checksum, and of its seconds.
+
+    What another version of the program said, or said of other boards, is in files of other names.
+    """
+    sources = "".join(sha256(PROGRAM.with_name(source).read_bytes()) for source in SOURCES[program])
+    if program == "first":
+        sources += search_stamp()
+    kept = KEPT / f"{name}-{program}-{sha256((digest + sources).encode())[:16]}.txt"
+    return kept, kept.with_suffix(".seconds")
+
+
+def whole_lines(kept: Path) -> list[str]:
+    """Return the lines of a file, and take away a last one that was cut off."""
+    if not kept.exists():
+        return []
+    text = kept.read_text(encoding="utf-8")
+    lines = text[: text.rfind("\n") + 1]
+    if lines != text:
+        write_atomic(kept, lines.encode())
+    return lines.splitlines()
+
+
+def first(boards: NDArray[np.bool_], kept: Path, spent: Path) -> tuple[list[str], dict[str, int]]:
     """Refute one case after the other; return a line for each, those of an earlier run as they are, and the sums."""
-    kept, spent = KEPT / f"{name}.cases", KEPT / f"{name}.cases.seconds"
-    done = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
+    done = whole_lines(kept)
     before = (float(spent.read_text(encoding="utf-8")) if done else 0.0) - time.process_time()
     refuting = Refuting(SIZES, boards)
+    cases = refuting.cases()
     with kept.open("a", encoding="utf-8") as file:
-        for die, size in refuting.cases()[len(done) :]:
+        for die, size in cases[len(done) :]:
             try:
                 done.append(refuting.first(die, size).line())
             except FoundError as found:
-                sys.exit(f"{name}: the case {die} on a die of {size} is not refuted: {found.dice}")
+                sys.exit(f"{kept.name}: the case {die} on a die of {size} is not refuted: {found.dice}")
             file.write(done[-1] + "\n")
             file.flush()
             spent.write_text(str(before + time.process_time()), encoding="utf-8")
     # A line has the case, what was looked at, and the second dice that were left, each with the choices of cells.
     rows = [line.split() for line in done]
+    if [row[0] for row in rows] != [First(*case).line().split()[0] for case in cases]:
+        sys.exit(f"{kept.name} has other cases: remove it")
     looked = [int(number) for row in rows if row[1] != "-" for number in row[1].split(",")]
     seconds = [int(second.split(":")[1]) for row in rows for second in row[2:]]
     return done, {
@@ -71,9 +111,8 @@ def first(name: str, boards: NDArray[np.bool_]) -> tuple[list[str], dict[str, in
     }
 
 
-def second(name: str, bits: NDArray[np.uint8]) -> tuple[list[str], dict[str, int]]:
+def second(bits: NDArray[np.uint8], kept: Path, spent: Path) -> tuple[list[str], dict[str, int]]:
     """Let the second program refute the cases that no earlier run did; return what it said, and the sums."""
-    kept, spent = KEPT / f"{name}.said", KEPT / f"{name}.said.seconds"
     done = _said(kept)
     if not _is_whole(kept):
         with tempfile.TemporaryDirectory() as folder:
@@ -87,12 +126,12 @@ def second(name: str, bits: NDArray[np.uint8]) -> tuple[list[str], dict[str, int
             seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
         spent.write_text(str(seconds + (float(spent.read_text("utf-8")) if spent.exists() else 0.0)), encoding="utf-8")
         if status or not _is_whole(kept):
-            sys.exit(f"{name}: the second program says {kept.read_text('utf-8').splitlines()[-1]!r}")
+            sys.exit(f"{kept.name}: the second program says {kept.read_text('utf-8').splitlines()[-1]!r}")
     rows = [match for match in map(_CASE.fullmatch, _said(kept)) if match]
-    pairs, dice, left, nodes = (sum(int(row[column]) for row in rows) for column in (2, 3, 4, 5))
+    pairs, dice, left, nodes = (sum(int(row[column]) for row in rows) for column in (3, 4, 5, 6))
     return _said(kept), {
         "cases": len(rows),
-        "at_once": sum(row[1] == "at once" for row in rows),
+        "at_once": sum(row[2] == "at once" for row in rows),
         "choices": pairs + dice,
         "left": left,
         "nodes": nodes,
@@ -102,15 +141,15 @@ def second(name: str, bits: NDArray[np.uint8]) -> tuple[list[str], dict[str, int
 
 def _said(kept: Path) -> list[str]:
     """Return the lines of the cases."""
-    lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
-    return [line for line in lines if _CASE.fullmatch(line)]
+    return [line for line in whole_lines(kept) if _CASE.fullmatch(line)]
 
 
 def _is_whole(kept: Path) -> bool:
     """Tell whether the last run came to the end, and all cases are there."""
-    lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
+    lines = whole_lines(kept)
     told = _REFUTED.fullmatch(lines[-1]) if lines else None
-    return bool(told) and told is not None and int(told[1]) == int(told[2]) == len(_said(kept))
+    numbers = [line.split()[0] for line in _said(kept)]
+    return told is not None and told[1] == told[2] and numbers == [str(number) for number in range(int(told[1]))]
 
 
 def theorems(refuted: dict[str, list[str]]) -> list[str]:
@@ -147,7 +186,8 @@ def main() -> None:
         digest = hashlib.sha256(bits.tobytes()).hexdigest()
         result[name] = {"allowed": int(boards.sum()), "sha256": digest}
         for program in [one] if one else PROGRAMS:
-            lines, sums = first(name, boards) if program == "first" else second(name, bits)
+            files = kept_files(name, program, digest)
+            lines, sums = first(boards, *files) if program == "first" else second(bits, *files)
             recording.write(f"{name}-{program}.txt", "\n".join(lines) + "\n")
             result[name][program] = sums
     text = page(

@@ -413,7 +413,8 @@ static void split(int depth) {
         if (now->named == tree_dice) found(now);
         return;
     }
-    int every = (2 << now->named) - 1, best = -1, fewest = 99, heat = -1, options_of_best = 0, off = 1 << NAMES;
+    int every = (2 << now->named) - 1, best = -1, fewest = 99, heat = -1, options_of_best = 0;
+    const int off = 1 << (NAMES + 1); /* after the bits of all names and of a new one */
     for (Mask rest = now->free; rest; rest &= rest - 1) {
         int cell = lowest(rest), options = every, missing = 0;
         for (int name = 0; name <= now->named; name++)
@@ -608,7 +609,7 @@ static void deal(int level, const List *list, const int *sizes, int dice, Mask a
 }
 
 /* Refute a case: each cell of `held` may be rolled, on one die; the other dice have these sizes, and none of `never`. */
-static void refute(Mask held, Mask never, const int *sizes) {
+static void refute(int number, Mask held, Mask never, const int *sizes) {
     int place[CELLS], need[DICE], largest = DICE - 2;
     cells_left = 0;
     for (int cell = 0; cell < CELLS; cell++) {
@@ -629,7 +630,7 @@ static void refute(Mask held, Mask never, const int *sizes) {
     find_need(sizes, DICE - 1, need);
     int is_left = count(&list, DICE - 1, need, 5);
     if (is_left) deal(0, &list, sizes, DICE - 1, 0);
-    printf("%llx %s %lld %lld %lld %lld\n", (unsigned long long)held, is_left ? "by cases" : "at once",
+    printf("%d %llx %s %lld %lld %lld %lld\n", number, (unsigned long long)held, is_left ? "by cases" : "at once",
            (long long)pairs_looked, (long long)dice_looked, (long long)dice_left, (long long)nodes);
     fflush(stdout);
     free_list(&list);
@@ -698,7 +699,7 @@ int main(int arguments, char **argument) {
                 for (int other = 0; other < DICE; other++)
                     if (other != die) others[length++] = sizes[other];
                 if (number >= range[0] && number < range[1])
-                    refute(pair, tips | partners[tip], others);
+                    refute(number, pair, tips | partners[tip], others);
                 number++;
             }
         }
@@ -729,7 +730,7 @@ int main(int arguments, char **argument) {
                     if (orbit_of[a][b][c] == orbit) {
                         first_orbit = orbit;
                         is_first = 1;
-                        refute((Mask)1 << a | (Mask)1 << b | (Mask)1 << c, tips, sizes + 1);
+                        refute(number, (Mask)1 << a | (Mask)1 << b | (Mask)1 << c, tips, sizes + 1);
                     }
     }
     printf("refuted: cases %d to %d of %d\n", range[0], range[1] < number ? range[1] : number, number);

@@ -22,6 +22,16 @@ BEFORE_A_TIP = (
     (14, 22, 23, 24, 25, 26, 27, 28),
     (29, 30, 31, 32, 33, 35, 36, 37),
 )
+# The same pair on a die of three cells.
+ON_A_SMALL_DIE = (
+    (2, 8, 6),
+    (0, 1, 4),
+    (3, 12, 15, 9, 17, 18),
+    (7, 11, 16, 19, 20, 21),
+    (38, 39, 40, 41, 43, 44, 46, 47),
+    (14, 22, 23, 24, 25, 26, 27, 28),
+    (29, 30, 31, 32, 33, 35, 36, 37),
+)
 OF_THE_BOX = (
     (0, 1, 4),
     (7, 10, 36),
@@ -78,7 +88,9 @@ def second_answer(program, folder, allowed, cases):
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler")
 @pytest.mark.parametrize(
-    ("dice", "case", "number"), [(BEFORE_A_TIP, ((2, 8), 8), 2), (OF_THE_BOX, ((0, 1, 4), 3), 4)], ids=["tip", "box"]
+    ("dice", "case", "number"),
+    [(ON_A_SMALL_DIE, ((2, 8), 3), 0), (BEFORE_A_TIP, ((2, 8), 8), 2), (OF_THE_BOX, ((0, 1, 4), 3), 4)],
+    ids=["small", "tip", "box"],
 )
 def test_dice_are_found_until_one_of_their_rolls_is_missing(program, tmp_path, dice, case, number):
     allowed = np.zeros(BOARDS, np.bool_)
