@@ -59,7 +59,7 @@ FEW_CHANGES = 12
 SECONDS_TO_STOP = 0.5
 """How long searches that are not needed any more are waited for; one that is compiling can't be stopped."""
 MANY_BOARDS = 1 << 20
-"""From so many boards on it is asked case by case whether there are sets with so many tilings: CP-SAT takes minutes."""
+"""From so many boards on a bound on the fewest tilings is looked for case by case: CP-SAT takes minutes then."""
 PATIENCE = 4
 """Parts of a local search, each as long as a task of CP-SAT, without a success after which it begins anew."""
 
@@ -76,10 +76,7 @@ class DesignSearch:
         self._exact = 1 if helps else settings.members
         self._repairs = goal is not None and goal.name == "changes"
         self._steps = epoch_steps(constraints)
-        asks_for_tilings = settings.climbs or goal is None
-        self._by_cases = (
-            asks_for_tilings and constraints.puzzle.boards >= MANY_BOARDS and answered_by_cases(constraints)
-        )
+        self._by_cases = settings.climbs and constraints.puzzle.boards >= MANY_BOARDS and answered_by_cases(constraints)
 
     def start(self) -> DesignState:
         """Return the state before the first epoch."""
@@ -174,7 +171,7 @@ class DesignSearch:
             # Boards that were forbidden for more tilings may be allowed now.
             puzzle, least = question.puzzle, question.min_tilings
             exact = tuple(replace(one, boards=_few_tilings(puzzle, one.boards, least)) for one in exact)
-        by_cases = self._by_cases and (state.bounded or self.settings.goal is None)
+        by_cases = self._by_cases and state.bounded
         pending = tuple(
             ExactTask(
                 # With several, every other one looks for a set instead of a bound.
