@@ -19,7 +19,8 @@ def proof_lines(
     """Yield the lines of a proof that no set of dice of these sizes has so many tilings for every roll.
 
     A tree is one word: a hyphen for each case that is refuted, and for each other one the number of a cell, to base 36.
-    The grid is a rectangle of squares; a puzzle that is not The Genius Square is described in the text.
+    Where ``first`` is empty, the group of a case is the smallest die, whole. The grid is a rectangle of squares; a
+    puzzle that is not The Genius Square is described in the text.
 
     Examples
     --------

@@ -220,6 +220,19 @@ def test_optimal_is_the_best_of_all_sets(small):
     assert best["repair"].state.value == min(written_anew(source.faces, dice) for dice in sets) == 3
 
 
+@pytest.mark.parametrize("sizes", [(3, 3, 3), (5, 3, 1)])
+def test_case_by_case_it_comes_to_the_same(small, sizes, monkeypatch):
+    monkeypatch.setattr("dicelab.search.design.search.MANY_BOARDS", 0)
+    asked = DesignSettings(Constraints(small.format(), sizes, 0), Goal("fewest", "more"), seed=1)
+    outcome = search_disjoint(asked, threads(1))
+    assert (outcome.state.status, outcome.state.proof.by_cases) == ("optimal", True)
+    assert outcome.state.value == max(fewest(small, dice) for dice in deals(NINE, sizes))
+    # Without a goal there is a formula for other solvers.
+    refuted = search_disjoint(DesignSettings(Constraints(small.format(), sizes, 6)), threads(1))
+    assert refuted.state.status == "infeasible"
+    assert not Solver(bootstrap_with=CNF(from_string=refuted.proof)).solve()
+
+
 def test_no_set_has_more_tilings_than_counting_allows(small):
     wanted = Constraints(small.format(), (3, 3, 3))
     assert max(fewest(small, dice) for dice in deals(NINE, (3, 3, 3))) < too_many(wanted)
