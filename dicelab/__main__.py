@@ -1,5 +1,6 @@
 """``python -m dicelab`` and the program ``dicelab`` are the command line."""
 
+import os
 import sys
 
 REMEDY = "python -m pip install --force-reinstall dicelab"
@@ -18,4 +19,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    # `python -m` puts the current folder first, where anybody may have put a file; but dicelab itself may be there.
+    if not sys.flags.safe_path and sys.path[0] != os.path.dirname(os.path.dirname(__file__)):  # noqa: PTH120 - no import
+        del sys.path[0]
     main()

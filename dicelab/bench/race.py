@@ -22,6 +22,7 @@ import msgspec
 
 from dicelab.bench.contestants import Contestant, OutOfTimeError, Task
 from solver.polyform import Board, Puzzle
+from solver.runs.children import starting
 from solver.runs.progress import Progress, silent
 
 STARTING = 300.0
@@ -216,7 +217,8 @@ class Worker:
             daemon=True,
             name=f"bench-{self.contestant.name}",
         )
-        self._process.start()
+        with starting():
+            self._process.start()
         other.close()
         ready = self._call(None, STARTING)
         if ready is None or ready.failed:

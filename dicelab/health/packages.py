@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from solver.runs.children import child_environment
+
 NEEDED = {
     "click": "click",
     "deap": "deap",
@@ -117,7 +119,8 @@ def _run(modules: dict[str, str]) -> tuple[list[dict[str, Any]], str]:
     asked = json.dumps({"path": sys.path, "modules": modules})
     try:
         done = subprocess.run(  # noqa: S603 - this Python, with a program of ours
-            [sys.executable, "-P", str(Path(__file__).with_name("probe.py"))],
+            [sys.executable, str(Path(__file__).with_name("probe.py"))],
+            env=child_environment(),
             input=asked,
             capture_output=True,
             encoding="utf-8",

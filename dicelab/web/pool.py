@@ -12,6 +12,8 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any, Protocol
 
+from solver.runs.children import child_command, child_environment
+
 MOST_LINE = 1 << 28
 """Bytes of one answer."""
 KEPT_BYTES = 32 << 20
@@ -53,10 +55,8 @@ class WorkerProcess:
     async def start(cls, arguments: Sequence[str]) -> WorkerProcess:
         """Start a process, in a group of its own: Ctrl-C in the terminal is for the server."""
         process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "dicelab.web.worker",
-            *arguments,
+            *child_command("dicelab.web.worker", *arguments),
+            env=child_environment(),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=MOST_LINE,

@@ -157,7 +157,3 @@ def _log(request: dict[str, Any], error: Exception) -> None:
     if os.environ.get(TRACEBACKS):
         traceback.print_exception(error)
     sys.stderr.flush()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

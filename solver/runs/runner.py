@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from solver.errors import InputError, SolverError
+from solver.runs.children import process_pool, starting
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -137,11 +138,12 @@ def _in_processes(jobs: int, function: Callable[[Task], Result], tasks: Iterable
     import warnings
     from concurrent.futures.process import BrokenProcessPool
 
-    from joblib import Parallel, delayed
+    with starting():
+        from joblib import Parallel, delayed
 
-    results = Parallel(n_jobs=jobs, backend="loky", return_as="generator_unordered", pre_dispatch="2*n_jobs")(
-        delayed(_attended)(function, task) for task in tasks
-    )
+        results = Parallel(jobs, backend=process_pool(), return_as="generator_unordered", pre_dispatch="2*n_jobs")(
+            delayed(_attended)(function, task) for task in tasks
+        )
     try:
         # Not `yield from results`, which would close joblib's generator outside of the block below.
         for result in results:  # noqa: UP028
