@@ -163,10 +163,10 @@ def _is_results(folder: Path) -> bool:
 
 
 def _of_archive(ident: str) -> DiceSet:
-    from dicelab.archive import Archive, archive_path
+    from dicelab.archive import Archive, archive_path, has_archive
 
     path = archive_path()
-    if not path.exists():
+    if not has_archive():
         raise DiceError(f"no file {ident!r}, and as an id it needs an archive, which {path} is not: check the name")
     with Archive(path) as archive:
         return archive.dice_set(ident)

@@ -3,8 +3,8 @@
 What needs arrays is imported when sets are taken in, so that a list is shown at once.
 """
 
-from dicelab.archive.database import archive_path
+from dicelab.archive.database import archive_path, has_archive, is_there
 from dicelab.archive.entry import Confirmation, Entry, Origin
 from dicelab.archive.store import Archive
 
-__all__ = ["Archive", "Confirmation", "Entry", "Origin", "archive_path"]
+__all__ = ["Archive", "Confirmation", "Entry", "Origin", "archive_path", "has_archive", "is_there"]

@@ -10,6 +10,7 @@ from dicelab.archive.database import (
     DamagedArchiveError,
     backup_path,
     connect,
+    is_there,
     journal_path,
     require_short_name,
     sqlite_errors,
@@ -76,17 +77,18 @@ def copy_checked(path: Path, target: Path, *, indexes: bool = True, foreign: boo
 def restore_copy(path: Path, source: Path | None = None, *, force: bool = False) -> tuple[int, Path | None]:
     """Put a copy in the place of an archive; see :meth:`dicelab.archive.store.Archive.restore`."""
     require_short_name(path)
+    there = is_there(path)
     chosen = source or backup_path(path)
     if not chosen.exists():
         raise DiceError(f"no copy {chosen}: name one by --from")
-    if path.exists() and not force and is_whole(path):
+    if there and not force and is_whole(path):
         raise DiceError(f"{path} is whole: pass --force to put {chosen} in its place all the same")
     aside = None
     with atomic_file(path) as part:
         sets = copy_checked(chosen, part, foreign=True)
         if source:
             _require_true(part, chosen)
-        if path.exists():
+        if there:
             aside = put_aside_path(path)
             # What SQLite would undo in the old file must not be undone in the new one.
             if journal_path(path).exists():

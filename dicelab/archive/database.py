@@ -16,6 +16,7 @@ from pathlib import Path
 from dicelab.archive.schema import harden, schema_problem, tables
 from dicelab.errors import DiceError
 from solver.errors import StorageError, require_type
+from solver.runs.jit import NOWHERE, users_folder
 
 APPLICATION = 0x44696365
 """``Dice``, in the header of the file."""
@@ -28,6 +29,24 @@ MOST_NAME = 230
 
 WAIT_SECONDS = 60.0
 """How long a writer waits for others."""
+
+
+NAME_IT = "name another file by --archive FILE or DICELAB_ARCHIVE"
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether there is an archive at a path; refuse one where nobody can look."""
+    if path.is_relative_to(NOWHERE):
+        raise DiceError(f"there is no place for an archive, since you have no home folder: {NAME_IT}")
+    try:
+        return path.exists()
+    except OSError as error:
+        raise StorageError(f"{path} can't be read ({error.strerror}): {NAME_IT}") from error
+
+
+def has_archive() -> bool:
+    """Tell whether the user has an archive, for those who go on without one."""
+    return os.path.exists(archive_path())  # noqa: PTH110 - False below a folder that can't be entered, too
 
 
 def backup_path(path: Path) -> Path:
@@ -103,7 +122,7 @@ def create(path: Path) -> None:
             with suppress(FileExistsError):
                 path.hardlink_to(part)
     except OSError as error:
-        raise StorageError(f"{path} can't be made ({error.strerror or error}): name another file") from error
+        raise StorageError(f"{path} can't be made ({error.strerror or error}): {NAME_IT}") from error
 
 
 def require_short_name(path: Path) -> None:
@@ -117,11 +136,13 @@ def require_short_name(path: Path) -> None:
 
 def connect(path: Path, *, writing: bool = False, foreign: bool = False) -> sqlite3.Connection:
     """Open an archive that exists, and look whether it is one; no byte of a ``foreign`` one is ever written."""
-    if not path.exists():
+    if not is_there(path):
         gone = (
             f"; a copy of it exists: run dicelab archive restore --archive {path}" if backup_path(path).exists() else ""
         )
-        raise DiceError(f"there is no archive {path}{gone or ': create one with dicelab archive import'}")
+        raise DiceError(
+            f"there is no archive {path}{gone or f': create one with dicelab archive import, or {NAME_IT}'}"
+        )
     if not path.is_file():
         raise DiceError(f"{path} is no regular file: name an archive")
     # An attempt to write is an attempt to roll back what a killed process left, too.
@@ -171,6 +192,4 @@ def archive_path(given: str | os.PathLike[str] | None = None) -> Path:
     chosen = os.environ.get("DICELAB_ARCHIVE")
     if chosen:
         return Path(chosen)
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("dicelab", appauthor=False)) / "archive.sqlite3"
+    return users_folder("data") / "archive.sqlite3"

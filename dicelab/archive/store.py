@@ -21,6 +21,7 @@ from dicelab.archive.database import (
     archive_path,
     connect,
     create,
+    is_there,
     require_short_name,
     sqlite_errors,
 )
@@ -77,7 +78,7 @@ class Archive(Tabular):
         if not foreign:
             require_short_name(path)
         # An archive that has just been made is nothing to keep a copy of.
-        self._has_copy = make and not path.exists()
+        self._has_copy = make and not is_there(path)
         self._labels: set[str] | None = None
         if self._has_copy:
             create(path)

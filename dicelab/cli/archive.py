@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dicelab.archive import Archive, archive_path
+from dicelab.archive import Archive, archive_path, is_there
 from dicelab.cli.inputs import set_puzzle_option
 from dicelab.cli.terminal import (
     Terminal,
@@ -138,7 +138,7 @@ def import_(
     from dicelab.archive.gathering import gather
 
     path = archive_path(file)
-    if path.exists():
+    if is_there(path):
         # A file that is no archive is refused before the work is done.
         Archive(path).close()
     with terminal.progress("sets") as progress:

@@ -80,12 +80,12 @@ def _sets() -> list[str]:
 
 
 def _ids() -> list[str]:
-    from dicelab.archive import Archive, archive_path
+    from dicelab.archive import Archive, has_archive
 
     # A damaged archive is no reason to disturb somebody who types.
     with contextlib.suppress(Exception):
-        if archive_path().exists():
-            with Archive(archive_path()) as archive:
+        if has_archive():
+            with Archive() as archive:
                 return [entry.key[:12] for entry in archive.entries("", "-added", MOST_IDS)]
     return []
 

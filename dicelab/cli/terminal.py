@@ -84,9 +84,9 @@ class Terminal:
         if jit.available() and not jit.is_kept(package):
             SIGNS.doing("compiling the search, which is needed only once")
 
-    def detail(self, text: str) -> None:
-        """Say something that only ``-v`` asks for."""
-        if self.verbose:
+    def detail(self, text: str | None) -> None:
+        """Say something, if there is anything, that only ``-v`` asks for."""
+        if self.verbose and text:
             SIGNS.spoke()
             click.echo(text, err=True)
 
@@ -121,6 +121,10 @@ def common(function: Callable[..., int]) -> Callable[..., int]:
     def with_terminal(*args: object, as_json: bool, quiet: bool, verbose: bool, **options: object) -> int:
         terminal = Terminal(as_json, quiet, verbose)
         SIGNS.begin(f"{click.get_current_context().command_path}: working", quiet=quiet)
+        if verbose:
+            from dicelab.health.cache import why_nothing_is_kept
+
+            terminal.detail(why_nothing_is_kept())
         try:
             seconds = options.get("seconds")
             # A compiler, for one, does not look at the clock itself.

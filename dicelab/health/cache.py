@@ -22,7 +22,7 @@ class Cache:
     """What is in the cache folder; sizes in bytes."""
 
     folder: Path | None
-    """``None`` where the system names no folder for it."""
+    """``None`` where nobody knows it."""
     exists: bool
     size: int
     problem: str | None
@@ -48,7 +48,7 @@ def look_at_cache() -> Cache:
     current, stale = _kernels(folder / COMPILED)
     return Cache(
         folder,
-        folder.is_dir(),
+        os.path.isdir(folder),  # noqa: PTH112 - False below a folder that can't be entered, too
         sum(size for _, size in _files(folder)),
         problem,
         remedy,
@@ -58,6 +58,16 @@ def look_at_cache() -> Cache:
         sum(stale),
         _texts(),
     )
+
+
+def why_nothing_is_kept() -> str | None:
+    """Return why the cache folder can't be used, and the remedy; ``None`` where it can, or nobody knows."""
+    try:
+        folder = jit.cache_folder()
+    except ImportError:
+        return None
+    problem, remedy = _problem(folder)
+    return f"nothing is kept for the next time: the cache folder {folder} {problem}; {remedy}" if problem else None
 
 
 def empty_compiled_code() -> int:
@@ -92,7 +102,9 @@ def _problem(folder: Path) -> tuple[str | None, str | None]:
     try:
         if not folder.exists():
             above = next((place for place in folder.parents if place.exists()), folder)
-            return (None, None) if os.access(above, os.W_OK) else (f"can't be made in {above}", elsewhere)
+            reason = ": you have no home folder" if folder == jit.NOWHERE else f" in {above}"
+            possible = above.is_dir() and os.access(above, os.W_OK)
+            return (None, None) if possible else (f"can't be made{reason}", elsewhere)
         if not folder.is_dir():
             return "is not a folder", f"remove it, or {elsewhere}"
         for place in (folder, folder / COMPILED):

@@ -71,7 +71,7 @@ def examine(*more: Problem) -> Examination:
     problems = [*_files(), *_needed(packages), *_extras(extras), *more]
     if not (folder / "web" / "site" / "index.html").is_file():
         problems.append(Problem("the studio: its pages are missing", f"{REINSTALL} dicelab"))
-    if cache.folder is not None and not cache.exists and cache.folder.exists():
+    if cache.folder is not None and not cache.exists and os.path.exists(cache.folder):  # noqa: PTH110 - as for the cache
         problems.append(Problem(f"the cache folder {cache.folder} {cache.problem}", str(cache.remedy)))
     return Examination(
         __version__,

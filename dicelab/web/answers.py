@@ -241,10 +241,10 @@ def domino(asked: calls.Domino, _work: Work) -> dict[str, Any]:
 
 def archive_list(asked: calls.ArchiveList, _work: Work) -> dict[str, Any]:
     """List the sets of the archive, none where there is no archive yet."""
-    from dicelab.archive import Archive, archive_path
+    from dicelab.archive import Archive, has_archive
 
     content: dict[str, Any] = {"total": 0, "sets": []}
-    if archive_path().exists():
+    if has_archive():
         with Archive() as archive:
             content = archive.listing(asked.where, asked.order, asked.limit).to_json()
     content.pop("archive", None)

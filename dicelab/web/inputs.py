@@ -120,9 +120,9 @@ def dice_of(file: PuzzleFile) -> DiceSet | None:
 
 
 def _archived(ident: str) -> DiceSet:
-    from dicelab.archive import Archive, archive_path
+    from dicelab.archive import Archive, has_archive
 
-    if not archive_path().exists():
+    if not has_archive():
         raise DiceError(f"{ident!r} could be the id of a set in the archive, but the archive is empty: check the name")
     with Archive() as archive:
         return archive.dice_set(ident)

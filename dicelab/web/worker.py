@@ -132,7 +132,7 @@ def without_paths(text: str) -> str:
     >>> without_paths("no set 'abcd' in /srv/ann/archive.sqlite3: look again")
     "no set 'abcd' in …: look again"
     """
-    home = str(Path.home())
+    home = os.path.expanduser("~")  # noqa: PTH111 - without a home folder it stays as it is
     if len(home) > 1:
         text = text.replace(home, "/…")
     return re.sub(r"(?<![\w.…])(?:/|[A-Za-z]:\\)[^\s'\":;,]+", "…", text)

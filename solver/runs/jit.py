@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 _COMPILERS = ("compiled_cache.py", "jit.py", "object_code.py", "portable_code.py", "private_cache.py")
 """Files beside this one that decide what machine code is."""
@@ -26,15 +26,28 @@ NO_NUMBA = "DICELAB_NO_NUMBA"
 CACHE_FOLDER = "DICELAB_CACHE"
 """Set this environment variable to move the cache folder."""
 
+NOWHERE = Path(os.devnull, "dicelab")
+"""A folder that can't be made, for a user without a home folder: nothing is found there, and nothing kept."""
+
 
 def cache_folder() -> Path:
     """Return the folder of everything that can be computed again: compiled code and census tables."""
     chosen = os.environ.get(CACHE_FOLDER)
     if chosen:
         return Path(chosen)
+    return users_folder("cache")
+
+
+def users_folder(kind: Literal["cache", "data"]) -> Path:
+    """Return the user's folder for dicelab's files of a kind; without a home folder :data:`NOWHERE`."""
     import platformdirs
 
-    return Path(platformdirs.user_cache_dir("dicelab", appauthor=False))
+    try:
+        folder = Path(getattr(platformdirs, f"user_{kind}_dir")("dicelab", appauthor=False))
+    except RuntimeError:
+        return NOWHERE
+    # Older versions of platformdirs leave the ~ as it is, which would be a folder in the current one.
+    return folder if folder.is_absolute() else NOWHERE
 
 
 @cache

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from solver.errors import DamagedTableWarning, StorageError
-from solver.runs.jit import cache_folder
+from solver.runs.jit import CACHE_FOLDER, cache_folder
 
 _WRITABLE = stat.S_IWGRP | stat.S_IWOTH
 _ENTERABLE = stat.S_IXGRP | stat.S_IXOTH
@@ -25,9 +25,10 @@ class UntrustedCacheWarning(DamagedTableWarning):
 
 
 def own_folder(*names: str) -> Path | None:
-    """Return a folder below the cache folder, made for the user alone; ``None`` where others may write to it.
+    """Return a folder below the cache folder, made for the user alone; ``None`` where there is none to use.
 
-    A folder that can't be made is returned all the same: to write to it fails, and to read from it finds nothing.
+    That is where others may write to it, and where the user has no home folder that it can be made in. A folder that
+    was named and can't be made is returned all the same: to write to it fails, and to read from it finds nothing.
 
     Warns
     -----
@@ -43,7 +44,7 @@ def own_folder(*names: str) -> Path | None:
                 level.mkdir(mode=0o700, exist_ok=True)
             problem = distrust(level.stat())
         except OSError:
-            return folder
+            return folder if os.environ.get(CACHE_FOLDER) else None
         if problem:
             _warn(root, level, problem)
             return None
