@@ -26,7 +26,7 @@ def child_environment() -> dict[str, str]:
 
 def child_command(module: str, *arguments: str) -> list[str]:
     """Return the command that calls ``main(arguments)`` of a module, found where this process would find it."""
-    path = [entry for entry in sys.path if isinstance(entry, str)]
+    path = list(sys.path)
     code = f"import sys; sys.path[:] = {path!a}; from {module} import main; main(sys.argv[1:])"
     return [sys.executable, "-c", code, *arguments]
 
