@@ -9,6 +9,7 @@ import click
 
 from dicelab.archive import Archive, archive_path, is_there
 from dicelab.cli.inputs import set_puzzle_option
+from dicelab.cli.paths import NameOrFile, ReadPath, WrittenPath
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -32,7 +33,7 @@ CONDITION = (
 archive_option: Decorator = click.option(
     "--archive",
     "file",
-    type=click.Path(path_type=Path),
+    type=WrittenPath(),
     metavar="FILE",
     help="File of the archive.  [default: $DICELAB_ARCHIVE, or archive.sqlite3 in the user's data folder]",
 )
@@ -98,7 +99,7 @@ def show(terminal: Terminal, ident: str, file: Path | None) -> int:
 
 
 @command.command("import", short_help="Import dice sets, or all sets in a folder.")
-@click.argument("sources", metavar="SET|DIR...", nargs=-1, required=True)
+@click.argument("sources", type=NameOrFile(), metavar="SET|DIR...", nargs=-1, required=True)
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Tag all imported sets; may be repeated.")
 @click.option(
     "--confirm",
@@ -202,7 +203,7 @@ def remove(terminal: Terminal, idents: tuple[str, ...], where: str, file: Path |
 
 
 @command.command("merge", short_help="Add everything in another archive to this one.")
-@click.argument("other", metavar="OTHER", type=click.Path(path_type=Path))
+@click.argument("other", metavar="OTHER", type=ReadPath())
 @archive_option
 @common
 def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
@@ -220,7 +221,7 @@ def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
 @command.command("export", short_help="Write a gallery of the sets as an HTML page.")
 @click.option(
     "--out",
-    type=click.Path(readable=False, path_type=Path),
+    type=WrittenPath(),
     required=True,
     metavar="FILE",
     help="Write the page to FILE, such as gallery.html.",
@@ -269,7 +270,7 @@ def check(terminal: Terminal, file: Path | None) -> int:
 
 
 @command.command("backup", short_help="Write a checked copy of the archive.")
-@click.argument("target", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("target", metavar="FILE", type=WrittenPath())
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @archive_option
 @common
@@ -289,7 +290,7 @@ def backup(terminal: Terminal, target: Path, file: Path | None, *, force: bool) 
 @click.option(
     "--from",
     "source",
-    type=click.Path(path_type=Path),
+    type=ReadPath(),
     metavar="FILE",
     help="Restore this copy instead of the last good one.",
 )

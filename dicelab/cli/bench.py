@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from dicelab.cli.paths import NameOrFile, WrittenPath
 from dicelab.cli.terminal import Seconds, Terminal, common, puzzle_option
 
 TASKS = ("first", "count", "unsolvable")
@@ -36,10 +37,14 @@ TASKS = ("first", "count", "unsolvable")
 )
 @click.option("--only", metavar="A,B", help="Backends and programs to compare.  [default: all that are installed]")
 @click.option("--task", "task_text", metavar="A,B", help=f"Tasks: {', '.join(TASKS)}.  [default: all]")
-@click.option("--set", "set_text", metavar="SET", help="Take the solvable boards from the rolls of this dice set.")
 @click.option(
-    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write a page, JSON and a picture to this folder."
+    "--set",
+    "set_text",
+    type=NameOrFile(),
+    metavar="SET",
+    help="Take the solvable boards from the rolls of this dice set.",
 )
+@click.option("--out", type=WrittenPath(), metavar="DIR", help="Write a page, JSON and a picture to this folder.")
 @click.option("--force", is_flag=True, help="Overwrite an earlier bench in DIR.")
 @puzzle_option
 @common

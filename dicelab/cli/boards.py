@@ -11,6 +11,7 @@ import click
 from dicelab.cli.choosing import choice_options, choose_boards
 from dicelab.cli.inputs import game_puzzle_option, read_set
 from dicelab.cli.outputs import files_in_words, force_option
+from dicelab.cli.paths import NameOrFile, WrittenPath
 from dicelab.cli.terminal import Terminal, common, jobs_option, require_free, shared_cells_option, write_output
 from solver.runs.formats import require_output
 from solver.words import counted
@@ -23,7 +24,7 @@ SHEETS = {".svg", ".html"}
 
 
 @click.command("boards", short_help="Choose boards by how hard they are; print sheets of them.")
-@click.option("--from", "dice", metavar="SET", help="Only boards that this dice set can roll.")
+@click.option("--from", "dice", type=NameOrFile(), metavar="SET", help="Only boards that this dice set can roll.")
 @choice_options
 @click.option("--count", type=click.IntRange(min=1), default=6, show_default=True, help="Number of boards.")
 @click.option("--all", "every", is_flag=True, help="Show all boards that match.")
@@ -35,7 +36,7 @@ SHEETS = {".svg", ".html"}
 @click.option("--paper", metavar="PAPER", default="a4", show_default=True, help="a4 or letter.")
 @click.option(
     "--out",
-    type=click.Path(readable=False, path_type=Path),
+    type=WrittenPath(),
     metavar="FILE",
     help="Write FILE.html (sheets to print from a browser), FILE.svg (a file for each sheet), FILE.json or FILE.txt.",
 )

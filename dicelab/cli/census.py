@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dicelab.cli.outputs import Output, force_option, out_option
+from dicelab.cli.paths import ReadPath, WrittenPath
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 folder_option: Decorator = click.option(
     "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=WrittenPath(file_okay=False),
     metavar="DIR",
     help="Folder of the census.  [default: the user's cache folder]",
 )
@@ -209,7 +210,7 @@ def verify(
 
 
 @command.command("export", short_help="Write a census as a Parquet file.")
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("file", type=WrittenPath(), metavar="FILE")
 @puzzle_option
 @folder_option
 @solvability_option
@@ -273,14 +274,14 @@ def export(
 @command.command("certify", short_help="Write a certificate of all boards.")
 @click.option(
     "--out",
-    type=click.Path(readable=False, path_type=Path),
+    type=WrittenPath(),
     metavar="FILE",
     required=True,
     help="Write the certificate here.",
 )
 @click.option(
     "--proofs",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=ReadPath(file_okay=False),
     metavar="DIR",
     help="Folder of `dicelab prove --all`; the certificate then lists the checksums of its proofs.",
 )

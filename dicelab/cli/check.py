@@ -7,14 +7,15 @@ from pathlib import Path
 
 import click
 
+from dicelab.cli.paths import NameOrFile, ReadPath
 from dicelab.cli.terminal import Terminal, common
 
 
 @click.command("check", short_help="Check a certificate independently.")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=ReadPath())
 @click.option(
     "--proofs",
-    type=click.Path(path_type=Path),
+    type=ReadPath(),
     metavar="DIR",
     help="For a certificate of all boards: also check the proofs in this folder, which `dicelab prove --all` wrote.",
 )
@@ -22,6 +23,7 @@ from dicelab.cli.terminal import Terminal, common
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random sample.")
 @click.option(
     "--expect",
+    type=NameOrFile(),
     metavar="DIGEST|SET",
     help="The claim that FILE should make: at least 16 digits of its digest, or a dice set.",
 )

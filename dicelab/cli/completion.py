@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
+from dicelab.cli.paths import NameOrFile, ReadPath
+
 MOST_IDS = 200
 
 
@@ -45,8 +47,7 @@ def complete_values(found: click.Command) -> None:
         keys = [f"{found.name} {name}" for name in names] + names
         offered = next((OFFERED[key] for key in keys if key in OFFERED), None)
         if offered:
-            with_files = not OR_FILES.isdisjoint(names)
-            complete = _completing(offered, with_files=with_files)
+            complete = _completing(offered, with_files=isinstance(parameter.type, (NameOrFile, ReadPath)))
             setattr(parameter, "shell_complete", complete)  # noqa: B010 - a method of click's
 
 
@@ -145,17 +146,3 @@ OFFERED: dict[str, Callable[[], Iterable[str]]] = {
     "--invariant": _symmetries,
 }
 """What offers the values of an option or an argument, by its name, or by those of its verb and its own."""
-
-OR_FILES = {
-    "SET",
-    "[SET]",
-    "SET|DIR...",
-    "--from",
-    "--away-from",
-    "--set",
-    "--rolls",
-    "--puzzle",
-    "PUZZLE",
-    "PUZZLE...",
-}
-"""Where a file or a folder may be named as well."""

@@ -8,7 +8,6 @@ all tables, or by a variable without the name of the verb.
 from __future__ import annotations
 
 import math
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ import click
 
 from dicelab.cli.configuration import Configuration
 from dicelab.cli.metavars import range_in_words
+from dicelab.cli.paths import NameOrFile, ReadPath, WrittenPath
 from solver.errors import InputError, quoted, suggestion
 
 PREFIX = "DICELAB"
@@ -44,10 +44,6 @@ TYPED = {
     "where": "it chooses what is changed",
 }
 """Options that a file can't set, and why: a file may come with a folder of somebody else."""
-NAMES_OR_FILES = ("away-from", "from", "puzzle", "rolls", "set")
-"""Options that take a name or a file."""
-WRITTEN = ("3mf", "cnf", "export", "laser", "out", "proofs", "stl")
-"""Options that name what is written: where a file sets them, it stands beside that file or below."""
 RESUMED = ("cluster", "jobs", "json", "quiet", "seconds", "verbose")
 """Options that go with ``--resume``: all others are settings that the run keeps."""
 BASED = ("board", "lattice", "pieces")
@@ -223,7 +219,7 @@ def _from_file(
 ) -> Default:
     origin = configuration.place(*words)
     try:
-        return Default(option, key, _converted(option, key, value, configuration.path.parent), origin)
+        return Default(option, key, _converted(option, value, configuration.path.parent), origin)
     except click.BadParameter as error:
         shown = quoted(value) if isinstance(value, str) else _shown(value)
         raise InputError(f"{origin}: {key} = {shown}: {error.message}") from None
@@ -234,16 +230,17 @@ def _shown(value: Any) -> str:  # noqa: ANN401 - any value of TOML
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _converted(option: click.Option, key: str, value: Any, folder: Path) -> Any:  # noqa: ANN401 - any value of TOML
+def _converted(option: click.Option, value: Any, folder: Path) -> Any:  # noqa: ANN401 - any value of TOML
     """Return a value of TOML as the option takes it."""
     if option.is_flag:
         if not isinstance(value, bool):
             raise click.BadParameter("write true or false, without quotation marks")
         return value
-    many = value if isinstance(value, list) else [value]
+    is_one = isinstance(option.type, click.Path) and not option.multiple
+    many = value if isinstance(value, list) and not is_one else [value]
     if any(isinstance(one, bool) or not isinstance(one, (str, int, float)) for one in many):
         raise click.BadParameter(f"write {_form(option)}")
-    placed = [_placed(one, key, option, folder) for one in many]
+    placed = [_placed(one, option, folder) for one in many]
     if option.multiple:
         return tuple(_cast(option, one) for one in placed)
     return _cast(option, ",".join(map(str, placed)) if isinstance(value, list) else placed[0])
@@ -267,28 +264,16 @@ def _form(option: click.Option) -> str:
     return "text in quotation marks, or a list of texts"
 
 
-def _placed(value: str | float, key: str, option: click.Option, folder: Path) -> str | float:
-    """Return a path of the file as one that holds in the working folder: it starts in the folder of the file."""
-    is_path = isinstance(option.type, click.Path)
+def _placed(value: str | float, option: click.Option, folder: Path) -> str | float:
+    """Return a value as its kind takes it from a file: a path starts in the folder of that file."""
+    kind = option.type
     if not isinstance(value, str):
-        if is_path:
+        if isinstance(kind, click.Path):
             raise click.BadParameter(f"write {_form(option)}")
         return value
     if not value or "\0" in value:
         raise click.BadParameter(f"write {_form(option)}, or remove the line")
-    if is_path and key in WRITTEN and value != "-":
-        # A file may come with a folder of somebody else, and has no business elsewhere.
-        target = (folder / os.path.expanduser(value)).resolve()  # noqa: PTH111 - as below
-        if not target.is_relative_to(folder.resolve()):
-            raise click.BadParameter("write a path in the folder of this file, or pass the option on the command line")
-    if is_path and value != "-":
-        return os.path.relpath(folder / os.path.expanduser(value))  # noqa: PTH111 - it leaves an unknown ~name alone
-    if key in NAMES_OR_FILES:
-        try:
-            return os.path.relpath(folder / value) if (folder / value).is_file() else value
-        except OSError:
-            return value
-    return value
+    return kind.placed(value, folder) if isinstance(kind, (NameOrFile, ReadPath, WrittenPath)) else value
 
 
 def _cast(option: click.Option, value: str | float) -> Any:  # noqa: ANN401 - what the type of the option returns

@@ -11,6 +11,7 @@ import click
 
 from dicelab.cli.evolve import Sizes
 from dicelab.cli.inputs import read_set
+from dicelab.cli.paths import NameOrFile, WrittenPath
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -42,6 +43,7 @@ EXIT_STATUS = {"found": DONE, "optimal": DONE, "infeasible": FALSE, "unknown": U
 @click.option(
     "--from",
     "source",
+    type=NameOrFile(),
     metavar="SET",
     help="A set to repair; --changes, --only-die or --keep-faces says what may change.",
 )
@@ -51,6 +53,7 @@ EXIT_STATUS = {"found": DONE, "optimal": DONE, "infeasible": FALSE, "unknown": U
 @click.option(
     "--away-from",
     multiple=True,
+    type=NameOrFile(),
     metavar="SET[=N]",
     help="At least N cells must be on other dice than in this set.  [default: 1]",
 )
@@ -68,21 +71,26 @@ EXIT_STATUS = {"found": DONE, "optimal": DONE, "infeasible": FALSE, "unknown": U
 )
 @click.option("--seed", type=int, help="Seed of the random numbers.  [default: 0]")
 @click.option("--members", type=int, help="Number of searches that run side by side.  [default: 4]")
-@click.option("--puzzle", metavar="PUZZLE", help="A name, GRID/BLOCKERS:PIECES, or a file.  [default: genius-square]")
+@click.option(
+    "--puzzle",
+    type=NameOrFile(),
+    metavar="PUZZLE",
+    help="A name, GRID/BLOCKERS:PIECES, or a file.  [default: genius-square]",
+)
 @click.option(
     "--cnf",
-    type=click.Path(readable=False, path_type=Path),
+    type=WrittenPath(),
     metavar="FILE",
     help="Write a proof of impossibility to FILE, as CNF for SAT solvers.",
 )
 @click.option(
     "--prove",
-    type=click.Path(readable=False, path_type=Path),
+    type=WrittenPath(),
     metavar="FILE",
     help="Write a proof of impossibility, or of the bound, to FILE, for `dicelab check`; it takes extra time.",
 )
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Save the search to this folder.")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="DIR", help="Continue an interrupted search.")
+@click.option("--out", type=WrittenPath(), metavar="DIR", help="Save the search to this folder.")
+@click.option("--resume", type=WrittenPath(), metavar="DIR", help="Continue an interrupted search.")
 @click.option("--force", is_flag=True, help="Overwrite the files of --out, --cnf and --prove.")
 @click.option(
     "--cluster",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dicelab.cli.paths import NameOrFile, WrittenPath
 from dicelab.cli.terminal import Terminal, common, jobs_option, load_census, seconds_option
 from dicelab.exit_status import DONE, INTERRUPTED, TERMINATED, UNKNOWN
 
@@ -60,6 +61,7 @@ class NumberOrAll(click.ParamType["int | str"]):
 )
 @click.option(
     "--puzzle",
+    type=NameOrFile(),
     metavar="PUZZLE",
     help="A name, GRID/BLOCKERS:PIECES, or a puzzle file.  [default: genius-square]",
 )
@@ -92,15 +94,18 @@ class NumberOrAll(click.ParamType["int | str"]):
 @click.option("--distinct", is_flag=True, default=None, help="Let a set have each piece at most once.")
 @click.option("--with", "held", metavar="P,Q,...", help="Pieces that every set has.")
 @click.option(
-    "--rolls", metavar="SET", help="The dice that pieces are chosen for.  [default: the regions of the puzzle]"
+    "--rolls",
+    type=NameOrFile(),
+    metavar="SET",
+    help="The dice that pieces are chosen for.  [default: the regions of the puzzle]",
 )
 @click.option(
     "--cluster",
     metavar="ADDRESS",
     help="Use the workers of a Dask cluster; ADDRESS is that of its scheduler.",
 )
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Run folder.  [default: runs/evolve-NNN]")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="DIR", help="Continue an interrupted run.")
+@click.option("--out", type=WrittenPath(), metavar="DIR", help="Run folder.  [default: runs/evolve-NNN]")
+@click.option("--resume", type=WrittenPath(), metavar="DIR", help="Continue an interrupted run.")
 @click.option("--force", is_flag=True, help="Replace an earlier run in DIR.")
 @seconds_option
 @jobs_option

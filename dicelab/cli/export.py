@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from dicelab.cli.inputs import read_set, set_puzzle_option
+from dicelab.cli.paths import NameOrFile, WrittenPath
 from dicelab.cli.terminal import Terminal, common, one_line, shared_cells_option, write_output
 from solver.runs.formats import require_output
 from solver.runs.targets import is_standard_output
 
 
 @click.command("export", short_help="Write a dice set as json, csv, txt or svg.")
-@click.argument("dice", metavar="SET")
+@click.argument("dice", type=NameOrFile(), metavar="SET")
 @click.option(
     "--format",
     "format_name",
@@ -23,7 +24,7 @@ from solver.runs.targets import is_standard_output
 )
 @click.option(
     "--out",
-    type=click.Path(readable=False, path_type=Path),
+    type=WrittenPath(),
     metavar="FILE",
     help="Write to FILE instead of standard output.",
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from dicelab.cli.inputs import board_puzzle_option, ruled_out_option
+from dicelab.cli.paths import NameOrFile
 from dicelab.cli.terminal import Terminal, common, read_board_text, seconds_option
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 
@@ -43,6 +44,7 @@ STRATEGIES = ("most-tilings", "fewest-tilings", "one-tiling")
 @click.option(
     "--domino",
     "domino_text",
+    type=NameOrFile(),
     metavar="PUZZLE",
     help='Give the next step on a domino grid instead, such as 1:001011; --placed is then as in "A1-A2 B3-C3".',
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dicelab.cli.paths import NameOrFile
 from dicelab.cli.terminal import Terminal, read_standard_input
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 set_puzzle_option: Decorator = click.option(
     "--puzzle",
     "puzzle_text",
+    type=NameOrFile(),
     metavar="PUZZLE",
     help="The puzzle of a SET that names none, such as faces: a name, GRID/BLOCKERS:PIECES, or a puzzle file.  "
     "[default: genius-square]",
@@ -25,6 +27,7 @@ set_puzzle_option: Decorator = click.option(
 board_puzzle_option: Decorator = click.option(
     "--puzzle",
     "puzzle_text",
+    type=NameOrFile(),
     metavar="PUZZLE",
     help="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.  [default: that of a BOARD in JSON, or "
     "genius-square]",
@@ -32,6 +35,7 @@ board_puzzle_option: Decorator = click.option(
 game_puzzle_option: Decorator = click.option(
     "--puzzle",
     "puzzle_text",
+    type=NameOrFile(),
     metavar="PUZZLE",
     help="A name, GRID/BLOCKERS:PIECES or a puzzle file.  [default: that of SET, or genius-square]",
 )

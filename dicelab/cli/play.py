@@ -15,6 +15,7 @@ import click
 
 from dicelab.cli.activity import SIGNS
 from dicelab.cli.inputs import board_puzzle_option
+from dicelab.cli.paths import NameOrFile
 from dicelab.cli.terminal import Terminal, common
 from dicelab.exit_status import DONE, INTERRUPTED
 
@@ -28,7 +29,9 @@ MOST_COLUMNS = 120
 
 @click.command("play", short_help="Play a board in the terminal.")
 @click.argument("board_text", metavar="[BOARD]", required=False)
-@click.option("--from", "dice", metavar="SET", help="Roll this dice set.  [default: the set of the puzzle]")
+@click.option(
+    "--from", "dice", type=NameOrFile(), metavar="SET", help="Roll this dice set.  [default: the set of the puzzle]"
+)
 @click.option("--difficulty", metavar="BAND", help="A board that is extreme, very-hard, hard, medium or easy.")
 @click.option("--tilings", metavar="RANGE", help="A board with so many tilings: 1, 1-10 or 100-.")
 @click.option("--daily", is_flag=True, help="The board of today, which is the same for everybody.")

@@ -10,6 +10,7 @@ import click
 from dicelab.cli.choosing import choice_options, choose_boards
 from dicelab.cli.inputs import cell_option, game_puzzle_option, read_game_set, read_set
 from dicelab.cli.outputs import files_in_words, force_option
+from dicelab.cli.paths import NameOrFile, ReadPath, WrittenPath
 from dicelab.cli.terminal import Terminal, common, jobs_option, require_free, shared_cells_option, write_output
 from solver.runs.formats import require_output
 from solver.words import counted
@@ -24,10 +25,10 @@ BOOKLET = ("--per-page", "--solutions")
 
 
 @click.command("print", short_help="Print a game or a booklet of boards at true size, as PDF or SVG.")
-@click.argument("dice", metavar="[SET]", required=False)
+@click.argument("dice", type=NameOrFile(), metavar="[SET]", required=False)
 @click.option(
     "--out",
-    type=click.Path(readable=False, path_type=Path),
+    type=WrittenPath(),
     metavar="FILE",
     required=True,
     help="Write FILE.pdf, or FILE.svg (a file for each page).",
@@ -38,7 +39,7 @@ BOOKLET = ("--per-page", "--solutions")
 @click.option("--title", help="Heading of the first page.")
 @click.option(
     "--font",
-    type=click.Path(path_type=Path),
+    type=ReadPath(),
     metavar="FILE.ttf",
     help="TrueType font for labels in other scripts; FILE.pdf has its characters inside.  [default: Helvetica]",
 )
@@ -61,6 +62,7 @@ BOOKLET = ("--per-page", "--solutions")
 @click.option(
     "--domino",
     "grids",
+    type=NameOrFile(),
     metavar="PUZZLE",
     multiple=True,
     help="Print a booklet of domino grids: an ID, or a file of IDs, as `dicelab domino` takes them.",

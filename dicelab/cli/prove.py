@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dicelab.cli.inputs import board_puzzle_option
+from dicelab.cli.paths import WrittenPath
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random sample.")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=WrittenPath(file_okay=False),
     metavar="DIR",
     help="Folder for the files.  [default: proof-<BLOCKERS> for a board, proofs for --all, proofs-sample for --sample]",
 )

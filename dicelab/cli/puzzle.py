@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from dicelab.cli.paths import NameOrFile, WrittenPath
 from dicelab.cli.terminal import Terminal, common, write_output
 from dicelab.exit_status import BAD_INPUT
 from solver.runs.formats import require_output
@@ -37,7 +38,7 @@ def list_puzzles(terminal: Terminal) -> int:
 
 
 @command.command("check")
-@click.argument("puzzle_text", metavar="PUZZLE")
+@click.argument("puzzle_text", type=NameOrFile(), metavar="PUZZLE")
 @common
 def check(terminal: Terminal, puzzle_text: str) -> int:
     """Check a puzzle file: its board, pieces, areas, labels, regions, variants and dice.
@@ -57,7 +58,7 @@ def check(terminal: Terminal, puzzle_text: str) -> int:
 
 
 @command.command("new")
-@click.argument("file", metavar="FILE", type=click.Path(readable=False, path_type=Path))
+@click.argument("file", metavar="FILE", type=WrittenPath())
 @click.option(
     "--lattice", metavar="NAME", default="", help="squares, triangles or hexagons.  [default: that of --board]"
 )
@@ -79,6 +80,7 @@ def check(terminal: Terminal, puzzle_text: str) -> int:
 @click.option(
     "--from",
     "base",
+    type=NameOrFile(),
     metavar="PUZZLE",
     default="",
     help="Take all but the dice from a puzzle or a puzzle file, such as FILE itself after a change of its board.",
@@ -122,10 +124,8 @@ def new(
 
 
 @command.command("show")
-@click.argument("puzzle_text", metavar="PUZZLE", default="genius-square")
-@click.option(
-    "--out", type=click.Path(readable=False, path_type=Path), metavar="FILE", help="Write a picture to FILE.svg."
-)
+@click.argument("puzzle_text", type=NameOrFile(), metavar="PUZZLE", default="genius-square")
+@click.option("--out", type=WrittenPath(), metavar="FILE", help="Write a picture to FILE.svg.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @common
 def show(terminal: Terminal, puzzle_text: str, out: Path | None, *, force: bool) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from dicelab.cli.paths import WrittenPath
 from dicelab.cli.terminal import Terminal, common, jobs_option
 
 
@@ -19,7 +20,7 @@ from dicelab.cli.terminal import Terminal, common, jobs_option
 @click.option("--list", "as_list", is_flag=True, help="List the names of the figures, and compute nothing.")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=WrittenPath(),
     metavar="DIR",
     help="Write the table, as text and JSON, and the errata to this folder, such as results/reproduction.",
 )

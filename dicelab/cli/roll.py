@@ -8,11 +8,12 @@ import click
 
 from dicelab.cli.inputs import read_set, set_puzzle_option
 from dicelab.cli.outputs import Output, force_option, out_option
+from dicelab.cli.paths import NameOrFile
 from dicelab.cli.terminal import Terminal, common, shared_cells_option
 
 
 @click.command("roll", short_help="Roll the dice and show the board.")
-@click.argument("dice", metavar="SET")
+@click.argument("dice", type=NameOrFile(), metavar="SET")
 @click.option(
     "--seed", type=click.IntRange(min=0), help="Seed of the random numbers; the same seed gives the same rolls."
 )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import click
 
 from dicelab.cli.inputs import read_set, set_puzzle_option
+from dicelab.cli.paths import NameOrFile
 from dicelab.cli.terminal import Terminal, common, shared_cells_option
 from dicelab.exit_status import DONE, FALSE
 
 
 @click.command("rules", short_help="Check a dice set with fast rules.")
-@click.argument("dice", metavar="SET")
+@click.argument("dice", type=NameOrFile(), metavar="SET")
 @shared_cells_option
 @set_puzzle_option
 @common

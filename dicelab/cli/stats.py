@@ -9,6 +9,7 @@ import click
 
 from dicelab.cli.inputs import read_set, set_puzzle_option
 from dicelab.cli.outputs import Output, force_option, out_option
+from dicelab.cli.paths import NameOrFile
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -19,7 +20,7 @@ from dicelab.cli.tilings import load_tilings
 
 
 @click.command("stats", short_help="Show how hard the rolls of a dice set are.")
-@click.argument("dice", metavar="SET", required=False)
+@click.argument("dice", type=NameOrFile(), metavar="SET", required=False)
 @click.option(
     "--boards",
     "number",

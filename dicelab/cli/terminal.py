@@ -18,6 +18,7 @@ import click
 
 from dicelab.cli.activity import SIGNS, shown_progress
 from dicelab.cli.outputs import json_line, write_output
+from dicelab.cli.paths import NameOrFile
 from solver.runs.interruption import MOST_SECONDS, lift_time_limit, time_limit
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import require_free
@@ -188,6 +189,7 @@ puzzle_option: Decorator = click.option(
     "puzzle_text",
     default="genius-square",
     show_default=True,
+    type=NameOrFile(),
     metavar="PUZZLE",
     help="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.",
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from dicelab.cli.inputs import read_set, set_puzzle_option
+from dicelab.cli.paths import NameOrFile, WrittenPath
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -20,7 +21,7 @@ from dicelab.exit_status import DONE, FALSE
 
 
 @click.command("verify", short_help="Tell whether every roll of a dice set can be solved.")
-@click.argument("dice", metavar="SET")
+@click.argument("dice", type=NameOrFile(), metavar="SET")
 @click.option(
     "--backend",
     "backends",
@@ -32,7 +33,7 @@ from dicelab.exit_status import DONE, FALSE
 @click.option("--every-roll", is_flag=True, help="Let cp-sat solve every roll, even if a tiling of another roll fits.")
 @click.option(
     "--certificate",
-    type=click.Path(readable=False, path_type=Path),
+    type=WrittenPath(),
     metavar="FILE",
     help="Write a tiling of every roll to FILE; `dicelab check` reads it.",
 )

@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from dicelab.cli.activity import SIGNS
+from dicelab.cli.paths import NameOrFile, WrittenPath
 from dicelab.cli.terminal import Terminal, common, jobs_option
 from solver.words import counted
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     "--puzzle",
     "puzzle_texts",
     multiple=True,
+    type=NameOrFile(),
     metavar="PUZZLE",
     help="Add a puzzle: a file, or GRID/BLOCKERS:PIECES; may be repeated.",
 )
@@ -56,7 +58,7 @@ if TYPE_CHECKING:
 @click.option(
     "--export",
     "folder",
-    type=click.Path(readable=False, path_type=Path),
+    type=WrittenPath(),
     metavar="FOLDER",
     help="Start no server; write the studio to FOLDER as files for any web server.",
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from dicelab.cli.paths import NameOrFile
 from dicelab.cli.terminal import Terminal, one_line, read_standard_input
 from solver.runs.interruption import lift_time_limit
 
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 1 << 28
 """Of standard input and of files: some four million grids of order 6."""
 
-puzzle_argument: Decorator = click.argument("puzzle_text", metavar="PUZZLE")
-puzzles_argument: Decorator = click.argument("puzzle_texts", metavar="PUZZLE...", nargs=-1, required=True)
+puzzle_argument: Decorator = click.argument("puzzle_text", type=NameOrFile(), metavar="PUZZLE")
+puzzles_argument: Decorator = click.argument(
+    "puzzle_texts", type=NameOrFile(), metavar="PUZZLE...", nargs=-1, required=True
+)
 placed_option: Decorator = click.option(
     "--placed",
     "placed_text",

@@ -11,15 +11,16 @@ import pytest
 from dicelab.cli.configuration import find_configuration
 from dicelab.cli.defaults import (
     GENERAL,
-    NAMES_OR_FILES,
     OTHERS,
     TYPED,
     WITHOUT,
     check_configuration,
+    key_of,
     options_of,
     variable_of,
 )
 from dicelab.cli.main import VERBS, cli
+from dicelab.cli.paths import NameOrFile, ReadPath, WrittenPath
 from dicelab.web.worker import TRACEBACKS
 
 MINE = '{"schema": "dicelab/puzzle/2", "name": "Mine", "grid": ["...", "..."], "pieces": ["I2", "I2"], "blockers": 2}'
@@ -109,17 +110,111 @@ def test_paths_start_in_the_folder_of_the_file(dicelab, write, tmp_path, monkeyp
     assert told.endswith("(out is set in ../dicelab.toml, [roll]; --no-config ignores it)")
 
 
-@pytest.mark.parametrize("out", ["../board.json", "~/board.json", "below/../../board.json", "link/board.json"])
-def test_a_file_does_not_say_to_write_outside_of_its_folder(out, dicelab, write, tmp_path, monkeypatch):
+def parameters(command, *words):
+    """Yield all options and arguments of a verb and its subcommands, with the words of each."""
+    if isinstance(command, click.Group):
+        for word in command.list_commands(click.Context(command)):
+            yield from parameters(command.get_command(click.Context(command), word), *words, word)
+    else:
+        yield from ((words, parameter) for parameter in command.params)
+
+
+PATHS = [(words, parameter) for words, parameter in parameters(cli) if not getattr(parameter, "is_flag", False)]
+SET_IN_FILES = [
+    (words, key_of(parameter))
+    for words, parameter in PATHS
+    if isinstance(parameter, click.Option) and words[0] not in WITHOUT and isinstance(parameter.type, WrittenPath)
+]
+
+
+def test_each_path_of_each_verb_tells_whether_it_is_read_or_written():
+    for words, parameter in PATHS:
+        named = f"{parameter.human_readable_name} {parameter.metavar}".upper()
+        is_path = isinstance(parameter.type, (click.Path, click.File))
+        is_path |= re.search(r"\b(FILE|DIR|FOLDER|PATH|SET|PUZZLE)\b", named) is not None
+        is_path |= re.search(r"\b(file|folder|path)\b", getattr(parameter, "help", None) or "") is not None
+        kinds = ReadPath, WrittenPath, NameOrFile
+        assert isinstance(parameter.type, kinds) == is_path, (words, parameter.opts)
+    assert len(SET_IN_FILES) > 40
+
+
+@pytest.mark.parametrize(
+    "value", ["../to", "below/../../to", "/to", "~/to", "~nobody/to", "link/to", "to-link", "nowhere"]
+)
+def test_no_option_of_a_file_writes_outside_of_its_folder(value, dicelab, write, tmp_path, monkeypatch):
     folder = tmp_path / "foreign"
     folder.mkdir()
+    (tmp_path / "before").write_text("mine\n")
     (folder / "link").symlink_to(tmp_path)
-    write(f'[roll]\nout = "{out}"\n', "foreign/dicelab.toml")
+    (folder / "to-link").symlink_to(tmp_path / "before")
+    (folder / "nowhere").symlink_to(tmp_path / "to")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
-    monkeypatch.chdir(folder)
-    assert "in the folder of this file" in dicelab("roll", "A1 A2 | B1 B2").refused()
-    assert not (tmp_path / "board.json").exists()
+    value = f"{tmp_path}/to" if value == "/to" else value
+    for words, key in SET_IN_FILES:
+        write(f"[{'.'.join(words)}]\n{key} = {json.dumps(value)}\n", "foreign/dicelab.toml")
+        monkeypatch.chdir(folder)
+        told = dicelab(*words).refused()
+        if key in TYPED:
+            assert f"{key} can't be set in a file" in told
+        else:
+            assert told.startswith(f"dicelab.toml, [{'.'.join(words)}]: {key} = ")
+            assert told.endswith("write a path in the folder of this file, or pass the option on the command line")
+    assert (tmp_path / "before").read_text() == "mine\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["before", "foreign"]
+
+
+@pytest.mark.parametrize(
+    ("value", "link", "verb"),
+    [("board.svg", "board-2.svg", "roll"), ("run", "run/front.json", "evolve"), ("run", "run/deep/er", "evolve")],
+)
+def test_a_link_that_an_output_would_follow_is_refused(value, link, verb, dicelab, write, tmp_path, monkeypatch):
+    write(f'[{verb}]\nout = "{value}"\n', "foreign/dicelab.toml")
+    monkeypatch.chdir(tmp_path / "foreign")
+    Path(link).parent.mkdir(parents=True, exist_ok=True)
+    Path(link).symlink_to(tmp_path / "mine")
+    assert f"{link} is a link that leads out of the folder of this file: remove the link" in dicelab(verb).refused()
+    Path(link).unlink()
+    Path(link).symlink_to(tmp_path / "foreign" / "within")
+    assert "is a link" not in dicelab(verb, "--no-such-option").refused()
+
+
+def test_a_link_within_the_folder_is_written_through(dicelab, write, tmp_path, monkeypatch):
+    write('[roll]\nout = "here/board.json"\n', "foreign/dicelab.toml")
+    (tmp_path / "foreign" / "boards").mkdir()
+    (tmp_path / "foreign" / "here").symlink_to("boards")
+    monkeypatch.chdir(tmp_path / "foreign")
+    assert dicelab("roll", "A1 A2 | B1 B2", "--puzzle", "2x3/2:2*I2").code == 0
+    assert (tmp_path / "foreign" / "boards" / "board.json").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+@pytest.mark.parametrize("table", ["[count]\nproblem", "[print]\nfont", "[roll]\nout", "[archive.list]\narchive"])
+def test_a_pipe_of_a_file_is_not_opened(table, dicelab, write, tmp_path):
+    write(f'{table} = "pipe"\n')
+    os.mkfifo(tmp_path / "pipe")
+    words = table.partition("]")[0][1:].split(".")
+    assert "= 'pipe': it is a device or a pipe: name a file or a folder" in dicelab(*words).refused()
+
+
+def test_a_certificate_of_a_file_does_not_become_a_script_of_the_home_folder(dicelab, write, tmp_path, monkeypatch):
+    write('[verify]\ncertificate = "../.bash_aliases"\n', "foreign/dicelab.toml")
+    monkeypatch.chdir(tmp_path / "foreign")
+    told = dicelab("verify", "A1 A2 | B1 B2", "--puzzle", "2x3/2:2*I2").refused()
+    assert told.startswith("dicelab.toml, [verify]: certificate = '../.bash_aliases': ")
+    assert not (tmp_path / ".bash_aliases").exists()
+
+
+def test_a_set_with_a_number_behind_it_starts_in_the_folder_of_the_file(write, tmp_path, monkeypatch):
+    (tmp_path / ".git").mkdir()
+    write("A1 A2 | B1 B2", "sets/mine=2.txt")
+    write('[design]\naway-from = ["sets/mine=2.txt=3", "sets/mine=2.txt", "default=2"]\n')
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path / "below")
+    found = find_configuration(Path.cwd())
+    assert found
+    mine = os.path.relpath(tmp_path / "sets" / "mine=2.txt")
+    assert check_configuration(found)[0].value == (f"{mine}=3", mine, "default=2")
 
 
 def test_lists_flags_and_subcommands(dicelab, write, monkeypatch):
@@ -248,7 +343,7 @@ def test_a_key_or_a_variable_means_one_option():
                 keys.add(key)
                 name = variable_of(*words, key)
                 assert variables.setdefault(name, (words, key)) == (words, key)
-    assert keys >= {*GENERAL, *TYPED, *NAMES_OR_FILES}
+    assert keys >= {*GENERAL, *TYPED}
     assert variables.keys().isdisjoint(OTHERS)
     assert VERBS.keys() >= set(WITHOUT)
 
