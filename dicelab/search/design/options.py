@@ -188,12 +188,13 @@ def _disjoint_dice(value: SetLike, puzzle: Puzzle, load: LoadSet, option: str) -
 def _fixes(texts: Iterable[str], puzzle: Puzzle) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
     fixed, off = [], []
     for text in texts:
-        found = re.fullmatch(r"\s*([A-Za-z][0-9]{1,2})\s*=\s*(off|[1-9][0-9]?)\s*", text)
-        if not found:
-            raise DiceError(f"fix {quoted(text)}: write a cell and its die, as A1=2, or A1=off")
-        cell = puzzle.grid.cell(found[1])
-        if found[2] == "off":
+        label, _, die = (part.strip() for part in text.rpartition("="))
+        if not label or not re.fullmatch(r"off|[1-9][0-9]?", die):
+            first = puzzle.grid.label(0)
+            raise DiceError(f"fix {quoted(text)}: write a cell and its die, as {first}=2, or {first}=off")
+        cell = puzzle.grid.cell(label)
+        if die == "off":
             off.append(cell)
         else:
-            fixed.append((cell, int(found[2]) - 1))
+            fixed.append((cell, int(die) - 1))
     return tuple(fixed), tuple(off)

@@ -2,15 +2,21 @@
 
 import pytest
 
+from dicelab.api.board_sources import read_board
 from dicelab.api.dice_sources import dice_set_of
-from dicelab.dice import DiceSet
+from dicelab.dice import DiceSet, parse_dice_set
 from dicelab.errors import DiceError
+from dicelab.play.notation import read_placement
+from dicelab.play.position import Position
+from dicelab.render.dice import export_dice_set
 from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.running import search_disjoint
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.places import even_sizes, require_sizes
-from solver.polyform import Puzzle
+from solver.errors import InputError
+from solver.polyform import Board, Puzzle, placements
+from solver.polyform.puzzle_file import find_puzzle
 
 MISPRINT = "A1 A1 B2 | A2 A3 B1 B2 | C1 C2 C3"
 """A1 is twice on a die, and B2 is on two."""
@@ -94,3 +100,46 @@ def test_without_a_printed_set_nothing_stays(small, options):
 def test_a_printed_set_with_more_cells_than_the_board_shows_fewer(small):
     _, outcome = repair(small, "A1 A2 A3 B1 | A1 A2 A3 B2 | B3 C1 C2 C3", minimize="changes")
     assert (outcome.status, outcome.dice_set.sizes) == ("optimal", (3, 3, 3))
+
+
+LABELLED = [
+    ("2x4=JAN,FEB,MAR,1..5/2:3*I2", (4, 4), "FEB 1 | 5"),
+    ("2x2=Ä,x2,2x,OFF/2:I2", (2, 2), "off ä | 2X"),
+    ("triangles@2-4,1-5,1-5,2-4/3:I1,I2,I3,I3,I4", (6, 5, 5), "5 6 | 16 | 1"),
+    ("hexagons@2-6,1-7,2-6/2:I4,I4", (5, 5), "1 2 | 10"),
+    ("calendar", (11, 31), "Jan FEB | 31"),
+]
+"""Puzzles whose cells are not called by a letter and a number, sizes of dice, and some of their faces."""
+
+
+@pytest.mark.parametrize(("text", "sizes", "faces"), LABELLED)
+def test_a_cell_is_fixed_by_its_own_label(text, sizes, faces):
+    grid = find_puzzle(text).grid
+    (first, _), (last, *_), *_ = (die.split() for die in faces.split(" | "))
+    fixed = settings_of(puzzle=text, sizes=sizes, fix=(f" {first} = 1 ", f"{last}=2")).constraints.fixed
+    assert dict(fixed) == {grid.cell(first): 0, grid.cell(last): 1}
+    fewer = (sizes[0] - 1, *sizes[1:])
+    assert settings_of(puzzle=text, sizes=fewer, fix=(f"{first}=off",)).constraints.off == (grid.cell(first),)
+    with pytest.raises(DiceError, match=f"write a cell and its die, as {grid.label(0)}=2"):
+        settings_of(puzzle=text, fix=(f"{first}:2",))
+    with pytest.raises(InputError, match="'A99' is not a cell"):
+        settings_of(puzzle=text, fix=("A99=1",))
+
+
+@pytest.mark.parametrize(("text", "sizes", "faces"), LABELLED)
+def test_own_labels_are_read_wherever_a_cell_is(text, sizes, faces):
+    puzzle = find_puzzle(text)
+    cells = [tuple(map(puzzle.grid.cell, die.split())) for die in faces.split(" | ")]
+    dice_set = dice_set_of(faces, puzzle)
+    assert [die.faces for die in dice_set.dice] == cells
+    for form in ("json", "csv", "txt"):
+        assert parse_dice_set(export_dice_set(dice_set, form), puzzle=puzzle).dice == dice_set.dice, form
+    (away,) = settings_of(puzzle=text, sizes=sizes, away_from=(f"{faces}=2",)).constraints.away
+    assert (away.cells, list(away.dice)) == (2, [puzzle.grid.mask(die) for die in cells])
+    rolled = [die[0] for die in cells]
+    board = Board(puzzle.grid.mask(rolled), puzzle.grid)
+    assert read_board(", ".join(map(puzzle.grid.label, rolled)).lower(), puzzle)[0] == board
+    piece = next(piece for piece in puzzle.pieces if piece.order > 1)
+    place = next(place for place in placements(piece, puzzle.grid) if not place & board.blockers)
+    text = f"{piece.name} {','.join(puzzle.grid.labels(place).lower().split())}"
+    assert read_placement(text, Position(board, puzzle)).mask == place
