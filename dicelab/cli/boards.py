@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from dicelab.cli.outputs import files_in_words, force_option
 from dicelab.cli.paths import NameOrFile, WrittenPath
 from dicelab.cli.terminal import Terminal, common, jobs_option, require_free, shared_cells_option, write_output
 from solver.runs.formats import require_output
+from solver.runs.storage import json_text
 from solver.words import counted
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _write(chosen: ChosenBoards, out: Path, title: str, per_page: int, paper: st
     elif suffix == ".html":
         texts = [boards_html(chosen, title, per_page=per_page, paper=paper)]
     elif suffix == ".json":
-        texts = [json.dumps({"schema": "dicelab/boards/1", **boards_json(chosen)}, indent=2) + "\n"]
+        texts = [json_text({"schema": "dicelab/boards/1", **boards_json(chosen)}, indent=2) + "\n"]
     else:
         texts = [boards_text(chosen, title) + "\n"]
     digits = len(str(len(texts)))

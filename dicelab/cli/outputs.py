@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,7 @@ import click
 from dicelab.cli.paths import WrittenPath
 from solver.runs.formats import require_output
 from solver.runs.interruption import lift_time_limit
-from solver.runs.storage import require_free, write_atomic
+from solver.runs.storage import json_text, require_free, write_atomic
 
 if TYPE_CHECKING:
     from click.parser import _OptionParser
@@ -43,7 +42,7 @@ force_option: Decorator = click.option("--force", is_flag=True, help="Overwrite 
 
 def json_line(schema: str, content: dict[str, Any]) -> str:
     """Return the JSON object of a result, with its schema."""
-    return json.dumps({"schema": f"dicelab/{schema}/1", **content})
+    return json_text({"schema": f"dicelab/{schema}/1", **content})
 
 
 def files_in_words(names: Sequence[str]) -> str:

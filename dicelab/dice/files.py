@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import json
 import os
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from solver.polyform.puzzle_parsing import VARIANT, parse_puzzle_file
 from solver.runs.input_file import read_input
 from solver.runs.json_file import read_json_of
 from solver.runs.json_text import JsonText
+from solver.runs.storage import json_text
 
 SCHEMA = "dicelab/dice-set/1"
 PUZZLE_SCHEMAS = "dicelab/puzzle/"
@@ -203,10 +203,10 @@ def _puzzle(text: str) -> Puzzle:
 
 def dice_set_json(dice_set: DiceSet) -> str:
     """Return the text of a dice-set file, one die a line; of a name only what the reader takes."""
-    dice = ",\n    ".join(json.dumps(faces) for faces in dice_set.labels())
+    dice = ",\n    ".join(json_text(faces) for faces in dice_set.labels())
     puzzle = dice_set.puzzle.name or dice_set.puzzle.format()
     shared = ',\n  "shared_cells": true' if dice_set.shared_cells else ""
     return (
-        f'{{\n  "schema": "{SCHEMA}",\n  "name": {json.dumps(allowed(dice_set.name), ensure_ascii=False)},\n'
-        f'  "puzzle": {json.dumps(puzzle)}{shared},\n  "dice": [\n    {dice}\n  ]\n}}\n'
+        f'{{\n  "schema": "{SCHEMA}",\n  "name": {json_text(allowed(dice_set.name), ensure_ascii=False)},\n'
+        f'  "puzzle": {json_text(puzzle)}{shared},\n  "dice": [\n    {dice}\n  ]\n}}\n'
     )

@@ -21,6 +21,8 @@ BREAKING = {"Cc", "Cs", "Zl", "Zp"}
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn the direction of all text behind them."""
 
+_WIDE = {ord(character): chr(ord(character) + 0xFEE0) for character in "$`;&|<>"} | {ord(" "): "\u00a0"}
+
 
 def require_name(name: str) -> None:
     r"""Refuse a name that could pass for more than a name.
@@ -68,6 +70,19 @@ def plain(text: str) -> str:
         for character in spaced
         if unicodedata.category(character) not in UNSEEN and not _nonchar(ord(character))
     ).strip()
+
+
+def in_text(name: str) -> str:
+    r"""Return a name for a text that may become a file: one word in which a shell finds no command.
+
+    Spaces do not break, and wide characters stand for those that a shell heeds.
+
+    Examples
+    --------
+    >>> in_text("Q&A") == "Q\N{FULLWIDTH AMPERSAND}A"
+    True
+    """
+    return plain(name).translate(_WIDE)
 
 
 def _nonchar(code: int) -> bool:

@@ -111,7 +111,7 @@ def _exported_head(lines: Sequence[str]) -> tuple[int, str | None]:
 
 
 def _exported(lines: Sequence[str], head: int, caption: str) -> WrittenDice:
-    """Read what :func:`dicelab.render.text.dice_set_text` writes; the drawing only repeats what the dice say."""
+    """Read what :func:`dicelab.render.text.dice_set_text` writes, or ``# `` and that; the drawing repeats the dice."""
     puzzle, rows, current = "", [], ""
     for line in lines[head + 1 :]:
         if line.startswith("puzzle "):
@@ -131,7 +131,7 @@ def _exported(lines: Sequence[str], head: int, caption: str) -> WrittenDice:
         if number != place:
             raise DiceError(f"die {number} stands where die {place} should: number the dice from 1")
     faces = [_die(row, number) for number, row in rows]
-    name = lines[head].strip()
+    name = lines[head].strip().removeprefix("# ")
     return WrittenDice(faces, "" if name == "unnamed" else name, puzzle, caption.endswith(", shared cells"))
 
 

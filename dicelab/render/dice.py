@@ -192,10 +192,15 @@ def _csv(dice_set: DiceSet) -> str:
     return out.getvalue()
 
 
+def _txt(dice_set: DiceSet) -> str:
+    # The name stands in a comment: alone on a line it would be a command where a shell reads the file.
+    return f"# {dice_set_text(dice_set)}"
+
+
 FORMATS: Mapping[str, Callable[[DiceSet], str]] = {
     "json": _json,
     "csv": _csv,
-    "txt": dice_set_text,
+    "txt": _txt,
     "svg": dice_set_svg,
 }
 """What writes a dice set, by the name of the format, which is also the ending of the file."""

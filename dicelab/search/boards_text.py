@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dicelab.dice.names import plain
+from dicelab.dice.names import in_text, plain
 from dicelab.errors import DiceError
 from dicelab.render.drawing import labels_inside
 from dicelab.render.puzzle import puzzle_title
@@ -110,7 +110,7 @@ def chosen_text(chosen: ChosenBoards) -> str:
 
 
 def _name(chosen: ChosenBoards) -> str:
-    return (plain(chosen.dice_set.name) or "the set") if chosen.dice_set else ""
+    return (in_text(chosen.dice_set.name) or "the set") if chosen.dice_set else ""
 
 
 def boards_svgs(chosen: ChosenBoards, title: str = "", *, per_page: int = 6, paper: str = "a4") -> list[str]:

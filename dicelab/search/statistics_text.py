@@ -7,7 +7,7 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dicelab.dice.names import plain
+from dicelab.dice.names import in_text, plain
 from dicelab.render.histogram import histogram_svg, histogram_text
 from dicelab.render.puzzle import puzzle_line
 from dicelab.render.text import WIDTH, side_by_side, wrap
@@ -90,7 +90,7 @@ def census_json(census: Census, number: int = DRAWN) -> dict[str, Any]:
 def rolls_text(statistics: RollStatistics, number: int = DRAWN) -> str:
     """Return the statistics of a set's rolls as text: figures, boards, a histogram, and the objectives."""
     rolled, dice_set = statistics.rolled, statistics.dice_set
-    name = plain(dice_set.name) or "unnamed"
+    name = in_text(dice_set.name) or "unnamed"
     lines = wrap(f"{name}: {len(rolled.boards):,} distinct boards, {rolled.face_rolls:,} ways to roll the faces", WIDTH)
     if dice_set.puzzle.name is None:
         lines += wrap(puzzle_line(dice_set.puzzle), WIDTH)

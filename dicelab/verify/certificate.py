@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import string
 import zlib
 from collections.abc import Iterator, Mapping
@@ -26,6 +25,7 @@ from solver.polyform.puzzle import COPY_LABELS
 from solver.polyform.puzzle_catalogue import equal_in_catalogue
 from solver.polyform.symmetry import Masks, burnside
 from solver.runs.progress import Progress, silent
+from solver.runs.storage import json_text
 
 DICE_MAGIC = "dicelab/certificate"
 CENSUS_MAGIC = "dicelab/census-certificate"
@@ -48,7 +48,7 @@ def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
     puzzle = dice_set.puzzle
     tilings = tilings_text(masks, puzzle).tobytes()
     ground = puzzle_fields(puzzle)
-    header = json.dumps(
+    header = json_text(
         {
             "name": dice_set.name,
             **ground,
@@ -197,7 +197,7 @@ def census_certificate(
     without = boards[~solvable].tolist()
     magic = f"{CENSUS_MAGIC}/{version_of(puzzle_fields(puzzle))}\n".encode("ascii")
     fields = {**puzzle_fields(puzzle), "orbits": len(boards), "unsolvable": len(without)}
-    header = json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
+    header = json_text(fields, separators=(",", ":")).encode("ascii") + b"\n"
     checksum, packer, packed = hashlib.sha256(header), zlib.compressobj(9), []
     for block in _records(puzzle, boards, placed, named):
         checksum.update(block)

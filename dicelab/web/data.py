@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from functools import cache, lru_cache
 from typing import Any
 
@@ -12,6 +11,7 @@ from dicelab.web.table_cache import kept_tilings_table
 from dicelab.web.tables import Table, unsolvable_table
 from solver.errors import InputError
 from solver.polyform import Puzzle
+from solver.runs.storage import json_text
 
 JSON_TYPE = "application/json"
 TABLE_TYPE = "application/octet-stream"
@@ -79,7 +79,7 @@ def _tilings(puzzle: Puzzle) -> Table | None:
 
 
 def _json_file(value: dict[str, Any]) -> dict[str, Any]:
-    return _file(JSON_TYPE, json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode())
+    return _file(JSON_TYPE, json_text(value, separators=(",", ":"), ensure_ascii=False).encode())
 
 
 def _file(kind: str, content: bytes) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
@@ -14,7 +13,7 @@ from dicelab.web.domino_document import domino_document
 from dicelab.web.tables import tilings_table, unsolvable_table
 from solver.errors import InputError
 from solver.runs.progress import Progress, silent
-from solver.runs.storage import canonical_json, sha256
+from solver.runs.storage import canonical_json, json_text, sha256
 
 CONTENT_SECURITY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -90,7 +89,7 @@ def _puzzle_files(one: StudioPuzzle, *, tilings: bool, jobs: int, progress: Prog
 
 
 def _json(value: Mapping[str, Any]) -> bytes:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+    return json_text(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def _exported_page(text: str, found: Mapping[str, bytes]) -> str:
@@ -132,7 +131,7 @@ def _service_worker(found: Mapping[str, bytes]) -> bytes:
         "later": large,
     }
     text = found[SERVICE_WORKER].decode()
-    return _replaced_once(text, _EMPTY_LIST, f"const SITE = {json.dumps(site, indent=1)};").encode()
+    return _replaced_once(text, _EMPTY_LIST, f"const SITE = {json_text(site, indent=1)};").encode()
 
 
 def _replaced_once(text: str, old: str, new: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 
 from solver.errors import InputError
@@ -15,6 +14,7 @@ from solver.polyform.piece import ONE_SIDED, Piece
 from solver.polyform.piece_names import NAMED
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.puzzle_parsing import FIRST_SCHEMA, SCHEMA, PuzzleFile, require_name
+from solver.runs.storage import json_text
 
 WIDTH = 100
 """Characters of a line that a list may have before it is written over several."""
@@ -52,7 +52,7 @@ def puzzle_bytes(puzzle: Puzzle, *, name: str = "") -> bytes:
         "blockers": puzzle.blockers,
         "pieces": [piece.times(times) for piece, times in puzzle.kinds.items()],
     }
-    lines = (f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in fields.items())
+    lines = (f"  {json_text(key)}: {json_text(value, ensure_ascii=False)}" for key, value in fields.items())
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
@@ -106,7 +106,7 @@ def puzzle_file_bytes(file: PuzzleFile) -> bytes:
         "dice": [list(die) for die in file.dice],
     }
     lines = (
-        f"  {json.dumps(key)}: {_value(value, key in {'grid', 'dice', 'regions', 'variants'})}"
+        f"  {json_text(key)}: {_value(value, key in {'grid', 'dice', 'regions', 'variants'})}"
         for key, value in fields.items()
         if value or value == 0
     )
@@ -172,12 +172,12 @@ def _variant(puzzle: Puzzle, other: Puzzle) -> dict[str, object]:
 
 
 def _value(value: object, over_lines: bool) -> str:
-    flat = json.dumps(value, ensure_ascii=False)
+    flat = json_text(value, ensure_ascii=False)
     if isinstance(value, str) or (not over_lines and len(flat) <= WIDTH):
         return flat
     if isinstance(value, dict):
-        entries = [f"    {json.dumps(key)}: {json.dumps(one, ensure_ascii=False)}" for key, one in value.items()]
+        entries = [f"    {json_text(key)}: {json_text(one, ensure_ascii=False)}" for key, one in value.items()]
         return "{\n" + ",\n".join(entries) + "\n  }"
     if isinstance(value, list):
-        return "[\n" + ",\n".join(f"    {json.dumps(one, ensure_ascii=False)}" for one in value) + "\n  ]"
+        return "[\n" + ",\n".join(f"    {json_text(one, ensure_ascii=False)}" for one in value) + "\n  ]"
     return flat

@@ -8,7 +8,6 @@ there meanwhile; the lock dies with its process.
 from __future__ import annotations
 
 import contextlib
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ import msgspec
 
 from solver.errors import InputError, OutputExistsError, StorageError
 from solver.runs.manifest import MANIFEST, Manifest
-from solver.runs.storage import previous, read_sealed, require_folder, sealed, sha256, write_atomic
+from solver.runs.storage import json_text, previous, read_sealed, require_folder, sealed, sha256, write_atomic
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -260,7 +259,7 @@ class RunFolder:
 
     def log(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Write the log up to the checkpoint: each row a JSON object on a line of its own."""
-        self.write(LOG, "".join(json.dumps(row) + "\n" for row in rows))
+        self.write(LOG, "".join(json_text(row) + "\n" for row in rows))
 
     def finish(self, *, seed: int | None, command: str | None = None, confirmed_by: Sequence[str] = ()) -> None:
         """Write the manifest, with the checksums of all files that are there; the command is the verb by default."""

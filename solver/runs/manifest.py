@@ -7,7 +7,6 @@ machine and the versions of the packages too.
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import re
@@ -18,7 +17,7 @@ from typing import Annotated, Any
 import msgspec
 
 from solver.errors import OutputExistsError, StorageError
-from solver.runs.storage import read_regular, require_folder, sealed, sha256, unsealed, write_atomic
+from solver.runs.storage import json_text, read_regular, require_folder, sealed, sha256, unsealed, write_atomic
 
 MANIFEST = "manifest.json"
 SCHEMA = "dicelab/manifest/2"
@@ -175,7 +174,7 @@ class Recording:
 
     def write_json(self, name: str, value: Mapping[str, Any]) -> None:
         """Write a JSON file with a schema."""
-        self.write(name, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
+        self.write(name, json_text(value, indent=1, ensure_ascii=False) + "\n")
 
     def finish(self, confirmed_by: Sequence[str] = ()) -> None:
         """Remove what an earlier version of the computation left, and write the manifest."""

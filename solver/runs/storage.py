@@ -108,10 +108,24 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def json_text(value: Any, **style: Any) -> str:
+    r"""Return JSON for a file; a shell that reads the file as a script finds no command in the strings.
+
+    In quotation marks a shell expands ``$`` and the backtick, which a name from elsewhere may have. Both are written as
+    escapes, which any reader of JSON takes back. Checksums are of :func:`canonical_json`, which has them as they are.
+
+    Examples
+    --------
+    >>> json_text("$(reboot)")
+    '"\\u0024(reboot)"'
+    """
+    return json.dumps(value, **style).replace("$", "\\u0024").replace("`", "\\u0060")
+
+
 def sealed(schema: str, content: dict[str, Any]) -> bytes:
     """Return a JSON file with a schema and the checksum of its content."""
     body = {"schema": schema, **content}
-    return json.dumps({**body, "sha256": sha256(canonical_json(body))}, indent=1, ensure_ascii=False).encode() + b"\n"
+    return json_text({**body, "sha256": sha256(canonical_json(body))}, indent=1, ensure_ascii=False).encode() + b"\n"
 
 
 def unsealed(data: bytes, schema: str) -> dict[str, Any]:
@@ -137,7 +151,7 @@ def unsealed(data: bytes, schema: str) -> dict[str, Any]:
 def headed(schema: str, fields: dict[str, Any], body: bytes) -> bytes:
     """Return a file of a header, which is JSON on one line, and a body of bytes; checksums cover both."""
     head = {"schema": schema, **fields, "body": sha256(body)}
-    return json.dumps({**head, "sha256": sha256(canonical_json(head))}).encode() + b"\n" + body
+    return json_text({**head, "sha256": sha256(canonical_json(head))}).encode() + b"\n" + body
 
 
 def read_header(file: BinaryIO, schema: str) -> dict[str, Any]:

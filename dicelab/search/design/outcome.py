@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
@@ -19,6 +18,7 @@ from dicelab.search.design.values import DesignState, Refutation, Status
 from solver.display import Pictured, Reported
 from solver.exact_cover.formula import Formula, one_of
 from solver.runs.interruption import Stopped
+from solver.runs.storage import json_text
 
 if TYPE_CHECKING:
     from dicelab.search.design.proof_values import DesignProof
@@ -187,7 +187,7 @@ def refutation_formula(refutation: Refutation) -> tuple[Formula, list[str]]:
     given = {name: value for name, value in msgspec.to_builtins(constraints).items() if value not in (None, (), False)}
     head = [
         "dicelab design: there is no dice set with these constraints",
-        *(f"{name}: {json.dumps(value)}" for name, value in given.items()),
+        *(f"{name}: {json_text(value)}" for name, value in given.items()),
         f"{boards} boards of fewer than {tilings} tilings, two cells of each on",
         "the same die, or one is on none",
         f"{spread} sets of fewer cells for which the same holds, because too few boards above them have as many",

@@ -14,12 +14,12 @@ IBM, CPLEX file formats, LP and MPS.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from solver.errors import InputError, quoted
 from solver.exact_cover.problem import ExactCover
+from solver.runs.storage import json_text
 
 UNUSED = "unused"
 """A column in no row, where a text must name one and the problem has no options."""
@@ -89,7 +89,7 @@ def option_of(column: str, problem: ExactCover) -> int | None:
 def _comment_lines(problem: ExactCover, rows: Sequence[str], comments: Iterable[str]) -> list[str]:
     """Return the comments of a text: those of the caller, then the item of each row, as JSON's strings."""
     lines = [line for comment in comments for line in comment.splitlines() or [""]]
-    lines += [f"row {row} is {json.dumps(name)}" for row, name in zip(rows, problem.items, strict=True)]
+    lines += [f"row {row} is {json_text(name)}" for row, name in zip(rows, problem.items, strict=True)]
     return lines
 
 
