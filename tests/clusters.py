@@ -11,12 +11,48 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import numpy as np
+
 import solver
+from solver.census import orbits_of, shards
+from solver.polyform import Puzzle
+from solver.runs.storage import headed
 
 ROOT = Path(solver.__file__).parents[1]
 LOOPBACK = ("--host", "127.0.0.1")
 _PATIENCE = 60
 """Seconds that a scheduler may take to start."""
+
+LIAR = """
+from solver.census import shards
+from tests.clusters import moved
+
+true_work = shards.work
+
+def work(task):
+    return moved(task, true_work(task))
+
+work.__module__ = shards.__name__
+shards.work = work
+"""
+"""What a worker runs that lies on purpose."""
+
+
+def moved(task: shards.Task, result: tuple[int, bytes]) -> tuple[int, bytes]:
+    """Return a shard in which one tiling goes from one orbit to another of the same size: the total stays right."""
+    shard, data = result
+    boards, puzzle = shards.method_named(*task[:3]).boards(shard), Puzzle.parse(task[0])
+    answers = shards.answers_of(data, task, len(boards)).astype("<u8")
+    orbits = orbits_of(puzzle.grid, puzzle.blockers)
+    sizes = orbits.sizes[orbits.index(boards)]
+    large = np.flatnonzero(sizes == sizes.max())
+    few, many = large[answers[large].argmin()], large[answers[large].argmax()]
+    if few != many:
+        answers[few] += 1
+        answers[many] -= 1
+    fields = json.loads(data.partition(b"\n")[0])
+    fields = {key: value for key, value in fields.items() if key not in {"schema", "body", "sha256"}}
+    return shard, headed(shards.SCHEMA, fields, answers.tobytes())
 
 
 @contextlib.contextmanager

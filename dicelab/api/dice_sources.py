@@ -23,7 +23,8 @@ from solver.runs.input_file import MOST_BYTES
 
 FORMS = (
     f"a SET is {', '.join(CATALOGUE)}, a puzzle with dice (`dicelab puzzle list`), the id of a set in the archive, "
-    "a file (JSON, CSV, text, certificate), a run folder, or faces such as 'A6 F1 | A5 B6 E1 F2 | ...'"
+    "a file (JSON, CSV, text, certificate), a run folder, or faces such as 'A6 F1 | A5 B6 E1 F2 | ...', "
+    "which of another puzzle than the Genius Square need --puzzle"
 )
 
 SUFFIXES = frozenset({".json", ".csv", ".txt", ".certificate", ".cert"})
@@ -48,8 +49,8 @@ def dice_set_of(value: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cel
         A dice set; a name of the catalogue; a puzzle that has dice or regions, by its name or file, perhaps with
         ``#VARIANT``, or by its text; the id of a set in the archive; faces, ``"A6 F1 | A5 B6 E1 F2"``; or a path: of
         a dice-set file (JSON, CSV or text), of a certificate, or of the folder of a run, which stands for its best set,
-        as ``runs/evolve-001#2`` for the second, or ``#NAME`` for one by its name or the beginning of that. A file wins
-        over an id, and a name over both.
+        as ``runs/evolve-001#2`` for the second, or ``#NAME`` for one by its name or the beginning of that. A name wins
+        over a file, a file over faces, and these over an id.
     puzzle
         The puzzle of faces and of files that name none, by default the Genius Square.
 
@@ -105,7 +106,8 @@ def _of_text(text: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet
     if "/" in text or "\\" in text or Path(path if mark else text).suffix.lower() in SUFFIXES:
         raise DiceError(_no_such_file(Path(path if mark else text)))
     known = [*CATALOGUE, *catalogue_names()]
-    raise DiceError(f"no dice set called {quoted(text)}: {suggestion(text, known, FORMS, cutoff=0.4)}")
+    no_cell = " and no such cell of the puzzle" if puzzle is not None and len(text.split()) == 1 else ""
+    raise DiceError(f"no dice set called {quoted(text)}{no_cell}: {suggestion(text, known, FORMS, cutoff=0.4)}")
 
 
 def _of_puzzle(text: str, *, shared_cells: bool) -> DiceSet | None:

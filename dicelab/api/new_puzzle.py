@@ -180,7 +180,7 @@ def _fits(piece: Piece, grid: Grid) -> bool:
 
 def _dice(text: str, puzzle: Puzzle) -> DiceSet:
     labels = set(map(str.upper, puzzle.grid.cell_labels))
-    if not is_faces(text, labels) and puzzle.blockers > 1:
+    if not is_faces(text, labels):
         raise DiceError(f"dice {quoted(text)}: write their faces, such as A1 A2 | B1 B3")
     try:
         return DiceSet.of_labels(read_written_dice(text, labels).faces, puzzle)

@@ -69,6 +69,12 @@ def command(context: click.Context) -> None:
 )
 @jobs_option
 @cluster_option
+@click.option(
+    "--recount",
+    is_flag=True,
+    help="Have every part counted twice, by two workers of the cluster, and keep only what both have. Without "
+    "--cluster this machine counts twice, which finds only faults that do not repeat.",
+)
 @common
 def build(
     terminal: Terminal,
@@ -79,6 +85,7 @@ def build(
     cluster: str | None,
     *,
     solvability: bool,
+    recount: bool,
 ) -> int:
     """Build a census, or continue one that was interrupted; a finished census is only read.
 
@@ -93,7 +100,14 @@ def build(
         raise click.UsageError("--method halves does not go with --solvability: choose searches or walk")
     puzzle = puzzle_of(puzzle_text)
     census = load_census(
-        terminal, puzzle, jobs, folder=folder, solvability=solvability, method=method, cluster_address=cluster
+        terminal,
+        puzzle,
+        jobs,
+        folder=folder,
+        solvability=solvability,
+        method=method,
+        cluster_address=cluster,
+        recount=recount,
     )
     path = census_path(folder or census_folder(puzzle), census.content)
     checksum = sha256(path.read_bytes()) if path.exists() else None

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dicelab.cli.decorator import Decorator
     from solver.census import Census
     from solver.polyform import Puzzle
-    from solver.runs import Runner
+    from solver.runs import Runner, TwiceRunner
 
 __all__ = [
     "Progress",
@@ -260,26 +260,30 @@ def load_census(
     solvability: bool = False,
     method: str | None = None,
     cluster_address: str | None = None,
+    recount: bool = False,
     only_quick: bool = False,
 ) -> Census:
     """Take the census of a puzzle from its folder, or build it, or go on building it, with a progress bar.
 
+    With ``recount`` every shard is done twice: by two workers of the cluster, or else here.
     With ``only_quick`` a census that takes more than minutes is refused: it wants to be asked for.
     """
     from solver.census import Content, build_census, census_folder, census_path, choose_method, is_packed, is_quick
     from solver.census.build import WALK
     from solver.census.folders import is_file
     from solver.census.searches import Searches
-    from solver.runs import jit
+    from solver.runs import cluster, cluster_twice, jit, threads, twice
     from solver.runs.private_cache import cache_is_writable
 
     content = Content.SOLVABILITY if solvability else Content.TILINGS
     kept = census_path(folder or census_folder(puzzle), content)
     is_new = not is_file(kept)
     reason = "--method searches was chosen"
-    is_unpacked = is_packed(puzzle) and not (folder or method or cluster_address)
+    is_unpacked = is_packed(puzzle) and not (folder or method or cluster_address or recount)
     if method is None and is_new and not cluster_address and not is_unpacked:
         method = choose_method(puzzle, content)
+        if recount and method == WALK:
+            method = Searches.name
         without_numba = "the faster method needs numba"
         reason = "the faster method does not fit in memory for this puzzle" if jit.available() else without_numba
     if only_quick and not is_quick(puzzle, content):
@@ -296,7 +300,11 @@ def load_census(
             terminal.note(f"{what} all {puzzle.boards:,} boards (once{place})")
             if method == Searches.name and not solvability:
                 terminal.note(f"{reason}: counting each board separately, which may take days; --solvability is faster")
-        runner = stack.enter_context(runner_of(cluster_address, jobs)) if cluster_address else None
+        runner: Runner | TwiceRunner | None = None
+        if cluster_address:
+            runner = stack.enter_context((cluster_twice if recount else cluster)(cluster_address))
+        elif recount:
+            runner = twice(threads(jobs))
         try:
             with terminal.progress("census of all boards") as progress:
                 return build_census(

@@ -41,7 +41,7 @@ class WrittenDice:
 
 
 def is_faces(text: str, labels: Collection[str] = ()) -> bool:
-    """Tell whether a text on one line can only be meant as faces: it has a ``|``, or begins with cells.
+    """Tell whether a text on one line can only be meant as faces: it has a ``|``, or is cells and nothing else.
 
     Parameters
     ----------
@@ -50,13 +50,13 @@ def is_faces(text: str, labels: Collection[str] = ()) -> bool:
 
     Examples
     --------
-    >>> is_faces("A1 A2 | B1"), is_faces("A1 A2 B3"), is_faces("A1 or so"), is_faces("theorem-5.3")
-    (True, True, False, False)
+    >>> is_faces("A1 A2 | B1"), is_faces("A1×2 B3"), is_faces("A1"), is_faces("A1 or so"), is_faces("theorem-5.3")
+    (True, True, True, False, False)
     >>> is_faces("Jan 31", {"JAN", "31"})
     True
     """
-    words = text.split()
-    return "|" in text or "\n" in text or (len(words) > 1 and all(_is_label(word, labels) for word in words))
+    words = re.split(r"[\s,;]+", text.strip())
+    return "|" in text or "\n" in text or all(_is_label(word, labels) for word in words)
 
 
 def is_exported(text: str) -> bool:
@@ -203,7 +203,9 @@ def _faces(lines: Sequence[str], labels: Collection[str]) -> list[list[str]]:
 
 
 def _is_label(word: str, labels: Collection[str]) -> bool:
-    return word.upper() in labels or bool(_LABEL.fullmatch(word))
+    match = _FACE.fullmatch(word)
+    label = match[1] if match else word
+    return label.upper() in labels or bool(_LABEL.fullmatch(label))
 
 
 def _die(text: str, number: int) -> list[str]:

@@ -50,10 +50,13 @@ def site_files(
     found = dict(_static_files("", files("dicelab.web") / "site"))
     for name in [name for name in found if name.endswith(".html")]:
         found[name] = _exported_page(found[name].decode(), found).encode()
-    found["data/studio.json"] = _json(studio_document(puzzles, server=False))
     found["data/domino.json"] = _json(domino_document())
     for one in puzzles:
         found |= _puzzle_files(one, tilings=tilings, jobs=jobs, progress=progress)
+    studio = studio_document(puzzles, server=False)
+    for entry in studio["puzzles"]:
+        entry["sha256"] = sha256(found[f"data/{entry['id']}.json"])
+    found["data/studio.json"] = _json(studio)
     found[SERVICE_WORKER] = _service_worker(found)
     return dict(sorted(found.items()))
 

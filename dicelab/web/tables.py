@@ -72,7 +72,7 @@ class Table:
 
     def entry(self, file: str) -> dict[str, Any]:
         """Return what the document of the puzzle says of the table, which is served under a name."""
-        return {"file": file, **self.facts, "bytes": len(self.content)}
+        return {"file": file, **self.facts, "bytes": len(self.content), "sha256": sha256(self.content)}
 
 
 def read_table(content: bytes, puzzle: Puzzle, kind: str) -> tuple[Table, bytes]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import warnings
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +14,7 @@ from numpy.typing import NDArray
 
 from solver.census.census import Census, read_census, write_census
 from solver.census.census_file import Content, ForeignCensusError, census_path
-from solver.census.checks import SampleCheck, WrongCensusError, require_grand_total
+from solver.census.checks import SampleCheck, WrongCensusError, differing_answers, require_grand_total
 from solver.census.folders import kept_folder, require_room
 from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.packed import unpack
@@ -22,7 +24,7 @@ from solver.errors import DamagedTableWarning, InputError, SolverError, StorageE
 from solver.polyform.orbits import orbits_of, require_census
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks
-from solver.runs import Runner, jit, threads
+from solver.runs import Runner, TwiceRunner, jit, threads
 from solver.runs.progress import Progress, silent
 from solver.runs.targets import remove_orphans
 
@@ -62,7 +64,7 @@ def build_census(
     folder: Path | None = None,
     method: str | None = None,
     jobs: int = 1,
-    runner: Runner | None = None,
+    runner: Runner | TwiceRunner | None = None,
     progress: Progress = silent,
 ) -> Census:
     """Return the census in a folder, by default of the cache; build it first, or go on, where it is not finished.
@@ -77,20 +79,22 @@ def build_census(
     method
         ``halves``, ``searches`` or ``walk`` (solvability alone); by default the quickest. The census is the same.
     runner
-        Does the shards of ``halves`` and ``searches`` in place of the threads; the walk is done here.
+        Does the shards of ``halves`` and ``searches`` in place of the threads; the walk is done here. By one that does
+        them twice only those are kept that come out alike, and those that an earlier run did once are done again.
     progress
         Called with the orbits settled so far (in a walk: the boards) and the number of all.
 
     Raises
     ------
     InputError
-        If there are too many boards, or the method can't do the puzzle.
+        If there are too many boards, the method can't do the puzzle, or a census that is to be recounted is finished.
     ForeignCensusError
         If the folder holds the census of another puzzle, or a part of it: nothing is overwritten.
     StorageError
         If a file can't be written; nothing is lost, and the next call goes on.
     WrongCensusError
-        If a board that is counted again, or the tilings of all boards together, show that something computed wrongly.
+        If a board that is counted again, a shard that is done twice, or the tilings of all boards together show that
+        something computed wrongly.
 
     Warns
     -----
@@ -104,24 +108,25 @@ def build_census(
     1936
     """
     require_census(puzzle.grid, puzzle.blockers)
+    again = partial(build_census, method=method, jobs=jobs, runner=runner, progress=progress)
     if puzzle != puzzle.unrestricted:
-        everything = build_census(
-            puzzle.unrestricted, content, folder=folder, method=method, jobs=jobs, runner=runner, progress=progress
-        )
-        return replace(everything, puzzle=puzzle)
+        return replace(again(puzzle.unrestricted, content, folder=folder), puzzle=puzzle)
     if folder is None:
         with kept_folder(puzzle, content) as kept:
             if method is None and runner is None:
                 unpack(puzzle, content, census_path(kept, content))
-            return build_census(
-                puzzle, content, folder=kept, method=method, jobs=jobs, runner=runner, progress=progress
-            )
+            return again(puzzle, content, folder=kept)
     found = finished_census(puzzle, content, folder)
-    if found is not None:
+    recount = isinstance(runner, TwiceRunner)
+    if found is not None and not (recount and _is_recounted(folder, content)):
+        if recount:
+            raise InputError(
+                f"{census_path(folder, content)} is finished, and does not tell whether it was recounted: name a new "
+                "--folder for --recount, or check it by dicelab census verify"
+            )
         # A run may have been killed when all but its shards was done, or while another wrote the same file.
         remove_orphans(census_path(folder, content))
-        for name in METHODS:
-            ShardFolder(folder, content, name).remove()
+        _remove_shards(folder, content)
         return found
     name = choose_method(puzzle, content) if method is None else method
     if method is None and name == WALK and runner is not None:
@@ -129,8 +134,35 @@ def build_census(
     _require_method(puzzle, content, name)
     require_room(folder, census_path(folder, content))
     if name == WALK:
+        if recount:
+            raise InputError("--method walk has no shards to recount: choose searches")
         return _walked(puzzle, folder, jobs, progress)
-    return _in_shards(puzzle, content, folder, name, runner or threads(jobs), progress)
+    shards = ShardFolder(folder, content, name, recounted=recount)
+    do = partial(_alike, runner) if isinstance(runner, TwiceRunner) else partial(runner or threads(jobs), work)
+    return _in_shards(puzzle, content, shards, name, do, progress)
+
+
+def _alike(recount: TwiceRunner, tasks: Iterable[Task]) -> Iterator[tuple[int, bytes]]:
+    """Do shards twice, and refuse one that is not the same both times."""
+    for done in recount(work, tasks):
+        (_, data), other = done.results
+        if done.results[0] != other:
+            raise WrongCensusError(differing_answers(done))
+        yield done.task[3], data
+
+
+def _shard_folders(folder: Path, content: Content, *, recounted: Iterable[bool]) -> list[ShardFolder]:
+    return [ShardFolder(folder, content, name, recounted=done) for name in METHODS for done in recounted]
+
+
+def _is_recounted(folder: Path, content: Content) -> bool:
+    """Tell whether a run that recounts was killed when all but its shards was done: no other leaves them."""
+    return any(shards.exists() for shards in _shard_folders(folder, content, recounted=[True]))
+
+
+def _remove_shards(folder: Path, content: Content) -> None:
+    for shards in _shard_folders(folder, content, recounted=[True, False]):
+        shards.remove()
 
 
 def _walked(puzzle: Puzzle, folder: Path, jobs: int, progress: Progress) -> Census:
@@ -143,10 +175,17 @@ def _walked(puzzle: Puzzle, folder: Path, jobs: int, progress: Progress) -> Cens
     return census
 
 
-def _in_shards(puzzle: Puzzle, content: Content, folder: Path, name: str, runner: Runner, progress: Progress) -> Census:
+def _in_shards(
+    puzzle: Puzzle,
+    content: Content,
+    shards: ShardFolder,
+    name: str,
+    do: Callable[[list[Task]], Iterator[tuple[int, bytes]]],
+    progress: Progress,
+) -> Census:
     parts = method_named(puzzle.format(), content, name)
     gathered = _Gathered(puzzle, content, parts)
-    shards = ShardFolder(folder, content, name)
+    folder = shards.home
     left = []
     for shard in range(parts.shards):
         task = (puzzle.format(), content, name, shard)
@@ -157,13 +196,13 @@ def _in_shards(puzzle: Puzzle, content: Content, folder: Path, name: str, runner
         else:
             gathered.take(boards, kept)
     progress(gathered.settled, len(gathered.answers))
-    for shard, data in runner(work, left):
+    for shard, data in do(left):
         gathered.add((puzzle.format(), content, name, shard), data)
         try:
             shards.write(shard, data)
         except StorageError:
             # Another process may have finished the same census, and taken its shards away.
-            finished = finished_census(puzzle, content, folder)
+            finished = None if shards.recounted else finished_census(puzzle, content, folder)
             if finished is None:
                 raise
             return finished
@@ -177,7 +216,7 @@ def _in_shards(puzzle: Puzzle, content: Content, folder: Path, name: str, runner
             shards.remove()
             raise
     write_census(census_path(folder, content), census)
-    shards.remove()
+    _remove_shards(folder, content)
     return census
 
 

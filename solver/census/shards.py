@@ -81,13 +81,19 @@ def work(task: Task) -> tuple[int, bytes]:
 
 
 class ShardFolder:
-    """The shards of one census on disk."""
+    """The shards of one census on disk; those that two workers counted alike stand apart from the others."""
 
-    def __init__(self, folder: Path, content: Content, method: str) -> None:
-        self._folder = folder / f"{content}-{method}-shards"
+    def __init__(self, folder: Path, content: Content, method: str, *, recounted: bool = False) -> None:
+        self.home = folder
+        self.recounted = recounted
+        self._folder = folder / f"{content}-{method}{'-recounted' if recounted else ''}-shards"
 
     def _path(self, shard: int) -> Path:
         return self._folder / f"{shard:05d}.shard"
+
+    def exists(self) -> bool:
+        """Tell whether a run left shards."""
+        return self._folder.is_dir()
 
     def write(self, shard: int, data: bytes) -> None:
         """Keep a shard."""

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from solver.lazy_names import lazy_names
 from solver.runs.progress import Progress, silent
-from solver.runs.runner import LostProcessError, Runner, processes, threads
+from solver.runs.runner import DoneTwice, LostProcessError, Runner, TwiceRunner, processes, threads, twice
 
 if TYPE_CHECKING:
-    from solver.runs.dask_cluster import ClusterError, cluster
+    from solver.runs.dask_cluster import ClusterError, cluster, cluster_twice
     from solver.runs.folder import RunFolder, RunKind
     from solver.runs.manifest import Manifest, Recording, read_manifest
 
 __all__ = [
     "ClusterError",
+    "DoneTwice",
     "LostProcessError",
     "Manifest",
     "Progress",
@@ -25,17 +26,20 @@ __all__ = [
     "RunFolder",
     "RunKind",
     "Runner",
+    "TwiceRunner",
     "cluster",
+    "cluster_twice",
     "processes",
     "read_manifest",
     "silent",
     "threads",
+    "twice",
 ]
 
 __getattr__: Callable[[str], Any] = lazy_names(
     __name__,
     {
-        "dask_cluster": ("ClusterError", "cluster"),
+        "dask_cluster": ("ClusterError", "cluster", "cluster_twice"),
         "folder": ("RunFolder", "RunKind"),
         "manifest": ("Manifest", "Recording", "read_manifest"),
     },

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import random
 import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic
 
 from solver.errors import InputError, SolverError
-from solver.runs.runner import Result, Runner, Task
+from solver.runs.runner import DoneTwice, Result, Runner, Task, TwiceRunner
 
 ANSWER_SECONDS = 10
 """How long a scheduler, and then its first worker, may take to answer."""
@@ -50,6 +52,30 @@ def cluster(address: str) -> Iterator[Runner]:
     ClusterError
         If ``distributed`` is not installed, nobody answers, or a worker fails.
     """
+    with _connected(address) as client:
+        yield partial(_on_cluster, client, address)
+
+
+@contextmanager
+def cluster_twice(address: str) -> Iterator[TwiceRunner]:
+    """Connect as :func:`cluster` does, and give a runner that has every task done by two different workers.
+
+    Where the cluster has more than one machine, as the addresses of its workers tell, these are of different machines.
+    Which two do a task is drawn by lot. A task whose worker is lost is done again by two others.
+
+    Raises
+    ------
+    InputError, ClusterError
+        As :func:`cluster`, and if there are not two workers.
+    """
+    with _connected(address) as client:
+        with suppress(TimeoutError):
+            client.wait_for_workers(2, timeout=ANSWER_SECONDS)
+        yield TwiceRunner(partial(_twice_on_cluster, client, address))
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Any]:
     if not re.fullmatch(r"([a-z]+://)?(\[[0-9a-fA-F:.]+\]|[^\s/:\[\]]+):[0-9]{1,5}", address):
         raise InputError(f"{address!r} is not the address of a scheduler: write one such as tcp://host:8786")
     try:
@@ -67,7 +93,7 @@ def cluster(address: str) -> Iterator[Runner]:
             client.wait_for_workers(1, timeout=ANSWER_SECONDS)
         except TimeoutError as error:
             raise ClusterError(f"the scheduler at {address} has no worker: start one there") from error
-        yield partial(_on_cluster, client, address)
+        yield client
 
 
 def _on_cluster(
@@ -77,33 +103,135 @@ def _on_cluster(
     tasks: Iterable[Task],
     /,
 ) -> Iterator[Result]:
-    from concurrent.futures import CancelledError
-
     from distributed import as_completed
 
     waiting = iter(tasks)
-    # A result depends on its task only, but an old one must not stand in for one that was damaged.
-    submit = partial(client.submit, _work, _source_checksum(function.__module__), function, pure=False)
+    submit = _submitter(client, function)
     running = as_completed([submit(task) for task in islice(waiting, LIVE_TASKS)], loop=client.loop)
     watch = _Watch(client, address)
-    while not running.is_empty():
-        if not running.has_ready():
-            time.sleep(0.02)
-            watch.look()
-            continue
-        future = next(running)
-        try:
-            yield _result_of(future, watch)
-        except ClusterError:
-            raise
-        except CancelledError as error:
-            raise ClusterError(_lost(address)) from error
-        # What a worker raises may end a process, too.
-        except (Exception, SystemExit) as error:
-            raise ClusterError(f"a worker failed: {_reason(error)}") from error
+    for future, result in _ended(running, watch, watch.look):
+        yield result
         future.release()
         for task in islice(waiting, 1):
             running.add(submit(task))
+
+
+def _twice_on_cluster(
+    client: Any,  # noqa: ANN401 - distributed is imported late
+    address: str,
+    function: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    /,
+) -> Iterator[DoneTwice[Task, Result]]:
+    from distributed import as_completed
+
+    waiting = iter(tasks)
+    submit = _submitter(client, function)
+    watch = _Watch(client, address)
+    watch.look(now=True)
+    running = as_completed([], loop=client.loop)
+    pairs: dict[str, _Pair[Task, Result]] = {}
+
+    def begin(task: Task) -> None:
+        halves = _halves(watch.workers, address)
+        futures = [submit(task, workers=half, allow_other_workers=False) for half in halves]
+        pair: _Pair[Task, Result] = _Pair(task, halves, futures)
+        pairs.update((future.key, pair) for future in futures)
+        running.update(futures)
+
+    def look() -> None:
+        """Begin a pair anew where no worker of a half is left: the scheduler would wait for one of that address."""
+        before = watch.workers
+        watch.look()
+        if watch.workers == before:
+            return
+        for pair in list(pairs.values()):
+            if pair.futures[0].key in pairs and not all(watch.workers.intersection(half) for half in pair.halves):
+                for future in pair.futures:
+                    del pairs[future.key]
+                begin(pair.task)
+
+    for task in islice(waiting, LIVE_TASKS // 2):
+        begin(task)
+    for future, result in _ended(running, watch, look):
+        # None is one that was begun anew.
+        pair = pairs.get(future.key)
+        if pair is None:
+            continue
+        pair.results[future.key] = result
+        if len(pair.results) < len(pair.futures):
+            continue
+        first, second = pair.futures
+        yield DoneTwice(pair.task, (pair.results[first.key], pair.results[second.key]), pair.workers(client))
+        for each in pair.futures:
+            del pairs[each.key]
+            each.release()
+        for task in islice(waiting, 1):
+            begin(task)
+        # What was begun anew may be waited for without end.
+        if not pairs:
+            break
+
+
+@dataclass(eq=False, slots=True)
+class _Pair(Generic[Task, Result]):
+    """A task that two halves of the workers do."""
+
+    task: Task
+    halves: tuple[list[str], list[str]]
+    futures: list[Any]
+    results: dict[str, Result] = field(default_factory=dict)
+
+    def workers(self, client: Any) -> tuple[str, str]:  # noqa: ANN401 - distributed is imported late
+        """Return the addresses of the two that did it; of one that is lost meanwhile, those of its half."""
+        held = client.who_has(self.futures)
+        first, second = (
+            next((worker for worker in held.get(future.key, ()) if worker in half), " or ".join(half))
+            for future, half in zip(self.futures, self.halves, strict=True)
+        )
+        return first, second
+
+
+def _halves(workers: Iterable[str], address: str) -> tuple[list[str], list[str]]:
+    """Cut the workers into halves by lot; those of a machine stay together where there is more than one machine."""
+    machines: dict[str, list[str]] = {}
+    for worker in workers:
+        machines.setdefault(worker.rpartition(":")[0], []).append(worker)
+    groups = list(machines.values()) if len(machines) > 1 else [[worker] for worker in workers]
+    if len(groups) < 2:
+        raise ClusterError(
+            f"the scheduler at {address} has {len(groups) or 'no'} worker, and --recount needs two: start another there"
+        )
+    random.SystemRandom().shuffle(groups)
+    middle = len(groups) // 2
+    return list(chain(*groups[:middle])), list(chain(*groups[middle:]))
+
+
+def _submitter(client: Any, function: Callable[[Task], Result]) -> Callable[..., Any]:  # noqa: ANN401
+    # A result depends on its task only, but an old one must not stand in for one that was damaged.
+    return partial(client.submit, _work, _source_checksum(function.__module__), function, pure=False)
+
+
+def _ended(running: Any, watch: _Watch, idle: Callable[[], None]) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401
+    """Yield what ends, and its result; ``idle`` is called while nothing does."""
+    from concurrent.futures import CancelledError
+
+    while not running.is_empty():
+        if not running.has_ready():
+            time.sleep(0.02)
+            idle()
+            continue
+        future = next(running)
+        try:
+            result = _result_of(future, watch)
+        except ClusterError:
+            raise
+        except CancelledError as error:
+            raise ClusterError(_lost(watch.address)) from error
+        # What a worker raises may end a process, too.
+        except (Exception, SystemExit) as error:
+            raise ClusterError(f"a worker failed: {_reason(error)}") from error
+        yield future, result
 
 
 def _lost(address: str) -> str:
@@ -126,27 +254,30 @@ class _Watch:
 
     def __init__(self, client: Any, address: str) -> None:  # noqa: ANN401 - distributed is imported late
         self._client = client
-        self._address = address
+        self.address = address
+        self.workers: frozenset[str] = frozenset()
+        """The addresses of those that the scheduler knew when it was looked at."""
         self._heard: object = None
         self._begin = self._looked = time.monotonic()
 
-    def look(self) -> None:
+    def look(self, *, now: bool = False) -> None:
         """Raise :class:`ClusterError` if the scheduler does not answer, or no worker was heard of for long."""
-        if time.monotonic() - self._looked < LOST_SECONDS / 4:
+        if not now and time.monotonic() - self._looked < LOST_SECONDS / 4:
             return
         scheduler = self._client.scheduler
         try:
             workers = self._client.sync(scheduler.identity, callback_timeout=ANSWER_SECONDS)["workers"]
         except (OSError, TimeoutError) as error:
-            raise ClusterError(_lost(self._address)) from error
+            raise ClusterError(_lost(self.address)) from error
         # A worker that was cut off is listed for minutes, but is not heard of any more.
         heard = max((worker["last_seen"] for worker in workers.values()), default=self._heard)
+        self.workers = frozenset(workers)
         self._looked = time.monotonic()
         if heard != self._heard:
             self._heard, self._begin = heard, self._looked
         elif self._looked - self._begin >= LOST_SECONDS:
             raise ClusterError(
-                f"the scheduler at {self._address} has lost all its workers: start some, and continue with the same "
+                f"the scheduler at {self.address} has lost all its workers: start some, and continue with the same "
                 "command"
             )
 

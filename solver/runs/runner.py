@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from solver.errors import InputError, SolverError
 from solver.runs.children import process_pool, starting
@@ -38,6 +39,63 @@ class Runner(Protocol):
 
     def __call__(self, function: Callable[[Task], Result], tasks: Iterable[Task], /) -> Iterator[Result]:
         """Do the tasks."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoneTwice(Generic[Task, Result]):
+    """A task that was done twice."""
+
+    task: Task
+    results: tuple[Result, Result]
+    by: tuple[str, str]
+    """Who did it, for a message: two workers of a cluster, or the first and the second time on this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class TwiceRunner:
+    """Does every task twice, and leaves it to the caller to compare: not a :class:`Runner`, so that nobody forgets."""
+
+    _do: Callable[..., Iterator[DoneTwice[Any, Any]]]
+
+    def __call__(
+        self, function: Callable[[Task], Result], tasks: Iterable[Task], /
+    ) -> Iterator[DoneTwice[Task, Result]]:
+        """Do the tasks."""
+        return self._do(function, tasks)
+
+
+def twice(runner: Runner) -> TwiceRunner:
+    """Return a runner that gives every task twice to another one, which need not do them in different places.
+
+    Examples
+    --------
+    >>> [done.results for done in twice(threads(1))(abs, [-2, 1])]
+    [(2, 2), (1, 1)]
+    """
+    return TwiceRunner(partial(_twice, runner))
+
+
+def _twice(
+    runner: Runner, function: Callable[[Task], Result], tasks: Iterable[Task], /
+) -> Iterator[DoneTwice[Task, Result]]:
+    begun: dict[int, Task] = {}
+    once: dict[int, Result] = {}
+
+    def doubled() -> Iterator[tuple[int, Task]]:
+        for number, task in enumerate(tasks):
+            begun[number] = task
+            yield number, task
+            yield number, task
+
+    for number, result in runner(partial(_numbered, function), doubled()):
+        if number in once:
+            yield DoneTwice(begun.pop(number), (once.pop(number), result), ("the first count", "the second"))
+        else:
+            once[number] = result
+
+
+def _numbered(function: Callable[[Task], Result], task: tuple[int, Task]) -> tuple[int, Result]:
+    return task[0], function(task[1])
 
 
 def threads(jobs: int, *, apart: bool = False) -> Runner:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from dicelab.verify.check.puzzle import FIELDS
-from dicelab.verify.check.reading import BLOCK, json_object, printable, require, require_kinds
+from dicelab.verify.check.reading import BLOCK, CertificateError, json_object, printable, require, require_kinds
 
 SCHEMA = "dicelab/design-proof/1"
 MOST_HEADER = 1 << 24
@@ -163,15 +163,20 @@ class _Unpacked:
 
 
 @contextmanager
-def detached(path: Path, proof: dict[str, Any]) -> Iterator[BinaryIO | None]:
+def detached(path: Path, proof: dict[str, Any]) -> Iterator[ProofText | None]:
     """Open the file of a proof that stands beside; ``None`` where it is in the body, or is not there."""
     name = proof["file"]
     beside = None if name is None else path.with_name(name)
     if beside is None or not beside.is_file():
         yield None
         return
-    with lzma.open(beside) if beside.suffix == ".xz" else beside.open("rb") as file:
-        yield file  # type: ignore[misc]
+    with beside.open("rb") as file:
+        text = _Unpacked(file) if beside.suffix == ".xz" else file
+        try:
+            yield ProofText(text, proof["bytes"])
+            require(not text.readline(1), "is damaged (lines follow its end): get a new copy")
+        except CertificateError as error:
+            raise CertificateError(f"has a proof in {name}, which {error}") from None
 
 
 def _header(line: bytes) -> dict[str, Any]:
@@ -181,7 +186,7 @@ def _header(line: bytes) -> dict[str, Any]:
     require(schema == SCHEMA, f"is {printable(str(schema)[:60])}: this program reads {SCHEMA}")
     version = 2 if "lattice" in found else 1
     kind = found.get("kind", "formula")
-    require(kind in {"formula", "cases"}, f"has a proof of an unknown kind: {printable(str(kind)[:40])}")
+    require(kind in ("formula", "cases"), f"has a proof of an unknown kind: {printable(str(kind)[:40])}")
     fields = require_kinds(found, FIELDS[version] | (CASES if kind == "cases" else OWN), "a header")
     spelt = json.dumps(
         {key: value for key, value in fields.items() if key != "sha256"},

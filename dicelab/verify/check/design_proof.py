@@ -11,7 +11,7 @@ from typing import Any, cast
 from dicelab.verify.check.claim import digest_of
 from dicelab.verify.check.counting_steps import Impossible, images_under
 from dicelab.verify.check.design_cases import CaseChecker
-from dicelab.verify.check.design_file import DesignFile, ProofText, detached
+from dicelab.verify.check.design_file import DesignFile, detached
 from dicelab.verify.check.design_formula import FORMULAS, DesignClaim, NamedDice, Permutation, separates
 from dicelab.verify.check.drat_program import verified_by
 from dicelab.verify.check.puzzle import Puzzle, puzzle_of, require_labels, symmetries
@@ -278,11 +278,11 @@ def _refute_case(
 def _refute(formula: BoardFormula, proof: dict[str, Any], text: DesignFile, path: Path, found: _Found) -> None:
     found.clauses = max(found.clauses, len(formula.clauses))
     part = f"the proof of case {found.cases + 1:,}"
-    with detached(path, proof) as file:
-        if file is None and proof["file"] is not None:
+    with detached(path, proof) as beside:
+        if beside is None and proof["file"] is not None:
             found.unread += 1
             return
-        lines: ProofText = text.proof(proof["bytes"]) if file is None else ProofText(file, proof["bytes"])
+        lines = text.proof(proof["bytes"]) if beside is None else beside
         if found.program is None:
             answer = refutes(formula, cast("Any", lines))
         else:

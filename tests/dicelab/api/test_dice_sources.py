@@ -80,6 +80,29 @@ def test_faces_on_the_line_are_the_set(dice_set):
     assert dice_set_of(dice_set.format(), dice_set.puzzle, shared_cells=dice_set.shared_cells) == dice_set
 
 
+@pytest.mark.parametrize("text", ["1x4/1:I3", "hexagons@2-4,1-5,2-4/1:2*I3", "triangles@1,0-2/1:I3"])
+def test_one_die_with_one_face_is_a_set(text):
+    puzzle = Puzzle.parse(text)
+    for label in puzzle.grid.cell_labels:
+        for written in (label, label.lower(), f" {label}*2 "):
+            (faces,) = dice_set_of(written, puzzle).labels()
+            assert set(faces) == {label}
+    assert "no dice set called '99' and no such cell of the puzzle" in refused("99", puzzle=puzzle)
+
+
+def test_a_name_and_a_file_win_over_a_cell_and_a_cell_over_an_id(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    content = {"grid": ["...."], "labels": ["default 8 FACE x"], "pieces": ["I3"]}
+    file = tmp_path / "own.json"
+    file.write_text(json.dumps({"schema": "dicelab/puzzle/2", "name": "own", "blockers": 1, **content}))
+    assert dice_set_of("8", file).labels() == [["8"]]
+    assert dice_set_of("FACE", file).labels() == [["FACE"]]
+    assert "the set is for the puzzle genius-square" in refused("default", puzzle=file)
+    export = tmp_path / "8"
+    export.write_bytes(export_dice_set(dice_set_of("x", file), "json"))
+    assert dice_set_of("8", file).labels() == [["x"]]
+
+
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_every_form_of_a_published_set_has_one_class_key(tmp_path, monkeypatch, name):
     monkeypatch.setenv("DICELAB_ARCHIVE", str(tmp_path / "archive.sqlite3"))
@@ -212,6 +235,12 @@ def test_a_folder_that_is_no_run_is_refused(tmp_path):
         ("default#1", "no dice set called 'default#1'"),
         ("A6 F1 | A5 B66", "die 2: 'B66' is not a cell: write a cell of the board, from A1 to F6"),
         ("A6 F1 | A5 B6", "2 dice for 7 blockers"),
+        ("A6", "1 die for 7 blockers"),
+        ("A7", "'A7' is not a cell"),
+        (
+            "8",
+            "faces such as 'A6 F1 | A5 B6 E1 F2 | ...', which of another puzzle than the Genius Square need --puzzle",
+        ),
         ("A6 F1 | ", "die 2: a die with no face"),
         ("triangles@1,0-2/1:I3", "'triangles@1,0-2/1:I3' is a puzzle without dice: name a dice set as SET"),
         ("6x6/6:10*L7", "'L7' is not a piece"),

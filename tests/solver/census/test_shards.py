@@ -5,6 +5,7 @@ import errno
 import gc
 import json
 import os
+import re
 import shutil
 import time
 import warnings
@@ -26,8 +27,9 @@ from solver.census.census_file import ForeignCensusError
 from solver.census.checks import WrongCensusError
 from solver.errors import GridTooLargeError, InputError, SolverError, StorageError
 from solver.polyform import Puzzle
-from solver.runs import jit, threads
+from solver.runs import DoneTwice, TwiceRunner, jit, threads, twice
 from solver.runs.storage import canonical_json, headed, sha256
+from tests.clusters import moved
 
 PUZZLE = Puzzle.parse("4x4/3:3*L3,2*I2")
 SMALL = 30  # orbits in a shard
@@ -490,3 +492,67 @@ def test_what_another_process_has_finished_meanwhile_is_taken(method, tmp_path):
     found = build_census(PUZZLE, Content.TILINGS, folder=tmp_path, method=method, runner=slow)
     shard_folder.unlink()
     assert np.array_equal(found.answers, build_census(PUZZLE, Content.TILINGS, folder=tmp_path).answers)
+
+
+def by_two(second=lambda _task, result: result, done=None):
+    """Return a runner that does every task by two workers."""
+
+    def run(function, tasks):
+        for task in tasks:
+            if done is not None:
+                done.append(task[3])
+            result = function(task)
+            yield DoneTwice(task, (result, second(task, result)), ("tcp://one:1", "tcp://two:2"))
+
+    return TwiceRunner(run)
+
+
+def test_a_lie_that_keeps_the_total_is_found_by_a_second_worker_alone(build, whole, tmp_path, monkeypatch):
+    # A sample that meets neither board.
+    monkeypatch.setattr("solver.census.checks.SAMPLE", 0)
+    lying = lambda function, tasks: (moved(task, function(task)) for task in tasks)  # noqa: E731
+    assert build(tmp_path / "wrong", runner=lying) != whole
+    done = []
+    with pytest.raises(WrongCensusError) as caught:
+        build(tmp_path / "found", runner=by_two(lambda task, result: moved(task, result) if done[1:] else result, done))
+    told = str(caught.value)
+    assert told.startswith(f"shard {done[1]} differs as tcp://one:1 and as tcp://two:2 have it (for board ")
+    said, other, right = (int(number) for number in re.findall(r"(\d+)(?: and|, and|\))", told.partition("board")[2]))
+    assert abs(said - other) == 1
+    assert right == said
+    (kept,) = (tmp_path / "found").rglob("*.shard")
+    assert kept.name == f"{done[0]:05d}.shard"
+    again = []
+    assert build(tmp_path / "found", runner=by_two(done=again)) == whole
+    assert done[0] not in again
+
+
+def test_a_shard_of_another_form_is_told_with_both_workers(build, tmp_path):
+    with pytest.raises(WrongCensusError, match=r"tcp://two:2 have it .one of them is not even of the right form"):
+        build(tmp_path, runner=by_two(lambda _task, result: (result[0], result[1][:-1])))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_recount_on_this_machine_has_the_same_bytes(build, whole, tmp_path, jobs):
+    assert build(tmp_path, runner=twice(threads(jobs))) == whole
+
+
+def test_shards_that_were_made_once_are_not_trusted_by_a_recount(build, kept, whole, tmp_path):
+    done: list[int] = []
+    number = len(list(kept.iterdir()))
+    assert build(tmp_path, runner=by_two(done=done)) == whole
+    assert sorted(done) == list(range(number))
+
+
+def test_a_finished_census_is_not_taken_for_a_recounted_one(build, whole, method, tmp_path):
+    build(tmp_path)
+    with pytest.raises(InputError, match="does not tell whether it was recounted: name a new --folder"):
+        build(tmp_path, runner=by_two())
+    with pytest.raises(InputError, match="--method walk has no shards to recount"):
+        build_census(PUZZLE, Content.SOLVABILITY, folder=tmp_path.with_name("walk"), method="walk", runner=by_two())
+    # Unless the run was killed between its last two steps.
+    left = tmp_path / f"tilings-{method}-recounted-shards"
+    left.mkdir()
+    assert build(tmp_path, runner=by_two()) == whole
+    left.mkdir()
+    assert build(tmp_path) == whole

@@ -50,7 +50,7 @@ async function openFile(file, page) {
     const named = /"puzzle"\s*:\s*"([^"]*)"/.exec(text)?.[1];
     const other = page.studio.puzzles.find((one) => one.text === named && one.id !== page.puzzle.id);
     // The frame opens the page again with the puzzle of the fragment, and then the page reads the dice.
-    if (other) location.hash = DiceSet.fromFile(text, await loadPuzzle(other.id)).toFragment();
+    if (other) location.hash = DiceSet.fromFile(text, await loadPuzzle(other.id, other.sha256)).toFragment();
     else page.change(DiceSet.fromFile(text, page.puzzle), `The file ${file.name} is open.`);
     page.say("");
   } catch (error) {

@@ -28,7 +28,7 @@ export async function openFrame() {
     const asked = fragmentFields(location.hash).puzzle;
     if (asked && asked !== id) location.reload();
   });
-  return { studio, puzzle: await loadPuzzle(id) };
+  return { studio, puzzle: await loadPuzzle(id, studio.puzzles.find((one) => one.id === id).sha256) };
 }
 
 function themeButton(button) {

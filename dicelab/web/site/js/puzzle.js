@@ -1,3 +1,5 @@
+import { checksum } from "./sha256.js";
+
 /** A puzzle: the fields of its document, which dicelab/web/documents.py wrote, and what pages ask of it. */
 export class Puzzle {
   constructor(fields) {
@@ -88,12 +90,22 @@ export const placementsOf = ({ pieces }) => pieces.flatMap(({ placements }, kind
 
 /** Read what studio this is: its version, its puzzles, and whether a server stands behind the page. */
 export const loadStudio = () => readDocument("data/studio.json", "dicelab/studio/1");
-export const loadPuzzle = async (id) => new Puzzle(await readDocument(`data/${id}.json`, "dicelab/studio-puzzle/1"));
 
-export async function readDocument(address, schema) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address} could not be read (${answer.status}).`);
-  const value = await answer.json();
+/** Read a puzzle of the studio; an exported studio says which checksum its document has. */
+export const loadPuzzle = async (id, sum) =>
+  new Puzzle(await readDocument(`data/${id}.json`, "dicelab/studio-puzzle/1", sum));
+
+export async function readDocument(address, schema, sum) {
+  const value = JSON.parse(new TextDecoder().decode(await fetchBytes(address, sum)));
   if (value.schema !== schema) throw new Error(`${address} is not of the kind ${schema}: reload the page.`);
   return value;
+}
+
+/** Fetch a file; one with another checksum than is known of it is refused. */
+export async function fetchBytes(address, sum) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address} could not be read (${answer.status}).`);
+  const content = new Uint8Array(await answer.arrayBuffer());
+  if (sum === undefined || (await checksum(content)) === sum) return content;
+  throw new Error(`${address} is damaged, or of another version of the studio: reload the page.`);
 }

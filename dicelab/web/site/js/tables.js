@@ -1,26 +1,18 @@
-// The tables that Python wrote, checked against their checksums. Boards have ranks, which ascend as masks do:
+// The tables that Python wrote, checked against what the document of the puzzle says. Boards have ranks, which ascend as masks do:
 // that of the blocked cells c1 < c2 < … < ck is C(c1, 1) + C(c2, 2) + … + C(ck, k).
 import { bits, cellsOf, maskOf } from "./model.js";
+import { fetchBytes } from "./puzzle.js";
 
 const BLOCK = 4096;
 const SCHEMA = "dicelab/studio-table/1";
 
-/** Fetch a table: its header and its bytes, uncompressed. */
-export async function readTable(address, kind) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`The table ${address} could not be read (${answer.status}).`);
-  const content = new Uint8Array(await answer.arrayBuffer());
+/** Fetch a table by what the document of its puzzle says of it: its header and its bytes, uncompressed. */
+export async function readTable({ file, sha256 = "none" }, folder, kind) {
+  const content = await fetchBytes(new URL(file, folder), sha256);
   const end = content.indexOf(10);
   const header = JSON.parse(new TextDecoder().decode(content.subarray(0, end)));
-  const packed = content.subarray(end + 1);
-  if (header.schema !== SCHEMA || header.kind !== kind) throw new Error(`${address} is of another studio.`);
-  // Away from https and this machine browsers have no checksums.
-  if (globalThis.crypto?.subtle) {
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", packed));
-    const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    if (found !== header.body) throw new Error(`The table ${address} is damaged: reload the page.`);
-  }
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  if (header.schema !== SCHEMA || header.kind !== kind) throw new Error(`${file} is of another studio.`);
+  const stream = new Blob([content.subarray(end + 1)]).stream().pipeThrough(new DecompressionStream("deflate"));
   return { header, body: new Uint8Array(await new Response(stream).arrayBuffer()) };
 }
 

@@ -42,8 +42,8 @@ class PuzzleEngine {
     this.loaded = fields.unsolvable && this.load(fields.unsolvable).catch(() => null);
   }
 
-  async load({ file }) {
-    this.verdicts.table = new Unsolvable(this.model, await readTable(new URL(file, this.data), "unsolvable"));
+  async load(table) {
+    this.verdicts.table = new Unsolvable(this.model, await readTable(table, this.data, "unsolvable"));
     // Calls are answered meanwhile, though more slowly.
     this.verdicts.table.expand(pauses({}));
   }
@@ -113,7 +113,7 @@ class PuzzleEngine {
   async all(pause) {
     const { tilings } = this.model.fields;
     if (tilings && !this.table) {
-      const table = new AllTilings(this.model, await readTable(new URL(tilings.file, this.data), "tilings"));
+      const table = new AllTilings(this.model, await readTable(tilings, this.data, "tilings"));
       await table.index(pause);
       this.ranking = new Standing(table.tilings, table.sizes);
       this.table = table;
