@@ -97,11 +97,12 @@ def restore_copy(path: Path, source: Path | None = None, *, force: bool = False)
 
 def _require_true(copy: Path, source: Path) -> None:
     """Refuse the copy of an archive of others that has an entry which is not what it says."""
-    from dicelab.archive.trust import require_true
+    from dicelab.archive.trust import require_plausible, require_true
 
     with closing(connect(copy, foreign=True)) as connection:
         for _, entry in read_entries(connection, copy):
             require_true(entry, source)
+            require_plausible(entry, source)
 
 
 def keep_copy(path: Path) -> None:

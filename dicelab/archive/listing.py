@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dicelab.archive.entry import ID_DIGITS, Entry, figure, printable
+from dicelab.archive.entry import ID_DIGITS, Entry, printable, value_text
 from solver.tables import Tabular
 from solver.words import counted
 
@@ -19,6 +19,8 @@ TEXT_COLUMNS = frozenset({"puzzle", "sizes", "tag", "program", "command", "seed"
 
 MOST_LISTED = 20
 """Imported sets that are named."""
+
+CLAIMS = "? measured by others, and not here: dicelab archive import ID measures it"
 
 COLUMNS = ("rolls", "fewest", "variation")
 """What a list shows where nothing else is asked for."""
@@ -142,6 +144,8 @@ def _table(entries: Sequence[Entry], total: int, columns: Sequence[str]) -> str:
         lines.append(f"{len(entries):,} of {total:,} sets: pass --limit for more")
     else:
         lines.append(f"{total:,} set{'' if total == 1 else 's'}")
+    if any(entry.claimed and cell.endswith("?") for entry, row in zip(entries, cells[1:], strict=True) for cell in row):
+        lines.append(CLAIMS)
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -156,6 +160,7 @@ def _cell(entry: Entry, column: str) -> str:
         "shared-cells": lambda: "yes" if entry.shared_cells else "no",
         "dice": lambda: str(entry.sizes.count(",") + 1),
         "confirmations": lambda: str(len(entry.programs)),
+        "claimed": lambda: "yes" if entry.claimed else "no",
         "tag": lambda: _several(entry.tags),
         "program": lambda: _several(entry.programs),
         "command": lambda: _several(origin.command for origin in entry.origins),
@@ -164,7 +169,7 @@ def _cell(entry: Entry, column: str) -> str:
     }
     if column in texts:
         return printable(texts[column]())
-    return figure(dict(entry.values).get(column))
+    return value_text(entry, column)
 
 
 def _several(texts: Iterable[str]) -> str:

@@ -63,7 +63,7 @@ LISTS = {
 """Columns of which an entry may have several: ``=`` is met by one of them, ``!=`` by none being equal."""
 
 BEGINNINGS = frozenset({"id", "class"})
-YES_OR_NO = {"shared-cells": "sets.shared_cells"}
+YES_OR_NO = {"shared-cells": "sets.shared_cells", "claimed": "(sets.measured_by LIKE 'claimed-%')"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,8 @@ LEAST_DIGITS = 4
 """Of an id that a user writes."""
 
 MOST_OBJECTIVES = 200
+OWN_OBJECTIVES = 50
+"""Of these for what is measured here, so that others can't take them all."""
 
 
 class Archive(Tabular):
@@ -175,7 +177,7 @@ class Archive(Tabular):
 
     def dice_set(self, digits: str) -> DiceSet:
         """Return the dice set whose key begins with some digits, as its earliest origin had it."""
-        from dicelab.archive.gathering import set_of
+        from dicelab.archive.classes import set_of
         from dicelab.archive.trust import require_true
 
         entry = self.get(digits)
@@ -234,7 +236,8 @@ class Archive(Tabular):
         with self._writing():
             for entry in entries:
                 known = self._known(entry.key)
-                united = known[1].united(entry) if known else entry
+                # By itself too, so that nothing is there twice.
+                united = (known[1] if known else entry).united(entry)
                 if known is None or united != known[1]:
                     self._write(united, known[0] if known else None)
                     new += known is None
@@ -244,27 +247,22 @@ class Archive(Tabular):
     def merge(self, other: Archive) -> Merge:
         """Take in all entries of another archive, like :meth:`add`; nothing is changed where either is damaged.
 
-        Where all of them are known as they are, no byte of the file is written. What the other archive says of an entry
-        is computed anew; what confirmed a set is believed after ``bitmask`` has looked at all its rolls, and marked as
-        claimed where that would take too long. An entry that is not what it says refuses the whole archive.
+        Where all of them are known as they are, no byte of the file is written. What follows from the dice is computed
+        anew; origins, confirmations and objectives are marked as claimed, and take the place of nothing that was found
+        out here. ``bitmask`` looks at sets that are said to be confirmed, unless that takes too long. An entry that is
+        not what it says, or has values that none can have, refuses the whole archive.
         """
+        from dicelab.archive.trust import from_others
+
         if other.path.resolve() == self.path.resolve():
             raise DiceError(f"{other.path} is this archive: name another")
         read = other.check()
-        new, more = self.add([self._believed(entry, other.path) for entry in other.entries(order="id")])
+        taken = []
+        for entry in other.entries(order="id"):
+            known = self._known(entry.key)
+            taken.append(from_others(entry, known[1] if known else None, other.path))
+        new, more = self.add(taken)
         return Merge(str(self.path), read, new, more, self.count())
-
-    def _believed(self, entry: Entry, source: Path) -> Entry:
-        """Return an entry of others with its confirmations as they are to be kept."""
-        from dicelab.archive.gathering import set_of
-        from dicelab.archive.trust import believed
-
-        known = self._known(entry.key)
-        if known and set(entry.confirmations) <= set(known[1].confirmations):
-            return entry
-        return msgspec.structs.replace(
-            entry, confirmations=tuple(sorted(believed(set_of(entry), entry.confirmations, source)))
-        )
 
     def tag(self, keys: Sequence[str], add: Collection[str] = (), remove: Collection[str] = ()) -> int:
         """Give entries tags, and take others from them; return how many entries have other tags now."""
@@ -344,16 +342,16 @@ class Archive(Tabular):
 
     def _write(self, entry: Entry, number: int | None) -> None:
         self._keep_first_copy()
-        self._make_columns([label for label, _ in entry.values])
+        self._make_columns([label for label, _ in entry.values], MOST_OBJECTIVES - OWN_OBJECTIVES * entry.claimed)
         write_entry(self._connection, entry, number)
 
-    def _make_columns(self, labels: Collection[str]) -> None:
+    def _make_columns(self, labels: Collection[str], most: int) -> None:
         if self._labels is None:
             self._labels = set(stored_labels(self._connection))
         for label in labels:
             if label not in self._labels:
-                if len(self._labels) >= MOST_OBJECTIVES:
-                    raise StorageError(f"{self.path} has {MOST_OBJECTIVES} objectives: it takes no more")
+                if len(self._labels) >= most:
+                    raise StorageError(f"{self.path} has {len(self._labels)} objectives: it takes no more")
                 column = sql_name(VALUE + label)
                 self._connection.execute(f"ALTER TABLE sets ADD COLUMN {column} REAL")
                 self._connection.execute(f"CREATE INDEX {sql_name('sets_' + label)} ON sets ({column})")

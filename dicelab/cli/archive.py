@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 CONDITION = (
     "Condition such as \"fewest >= 11 and rolls = 93750 and not tag = 'dull'\". Columns: objectives, rolls, dice, "
     "sizes, puzzle, shared-cells, id, class, name, added, tag, program, confirmations, command, seed, version, "
-    "measured-by. Operators: = != < <= > >= and ~ (contains a text); and, or, not, ( ). Not measured: = none."
+    "measured-by, claimed. Operators: = != < <= > >= and ~ (contains a text); and, or, not, ( ). Not measured: = none."
 )
 
 archive_option: Decorator = click.option(
@@ -208,8 +208,9 @@ def remove(terminal: Terminal, idents: tuple[str, ...], where: str, file: Path |
 def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
     """Add everything in another archive to this one; nothing is lost and nothing is duplicated.
 
-    OTHER is read and never written. Key, class, rolls and origins of its sets are computed anew, and a set that is said
-    to be confirmed is looked at by bitmask; what can't be looked at in some seconds is marked as claimed.
+    OTHER is read and never written. Keys, classes and rolls of its sets are computed anew, and bitmask looks at sets
+    that are said to be confirmed. Its objectives, origins and confirmations are marked as claimed, and never replace
+    your own. `archive import ID` measures a set here, and `--confirm` verifies it.
     """
     with Archive(other, foreign=True) as source, Archive(file, writing=True, make=True) as archive:
         merged = archive.merge(source)
@@ -291,7 +292,7 @@ def backup(terminal: Terminal, target: Path, file: Path | None, *, force: bool) 
     "source",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Restore this copy instead of the last good one.",
+    help="Restore this copy of yours instead of the last good one. Archives of others are for merge.",
 )
 @click.option("--force", is_flag=True, help="Restore even if the archive is undamaged.")
 @archive_option

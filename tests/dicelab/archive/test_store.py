@@ -2,7 +2,6 @@
 
 import os
 import random
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +15,7 @@ import dicelab
 from dicelab.archive import trust
 from dicelab.archive.copies import check
 from dicelab.archive.database import backup_path, connect
+from dicelab.archive.entry import as_claim
 from dicelab.archive.store import Archive
 from dicelab.errors import DiceError, OutputExistsError
 from dicelab.renamed import RenamedWarning
@@ -119,7 +119,7 @@ def test_what_is_known_already_is_not_there_twice(path, entry, fill):
 
 
 def test_merging_is_commutative_and_without_loss(tmp_path, entry, monkeypatch):
-    monkeypatch.setattr(trust, "confirmed_again", lambda _: True)
+    monkeypatch.setattr(trust, "confirmed_again", lambda _: None)
     left, right = [entry(n) for n in range(8)], [entry(n, tags=["right"], command="design") for n in range(4, 12)]
     paths = [tmp_path / "left", tmp_path / "right"]
     for path, entries in zip(paths, (left, right), strict=True):
@@ -127,10 +127,11 @@ def test_merging_is_commutative_and_without_loss(tmp_path, entry, monkeypatch):
             archive.add(entries)
     merged = []
     for one, other in (paths, paths[::-1]):
-        target = Path(shutil.copy(one, tmp_path / f"{one.name}-merged"))
-        with Archive(target, writing=True) as archive, Archive(other) as source:
-            archive.merge(source)
-            again = archive.merge(source)
+        target = tmp_path / f"{one.name}-merged"
+        with Archive(target, writing=True, make=True) as archive, Archive(one) as first, Archive(other) as second:
+            archive.merge(first)
+            archive.merge(second)
+            again = archive.merge(first)
             assert (again.new, again.more) == (0, 0), "twice is once"
         merged.append(content(target))
     assert merged[0] == merged[1]
@@ -138,7 +139,7 @@ def test_merging_is_commutative_and_without_loss(tmp_path, entry, monkeypatch):
     by_key = {one.key: one for one in merged[0]}
     for one in (*left, *right):
         united = by_key[one.key]
-        assert united.united(one) == united, "all that either told is there"
+        assert united.united(as_claim(one)) == united, "all that either told is there"
     with Archive(paths[0], writing=True) as archive, pytest.raises(DiceError, match="is this archive"):
         archive.merge(archive)
 
