@@ -14,7 +14,7 @@ from dicelab.archive.database import (
     require_short_name,
     sqlite_errors,
 )
-from dicelab.archive.rows import read_entries
+from dicelab.archive.rows import one_state, read_entries, row_numbers
 from dicelab.errors import DiceError
 from solver.errors import StorageError
 from solver.runs.storage import atomic_file
@@ -31,7 +31,8 @@ def check(connection: sqlite3.Connection, path: Path, *, indexes: bool = True) -
             raise DamagedArchiveError(path, " ".join(str(said).split()))
         if connection.execute("PRAGMA foreign_key_check").fetchone():
             raise DamagedArchiveError(path, "a row belongs to no set")
-    return sum(1 for _ in read_entries(connection, path))
+    with one_state(connection, path):
+        return sum(1 for _ in read_entries(connection, path, row_numbers(connection)))
 
 
 def put_aside_path(path: Path) -> Path:
@@ -99,8 +100,8 @@ def _require_true(copy: Path, source: Path) -> None:
     """Refuse the copy of an archive of others that has an entry which is not what it says."""
     from dicelab.archive.trust import require_plausible, require_true
 
-    with closing(connect(copy, foreign=True)) as connection:
-        for _, entry in read_entries(connection, copy):
+    with closing(connect(copy, foreign=True)) as connection, one_state(connection, copy):
+        for entry in read_entries(connection, copy, row_numbers(connection)):
             require_true(entry, source)
             require_plausible(entry, source)
 

@@ -14,7 +14,9 @@ WIDTH = 80
 WIDEST = 40
 """Characters of a column that tells several things."""
 
-TEXT_COLUMNS = frozenset({"puzzle", "sizes", "tag", "program", "command", "seed", "version", "measured-by"})
+TEXT_COLUMNS = frozenset(
+    {"key", "puzzle", "sizes", "tags", "programs", "names", "commands", "seeds", "versions", "measured_by"}
+)
 """Columns that are no figures."""
 
 MOST_LISTED = 20
@@ -155,17 +157,19 @@ def _cell(entry: Entry, column: str) -> str:
         "puzzle": lambda: entry.puzzle,
         "sizes": lambda: entry.sizes,
         "added": lambda: entry.added[:10],
-        "measured-by": lambda: entry.measured_by,
+        "measured_by": lambda: entry.measured_by,
+        "key": lambda: entry.key,
         "class": lambda: entry.board_class[:ID_DIGITS],
-        "shared-cells": lambda: "yes" if entry.shared_cells else "no",
+        "shared_cells": lambda: "yes" if entry.shared_cells else "no",
         "dice": lambda: str(entry.sizes.count(",") + 1),
         "confirmations": lambda: str(len(entry.programs)),
         "claimed": lambda: "yes" if entry.claimed else "no",
-        "tag": lambda: _several(entry.tags),
-        "program": lambda: _several(entry.programs),
-        "command": lambda: _several(origin.command for origin in entry.origins),
-        "seed": lambda: _several(origin.seed for origin in entry.origins),
-        "version": lambda: _several(origin.version for origin in entry.origins),
+        "tags": lambda: _several(entry.tags),
+        "programs": lambda: _several(proof.program for proof in entry.confirmations),
+        "names": lambda: _several(origin.name for origin in entry.origins),
+        "commands": lambda: _several(origin.command for origin in entry.origins),
+        "seeds": lambda: _several(origin.seed for origin in entry.origins),
+        "versions": lambda: _several(origin.version for origin in entry.origins),
     }
     if column in texts:
         return printable(texts[column]())

@@ -8,26 +8,20 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 import msgspec
 
 from dicelab.archive.copies import check, copy_checked, keep_copy, restore_copy
-from dicelab.archive.database import (
-    archive_path,
-    connect,
-    create,
-    require_short_name,
-    sqlite_errors,
-)
+from dicelab.archive.database import archive_path, connect, create, require_short_name, sqlite_errors
 from dicelab.archive.entry import Entry, require_tag
 from dicelab.archive.listing import Import, Listing, Merge
-from dicelab.archive.query import Columns, order_sql, where_sql
-from dicelab.archive.rows import VALUE, objective_columns, read_entries, sql_name, stored_labels, write_entry
+from dicelab.archive.query import Columns, UnknownColumnError
+from dicelab.archive.rows import VALUE, one_state, read_entries, row_numbers, sql_name, stored_labels, write_entry
 from dicelab.errors import DiceError, OutputExistsError
 from solver.errors import StorageError, quoted
 from solver.runs.storage import atomic_file, require_free
@@ -36,6 +30,8 @@ from solver.tables import Tabular
 if TYPE_CHECKING:
     from dicelab.archive.gathering import Gathered
     from dicelab.dice import DiceSet
+
+T = TypeVar("T")
 
 LEAST_DIGITS = 4
 """Of an id that a user writes."""
@@ -106,35 +102,33 @@ class Archive(Tabular):
     @property
     def labels(self) -> tuple[str, ...]:
         """The objectives that some of its sets were measured by, sorted."""
-        return tuple(self._objectives())
-
-    @property
-    def columns(self) -> Columns:
-        """What conditions and orders may name."""
-        return Columns(self._objectives(), _standard)
-
-    def _objectives(self) -> dict[str, str]:
         with sqlite_errors(self.path):
-            return objective_columns(self._connection)
+            return stored_labels(self._connection)
+
+    def _asked(self, question: Callable[[Columns], T]) -> T:
+        """Return the answer to a question about columns; any standard objective is one."""
+        with sqlite_errors(self.path):
+            try:
+                return question(Columns(self._connection))
+            except UnknownColumnError:
+                from dicelab.search.objectives import STANDARD
+
+                return question(Columns(self._connection, STANDARD))
 
     def count(self, where: str = "") -> int:
         """Return how many entries meet a condition."""
-        condition, given = where_sql(where, self.columns)
-        with sqlite_errors(self.path):
-            (found,) = self._connection.execute(f"SELECT count(*) FROM sets WHERE {condition}", given).fetchone()  # noqa: S608
-        return int(found)
+        return self._asked(lambda columns: columns.count(self._connection, where))
 
     def entries(self, where: str = "", order: str = "-added", limit: int = -1) -> Iterator[Entry]:
         """Yield the entries that meet a condition, in order.
 
-        Conditions and orders are in the language of :mod:`dicelab.archive.query`; a negative limit is none. Raises
-        :class:`DiceError` if the condition or the order can't be read, and :class:`StorageError` if the archive is
-        damaged.
+        A condition is SQL as :mod:`dicelab.archive.query` has it, an order names columns; a negative limit is none.
+        Raises :class:`DiceError` if the condition or the order can't be read, and :class:`StorageError` if the archive
+        is damaged.
         """
-        condition, given = where_sql(where, self.columns)
-        ordered = order_sql(order, self.columns)
-        for _, entry in read_entries(self._connection, self.path, condition, given, ordered, limit):
-            yield entry
+        with one_state(self._connection, self.path):
+            numbers = self._asked(lambda columns: columns.numbers(self._connection, where, order, limit))
+            yield from read_entries(self._connection, self.path, numbers)
 
     def get(self, digits: str) -> Entry:
         """Return the entry whose key begins with some digits.
@@ -150,9 +144,7 @@ class Archive(Tabular):
                 f"{quoted(digits)} is not an id: write at least its first {LEAST_DIGITS} hexadecimal digits"
             )
         beginning = match[1].lower()
-        condition = "sets.key >= ? AND sets.key < ?"
-        range_ = (beginning, beginning + "g")
-        found = [entry for _, entry in read_entries(self._connection, self.path, condition, range_, "sets.key", 2)]
+        found = list(self._read("key >= ? AND key < ?", beginning, beginning + "g"))
         if not found:
             raise DiceError(f"no set {digits!r} in {self.path}: dicelab archive list tells the ids")
         if len(found) > 1:
@@ -168,12 +160,14 @@ class Archive(Tabular):
             raise DiceError("name sets by their ids, or else pass --where")
         if idents:
             return list(dict.fromkeys(self.get(ident).key for ident in idents))
-        return [entry.key for entry in self.entries(where, "id")]
+        return [entry.key for entry in self.entries(where, "key")]
 
     def listing(self, where: str = "", order: str = "-added", limit: int = -1, columns: str = "") -> Listing:
         """Return the entries that meet a condition, to be shown with the usual columns, those of the order and more."""
-        shown = self.columns.shown(order, columns)
-        return Listing(str(self.path), tuple(self.entries(where, order, limit)), self.count(where), tuple(shown))
+        shown = self._asked(lambda known: known.shown(order, columns))
+        with one_state(self._connection, self.path):
+            entries, total = tuple(self.entries(where, order, limit)), self.count(where)
+        return Listing(str(self.path), entries, total, tuple(shown))
 
     def dice_set(self, digits: str) -> DiceSet:
         """Return the dice set whose key begins with some digits, as its earliest origin had it."""
@@ -189,13 +183,13 @@ class Archive(Tabular):
         from dicelab.archive.gallery import gallery_html
         from dicelab.archive.trust import require_true
 
-        entries, total = list(self.entries(where, order, limit)), self.count(where)
-        for entry in entries:
+        listing = self.listing(where, order, limit)
+        for entry in listing.entries:
             require_true(entry, self.path)
         about = f"Those with {where}" if where.strip() else ""
-        if len(entries) < total:
-            about = f"The first of {total:,}" + (f" with {where}" if where.strip() else "")
-        return gallery_html(entries, title, about)
+        if len(listing.entries) < listing.total:
+            about = f"The first of {listing.total:,}" + (f" with {where}" if where.strip() else "")
+        return gallery_html(listing.entries, title, about)
 
     def check(self) -> int:
         """Look at every byte that matters, and return how many entries there are.
@@ -205,7 +199,7 @@ class Archive(Tabular):
         from dicelab.archive.trust import require_true
 
         sets = check(self._connection, self.path)
-        for entry in self.entries(order="id"):
+        for entry in self.entries(order="key"):
             require_true(entry, self.path)
         return sets
 
@@ -237,9 +231,9 @@ class Archive(Tabular):
             for entry in entries:
                 known = self._known(entry.key)
                 # By itself too, so that nothing is there twice.
-                united = (known[1] if known else entry).united(entry)
-                if known is None or united != known[1]:
-                    self._write(united, known[0] if known else None)
+                united = (known or entry).united(entry)
+                if united != known:
+                    self._write(united)
                     new += known is None
                     more += known is not None
         return new, more
@@ -256,13 +250,10 @@ class Archive(Tabular):
 
         if other.path.resolve() == self.path.resolve():
             raise DiceError(f"{other.path} is this archive: name another")
-        read = other.check()
-        taken = []
-        for entry in other.entries(order="id"):
-            known = self._known(entry.key)
-            taken.append(from_others(entry, known[1] if known else None, other.path))
+        check(other._connection, other.path)
+        taken = [from_others(entry, self._known(entry.key), other.path) for entry in other.entries(order="key")]
         new, more = self.add(taken)
-        return Merge(str(self.path), read, new, more, self.count())
+        return Merge(str(self.path), len(taken), new, more, self.count())
 
     def tag(self, keys: Sequence[str], add: Collection[str] = (), remove: Collection[str] = ()) -> int:
         """Give entries tags, and take others from them; return how many entries have other tags now."""
@@ -271,10 +262,10 @@ class Archive(Tabular):
         changed = 0
         with self._writing():
             for key in keys:
-                number, entry = self._known_or_gone(key)
+                entry = self._known_or_gone(key)
                 tags = tuple(sorted({*entry.tags, *add} - set(remove)))
                 if tags != entry.tags:
-                    self._write(msgspec.structs.replace(entry, tags=tags), number)
+                    self._write(msgspec.structs.replace(entry, tags=tags))
                     changed += 1
         return changed
 
@@ -282,9 +273,9 @@ class Archive(Tabular):
         """Forget entries, all or none."""
         with self._writing():
             for key in keys:
-                number, _ = self._known_or_gone(key)
+                self._known_or_gone(key)
                 self._keep_first_copy()
-                self._connection.execute("DELETE FROM sets WHERE number = ?", [number])
+                self._connection.execute("DELETE FROM sets WHERE key = ?", [key])
 
     def backup(self, target: Path, *, force: bool = False) -> int:
         """Write a checked copy to a file, also while others write to the archive; return how many sets it has.
@@ -329,21 +320,23 @@ class Archive(Tabular):
             keep_copy(self.path)
             self._has_copy = True
 
-    def _known(self, key: str) -> tuple[int, Entry] | None:
-        if not self._connection.execute("SELECT 1 FROM sets WHERE key = ?", [key]).fetchone():
-            return None
-        return next(read_entries(self._connection, self.path, "sets.key = ?", [key]), None)
+    def _read(self, condition: str, *given: object) -> Iterator[Entry]:
+        with one_state(self._connection, self.path):
+            yield from read_entries(self._connection, self.path, row_numbers(self._connection, condition, *given))
 
-    def _known_or_gone(self, key: str) -> tuple[int, Entry]:
+    def _known(self, key: str) -> Entry | None:
+        return next(iter(list(self._read("key = ?", key))), None)
+
+    def _known_or_gone(self, key: str) -> Entry:
         found = self._known(key)
         if found is None:
             raise DiceError(f"set {key[:12]} has just been removed by another process: list again")
         return found
 
-    def _write(self, entry: Entry, number: int | None) -> None:
+    def _write(self, entry: Entry) -> None:
         self._keep_first_copy()
         self._make_columns([label for label, _ in entry.values], MOST_OBJECTIVES - OWN_OBJECTIVES * entry.claimed)
-        write_entry(self._connection, entry, number)
+        write_entry(self._connection, entry)
 
     def _make_columns(self, labels: Collection[str], most: int) -> None:
         if self._labels is None:
@@ -356,9 +349,3 @@ class Archive(Tabular):
                 self._connection.execute(f"ALTER TABLE sets ADD COLUMN {column} REAL")
                 self._connection.execute(f"CREATE INDEX {sql_name('sets_' + label)} ON sets ({column})")
                 self._labels.add(label)
-
-
-def _standard() -> Collection[str]:
-    from dicelab.search.objectives import STANDARD
-
-    return STANDARD

@@ -94,6 +94,7 @@ def from_others(entry: Entry, known: Entry | None, path: Path) -> Entry:
 
     A set that is said to be confirmed is looked at here, where nobody here has confirmed it.
     """
+    require_true(entry, path)
     require_plausible(entry, path)
     marked, claims = as_claim(entry), entry.confirmations
     if known:

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from dicelab.cli.decorator import Decorator
 
 CONDITION = (
-    "Condition such as \"fewest >= 11 and rolls = 93750 and not tag = 'dull'\". Columns: objectives, rolls, dice, "
-    "sizes, puzzle, shared-cells, id, class, name, added, tag, program, confirmations, command, seed, version, "
-    "measured-by, claimed. Operators: = != < <= > >= and ~ (contains a text); and, or, not, ( ). Not measured: = none."
+    "Condition in SQL such as \"fewest >= 11 and rolls = 93750 and not has(tags, 'dull')\". Columns: objectives with _ "
+    "for - (face_mean), rolls, dice, sizes, puzzle, shared_cells, id, key, class, name, added, confirmations, "
+    "measured_by, claimed. A set may have several tags, programs, names, commands, seeds and versions: "
+    "has(tags, 'dull'). A text in a text: name LIKE '%dull%'. Not measured: fewest IS NULL."
 )
 
 archive_option: Decorator = click.option(
@@ -70,7 +71,7 @@ def command(context: click.Context) -> None:
     "--columns",
     default="",
     metavar="NAMES",
-    help="Further columns to show, separated by commas; the same as for --where.",
+    help="Further columns to show, separated by commas: those of --where.",
 )
 @archive_option
 @common

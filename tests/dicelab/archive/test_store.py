@@ -18,7 +18,6 @@ from dicelab.archive.database import backup_path, connect
 from dicelab.archive.entry import as_claim
 from dicelab.archive.store import Archive
 from dicelab.errors import DiceError, OutputExistsError
-from dicelab.renamed import RenamedWarning
 from solver.errors import StorageError
 
 ROOT = Path(dicelab.__file__).parents[1]
@@ -162,7 +161,7 @@ def test_tags_and_removal(path, fill, entry):
         assert archive.tag(keys, add=["mine", "für Kinder"]) == 2
         assert archive.tag(keys, add=["mine"], remove=["absent"]) == 0
         assert archive.tag(keys, remove=["mine"]) == 2
-        assert [one.key for one in archive.entries("tag = 'für Kinder'", "id")] == sorted(keys)
+        assert [one.key for one in archive.entries("has(tags, 'für Kinder')", "id")] == sorted(keys)
         archive.remove(keys)
         assert len(archive) == 10
         with pytest.raises(DiceError, match="removed by another process"):
@@ -359,21 +358,3 @@ def test_an_archive_that_may_only_be_read_is_read(path, fill, entry):
             archive.add([entry(9)])
     finally:
         path.parent.chmod(0o755)
-
-
-def test_an_objective_of_an_old_archive_has_its_new_name(path, entry):
-    with Archive(path, writing=True, make=True) as archive:
-        archive.add([entry(1, values={"again": 0.25, "fewest": 3.0}, tags=[])])
-        archive.add([entry(2, values={"fewest": 3.0, "reroll-probability": 0.5})])
-    with Archive(path, writing=True) as archive:
-        assert archive.labels == ("fewest", "reroll-probability")
-        values = [dict(one.values)["reroll-probability"] for one in archive.entries(order="-reroll-probability")]
-        assert values == [0.5, 0.25]
-        (old,) = archive.entries("reroll-probability < 0.5")
-        with pytest.warns(RenamedWarning, match="now called 'reroll-probability'"):
-            assert archive.count("again < 0.5") == 1
-        archive.tag([old.key], add=["kept"])
-        assert [one.tags for one in archive.entries("reroll-probability = 0.25")] == [("kept",)]
-        archive.check()
-    with closing(connect(path)) as connection:
-        assert connection.execute('SELECT count("value:again") FROM sets').fetchone() == (0,)
