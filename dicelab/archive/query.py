@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
+from dicelab.archive.database import VALUE, sql_name, stored_labels
 from dicelab.archive.entry import CLAIMED, ID_DIGITS
-from dicelab.archive.rows import LISTS, VALUE, sql_name, stored_labels
+from dicelab.archive.rows import LISTS
 from dicelab.errors import DiceError
 from solver.errors import quoted, suggestion
 

@@ -10,11 +10,8 @@ from typing import Any
 
 import msgspec
 
-from dicelab.archive.database import DamagedArchiveError, sqlite_errors
+from dicelab.archive.database import VALUE, DamagedArchiveError, sql_name, sqlite_errors, stored_labels
 from dicelab.archive.entry import Entry
-
-VALUE = "value:"
-"""Begins the column of an objective, so that its label can be any."""
 
 FIXED = ("key", "family", "puzzle", "shared_cells", "dice", "sizes", "rolls", "name", "measured_by", "added", "sha256")
 """The columns of a set but its number and its objectives."""
@@ -27,17 +24,6 @@ LISTS = {
 """The tables of which a set may have several rows, and their columns."""
 
 _CHUNK = 400
-
-
-def stored_labels(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """Return the labels of the objectives that the archive has columns for, sorted."""
-    names = (name for _, name, *_ in connection.execute("PRAGMA table_info(sets)"))
-    return tuple(sorted(name.removeprefix(VALUE) for name in names if name.startswith(VALUE)))
-
-
-def sql_name(name: str) -> str:
-    """Return a name as SQL writes it."""
-    return '"' + name.replace('"', '""') + '"'
 
 
 @contextmanager
@@ -63,7 +49,7 @@ def row_numbers(connection: sqlite3.Connection, condition: str = "1", *given: ob
 
 def read_entries(connection: sqlite3.Connection, path: Path, numbers: Sequence[int]) -> Iterator[Entry]:
     """Yield the entries of some row numbers, in their order, within :func:`one_state`."""
-    labels = stored_labels(connection)
+    labels = sorted(stored_labels(connection))
     columns = ", ".join(map(sql_name, ("number", *FIXED, *(VALUE + label for label in labels))))
     for first in range(0, len(numbers), _CHUNK):
         chunk = numbers[first : first + _CHUNK]

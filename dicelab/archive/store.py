@@ -16,12 +16,22 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 import msgspec
 
-from dicelab.archive.copies import check, copy_checked, keep_copy, restore_copy
-from dicelab.archive.database import archive_path, connect, create, require_short_name, sqlite_errors
+from dicelab.archive.copies import check, copy_checked, keep_copy, put_aside_path
+from dicelab.archive.database import (
+    archive_path,
+    backup_path,
+    connect,
+    create,
+    journal_path,
+    make_column,
+    require_short_name,
+    sqlite_errors,
+    stored_labels,
+)
 from dicelab.archive.entry import Entry, require_tag
 from dicelab.archive.listing import Import, Listing, Merge
 from dicelab.archive.query import Columns, UnknownColumnError
-from dicelab.archive.rows import VALUE, one_state, read_entries, row_numbers, sql_name, stored_labels, write_entry
+from dicelab.archive.rows import one_state, read_entries, row_numbers, write_entry
 from dicelab.errors import DiceError, OutputExistsError
 from solver.errors import StorageError, quoted
 from solver.runs.storage import atomic_file, require_free
@@ -76,7 +86,6 @@ class Archive(Tabular):
             require_short_name(path)
         # An archive that has just been made is nothing to keep a copy of.
         self._has_copy = make and not path.exists()
-        self._labels: set[str] | None = None
         if self._has_copy:
             create(path)
         self._connection = connect(path, writing=writing, foreign=foreign)
@@ -103,7 +112,7 @@ class Archive(Tabular):
     def labels(self) -> tuple[str, ...]:
         """The objectives that some of its sets were measured by, sorted."""
         with sqlite_errors(self.path):
-            return stored_labels(self._connection)
+            return tuple(sorted(stored_labels(self._connection)))
 
     def _asked(self, question: Callable[[Columns], T]) -> T:
         """Return the answer to a question about columns; any standard objective is one."""
@@ -288,16 +297,47 @@ class Archive(Tabular):
         with atomic_file(target) as part:
             return copy_checked(self.path, part)
 
-    @staticmethod
+    @classmethod
     def restore(
-        path: str | os.PathLike[str] | None = None, source: Path | None = None, *, force: bool = False
+        cls, path: str | os.PathLike[str] | None = None, source: Path | None = None, *, force: bool = False
     ) -> tuple[int, Path | None]:
         """Put the last good copy back; return how many sets it has, and where the old archive is, if there was one.
 
         ``source`` is another copy than the one kept beside the archive; with ``force`` a whole archive is replaced too.
         A damaged archive stays, under another name.
         """
-        return restore_copy(archive_path(path), source, force=force)
+        from dicelab.archive.trust import require_honest
+
+        path = archive_path(path)
+        require_short_name(path)
+        chosen = source or backup_path(path)
+        if not chosen.exists():
+            raise DiceError(f"no copy {chosen}: name one by --from")
+        if path.exists() and not force and cls._is_whole(path):
+            raise DiceError(f"{path} is whole: pass --force to put {chosen} in its place all the same")
+        aside = None
+        with atomic_file(path) as part:
+            sets = copy_checked(chosen, part, foreign=True)
+            if source:
+                with cls(part, foreign=True) as copy:
+                    for entry in copy.entries(order="key"):
+                        require_honest(entry, source)
+            if path.exists():
+                aside = put_aside_path(path)
+                # What SQLite would undo in the old file must not be undone in the new one.
+                if journal_path(path).exists():
+                    journal_path(path).replace(journal_path(aside))
+                aside.hardlink_to(path)
+        return sets, aside
+
+    @classmethod
+    def _is_whole(cls, path: Path) -> bool:
+        try:
+            with cls(path) as archive:
+                check(archive._connection, path)
+        except (StorageError, DiceError):
+            return False
+        return True
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -305,8 +345,6 @@ class Archive(Tabular):
         with sqlite_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                # Another process may have made columns; an error may have undone what was made here.
-                self._labels = None
                 yield
                 self._connection.execute("COMMIT")
             except BaseException:
@@ -335,17 +373,10 @@ class Archive(Tabular):
 
     def _write(self, entry: Entry) -> None:
         self._keep_first_copy()
-        self._make_columns([label for label, _ in entry.values], MOST_OBJECTIVES - OWN_OBJECTIVES * entry.claimed)
+        stored = stored_labels(self._connection)
+        made = [label for label, _ in entry.values if label not in stored]
+        if made and len(stored) + len(made) > MOST_OBJECTIVES - OWN_OBJECTIVES * entry.claimed:
+            raise StorageError(f"{self.path} has {len(stored)} objectives: it takes no {len(made)} more")
+        for label in made:
+            make_column(self._connection, label)
         write_entry(self._connection, entry)
-
-    def _make_columns(self, labels: Collection[str], most: int) -> None:
-        if self._labels is None:
-            self._labels = set(stored_labels(self._connection))
-        for label in labels:
-            if label not in self._labels:
-                if len(self._labels) >= most:
-                    raise StorageError(f"{self.path} has {len(self._labels)} objectives: it takes no more")
-                column = sql_name(VALUE + label)
-                self._connection.execute(f"ALTER TABLE sets ADD COLUMN {column} REAL")
-                self._connection.execute(f"CREATE INDEX {sql_name('sets_' + label)} ON sets ({column})")
-                self._labels.add(label)

@@ -60,11 +60,12 @@ def _wrong_field(entry: Entry) -> str | None:
     return next((name.replace("_", " ") for name, value in found.items() if getattr(entry, name) != value), None)
 
 
-def require_plausible(entry: Entry, path: Path) -> None:
-    """Refuse an entry of another archive with an objective, a version or a time that nobody can have honestly.
+def require_honest(entry: Entry, path: Path) -> None:
+    """Refuse an entry of another archive that is untrue, or has an objective, a version or a time that none can have.
 
     Raises :class:`StorageError` with a line that names the entry and the value.
     """
+    require_true(entry, path)
     latest = utc(time() + FAST_CLOCK)
     versions = [entry.measured_by, *(one.version for one in (*entry.origins, *entry.confirmations))]
     times = [entry.added, *(one.at for one in (*entry.origins, *entry.confirmations))]
@@ -94,8 +95,7 @@ def from_others(entry: Entry, known: Entry | None, path: Path) -> Entry:
 
     A set that is said to be confirmed is looked at here, where nobody here has confirmed it.
     """
-    require_true(entry, path)
-    require_plausible(entry, path)
+    require_honest(entry, path)
     marked, claims = as_claim(entry), entry.confirmations
     if known:
         marked = msgspec.structs.replace(marked, added=known.added)
