@@ -15,8 +15,9 @@ from importlib.resources import files
 from string import Template
 
 from dicelab.archive.classes import set_of
-from dicelab.archive.entry import Entry, figure, origin_lines, value_text
+from dicelab.archive.entry import Entry
 from dicelab.archive.gathering import DERIVED
+from dicelab.archive.listing import figure, origin_lines, value_text
 from dicelab.dice.names import plain
 from dicelab.render.dice import dice_set_svg
 from dicelab.search.objectives import OBJECTIVES, STANDARD

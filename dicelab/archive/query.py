@@ -10,6 +10,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from string import ascii_lowercase, ascii_uppercase
 from time import monotonic
 
 from dicelab.archive.database import VALUE, sql_name, stored_labels
@@ -23,7 +24,7 @@ MOST_NAMES = 50
 """Columns of one order, and of one list."""
 
 MOST_SECONDS = 5.0
-"""How long a condition may take; one on all columns of 100,000 sets takes a second."""
+"""How long a condition may take; one on tags, names and confirmations of 100,000 sets takes 0.8 s."""
 
 STEPS = 10_000
 """Instructions of SQLite between two looks at the clock."""
@@ -75,6 +76,8 @@ FUNCTIONS = (
 _TABLES = frozenset({"sets", *LISTS})
 _READING = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION})
 _QUOTED = re.compile(r"""'(?:[^']|'')*'|"((?:[^"]|"")*)\"""")
+# As SQLite compares names: other letters stay as they are.
+_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 _COMPARED = re.compile(rf"\b({'|'.join(SEVERAL)})\s*(=|!=|<>|in\b|not\s+in\b)", re.IGNORECASE)
 _USERS_FAULTS = frozenset(
     {None, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_TOOBIG}
@@ -102,9 +105,9 @@ class Columns:
             self._add(label, "NULL")
 
     def _add(self, label: str, sql: str) -> None:
-        name = label.lower().replace("-", "_")
+        name = label.translate(_LOWER).replace("-", "_")
         # An archive of others may call an objective what it likes.
-        if name not in self.sql:
+        if name not in {*self.sql, "number"}:
             self.sql[name], self.labels[name] = sql, label
 
     def named(self, text: str, option: str) -> list[str]:
@@ -114,7 +117,7 @@ class Columns:
             raise DiceError(f"{option} with {len(words):,} columns: name at most {MOST_NAMES}")
         for word in words:
             minus, name = re.fullmatch(r"(-?)(.*)", word, re.DOTALL).groups()  # type: ignore[union-attr]
-            column = name.lower().replace("-", "_")
+            column = name.translate(_LOWER).replace("-", "_")
             if column not in self.sql:
                 raise UnknownColumnError(f"{option} {quoted(word)}: no column {quoted(name)}, {self.nearest(name)}")
             found.append(minus + column)
@@ -129,7 +132,7 @@ class Columns:
         ordered = [name.removeprefix("-") for name in self.named(order, "--order-by")]
         asked = self.named(more, "--columns") if more.strip() else []
         # A list begins with the id and the name anyway.
-        shown = [*(name for name in ordered if name not in {"added", "key"}), *asked]
+        shown = [*(name for name in ordered if name != "added"), *asked]
         return [self.labels.get(name, name) for name in dict.fromkeys(shown) if name not in {"id", "name"}]
 
     def numbers(self, connection: sqlite3.Connection, where: str, order: str, limit: int = -1) -> list[int]:
@@ -168,7 +171,7 @@ class Columns:
         if any("\ud800" <= character <= "\udfff" for character in where):
             raise DiceError("--where with bytes that are no text: write it in UTF-8")
         for match in _QUOTED.finditer(where):
-            if match[1] is not None and match[1].replace('""', '"').lower() not in self.sql:
+            if match[1] is not None and match[1].replace('""', '"').translate(_LOWER) not in self.sql:
                 raise UnknownColumnError(f"--where: no column {quoted(match[1])}: write texts in '…'")
         if compared := _COMPARED.search(_QUOTED.sub("''", where)):
             raise DiceError(f"--where: a set may have several {compared[1]}: write has({compared[1]}, 'TEXT')")

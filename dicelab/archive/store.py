@@ -153,7 +153,7 @@ class Archive(Tabular):
                 f"{quoted(digits)} is not an id: write at least its first {LEAST_DIGITS} hexadecimal digits"
             )
         beginning = match[1].lower()
-        found = list(self._read("key >= ? AND key < ?", beginning, beginning + "g"))
+        found = self._first_two("key >= ? AND key < ?", beginning, beginning + "g")
         if not found:
             raise DiceError(f"no set {digits!r} in {self.path}: dicelab archive list tells the ids")
         if len(found) > 1:
@@ -179,7 +179,7 @@ class Archive(Tabular):
         return Listing(str(self.path), entries, total, tuple(shown))
 
     def dice_set(self, digits: str) -> DiceSet:
-        """Return the dice set whose key begins with some digits, as its earliest origin had it."""
+        """Return the dice set whose key begins with some digits, as its first origin had it."""
         from dicelab.archive.classes import set_of
         from dicelab.archive.trust import require_true
 
@@ -358,12 +358,13 @@ class Archive(Tabular):
             keep_copy(self.path)
             self._has_copy = True
 
-    def _read(self, condition: str, *given: object) -> Iterator[Entry]:
+    def _first_two(self, condition: str, *given: object) -> list[Entry]:
         with one_state(self._connection, self.path):
-            yield from read_entries(self._connection, self.path, row_numbers(self._connection, condition, *given))
+            numbers = row_numbers(self._connection, condition, *given)[:2]
+            return list(read_entries(self._connection, self.path, numbers))
 
     def _known(self, key: str) -> Entry | None:
-        return next(iter(list(self._read("key = ?", key))), None)
+        return next(iter(self._first_two("key = ?", key)), None)
 
     def _known_or_gone(self, key: str) -> Entry:
         found = self._known(key)

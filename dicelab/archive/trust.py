@@ -67,15 +67,18 @@ def require_honest(entry: Entry, path: Path) -> None:
     """
     require_true(entry, path)
     latest = utc(time() + FAST_CLOCK)
-    versions = [entry.measured_by, *(one.version for one in (*entry.origins, *entry.confirmations))]
-    times = [entry.added, *(one.at for one in (*entry.origins, *entry.confirmations))]
+    said = [
+        (entry.measured_by, entry.added),
+        *((one.version, one.at) for one in entry.origins),
+        *((one.version, one.at) for one in entry.confirmations),
+    ]
     found = [f"objective {label} {value}, which is no figure" for label, value in entry.values if not isfinite(value)]
     found += [
-        f"version {version.removeprefix(CLAIMED)}, which is later than this dicelab {__version__}"
-        for version in versions
+        f"version {version.removeprefix(CLAIMED)}, later than this dicelab {__version__} (update it if there is one)"
+        for version, _ in said
         if release(version) > release(__version__)
     ]
-    found += [f"time {one}, which is none of the past" for one in times if one > latest or not _is_time(one)]
+    found += [f"time {at}, which is none of the past" for _, at in said if at > latest or not _is_time(at)]
     if found:
         raise StorageError(
             f"{path}: set {entry.id} has the {found[0]}: nothing was changed; remove the set, or name another archive"
@@ -84,7 +87,7 @@ def require_honest(entry: Entry, path: Path) -> None:
 
 def _is_time(text: str) -> bool:
     try:
-        datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ")  # noqa: DTZ007 - only whether it is one
+        datetime.fromisoformat(text)
     except ValueError:
         return False
     return True

@@ -89,7 +89,7 @@ def list_(terminal: Terminal, where: str, order: str, limit: int, columns: str, 
 @common
 def show(terminal: Terminal, ident: str, file: Path | None) -> int:
     """Show a set and everything known about it."""
-    from dicelab.archive.entry import entry_lines
+    from dicelab.archive.listing import entry_lines
     from dicelab.render import dice_set_text
 
     with Archive(file) as archive:

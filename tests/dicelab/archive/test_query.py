@@ -80,10 +80,19 @@ def test_an_id_is_told_by_its_beginning(filled):
 
 
 def test_an_objective_with_an_argument_stands_in_double_quotes(tmp_path, entry):
-    values = {"distance=A1 A2 | B1": 3.0, "face-mean": 2.0, 'a "b"': 1.0, "rolls": 7.0, "ID": 5.0}
+    values = {
+        "distance=A1 A2 | B1": 3.0,
+        "face-mean": 2.0,
+        'a "b"': 1.0,
+        "rolls": 7.0,
+        "ID": 5.0,
+        "number": 9.0,
+        "ÄRGER": 4.0,
+    }
     with Archive(tmp_path / "a", writing=True, make=True) as archive:
         archive.add([replace(entry(1), values=tuple(sorted(values.items())))])
         assert archive.count('"distance=a1 a2 | b1" = 3 and face_mean = 2 and "a ""b""" = 1') == 1
+        assert archive.count('"ÄRGER" = 4') == 1
         assert archive.count("rolls = 100 and id like '____________'") == 1, "no objective hides another column"
         assert archive.listing(columns='face-mean,a "b"').columns == ("face-mean", 'a "b"')
 
@@ -114,6 +123,7 @@ def test_orders_put_what_was_not_measured_last(filled, order, key):
         ("name = spring", "texts stand in '…'"),
         ("fewest = none", "no column 'none', write IS NULL for what was not measured"),
         ("face-mean > 2", "no column 'face', write face_mean"),
+        ('"face-mean" > 2', "no column 'face-mean': write"),
         ("tags = 'mine'", "a set may have several tags: write has(tags, 'TEXT')"),
         ("Seeds not in ('7', '8')", "a set may have several Seeds: write has("),
         ("fewest >", "syntax error: write SQL such as fewest >= 11"),

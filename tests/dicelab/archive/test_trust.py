@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from dicelab import __version__
 from dicelab.archive import trust
-from dicelab.archive.entry import CLAIMED, Confirmation, Origin, as_claim, entry_lines, origin_lines, utc
+from dicelab.archive.entry import CLAIMED, Confirmation, Origin, as_claim, utc
 from dicelab.archive.gathering import entry_of, gather
+from dicelab.archive.listing import entry_lines, origin_lines
 from dicelab.archive.store import Archive
 from dicelab.dice import DiceSet, catalogue_set, dice_set_json
 from solver.errors import StorageError
@@ -188,8 +189,8 @@ def test_no_archive_says_of_another_what_was_measured_there(tmp_path, merged, en
     [
         ({"values": (("fewest", float("inf")),)}, "objective fewest inf"),
         ({"values": (("fewest", 1.0), ("mean", float("-inf")))}, "objective mean -inf"),
-        ({"measured_by": "99.0.0"}, "version 99.0.0, which is later"),
-        ({"measured_by": CLAIMED + "99.0.0"}, "version 99.0.0, which is later"),
+        ({"measured_by": "99.0.0"}, "version 99.0.0, later than this"),
+        ({"measured_by": CLAIMED + "99.0.0"}, "version 99.0.0, later than this"),
         ({"measured_by": "9" * 40}, "version 9999"),
         ({"confirmations": (replace(BY_CP_SAT, version="0.99"),)}, "version 0.99,"),
         ({"confirmations": (replace(BY_CP_SAT, at="9999-12-31T23:59:59Z"),)}, "time 9999-12-31"),
