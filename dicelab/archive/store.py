@@ -175,7 +175,9 @@ class Archive(Tabular):
         """Return the entries that meet a condition, to be shown with the usual columns, those of the order and more."""
         shown = self._asked(lambda known: known.shown(order, columns))
         with one_state(self._connection, self.path):
-            entries, total = tuple(self.entries(where, order, limit)), self.count(where)
+            entries = tuple(self.entries(where, order, limit))
+            # A limit that was not reached leaves nothing to count.
+            total = self.count(where) if len(entries) == limit else len(entries)
         return Listing(str(self.path), entries, total, tuple(shown))
 
     def dice_set(self, digits: str) -> DiceSet:
