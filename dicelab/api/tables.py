@@ -128,6 +128,7 @@ def _entries(entries: Iterable[Entry]) -> Columns:
         "shared_cells": [entry.shared_cells for entry in listed],
         "rolls": [entry.rolls for entry in listed],
         **{label: [of_one.get(label) for of_one in values] for label in labels},
+        "claimed": [entry.claimed for entry in listed],
         "confirmed_by": [" ".join(entry.programs) for entry in listed],
         "tags": [", ".join(entry.tags) for entry in listed],
         "command": [entry.first.command for entry in listed],

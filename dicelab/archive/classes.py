@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from dicelab.archive.entry import Entry
 from dicelab.dice import DiceSet, rolls
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs.storage import canonical_json, sha256
@@ -75,6 +76,12 @@ def set_key(dice_set: DiceSet) -> str:
         return board_class_key(dice_set)
     faces = canonical_set(dice_set).labels()
     return sha256(canonical_json({"puzzle": puzzle_text(dice_set.puzzle), "faces": faces}))
+
+
+def set_of(entry: Entry) -> DiceSet:
+    """Return the dice set of an entry as its first origin had it."""
+    puzzle = Puzzle.parse(entry.puzzle)
+    return DiceSet.parse(entry.first.dice, puzzle, entry.name, shared_cells=entry.shared_cells)
 
 
 def class_fields(dice_set: DiceSet) -> dict[str, Any]:

@@ -6,17 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from dicelab.archive.database import (
-    DamagedArchiveError,
-    backup_path,
-    connect,
-    is_there,
-    journal_path,
-    require_short_name,
-    sqlite_errors,
-)
-from dicelab.archive.rows import read_entries
-from dicelab.errors import DiceError
+from dicelab.archive.database import DamagedArchiveError, backup_path, connect, sqlite_errors
+from dicelab.archive.rows import one_state, read_entries, row_numbers
 from solver.errors import StorageError
 from solver.runs.storage import atomic_file
 
@@ -32,7 +23,8 @@ def check(connection: sqlite3.Connection, path: Path, *, indexes: bool = True) -
             raise DamagedArchiveError(path, " ".join(str(said).split()))
         if connection.execute("PRAGMA foreign_key_check").fetchone():
             raise DamagedArchiveError(path, "a row belongs to no set")
-    return sum(1 for _ in read_entries(connection, path))
+    with one_state(connection, path):
+        return sum(1 for _ in read_entries(connection, path, row_numbers(connection)))
 
 
 def put_aside_path(path: Path) -> Path:
@@ -42,16 +34,6 @@ def put_aside_path(path: Path) -> Path:
         if not found.exists():
             return found
     raise StorageError(f"{path} was put aside {MOST_PUT_ASIDE:,} times: move some of {path.name}.damaged-* away")
-
-
-def is_whole(path: Path) -> bool:
-    """Tell whether an archive is there and without damage."""
-    try:
-        with closing(connect(path)) as connection:
-            check(connection, path)
-    except (StorageError, DiceError):
-        return False
-    return True
 
 
 def copy_checked(path: Path, target: Path, *, indexes: bool = True, foreign: bool = False) -> int:
@@ -72,38 +54,6 @@ def copy_checked(path: Path, target: Path, *, indexes: bool = True, foreign: boo
             return check(connection, target, indexes=indexes)
     except DamagedArchiveError as error:
         raise DamagedArchiveError(path, error.reason) from None
-
-
-def restore_copy(path: Path, source: Path | None = None, *, force: bool = False) -> tuple[int, Path | None]:
-    """Put a copy in the place of an archive; see :meth:`dicelab.archive.store.Archive.restore`."""
-    require_short_name(path)
-    there = is_there(path)
-    chosen = source or backup_path(path)
-    if not chosen.exists():
-        raise DiceError(f"no copy {chosen}: name one by --from")
-    if there and not force and is_whole(path):
-        raise DiceError(f"{path} is whole: pass --force to put {chosen} in its place all the same")
-    aside = None
-    with atomic_file(path) as part:
-        sets = copy_checked(chosen, part, foreign=True)
-        if source:
-            _require_true(part, chosen)
-        if there:
-            aside = put_aside_path(path)
-            # What SQLite would undo in the old file must not be undone in the new one.
-            if journal_path(path).exists():
-                journal_path(path).replace(journal_path(aside))
-            aside.hardlink_to(path)
-    return sets, aside
-
-
-def _require_true(copy: Path, source: Path) -> None:
-    """Refuse the copy of an archive of others that has an entry which is not what it says."""
-    from dicelab.archive.trust import require_true
-
-    with closing(connect(copy, foreign=True)) as connection:
-        for _, entry in read_entries(connection, copy):
-            require_true(entry, source)
 
 
 def keep_copy(path: Path) -> None:

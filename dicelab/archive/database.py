@@ -1,7 +1,10 @@
-"""The archive's file: an SQLite database with a mark of its own, its entries with their checksums, errors in one line.
+"""The archive's file: an SQLite database with a mark of its own, our tables and no others, errors in one line.
 
 It has a rollback journal and no write-ahead log, so that it is one file whenever nobody writes. Two processes that
 write at once wait for each other by SQLite's locks, which need a file system whose locks work: not every NFS has them.
+
+A file may come from anybody. A generated column or a CHECK of its own would be computed when it is read, so that only
+the text of our tables is taken, and SQLite's limits are set to what an archive needs.
 """
 
 from __future__ import annotations
@@ -11,9 +14,10 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
-from dicelab.archive.schema import harden, schema_problem, tables
 from dicelab.errors import DiceError
 from solver.errors import StorageError, require_type
 from solver.runs.jit import NOWHERE, users_folder
@@ -29,6 +33,27 @@ MOST_NAME = 230
 
 WAIT_SECONDS = 60.0
 """How long a writer waits for others."""
+
+LIMITS = {
+    sqlite3.SQLITE_LIMIT_LENGTH: 1 << 18,
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 1 << 18,
+    sqlite3.SQLITE_LIMIT_COLUMN: 500,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 500,
+    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 10,
+    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+    sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
+    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 1000,
+    sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
+}
+"""The longest text and statement in bytes, and so on: a set of hundreds of faces takes some kilobytes."""
+
+SETTINGS = ("trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON", "synchronous = EXTRA")
+CONFIGURATION = {"DEFENSIVE": True, "ENABLE_TRIGGER": False, "ENABLE_VIEW": False}
+MOST_OBJECTS = 1000
+"""Tables and indexes: an objective has one index."""
+
+VALUE = "value:"
+"""Begins the column of an objective, so that its label can be any."""
 
 
 NAME_IT = "name another file by --archive FILE or DICELAB_ARCHIVE"
@@ -115,9 +140,8 @@ def create(path: Path) -> None:
         with tempfile.TemporaryDirectory(prefix=".archive.", suffix=".new", dir=path.parent) as folder:
             part = Path(folder) / "archive"
             with sqlite_errors(path), closing(sqlite3.connect(part, isolation_level=None)) as connection:
-                connection.executescript(
-                    f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; {tables()} COMMIT;"
-                )
+                marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+                connection.executescript(f"BEGIN; {marks} {_tables()} COMMIT;")
             # A link, where a rename would put the empty archive in the place of one that was filled meanwhile.
             with suppress(FileExistsError):
                 path.hardlink_to(part)
@@ -151,7 +175,7 @@ def connect(path: Path, *, writing: bool = False, foreign: bool = False) -> sqli
         connection = sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS, isolation_level=None)
     try:
         with sqlite_errors(path):
-            harden(connection)
+            _harden(connection)
             if not writing:
                 connection.execute("PRAGMA query_only = ON")
             connection.execute("PRAGMA cache_size = -65536")
@@ -169,7 +193,7 @@ def _require_archive(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("page_count", "page_size", "application_id", "user_version")
     )
-    problem = schema_problem(connection) if application == APPLICATION and version == VERSION else None
+    problem = _schema_problem(connection) if application == APPLICATION and version == VERSION else None
     there = path.stat().st_size
     connection.execute("ROLLBACK")
     if not pages:
@@ -182,6 +206,73 @@ def _require_archive(connection: sqlite3.Connection, path: Path) -> None:
         raise StorageError(f"{path} has schema {version}: this dicelab reads up to {VERSION}; install a newer one")
     if version < 1 or problem:
         raise DamagedArchiveError(path, problem or "it has no version")
+
+
+def sql_name(name: str) -> str:
+    """Return a name as SQL writes it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def stored_labels(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Return the labels of the objectives that the archive has columns for, in the order of the columns."""
+    names = (name for _, name, *_ in connection.execute("PRAGMA table_info(sets)"))
+    return tuple(name.removeprefix(VALUE) for name in names if name.startswith(VALUE))
+
+
+def make_column(connection: sqlite3.Connection, label: str) -> None:
+    """Make the column of an objective, and its index."""
+    column = sql_name(VALUE + label)
+    connection.execute(f"ALTER TABLE sets ADD COLUMN {column} REAL")
+    connection.execute(f"CREATE INDEX {sql_name('sets_' + label)} ON sets ({column})")
+
+
+def _harden(connection: sqlite3.Connection) -> None:
+    """Set the limits of a connection, and let no file run anything of its own."""
+    for limit, value in LIMITS.items():
+        connection.setlimit(limit, value)
+    # From Python 3.12 on.
+    configure = getattr(connection, "setconfig", None)
+    if configure:
+        for name, value in CONFIGURATION.items():
+            configure(getattr(sqlite3, f"SQLITE_DBCONFIG_{name}"), value)
+    for setting in SETTINGS:
+        connection.execute(f"PRAGMA {setting}")
+
+
+def _schema_problem(connection: sqlite3.Connection) -> str | None:
+    """Return what a database has that an archive has not, or lacks; nothing where it has our tables."""
+    if len(connection.execute("SELECT 1 FROM sqlite_master LIMIT ?", [MOST_OBJECTS + 1]).fetchall()) > MOST_OBJECTS:
+        return f"it has over {MOST_OBJECTS:,} tables and indexes"
+    if connection.execute("SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone():
+        return "it has triggers or views, which no archive has"
+    labels = stored_labels(connection)
+    if not all(map(str.isprintable, labels)):
+        return "it has other tables than an archive: an objective with control characters"
+    found, ours = _schema(connection), _our_schema(labels)
+    if differing := min((name for _, name, _ in found ^ ours), default=None):
+        return f"it has other tables than an archive: {str(differing)[:60]!r} differs, is missing or is none of ours"
+    return None
+
+
+def _schema(connection: sqlite3.Connection) -> set[tuple[str, str, str]]:
+    """Return kind, name and text of each table and index, as SQLite keeps them."""
+    found = connection.execute("SELECT type, name, sql FROM sqlite_master")
+    return {(str(kind), str(name), " ".join(str(text).split())) for kind, name, text in found}
+
+
+@cache
+def _our_schema(labels: tuple[str, ...]) -> set[tuple[str, str, str]]:
+    """Return the schema of an archive that has these objectives."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.executescript(_tables())
+        for label in labels:
+            make_column(connection, label)
+        return _schema(connection)
+
+
+def _tables() -> str:
+    """Return the SQL that makes the tables of an empty archive."""
+    return files("dicelab.archive").joinpath("tables.sql").read_text(encoding="utf-8")
 
 
 def archive_path(given: str | os.PathLike[str] | None = None) -> Path:

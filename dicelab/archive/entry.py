@@ -9,6 +9,7 @@ import json
 import math
 import re
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -28,13 +29,18 @@ Key = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 Time = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")]
 Line = Annotated[str, msgspec.Meta(pattern="^[^\\x00-\\x1f\\x7f-\\x9f]*$", max_length=1000)]
 Tag = Annotated[str, msgspec.Meta(pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$", max_length=60)]
-Program = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,59}$")]
+# What may be marked has room for the mark.
+MarkedLine = Annotated[str, msgspec.Meta(pattern="^(claimed-)?[^\\x00-\\x1f\\x7f-\\x9f]{0,1000}$")]
+Program = Annotated[str, msgspec.Meta(pattern="^(claimed-)?[a-z][a-z0-9-]{0,59}$")]
 Sizes = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,4}(,[0-9]{1,4}){0,999}$")]
 Label = Annotated[str, msgspec.Meta(pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$", max_length=200)]
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
 CLAIMED = "claimed-"
-"""Begins the name of a program that others say confirmed a set, where that was not confirmed here."""
+"""Begins what others say and nobody found out here: ``measured_by``, the command of an origin, a program.
+
+Only :func:`as_claim` writes it, on all that comes from another archive, and on the confirmations of a manifest.
+"""
 
 ID_DIGITS = 12
 """Hexadecimal digits of a key that are its id."""
@@ -50,10 +56,19 @@ class Origin(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True
 
     at: Time
     name: Line
-    command: Line
+    command: MarkedLine
     seed: Line
     version: Line
     dice: str
+
+    @property
+    def claimed(self) -> bool:
+        """Whether only another archive says so."""
+        return self.command.startswith(CLAIMED)
+
+    def said(self) -> tuple[str, ...]:
+        """Return everything but the time, without a mark."""
+        return (self.name, self.command.removeprefix(CLAIMED), self.seed, self.version, self.dice)
 
 
 class Confirmation(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
@@ -62,6 +77,15 @@ class Confirmation(msgspec.Struct, frozen=True, order=True, forbid_unknown_field
     at: Time
     program: Program
     version: Line
+
+    @property
+    def claimed(self) -> bool:
+        """Whether only others say so."""
+        return self.program.startswith(CLAIMED)
+
+    def said(self) -> tuple[str, ...]:
+        """Return everything but the time, without a mark."""
+        return (self.program.removeprefix(CLAIMED), self.version)
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,7 +96,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     canonical text of the class. ``sizes`` are the different cells on the dice, largest first: ``6,5,5,5,5,5,5``;
     ``rolls`` counts the distinct boards that can be rolled. ``values`` are standard objectives by label, sorted, as the
     version ``measured_by`` of dicelab measured them; both are empty where they were not measured. Origins (at least
-    one), confirmations and tags are sorted, each once.
+    one), confirmations and tags are sorted, each once. What begins with :data:`CLAIMED` was not found out here.
     """
 
     key: Key
@@ -83,7 +107,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sizes: Sizes
     rolls: Count
     values: tuple[tuple[Label, float], ...] = msgspec.field(name="objectives")
-    measured_by: Line
+    measured_by: MarkedLine
     added: Time
     origins: Annotated[tuple[Origin, ...], msgspec.Meta(min_length=1)]
     confirmations: tuple[Confirmation, ...]
@@ -95,19 +119,24 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.key[:ID_DIGITS]
 
     @property
+    def claimed(self) -> bool:
+        """Whether the values are those of another archive, and were not measured here."""
+        return self.measured_by.startswith(CLAIMED)
+
+    @property
     def first(self) -> Origin:
-        """The earliest origin, whose name and dice are shown."""
-        return self.origins[0]
+        """The earliest origin, whose name and dice are shown; one that others claim only where there is no other."""
+        return _own_first(self.origins)[0]
 
     @property
     def name(self) -> str:
-        """The name of the earliest origin."""
+        """The name of the first origin."""
         return self.first.name
 
     @property
     def programs(self) -> tuple[str, ...]:
         """The programs that confirmed it, sorted; without those that only others say so of."""
-        return tuple(sorted({one.program for one in self.confirmations if not one.program.startswith(CLAIMED)}))
+        return tuple(sorted({one.program for one in self.confirmations if not one.claimed}))
 
     def checksum(self) -> str:
         """Return the SHA-256 of everything in the entry."""
@@ -120,17 +149,18 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sha256(_ENCODER.encode(content).encode())
 
     def to_json(self) -> dict[str, Any]:
-        """Return the entry as JSON values; an objective without end is told as text."""
+        """Return the entry as JSON values, with the origin that gives its name first; infinities are texts."""
         content: dict[str, Any] = {"id": self.id, "name": self.name, **msgspec.to_builtins(self)}
         values = {label: value if math.isfinite(value) else str(value) for label, value in self.values}
-        return content | {"objectives": values}
+        origins = msgspec.to_builtins(_own_first(self.origins))
+        return content | {"objectives": values, "claimed": self.claimed, "origins": origins}
 
     def united(self, other: Entry) -> Entry:
         """Return what both entries of one class say: commutative, associative, and nothing twice.
 
-        Of two that were measured, the values of the newer version of dicelab are kept.
+        Values that were measured here are kept, whatever others claim; of two alike those of the newer dicelab.
         """
-        measured = max(self, other, key=lambda entry: (_release(entry.measured_by), len(entry.values), entry.values))
+        measured = max(self, other, key=Entry._weight)
         return msgspec.structs.replace(
             self,
             values=measured.values,
@@ -141,17 +171,64 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             tags=tuple(sorted({*self.tags, *other.tags})),
         )
 
+    def _weight(self) -> tuple[Any, ...]:
+        """Return what decides whose values are kept."""
+        return bool(self.values) and not self.claimed, release(self.measured_by), len(self.values), self.values
+
+
+def as_claim(entry: Entry) -> Entry:
+    """Return an entry of another archive with the mark of a claim on everything that does not follow from its dice."""
+    return msgspec.structs.replace(
+        entry,
+        measured_by=_marked(entry.measured_by) if entry.values else "",
+        origins=tuple(sorted(msgspec.structs.replace(one, command=_marked(one.command)) for one in entry.origins)),
+        confirmations=tuple(sorted(map(claimed_program, entry.confirmations))),
+    )
+
+
+def claimed_program(one: Confirmation) -> Confirmation:
+    """Return a confirmation that others tell of with the mark of a claim."""
+    return msgspec.structs.replace(one, program=_marked(one.program))
+
+
+def _marked(text: str) -> str:
+    return text if text.startswith(CLAIMED) else CLAIMED + text
+
+
+def _own_first(listed: Iterable[T]) -> list[T]:
+    """Return them by time, those that are only claimed behind all others."""
+    return sorted(listed, key=lambda one: (one.claimed, msgspec.structs.astuple(one)))
+
 
 def _earliest(listed: Iterable[T]) -> tuple[T, ...]:
-    """Return those that differ in more than the time, each with its earliest."""
-    found: dict[tuple[Any, ...], T] = {}
-    for value in sorted(listed):
-        found.setdefault(msgspec.structs.astuple(value)[1:], value)
+    """Return those that say something else, each with its earliest time, and without a mark if one has none."""
+    found: dict[tuple[str, ...], T] = {}
+    for one in _own_first(listed):
+        found.setdefault(one.said(), one)
     return tuple(sorted(found.values()))
 
 
-def _release(version: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in re.findall(r"[0-9]{1,9}", version))
+def release(version: str) -> tuple[int, ...]:
+    """Return the numbers of a version, with or without a mark.
+
+    Examples
+    --------
+    >>> release("0.10.0"), release("claimed-0.9.1rc1"), release("unknown")
+    ((0, 10, 0), (0, 9, 1), ())
+    """
+    found = re.match(r"[0-9]{1,9}(\.[0-9]{1,9})*", version.removeprefix(CLAIMED))
+    return tuple(map(int, found[0].split("."))) if found else ()
+
+
+def utc(seconds: float) -> str:
+    """Return a time as the archive writes it.
+
+    Examples
+    --------
+    >>> utc(0)
+    '1970-01-01T00:00:00Z'
+    """
+    return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def require_tag(tag: str) -> None:
@@ -159,60 +236,3 @@ def require_tag(tag: str) -> None:
     # A surrogate is what is left of bytes that are no text.
     if not _TAG.fullmatch(tag) or not tag.isprintable():
         raise DiceError(f"tag {quoted(tag)}: write 1 to 60 characters without commas and quotation marks")
-
-
-def figure(value: float | None) -> str:
-    """Return a value of an objective for a reader.
-
-    Examples
-    --------
-    >>> figure(93750.0), figure(0.87654321), figure(0.0000123), figure(None)
-    ('93,750', '0.8765', '1.23e-05', '–')
-    """
-    if value is None:
-        return "–"
-    if not math.isfinite(value):
-        return "∞" if value > 0 else "-∞"
-    if value == int(value):
-        return f"{int(value):,}"
-    return f"{value:,.2f}" if abs(value) >= 100 else f"{value:.4g}"
-
-
-def printable(text: str) -> str:
-    """Return a text of an archive, which others may have written, without what steers a terminal."""
-    return "".join(character for character in text if character.isprintable())
-
-
-def entry_lines(entry: Entry) -> list[str]:
-    """Return what is known of a set beside its dice: its id, tags, origins, confirmations and objectives."""
-    lines = [f"id {entry.id}"]
-    if entry.tags:
-        lines.append(f"tags: {printable(', '.join(entry.tags))}")
-    return [*lines, "", *origin_lines(entry), "", *_value_lines(entry)]
-
-
-def origin_lines(entry: Entry) -> list[str]:
-    """Return where a set came from and who confirmed it, a line each."""
-    lines = []
-    for origin in entry.origins:
-        by = " ".join(part for part in (origin.command, f"seed {origin.seed}" if origin.seed else "") if part)
-        version = f", dicelab {origin.version}" if origin.version else ""
-        named = f" as {origin.name}" if origin.name != entry.name else ""
-        begin = "imported" if by == "import" else f"from {by}"
-        lines.append(f"{begin}{version}, {origin.at[:10]}{named}")
-    for proof in entry.confirmations:
-        version = f" of dicelab {proof.version}" if proof.version else ""
-        if proof.program.startswith(CLAIMED):
-            claimed = proof.program.removeprefix(CLAIMED)
-            lines.append(f"others say it is always solvable by {claimed}{version}, which was not confirmed here")
-        else:
-            lines.append(f"always solvable by {proof.program}{version}, {proof.at[:10]}")
-    return [printable(line) for line in lines]
-
-
-def _value_lines(entry: Entry) -> list[str]:
-    cells = [f"{printable(label):<20} {figure(value):>14}" for label, value in entry.values]
-    half = -(-len(cells) // 2)
-    return [f"{cells[n]}   {cells[n + half] if n + half < len(cells) else ''}".rstrip() for n in range(half)] or [
-        "objectives were not measured"
-    ]

@@ -14,11 +14,16 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-from dicelab.archive.entry import Entry, figure, origin_lines
-from dicelab.archive.gathering import DERIVED, set_of
+from dicelab.archive.classes import set_of
+from dicelab.archive.entry import Entry
+from dicelab.archive.gathering import DERIVED
+from dicelab.archive.listing import figure, origin_lines, value_text
 from dicelab.dice.names import plain
 from dicelab.render.dice import dice_set_svg
 from dicelab.search.objectives import OBJECTIVES, STANDARD
+
+CLAIMS = "A question mark stands behind what others measured, and nobody here"
+"""The note of a page that has such figures."""
 
 FACES = "face-"
 """Begins the objectives that weigh boards by their chance of being rolled."""
@@ -38,13 +43,14 @@ def gallery_html(entries: Sequence[Entry], title: str, about: str = "") -> str:
     )
     style, script = _resource("gallery.css"), _resource("gallery.js")
     count = f"{len(entries):,} dice set{'' if len(entries) == 1 else 's'}"
+    claims = CLAIMS if any(entry.claimed for entry in entries) else ""
     return Template(_resource("gallery.html")).substitute(
         title=escape(plain(title)),
         style=style,
         script=script,
         policy=f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; base-uri 'none'; "
         "form-action 'none'",
-        about=count + escape(f". {plain(about)}" if about else ""),
+        about=count + escape("".join(f". {plain(text)}" for text in (about, claims) if text)),
         head=head,
         rows="\n".join(_row(entry, labels) for entry in entries),
         cards="\n".join(_card(entry) for entry in entries),
@@ -67,18 +73,19 @@ def _row(entry: Entry, labels: Sequence[str]) -> str:
         (
             f'<tr data-set="set-{ident}"><td><a href="#set-{ident}"><code>{ident}</code></a></td>',
             f'<td class="text name">{_named(entry)}</td>',
-            *(_cell(value) for value in (entry.rolls, *map(values.get, labels))),
+            _cell(entry.rolls, figure(entry.rolls)),
+            *(_cell(values.get(label), value_text(entry, label)) for label in labels),
             f'<td class="text">{escape(", ".join(entry.programs)) or "–"}</td></tr>',
         )
     )
 
 
-def _cell(value: float | None) -> str:
+def _cell(value: float | None, text: str) -> str:
     if value is None:
-        return "<td>–</td>"
+        return f"<td>{text}</td>"
     # As the script reads it.
     number = str(value).replace("inf", "Infinity")
-    return f'<td data-value="{number}">{escape(figure(value))}</td>'
+    return f'<td data-value="{number}">{escape(text)}</td>'
 
 
 def _card(entry: Entry) -> str:
@@ -88,11 +95,12 @@ def _card(entry: Entry) -> str:
     values = dict(entry.values)
     order = [*(label for label in STANDARD if label in values), *sorted(set(values) - set(STANDARD))]
     figures = "".join(
-        f'<div title="{escape(_meaning(label))}"><dt>{escape(label)}</dt><dd>{escape(figure(values[label]))}</dd></div>'
+        f'<div title="{escape(_meaning(label))}"><dt>{escape(label)}</dt>'
+        f"<dd>{escape(value_text(entry, label))}</dd></div>"
         for label in order
         if label not in DERIVED and not _says_nothing_new(label, values)
     )
-    tags = " ".join(f'<span class="tag">{escape(tag)}</span>' for tag in entry.tags)
+    tags = " ".join(f'<span class="tag">{escape(plain(tag))}</span>' for tag in entry.tags)
     lines = "".join(f'<p class="small">{escape(plain(line))}</p>' for line in origin_lines(entry))
     return (
         f'<article id="set-{escape(entry.id)}">\n<h2><code>{escape(entry.id)}</code> {tags}</h2>\n{picture}'

@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 
@@ -15,8 +14,8 @@ from numpy.typing import NDArray
 
 from dicelab import __version__
 from dicelab.archive.classes import canonical_puzzle, class_fields
-from dicelab.archive.entry import Confirmation, Entry, Origin, require_tag
-from dicelab.archive.trust import believed
+from dicelab.archive.entry import Confirmation, Entry, Origin, claimed_program, require_tag, utc
+from dicelab.archive.trust import looked_at
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set, rolls
 from dicelab.dice.names import allowed
 from dicelab.errors import DiceError
@@ -80,23 +79,6 @@ def entry_of(  # noqa: PLR0913 - what is known of a set
     )
 
 
-def set_of(entry: Entry) -> DiceSet:
-    """Return the dice set of an entry as its earliest origin had it."""
-    puzzle = Puzzle.parse(entry.puzzle)
-    return DiceSet.parse(entry.first.dice, puzzle, entry.name, shared_cells=entry.shared_cells)
-
-
-def utc(seconds: float) -> str:
-    """Return a time as the archive writes it.
-
-    Examples
-    --------
-    >>> utc(0)
-    '1970-01-01T00:00:00Z'
-    """
-    return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
 @dataclass(frozen=True, slots=True)
 class CreditedSet:
     """A set, and what the run that wrote its file says of it; ``import`` and empty for a file without one."""
@@ -149,7 +131,7 @@ def _credited(file: Path, folder: Path, dice_set: DiceSet, warn: Callable[[str],
     if not manifest.vouches_for(folder, file):
         return None
     version = _text(manifest.version)
-    at = utc((folder / MANIFEST).stat().st_mtime)
+    at = utc(min((folder / MANIFEST).stat().st_mtime, time.time()))
     confirmations = tuple(Confirmation(at, program, version) for program in manifest.confirmed_by)
     return CreditedSet(dice_set, _text(manifest.command) or "import", _text(manifest.seed), version, at, confirmations)
 
@@ -220,7 +202,7 @@ def gather(  # noqa: PLR0913 - the options of the command line
         progress(number, len(found), "sets")
         dice_set = credited.dice_set
         try:
-            claims = believed(dice_set, credited.confirmations, credited.command)
+            looked = looked_at(dice_set, credited.confirmations, credited.command)
         except StorageError as error:
             refused.append(str(error))
             continue
@@ -240,7 +222,8 @@ def gather(  # noqa: PLR0913 - the options of the command line
                 found_at=credited.at,
                 values=None if measured is False else values_of(dice_set),
                 confirmations=[
-                    *claims,
+                    *map(claimed_program, credited.confirmations),
+                    *looked,
                     *(Confirmation(now, program, __version__) for program in confirm),
                 ],
                 tags=tags,

@@ -1,12 +1,13 @@
-"""Lists of entries as tables of 80 columns, and what became of sets that were taken in."""
+"""Texts of entries: one alone, lists as tables of 80 columns, and what became of sets that were taken in."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dicelab.archive.entry import ID_DIGITS, Entry, figure, printable
+from dicelab.archive.entry import CLAIMED, ID_DIGITS, Entry
 from solver.tables import Tabular
 from solver.words import counted
 
@@ -14,11 +15,15 @@ WIDTH = 80
 WIDEST = 40
 """Characters of a column that tells several things."""
 
-TEXT_COLUMNS = frozenset({"puzzle", "sizes", "tag", "program", "command", "seed", "version", "measured-by"})
+TEXT_COLUMNS = frozenset(
+    {"key", "puzzle", "sizes", "tags", "programs", "names", "commands", "seeds", "versions", "measured_by"}
+)
 """Columns that are no figures."""
 
 MOST_LISTED = 20
 """Imported sets that are named."""
+
+CLAIMS = "? measured by others, and not here: dicelab archive import ID measures it"
 
 COLUMNS = ("rolls", "fewest", "variation")
 """What a list shows where nothing else is asked for."""
@@ -142,6 +147,8 @@ def _table(entries: Sequence[Entry], total: int, columns: Sequence[str]) -> str:
         lines.append(f"{len(entries):,} of {total:,} sets: pass --limit for more")
     else:
         lines.append(f"{total:,} set{'' if total == 1 else 's'}")
+    if any(entry.claimed and cell.endswith("?") for entry, row in zip(entries, cells[1:], strict=True) for cell in row):
+        lines.append(CLAIMS)
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -151,20 +158,23 @@ def _cell(entry: Entry, column: str) -> str:
         "puzzle": lambda: entry.puzzle,
         "sizes": lambda: entry.sizes,
         "added": lambda: entry.added[:10],
-        "measured-by": lambda: entry.measured_by,
+        "measured_by": lambda: entry.measured_by,
+        "key": lambda: entry.key,
         "class": lambda: entry.board_class[:ID_DIGITS],
-        "shared-cells": lambda: "yes" if entry.shared_cells else "no",
+        "shared_cells": lambda: "yes" if entry.shared_cells else "no",
         "dice": lambda: str(entry.sizes.count(",") + 1),
         "confirmations": lambda: str(len(entry.programs)),
-        "tag": lambda: _several(entry.tags),
-        "program": lambda: _several(entry.programs),
-        "command": lambda: _several(origin.command for origin in entry.origins),
-        "seed": lambda: _several(origin.seed for origin in entry.origins),
-        "version": lambda: _several(origin.version for origin in entry.origins),
+        "claimed": lambda: "yes" if entry.claimed else "no",
+        "tags": lambda: _several(entry.tags),
+        "programs": lambda: _several(proof.program for proof in entry.confirmations),
+        "names": lambda: _several(origin.name for origin in entry.origins),
+        "commands": lambda: _several(origin.command for origin in entry.origins),
+        "seeds": lambda: _several(origin.seed for origin in entry.origins),
+        "versions": lambda: _several(origin.version for origin in entry.origins),
     }
     if column in texts:
         return printable(texts[column]())
-    return figure(dict(entry.values).get(column))
+    return value_text(entry, column)
 
 
 def _several(texts: Iterable[str]) -> str:
@@ -174,3 +184,70 @@ def _several(texts: Iterable[str]) -> str:
 
 def _cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def figure(value: float | None) -> str:
+    """Return a value of an objective for a reader.
+
+    Examples
+    --------
+    >>> figure(93750.0), figure(0.87654321), figure(0.0000123), figure(None)
+    ('93,750', '0.8765', '1.23e-05', '–')
+    """
+    if value is None:
+        return "–"
+    if not math.isfinite(value):
+        return "∞" if value > 0 else "-∞"
+    if value == int(value):
+        return f"{int(value):,}"
+    return f"{value:,.2f}" if abs(value) >= 100 else f"{value:.4g}"
+
+
+def value_text(entry: Entry, label: str) -> str:
+    """Return a value of an objective of an entry, with a question mark where it was not measured here."""
+    value = dict(entry.values).get(label)
+    return figure(value) + "?" * (entry.claimed and value is not None)
+
+
+def printable(text: str) -> str:
+    """Return a text of an archive, which others may have written, without what steers a terminal."""
+    return "".join(character for character in text if character.isprintable())
+
+
+def entry_lines(entry: Entry) -> list[str]:
+    """Return what is known of a set beside its dice: its id, tags, origins, confirmations and objectives."""
+    lines = [f"id {entry.id}"]
+    if entry.tags:
+        lines.append(f"tags: {printable(', '.join(entry.tags))}")
+    return [*lines, "", *origin_lines(entry), "", *_value_lines(entry)]
+
+
+def origin_lines(entry: Entry) -> list[str]:
+    """Return where a set came from and who confirmed it, a line each."""
+    lines = []
+    for origin in entry.origins:
+        command = origin.command.removeprefix(CLAIMED)
+        by = " ".join(part for part in (command, f"seed {origin.seed}" if origin.seed else "") if part)
+        version = f", dicelab {origin.version}" if origin.version else ""
+        named = f" as {origin.name}" if origin.name != entry.name else ""
+        begin = ("others say: " if origin.claimed else "") + ("imported" if by == "import" else f"from {by}")
+        lines.append(f"{begin}{version}, {origin.at[:10]}{named}")
+    for proof in entry.confirmations:
+        version = f" of dicelab {proof.version}" if proof.version else ""
+        if proof.claimed:
+            program = proof.program.removeprefix(CLAIMED)
+            lines.append(f"others say it is always solvable by {program}{version}, which was not confirmed here")
+        else:
+            lines.append(f"always solvable by {proof.program}{version}, {proof.at[:10]}")
+    if entry.claimed:
+        version = entry.measured_by.removeprefix(CLAIMED)
+        lines.append(f"others measured its objectives{f' by dicelab {version}' if version else ''}, nobody here")
+    return [printable(line) for line in lines]
+
+
+def _value_lines(entry: Entry) -> list[str]:
+    cells = [f"{printable(label):<20} {value_text(entry, label):>14}" for label, _ in entry.values]
+    half = -(-len(cells) // 2)
+    return [f"{cells[n]}   {cells[n + half] if n + half < len(cells) else ''}".rstrip() for n in range(half)] or [
+        "objectives were not measured"
+    ]

@@ -1,307 +1,224 @@
-"""What ``--where`` and ``--order-by`` say, read by a small parser and turned into SQL with parameters.
+"""Conditions and orders of an archive, in SQL: what the user writes may read the rows of the archive and nothing else.
 
-::
-
-    where      = and {"or" and}
-    and        = not {"and" not}
-    not        = "not" not | "(" where ")" | COLUMN OPERATOR VALUE
-    OPERATOR   = "=" | "!=" | "<" | "<=" | ">" | ">=" | "~"
-
-``~`` finds a text within a text. A set that was not measured meets no comparison of an objective but ``= none``.
+A condition is what may stand behind ``WHERE``. SQLite itself reads it, with an authorizer that knows our tables and a
+few functions, and with a limit of time; a subquery such as ``(SELECT max(fewest) FROM sets)`` is one as well.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from string import ascii_lowercase, ascii_uppercase
+from time import monotonic
 
+from dicelab.archive.database import VALUE, sql_name, stored_labels
+from dicelab.archive.entry import CLAIMED, ID_DIGITS
+from dicelab.archive.rows import LISTS
 from dicelab.errors import DiceError
-from dicelab.renamed import objective_name
 from solver.errors import quoted, suggestion
 
 MOST_CHARACTERS = 2000
-MOST_NESTED = 30
 MOST_NAMES = 50
 """Columns of one order, and of one list."""
 
-Sql = tuple[str, list[object]]
+MOST_SECONDS = 5.0
+"""How long a condition may take; one on tags, names and confirmations of 100,000 sets takes 0.8 s."""
 
-_TOKEN = re.compile(r"""\s*(?:('[^']*'|"[^"]*")|(<=|>=|!=|<>|==|[=<>~()])|([^\s'"()<>=!~]+)|(\S))""")
-_NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]{1,3})?", re.IGNORECASE)
-_GROUPED = re.compile(r"[0-9]{1,3}(,[0-9]{3})+")
-_TRUTH = {"yes": 1, "true": 1, "1": 1, "no": 0, "false": 0, "0": 0}
-_SIGNS = frozenset({"=", "!=", "<", "<=", ">", ">=", "~", "(", ")"})
-_SAME = {"==": "=", "<>": "!="}
+STEPS = 10_000
+"""Instructions of SQLite between two looks at the clock."""
 
-NUMBERS = {
-    "rolls": "sets.rolls",
-    "dice": "(length(sets.sizes) - length(replace(sets.sizes, ',', '')) + 1)",
-    "confirmations": "(SELECT count(DISTINCT program) FROM confirmations WHERE confirmations.number = sets.number "
-    "AND program NOT LIKE 'claimed-%')",
+SEPARATOR = "\x1f"
+"""Stands between the texts of a column that may have several, and is in none of them."""
+
+EXAMPLE = "write SQL such as fewest >= 11 and has(tags, 'spring')"
+
+SEVERAL = {
+    "programs": ("confirmations", "program"),
+    "tags": ("tags", "tag"),
+    "names": ("origins", "name"),
+    "commands": ("origins", "command"),
+    "seeds": ("origins", "seed"),
+    "versions": ("origins", "version"),
 }
-"""Columns of numbers that every entry has, in SQL."""
+"""Columns of which a set may have several texts, and where they come from."""
 
-TEXTS = {
-    "id": "sets.key",
-    "class": "sets.family",
-    "puzzle": "sets.puzzle",
-    "sizes": "sets.sizes",
-    "added": "sets.added",
-    "measured-by": "sets.measured_by",
+
+def _several(table: str, name: str) -> str:
+    return f"(SELECT group_concat({name}, char({ord(SEPARATOR)})) FROM {table} WHERE {table}.number = stored.number)"  # noqa: S608
+
+
+COLUMNS = {
+    "id": f"substr(key, 1, {ID_DIGITS})",
+    "key": "key",
+    "class": "family",
+    "name": "name",
+    "puzzle": "puzzle",
+    "dice": "length(sizes) - length(replace(sizes, ',', '')) + 1",
+    "sizes": "sizes",
+    "rolls": "rolls",
+    "shared_cells": "shared_cells",
+    "added": "added",
+    "measured_by": "measured_by",
+    "claimed": f"measured_by LIKE '{CLAIMED}%'",
+    "confirmations": "(SELECT count(DISTINCT program) FROM confirmations "  # noqa: S608 - names of ours
+    f"WHERE confirmations.number = stored.number AND program NOT LIKE '{CLAIMED}%')",
+    **{name: _several(table, column) for name, (table, column) in SEVERAL.items()},
 }
-"""Columns of text; ``id`` and ``class`` are told by their first digits."""
+"""The columns that every entry has, in SQL; beside them stand the objectives."""
 
-LISTS = {
-    "name": ("origins", "name"),
-    "command": ("origins", "command"),
-    "seed": ("origins", "seed"),
-    "version": ("origins", "version"),
-    "tag": ("tags", "tag"),
-    "program": ("confirmations", "program"),
-}
-"""Columns of which an entry may have several: ``=`` is met by one of them, ``!=`` by none being equal."""
+FUNCTIONS = (
+    "abs", "avg", "char", "coalesce", "count", "date", "glob", "group_concat", "has", "ifnull", "instr", "length",
+    "like", "lower", "max", "min", "nullif", "replace", "round", "substr", "sum", "upper",
+)  # fmt: skip
 
-BEGINNINGS = frozenset({"id", "class"})
-YES_OR_NO = {"shared-cells": "sets.shared_cells"}
+_TABLES = frozenset({"sets", *LISTS})
+_READING = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION})
+_QUOTED = re.compile(r"""'(?:[^']|'')*'|"((?:[^"]|"")*)\"""")
+# As SQLite compares names: other letters stay as they are.
+_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
+_COMPARED = re.compile(rf"\b({'|'.join(SEVERAL)})\s*(=|!=|<>|in\b|not\s+in\b)", re.IGNORECASE)
+_USERS_FAULTS = frozenset(
+    {None, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_TOOBIG}
+)
 
 
-@dataclass(frozen=True, slots=True)
+class UnknownColumnError(DiceError):
+    """A condition, an order or a list names a column that there is not."""
+
+
 class Columns:
-    """The columns of one archive: the SQL of objectives that it has values of, and others that it could have."""
+    """The columns of an archive: those of every entry, and the objectives that it has values of.
 
-    labels: Mapping[str, str]
-    others: Callable[[], Collection[str]] = tuple
-
-    def number(self, name: str) -> str | None:
-        """Return the SQL of a column of numbers, ``None`` where there is none of that name."""
-        if name in NUMBERS:
-            return NUMBERS[name]
-        if name in self.labels:
-            return self.labels[name]
-        known = name in TEXTS or name in LISTS or name in YES_OR_NO
-        return "NULL" if not known and name in self.others() else None
-
-    def shown(self, order: str, more: str) -> list[str]:
-        """Return the columns that a list shows for an order and for names with commas, each once."""
-        ordered = [name.removeprefix("-") for name in _names(order, "--order-by")]
-        asked = _names(more, "--columns") if more.strip() else []
-        for name in asked:
-            if self.number(name) is None and name not in {*TEXTS, *LISTS, *YES_OR_NO}:
-                raise DiceError(f"--columns {quoted(name)}: no such column, {self.unknown(name)}")
-        # A list begins with the id and the name anyway.
-        shown = [*(name for name in ordered if name != "added"), *asked]
-        return [name for name in dict.fromkeys(shown) if name not in {"id", "name"}]
-
-    def unknown(self, name: str) -> str:
-        """Return the hint for a name that is no column."""
-        names = [*NUMBERS, *TEXTS, *LISTS, *YES_OR_NO, *sorted({*self.labels, *self.others()})]
-        return suggestion(name.lower(), names, cutoff=0.5)
-
-
-def _column(name: str) -> str:
-    return objective_name(name.replace("_", "-"))
-
-
-def _names(text: str, option: str) -> list[str]:
-    """Return the names that stand between commas, each once."""
-    names = list(dict.fromkeys(_column(part.strip()) for part in text.split(",")))
-    if len(names) > MOST_NAMES:
-        raise DiceError(f"{option} with {len(names):,} columns: name at most {MOST_NAMES}")
-    return names
-
-
-def where_sql(text: str, columns: Columns) -> Sql:
-    """Return the SQL of a condition and its parameters; an empty one is met by every entry.
-
-    Examples
-    --------
-    >>> where_sql("fewest >= 11 and not tag = 'dull'", Columns({"fewest": "sets.fewest"}))[0]
-    '(+sets.fewest >= ?) AND (NOT (EXISTS (SELECT 1 FROM tags WHERE tags.number = sets.number AND tag = ?)))'
+    A column of an objective has the objective's label with ``_`` for ``-``, as SQL needs it. ``others`` are labels of
+    objectives that no set was measured by.
     """
-    if len(text) > MOST_CHARACTERS:
-        raise DiceError(f"--where of {len(text):,} characters: use at most {MOST_CHARACTERS:,}")
-    if any("\ud800" <= character <= "\udfff" for character in text):
-        raise DiceError("--where with bytes that are no text: write it in UTF-8")
-    return _Parser(text, columns).whole() if text.strip() else ("1", [])
 
+    def __init__(self, connection: sqlite3.Connection, others: Iterable[str] = ()) -> None:
+        self.sql = dict(COLUMNS)
+        self.labels: dict[str, str] = {}
+        for label in stored_labels(connection):
+            # The sign keeps SQLite from this column's index: to look half of all rows up takes longer than to read all.
+            self._add(label, f"+{sql_name(VALUE + label)}")
+        for label in others:
+            self._add(label, "NULL")
 
-def order_sql(text: str, columns: Columns) -> str:
-    """Return the SQL of an order: names with commas, ``-`` before those that descend. What is not measured is last."""
-    parts = []
-    for word in _names(text, "--order-by"):
-        name = word.removeprefix("-")
-        sql = columns.number(name) or TEXTS.get(name) or YES_OR_NO.get(name) or {"name": "sets.name"}.get(name)
-        if sql is None:
-            if name in LISTS:
-                raise DiceError(f"--order-by {word!r}: a set may have several, order by another column")
-            raise DiceError(f"--order-by {quoted(word)}: no column {quoted(name)}, {columns.unknown(name)}")
-        # Nothing is less than anything, so that it is last where the order descends; this way an index can be used.
-        parts.append(f"{sql} DESC" if word.startswith("-") else f"{sql} ASC NULLS LAST")
-    return ", ".join([*parts, "sets.key"])
+    def _add(self, label: str, sql: str) -> None:
+        name = label.translate(_LOWER).replace("-", "_")
+        # An archive of others may call an objective what it likes.
+        if name not in {*self.sql, "number"}:
+            self.sql[name], self.labels[name] = sql, label
 
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    text: str
-    at: int
-    quoted: bool = False
-
-
-class _Parser:
-    """Reads a condition from left to right."""
-
-    def __init__(self, text: str, columns: Columns) -> None:
-        self._columns = columns
-        self._tokens: list[_Token] = []
-        self._end = len(text) + 1
-        for match in _TOKEN.finditer(text):
-            string, operator, word, other = match.groups()
-            at = match.start(match.lastindex or 0) + 1
-            if other:
-                what = "a quotation mark without its second" if other in "'\"" else f"the character {other!r}"
-                raise DiceError(f"--where: {what} (character {at}): write NAME = VALUE, texts in '…'")
-            self._tokens.append(
-                _Token(string[1:-1], at, quoted=True) if string else _Token(_SAME.get(operator, operator) or word, at)
-            )
-        self._place = 0
-        self._nested = 0
-
-    def whole(self) -> Sql:
-        """Read all of it."""
-        found = self._or()
-        if (left := self._next()) is not None:
-            raise self._error("expected and, or, or the end", left)
+    def named(self, text: str, option: str) -> list[str]:
+        """Return the columns that are named between commas, each once, with ``-`` where it stands before one."""
+        words, found = list(dict.fromkeys(part.strip() for part in text.split(","))), []
+        if len(words) > MOST_NAMES:
+            raise DiceError(f"{option} with {len(words):,} columns: name at most {MOST_NAMES}")
+        for word in words:
+            minus, name = re.fullmatch(r"(-?)(.*)", word, re.DOTALL).groups()  # type: ignore[union-attr]
+            column = name.translate(_LOWER).replace("-", "_")
+            if column not in self.sql:
+                raise UnknownColumnError(f"{option} {quoted(word)}: no column {quoted(name)}, {self.nearest(name)}")
+            found.append(minus + column)
         return found
 
-    def _next(self) -> _Token | None:
-        return self._tokens[self._place] if self._place < len(self._tokens) else None
+    def nearest(self, name: str) -> str:
+        """Return the hint for a name that is no column."""
+        return suggestion(name.lower(), self.sql, cutoff=0.5)
 
-    def _took(self, *words: str) -> bool:
-        token = self._next()
-        if token is None or token.quoted or token.text.lower() not in words:
-            return False
-        self._place += 1
-        return True
+    def shown(self, order: str, more: str) -> list[str]:
+        """Return what a list shows for an order and for further names: columns and labels of objectives, each once."""
+        ordered = [name.removeprefix("-") for name in self.named(order, "--order-by")]
+        asked = self.named(more, "--columns") if more.strip() else []
+        # A list begins with the id and the name anyway.
+        shown = [*(name for name in ordered if name != "added"), *asked]
+        return [self.labels.get(name, name) for name in dict.fromkeys(shown) if name not in {"id", "name"}]
 
-    def _error(self, problem: str, token: _Token | None) -> DiceError:
-        if token is None:
-            return DiceError(f"--where: {problem} at the end (character {self._end})")
-        return DiceError(f"--where: {problem} at {quoted(token.text)} (character {token.at})")
+    def numbers(self, connection: sqlite3.Connection, where: str, order: str, limit: int = -1) -> list[int]:
+        """Return the row numbers of the sets that meet a condition, in order; what is not measured is last."""
+        ordered = ", ".join(
+            # Nothing is less than anything, so that it is last where the order descends.
+            f"{sql_name(name[1:])} DESC" if name.startswith("-") else f"{sql_name(name)} NULLS LAST"
+            for name in [*self.named(order, "--order-by"), "key"]
+        )
+        return self._select(connection, "number", where, f"ORDER BY {ordered} LIMIT {limit:d}")
 
-    def _or(self) -> Sql:
-        return self._joined("or", self._and)
+    def count(self, connection: sqlite3.Connection, where: str) -> int:
+        """Return how many sets meet a condition."""
+        return self._select(connection, "count(*)", where, "ORDER BY key")[0]
 
-    def _and(self) -> Sql:
-        return self._joined("and", self._not)
+    def _select(self, connection: sqlite3.Connection, what: str, where: str, rest: str) -> list[int]:
+        self._require_clear(where)
+        columns = ", ".join(f"{sql} AS {sql_name(name)}" for name, sql in self.sql.items())
+        # On lines of its own, so that a comment ends with it.
+        text = (
+            f"WITH sets AS (SELECT number, {columns} FROM main.sets AS stored) "  # noqa: S608 - read by the authorizer
+            f"SELECT {what} FROM sets WHERE (\n{where.strip() or 1}\n) {rest}"
+        )
+        with _reading_only(connection):
+            try:
+                return [number for (number,) in connection.execute(text)]
+            except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
+                if getattr(error, "sqlite_errorcode", None) in _USERS_FAULTS:
+                    raise self._fault(str(error), where) from None
+                raise
 
-    def _joined(self, word: str, part: Callable[[], Sql]) -> Sql:
-        parts = [part()]
-        while self._took(word):
-            parts.append(part())
-        if len(parts) == 1:
-            return parts[0]
-        return f" {word.upper()} ".join(f"({sql})" for sql, _ in parts), [one for _, given in parts for one in given]
+    def _require_clear(self, where: str) -> None:
+        """Refuse what SQLite takes for something else: a text in double quotes, a comparison with one of several."""
+        if len(where) > MOST_CHARACTERS:
+            raise DiceError(f"--where of {len(where):,} characters: use at most {MOST_CHARACTERS:,}")
+        if any("\ud800" <= character <= "\udfff" for character in where):
+            raise DiceError("--where with bytes that are no text: write it in UTF-8")
+        for match in _QUOTED.finditer(where):
+            if match[1] is not None and match[1].replace('""', '"').translate(_LOWER) not in self.sql:
+                raise UnknownColumnError(f"--where: no column {quoted(match[1])}: write texts in '…'")
+        if compared := _COMPARED.search(_QUOTED.sub("''", where)):
+            raise DiceError(f"--where: a set may have several {compared[1]}: write has({compared[1]}, 'TEXT')")
 
-    def _not(self) -> Sql:
-        at = self._next()
-        self._nested += 1
-        if self._nested > MOST_NESTED:
-            raise self._error(f"nested more than {MOST_NESTED} deep", at)
-        try:
-            if self._took("not"):
-                sql, given = self._not()
-                return f"NOT ({sql})", given
-            if self._took("("):
-                found = self._or()
-                if not self._took(")"):
-                    raise self._error("expected )", self._next())
-                return found
-            return self._comparison()
-        finally:
-            self._nested -= 1
-
-    def _comparison(self) -> Sql:
-        column = self._next()
-        if column is None or column.quoted or column.text in _SIGNS:
-            raise self._error("expected the name of a column", column)
-        self._place += 1
-        name = _column(column.text.lower())
-        number = self._columns.number(name)
-        if number is None and name not in TEXTS and name not in LISTS and name not in YES_OR_NO:
-            hint = self._columns.unknown(name)
-            raise DiceError(f"--where: no column {quoted(column.text)} (character {column.at}): {hint}")
-        operator = self._next()
-        if operator is None or operator.quoted or operator.text not in {"=", "!=", "<", "<=", ">", ">=", "~"}:
-            raise self._error("expected one of = != < <= > >= ~", operator)
-        self._place += 1
-        value = self._next()
-        if value is None or (not value.quoted and value.text in _SIGNS):
-            raise self._error("expected a value", value)
-        self._place += 1
-        if number is not None:
-            return self._number(number, operator, value)
-        if name in YES_OR_NO:
-            return self._truth(YES_OR_NO[name], operator, value)
-        if name in LISTS:
-            return self._list(LISTS[name], operator, value)
-        return self._text(name, operator, value)
-
-    def _number(self, sql: str, operator: _Token, value: _Token) -> Sql:
-        if value.text.lower() == "none" and operator.text in {"=", "!="}:
-            return f"{sql} IS {'NOT ' if operator.text == '!=' else ''}NULL", []
-        self._require(operator, {"=", "!=", "<", "<=", ">", ">="}, "a number is compared by = != < <= > >=")
-        text = value.text.replace(",", "") if _GROUPED.fullmatch(value.text) else value.text
-        if not _NUMBER.fullmatch(text):
-            raise self._error("expected a number, or none", value)
-        # The sign keeps SQLite from this column's index: to look half of all rows up takes longer than to read all.
-        return f"+{sql} {operator.text} ?", [float(text)]
-
-    def _truth(self, sql: str, operator: _Token, value: _Token) -> Sql:
-        self._require(operator, {"=", "!="}, "yes and no are compared by = !=")
-        if value.text.lower() not in _TRUTH:
-            raise self._error("expected yes or no", value)
-        return f"{sql} {operator.text} ?", [_TRUTH[value.text.lower()]]
-
-    def _list(self, column: tuple[str, str], operator: _Token, value: _Token) -> Sql:
-        self._require(operator, {"=", "!=", "~"}, "this column is compared by = != ~")
-        table, name = column
-        test = f"instr(lower({name}), lower(?)) > 0" if operator.text == "~" else f"{name} = ?"
-        # Names of ours; what the user wrote is a parameter.
-        sql = f"EXISTS (SELECT 1 FROM {table} WHERE {table}.number = sets.number AND {test})"  # noqa: S608
-        return f"NOT {sql}" if operator.text == "!=" else sql, [value.text]
-
-    def _text(self, name: str, operator: _Token, value: _Token) -> Sql:
-        sql, text = TEXTS[name], value.text
-        if name in BEGINNINGS:
-            self._require(operator, {"=", "!="}, "this column is compared by = !=")
-            sign = "" if operator.text == "=" else "NOT "
-            beginning = text.lower().removeprefix("set-")
-            if not re.fullmatch(r"[0-9a-f]{1,64}", beginning):
-                raise self._error("expected hexadecimal digits", value)
-            return f"{sign}({sql} >= ? AND {sql} < ?)", [beginning, beginning + "g"]
-        if name == "sizes":
-            self._require(operator, {"=", "!="}, "sizes are compared by = !=")
-            if not re.fullmatch(r"[0-9]{1,4}(,[0-9]{1,4})*", text):
-                raise self._error("expected sizes such as 6,5,5,5,5,5,5", value)
-            text = ",".join(map(str, sorted(map(int, text.split(",")), reverse=True)))
-        if name == "puzzle" and operator.text != "~":
-            text = _puzzle(text)
-        if operator.text == "~":
-            return f"instr(lower({sql}), lower(?)) > 0", [text]
-        return f"{sql} {operator.text} ?", [text]
-
-    def _require(self, operator: _Token, allowed: Collection[str], problem: str) -> None:
-        if operator.text not in allowed:
-            raise self._error(problem, operator)
+    def _fault(self, said: str, where: str) -> DiceError:
+        """Return SQLite's complaint in a line."""
+        kind, _, name = said.partition(": ")
+        if kind == "no such column":
+            # To SQL face-mean is a difference.
+            meant = [one for one in self.sql if "_" in one and one.replace("_", "-") in where.lower()]
+            hint = f"write {max(meant, key=len)}" if meant else self.nearest(name)
+            hint = "write IS NULL for what was not measured" if name.lower() == "none" else hint
+            return UnknownColumnError(f"--where: no column {quoted(name)}, {hint}; texts stand in '…'")
+        if kind == "no such function" or kind.startswith("not authorized to use function"):
+            return DiceError(f"--where: no function {quoted(name)}: use {', '.join(FUNCTIONS)}")
+        if "prohibited" in said or "not authorized" in said or kind == "no such table":
+            return DiceError(f"--where may read {', '.join(sorted(_TABLES))} and nothing else: {EXAMPLE}")
+        if said == "interrupted":
+            return DiceError(f"--where takes more than {MOST_SECONDS:.0f} s: ask for less")
+        shown = "".join(character for character in said[:160] if character.isprintable())
+        return DiceError(f"--where: {shown}: {EXAMPLE}")
 
 
-def _puzzle(text: str) -> str:
-    from dicelab.archive.classes import puzzle_text
-    from solver.errors import InputError
-    from solver.polyform import Puzzle
+def _authorized(action: int, first: str | None, second: str | None, *_: object) -> int:
+    """Allow to read our tables, by functions of ours or without a side effect."""
+    allowed = (
+        action in _READING
+        and (action != sqlite3.SQLITE_READ or first in _TABLES)
+        and (action != sqlite3.SQLITE_FUNCTION or second in FUNCTIONS)
+    )
+    return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
 
+
+def _has(texts: object, text: object) -> bool:
+    """Tell whether a column that may have several texts has one."""
+    return texts is not None and str(text) in str(texts).split(SEPARATOR)
+
+
+@contextmanager
+def _reading_only(connection: sqlite3.Connection) -> Iterator[None]:
+    """Compile and run what others wrote: it reads, and not for long."""
+    end = monotonic() + MOST_SECONDS
+    connection.create_function("has", 2, _has, deterministic=True)
+    connection.set_authorizer(_authorized)
+    connection.set_progress_handler(lambda: monotonic() > end, STEPS)
     try:
-        return puzzle_text(Puzzle.parse(text))
-    except InputError as error:
-        raise DiceError(f"--where: puzzle {error}") from None
+        yield
+    finally:
+        connection.set_progress_handler(None, STEPS)
+        connection.set_authorizer(None)

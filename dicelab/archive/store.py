@@ -8,27 +8,31 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 import msgspec
 
-from dicelab.archive.copies import check, copy_checked, keep_copy, restore_copy
+from dicelab.archive.copies import check, copy_checked, keep_copy, put_aside_path
 from dicelab.archive.database import (
     archive_path,
+    backup_path,
     connect,
     create,
     is_there,
+    journal_path,
+    make_column,
     require_short_name,
     sqlite_errors,
+    stored_labels,
 )
 from dicelab.archive.entry import Entry, require_tag
 from dicelab.archive.listing import Import, Listing, Merge
-from dicelab.archive.query import Columns, order_sql, where_sql
-from dicelab.archive.rows import VALUE, objective_columns, read_entries, sql_name, stored_labels, write_entry
+from dicelab.archive.query import Columns, UnknownColumnError
+from dicelab.archive.rows import one_state, read_entries, row_numbers, write_entry
 from dicelab.errors import DiceError, OutputExistsError
 from solver.errors import StorageError, quoted
 from solver.runs.storage import atomic_file, require_free
@@ -38,10 +42,14 @@ if TYPE_CHECKING:
     from dicelab.archive.gathering import Gathered
     from dicelab.dice import DiceSet
 
+T = TypeVar("T")
+
 LEAST_DIGITS = 4
 """Of an id that a user writes."""
 
 MOST_OBJECTIVES = 200
+OWN_OBJECTIVES = 50
+"""Of these for what is measured here, so that others can't take them all."""
 
 
 class Archive(Tabular):
@@ -79,7 +87,6 @@ class Archive(Tabular):
             require_short_name(path)
         # An archive that has just been made is nothing to keep a copy of.
         self._has_copy = make and not is_there(path)
-        self._labels: set[str] | None = None
         if self._has_copy:
             create(path)
         self._connection = connect(path, writing=writing, foreign=foreign)
@@ -105,35 +112,33 @@ class Archive(Tabular):
     @property
     def labels(self) -> tuple[str, ...]:
         """The objectives that some of its sets were measured by, sorted."""
-        return tuple(self._objectives())
-
-    @property
-    def columns(self) -> Columns:
-        """What conditions and orders may name."""
-        return Columns(self._objectives(), _standard)
-
-    def _objectives(self) -> dict[str, str]:
         with sqlite_errors(self.path):
-            return objective_columns(self._connection)
+            return tuple(sorted(stored_labels(self._connection)))
+
+    def _asked(self, question: Callable[[Columns], T]) -> T:
+        """Return the answer to a question about columns; any standard objective is one."""
+        with sqlite_errors(self.path):
+            try:
+                return question(Columns(self._connection))
+            except UnknownColumnError:
+                from dicelab.search.objectives import STANDARD
+
+                return question(Columns(self._connection, STANDARD))
 
     def count(self, where: str = "") -> int:
         """Return how many entries meet a condition."""
-        condition, given = where_sql(where, self.columns)
-        with sqlite_errors(self.path):
-            (found,) = self._connection.execute(f"SELECT count(*) FROM sets WHERE {condition}", given).fetchone()  # noqa: S608
-        return int(found)
+        return self._asked(lambda columns: columns.count(self._connection, where))
 
     def entries(self, where: str = "", order: str = "-added", limit: int = -1) -> Iterator[Entry]:
         """Yield the entries that meet a condition, in order.
 
-        Conditions and orders are in the language of :mod:`dicelab.archive.query`; a negative limit is none. Raises
-        :class:`DiceError` if the condition or the order can't be read, and :class:`StorageError` if the archive is
-        damaged.
+        A condition is SQL as :mod:`dicelab.archive.query` has it, an order names columns; a negative limit is none.
+        Raises :class:`DiceError` if the condition or the order can't be read, and :class:`StorageError` if the archive
+        is damaged.
         """
-        condition, given = where_sql(where, self.columns)
-        ordered = order_sql(order, self.columns)
-        for _, entry in read_entries(self._connection, self.path, condition, given, ordered, limit):
-            yield entry
+        with one_state(self._connection, self.path):
+            numbers = self._asked(lambda columns: columns.numbers(self._connection, where, order, limit))
+            yield from read_entries(self._connection, self.path, numbers)
 
     def get(self, digits: str) -> Entry:
         """Return the entry whose key begins with some digits.
@@ -149,9 +154,7 @@ class Archive(Tabular):
                 f"{quoted(digits)} is not an id: write at least its first {LEAST_DIGITS} hexadecimal digits"
             )
         beginning = match[1].lower()
-        condition = "sets.key >= ? AND sets.key < ?"
-        range_ = (beginning, beginning + "g")
-        found = [entry for _, entry in read_entries(self._connection, self.path, condition, range_, "sets.key", 2)]
+        found = self._first_two("key >= ? AND key < ?", beginning, beginning + "g")
         if not found:
             raise DiceError(f"no set {digits!r} in {self.path}: dicelab archive list tells the ids")
         if len(found) > 1:
@@ -167,16 +170,20 @@ class Archive(Tabular):
             raise DiceError("name sets by their ids, or else pass --where")
         if idents:
             return list(dict.fromkeys(self.get(ident).key for ident in idents))
-        return [entry.key for entry in self.entries(where, "id")]
+        return [entry.key for entry in self.entries(where, "key")]
 
     def listing(self, where: str = "", order: str = "-added", limit: int = -1, columns: str = "") -> Listing:
         """Return the entries that meet a condition, to be shown with the usual columns, those of the order and more."""
-        shown = self.columns.shown(order, columns)
-        return Listing(str(self.path), tuple(self.entries(where, order, limit)), self.count(where), tuple(shown))
+        shown = self._asked(lambda known: known.shown(order, columns))
+        with one_state(self._connection, self.path):
+            entries = tuple(self.entries(where, order, limit))
+            # A limit that was not reached leaves nothing to count.
+            total = self.count(where) if len(entries) == limit else len(entries)
+        return Listing(str(self.path), entries, total, tuple(shown))
 
     def dice_set(self, digits: str) -> DiceSet:
-        """Return the dice set whose key begins with some digits, as its earliest origin had it."""
-        from dicelab.archive.gathering import set_of
+        """Return the dice set whose key begins with some digits, as its first origin had it."""
+        from dicelab.archive.classes import set_of
         from dicelab.archive.trust import require_true
 
         entry = self.get(digits)
@@ -188,13 +195,13 @@ class Archive(Tabular):
         from dicelab.archive.gallery import gallery_html
         from dicelab.archive.trust import require_true
 
-        entries, total = list(self.entries(where, order, limit)), self.count(where)
-        for entry in entries:
+        listing = self.listing(where, order, limit)
+        for entry in listing.entries:
             require_true(entry, self.path)
         about = f"Those with {where}" if where.strip() else ""
-        if len(entries) < total:
-            about = f"The first of {total:,}" + (f" with {where}" if where.strip() else "")
-        return gallery_html(entries, title, about)
+        if len(listing.entries) < listing.total:
+            about = f"The first of {listing.total:,}" + (f" with {where}" if where.strip() else "")
+        return gallery_html(listing.entries, title, about)
 
     def check(self) -> int:
         """Look at every byte that matters, and return how many entries there are.
@@ -204,7 +211,7 @@ class Archive(Tabular):
         from dicelab.archive.trust import require_true
 
         sets = check(self._connection, self.path)
-        for entry in self.entries(order="id"):
+        for entry in self.entries(order="key"):
             require_true(entry, self.path)
         return sets
 
@@ -235,9 +242,10 @@ class Archive(Tabular):
         with self._writing():
             for entry in entries:
                 known = self._known(entry.key)
-                united = known[1].united(entry) if known else entry
-                if known is None or united != known[1]:
-                    self._write(united, known[0] if known else None)
+                # By itself too, so that nothing is there twice.
+                united = (known or entry).united(entry)
+                if united != known:
+                    self._write(united)
                     new += known is None
                     more += known is not None
         return new, more
@@ -245,27 +253,19 @@ class Archive(Tabular):
     def merge(self, other: Archive) -> Merge:
         """Take in all entries of another archive, like :meth:`add`; nothing is changed where either is damaged.
 
-        Where all of them are known as they are, no byte of the file is written. What the other archive says of an entry
-        is computed anew; what confirmed a set is believed after ``bitmask`` has looked at all its rolls, and marked as
-        claimed where that would take too long. An entry that is not what it says refuses the whole archive.
+        Where all of them are known as they are, no byte of the file is written. What follows from the dice is computed
+        anew; origins, confirmations and objectives are marked as claimed, and take the place of nothing that was found
+        out here. ``bitmask`` looks at sets that are said to be confirmed, unless that takes too long. An entry that is
+        not what it says, or has values that none can have, refuses the whole archive.
         """
+        from dicelab.archive.trust import from_others
+
         if other.path.resolve() == self.path.resolve():
             raise DiceError(f"{other.path} is this archive: name another")
-        read = other.check()
-        new, more = self.add([self._believed(entry, other.path) for entry in other.entries(order="id")])
-        return Merge(str(self.path), read, new, more, self.count())
-
-    def _believed(self, entry: Entry, source: Path) -> Entry:
-        """Return an entry of others with its confirmations as they are to be kept."""
-        from dicelab.archive.gathering import set_of
-        from dicelab.archive.trust import believed
-
-        known = self._known(entry.key)
-        if known and set(entry.confirmations) <= set(known[1].confirmations):
-            return entry
-        return msgspec.structs.replace(
-            entry, confirmations=tuple(sorted(believed(set_of(entry), entry.confirmations, source)))
-        )
+        check(other._connection, other.path)
+        taken = [from_others(entry, self._known(entry.key), other.path) for entry in other.entries(order="key")]
+        new, more = self.add(taken)
+        return Merge(str(self.path), len(taken), new, more, self.count())
 
     def tag(self, keys: Sequence[str], add: Collection[str] = (), remove: Collection[str] = ()) -> int:
         """Give entries tags, and take others from them; return how many entries have other tags now."""
@@ -274,10 +274,10 @@ class Archive(Tabular):
         changed = 0
         with self._writing():
             for key in keys:
-                number, entry = self._known_or_gone(key)
+                entry = self._known_or_gone(key)
                 tags = tuple(sorted({*entry.tags, *add} - set(remove)))
                 if tags != entry.tags:
-                    self._write(msgspec.structs.replace(entry, tags=tags), number)
+                    self._write(msgspec.structs.replace(entry, tags=tags))
                     changed += 1
         return changed
 
@@ -285,9 +285,9 @@ class Archive(Tabular):
         """Forget entries, all or none."""
         with self._writing():
             for key in keys:
-                number, _ = self._known_or_gone(key)
+                self._known_or_gone(key)
                 self._keep_first_copy()
-                self._connection.execute("DELETE FROM sets WHERE number = ?", [number])
+                self._connection.execute("DELETE FROM sets WHERE key = ?", [key])
 
     def backup(self, target: Path, *, force: bool = False) -> int:
         """Write a checked copy to a file, also while others write to the archive; return how many sets it has.
@@ -300,16 +300,48 @@ class Archive(Tabular):
         with atomic_file(target) as part:
             return copy_checked(self.path, part)
 
-    @staticmethod
+    @classmethod
     def restore(
-        path: str | os.PathLike[str] | None = None, source: Path | None = None, *, force: bool = False
+        cls, path: str | os.PathLike[str] | None = None, source: Path | None = None, *, force: bool = False
     ) -> tuple[int, Path | None]:
         """Put the last good copy back; return how many sets it has, and where the old archive is, if there was one.
 
         ``source`` is another copy than the one kept beside the archive; with ``force`` a whole archive is replaced too.
         A damaged archive stays, under another name.
         """
-        return restore_copy(archive_path(path), source, force=force)
+        from dicelab.archive.trust import require_honest
+
+        path = archive_path(path)
+        require_short_name(path)
+        there = is_there(path)
+        chosen = source or backup_path(path)
+        if not chosen.exists():
+            raise DiceError(f"no copy {chosen}: name one by --from")
+        if there and not force and cls._is_whole(path):
+            raise DiceError(f"{path} is whole: pass --force to put {chosen} in its place all the same")
+        aside = None
+        with atomic_file(path) as part:
+            sets = copy_checked(chosen, part, foreign=True)
+            if source:
+                with cls(part, foreign=True) as copy:
+                    for entry in copy.entries(order="key"):
+                        require_honest(entry, source)
+            if there:
+                aside = put_aside_path(path)
+                # What SQLite would undo in the old file must not be undone in the new one.
+                if journal_path(path).exists():
+                    journal_path(path).replace(journal_path(aside))
+                aside.hardlink_to(path)
+        return sets, aside
+
+    @classmethod
+    def _is_whole(cls, path: Path) -> bool:
+        try:
+            with cls(path) as archive:
+                check(archive._connection, path)
+        except (StorageError, DiceError):
+            return False
+        return True
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -317,8 +349,6 @@ class Archive(Tabular):
         with sqlite_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                # Another process may have made columns; an error may have undone what was made here.
-                self._labels = None
                 yield
                 self._connection.execute("COMMIT")
             except BaseException:
@@ -332,36 +362,26 @@ class Archive(Tabular):
             keep_copy(self.path)
             self._has_copy = True
 
-    def _known(self, key: str) -> tuple[int, Entry] | None:
-        if not self._connection.execute("SELECT 1 FROM sets WHERE key = ?", [key]).fetchone():
-            return None
-        return next(read_entries(self._connection, self.path, "sets.key = ?", [key]), None)
+    def _first_two(self, condition: str, *given: object) -> list[Entry]:
+        with one_state(self._connection, self.path):
+            numbers = row_numbers(self._connection, condition, *given)[:2]
+            return list(read_entries(self._connection, self.path, numbers))
 
-    def _known_or_gone(self, key: str) -> tuple[int, Entry]:
+    def _known(self, key: str) -> Entry | None:
+        return next(iter(self._first_two("key = ?", key)), None)
+
+    def _known_or_gone(self, key: str) -> Entry:
         found = self._known(key)
         if found is None:
             raise DiceError(f"set {key[:12]} has just been removed by another process: list again")
         return found
 
-    def _write(self, entry: Entry, number: int | None) -> None:
+    def _write(self, entry: Entry) -> None:
         self._keep_first_copy()
-        self._make_columns([label for label, _ in entry.values])
-        write_entry(self._connection, entry, number)
-
-    def _make_columns(self, labels: Collection[str]) -> None:
-        if self._labels is None:
-            self._labels = set(stored_labels(self._connection))
-        for label in labels:
-            if label not in self._labels:
-                if len(self._labels) >= MOST_OBJECTIVES:
-                    raise StorageError(f"{self.path} has {MOST_OBJECTIVES} objectives: it takes no more")
-                column = sql_name(VALUE + label)
-                self._connection.execute(f"ALTER TABLE sets ADD COLUMN {column} REAL")
-                self._connection.execute(f"CREATE INDEX {sql_name('sets_' + label)} ON sets ({column})")
-                self._labels.add(label)
-
-
-def _standard() -> Collection[str]:
-    from dicelab.search.objectives import STANDARD
-
-    return STANDARD
+        stored = stored_labels(self._connection)
+        made = [label for label, _ in entry.values if label not in stored]
+        if made and len(stored) + len(made) > MOST_OBJECTIVES - OWN_OBJECTIVES * entry.claimed:
+            raise StorageError(f"{self.path} has {len(stored)} objectives: it takes no {len(made)} more")
+        for label in made:
+            make_column(self._connection, label)
+        write_entry(self._connection, entry)

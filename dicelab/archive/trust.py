@@ -1,15 +1,18 @@
-"""What others claim of a set is computed anew: its key, class, sizes, rolls and origins, and that it is solvable."""
+"""What others claim of a set: what follows from its dice is computed anew, everything else is marked or refused."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import prod
+from datetime import datetime
+from math import isfinite, prod
 from pathlib import Path
+from time import time
 
 import msgspec
 
-from dicelab.archive.classes import class_fields, puzzle_text, set_key
-from dicelab.archive.entry import CLAIMED, Confirmation, Entry
+from dicelab import __version__
+from dicelab.archive.classes import class_fields, puzzle_text, set_key, set_of
+from dicelab.archive.entry import CLAIMED, Confirmation, Entry, as_claim, release, utc
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.verify import verify
@@ -18,6 +21,9 @@ from solver.polyform import Puzzle
 
 MOST_ROLLS = 2_000_000
 """Rolls of a set that are looked at for what others claim of it: some seconds."""
+
+FAST_CLOCK = 86_400
+"""Seconds by which the clock of another computer may be fast."""
 
 
 def require_true(entry: Entry, path: Path) -> None:
@@ -54,6 +60,54 @@ def _wrong_field(entry: Entry) -> str | None:
     return next((name.replace("_", " ") for name, value in found.items() if getattr(entry, name) != value), None)
 
 
+def require_honest(entry: Entry, path: Path) -> None:
+    """Refuse an entry of another archive that is untrue, or has an objective, a version or a time that none can have.
+
+    Raises :class:`StorageError` with a line that names the entry and the value.
+    """
+    require_true(entry, path)
+    latest = utc(time() + FAST_CLOCK)
+    said = [
+        (entry.measured_by, entry.added),
+        *((one.version, one.at) for one in entry.origins),
+        *((one.version, one.at) for one in entry.confirmations),
+    ]
+    found = [f"objective {label} {value}, which is no figure" for label, value in entry.values if not isfinite(value)]
+    found += [
+        f"version {version.removeprefix(CLAIMED)}, later than this dicelab {__version__} (update it if there is one)"
+        for version, _ in said
+        if release(version) > release(__version__)
+    ]
+    found += [f"time {at}, which is none of the past" for _, at in said if at > latest or not _is_time(at)]
+    if found:
+        raise StorageError(
+            f"{path}: set {entry.id} has the {found[0]}: nothing was changed; remove the set, or name another archive"
+        )
+
+
+def _is_time(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def from_others(entry: Entry, known: Entry | None, path: Path) -> Entry:
+    """Return an entry of another archive as it is taken in: all that it claims is marked.
+
+    A set that is said to be confirmed is looked at here, where nobody here has confirmed it.
+    """
+    require_honest(entry, path)
+    marked, claims = as_claim(entry), entry.confirmations
+    if known:
+        marked = msgspec.structs.replace(marked, added=known.added)
+        said = {one.said() for one in known.confirmations}
+        claims = tuple(one for one in claims if one.said() not in said and not known.programs)
+    looked = looked_at(set_of(entry), claims, path)
+    return msgspec.structs.replace(marked, confirmations=(*marked.confirmations, *looked))
+
+
 def confirmed_again(dice_set: DiceSet) -> bool | None:
     """Tell whether every roll of a set has a tiling, by ``bitmask``; ``None`` where that would take too long."""
     if prod(dice_set.sizes) > MOST_ROLLS:
@@ -64,25 +118,18 @@ def confirmed_again(dice_set: DiceSet) -> bool | None:
         return None
 
 
-def believed(dice_set: DiceSet, claims: Iterable[Confirmation], source: object) -> tuple[Confirmation, ...]:
-    """Return what others claim of a set: as it is where it is true, and marked where that can't be found out.
+def looked_at(dice_set: DiceSet, claims: Iterable[Confirmation], source: object) -> tuple[Confirmation, ...]:
+    """Return the confirmation by ``bitmask`` of a set that others claim to be solvable, if it can be found out.
 
     Raises :class:`StorageError` where the set has a roll without a tiling.
     """
-    claims = tuple(claims)
-    if not claims:
-        return ()
-    solvable = confirmed_again(dice_set)
+    programs = sorted({one.program.removeprefix(CLAIMED) for one in claims})
+    solvable = confirmed_again(dice_set) if programs else None
     if solvable is None:
-        return tuple(msgspec.structs.replace(one, program=CLAIMED + _program(one)) for one in claims)
+        return ()
     if not solvable:
-        programs = ", ".join(sorted(set(map(_program, claims))))
         raise StorageError(
-            f"{source}: {dice_set.name} is said to be always solvable by {programs}, but it has unsolvable rolls: "
-            "nothing was changed; verify it"
+            f"{source}: {dice_set.name} is said to be always solvable by {', '.join(programs)}, but it has unsolvable "
+            "rolls: nothing was changed; verify it"
         )
-    return tuple(msgspec.structs.replace(one, program=_program(one)) for one in claims)
-
-
-def _program(one: Confirmation) -> str:
-    return one.program.removeprefix(CLAIMED)
+    return (Confirmation(utc(time()), "bitmask", __version__),)

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from dicelab.cli.decorator import Decorator
 
 CONDITION = (
-    "Condition such as \"fewest >= 11 and rolls = 93750 and not tag = 'dull'\". Columns: objectives, rolls, dice, "
-    "sizes, puzzle, shared-cells, id, class, name, added, tag, program, confirmations, command, seed, version, "
-    "measured-by. Operators: = != < <= > >= and ~ (contains a text); and, or, not, ( ). Not measured: = none."
+    "Condition in SQL such as \"fewest >= 11 and rolls = 93750 and not has(tags, 'dull')\". Columns: objectives with _ "
+    "for - (face_mean), rolls, dice, sizes, puzzle, shared_cells, id, key, class, name, added, confirmations, "
+    "measured_by, claimed. A set may have several tags, programs, names, commands, seeds and versions: "
+    "has(tags, 'dull'). A text in a text: name LIKE '%dull%'. Not measured: fewest IS NULL."
 )
 
 archive_option: Decorator = click.option(
@@ -71,7 +72,7 @@ def command(context: click.Context) -> None:
     "--columns",
     default="",
     metavar="NAMES",
-    help="Further columns to show, separated by commas; the same as for --where.",
+    help="Further columns to show, separated by commas: those of --where.",
 )
 @archive_option
 @common
@@ -89,7 +90,7 @@ def list_(terminal: Terminal, where: str, order: str, limit: int, columns: str, 
 @common
 def show(terminal: Terminal, ident: str, file: Path | None) -> int:
     """Show a set and everything known about it."""
-    from dicelab.archive.entry import entry_lines
+    from dicelab.archive.listing import entry_lines
     from dicelab.render import dice_set_text
 
     with Archive(file) as archive:
@@ -209,8 +210,9 @@ def remove(terminal: Terminal, idents: tuple[str, ...], where: str, file: Path |
 def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
     """Add everything in another archive to this one; nothing is lost and nothing is duplicated.
 
-    OTHER is read and never written. Key, class, rolls and origins of its sets are computed anew, and a set that is said
-    to be confirmed is looked at by bitmask; what can't be looked at in some seconds is marked as claimed.
+    OTHER is read and never written. Keys, classes and rolls of its sets are computed anew, and bitmask looks at sets
+    that are said to be confirmed. Its objectives, origins and confirmations are marked as claimed, and never replace
+    your own. `archive import ID` measures a set here, and `--confirm` verifies it.
     """
     with Archive(other, foreign=True) as source, Archive(file, writing=True, make=True) as archive:
         merged = archive.merge(source)
@@ -292,7 +294,7 @@ def backup(terminal: Terminal, target: Path, file: Path | None, *, force: bool) 
     "source",
     type=ReadPath(),
     metavar="FILE",
-    help="Restore this copy instead of the last good one.",
+    help="Restore this copy of yours instead of the last good one. Archives of others are for merge.",
 )
 @click.option("--force", is_flag=True, help="Restore even if the archive is undamaged.")
 @archive_option

@@ -24,7 +24,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "archive list": ("archive list", 'archive list --where "rolls > 60000" --order-by name'),
     "archive show": ("archive show 6274c17587fd", "archive show 6274 --json"),
     "archive tag": ("archive tag 6274 --add retail", 'archive tag --where "rolls > 60000" --add large'),
-    "archive remove": ("archive remove 6274", "archive remove --where \"tag = 'dull'\""),
+    "archive remove": ("archive remove 6274", "archive remove --where \"has(tags, 'dull')\""),
     "archive merge": ("archive merge other.sqlite3", "archive merge copy.sqlite3 --archive all.sqlite3"),
     "archive export": (
         "archive export --out gallery.html",

@@ -47,7 +47,7 @@ def measure(note: Note) -> None:
         two = ("--objective", "fewest,variation", "--generations", "200", "--out", run)
         note("evolve two", seconds(lambda: process(VERB, "evolve", *two)))
     note("swaps", _swaps())
-    asked = ("--where", "fewest >= 11 and rolls = 93750 and tag = 'mine'", "--order-by", "-variation")
+    asked = ("--where", "fewest >= 11 and rolls = 93750 and has(tags, 'mine')", "--order-by", "-variation")
     file = str(Path(_archive().name) / "archive")
     note("archive", seconds(lambda: process(VERB, "archive", "list", "--archive", file, *asked)))
 

@@ -6,9 +6,8 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
-from dicelab.archive.database import connect
+from dicelab.archive.database import LIMITS, connect
 from dicelab.archive.entry import Confirmation, Origin
-from dicelab.archive.schema import LIMITS
 from dicelab.archive.store import Archive
 from dicelab.cli.main import status
 from solver.errors import StorageError

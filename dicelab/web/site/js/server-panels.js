@@ -130,9 +130,10 @@ export function mountArchive(page) {
       h("ul", { class: "boards" }, found.map(entry))];
   }
 
-  function entry({ dice, name, rolls, objectives: { fewest } }) {
+  function entry({ dice, name, rolls, claimed, objectives: { fewest } }) {
     const set = DiceSet.parse(dice, puzzle, name);
-    const facts = `: ${counted(rolls, "board")}${fewest ? `, at least ${counted(fewest, "tiling")}` : ""}`;
+    const least = fewest ? `, at least ${counted(fewest, "tiling")}${claimed ? ", as others say" : ""}` : "";
+    const facts = `: ${counted(rolls, "board")}${least}`;
     return h("li", {}, dicePicture(page, `The dice of ${name}`, set), h("span", {}, h("b", {}, name), facts),
       takeButton(page, set, "Take it"));
   }
