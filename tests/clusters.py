@@ -23,20 +23,6 @@ LOOPBACK = ("--host", "127.0.0.1")
 _PATIENCE = 60
 """Seconds that a scheduler may take to start."""
 
-LIAR = """
-from solver.census import shards
-from tests.clusters import moved
-
-true_work = shards.work
-
-def work(task):
-    return moved(task, true_work(task))
-
-work.__module__ = shards.__name__
-shards.work = work
-"""
-"""What a worker runs that lies on purpose."""
-
 
 def moved(task: shards.Task, result: tuple[int, bytes]) -> tuple[int, bytes]:
     """Return a shard in which one tiling goes from one orbit to another of the same size: the total stays right."""

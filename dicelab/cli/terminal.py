@@ -301,8 +301,10 @@ def load_census(
             if method == Searches.name and not solvability:
                 terminal.note(f"{reason}: counting each board separately, which may take days; --solvability is faster")
         runner: Runner | TwiceRunner | None = None
-        if cluster_address:
-            runner = stack.enter_context((cluster_twice if recount else cluster)(cluster_address))
+        if cluster_address and recount:
+            runner = stack.enter_context(cluster_twice(cluster_address))
+        elif cluster_address:
+            runner = stack.enter_context(cluster(cluster_address))
         elif recount:
             runner = twice(threads(jobs))
         try:

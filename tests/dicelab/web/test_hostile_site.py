@@ -67,7 +67,9 @@ def test_what_is_damaged_is_refused_also_where_browsers_lend_no_checksums(site, 
         "cases": [base64.b64encode(one).decode() for one in cases],
     }
     (tmp_path / "cases.json").write_text(json.dumps(content))
-    done = subprocess.run([NODE, "read.js", kind, secure], cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [str(NODE), "read.js", kind, secure], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     first, *others = json.loads(done.stdout)
     assert first == ""
     assert len(others) == len(cases) - 1

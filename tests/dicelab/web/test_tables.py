@@ -17,6 +17,7 @@ from dicelab.web.tables import (
 from solver.census import Content, build_census, orbits_of
 from solver.errors import StorageError
 from solver.polyform import GENIUS_SQUARE, LATTICES, Puzzle
+from solver.runs.storage import sha256
 from tests.random_puzzles import random_puzzle
 
 SMALL = [
@@ -71,7 +72,8 @@ def test_the_table_has_the_tilings_of_every_orbit(census):
 def test_the_genius_square_comes_with_its_172_440_boards():
     table = unsolvable_table(GENIUS_SQUARE)
     assert table is not None
-    assert table.entry("a") == {"file": "a", "orbits": 21_757, "boards": 172_440, "bytes": len(table.content)}
+    facts = {"orbits": 21_757, "boards": 172_440, "bytes": len(table.content), "sha256": sha256(table.content)}
+    assert table.entry("a") == {"file": "a", **facts}
     assert len(unsolvable_boards(GENIUS_SQUARE, read_table(table.content, GENIUS_SQUARE, "unsolvable")[1])) == 172_440
     assert len(table.content) < 10_000
 

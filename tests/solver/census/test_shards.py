@@ -512,7 +512,7 @@ def test_a_lie_that_keeps_the_total_is_found_by_a_second_worker_alone(build, who
     monkeypatch.setattr("solver.census.checks.SAMPLE", 0)
     lying = lambda function, tasks: (moved(task, function(task)) for task in tasks)  # noqa: E731
     assert build(tmp_path / "wrong", runner=lying) != whole
-    done = []
+    done: list[int] = []
     with pytest.raises(WrongCensusError) as caught:
         build(tmp_path / "found", runner=by_two(lambda task, result: moved(task, result) if done[1:] else result, done))
     told = str(caught.value)
@@ -522,7 +522,7 @@ def test_a_lie_that_keeps_the_total_is_found_by_a_second_worker_alone(build, who
     assert right == said
     (kept,) = (tmp_path / "found").rglob("*.shard")
     assert kept.name == f"{done[0]:05d}.shard"
-    again = []
+    again: list[int] = []
     assert build(tmp_path / "found", runner=by_two(done=again)) == whole
     assert done[0] not in again
 

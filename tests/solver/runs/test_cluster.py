@@ -1,6 +1,5 @@
 """A cluster of real processes on this machine: the same bytes, also where a worker is lost."""
 
-import re
 import shutil
 import signal
 import socket
@@ -9,14 +8,13 @@ import time
 import pytest
 
 from solver.census import Content, build_census, census_path
-from solver.census.checks import WrongCensusError
 from solver.census.searches import Searches
 from solver.census.shards import work
 from solver.errors import InputError, SolverError
 from solver.polyform import Puzzle
-from solver.runs import ClusterError, TwiceRunner, cluster, cluster_twice, jit
+from solver.runs import ClusterError, cluster, cluster_twice, jit
 from solver.runs.storage import sha256
-from tests.clusters import LIAR, ROOT, scheduler, two_workers, worker
+from tests.clusters import ROOT, scheduler, two_workers, worker
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(not jit.available(), reason="in plain Python a shard takes minutes")
@@ -33,14 +31,6 @@ def folder(tmp_path_factory):
 def address(folder):
     with two_workers(folder) as address:
         yield address
-
-
-def wait_for_workers(address, number=2):
-    """Wait until a scheduler has so many workers."""
-    from distributed import Client
-
-    with Client(address, set_as_default=False) as client:
-        client.wait_for_workers(number, timeout=60)
 
 
 def census_bytes_of(puzzle, folder, **options):
@@ -87,69 +77,6 @@ def test_a_recount_has_the_same_bytes(address, tmp_path):
     with cluster_twice(address) as runner:
         assert census_bytes_of(SMALL, tmp_path / "there", method="searches", runner=runner) == here
     assert [path.name for path in (tmp_path / "there").iterdir()] == ["tilings.census"]
-
-
-def test_a_worker_that_lies_is_found_by_a_recount_alone(tmp_path, monkeypatch):
-    # A sample that meets neither board: the larger a shard, the likelier.
-    monkeypatch.setattr("solver.census.checks.SAMPLE", 0)
-    here = census_bytes_of(SMALL, tmp_path / "here", method="halves")
-    liar = tmp_path / "liar.py"
-    liar.write_text(LIAR)
-    with (
-        scheduler(tmp_path / "nodes") as (lying, _),
-        worker(lying, tmp_path / "nodes" / "1", "--preload", liar, "--name", "liar"),
-    ):
-        # In all there are as many tilings as there should be.
-        with cluster(lying) as runner:
-            assert census_bytes_of(SMALL, tmp_path / "wrong", method="halves", runner=runner) != here
-        with (
-            cluster_twice(lying) as runner,
-            pytest.raises(ClusterError, match="has 1 worker, and --recount needs two: start another there"),
-        ):
-            census_bytes_of(SMALL, tmp_path / "recounted", method="halves", runner=runner)
-        with worker(lying, tmp_path / "nodes" / "2"), cluster_twice(lying) as runner:
-            wait_for_workers(lying)
-            with pytest.raises(WrongCensusError) as caught:
-                census_bytes_of(SMALL, tmp_path / "recounted", method="halves", runner=runner)
-    found = re.fullmatch(
-        r"shard \d+ differs as (tcp://\S+) and as (tcp://\S+) have it \(for board [A-C1-4 ]+ (\d+) and (\d+), and a "
-        r"count here has (\d+)\): it is not kept; .*",
-        str(caught.value),
-    )
-    assert found is not None, caught.value
-    assert found[1] != found[2]
-    assert found[3] != found[4]
-    assert found[5] in found.group(3, 4)
-    assert not list((tmp_path / "recounted").rglob("*.shard"))
-    assert not list((tmp_path / "recounted").rglob("*.census"))
-
-
-@pytest.mark.slow
-def test_a_recount_goes_on_with_two_others_where_a_worker_is_lost(address, folder, tmp_path):
-    here = census_bytes_of(TINY, tmp_path / "here", method="searches")
-    with worker(address, folder / "5") as lost, cluster_twice(address) as runner:
-        wait_for_workers(address, 3)
-
-        def killing(function, tasks):
-            return after(20, runner(function, tasks), lambda: lost.send_signal(signal.SIGKILL))
-
-        assert census_bytes_of(TINY, tmp_path / "there", method="searches", runner=TwiceRunner(killing)) == here
-        assert lost.wait(10) == -signal.SIGKILL
-
-
-@pytest.mark.slow
-def test_a_recount_with_one_worker_left_is_told(tmp_path):
-    with (
-        scheduler(tmp_path) as (address, _),
-        worker(address, tmp_path / "1"),
-        worker(address, tmp_path / "2") as lost,
-    ):
-        wait_for_workers(address)
-        with (
-            cluster_twice(address) as runner,
-            pytest.raises(ClusterError, match="has 1 worker, and --recount needs two"),
-        ):
-            list(after(3, runner(sha256, [b""] * 100_000), lambda: lost.send_signal(signal.SIGKILL)))
 
 
 @pytest.mark.slow
