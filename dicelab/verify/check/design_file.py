@@ -19,6 +19,9 @@ MOST_HEADER = 1 << 24
 MOST_MEMORY = 1 << 28
 MOST_LINE = 1 << 20
 MOST_TREE = 1 << 27
+MOST_GROWTH = 1000
+FREE_GROWTH = 1 << 28
+"""Bytes that a stream may unpack to; beyond, at most ``MOST_GROWTH`` times its size. Proofs grow some ten times."""
 OWN: dict[str, type] = {
     "schema": str, "puzzle": str, "sizes": list, "min_tilings": int, "fixed": list, "off": list, "connected": bool,
     "invariant": list, "formula": str, "breaking": list, "boards": int, "steps": int, "clauses": int, "cuts": int,
@@ -130,6 +133,7 @@ class _Unpacked:
 
     def __init__(self, file: BinaryIO) -> None:
         self._file, self._buffer = file, b""
+        self._packed = self._unpacked = 0
         self._stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_MEMORY)
 
     def readline(self, most: int) -> bytes:
@@ -148,12 +152,16 @@ class _Unpacked:
     def _more(self) -> bytes:
         while not self._stream.eof:
             packed = self._file.read(BLOCK) if self._stream.needs_input else b""
+            self._packed += len(packed)
             require(packed or not self._stream.needs_input, "is truncated: get a new copy")
             try:
                 found = self._stream.decompress(packed, BLOCK)
             except lzma.LZMAError:
                 found = b""
                 require(False, "is damaged (it can't be unpacked): get a new copy")
+            self._unpacked += len(found)
+            bomb = self._unpacked > max(FREE_GROWTH, MOST_GROWTH * self._packed)
+            require(not bomb, f"unpacks to over {MOST_GROWTH:,} times its size, as no proof does: get a new copy")
             if found:
                 return found
         require(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dicelab.verify.check.design_file import MOST_LINE, ProofText
 from dicelab.verify.check.reading import require
-from dicelab.verify.check.refutation import BoardFormula, Refutation
+from dicelab.verify.check.refutation import BoardFormula, Refutation, require_step
 
 SECONDS = 400_000
 
@@ -22,8 +22,9 @@ def verified_by(program: str, formula: BoardFormula, proof: ProofText) -> Refuta
             file.writelines(" ".join(map(str, (*clause, 0))) + "\n" for clause in formula.clauses)
         with (folder / "proof.drat").open("wb") as text:
             for line in iter(lambda: proof.readline(MOST_LINE), b""):
-                text.write(line)
                 lines += 1
+                require_step(line, lines)
+                text.write(line)
         # -I: a proof in text.
         command = [program, "formula.cnf", "proof.drat", "-I", "-t", str(SECONDS)]
         try:

@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from dicelab.verify.check.lattice import Point
 from dicelab.verify.check.puzzle import Kind, Puzzle, kind_of, placements
-from dicelab.verify.check.reading import MOST_HEADER, require
+from dicelab.verify.check.reading import MOST_HEADER, CertificateError, require
 
 Clause = tuple[int, ...]
 MOST_CLAUSES = 2_000_000
@@ -141,14 +141,13 @@ def refutes(formula: BoardFormula, proof: BinaryIO) -> Refutation:
         clauses.add(clauses.literals(clause))
     steps = number = 0
     for number, line in enumerate(iter(lambda: proof.readline(MOST_HEADER), b""), start=1):
-        step = _STEP.fullmatch(line)
-        require(step, f"is damaged (line {number:,} is not a step): get a new copy")
-        named = [int(word) for word in step[2].split()] if step else []
+        deleted, literals_of_step = require_step(line, number)
+        named = [int(word) for word in literals_of_step.split()]
         if named and max(map(abs, named)) > formula.variables:
             far = f"line {number:,} names a variable beyond the {formula.variables:,} of the formula"
             return Refutation(number, steps, far)
         literals = clauses.literals(named)
-        if step and step[1]:
+        if deleted:
             clauses.delete(literals)
             continue
         if not clauses.implies(literals):
@@ -158,6 +157,14 @@ def refutes(formula: BoardFormula, proof: BinaryIO) -> Refutation:
         clauses.add(literals)
         steps += 1
     return Refutation(number, steps, "it ends without the empty clause")
+
+
+def require_step(line: bytes, number: int) -> tuple[bool, bytes]:
+    """Return whether a line of a proof deletes a clause, and its literals; refuse what is no step."""
+    step = _STEP.fullmatch(line)
+    if step is None:
+        raise CertificateError(f"is damaged (line {number:,} is not a step): get a new copy")
+    return bool(step[1]), step[2]
 
 
 def _shown(named: Sequence[int]) -> str:

@@ -18,8 +18,9 @@ from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_formula
 from dicelab.search.design.values import Refutation
 from dicelab.search.kept_tables import keep_tables, roll_tilings
-from dicelab.verify.check import CertificateError, check_file, status_of
+from dicelab.verify.check import CertificateError, check_design, check_file, design_file, status_of
 from solver.census import Content, build_census
+from solver.exact_cover.drat_trim import find_drat_trim
 from solver.polyform import Puzzle
 from solver.runs.storage import headed, sha256
 from tests.certificate_files import calendar_certificate, rewritten
@@ -169,6 +170,33 @@ def test_a_bomb_takes_no_memory(beside, place):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 32 << 20
+
+
+def test_steps_without_end_are_not_unpacked(beside, monkeypatch):
+    """Each is a step, and none of them proves anything: what they take is bounded by the size of the file."""
+    file, detached, text = beside
+    monkeypatch.setattr(design_file, "FREE_GROWTH", 1 << 22)
+    detached.write_bytes(lzma.compress(b"d 1 2 0\n" * (1 << 20)))
+    assert verdict(file) != 0
+    head, *rest = parts(file.read_bytes())
+    proof = head["cases"][0]["cubes"][0]["proof"] | {"bytes": 8 << 20}
+    case = head["cases"][0] | {"cubes": [head["cases"][0]["cubes"][0] | {"proof": proof}]}
+    file.write_bytes(packed(head, [line for part in rest for line in part], cases=[case]))
+    with pytest.raises(CertificateError, match="unpacks to over 1,000 times its size"):
+        check_design(file)
+    detached.write_bytes(lzma.compress(text))
+    assert verdict(file) == REFUSED
+
+
+@pytest.mark.skipif(find_drat_trim() is None, reason="drat-trim is not installed")
+@pytest.mark.parametrize("text", [b"hello\n", b"s VERIFIED\n", b"a\0\0", b"1 0 2 0\n", b"9999999999 0\n"])
+def test_drat_trim_gets_no_line_that_is_no_step(beside, text):
+    file, detached, proof = beside
+    detached.write_bytes(lzma.compress(proof))
+    assert check_design(file, program=str(find_drat_trim())).proved
+    detached.write_bytes(lzma.compress(text + proof))
+    with pytest.raises(CertificateError, match="line 1 is not a step"):
+        check_design(file, program=str(find_drat_trim()))
 
 
 HUGE, DEEP = 10**4200, 400
