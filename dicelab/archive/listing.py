@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dicelab.archive.entry import CLAIMED, ID_DIGITS, Entry
+from dicelab.archive.entry import CLAIMED, Entry
+from dicelab.archive.query import COLUMNS, SEVERAL
 from solver.tables import Tabular
 from solver.words import counted
 
@@ -15,17 +16,12 @@ WIDTH = 80
 WIDEST = 40
 """Characters of a column that tells several things."""
 
-TEXT_COLUMNS = frozenset(
-    {"key", "puzzle", "sizes", "tags", "programs", "names", "commands", "seeds", "versions", "measured_by"}
-)
-"""Columns that are no figures."""
-
 MOST_LISTED = 20
 """Imported sets that are named."""
 
 CLAIMS = "? measured by others, and not here: dicelab archive import ID measures it"
 
-COLUMNS = ("rolls", "fewest", "variation")
+USUAL = ("rolls", "fewest", "variation")
 """What a list shows where nothing else is asked for."""
 
 
@@ -128,14 +124,14 @@ def _table(entries: Sequence[Entry], total: int, columns: Sequence[str]) -> str:
     """Return a table of entries, of 80 columns where it can be, and how many there are in all."""
     if not entries:
         return "no sets"
-    asked = list(dict.fromkeys([*COLUMNS, *columns]))
+    asked = list(dict.fromkeys([*USUAL, *columns]))
     cells = [[column.replace("-", " ") if len(column) > 14 else column for column in asked]]
     cells += [[_cell(entry, column) for column in asked] for entry in entries]
     widths = [max(len(row[n]) for row in cells) for n in range(len(asked))]
     room = max(16, WIDTH - 14 - sum(widths) - 2 * len(widths))
     name = min(max(4, *(len(entry.name) for entry in entries)), room, 40)
     # Figures are set flush right, texts flush left.
-    signs = ["<" if column in TEXT_COLUMNS else ">" for column in asked]
+    signs = ["<" if column in COLUMNS and COLUMNS[column].is_text else ">" for column in asked]
     lines = [
         f"{ident:<12}  {_cut(title, name):<{name}}"
         + "".join(f"  {cell:{sign}{wide}}" for cell, sign, wide in zip(row, signs, widths, strict=True))
@@ -153,33 +149,10 @@ def _table(entries: Sequence[Entry], total: int, columns: Sequence[str]) -> str:
 
 
 def _cell(entry: Entry, column: str) -> str:
-    texts: dict[str, Callable[[], str]] = {
-        "rolls": lambda: f"{entry.rolls:,}",
-        "puzzle": lambda: entry.puzzle,
-        "sizes": lambda: entry.sizes,
-        "added": lambda: entry.added[:10],
-        "measured_by": lambda: entry.measured_by,
-        "key": lambda: entry.key,
-        "class": lambda: entry.board_class[:ID_DIGITS],
-        "shared_cells": lambda: "yes" if entry.shared_cells else "no",
-        "dice": lambda: str(entry.sizes.count(",") + 1),
-        "confirmations": lambda: str(len(entry.programs)),
-        "claimed": lambda: "yes" if entry.claimed else "no",
-        "tags": lambda: _several(entry.tags),
-        "programs": lambda: _several(proof.program for proof in entry.confirmations),
-        "names": lambda: _several(origin.name for origin in entry.origins),
-        "commands": lambda: _several(origin.command for origin in entry.origins),
-        "seeds": lambda: _several(origin.seed for origin in entry.origins),
-        "versions": lambda: _several(origin.version for origin in entry.origins),
-    }
-    if column in texts:
-        return printable(texts[column]())
-    return value_text(entry, column)
-
-
-def _several(texts: Iterable[str]) -> str:
-    """Return different texts with commas, a dash where there are none."""
-    return _cut(", ".join(dict.fromkeys(text for text in texts if text)) or "–", WIDEST)
+    if column not in COLUMNS:
+        return value_text(entry, column)
+    text = printable(COLUMNS[column].cell(entry)) or "–"
+    return _cut(text, WIDEST) if column in SEVERAL else text
 
 
 def _cut(text: str, width: int) -> str:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from operator import attrgetter
 from string import ascii_lowercase, ascii_uppercase
 from time import monotonic
+from typing import NamedTuple
 
 from dicelab.archive.database import VALUE, sql_name, stored_labels
-from dicelab.archive.entry import CLAIMED, ID_DIGITS
+from dicelab.archive.entry import CLAIMED, ID_DIGITS, Entry
 from dicelab.archive.rows import LISTS
 from dicelab.errors import DiceError
 from solver.errors import quoted, suggestion
@@ -45,28 +47,55 @@ SEVERAL = {
 """Columns of which a set may have several texts, and where they come from."""
 
 
-def _several(table: str, name: str) -> str:
-    return f"(SELECT group_concat({name}, char({ord(SEPARATOR)})) FROM {table} WHERE {table}.number = stored.number)"  # noqa: S608
+class Column(NamedTuple):
+    """A column that every entry has: in SQL, and as a list shows it; figures stand flush right."""
+
+    sql: str
+    cell: Callable[[Entry], str]
+    is_text: bool = False
+
+
+def _several(table: str, name: str) -> Column:
+    def cell(entry: Entry) -> str:
+        texts = entry.tags if table == "tags" else [getattr(one, name) for one in getattr(entry, table)]
+        return ", ".join(dict.fromkeys(filter(None, texts)))
+
+    joined = f"group_concat({name}, char({ord(SEPARATOR)}))"
+    return Column(f"(SELECT {joined} FROM {table} WHERE {table}.number = stored.number)", cell, is_text=True)  # noqa: S608
+
+
+def _text(name: str) -> Column:
+    return Column(name, attrgetter(name), is_text=True)
+
+
+def _yes(sql: str, name: str) -> Column:
+    return Column(sql, lambda entry: "yes" if getattr(entry, name) else "no")
 
 
 COLUMNS = {
-    "id": f"substr(key, 1, {ID_DIGITS})",
-    "key": "key",
-    "class": "family",
-    "name": "name",
-    "puzzle": "puzzle",
-    "dice": "length(sizes) - length(replace(sizes, ',', '')) + 1",
-    "sizes": "sizes",
-    "rolls": "rolls",
-    "shared_cells": "shared_cells",
-    "added": "added",
-    "measured_by": "measured_by",
-    "claimed": f"measured_by LIKE '{CLAIMED}%'",
-    "confirmations": "(SELECT count(DISTINCT program) FROM confirmations "  # noqa: S608 - names of ours
-    f"WHERE confirmations.number = stored.number AND program NOT LIKE '{CLAIMED}%')",
-    **{name: _several(table, column) for name, (table, column) in SEVERAL.items()},
+    "id": Column(f"substr(key, 1, {ID_DIGITS})", attrgetter("id")),
+    "key": _text("key"),
+    "class": Column(f"substr(family, 1, {ID_DIGITS})", lambda entry: entry.board_class[:ID_DIGITS]),
+    "name": _text("name"),
+    "puzzle": _text("puzzle"),
+    "dice": Column(
+        "length(sizes) - length(replace(sizes, ',', '')) + 1", lambda entry: str(entry.sizes.count(",") + 1)
+    ),
+    "sizes": _text("sizes"),
+    # The sign keeps SQLite from an index: to look half of all rows up takes longer than to read all.
+    "rolls": Column("+rolls", lambda entry: f"{entry.rolls:,}"),
+    "shared_cells": _yes("shared_cells", "shared_cells"),
+    "added": Column("added", lambda entry: entry.added[:10]),
+    "measured_by": _text("measured_by"),
+    "claimed": _yes(f"measured_by LIKE '{CLAIMED}%'", "claimed"),
+    "confirmations": Column(
+        "(SELECT count(DISTINCT program) FROM confirmations "  # noqa: S608 - names of ours
+        f"WHERE confirmations.number = stored.number AND program NOT LIKE '{CLAIMED}%')",
+        lambda entry: str(len(entry.programs)),
+    ),
+    **{name: _several(*place) for name, place in SEVERAL.items()},
 }
-"""The columns that every entry has, in SQL; beside them stand the objectives."""
+"""The columns that every entry has; beside them stand the objectives."""
 
 FUNCTIONS = (
     "abs", "avg", "char", "coalesce", "count", "date", "glob", "group_concat", "has", "ifnull", "instr", "length",
@@ -96,10 +125,9 @@ class Columns:
     """
 
     def __init__(self, connection: sqlite3.Connection, others: Iterable[str] = ()) -> None:
-        self.sql = dict(COLUMNS)
+        self.sql = {name: column.sql for name, column in COLUMNS.items()}
         self.labels: dict[str, str] = {}
         for label in stored_labels(connection):
-            # The sign keeps SQLite from this column's index: to look half of all rows up takes longer than to read all.
             self._add(label, f"+{sql_name(VALUE + label)}")
         for label in others:
             self._add(label, "NULL")
