@@ -22,7 +22,7 @@ from solver.runs.storage import read_regular, require_folder, sealed, sha256, un
 
 MANIFEST = "manifest.json"
 SCHEMA = "dicelab/manifest/2"
-PACKAGES = ("dicelab", "deap", "joblib", "numba", "numpy", "ortools")
+PACKAGES = ("dicelab", "deap", "joblib", "matplotlib", "numba", "numpy", "ortools")
 
 _OLD_SCHEMA = "dicelab/manifest/1"
 
