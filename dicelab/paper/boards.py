@@ -10,7 +10,8 @@ from dicelab.paper.page import Drawing, Line, Path, Place, Places
 from dicelab.render.board import board_places, tiling_colours
 from dicelab.render.cells import Owner
 from dicelab.render.drawing import labels_inside
-from dicelab.render.layout import Edge, Layout, layout, moved
+from dicelab.render.layout import Layout, layout, moved
+from dicelab.render.outline import borders, straight_runs
 from dicelab.render.pieces import piece_labels
 from dicelab.render.svg import DARK, INK, LIGHT, NEUTRAL, ink_on
 from solver.polyform import Board, Grid, Puzzle, Tiling
@@ -87,7 +88,10 @@ def cells_drawn(grid: Grid, looks: Sequence[CellLook], side: float, labels: Labe
     inside.items.extend(Path(tuple(runs), fill) for fill, runs in fills.items())
     for cell, look in enumerate(looks):
         _content(inside, grid, cell, look, shape, labels, font)
-    thin, thick = borders(grid, [look.owner for look in looks], shape)
+    thin, thick = (
+        [(shape.at(one), shape.at(other)) for one, other in straight_runs(edges)]
+        for edges in borders(grid.points, [look.owner for look in looks], shape)
+    )
     inside.lines(thin, Line("#8C8C8C", 0.02 * side))
     inside.lines(thick, Line(DARK, 0.06 * side))
     if room:
@@ -146,36 +150,6 @@ def _outside(drawn: Drawing, grid: Grid, side: float) -> None:
         drawn.words(str(column + 1), (column + 0.5) * side, beside, size, anchor="middle")
     for row in range(grid.rows):
         drawn.words(chr(ord("A") + row), beside, (row + 0.5) * side, size, anchor="middle")
-
-
-def borders(grid: Grid, owners: Sequence[Owner], shape: Layout) -> tuple[list[Places], list[Places]]:
-    """Return the lines between cells of the same owner, and those around owners."""
-    beside: dict[Edge, list[Owner]] = {}
-    for point, owner in zip(grid.points, owners, strict=True):
-        for edge in shape.edges(point):
-            beside.setdefault(edge, []).append(owner)
-    thin = [edge for edge, both in beside.items() if len(both) == 2 and both[0] == both[1]]
-    thick = [edge for edge, both in beside.items() if len(both) == 1 or both[0] != both[1]]
-    return _runs(thin, shape), _runs(thick, shape)
-
-
-def _runs(edges: Sequence[Edge], shape: Layout) -> list[Places]:
-    """Return edges that go on from each other in one direction as one line."""
-    after = {edge[0] + _step(edge): edge for edge in edges}
-    ends = {edge[1] + _step(edge) for edge in edges}
-    runs: list[Places] = []
-    for edge in edges:
-        if edge[0] + _step(edge) in ends:
-            continue
-        last = edge
-        while (following := after.get(last[1] + _step(last))) is not None:
-            last = following
-        runs.append((shape.at(edge[0]), shape.at(last[1])))
-    return runs
-
-
-def _step(edge: Edge) -> tuple[int, int]:
-    return edge[1][0] - edge[0][0], edge[1][1] - edge[0][1]
 
 
 def board_drawn(
