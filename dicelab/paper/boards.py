@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dicelab.paper.fonts import Font, Helvetica
 from dicelab.paper.page import Drawing, Line, Path, Place, Places
 from dicelab.render.board import board_places, tiling_colours
-from dicelab.render.cells import Owner
-from dicelab.render.drawing import labels_inside
-from dicelab.render.layout import Layout, layout, moved
+from dicelab.render.cells import Owner, layout_of
+from dicelab.render.drawing import labels_inside, pieces_by_cell
+from dicelab.render.layout import Layout, moved
 from dicelab.render.outline import borders, straight_runs
 from dicelab.render.pieces import piece_labels
 from dicelab.render.svg import DARK, INK, LIGHT, NEUTRAL, ink_on
@@ -55,12 +55,6 @@ class Labels:
         return " ".join(self.texts[cell] for cell in cells)
 
 
-def board_layout(grid: Grid, side: float) -> Layout:
-    """Return where the cells lie, as large as squares of a side."""
-    ends = (grid.top, grid.left), (grid.top + grid.rows - 1, grid.left + grid.columns - 1)
-    return layout(grid.lattice, ends, side)
-
-
 @dataclass(frozen=True)
 class CellLook:
     """How a cell is shown."""
@@ -76,7 +70,7 @@ class CellLook:
 
 def cells_drawn(grid: Grid, looks: Sequence[CellLook], side: float, labels: Labels, font: Font) -> Drawing:
     """Draw the cells of a board, the lines between them, and the names of rows and columns where these are outside."""
-    shape = board_layout(grid, side)
+    shape = layout_of(grid, side)
     room = ROOM * side if labels.outside(grid) else 0.0
     # Half a thick line lies outside the cells.
     edge = 0.035 * side
@@ -173,9 +167,7 @@ def tiling_drawn(tiling: Tiling, side: float, labels: Labels, font: Font) -> Dra
     """Draw a tiling: each piece in its colour, with its letters on its first cell."""
     puzzle = tiling.puzzle
     names, shades = piece_labels(puzzle), tiling_colours(tiling)
-    on: Mapping[int, int] = {
-        cell: number for number, mask in enumerate(tiling.masks) for cell in puzzle.grid.cells(mask)
-    }
+    on = pieces_by_cell(tiling)
     first = {(mask & -mask).bit_length() - 1 for mask in tiling.masks}
     looks = [
         CellLook(shades[on[cell]], (on[cell],), names[on[cell]] if cell in first else BARE, is_bold=True)
@@ -189,7 +181,7 @@ def tiling_drawn(tiling: Tiling, side: float, labels: Labels, font: Font) -> Dra
 def board_size(grid: Grid, side: float, font: Font | None = None) -> tuple[float, float]:
     """Return width and height of a drawn board."""
     labels = Labels.of(grid, font or Helvetica(all_characters=True))
-    shape = board_layout(grid, side)
+    shape = layout_of(grid, side)
     room = (ROOM * side if labels.outside(grid) else 0.0) + 0.07 * side
     return shape.width + room, shape.height + room
 

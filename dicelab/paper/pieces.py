@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dicelab.paper.boards import BLOCKER, board_layout
+from dicelab.paper.boards import BLOCKER
 from dicelab.paper.fonts import Font
 from dicelab.paper.page import CUT, Drawing, Line, Path
+from dicelab.render.cells import layout_of
 from dicelab.render.layout import layout
 from dicelab.render.outline import around, borders
 from dicelab.render.pieces import lying, piece_labels
@@ -91,7 +92,7 @@ def back_drawn(piece: Piece, shape: Shape, side: float, fill: str) -> Drawing | 
 
 def blocker_drawn(puzzle: Puzzle, side: float) -> CutOut:
     """Draw a blocker: a dark disc that leaves the edges of its cell free."""
-    radius = BLOCKER * board_layout(puzzle.grid, side).inradius
+    radius = BLOCKER * layout_of(puzzle.grid, side).inradius
     drawn = Drawing(2 * radius, 2 * radius)
     drawn.disc(radius, radius, radius, DARK, CUT)
     back = Drawing(2 * radius, 2 * radius)

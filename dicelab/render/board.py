@@ -17,6 +17,7 @@ from dicelab.render.cells import (
     peg,
     written,
 )
+from dicelab.render.drawing import pieces_by_cell
 from dicelab.render.pieces import SQUARE, legend, piece_labels, piece_layout
 from dicelab.render.svg import INK, MARGIN, NEUTRAL, PALETTE, PARTS, document, mixed, text
 from dicelab.render.text import wrap
@@ -104,10 +105,8 @@ def board_places(puzzle: Puzzle | None, grid: Grid) -> tuple[list[Owner], list[s
 def tiling_drawn(tiling: Tiling, x: float, y: float) -> str:
     """Return a tiling as a part of a picture."""
     grid, pieces = tiling.puzzle.grid, tiling.puzzle.pieces
-    on = [BLOCKED] * len(grid)
-    for number, mask in enumerate(tiling.masks):
-        for cell in grid.cells(mask):
-            on[cell] = number
+    pieces_on = pieces_by_cell(tiling)
+    on = [pieces_on.get(cell, BLOCKED) for cell in range(len(grid))]
     shades, labels = tiling_colours(tiling), piece_labels(tiling.puzzle)
     first = {(mask & -mask).bit_length() - 1 for mask in tiling.masks}
     cells = [

@@ -37,10 +37,10 @@ def labels_room(grid: Grid) -> int:
     return MARGIN // 2 if labels_inside(grid) else LABELS
 
 
-def layout_of(grid: Grid) -> Layout:
-    """Return where the cells lie on a board that starts at 0, 0."""
+def layout_of(grid: Grid, side: float = CELL) -> Layout:
+    """Return where the cells lie on a board that starts at 0, 0; each has the area of a square with the side."""
     ends = (grid.top, grid.left), (grid.top + grid.rows - 1, grid.left + grid.columns - 1)
-    return layout(grid.lattice, ends, CELL)
+    return layout(grid.lattice, ends, side)
 
 
 def corner(grid: Grid, cell: int) -> Place:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from solver.polyform import Grid
+from solver.polyform import Grid, Tiling
 from solver.polyform.lattice import HEXAGONS, SQUARES, TRIANGLES, Lattice, Point
 
 TERMINAL = 80
@@ -88,6 +88,11 @@ def with_labels(grid: Grid, blocked: int = 0) -> list[str]:
     return board_drawn(
         grid, {cell: "#" * wide if blocked >> cell & 1 else label for cell, label in enumerate(grid.cell_labels)}
     )
+
+
+def pieces_by_cell(tiling: Tiling) -> dict[int, int]:
+    """Return for each covered cell the number of its piece."""
+    return {cell: number for number, mask in enumerate(tiling.masks) for cell in Grid.cells(mask)}
 
 
 def lines_of(grid: Grid) -> int:

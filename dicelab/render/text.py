@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import Die
 from dicelab.dice.names import plain
-from dicelab.render.drawing import TERMINAL, beside, board_drawn, labels_inside, with_labels
+from dicelab.render.drawing import TERMINAL, beside, board_drawn, labels_inside, pieces_by_cell, with_labels
 from solver.polyform import GENIUS_SQUARE, Board, Grid, SquareGrid, Tiling
 from solver.words import counted
 
@@ -106,7 +106,7 @@ def tiling_rows(tiling: Tiling) -> str:
     grid = tiling.puzzle.grid
     if not labels_inside(grid):
         return tiling.format()
-    return "\n".join(board_drawn(grid, grid.undraw(tiling.format()), _zones(tiling)))
+    return "\n".join(board_drawn(grid, grid.undraw(tiling.format()), pieces_by_cell(tiling)))
 
 
 def solution_rows(tiling: Tiling) -> str:
@@ -122,11 +122,6 @@ def solution_rows(tiling: Tiling) -> str:
     if not labels_inside(tiling.puzzle.grid):
         return tiling_rows(tiling)
     return tiling_text(tiling).rstrip("\n")
-
-
-def _zones(tiling: Tiling) -> dict[int, int]:
-    """Return for each covered cell the number of its piece."""
-    return {cell: number for number, mask in enumerate(tiling.masks) for cell in Grid.cells(mask)}
 
 
 def side_by_side(boards: Sequence[Board], heads: Sequence[str] = ()) -> tuple[int, list[str]]:
@@ -149,7 +144,7 @@ def tiling_text(tiling: Tiling) -> str:
     """Write a tiling with labels: for each cell the character of its piece, ``#`` for a blocker."""
     grid = tiling.puzzle.grid
     letters = grid.undraw(tiling.format())
-    return "\n".join([*labelled(grid, letters, _zones(tiling)), ""])
+    return "\n".join([*labelled(grid, letters, pieces_by_cell(tiling)), ""])
 
 
 def labelled(grid: Grid, entries: Mapping[int, str], zones: Mapping[int, object] | None = None) -> list[str]:
