@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dicelab.render.argument import MOST_CASES, Mark, Marks, aside_lines, bullet, case_text, marks_of, paragraphs
-from dicelab.render.caption import caption_lines
 from dicelab.render.cells import (
     Owner,
     board_parts,
@@ -20,7 +19,21 @@ from dicelab.render.cells import (
     written,
 )
 from dicelab.render.pieces import kind_colour, legend
-from dicelab.render.svg import INK, LIGHT, MARGIN, NEUTRAL, PALETTE, PARTS, document, ink_on, mixed, number, tag, text
+from dicelab.render.svg import (
+    INK,
+    LIGHT,
+    MARGIN,
+    NEUTRAL,
+    PALETTE,
+    PARTS,
+    caption_lines,
+    document,
+    ink_on,
+    mixed,
+    number,
+    tag,
+    text,
+)
 from dicelab.rules.explain.explanation import Explanation
 from dicelab.rules.explain.position import Position
 from dicelab.rules.explain.tree import Branch, Leaf, Tree, finding_of_tree
