@@ -10,7 +10,7 @@ from typing import Any
 from dicelab.dice.names import plain
 from dicelab.render.board import board_drawn, places_captions
 from dicelab.render.cells import board_size
-from dicelab.render.drawing import cells_drawn, labels_inside, with_labels
+from dicelab.render.drawing import beside, cells_drawn, labels_inside, with_labels
 from dicelab.render.pieces import kind_label, legend, lying
 from dicelab.render.svg import INK, MARGIN, PARTS, document, tag, text, text_width
 from dicelab.render.text import WIDTH, cut, wrap
@@ -26,9 +26,6 @@ SIZE = 14
 LINE = 20
 MOST_NAME = 40
 """Columns that the name of a piece may take."""
-
-GAP = 3
-"""Columns between two pieces in text."""
 
 
 def puzzle_svg(puzzle: Puzzle, board: Board | None = None, title: str = "", *, regions: Sequence[str] = ()) -> str:
@@ -183,18 +180,7 @@ def puzzle_text(puzzle: Puzzle, file: PuzzleFile | None = None, title: str = "")
     if labels_inside(puzzle.grid):
         lines += ["", *with_labels(puzzle.grid)]
     lines += ["", *places] if (places := _places_lines(puzzle, file.region_names)) else []
-    line: list[list[str]] = []
-    for block in [*drawn, None]:
-        together = [*line, block] if block else line
-        if line and (block is None or sum(max(map(len, one)) + GAP for one in together) - GAP > WIDTH):
-            tall = max(map(len, line))
-            lines.append("")
-            for row in range(tall):
-                cells = ((one[row] if row < len(one) else "").ljust(max(map(len, one)) + GAP) for one in line)
-                lines.append("".join(cells).rstrip())
-            line = []
-        if block:
-            line.append(block)
+    lines += ["", *beside(*drawn)]
     return "\n".join(lines)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any
 
 from dicelab.dice import DiceSet
@@ -28,11 +29,7 @@ def puzzle_facts(
 ) -> dict[str, Any]:
     """Return the facts of a puzzle for JSON; ``places`` are the numbers of placements, where they were counted."""
     grid = puzzle.grid
-    names = [*file.region_names, *[""] * len(puzzle.regions)]
-    regions = [
-        {"name": name, "cells": grid.labels(region).split()}
-        for name, region in zip(names, puzzle.regions, strict=False)
-    ]
+    regions = [{"name": name, "cells": labels.split()} for name, labels in _regions(file, puzzle)]
     return {
         "name": file.name or None,
         "about": file.about,
@@ -86,10 +83,9 @@ def facts_text(source: str, file: PuzzleFile, puzzle: Puzzle, dice: DiceSet | No
     ]
     if puzzle.always_free:
         rows.append(("always free", grid.labels(puzzle.always_free)))
-    names = [*file.region_names, *[""] * len(puzzle.regions)]
     rows += [
-        (f"region {plain(name) or number}", grid.labels(region))
-        for number, (name, region) in enumerate(zip(names, puzzle.regions, strict=False), start=1)
+        (f"region {plain(name) or number}", labels)
+        for number, (name, labels) in enumerate(_regions(file, puzzle), start=1)
     ]
     rows += [
         ("variant", f"{name}: {_exchange(puzzle, other)}{_about(file, name)}")
@@ -112,6 +108,12 @@ def facts_text(source: str, file: PuzzleFile, puzzle: Puzzle, dice: DiceSet | No
             *wrap(_verdict(source, dice, puzzle), WIDTH),
         ]
     )
+
+
+def _regions(file: PuzzleFile, puzzle: Puzzle) -> list[tuple[str, str]]:
+    """Return the name of each region, empty where it has none, and the labels of its cells."""
+    labels = [puzzle.grid.labels(region) for region in puzzle.regions]
+    return list(zip_longest(file.region_names[: len(labels)], labels, fillvalue=""))
 
 
 def list_text(puzzles: list[tuple[str, PuzzleFile, DiceSet | None]]) -> str:
