@@ -9,7 +9,7 @@ from typing import Any
 
 from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
-from dicelab.render.puzzle import caption
+from dicelab.render.puzzle import puzzle_caption
 from dicelab.render.text import WIDTH, cut, wrap
 from solver.polyform import Piece, Puzzle
 from solver.polyform.grid import MASK_CELLS
@@ -98,7 +98,7 @@ def facts_text(source: str, file: PuzzleFile, puzzle: Puzzle, dice: DiceSet | No
     title = plain(file.name) if file.name and puzzle == file.puzzle else source
     return "\n".join(
         [
-            *wrap(f"{title}: {caption(puzzle)}", WIDTH),
+            *wrap(f"{title}: {puzzle_caption(puzzle)}", WIDTH),
             *wrap(plain(file.about), WIDTH),
             "",
             *(line for head, value in rows for line in _row(head, value)),
@@ -120,7 +120,7 @@ def list_text(puzzles: list[tuple[str, PuzzleFile, DiceSet | None]]) -> str:
     """Write one paragraph for each puzzle: its name, what it is, its dice and its variants."""
     lines = []
     for name, file, dice in puzzles:
-        lines.append(f"{name}  {caption(file.puzzle)}")
+        lines.append(f"{name}  {puzzle_caption(file.puzzle)}")
         lines += wrap(dice_line(dice) and f"  dice: {dice_line(dice)}", WIDTH, "    ")
         lines += [
             line
@@ -214,6 +214,6 @@ def new_text(path: str, file: PuzzleFile, why_without_dice: str = "") -> str:
         steps[f"dicelab puzzle new {name} --from {name} --force"] = "look for dice again, after a change of the pieces"
     wide = max(map(len, steps))
     return "\n".join(
-        [*wrap(f"Wrote {path}: {caption(puzzle)}{dice}.", WIDTH), "", "Next:"]
+        [*wrap(f"Wrote {path}: {puzzle_caption(puzzle)}{dice}.", WIDTH), "", "Next:"]
         + [f"  {step:<{wide}}  {why}" for step, why in steps.items()]
     )

@@ -62,7 +62,7 @@ def dice_set_text(dice_set: DiceSet) -> str:
     return "\n".join(
         [
             cut(plain(dice_set.name) or "unnamed", WIDTH),
-            *wrap(caption(dice_set), WIDTH),
+            *wrap(dice_set_caption(dice_set), WIDTH),
             *named,
             "",
             *board,
@@ -228,13 +228,13 @@ def unused_labels(dice_set: DiceSet) -> list[str]:
     return [grid.label(cell) for cell, dice in enumerate(owners(dice_set)) if not dice and blockable >> cell & 1]
 
 
-def caption(dice_set: DiceSet) -> str:
+def dice_set_caption(dice_set: DiceSet) -> str:
     """Return what the set is, on one line: board, sizes of the dice, rolls.
 
     Examples
     --------
     >>> from dicelab.dice import catalogue_set
-    >>> caption(catalogue_set("default"))
+    >>> dice_set_caption(catalogue_set("default"))
     '6×6 board, 7 dice of 2, 4, 6, 6, 6, 6, 6 cells, 62,208 rolls'
     """
     grid, sizes, count = dice_set.puzzle.grid, dice_set.sizes, dice_set.roll_count
