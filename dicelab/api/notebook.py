@@ -52,10 +52,11 @@ def outcome_svg(outcome: DesignOutcome | OverlappingOutcome) -> str | None:
 def statistics_svg(statistics: RollStatistics) -> str:
     """Draw the histogram of the rolls' tilings: every board once, and weighted by the chance of being rolled."""
     from dicelab.dice.names import plain
-    from dicelab.search.statistics_text import histogram_picture
+    from dicelab.render.figures import chart_svg
+    from dicelab.render.plots import plot_difficulty
 
     columns = {"every board once": statistics.by_board, "weighted by the chance of being rolled": statistics.by_face}
-    return histogram_picture(f"Tilings: {plain(statistics.dice_set.name) or 'unnamed'}", columns)
+    return chart_svg(f"Tilings: {plain(statistics.dice_set.name) or 'unnamed'}", plot_difficulty, columns)
 
 
 def boards_html(chosen: ChosenBoards) -> str:

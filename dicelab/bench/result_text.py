@@ -14,7 +14,8 @@ from dicelab.bench.agreement import REFERENCE, Agreement, Standing, nearest_peer
 from dicelab.bench.comparison import BenchResult
 from dicelab.bench.contestants import Contestant, Role, Task
 from dicelab.bench.race import Plan
-from dicelab.render.chart import Bar, timing_svg
+from dicelab.bench.times_plot import Times, plot_times
+from dicelab.render.figures import chart_svg
 from dicelab.render.text import wrap
 from solver.exact_cover import BACKENDS
 from solver.polyform import Board
@@ -274,10 +275,10 @@ def picture(result: BenchResult) -> str:
             found.setdefault(name, [None] * len(rows))[place] = row.median
             bound.setdefault(name, [False] * len(rows))[place] = row.is_bound
     own = {one.name for one in plan.contestants if one.role.is_own}
-    bars = [Bar(name, tuple(times), tuple(bound[name]), is_own=name in own) for name, times in found.items()]
+    bars = [Times(name, tuple(times), tuple(bound[name]), is_own=name in own) for name, times in found.items()]
     bars.sort(key=lambda bar: sorted(time for time in bar.seconds if time is not None)[-1:] or [float("inf")])
-    below = "median of the boards (of a batch, the mean); dicelab's own in bold"
-    return timing_svg(bars, [task.heading for task in rows], f"Time for one board, {_puzzle(result)}", below)
+    title = f"Time for one board, {_puzzle(result)}"
+    return chart_svg(title, plot_times, bars, [task.heading for task in rows])
 
 
 def page(result: BenchResult, command: str) -> str:

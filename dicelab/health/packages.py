@@ -18,6 +18,7 @@ NEEDED = {
     "deap": "deap",
     "filelock": "filelock",
     "joblib": "joblib",
+    "matplotlib": "matplotlib.figure",
     "msgspec": "msgspec",
     "numba": "numba",
     "numpy": "numpy",
@@ -27,8 +28,8 @@ NEEDED = {
 }
 """The packages that dicelab needs, and the module of each that it imports."""
 
-FOR_SEARCHES = ("deap", "filelock", "joblib", "numba", "ortools")
-"""Those that a light installation, to play and to print, is without."""
+FOR_SEARCHES = ("deap", "filelock", "joblib", "matplotlib", "numba", "ortools")
+"""Those that a light installation, to play and to print, is without; matplotlib draws the charts of runs."""
 
 EXTRAS: dict[str, tuple[tuple[str, ...], str]] = {
     "data": (("pyarrow",), "Parquet files: dicelab census export"),

@@ -10,9 +10,9 @@ from xml.sax.saxutils import escape
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
 from dicelab.making.letters import HEIGHT, filled, labels_written, text_steps, written
-from dicelab.making.outline import area, around
 from dicelab.making.settings import HAIRLINES, LASER_MATERIAL, LENGTHS, MakeSettings
-from dicelab.render.layout import Edge, Layout, Place, layout
+from dicelab.render.layout import Layout, Place, layout
+from dicelab.render.outline import area, around, straight_runs
 from dicelab.render.packing import packed
 from dicelab.render.pieces import lying
 from dicelab.render.svg import tag
@@ -144,7 +144,8 @@ def _tray(puzzle: Puzzle, lain: Layout, settings: MakeSettings) -> Iterator[Flat
         return [tuple((wall + x, wall + y) for x, y in line) for line in lines]
 
     base = FlatPart("base", width + 2 * half, height + 2 * half, [outer])
-    base.scores = inside(_runs({edge for point in grid.points for edge in lain.edges(point)}, lain))
+    scored = straight_runs({edge for point in grid.points for edge in lain.edges(point)})
+    base.scores = inside(sorted((lain.at(one), lain.at(other)) for one, other in scored))
     if settings.labels:
         texts = labels_written([grid.label(cell) for cell in range(len(grid))])
         for point, text in zip(grid.points, texts, strict=True):
@@ -181,23 +182,6 @@ def _blocker(lain: Layout, out: float, settings: MakeSettings) -> FlatPart:
         radius = DISC * lain.inradius + settings.cut_width / 2
         return FlatPart("blocker", 2 * radius, 2 * radius, discs=[(radius, radius, radius)])
     return _piece(Piece(((0, 0),), lain.lattice), settings.cell, out)
-
-
-def _runs(edges: Iterable[Edge], lain: Layout) -> list[tuple[Place, Place]]:
-    """Return edges, each once, as few straight lines."""
-    steps: dict[tuple[int, int], dict[tuple[int, int], tuple[int, int]]] = {}
-    for one, other in edges:
-        steps.setdefault((other[0] - one[0], other[1] - one[1]), {})[one] = other
-    found = []
-    for following in steps.values():
-        ends = set(following.values())
-        for start in sorted(following):
-            if start not in ends:
-                end = following[start]
-                while end in following:
-                    end = following[end]
-                found.append((lain.at(start), lain.at(end)))
-    return sorted(found)
 
 
 def sheet_svg(sheet: CutSheet, title: str, hairline: str) -> str:

@@ -13,8 +13,8 @@ from math import cos, pi, sin
 import numpy as np
 import numpy.typing as npt
 
-from dicelab.making.outline import edges_around, mitre
 from dicelab.render.layout import Corner, Layout, Place
+from dicelab.render.outline import edges_around, mitre
 from solver.polyform.lattice import Point
 
 DISC_CORNERS = 64

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from dicelab.making.engraving import engraved
 from dicelab.making.mesh import Mesh
-from dicelab.making.outline import Line, area, edges_around, is_straight, offset, straightened, traced
 from dicelab.making.triangulation import triangulated
 from dicelab.render.layout import Corner, Layout, Place, moved
+from dicelab.render.outline import Line, area, edges_around, is_straight, offset, straightened, traced
 from solver.polyform.lattice import Point
 
 FLOOR = 2.0

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dicelab.paper.fonts import Font, Helvetica
 from dicelab.paper.page import Drawing, Line, Path, Place, Places
 from dicelab.render.board import board_places, tiling_colours
-from dicelab.render.cells import Owner
-from dicelab.render.drawing import labels_inside
-from dicelab.render.layout import Edge, Layout, layout, moved
+from dicelab.render.cells import Owner, layout_of
+from dicelab.render.drawing import labels_inside, pieces_by_cell
+from dicelab.render.layout import Layout, moved
+from dicelab.render.outline import borders, straight_runs
 from dicelab.render.pieces import piece_labels
 from dicelab.render.svg import DARK, INK, LIGHT, NEUTRAL, ink_on
 from solver.polyform import Board, Grid, Puzzle, Tiling
@@ -54,12 +55,6 @@ class Labels:
         return " ".join(self.texts[cell] for cell in cells)
 
 
-def board_layout(grid: Grid, side: float) -> Layout:
-    """Return where the cells lie, as large as squares of a side."""
-    ends = (grid.top, grid.left), (grid.top + grid.rows - 1, grid.left + grid.columns - 1)
-    return layout(grid.lattice, ends, side)
-
-
 @dataclass(frozen=True)
 class CellLook:
     """How a cell is shown."""
@@ -75,7 +70,7 @@ class CellLook:
 
 def cells_drawn(grid: Grid, looks: Sequence[CellLook], side: float, labels: Labels, font: Font) -> Drawing:
     """Draw the cells of a board, the lines between them, and the names of rows and columns where these are outside."""
-    shape = board_layout(grid, side)
+    shape = layout_of(grid, side)
     room = ROOM * side if labels.outside(grid) else 0.0
     # Half a thick line lies outside the cells.
     edge = 0.035 * side
@@ -87,7 +82,10 @@ def cells_drawn(grid: Grid, looks: Sequence[CellLook], side: float, labels: Labe
     inside.items.extend(Path(tuple(runs), fill) for fill, runs in fills.items())
     for cell, look in enumerate(looks):
         _content(inside, grid, cell, look, shape, labels, font)
-    thin, thick = borders(grid, [look.owner for look in looks], shape)
+    thin, thick = (
+        [(shape.at(one), shape.at(other)) for one, other in straight_runs(edges)]
+        for edges in borders(grid.points, [look.owner for look in looks], shape)
+    )
     inside.lines(thin, Line("#8C8C8C", 0.02 * side))
     inside.lines(thick, Line(DARK, 0.06 * side))
     if room:
@@ -148,36 +146,6 @@ def _outside(drawn: Drawing, grid: Grid, side: float) -> None:
         drawn.words(chr(ord("A") + row), beside, (row + 0.5) * side, size, anchor="middle")
 
 
-def borders(grid: Grid, owners: Sequence[Owner], shape: Layout) -> tuple[list[Places], list[Places]]:
-    """Return the lines between cells of the same owner, and those around owners."""
-    beside: dict[Edge, list[Owner]] = {}
-    for point, owner in zip(grid.points, owners, strict=True):
-        for edge in shape.edges(point):
-            beside.setdefault(edge, []).append(owner)
-    thin = [edge for edge, both in beside.items() if len(both) == 2 and both[0] == both[1]]
-    thick = [edge for edge, both in beside.items() if len(both) == 1 or both[0] != both[1]]
-    return _runs(thin, shape), _runs(thick, shape)
-
-
-def _runs(edges: Sequence[Edge], shape: Layout) -> list[Places]:
-    """Return edges that go on from each other in one direction as one line."""
-    after = {edge[0] + _step(edge): edge for edge in edges}
-    ends = {edge[1] + _step(edge) for edge in edges}
-    runs: list[Places] = []
-    for edge in edges:
-        if edge[0] + _step(edge) in ends:
-            continue
-        last = edge
-        while (following := after.get(last[1] + _step(last))) is not None:
-            last = following
-        runs.append((shape.at(edge[0]), shape.at(last[1])))
-    return runs
-
-
-def _step(edge: Edge) -> tuple[int, int]:
-    return edge[1][0] - edge[0][0], edge[1][1] - edge[0][1]
-
-
 def board_drawn(
     puzzle: Puzzle, blockers: int, side: float, labels: Labels, font: Font, *, shade: str = SHADE
 ) -> Drawing:
@@ -199,9 +167,7 @@ def tiling_drawn(tiling: Tiling, side: float, labels: Labels, font: Font) -> Dra
     """Draw a tiling: each piece in its colour, with its letters on its first cell."""
     puzzle = tiling.puzzle
     names, shades = piece_labels(puzzle), tiling_colours(tiling)
-    on: Mapping[int, int] = {
-        cell: number for number, mask in enumerate(tiling.masks) for cell in puzzle.grid.cells(mask)
-    }
+    on = pieces_by_cell(tiling)
     first = {(mask & -mask).bit_length() - 1 for mask in tiling.masks}
     looks = [
         CellLook(shades[on[cell]], (on[cell],), names[on[cell]] if cell in first else BARE, is_bold=True)
@@ -215,7 +181,7 @@ def tiling_drawn(tiling: Tiling, side: float, labels: Labels, font: Font) -> Dra
 def board_size(grid: Grid, side: float, font: Font | None = None) -> tuple[float, float]:
     """Return width and height of a drawn board."""
     labels = Labels.of(grid, font or Helvetica(all_characters=True))
-    shape = board_layout(grid, side)
+    shape = layout_of(grid, side)
     room = (ROOM * side if labels.outside(grid) else 0.0) + 0.07 * side
     return shape.width + room, shape.height + room
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
-from dicelab.paper.boards import BLOCKER, board_layout
+from dicelab.paper.boards import BLOCKER
 from dicelab.paper.fonts import Font
-from dicelab.paper.page import CUT, Drawing, Line, Path, Place
-from dicelab.render.layout import Corner, Layout, layout
+from dicelab.paper.page import CUT, Drawing, Line, Path
+from dicelab.render.cells import layout_of
+from dicelab.render.layout import layout
+from dicelab.render.outline import around, borders
 from dicelab.render.pieces import lying, piece_labels
 from dicelab.render.svg import DARK, colour, ink_on
 from solver.polyform import Piece, Puzzle
-from solver.polyform.lattice import Point, Shape
+from solver.polyform.lattice import Shape
 
 BLEED = 1.0
 """By how much the colour of a back goes beyond the cut: no printer meets the other side of the paper exactly."""
@@ -56,13 +57,13 @@ def piece_drawn(piece: Piece, shape: Shape, side: float, label: str, fill: str, 
     lain = layout(piece.lattice, shape, side)
     drawn = Drawing(lain.width, lain.height)
     drawn.items.append(Path(tuple(tuple(lain.corners(point)) for point in shape), fill))
-    beside = Counter(edge for point in shape for edge in lain.edges(point))
-    inner = [(lain.at(one), lain.at(other)) for (one, other), cells in beside.items() if cells == 2]
+    thin, _ = borders(shape, [piece] * len(shape), lain)
+    inner = [(lain.at(one), lain.at(other)) for one, other in thin]
     drawn.lines(inner, Line(ink_on(fill), 0.15))
     if not piece.flips:
         for point in shape:
             drawn.disc(*lain.middle(point), 0.82 * lain.inradius, None, Line(ink_on(fill), 0.3))
-    for outline in outlines(shape, lain):
+    for outline in around(shape, lain, 0):
         drawn.polygon(outline, None, CUT)
     middle = lain.middle(shape[0])
     size = lain.fitting(shape[0], middle, label, 0.7 * lain.inradius)
@@ -89,69 +90,9 @@ def back_drawn(piece: Piece, shape: Shape, side: float, fill: str) -> Drawing | 
     return drawn
 
 
-def outlines(shape: Shape, lain: Layout) -> list[list[Place]]:
-    """Return the closed lines around a piece: its outside, and its holes; corners on a straight line are left out.
-
-    Examples
-    --------
-    >>> from solver.polyform import SQUARES
-    >>> tromino = ((0, 0), (0, 1), (1, 0))
-    >>> [len(line) for line in outlines(tromino, layout(SQUARES, tromino, 20.0))]
-    [6]
-    """
-    ways: dict[Corner, list[Corner]] = {}
-    taken = {edge for point in shape for edge in _around(point, lain)}
-    for start, end in sorted(taken):
-        if (end, start) not in taken:
-            ways.setdefault(start, []).append(end)
-    found = []
-    while ways:
-        start = min(ways)
-        line = [start]
-        here = _next(ways, start, None)
-        while here != start:
-            before = line[-1]
-            line.append(here)
-            here = _next(ways, here, before)
-        found.append([lain.at(corner) for corner in _turns(line)])
-    return found
-
-
-def _around(point: Point, lain: Layout) -> list[tuple[Corner, Corner]]:
-    """Return the edges of a cell, each in the direction that goes clockwise around it."""
-    corners = lain.lattice.corners(point)
-    return list(zip(corners, (*corners[1:], corners[0]), strict=True))
-
-
-def _next(ways: dict[Corner, list[Corner]], here: Corner, before: Corner | None) -> Corner:
-    """Take an edge that begins at a corner: where two cells only touch, the one that stays at the same cell."""
-    choices = ways[here]
-    chosen = choices[0]
-    if before is not None and len(choices) > 1:
-        come = (here[0] - before[0], here[1] - before[1])
-        # The sharpest turn clockwise goes on around the same cell.
-        chosen = max(choices, key=lambda one: come[1] * (one[0] - here[0]) - come[0] * (one[1] - here[1]))
-    choices.remove(chosen)
-    if not choices:
-        del ways[here]
-    return chosen
-
-
-def _turns(line: list[Corner]) -> list[Corner]:
-    count = len(line)
-    kept = []
-    for place, here in enumerate(line):
-        before, after = line[place - 1], line[(place + 1) % count]
-        one = (here[0] - before[0], here[1] - before[1])
-        other = (after[0] - here[0], after[1] - here[1])
-        if one[0] * other[1] != one[1] * other[0]:
-            kept.append(here)
-    return kept
-
-
 def blocker_drawn(puzzle: Puzzle, side: float) -> CutOut:
     """Draw a blocker: a dark disc that leaves the edges of its cell free."""
-    radius = BLOCKER * board_layout(puzzle.grid, side).inradius
+    radius = BLOCKER * layout_of(puzzle.grid, side).inradius
     drawn = Drawing(2 * radius, 2 * radius)
     drawn.disc(radius, radius, radius, DARK, CUT)
     back = Drawing(2 * radius, 2 * radius)

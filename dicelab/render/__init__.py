@@ -1,4 +1,4 @@
-"""Pictures and texts as pure functions: each takes a value and returns a string, SVG or plain text.
+"""Pictures and texts as pure functions: each takes a value and returns SVG, plain text, or the Axes of a chart.
 
 Each name is imported when it is first used: a verb that prints text loads no picture.
 """
@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any
 from solver.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from dicelab.render.board import board_svg, tiling_svg
-    from dicelab.render.chart import fitness_svg
+    from dicelab.render.board import board_svg, heat_svg, tiling_svg
     from dicelab.render.dice import dice_set_svg
     from dicelab.render.explanation import Scene, explanation_svg, scene_svg
-    from dicelab.render.histogram import histogram_svg, histogram_text
-    from dicelab.render.scatter import heat_svg
+    from dicelab.render.plots import plot_difficulty, plot_front, plot_history, plot_parallel
     from dicelab.render.text import board_text, dice_set_text, marked_text, tiling_text
 
 __all__ = [
@@ -26,11 +24,12 @@ __all__ = [
     "dice_set_svg",
     "dice_set_text",
     "explanation_svg",
-    "fitness_svg",
     "heat_svg",
-    "histogram_svg",
-    "histogram_text",
     "marked_text",
+    "plot_difficulty",
+    "plot_front",
+    "plot_history",
+    "plot_parallel",
     "scene_svg",
     "tiling_svg",
     "tiling_text",
@@ -39,12 +38,10 @@ __all__ = [
 __getattr__: Callable[[str], Any] = lazy_names(
     __name__,
     {
-        "board": ("board_svg", "tiling_svg"),
-        "chart": ("fitness_svg",),
+        "board": ("board_svg", "heat_svg", "tiling_svg"),
         "dice": ("dice_set_svg",),
         "explanation": ("Scene", "explanation_svg", "scene_svg"),
-        "scatter": ("heat_svg",),
-        "histogram": ("histogram_svg", "histogram_text"),
+        "plots": ("plot_difficulty", "plot_front", "plot_history", "plot_parallel"),
         "text": ("board_text", "dice_set_text", "marked_text", "tiling_text"),
     },
 )

@@ -1,7 +1,10 @@
-"""Pictures of a board and of a tiling."""
+"""Pictures of a board, of a tiling, and of a number for each cell."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from dicelab.errors import DiceError
 from dicelab.render.cells import (
     NOTE,
     Owner,
@@ -14,11 +17,17 @@ from dicelab.render.cells import (
     peg,
     written,
 )
+from dicelab.render.drawing import pieces_by_cell
 from dicelab.render.pieces import SQUARE, legend, piece_labels, piece_layout
-from dicelab.render.svg import MARGIN, NEUTRAL, PALETTE, PARTS, document
+from dicelab.render.svg import INK, MARGIN, NEUTRAL, PALETTE, PARTS, document, mixed, text
+from dicelab.render.text import wrap
 from solver.polyform import Board, Grid, Puzzle, Tiling
 
 BLOCKED = -1
+
+HEAT_WIDTH = 420
+HEAT_SIZE = 15
+_IN_CELL = 13
 
 
 def board_svg(board: Board) -> str:
@@ -96,10 +105,8 @@ def board_places(puzzle: Puzzle | None, grid: Grid) -> tuple[list[Owner], list[s
 def tiling_drawn(tiling: Tiling, x: float, y: float) -> str:
     """Return a tiling as a part of a picture."""
     grid, pieces = tiling.puzzle.grid, tiling.puzzle.pieces
-    on = [BLOCKED] * len(grid)
-    for number, mask in enumerate(tiling.masks):
-        for cell in grid.cells(mask):
-            on[cell] = number
+    pieces_on = pieces_by_cell(tiling)
+    on = [pieces_on.get(cell, BLOCKED) for cell in range(len(grid))]
     shades, labels = tiling_colours(tiling), piece_labels(tiling.puzzle)
     first = {(mask & -mask).bit_length() - 1 for mask in tiling.masks}
     cells = [
@@ -135,6 +142,33 @@ def tiling_colours(tiling: Tiling) -> list[str]:
         wanted = [(number + step) % len(PALETTE) for step in range(len(PALETTE))]
         chosen.append(next((shade for shade in wanted if shade not in taken), wanted[0]))
     return [PALETTE[shade] for shade in chosen]
+
+
+def heat_svg(grid: Grid, values: Sequence[float], entries: Sequence[str], caption: str) -> str:
+    """Draw a number for each cell.
+
+    The ``values``, all finite, set the shades, evenly from the least to the greatest. Each of the ``entries``, at most
+    six characters, is written into its cell, and the ``caption`` wrapped below the board. Raises :class:`DiceError` if
+    there is not one value and one entry for each cell.
+    """
+    if not len(values) == len(entries) == len(grid):
+        raise DiceError(f"{len(values)} values and {len(entries)} entries: give one of each for {len(grid)} cells")
+    low, high = min(values), max(values)
+    shades = [mixed((value - low) / (high - low) if high > low else 0.0) for value in values]
+    cells = [
+        cell_group(grid, cell, entry, [ground(grid, cell, fill), written(grid, cell, entry, fill, size=_IN_CELL)])
+        for cell, (entry, fill) in enumerate(zip(entries, shades, strict=True))
+    ]
+    board_width, board_height = board_size(grid)
+    width = max(HEAT_WIDTH, board_width)
+    lines = wrap(caption, int(width / (0.55 * HEAT_SIZE)))
+    left = MARGIN / 2 + (width - board_width) / 2
+    parts = [board_parts(grid, cells, [()] * len(grid), left, MARGIN / 2)]
+    y = float(MARGIN + board_height + HEAT_SIZE)
+    for line in lines:
+        parts.append(text(line, MARGIN + width / 2, y, HEAT_SIZE, fill=INK, text_anchor="middle"))
+        y += 1.45 * HEAT_SIZE
+    return document(width + 2 * MARGIN, y + MARGIN / 2, caption, parts)
 
 
 def _picture(grid: Grid, drawn: str, name: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape
 
 from dicelab.render.drawing import labels_inside
 from dicelab.render.layout import Edge, Layout, Place, layout, moved
+from dicelab.render.outline import borders, straight_runs
 from dicelab.render.svg import DARK, INK, LIGHT, MARGIN, NEUTRAL, ink_on, number, tag, text
 from solver.polyform import Grid
 
@@ -36,10 +37,10 @@ def labels_room(grid: Grid) -> int:
     return MARGIN // 2 if labels_inside(grid) else LABELS
 
 
-def layout_of(grid: Grid) -> Layout:
-    """Return where the cells lie on a board that starts at 0, 0."""
+def layout_of(grid: Grid, side: float = CELL) -> Layout:
+    """Return where the cells lie on a board that starts at 0, 0; each has the area of a square with the side."""
     ends = (grid.top, grid.left), (grid.top + grid.rows - 1, grid.left + grid.columns - 1)
-    return layout(grid.lattice, ends, CELL)
+    return layout(grid.lattice, ends, side)
 
 
 def corner(grid: Grid, cell: int) -> Place:
@@ -152,7 +153,11 @@ def peg(grid: Grid, cell: int, *, rim: str = "", fill: str = NEUTRAL) -> str:
 
 def board_parts(grid: Grid, cells: Iterable[str], owners: Sequence[Owner], x: float, y: float) -> str:
     """Return a board with labels outside, if any, thin lines between cells, and dark borders around its zones."""
-    thin, thick = _borders(grid, owners)
+    shape = layout_of(grid)
+    # An edge of a hole or of the outside belongs to one cell, and is a border.
+    thin, thick = (
+        "".join(path(run, shape) for run in straight_runs(edges)) for edges in borders(grid.points, owners, shape)
+    )
     labels = [] if labels_inside(grid) else _outside(grid)
     cap = "square" if grid.lattice.edges == 4 else "round"
     parts = [
@@ -171,44 +176,6 @@ def _outside(grid: Grid) -> list[str]:
     across = (text(str(n + 1), (n + 0.5) * CELL, -LABELS / 2, 15, text_anchor="middle") for n in range(grid.columns))
     down = (text(chr(ord("A") + n), -LABELS / 2, (n + 0.5) * CELL, 15, text_anchor="middle") for n in range(grid.rows))
     return [*across, *down]
-
-
-def _borders(grid: Grid, owners: Sequence[Owner]) -> tuple[str, str]:
-    """Return the paths of the lines inside zones and of the borders between them.
-
-    An edge separates two cells, or a cell from the outside or a hole, which belong to nobody.
-    """
-    shape = layout_of(grid)
-    beside: dict[Edge, list[Owner]] = {}
-    for point, owner in zip(grid.points, owners, strict=True):
-        for edge in shape.edges(point):
-            beside.setdefault(edge, []).append(owner)
-    thin = [edge for edge, both in beside.items() if len(both) == 2 and both[0] == both[1]]
-    inside = set(thin)
-    thick = [edge for edge in beside if edge not in inside]
-    return "".join(_runs(thin, shape)), "".join(_runs(thick, shape))
-
-
-def _runs(edges: Iterable[Edge], shape: Layout) -> Iterator[str]:
-    """Yield a path for each row of edges that go on from each other in one direction."""
-    runs: list[list[Edge]] = []
-    for edge in sorted(edges, key=_line):
-        before = runs[-1][-1] if runs else None
-        if before is not None and before[1] == edge[0] and _line(before)[:3] == _line(edge)[:3]:
-            runs[-1].append(edge)
-        else:
-            runs.append([edge])
-    for run in runs:
-        yield path((run[0][0], run[-1][1]), shape)
-
-
-def _line(edge: Edge) -> tuple[bool, float, int, tuple[int, int]]:
-    """Return the line on which an edge lies, flat ones first, and its place there."""
-    (y, x), (deep, far) = edge
-    down, right = deep - y, far - x
-    if not down:
-        return False, 0, y, edge[0]
-    return True, right / down, x * down - y * right, edge[0]
 
 
 def path(edge: Edge, shape: Layout, *, relative: bool = False) -> str:

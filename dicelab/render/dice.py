@@ -26,7 +26,7 @@ from dicelab.render.cells import (
 )
 from dicelab.render.drawing import labels_inside
 from dicelab.render.svg import INK, LIGHT, MARGIN, NEUTRAL, colour, document, ink_on, number, tag, text, text_width
-from dicelab.render.text import caption, columns, cut, dice_set_text, face_labels, owners, unused_labels
+from dicelab.render.text import columns, cut, dice_set_caption, dice_set_text, face_labels, owners, unused_labels
 from solver.errors import quoted, suggestion
 from solver.polyform import Grid
 
@@ -67,7 +67,7 @@ def dice_set_svg(dice_set: DiceSet) -> str:
     # Below a wide board the lines of the legend are as wide as the board.
     room = FACES_IN_LINE if beside else max(FACES_IN_LINE, int(board_width - SWATCH) // (FACE + 3 * GAP))
     legend, legend_width, legend_height = _legend(dice_set, room)
-    about = caption(dice_set)
+    about = dice_set_caption(dice_set)
     width = MARGIN + max(
         board_width + MARGIN,
         legend_x - MARGIN + legend_width + MARGIN,

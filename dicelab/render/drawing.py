@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from solver.polyform import Grid
+from solver.polyform import Grid, Tiling
 from solver.polyform.lattice import HEXAGONS, SQUARES, TRIANGLES, Lattice, Point
 
 TERMINAL = 80
@@ -90,6 +90,11 @@ def with_labels(grid: Grid, blocked: int = 0) -> list[str]:
     )
 
 
+def pieces_by_cell(tiling: Tiling) -> dict[int, int]:
+    """Return for each covered cell the number of its piece."""
+    return {cell: number for number, mask in enumerate(tiling.masks) for cell in Grid.cells(mask)}
+
+
 def lines_of(grid: Grid) -> int:
     """Return how many lines a drawing of the board has."""
     return len(with_labels(grid))
@@ -113,17 +118,25 @@ def words_read(grid: Grid, lines: Sequence[str]) -> dict[int, str] | None:
 
 
 def beside(*drawings: list[str]) -> list[str]:
-    """Put drawings beside each other where 80 columns have room for them, else below each other."""
-    wide = [max(map(len, drawing), default=0) for drawing in drawings]
-    if sum(wide) + GAP * (len(drawings) - 1) > TERMINAL:
-        first, *others = drawings
-        return [*first, *(line for drawing in others for line in ("", *drawing))]
-    tall = max(map(len, drawings))
-    padded = [
-        [line.ljust(width + GAP) for line in [*drawing, *[""] * (tall - len(drawing))]]
-        for drawing, width in zip(drawings, wide, strict=True)
-    ]
-    return ["".join(line).rstrip() for line in zip(*padded, strict=True)]
+    """Put drawings beside each other, as many as 80 columns have room for; the others below, after an empty line."""
+    rows: list[list[list[str]]] = []
+    width = TERMINAL
+    for drawing in drawings:
+        wide = max(map(len, drawing), default=0)
+        width += GAP + wide
+        if width > TERMINAL:
+            rows.append([])
+            width = wide
+        rows[-1].append(drawing)
+    lines: list[str] = []
+    for row in rows:
+        tall = max(map(len, row))
+        padded = []
+        for drawing in row:
+            wide = max(map(len, drawing), default=0) + GAP
+            padded.append([line.ljust(wide) for line in [*drawing, *[""] * (tall - len(drawing))]])
+        lines += ["", *("".join(line).rstrip() for line in zip(*padded, strict=True))]
+    return lines[1:]
 
 
 def _square(point: Point, word: str, wide: int, _: Joined) -> Canvas:

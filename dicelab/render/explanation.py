@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dicelab.render.argument import MOST_CASES, Mark, Marks, aside_lines, bullet, case_text, marks_of, paragraphs
-from dicelab.render.caption import caption_lines
 from dicelab.render.cells import (
     Owner,
     board_parts,
@@ -20,7 +19,21 @@ from dicelab.render.cells import (
     written,
 )
 from dicelab.render.pieces import kind_colour, legend
-from dicelab.render.svg import INK, LIGHT, MARGIN, NEUTRAL, PALETTE, PARTS, document, ink_on, number, tag, text
+from dicelab.render.svg import (
+    INK,
+    LIGHT,
+    MARGIN,
+    NEUTRAL,
+    PALETTE,
+    PARTS,
+    caption_lines,
+    document,
+    ink_on,
+    mixed,
+    number,
+    tag,
+    text,
+)
 from dicelab.rules.explain.explanation import Explanation
 from dicelab.rules.explain.position import Position
 from dicelab.rules.explain.tree import Branch, Leaf, Tree, finding_of_tree
@@ -170,8 +183,8 @@ def _key(scene: Scene, marks: Marks | None, x: float, y: float, width: float) ->
                 tag("rect", x=x + 10.0 * n, y=y, width=20.0 if n == 0 else 10.0, height=20.0, fill=PARTS[n])
                 for n in range(min(2, len(marks.parts)))
             ),
-            Mark.WEIGHT: tag("rect", x=x, y=y, width=20.0, height=20.0, fill=_mixed(0.5))
-            + text("1", x + 10, y + 10, 13, text_anchor="middle", fill=ink_on(_mixed(0.5)), font_weight="bold"),
+            Mark.WEIGHT: tag("rect", x=x, y=y, width=20.0, height=20.0, fill=_grey(0.5))
+            + text("1", x + 10, y + 10, 13, text_anchor="middle", fill=ink_on(_grey(0.5)), font_weight="bold"),
         }[marks.mark]  # fmt: skip
         lines, end = caption_lines((marks.meaning,), x + SWATCH + 8, y, width - SWATCH - 8, SIZE - 1)
         parts += [swatch, *lines]
@@ -195,7 +208,7 @@ def _board(scene: Scene, x: float, y: float, *, small: bool = False) -> str:
         ]
     heaviest = max(scene.weights.values(), default=0)
     for cell, weight in scene.weights.items():
-        fills[cell] = _mixed(weight / heaviest if heaviest else 0)
+        fills[cell] = _grey(weight / heaviest if heaviest else 0)
         about[cell] = f"weight {weight}"
     for n, mask in enumerate(scene.regions):
         for cell in grid.cells(mask):
@@ -239,10 +252,8 @@ def _board(scene: Scene, x: float, y: float, *, small: bool = False) -> str:
     return tag("g", [board_parts(grid, cells, owners, x, y), inner])
 
 
-def _mixed(part: float) -> str:
-    """Return a shade of grey: the greater the number, the darker."""
-    ends = [[int(shade[start : start + 2], 16) for start in (1, 3, 5)] for shade in (LIGHT, HEAVIEST)]
-    return "#" + "".join(f"{round(low + (high - low) * 0.85 * part):02X}" for low, high in zip(*ends, strict=True))
+def _grey(share: float) -> str:
+    return mixed(0.85 * share, LIGHT, HEAVIEST)
 
 
 def _panels(panels: Sequence[Scene], x: float, y: float, width: float) -> tuple[list[str], float]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
 from dicelab.render.cells import path, polygon
 from dicelab.render.layout import Layout, layout
+from dicelab.render.outline import borders
 from dicelab.render.svg import DARK, INK, MARGIN, NEUTRAL, colour, document, ink_on, number, tag, text, text_width
 from solver.polyform import Piece, Puzzle
 from solver.polyform.piece_names import NAMED
@@ -124,11 +124,10 @@ def piece_alone_svg(piece: Piece) -> str:
 def _shape(piece: Piece, lain: Layout, fill: str) -> list[str]:
     """Return the cells of a piece, the lines between them and its outline."""
     shape = lying(piece)
-    beside = Counter(edge for point in shape for edge in lain.edges(point))
-    edges = "".join(
-        path(edge, lain, relative=True) for point in shape for edge in lain.edges(point) if beside[edge] == 1
+    inner, edges = (
+        "".join(path(edge, lain, relative=True) for edge in found)
+        for found in borders(shape, [piece] * len(shape), lain)
     )
-    inner = "".join(path(edge, lain, relative=True) for edge, cells in beside.items() if cells == 2)
     cap = "square" if piece.lattice.edges == 4 else "round"
     return [
         *(polygon(lain.corners(point), fill=fill) for point in shape),

@@ -10,6 +10,7 @@ from dicelab.verify.claims import board_claim
 from dicelab.verify.proofs import CNF, DRAT, LRAT, ROWS, BoardProof, Proofs
 from solver.exact_cover.drat_trim import HOW_TO_GET_IT, NAME
 from solver.runs.storage import sha256
+from solver.words import counted
 
 
 def board_proof_json(proof: BoardProof, folder: Path) -> dict[str, Any]:
@@ -36,8 +37,8 @@ def board_proof_text(proof: BoardProof, folder: Path) -> str:
     return "\n".join(
         (
             f"{proof.board.format()} has no tiling.",
-            f"{folder / CNF}: {_many(refutation.clauses, 'clause')} over {_many(refutation.variables, 'variable')}",
-            f"{folder / DRAT}: {_many(refutation.lines, 'step')} by {refutation.solver}, {size:,} bytes",
+            f"{folder / CNF}: {counted(refutation.clauses, 'clause')} over {counted(refutation.variables, 'variable')}",
+            f"{folder / DRAT}: {counted(refutation.lines, 'step')} by {refutation.solver}, {size:,} bytes",
             *([f"{folder / LRAT}: the same in LRAT, {len(proof.lrat):,} bytes"] if proof.lrat else []),
             f"digest of the claim: {board_claim(proof.board, proof.puzzle)}",
             *wrap(checked, WIDTH, "  "),
@@ -53,9 +54,9 @@ def orbit_proofs_text(proofs: Proofs, folder: Path) -> str:
     of = "" if plan.sample is None else f" of {plan.orbits:,}, drawn with seed {plan.seed}"
     longest = figures["longest"]
     lines = [
-        f"{_many(len(proofs.rows), 'orbit')}{of}, {_many(proofs.boards, 'board')}: none has a tiling.",
-        f"{_many(figures['proof_lines'], 'step')} by {figures['solver']}, {figures['proof_bytes']:,} bytes",
-        f"longest proof: {_many(longest['lines'], 'step')}, for {longest['board']}",
+        f"{counted(len(proofs.rows), 'orbit')}{of}, {counted(proofs.boards, 'board')}: none has a tiling.",
+        f"{counted(figures['proof_lines'], 'step')} by {figures['solver']}, {figures['proof_bytes']:,} bytes",
+        f"longest proof: {counted(longest['lines'], 'step')}, for {longest['board']}",
     ]
     if proofs.checked == len(proofs.rows):
         lines.append(f"{' and '.join(figures['checked_by'])} verified each proof.")
@@ -64,7 +65,3 @@ def orbit_proofs_text(proofs: Proofs, folder: Path) -> str:
         lines += wrap(unchecked, WIDTH, "  ")
     lines.append(f"{folder / ROWS} has a row for each.")
     return "\n".join(lines)
-
-
-def _many(number: int, word: str) -> str:
-    return f"{number:,} {word}{'s' * (number != 1)}"

@@ -10,7 +10,7 @@ from typing import Any
 from dicelab.dice.names import plain
 from dicelab.render.board import board_drawn, places_captions
 from dicelab.render.cells import board_size
-from dicelab.render.drawing import cells_drawn, labels_inside, with_labels
+from dicelab.render.drawing import beside, cells_drawn, labels_inside, with_labels
 from dicelab.render.pieces import kind_label, legend, lying
 from dicelab.render.svg import INK, MARGIN, PARTS, document, tag, text, text_width
 from dicelab.render.text import WIDTH, cut, wrap
@@ -27,9 +27,6 @@ LINE = 20
 MOST_NAME = 40
 """Columns that the name of a piece may take."""
 
-GAP = 3
-"""Columns between two pieces in text."""
-
 
 def puzzle_svg(puzzle: Puzzle, board: Board | None = None, title: str = "", *, regions: Sequence[str] = ()) -> str:
     """Draw a puzzle: a title, the board (the empty one if none is given), and every piece with its letters.
@@ -43,7 +40,7 @@ def puzzle_svg(puzzle: Puzzle, board: Board | None = None, title: str = "", *, r
     for line in wrap(shown, int(width / (0.66 * TITLE_SIZE))):
         parts.append(text(line, MARGIN, y + TITLE_SIZE / 2, TITLE_SIZE, fill=INK, font_weight="bold"))
         y += 1.3 * TITLE_SIZE
-    about = [caption(puzzle)] if board is None and shown != caption(puzzle) else []
+    about = [puzzle_caption(puzzle)] if board is None and shown != puzzle_caption(puzzle) else []
     about += places_captions(puzzle)
     if board is not None:
         about = [f"Blockers: {board.format()}", *places_captions(puzzle)]
@@ -80,7 +77,7 @@ def puzzle_title(puzzle: Puzzle) -> str:
     >>> puzzle_title(Puzzle.parse("genius-square")), puzzle_title(Puzzle.parse("2x4/1:2*I2,L3"))
     ('Genius Square', '3 pieces and 1 blocker on a board of 8 cells')
     """
-    return plain(puzzle.name).replace("-", " ").title() if puzzle.name else caption(puzzle)
+    return plain(puzzle.name).replace("-", " ").title() if puzzle.name else puzzle_caption(puzzle)
 
 
 def file_title(file: PuzzleFile, variant: str = "") -> str:
@@ -100,12 +97,12 @@ def file_title(file: PuzzleFile, variant: str = "") -> str:
     return f"{name}: {variant}" if name and variant else name
 
 
-def caption(puzzle: Puzzle) -> str:
+def puzzle_caption(puzzle: Puzzle) -> str:
     """Return what the puzzle is, on one line.
 
     Examples
     --------
-    >>> caption(Puzzle.parse("genius-square"))
+    >>> puzzle_caption(Puzzle.parse("genius-square"))
     '9 pieces and 7 blockers on a board of 36 cells'
     """
     pieces, blockers = counted(len(puzzle.pieces), "piece"), counted(puzzle.blockers, "blocker")
@@ -126,7 +123,7 @@ def puzzle_line(puzzle: Puzzle) -> str:
     """
     line = f"puzzle {puzzle.format()}"
     plain_squares = puzzle.grid.lattice is SQUARES and puzzle == puzzle.unrestricted
-    return line if plain_squares or len(line) <= WIDTH else caption(puzzle)
+    return line if plain_squares or len(line) <= WIDTH else puzzle_caption(puzzle)
 
 
 def puzzle_json(puzzle: Puzzle, file: PuzzleFile | None = None) -> dict[str, Any]:
@@ -179,22 +176,11 @@ def puzzle_text(puzzle: Puzzle, file: PuzzleFile | None = None, title: str = "")
     file = file or PuzzleFile(puzzle)
     drawn = [[_head(puzzle, piece, file), *_piece_drawn(piece)] for piece in puzzle.kinds]
     ways = f"{counted(puzzle.allowed_boards, 'way')} to place the blockers"
-    lines = wrap(f"{f'{title}: ' if title else ''}{caption(puzzle)} ({ways})", WIDTH)
+    lines = wrap(f"{f'{title}: ' if title else ''}{puzzle_caption(puzzle)} ({ways})", WIDTH)
     if labels_inside(puzzle.grid):
         lines += ["", *with_labels(puzzle.grid)]
     lines += ["", *places] if (places := _places_lines(puzzle, file.region_names)) else []
-    line: list[list[str]] = []
-    for block in [*drawn, None]:
-        together = [*line, block] if block else line
-        if line and (block is None or sum(max(map(len, one)) + GAP for one in together) - GAP > WIDTH):
-            tall = max(map(len, line))
-            lines.append("")
-            for row in range(tall):
-                cells = ((one[row] if row < len(one) else "").ljust(max(map(len, one)) + GAP) for one in line)
-                lines.append("".join(cells).rstrip())
-            line = []
-        if block:
-            line.append(block)
+    lines += ["", *beside(*drawn)]
     return "\n".join(lines)
 
 

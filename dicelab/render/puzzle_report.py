@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any
 
 from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
-from dicelab.render.puzzle import caption
+from dicelab.render.puzzle import puzzle_caption
 from dicelab.render.text import WIDTH, cut, wrap
 from solver.polyform import Piece, Puzzle
 from solver.polyform.grid import MASK_CELLS
@@ -28,11 +29,7 @@ def puzzle_facts(
 ) -> dict[str, Any]:
     """Return the facts of a puzzle for JSON; ``places`` are the numbers of placements, where they were counted."""
     grid = puzzle.grid
-    names = [*file.region_names, *[""] * len(puzzle.regions)]
-    regions = [
-        {"name": name, "cells": grid.labels(region).split()}
-        for name, region in zip(names, puzzle.regions, strict=False)
-    ]
+    regions = [{"name": name, "cells": labels.split()} for name, labels in _regions(file, puzzle)]
     return {
         "name": file.name or None,
         "about": file.about,
@@ -86,10 +83,9 @@ def facts_text(source: str, file: PuzzleFile, puzzle: Puzzle, dice: DiceSet | No
     ]
     if puzzle.always_free:
         rows.append(("always free", grid.labels(puzzle.always_free)))
-    names = [*file.region_names, *[""] * len(puzzle.regions)]
     rows += [
-        (f"region {plain(name) or number}", grid.labels(region))
-        for number, (name, region) in enumerate(zip(names, puzzle.regions, strict=False), start=1)
+        (f"region {plain(name) or number}", labels)
+        for number, (name, labels) in enumerate(_regions(file, puzzle), start=1)
     ]
     rows += [
         ("variant", f"{name}: {_exchange(puzzle, other)}{_about(file, name)}")
@@ -102,7 +98,7 @@ def facts_text(source: str, file: PuzzleFile, puzzle: Puzzle, dice: DiceSet | No
     title = plain(file.name) if file.name and puzzle == file.puzzle else source
     return "\n".join(
         [
-            *wrap(f"{title}: {caption(puzzle)}", WIDTH),
+            *wrap(f"{title}: {puzzle_caption(puzzle)}", WIDTH),
             *wrap(plain(file.about), WIDTH),
             "",
             *(line for head, value in rows for line in _row(head, value)),
@@ -114,11 +110,17 @@ def facts_text(source: str, file: PuzzleFile, puzzle: Puzzle, dice: DiceSet | No
     )
 
 
+def _regions(file: PuzzleFile, puzzle: Puzzle) -> list[tuple[str, str]]:
+    """Return the name of each region, empty where it has none, and the labels of its cells."""
+    labels = [puzzle.grid.labels(region) for region in puzzle.regions]
+    return list(zip_longest(file.region_names[: len(labels)], labels, fillvalue=""))
+
+
 def list_text(puzzles: list[tuple[str, PuzzleFile, DiceSet | None]]) -> str:
     """Write one paragraph for each puzzle: its name, what it is, its dice and its variants."""
     lines = []
     for name, file, dice in puzzles:
-        lines.append(f"{name}  {caption(file.puzzle)}")
+        lines.append(f"{name}  {puzzle_caption(file.puzzle)}")
         lines += wrap(dice_line(dice) and f"  dice: {dice_line(dice)}", WIDTH, "    ")
         lines += [
             line
@@ -212,6 +214,6 @@ def new_text(path: str, file: PuzzleFile, why_without_dice: str = "") -> str:
         steps[f"dicelab puzzle new {name} --from {name} --force"] = "look for dice again, after a change of the pieces"
     wide = max(map(len, steps))
     return "\n".join(
-        [*wrap(f"Wrote {path}: {caption(puzzle)}{dice}.", WIDTH), "", "Next:"]
+        [*wrap(f"Wrote {path}: {puzzle_caption(puzzle)}{dice}.", WIDTH), "", "Next:"]
         + [f"  {step:<{wide}}  {why}" for step, why in steps.items()]
     )

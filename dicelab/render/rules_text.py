@@ -8,6 +8,7 @@ from typing import Any
 from dicelab.dice.names import plain
 from dicelab.render.text import WIDTH, wrap
 from dicelab.rules import Assessment, StepReport
+from solver.words import listed
 
 
 def rules_json(assessment: Assessment) -> dict[str, Any]:
@@ -85,10 +86,9 @@ def _verdict(assessment: Assessment) -> str:
 
 
 def _notice(steps: Sequence[StepReport]) -> str:
-    numbers = [str(step.number) for step in steps]
-    named = f"Step {numbers[0]}" if len(numbers) == 1 else f"Steps {', '.join(numbers[:-1])} and {numbers[-1]}"
-    are = "is" if len(numbers) == 1 else "are"
-    return f"{named} of the published procedure {are} stricter than these rules: a notice, not a fault."
+    named = listed((step.number for step in steps), "and")
+    step, are = ("Step", "is") if len(steps) == 1 else ("Steps", "are")
+    return f"{step} {named} of the published procedure {are} stricter than these rules: a notice, not a fault."
 
 
 def _wrapped(head: str, text: str) -> list[str]:

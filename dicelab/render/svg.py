@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from dicelab.dice.names import plain
-from dicelab.render.text import columns, cut
+from dicelab.render.text import columns, wrap
 
 PALETTE = (
     # Okabe and Ito (2008), without black.
@@ -36,6 +36,22 @@ DARK = "#1A1A1A"
 LIGHT = "#FFFFFF"
 INK = "#333333"
 FAINT = "#D8D8D8"
+
+
+HEAT = ("#F2F6FB", "#083C7D")
+"""Of the least and the greatest number."""
+
+
+def mixed(share: float, low: str = HEAT[0], high: str = HEAT[1]) -> str:
+    """Return the colour between two, from ``low`` at 0 to ``high`` at 1.
+
+    Examples
+    --------
+    >>> mixed(0), mixed(0.5), mixed(0.5, "#000000", "#FFFFFF")
+    ('#F2F6FB', '#7D99BC', '#808080')
+    """
+    ends = ([int(shade[start : start + 2], 16) for start in (1, 3, 5)] for shade in (low, high))
+    return "#" + "".join(f"{round(one + (other - one) * share):02X}" for one, other in zip(*ends, strict=True))
 
 
 def colour(number: int) -> str:
@@ -133,17 +149,24 @@ def document(
     )
 
 
-def heading(title: str, x: float, size: float = 20, most: int = 54) -> str:
-    """Return the title of a chart, cut where it is long."""
-    return text(cut(plain(title), most), x, MARGIN + 8, size, fill=INK, font_weight="bold")
+LETTER = 0.6
+"""Width of a letter in sizes of its font, on the average of a line and a little more."""
+
+LINE = 1.45
+"""Height of a line in sizes of its font."""
 
 
-def turned(content: str, x: float, y: float) -> str:
-    """Return the name of an upward axis, read from below."""
-    label = text(content, 0, 0, 14, text_anchor="middle", fill=INK)
-    return tag("g", label, transform=f"translate({number(x)} {number(y)}) rotate(-90)")
-
-
-def axes(left: float, top: float, right: float, bottom: float) -> str:
-    """Return the two axes of a chart."""
-    return tag("path", d=f"M{left} {top}V{bottom}H{right}", fill="none", stroke=INK, stroke_width=1.5)
+def caption_lines(caption: Sequence[str], x: float, y: float, width: float, size: int) -> tuple[list[str], float]:
+    """Return lines of text from a height on, and where they end."""
+    lines = [
+        line
+        for one in caption
+        for line in wrap(one, max(8, int(width / (LETTER * size))), "  " if one.startswith("- ") else "") or [""]
+    ]
+    parts = [
+        text(
+            line.lstrip(), x + (len(line) - len(line.lstrip())) * size / 2, y + (n + 0.5) * LINE * size, size, fill=INK
+        )
+        for n, line in enumerate(lines)
+    ]
+    return parts, y + len(lines) * LINE * size

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import Die
 from dicelab.dice.names import plain
-from dicelab.render.drawing import TERMINAL, beside, board_drawn, labels_inside, with_labels
+from dicelab.render.drawing import TERMINAL, beside, board_drawn, labels_inside, pieces_by_cell, with_labels
 from solver.polyform import GENIUS_SQUARE, Board, Grid, SquareGrid, Tiling
 from solver.words import counted
 
@@ -62,7 +62,7 @@ def dice_set_text(dice_set: DiceSet) -> str:
     return "\n".join(
         [
             cut(plain(dice_set.name) or "unnamed", WIDTH),
-            *wrap(caption(dice_set), WIDTH),
+            *wrap(dice_set_caption(dice_set), WIDTH),
             *named,
             "",
             *board,
@@ -106,7 +106,7 @@ def tiling_rows(tiling: Tiling) -> str:
     grid = tiling.puzzle.grid
     if not labels_inside(grid):
         return tiling.format()
-    return "\n".join(board_drawn(grid, grid.undraw(tiling.format()), _zones(tiling)))
+    return "\n".join(board_drawn(grid, grid.undraw(tiling.format()), pieces_by_cell(tiling)))
 
 
 def solution_rows(tiling: Tiling) -> str:
@@ -122,11 +122,6 @@ def solution_rows(tiling: Tiling) -> str:
     if not labels_inside(tiling.puzzle.grid):
         return tiling_rows(tiling)
     return tiling_text(tiling).rstrip("\n")
-
-
-def _zones(tiling: Tiling) -> dict[int, int]:
-    """Return for each covered cell the number of its piece."""
-    return {cell: number for number, mask in enumerate(tiling.masks) for cell in Grid.cells(mask)}
 
 
 def side_by_side(boards: Sequence[Board], heads: Sequence[str] = ()) -> tuple[int, list[str]]:
@@ -149,7 +144,7 @@ def tiling_text(tiling: Tiling) -> str:
     """Write a tiling with labels: for each cell the character of its piece, ``#`` for a blocker."""
     grid = tiling.puzzle.grid
     letters = grid.undraw(tiling.format())
-    return "\n".join([*labelled(grid, letters, _zones(tiling)), ""])
+    return "\n".join([*labelled(grid, letters, pieces_by_cell(tiling)), ""])
 
 
 def labelled(grid: Grid, entries: Mapping[int, str], zones: Mapping[int, object] | None = None) -> list[str]:
@@ -233,13 +228,13 @@ def unused_labels(dice_set: DiceSet) -> list[str]:
     return [grid.label(cell) for cell, dice in enumerate(owners(dice_set)) if not dice and blockable >> cell & 1]
 
 
-def caption(dice_set: DiceSet) -> str:
+def dice_set_caption(dice_set: DiceSet) -> str:
     """Return what the set is, on one line: board, sizes of the dice, rolls.
 
     Examples
     --------
     >>> from dicelab.dice import catalogue_set
-    >>> caption(catalogue_set("default"))
+    >>> dice_set_caption(catalogue_set("default"))
     '6×6 board, 7 dice of 2, 4, 6, 6, 6, 6, 6 cells, 62,208 rolls'
     """
     grid, sizes, count = dice_set.puzzle.grid, dice_set.sizes, dice_set.roll_count

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from dicelab.dice.names import in_text, plain
-from dicelab.render.histogram import histogram_svg, histogram_text
+from dicelab.render.figures import chart_svg
+from dicelab.render.plots import octave_labels, plot_difficulty
 from dicelab.render.puzzle import puzzle_line
 from dicelab.render.text import WIDTH, side_by_side, wrap
 from dicelab.search.objectives import values_text
 from dicelab.search.statistics import RollStatistics
 from solver.census import Census, Distribution
 from solver.polyform import Board, Grid, Puzzle
+
+LEAST_BAR = 8
+"""Columns of the longest bar of a histogram at least."""
 
 DRAWN = 3
 """Boards that are drawn, where so many fit."""
@@ -99,7 +103,7 @@ def rolls_text(statistics: RollStatistics, number: int = DRAWN) -> str:
     lines += ["", *_table([("each board once", statistics.by_board), (BY_CHANCE, statistics.by_face)])]
     lines += _drawn("Hardest rolls", statistics.hardest(number), dice_set.puzzle)
     lines += _drawn("Easiest rolls", statistics.easiest(number), dice_set.puzzle)
-    parts = ["\n".join(lines), histogram_text(statistics.by_board.octaves(), WIDTH)]
+    parts = ["\n".join(lines), histogram_text(statistics.by_board)]
     if statistics.objectives:
         parts.append(values_text(statistics.objectives, statistics.values))
     return "\n\n".join(part.rstrip("\n") for part in parts)
@@ -122,7 +126,40 @@ def census_text(census: Census, number: int = DRAWN) -> str:
     lines += _drawn("Boards without a tiling", census.unsolvable(number), census.puzzle)
     lines += _drawn("Fewest tilings (at least one)", census.hardest(number), census.puzzle)
     lines += _drawn("Most tilings", census.easiest(number), census.puzzle)
-    return "\n".join([*lines, "", histogram_text(census.by_board.octaves(), WIDTH).rstrip("\n")])
+    return "\n".join([*lines, "", histogram_text(census.by_board)])
+
+
+def histogram_text(found: Distribution, width: int = WIDTH) -> str:
+    """Write how many boards have how many tilings, by octaves, with bars.
+
+    The bars take what the numbers leave of ``width`` columns, at least 8; ``.`` stands for a bar too short for one
+    ``#``.
+
+    Examples
+    --------
+    >>> from solver.census import distribution
+    >>> print(histogram_text(distribution([0] * 30 + [3] * 1_500 + [4]), 40))
+    tilings  boards   share
+    0            30   1.96%  .
+    1             0   0.00%
+    2–3       1,500  97.98%  ###############
+    4–7           1   0.07%  .
+    """
+    octaves = found.octaves()
+    table = [("tilings", "boards", "share")]
+    table += [
+        (label, f"{weight:,}", f"{weight / found.total:.2%}")
+        for label, (_, _, weight) in zip(octave_labels(octaves), octaves, strict=True)
+    ]
+    label, count, part = (max(map(len, column)) for column in zip(*table, strict=True))
+    heaviest = max(weight for _, _, weight in octaves)
+    longest = max(LEAST_BAR, width - (label + count + part + 6))
+    lengths = [longest * weight / heaviest for _, _, weight in octaves]
+    bars = ["", *("#" * round(length) or "." * (length > 0) for length in lengths)]
+    return "\n".join(
+        f"{row[0]:<{label}}  {row[1]:>{count}}  {row[2]:>{part}}  {bar}".rstrip()
+        for row, bar in zip(table, bars, strict=True)
+    )
 
 
 def _symmetries(number: int) -> str:
@@ -203,17 +240,10 @@ def rolls_svg(statistics: RollStatistics) -> str:
     name = plain(statistics.dice_set.name) or "unnamed"
     source = statistics.source
     everything = {"all boards": source.by_board} if isinstance(source, Census) else {}
-    return histogram_picture(f"Tilings: {name}", {**everything, f"rolls of {name}": statistics.by_board})
+    return chart_svg(f"Tilings: {name}", plot_difficulty, {**everything, f"rolls of {name}": statistics.by_board})
 
 
 def census_svg(census: Census) -> str:
     """Draw all boards of the puzzle."""
     name = census.puzzle.name or census.puzzle.format()
-    return histogram_picture(f"Tilings: {name}", {"all boards": census.by_board})
-
-
-def histogram_picture(title: str, columns: Mapping[str, Distribution]) -> str:
-    """Draw one to three distributions beside each other, by octaves."""
-    bands = [(first, last) for first, last, _ in max(columns.values(), key=lambda one: one.most).octaves()]
-    series = [(name, [one.weight(first, last + 1) for first, last in bands]) for name, one in columns.items()]
-    return histogram_svg(title, series, bands=bands)
+    return chart_svg(f"Tilings: {name}", plot_difficulty, {"all boards": census.by_board})

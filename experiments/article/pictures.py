@@ -38,7 +38,7 @@ PICTURES = {
     "weights": Cut("why_unsolvable/weights.svg", *SCENE),
     "star-box": Cut("genius-star/partition/box.svg", *STAR),
     "star-largest": Cut("genius-star/largest/set.svg", *STAR),
-    "histogram": Cut("tilings/histogram.svg", 2, 46, 842, 520),
+    "histogram": Cut("tilings/histogram.svg", 8, 34, 549, 390),
 }
 
 FONT = "New Computer Modern"
@@ -64,7 +64,8 @@ def boards() -> dict[str, str]:
 
 def in_font(drawn: str) -> str:
     """Return a picture whose words are in the font of the article."""
-    return re.sub(r'font-family="[^"]*"', f'font-family="{FONT}"', drawn)
+    named = re.sub(r'font-family="[^"]*"', f'font-family="{FONT}"', drawn)
+    return re.sub(r'font-family: [^;"]*', f"font-family: '{FONT}'", named)
 
 
 def cut_out(cut: Cut) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from math import log
 from xml.sax.saxutils import escape
 
-from dicelab.render.scatter import shade
-from dicelab.render.svg import FONT, INK, ink_on
+from dicelab.render.svg import FONT, INK, ink_on, mixed
 
 WIDE, HIGH, LEFT, TOP, SMALL = 30, 22, 44, 24, 11
 
@@ -33,7 +32,7 @@ def dates_svg(values: Sequence[Sequence[int]], rows: Sequence[str], columns: Seq
         parts.append(f'<text x="{LEFT / 2:g}" y="{y + HIGH / 2 + 4:g}" fill="{INK}">{row}</text>')
         for at, number in enumerate(numbers):
             share = (log(number) - low) / (high - low) if number > 0 and high > low else 0.0
-            fill = shade(share) if number > 0 else "#D55E00"
+            fill = mixed(share) if number > 0 else "#D55E00"
             x = LEFT + WIDE * at
             parts.append(
                 f'<rect x="{x}" y="{y}" width="{WIDE - 1}" height="{HIGH - 1}" fill="{fill}"/>'

@@ -14,8 +14,9 @@ import numpy as np
 
 from dicelab.dice import load_dice_set, rolls
 from dicelab.render import dice_set_svg
+from dicelab.render.figures import chart_svg
+from dicelab.render.plots import plot_difficulty
 from dicelab.rules import explain
-from dicelab.search.statistics_text import histogram_picture
 from dicelab.verify import settle, verify
 from experiments.genius_star import geometry, second
 from experiments.genius_star.partition import isolating_pairs, linked, solvable_among
@@ -98,7 +99,9 @@ def box() -> None:
     )
     figures = {"rolls": len(boards), "unsolvable": len(result.unsolvable), "unsolvable_again": int((again == 0).sum())}
     recording = Recording("genius-star/box", _command("box"))
-    recording.write("histogram.svg", histogram_picture("Tilings of the rolls of The Genius Star", {"rolls": spread}))
+    recording.write(
+        "histogram.svg", chart_svg("Tilings of the rolls of The Genius Star", plot_difficulty, {"rolls": spread})
+    )
     figures |= {"tilings": spread.sum, "tilings_again": total, "least": spread.least, "most": spread.most}
     content = {**figures, "mean": spread.mean, "hardest_and_easiest": rows}
     recording.publish("dicelab/genius-star-box/1", content, text)

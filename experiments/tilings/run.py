@@ -10,8 +10,10 @@ import numpy as np
 from dicelab.dice import catalogue_set
 from dicelab.exit_status import DONE, FALSE
 from dicelab.render import board_svg, heat_svg
+from dicelab.render.figures import chart_svg
+from dicelab.render.plots import plot_difficulty
 from dicelab.search.statistics import roll_statistics
-from dicelab.search.statistics_text import distribution_json, histogram_picture
+from dicelab.search.statistics_text import distribution_json
 from experiments.recording import Recording, page, table
 from solver.census import (
     Census,
@@ -119,7 +121,7 @@ def main() -> None:
         "mean_by_blocked_cell": {grid.label(cell): mean for cell, mean in enumerate(means)},
         "unsolvable_share_by_blocked_cell": {grid.label(cell): share for cell, share in enumerate(shares)},
     }
-    recording.write("histogram.svg", histogram_picture("Tilings of Genius Square boards", columns))
+    recording.write("histogram.svg", chart_svg("Tilings of Genius Square boards", plot_difficulty, columns))
     entries = [f"{mean:,.0f}" for mean in means]
     recording.write("mean-by-cell.svg", heat_svg(grid, means, entries, "Mean tilings of the boards with this blocker"))
     percent = [f"{share:.2%}" for share in shares]

@@ -21,7 +21,7 @@ from solver.runs.storage import json_text, read_regular, require_folder, sealed,
 
 MANIFEST = "manifest.json"
 SCHEMA = "dicelab/manifest/2"
-PACKAGES = ("dicelab", "deap", "joblib", "numba", "numpy", "ortools")
+PACKAGES = ("dicelab", "deap", "joblib", "matplotlib", "numba", "numpy", "ortools")
 
 _OLD_SCHEMA = "dicelab/manifest/1"
 

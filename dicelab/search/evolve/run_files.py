@@ -10,8 +10,9 @@ import msgspec
 
 from dicelab import __version__
 from dicelab.dice import DiceSet, dice_set_json
-from dicelab.render import dice_set_svg, fitness_svg
-from dicelab.render.scatter import Point, map_svg, scatter_svg
+from dicelab.render import dice_set_svg
+from dicelab.render.figures import chart_svg
+from dicelab.render.plots import plot_history, plot_listed_front, plot_map
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.islands import in_order
 from dicelab.search.evolve.kept_sets import Elites
@@ -212,11 +213,12 @@ def picture(settings: EvolutionSettings, state: EvolutionState, confirmed: Colle
     """
     dice = f"dice of {', '.join(map(str, settings.sizes or settings.dice.sizes))}"
     if not settings.objectives or settings.evolves_pieces:
-        return "fitness.svg", fitness_svg(
+        return "fitness.svg", chart_svg(
+            f"Seed {settings.seed}, {settings.population} individuals, {dice}",
+            plot_history,
             [row.get("best_patterns", 0) + row["best_rolls"] for row in state.history],
             [row.get("median_patterns", 0) + row["median_rolls"] for row in state.history],
-            f"Seed {settings.seed}, {settings.population} individuals, {dice}",
-            [one.generation for one in state.kept],
+            discoveries=[one.generation for one in state.kept],
         )
     title = f"Seed {settings.seed}, {state.generation:,} generations, {dice}"
     axes = [
@@ -225,9 +227,8 @@ def picture(settings: EvolutionSettings, state: EvolutionState, confirmed: Colle
     if settings.mode == "map-elites":
         grid = Elites(settings, state.spans, state.kept)
         cells = {cell: one.values[0] for cell, one in grid.cells.items()}
-        return "elites.svg", map_svg(cells, [edges.tolist() for edges in grid.edges], axes, title)
-    points = []
-    for one in in_order(state, settings):
-        name = set_of(one, settings).name
-        points.append(Point(one.values, name, name in confirmed))
-    return "front.svg", scatter_svg(points, axes, title)
+        return "elites.svg", chart_svg(title, plot_map, cells, [edges.tolist() for edges in grid.edges], axes)
+    kept = in_order(state, settings)
+    names = [set_of(one, settings).name for one in kept]
+    chosen = [number for number, name in enumerate(names) if name in confirmed]
+    return "front.svg", chart_svg(title, plot_listed_front, [one.values for one in kept], axes, names, chosen=chosen)

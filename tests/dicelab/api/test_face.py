@@ -54,7 +54,7 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 def test_importing_it_loads_nothing_heavy() -> None:
     loaded = run("import sys, dicelab; dir(dicelab); print(*sys.modules)").split()
-    heavy = {"numpy", "numba", "ortools", "deap", "click", "msgspec", "sqlite3", "json", "pathlib"}
+    heavy = {"numpy", "numba", "ortools", "deap", "matplotlib", "click", "msgspec", "sqlite3", "json", "pathlib"}
     # A start-up file of the environment may load what the package does not.
     assert not heavy & set(loaded) - set(run("import sys; print(*sys.modules)").split())
 

@@ -11,9 +11,9 @@ import dicelab
 from dicelab.errors import DiceError
 from dicelab.making.laser import flat_parts
 from dicelab.making.letters import labels_written
-from dicelab.making.outline import area, around
 from dicelab.making.settings import HAIRLINES, MakeSettings
 from dicelab.render.layout import layout
+from dicelab.render.outline import area, around
 from solver.polyform import SQUARES
 from solver.polyform.puzzle_catalogue import catalogue_names
 from tests.dicelab.making.reading import SVG, enclosed, read_layers, segments

@@ -6,10 +6,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dicelab.render import Scene, explanation_svg, marked_text, scene_svg
-from dicelab.render.caption import LETTER, LINE
 from dicelab.render.explanation import FAULT, MOST_PANELS, SHADED, SIZE
 from dicelab.render.pieces import kind_colour
-from dicelab.render.svg import PARTS
+from dicelab.render.svg import LETTER, LINE, PARTS
 from dicelab.rules.explain import explain
 from solver.polyform import Board, Puzzle, SquareGrid
 

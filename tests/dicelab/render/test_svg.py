@@ -1,7 +1,6 @@
 """Facts of the pictures: every cell once, every face listed, names escaped, valid XML."""
 
 import itertools
-import math
 import re
 from collections import Counter
 from xml.etree import ElementTree as ET
@@ -9,8 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
-from dicelab.errors import DiceError
-from dicelab.render import board_svg, dice_set_svg, fitness_svg, tiling_svg
+from dicelab.render import board_svg, dice_set_svg, tiling_svg
 from dicelab.render.cells import CELL
 from dicelab.render.svg import DARK, NEUTRAL, colour
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, SquareGrid, Tiling
@@ -185,52 +183,6 @@ def test_everything_lies_within_the_picture(text):
     for rect in legend.iter(f"{SVG}rect"):
         assert x + float(rect.get("x")) + float(rect.get("width")) <= float(tree.get("width"))
         assert y + float(rect.get("y")) + float(rect.get("height")) <= float(tree.get("height"))
-
-
-def curves(tree):
-    """Return the points of the curves: paths with a line join."""
-    return [
-        [tuple(map(float, pair.split())) for pair in path.get("d")[1:].split("L")]
-        for path in tree.iter(f"{SVG}path")
-        if path.get("stroke-linejoin") == "round"
-    ]
-
-
-def test_the_chart_is_log1p_high():
-    best = [99.0, 9.0, 0.0]
-    _, line, *_ = curves(root(fitness_svg(best, [100.0] * 3, "run", [])))
-    (x0, y0), (x1, y1), (x2, y2) = line
-    assert x1 - x0 == pytest.approx(x2 - x1)
-    assert (y2 - y1) / (y2 - y0) == pytest.approx(math.log(10) / math.log(100), abs=1e-3)
-
-
-def test_discoveries_are_marked_on_the_best_line():
-    tree = root(fitness_svg([5, 0, 0, 0], [9, 9, 9, 9], "run", [1, 3, 3]))
-    marks = [g for g in tree.iter(f"{SVG}g") if g.get("class") == "discovery"]
-    titles = [next(mark.iter(f"{SVG}title")).text for mark in marks]
-    assert titles == ["generation 1: 1 found", "generation 3: 2 found"]
-    assert "candidates that passed every roll (3)" in words(tree)
-    line = curves(tree)[1]
-    tops = [tuple(map(float, re.findall(r"[\d.]+", m.find(f"{SVG}path").get("d"))[:2])) for m in marks]
-    assert [(x, y + 7) for x, y in tops] == [line[1], line[3]]
-
-
-def test_gaps_ticks_and_short_runs():
-    inf = float("inf")
-    tree = root(fitness_svg([inf, 7, 6, float("nan"), 5, 4], [inf] * 6, "<&>", []))
-    assert [len(line) for line in curves(tree)[:2]] == [2, 2]
-    shown = words(tree)
-    assert shown[0] == "<&>"
-    assert {"generation", "best", "median", "0", "1", "5", "10"} <= set(shown)
-    for values in ([], [0.0], [3.0], [inf], [-4.0, 2.0], [1e9, 1e-9]):
-        assert "generation" in words(root(fitness_svg(values, values, "t", [])))
-
-
-def test_the_chart_refuses_what_does_not_fit():
-    with pytest.raises(DiceError, match="2 best values and 1 medians"):
-        fitness_svg([1, 2], [1], "t", [])
-    with pytest.raises(DiceError, match="generation 2: there are 2"):
-        fitness_svg([1, 2], [1, 2], "t", [2])
 
 
 def test_eight_faces_stand_in_two_lines_of_four():

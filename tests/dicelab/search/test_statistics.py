@@ -1,5 +1,6 @@
 """Statistics of rolls and of all boards, held to a count of every board."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise, product
@@ -9,8 +10,15 @@ import pytest
 
 from dicelab.dice import DiceSet
 from dicelab.search.statistics import roll_statistics
-from dicelab.search.statistics_text import census_json, census_text, distribution_json, rolls_json, rolls_text
-from solver.census import Content, build_census
+from dicelab.search.statistics_text import (
+    census_json,
+    census_text,
+    distribution_json,
+    histogram_text,
+    rolls_json,
+    rolls_text,
+)
+from solver.census import Content, build_census, distribution
 from solver.errors import InputError
 from solver.exact_cover import backend
 from solver.polyform import Puzzle
@@ -113,3 +121,33 @@ def test_a_set_that_can_roll_no_board_is_refused(census):
 
 def test_weights_are_whole_numbers(census):
     assert roll_statistics(SETS[0], census).by_face.weights.dtype == np.int64
+
+
+class TestHistogram:
+    BOARDS = distribution([0] * 30 + [1] + [5] * 1_500 + [70_000] * 469)
+
+    def test_counts_end_in_one_column_and_bars_are_shares(self):
+        weights = [weight for _, _, weight in self.BOARDS.octaves()]
+        head, *rows = histogram_text(self.BOARDS).splitlines()
+        matches = [re.fullmatch(r"(\S+) +([\d,]+) +([\d.]+)%(?:  ([#.]+))?", row) for row in rows]
+        found = [match for match in matches if match]
+        assert head.split() == ["tilings", "boards", "share"]
+        assert [int(row[2].replace(",", "")) for row in found] == weights
+        assert len({row.end(2) for row in found}) == len({row.end(3) for row in found}) == 1
+        assert {head.index("boards") + 6, head.index("share") + 5} == {found[0].end(2), found[0].end(3) + 1}
+        for row, weight in zip(found, weights, strict=True):
+            assert float(row[3]) == pytest.approx(100 * weight / sum(weights), abs=0.0051)
+            bar = row[4] or ""
+            assert bool(bar) == bool(weight)
+            assert abs(bar.count("#") - weight / max(weights) * max(len(r[4] or "") for r in found)) <= 0.5
+
+    @pytest.mark.parametrize("width", [50, 80, 120])
+    def test_the_longest_bar_ends_at_the_width(self, width):
+        assert max(map(len, histogram_text(self.BOARDS, width).splitlines())) == width
+
+    def test_a_narrow_terminal_keeps_the_numbers(self):
+        assert max(line.count("#") for line in histogram_text(self.BOARDS, 10).splitlines()) == 8
+
+    def test_only_boards_of_no_tiling(self):
+        text = histogram_text(distribution([0] * 7), 40)
+        assert text.splitlines()[1].split() == ["0", "7", "100.00%", "#" * 14]

@@ -1,7 +1,7 @@
-"""The closed lines around cells, and the same lines farther out or in: each edge is moved, and edges meet in mitres.
+"""Lines between cells and around them, and closed ones moved outwards or inwards: edges meet in mitres.
 
-A line goes around cells so that they lie to its right, with x to the right and y down: clockwise around the outside,
-and the other way around a hole.
+A closed line goes around cells so that they lie to its right, with x to the right and y down: clockwise around the
+outside, and the other way around a hole.
 """
 
 from __future__ import annotations
@@ -10,10 +10,49 @@ from collections.abc import Iterable, Sequence
 from math import atan2, hypot, pi
 from typing import TypeAlias
 
-from dicelab.render.layout import Corner, Layout, Place
+from dicelab.render.layout import Corner, Edge, Layout, Place
 from solver.polyform.lattice import Point
 
 Line: TypeAlias = list[Place]
+
+
+def borders(points: Iterable[Point], owners: Iterable[object], lain: Layout) -> tuple[list[Edge], list[Edge]]:
+    """Return the edges between two cells of the same owner, and all others: between owners, or around the cells.
+
+    Examples
+    --------
+    >>> from solver.polyform import SQUARES
+    >>> row = ((0, 0), (0, 1), (0, 2))
+    >>> [len(edges) for edges in borders(row, "aab", Layout(SQUARES, row, 20))]
+    [1, 9]
+    """
+    beside: dict[Edge, list[object]] = {}
+    for point, owner in zip(points, owners, strict=True):
+        for edge in lain.edges(point):
+            beside.setdefault(edge, []).append(owner)
+    within = {edge: len(both) == 2 and both[0] == both[1] for edge, both in beside.items()}
+    return [edge for edge in beside if within[edge]], [edge for edge in beside if not within[edge]]
+
+
+def straight_runs(edges: Iterable[Edge]) -> list[Edge]:
+    """Return edges as few straight lines: those that go on from each other in one direction as one, flat ones first."""
+    runs: list[list[Edge]] = []
+    for edge in sorted(edges, key=_line):
+        before = runs[-1][-1] if runs else None
+        if before is not None and before[1] == edge[0] and _line(before)[:3] == _line(edge)[:3]:
+            runs[-1].append(edge)
+        else:
+            runs.append([edge])
+    return [(run[0][0], run[-1][1]) for run in runs]
+
+
+def _line(edge: Edge) -> tuple[bool, float, int, Corner]:
+    """Return the line on which an edge lies, flat ones first, and its place there."""
+    (y, x), (deep, far) = edge
+    down, right = deep - y, far - x
+    if not down:
+        return False, 0, y, edge[0]
+    return True, right / down, x * down - y * right, edge[0]
 
 
 def around(points: Iterable[Point], lain: Layout, by: float) -> list[Line]:
@@ -119,6 +158,3 @@ def _turn(lain: Layout, before: Corner, here: Corner, after: Corner) -> float:
     (x, y), back, on = lain.at(here), lain.at(before), lain.at(after)
     # y goes down: a growing angle turns to the right, and the cells lie to the right of the way on.
     return (atan2(back[1] - y, back[0] - x) - atan2(on[1] - y, on[0] - x)) % (2 * pi)
-
-
-__all__ = ["Line", "area", "around", "edges_around", "is_straight", "mitre", "offset", "straightened", "traced"]
