@@ -16,27 +16,28 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from dicelab.version import __version__ as __version__
 from solver.display import JSON_VALUES, PAGES, PICTURES, TEXTS
 from solver.tables import TABLES
 
 if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
-    from dicelab.api.boards import count as count, explain as explain, solutions as solutions, solve as solve
     from dicelab.api.choosing import boards as boards
     from dicelab.api.making import make_game as make_game
     from dicelab.api.playing import hint as hint
     from dicelab.api.printing import print_boards as print_boards, print_game as print_game
-    from dicelab.api.rolling import roll as roll
     from dicelab.api.searches import design as design, evolve as evolve
-    from dicelab.api.sets import load as load, rules as rules, stats as stats, verify as verify
+    from dicelab.api.sets import load as load, stats as stats
     from dicelab.archive import Archive as Archive
+    from dicelab.boards.rolling import roll as roll
+    from dicelab.boards.tiling import count as count, solutions as solutions, solve as solve
     from dicelab.dice import DiceSet as DiceSet
+    from dicelab.rules.verbs import explain as explain, rules as rules
     from dicelab.search.objectives import OBJECTIVES as OBJECTIVES
+    from dicelab.verify.verbs import verify as verify
     from solver.census import Census as Census
     from solver.domino import DominoGrid as DominoGrid
     from solver.polyform import Board as Board, Puzzle as Puzzle, Tiling as Tiling
-
-__version__ = "0.2.0"
 
 __all__ = [
     "OBJECTIVES",
@@ -75,21 +76,21 @@ _HOMES = {
     "Puzzle": "solver.polyform",
     "Tiling": "solver.polyform",
     "boards": "dicelab.api.choosing",
-    "count": "dicelab.api.boards",
+    "count": "dicelab.boards.tiling",
     "design": "dicelab.api.searches",
     "evolve": "dicelab.api.searches",
-    "explain": "dicelab.api.boards",
+    "explain": "dicelab.rules.verbs",
     "hint": "dicelab.api.playing",
     "load": "dicelab.api.sets",
     "make_game": "dicelab.api.making",
     "print_boards": "dicelab.api.printing",
     "print_game": "dicelab.api.printing",
-    "roll": "dicelab.api.rolling",
-    "rules": "dicelab.api.sets",
-    "solutions": "dicelab.api.boards",
-    "solve": "dicelab.api.boards",
+    "roll": "dicelab.boards.rolling",
+    "rules": "dicelab.rules.verbs",
+    "solutions": "dicelab.boards.tiling",
+    "solve": "dicelab.boards.tiling",
     "stats": "dicelab.api.sets",
-    "verify": "dicelab.api.sets",
+    "verify": "dicelab.verify.verbs",
 }
 """The module of each public name."""
 
@@ -123,34 +124,24 @@ sys.modules[__name__].__class__ = _Face
 PICTURES.update(
     {
         "Board": "dicelab.render.board:board_svg",
-        "BoardSolution": "dicelab.api.notebook:solution_svg",
         "DesignOutcome": "dicelab.api.notebook:outcome_svg",
         "DiceSet": "dicelab.render.dice:dice_set_svg",
         "DominoGrid": "dicelab.domino:domino_svg",
-        "Explanation": "dicelab.api.notebook:explanation_svg",
         "OverlappingOutcome": "dicelab.api.notebook:outcome_svg",
         "Piece": "dicelab.api.notebook:piece_svg",
         "Puzzle": "dicelab.render.puzzle:puzzle_svg",
         "RollStatistics": "dicelab.api.notebook:statistics_svg",
-        "RolledBoards": "dicelab.api.rolling:rolled_svg",
         "Tiling": "dicelab.render.board:tiling_svg",
     }
 )
 PAGES["ChosenBoards"] = "dicelab.api.notebook:boards_html"
-PAGES["Verification"] = "dicelab.api.notebook:verification_html"
 for _kind, _home in {
-    "Assessment": "dicelab.render.rules_text:rules",
-    "BoardSolution": "dicelab.api.boards:solution",
     "ChosenBoards": "dicelab.search.boards_text:boards",
     "Census": "dicelab.search.statistics_text:census",
     "DesignOutcome": "dicelab.search.design.outcome_text:outcome",
-    "Explanation": "dicelab.render.explanation_text:explanation",
     "Hint": "dicelab.play.hint_text:hint",
     "OverlappingOutcome": "dicelab.search.design.outcome_text:outcome",
     "RollStatistics": "dicelab.search.statistics_text:rolls",
-    "RolledBoards": "dicelab.api.rolling:rolled",
-    "TilingCount": "dicelab.api.boards:count",
-    "Verification": "dicelab.render.verification_text:verification",
 }.items():
     TEXTS[_kind], JSON_VALUES[_kind] = f"{_home}_text", f"{_home}_json"
 for _kind, _what in {

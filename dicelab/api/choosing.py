@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dicelab.api.dice_sources import dice_set_of
-from dicelab.api.values import DiceLike, PuzzleLike, checked, jobs_of, puzzle_of
+from dicelab.api.values import checked
+from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
+from dicelab.kinds import jobs_of
 from solver.runs.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def boards(  # noqa: PLR0913 - the options of the command line
 
 def with_tilings(chosen: ChosenBoards) -> ChosenBoards:
     """Return the boards with a tiling of each that has one: the first that the search finds."""
-    from dicelab.api.boards import solve
+    from dicelab.boards.tiling import solve
 
     solved = (replace(one, tiling=solve(one.board, chosen.puzzle).tiling) for one in chosen.boards)
     return replace(chosen, boards=tuple(solved))

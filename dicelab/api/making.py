@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dicelab.api.dice_sources import dice_set_of
 from dicelab.api.printing import game_title
-from dicelab.api.values import DiceLike, PuzzleLike, checked, puzzle_of
+from dicelab.api.values import checked
+from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of, puzzle_of
 from dicelab.making.game import MadeGame
 from dicelab.making.settings import MakeSettings, read_sheet
 

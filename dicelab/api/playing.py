@@ -5,7 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
-from dicelab.api.values import BoardLike, DiceLike, PuzzleLike, board_and_puzzle_of, checked, puzzle_of
+from dicelab.api.values import checked
+from dicelab.boards import board_and_puzzle_of
+from dicelab.boards.reading import BoardLike
+from dicelab.dice.sources import DiceLike, PuzzleLike, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.play.position import Position
 from solver.errors import quoted, suggestion
@@ -77,7 +80,7 @@ def position_of(board: BoardLike | Position, puzzle: PuzzleLike | None = None, p
     if isinstance(board, Position):
         position = board
     elif isinstance(board, str):
-        from dicelab.api.board_sources import read_position
+        from dicelab.play.reading import read_position
 
         position = read_position(board, None if puzzle is None else puzzle_of(puzzle))
     else:
@@ -134,8 +137,8 @@ def new_position(
 
 def dice_to_play(puzzle: PuzzleLike | None, dice: DiceLike | None) -> DiceSet | None:
     """Return the dice that a puzzle is played with: those that are named, its own, or none."""
-    from dicelab.api.dice_sources import dice_set_of
     from dicelab.dice.puzzle_dice import named_set
+    from dicelab.dice.sources import dice_set_of
     from solver.polyform import GENIUS_SQUARE
 
     wanted = None if puzzle is None else puzzle_of(puzzle)

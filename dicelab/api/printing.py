@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicelab.api.choosing import with_tilings
-from dicelab.api.dice_sources import dice_set_of
 from dicelab.api.puzzles import puzzle_file_of
-from dicelab.api.values import DiceLike, PuzzleLike, checked, names_of, puzzle_of
+from dicelab.api.values import checked
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import faces_on, read_faces
 from dicelab.dice.names import plain
+from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
+from dicelab.kinds import names_of
 from dicelab.paper.board_cards import board_cards, write_cover, write_pieces
 from dicelab.paper.booklet import BookletSettings, Card, booklet_pages
 from dicelab.paper.codes import puzzle_word, require_link, require_maker

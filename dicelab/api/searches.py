@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from dicelab.api.dice_sources import dice_set_of
-from dicelab.api.values import DiceLike, PuzzleLike, checked, jobs_of, puzzle_of
+from dicelab.api.values import checked
+from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
+from dicelab.kinds import jobs_of
 from solver.runs.progress import Progress, silent
 
 if TYPE_CHECKING:

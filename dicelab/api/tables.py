@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from solver.tables import Columns
 
 if TYPE_CHECKING:
-    from dicelab.api.rolling import RolledBoards
     from dicelab.archive import Archive, Entry
     from dicelab.archive.listing import Listing
     from dicelab.bench import BenchResult
+    from dicelab.boards.rolling import RolledBoards
     from dicelab.search.boards import ChosenBoards
     from dicelab.search.evolve import Evolution
     from dicelab.search.statistics import RollStatistics
@@ -41,7 +41,7 @@ def census_columns(census: Census) -> Columns:
     """Return a row for each orbit that has boards which the puzzle allows, with the smallest of these."""
     import numpy as np
 
-    from dicelab.render.parquet import colour_columns
+    from dicelab.rules.parquet import colour_columns
     from solver.census import smallest_allowed
 
     grid, orbits = census.puzzle.grid, census.orbits

@@ -5,82 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from functools import wraps
-from pathlib import Path
-from typing import ParamSpec, TypeAlias, TypeVar
+from typing import ParamSpec, TypeVar
 
-from dicelab.api.notebook_progress import shown
-from dicelab.dice import DiceSet
-from dicelab.errors import DiceError
-from solver.errors import require_type, wrong_type
-from solver.polyform import GENIUS_SQUARE, Board, Puzzle
+from dicelab.notebook import shown
+from solver.errors import wrong_type
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-DiceLike: TypeAlias = DiceSet | str | os.PathLike[str]
-"""A dice set, or what :func:`dicelab.api.dice_sources.dice_set_of` reads: a name, a file, a run, or faces."""
-
-PuzzleLike: TypeAlias = Puzzle | str | os.PathLike[str]
-"""A puzzle, the name of one, ``GRID/BLOCKERS:PIECES``, or a puzzle file."""
-
-BoardLike: TypeAlias = Board | str
-"""A board, or what :func:`dicelab.api.board_sources.read_board` reads: its blockers, rows, what verbs print."""
-
-
-def puzzle_of(value: PuzzleLike) -> Puzzle:
-    """Return the puzzle that a user means."""
-    if isinstance(value, Puzzle):
-        return value
-    from solver.polyform.puzzle_file import find_puzzle, read_puzzle
-
-    if isinstance(value, os.PathLike):
-        return read_puzzle(Path(value))
-    require_type(value, str, "a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle")
-    return find_puzzle(value)
-
-
-def board_of(value: BoardLike, puzzle: Puzzle) -> Board:
-    """Return the board of a puzzle that a user means."""
-    return board_and_puzzle_of(value, puzzle)[0]
-
-
-def board_and_puzzle_of(value: BoardLike, puzzle: PuzzleLike | None) -> tuple[Board, Puzzle]:
-    """Return the board that a user means and its puzzle, by default that of its JSON or the Genius Square."""
-    wanted = None if puzzle is None else puzzle_of(puzzle)
-    if isinstance(value, str):
-        from dicelab.api.board_sources import read_board
-
-        return read_board(value, wanted)
-    wanted = wanted or GENIUS_SQUARE
-    require_type(value, Board, "a board is its blockers, rows of . and #, or a Board")
-    if value.grid != wanted.grid:
-        raise DiceError(
-            f"a board on a grid of {value.grid.format()}, and the puzzle's is {wanted.grid.format()}: name its puzzle"
-        )
-    value.require(wanted)
-    return value, wanted
-
-
-def names_of(value: str | Iterable[str]) -> list[str]:
-    """Return names that are separated by commas, or are a list already.
-
-    Examples
-    --------
-    >>> names_of("bitmask, cp-sat"), names_of(["census"])
-    (['bitmask', 'cp-sat'], ['census'])
-    """
-    if isinstance(value, str):
-        return [name.strip() for name in value.split(",")]
-    return list(value)
-
-
-def jobs_of(jobs: int | None) -> int:
-    """Return a number of threads from 1 to 256; ``None`` stands for one for each core."""
-    if jobs is None:
-        return min(os.cpu_count() or 1, 256)
-    if not 1 <= jobs <= 256:
-        raise DiceError(f"jobs {jobs!r}: pass a number from 1 to 256, or None for all cores")
-    return jobs
 
 
 def _is_whole(value: object) -> bool:

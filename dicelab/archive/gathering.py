@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab import __version__
 from dicelab.archive.classes import canonical_puzzle, class_fields
 from dicelab.archive.entry import Confirmation, Entry, Origin, claimed_program, require_tag, utc
 from dicelab.archive.trust import looked_at
@@ -21,6 +20,7 @@ from dicelab.dice.names import allowed
 from dicelab.errors import DiceError
 from dicelab.search.objectives import STANDARD, parse_objective, subject
 from dicelab.verify import CENSUS, verify
+from dicelab.version import __version__
 from solver.census import BoardCounts, TilingsSource, tilings_source
 from solver.errors import InputError, StorageError
 from solver.polyform import Puzzle, representatives

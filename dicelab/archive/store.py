@@ -22,6 +22,7 @@ from dicelab.archive.database import (
     backup_path,
     connect,
     create,
+    has_archive,
     is_there,
     journal_path,
     make_column,
@@ -385,3 +386,26 @@ class Archive(Tabular):
         for label in made:
             make_column(self._connection, label)
         write_entry(self._connection, entry)
+
+
+def set_of_archive(text: str, *, shared_cells: bool = False) -> DiceSet:  # noqa: ARG001 - the archive knows
+    """Return a set by its id in the archive of this user.
+
+    Raises
+    ------
+    DiceError
+        If there is no archive, or no such set in it.
+    """
+    path = archive_path()
+    if not has_archive():
+        raise DiceError(f"no file {text!r}, and as an id it needs an archive, which {path} is not: check the name")
+    with Archive(path) as archive:
+        return archive.dice_set(text)
+
+
+def ids_of_archive() -> list[str]:
+    """Return the newest ids of the archive of this user, for a shell that completes them."""
+    if not has_archive():
+        return []
+    with Archive(archive_path()) as archive:
+        return [entry.key[:12] for entry in archive.entries("", "-added", 200)]

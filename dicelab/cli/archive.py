@@ -135,9 +135,9 @@ def import_(
 
     If the archive already has an equivalent set, its entry gets the new origins, confirmations and tags.
     """
-    from dicelab.api.dice_sources import import_source
-    from dicelab.api.values import names_of
     from dicelab.archive.gathering import gather
+    from dicelab.dice.sources import import_source
+    from dicelab.kinds import names_of
 
     path = archive_path(file)
     if is_there(path):

@@ -71,7 +71,6 @@ def command(
     Exit status: 0 if no backend gave a wrong answer, 4 if one did, 3 if there was no answer at all. Wrong answers of
     other programs are only reported.
     """
-    from dicelab.api.dice_sources import dice_set_of
     from dicelab.bench import (
         BenchSettings,
         Task,
@@ -85,6 +84,7 @@ def command(
         write,
     )
     from dicelab.dice import roll_masks
+    from dicelab.dice.sources import dice_set_of
     from solver.polyform.puzzle_file import find_puzzle
 
     if as_list:

@@ -78,7 +78,7 @@ def _digest(text: str) -> str:
 
     if is_digest(text):
         return expected_of(text)
-    from dicelab.api.dice_sources import dice_set_of
+    from dicelab.dice.sources import dice_set_of
     from dicelab.verify.claims import dice_claim
 
     # With shared cells allowed: whether there are any is seen from the dice.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -154,16 +154,16 @@ def of_file(
     configuration: Configuration, path: Sequence[str], command: click.Command, leaf: click.Command
 ) -> Iterator[Default]:
     """Yield the defaults that a file sets for a verb, those that hold for more verbs first."""
-    from dicelab.cli.main import VERBS
+    from dicelab.cli.main import verb_names
 
     offered = options_of(leaf)
     top = configuration.content
     for key, value in top.items():
-        if key in VERBS and isinstance(value, dict):
+        if key in verb_names() and isinstance(value, dict):
             if key in WITHOUT:
                 raise InputError(f"{configuration.place(key)}: {key} takes no defaults: remove the table")
         elif key not in GENERAL:
-            raise InputError(f"{configuration.place()}: {_unknown_above(key, value, VERBS)}")
+            raise InputError(f"{configuration.place()}: {_unknown_above(key, value, verb_names())}")
         elif key in offered:
             yield _from_file(configuration, (), offered[key], key, value)
     table = top.get(path[0], {})
@@ -182,7 +182,7 @@ def of_file(
             yield _from_file(configuration, path[:1], offered[key], key, value)
 
 
-def _unknown_above(key: str, value: object, verbs: Mapping[str, str]) -> str:
+def _unknown_above(key: str, value: object, verbs: Collection[str]) -> str:
     if key in verbs:
         return f"{key} is a verb: write its options below a line [{key}]"
     if isinstance(value, dict):
@@ -304,12 +304,12 @@ def check_configuration(configuration: Configuration) -> list[Default]:
     InputError
         As when one of the verbs is called.
     """
-    from dicelab.cli.main import VERBS, cli
+    from dicelab.cli.main import cli, verb_names
 
     found: dict[tuple[str, str], Default] = {}
     # What stands above all tables is options of these three, whatever verbs the file names.
     for verb in ("verify", "roll", "solve", *configuration.content):
-        command = cli.get_command(click.Context(cli), verb) if verb in VERBS else None
+        command = cli.get_command(click.Context(cli), verb) if verb in verb_names() else None
         if command is not None:
             for word, leaf in getattr(command, "commands", {"": command}).items():
                 for default in of_file(configuration, (verb, word) if word else (verb,), command, leaf):

@@ -62,7 +62,7 @@ def ruled_out_option(task: str) -> Decorator:
 
 def read_board_and_puzzle(terminal: Terminal, text: str, puzzle_text: str | None) -> tuple[Board, Puzzle]:
     """Return the board that a user means and its puzzle; one of more cells than a mask has bits is announced."""
-    from dicelab.api.values import board_and_puzzle_of
+    from dicelab.boards import board_and_puzzle_of
     from solver.polyform.grid import MASK_CELLS
 
     board, puzzle = board_and_puzzle_of(text, puzzle_text)
@@ -83,9 +83,8 @@ def read_set(text: str, puzzle_text: str | None, *, shared_cells: bool = False, 
 
     With ``as_printed`` a set whose dice share cells, as misprinted ones do, has them without ``shared_cells``.
     """
-    from dicelab.api.dice_sources import dice_set_of
-    from dicelab.api.values import puzzle_of
     from dicelab.dice import parse_dice_set
+    from dicelab.dice.sources import dice_set_of, puzzle_of
     from dicelab.errors import DiceError
     from solver.errors import InputError
     from solver.runs.input_file import MOST_BYTES

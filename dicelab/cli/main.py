@@ -13,56 +13,78 @@ import io
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 from click.shell_completion import CompletionItem
 
-from dicelab import __version__
 from dicelab.cli.activity import SIGNS
 from dicelab.cli.configuration import Configuration, find_configuration
 from dicelab.cli.defaults import META, WITHOUT, origin_of, use_defaults
 from dicelab.cli.terminal import one_line
 from dicelab.exit_status import BAD_INPUT, DONE, INTERRUPTED, TERMINATED, UNKNOWN
+from dicelab.verb import GROUPS, declared_in
+from dicelab.version import __version__
 from solver.errors import DamagedTableWarning, InputError, quoted, suggestion
+from solver.registry import Registry
 from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination, raise_again
 from solver.runs.runner import threads_have_ended
 
 OURS = {"", "dicelab", "solver"}
 """Packages whose modules are all there, so that a missing one is a fault; the empty name is one that is not told."""
 
-# The short helps stand here so that `dicelab --help` imports no verb.
-VERBS = {
-    "verify": "Tell whether every roll of a dice set can be solved.",
-    "check": "Check a certificate or proof independently of the solver.",
-    "rules": "Check a dice set with fast rules, and show the cells at fault.",
-    "stats": "Show how hard the rolls of a dice set are.",
-    "evolve": "Search for always-solvable dice sets by evolution.",
-    "design": "Find a dice set that meets constraints, or prove that none exists.",
-    "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
-    "export": "Write a dice set as json, csv, txt or svg.",
-    "solve": "Find a tiling of a board, or all tilings.",
-    "count": "Count the tilings of a board.",
-    "hint": "Give a hint for a board with some pieces placed.",
-    "play": "Play a board in the terminal.",
-    "explain": "Explain why a board has no tiling.",
-    "prove": "Write a proof that a board has no tiling; other programs can check it.",
-    "roll": "Roll the dice of a set and show the board.",
-    "boards": "Choose boards by how hard they are; print sheets of them.",
-    "print": "Print a game or a booklet of boards at true size, as PDF or SVG.",
-    "make": "Make a game with a laser cutter or a 3-D printer.",
-    "puzzle": "Make, check and show puzzles: boards, pieces and dice.",
-    "web": "Open the studio: design dice in a browser.",
-    "reproduce": "Recompute the published figures and compare them.",
-    "census": "Count the tilings of every board of a puzzle.",
-    "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
-    "help": "Show the help of a verb: dicelab help VERB.",
-    "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
-    "doctor": "Tell what of the installation works, what is missing and what is slow.",
-    "bench": "Compare the speed of backends and other programs on the same boards.",
+# The verbs that are commands of click, by group; their short helps stand here so that `dicelab --help` imports none.
+COMMANDS = {
+    "every day": {
+        "design": "Find a dice set that meets constraints, or prove that none exists.",
+        "evolve": "Search for always-solvable dice sets by evolution.",
+        "solve": "Find a tiling of a board, or all tilings.",
+        "hint": "Give a hint for a board with some pieces placed.",
+        "play": "Play a board in the terminal.",
+        "boards": "Choose boards by how hard they are; print sheets of them.",
+    },
+    "make and share": {
+        "print": "Print a game or a booklet of boards at true size, as PDF or SVG.",
+        "make": "Make a game with a laser cutter or a 3-D printer.",
+        "export": "Write a dice set as json, csv, txt or svg.",
+        "web": "Open the studio: design dice in a browser.",
+    },
+    "research": {
+        "stats": "Show how hard the rolls of a dice set are.",
+        "census": "Count the tilings of every board of a puzzle.",
+        "prove": "Write a proof that a board has no tiling; other programs can check it.",
+        "check": "Check a certificate or proof independently of the solver.",
+        "reproduce": "Recompute the published figures and compare them.",
+        "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
+        "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
+    },
+    "upkeep": {
+        "puzzle": "Make, check and show puzzles: boards, pieces and dice.",
+        "doctor": "Tell what of the installation works, what is missing and what is slow.",
+        "bench": "Compare the speed of backends and other programs on the same boards.",
+        "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
+        "help": "Show the help of a verb: dicelab help VERB.",
+    },
 }
+
+DECLARED: Registry[Callable[..., Any]] = Registry("dicelab.verbs", "verb")
+"""The functions that are verbs."""
+
+
+def verbs() -> dict[str, dict[str, str]]:
+    """Return the groups of verbs, each verb with its summary; no verb is imported for that."""
+    found = {group: dict(COMMANDS[group]) for group in GROUPS}
+    for name in DECLARED:
+        declaration = declared_in(DECLARED.place(name))
+        found.setdefault(declaration.group, {})[name] = declaration.summary
+    return found
+
+
+def verb_names() -> list[str]:
+    """Return the names of all verbs."""
+    return [*(name for group in COMMANDS.values() for name in group), *DECLARED]
 
 
 WRITE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
@@ -76,17 +98,15 @@ class Verbs(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the verbs in the order of the table."""
-        return list(VERBS)
+        return verb_names()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a verb; nothing for an unknown one, which click reports."""
-        if cmd_name not in VERBS:
+        if cmd_name not in verb_names():
             return None
-        from dicelab.cli.examples import add_examples
         from dicelab.cli.metavars import name_values
 
-        command: click.Command = importlib.import_module(f"dicelab.cli.{cmd_name}").command
-        add_examples(command, cmd_name)
+        command = _command(cmd_name)
         name_values(command)
         if ctx.resilient_parsing:
             from dicelab.cli.completion import complete_values
@@ -96,13 +116,15 @@ class Verbs(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Offer the verbs without importing them, and the options."""
-        verbs = [CompletionItem(name, help=VERBS[name]) for name in VERBS if name.startswith(incomplete)]
-        return [*verbs, *click.Command.shell_complete(self, ctx, incomplete)]
+        found = [(name, text) for group in verbs().values() for name, text in group.items()]
+        items = [CompletionItem(name, help=text) for name, text in found if name.startswith(incomplete)]
+        return [*items, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """List the verbs without importing them."""
-        with formatter.section("Verbs"):
-            formatter.write_dl(list(VERBS.items()))
+        for group, found in verbs().items():
+            with formatter.section(group.capitalize()):
+                formatter.write_dl(list(found.items()), col_max=12)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Print the help where there is no verb: an error, though one with an answer."""
@@ -128,8 +150,8 @@ class Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Suggest the nearest verb for an unknown one."""
-        if args and args[0] not in VERBS and not args[0].startswith("-"):
-            hint = suggestion(args[0], VERBS, "see dicelab --help")
+        if args and args[0] not in verb_names() and not args[0].startswith("-"):
+            hint = suggestion(args[0], verb_names(), "see dicelab --help")
             raise click.UsageError(f"no verb {quoted(args[0])}: {hint}", ctx)
         name, command, rest = super().resolve_command(ctx, args)
         wants_help = not {"-h", "--help"}.isdisjoint(rest)
@@ -164,6 +186,20 @@ def cli(*, no_config: bool) -> None:
     BOARD is its blockers, as in "A6 B1 B5 D1 E3 F2 F4". With - a SET or BOARD is read from standard input, where a
     BOARD may be what `dicelab roll` or `dicelab solve` prints.
     """
+
+
+def _command(name: str) -> click.Command:
+    """Return the command of a verb that is declared as a function, or as a command of click."""
+    from dicelab.cli.examples import add_examples
+
+    if name in DECLARED:
+        from dicelab.cli.bridge import command_of
+        from dicelab.verb import verb_of
+
+        return command_of(verb_of(DECLARED[name]))
+    command: click.Command = importlib.import_module(f"dicelab.cli.{name}").command
+    add_examples(command, name)
+    return command
 
 
 def _configuration() -> Configuration | None:

@@ -88,6 +88,21 @@ class Output:
         """Whether a picture is wanted, which some results do not have."""
         return self.form == "svg"
 
+    def write_answer(self, answer: Any, note: Callable[[str], None]) -> None:  # noqa: ANN401 - an Answer
+        """Write an answer in the format that was asked for; ``note`` is told where the answer has no such picture."""
+        lift_time_limit()
+        data: str | bytes | None
+        if self.form == "txt":
+            data = str(answer).rstrip("\n") + "\n"
+        elif self.form == "json":
+            data = json_line(answer.schema, answer.to_json()) + "\n"
+        else:
+            data = getattr(answer, f"to_{self.form}")()
+        if data is None:
+            note(f"no picture was written to {self.path}: {answer.undrawn}")
+            return
+        write_output(self.path, data if isinstance(data, bytes) else data.encode(), force=self.force)
+
     def write(self, schema: str, content: dict[str, Any], text: str, **more: Callable[[], str]) -> None:
         """Write what the verb prints as text or with ``--json``, or what one of the other formats returns."""
         lift_time_limit()

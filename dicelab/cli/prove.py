@@ -70,7 +70,7 @@ def command(
     Exit status: 0 if the proof is written and verified, 4 if there is a tiling, 3 if the proof could not be checked or
     time ran out.
     """
-    from dicelab.api.values import puzzle_of
+    from dicelab.dice.sources import puzzle_of
 
     if sum((board_text is not None, every, sample is not None)) != 1:
         raise click.UsageError("name a BOARD, or pass --all, or --sample N: one of them")
@@ -80,8 +80,8 @@ def command(
         raise click.UsageError(
             "--seconds, --force and --lrat are for a BOARD: a run of many boards always continues an earlier one"
         )
-    from dicelab.render.proof_text import orbit_proofs_text
     from dicelab.verify.proofs import all_orbits, prove_orbits, sampled
+    from dicelab.verify.proofs.text import orbit_proofs_text
 
     # As in a certificate of all boards, blockers stand anywhere.
     puzzle = puzzle_of(puzzle_text or "genius-square").unrestricted
@@ -110,9 +110,9 @@ def _prove_board(
     lrat: bool,
 ) -> int:
     """Prove that one board has no tiling."""
-    from dicelab.api.values import board_and_puzzle_of
-    from dicelab.render.proof_text import board_proof_json, board_proof_text
+    from dicelab.boards import board_and_puzzle_of
     from dicelab.verify.proofs import prove_board
+    from dicelab.verify.proofs.text import board_proof_json, board_proof_text
     from solver.exact_cover.drat_trim import find_drat_trim
 
     board, puzzle = board_and_puzzle_of(text, puzzle_text)

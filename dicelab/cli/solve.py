@@ -139,7 +139,7 @@ def _tile(
     every: bool,
 ) -> int:
     """Print tilings as they are found."""
-    from dicelab.api.boards import BoardSolution, Tilings, solutions, solve, tilings_json
+    from dicelab.boards.tiling import BoardSolution, Tilings, solutions, solve, tilings_json
     from dicelab.render import tiling_svg
     from dicelab.render.text import solution_rows
     from solver.exact_cover import Status

@@ -101,6 +101,30 @@ class Terminal:
             yield move
 
     @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Give signs of life while the verb works."""
+        SIGNS.begin(f"{click.get_current_context().command_path}: working", quiet=self.quiet)
+        try:
+            yield
+        finally:
+            SIGNS.end()
+
+    @contextmanager
+    def port(self, name: str, jobs: int) -> Iterator[Callable[..., Any] | None]:
+        """Give a function that a verb may call while it works, by the name of its parameter."""
+        if name == "progress":
+            with self.late_progress("") as progress:
+                yield progress
+        else:
+            known: dict[str, Callable[..., Any]] = {
+                "note": self.note,
+                "warn": self.warn,
+                "detail": self.detail,
+                "look_up": lambda puzzle: load_census(self, puzzle, jobs, solvability=True).is_solvable,
+            }
+            yield known.get(name)
+
+    @contextmanager
     def late_progress(self, label: str) -> Iterator[Progress]:
         """Give the same, shown from the first call on: a census that is built before has a bar of its own."""
         with contextlib.ExitStack() as bars:

@@ -8,9 +8,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from dicelab import __version__
 from dicelab.health.cache import Cache, look_at_cache
 from dicelab.health.packages import EXTRAS, FOR_SEARCHES, REINSTALL, Package, damaged_files, look_at_packages, needed
+from dicelab.version import __version__
 from solver.runs import jit
 
 SLOW_IMPORT = 0.3

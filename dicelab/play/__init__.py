@@ -1,7 +1,8 @@
 """What lies on a board while it is played, and hints for what comes next."""
 
 from dicelab.play.hints import Advice, Hint, Step, Strategy, WrongPlace, hint
-from dicelab.play.position import Placement, Position
+from dicelab.play.notation import Placement
+from dicelab.play.position import Position
 from dicelab.play.tally import Completion, Tally, complete, tally
 
 __all__ = [

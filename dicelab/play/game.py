@@ -7,8 +7,8 @@ from typing import Self
 
 from dicelab.errors import DiceError
 from dicelab.play.hints import Hint, Step, Strategy, hint
-from dicelab.play.notation import read_piece, read_placement
-from dicelab.play.position import Placement, Position
+from dicelab.play.notation import Placement, read_piece, read_placement
+from dicelab.play.position import Position
 from solver.errors import InputError, quoted
 from solver.exact_cover import Limits, Status
 from solver.polyform import Piece, Tiling

@@ -7,7 +7,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Self
 
-from dicelab.play.position import Placement, Position, placement_text
+from dicelab.play.notation import Placement
+from dicelab.play.position import Position, placement_text
 from solver.polyform import Grid, Piece
 from solver.polyform.lattice import Lattice, Point, Turn
 from solver.polyform.piece import translations

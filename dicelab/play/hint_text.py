@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from dicelab.play.hints import Advice, Hint, Step, Strategy
-from dicelab.play.position import Placement, Position
+from dicelab.play.notation import Placement
+from dicelab.play.position import Position
 from dicelab.render.drawing import labels_inside
 from dicelab.render.text import WIDTH, labelled, solution_rows, wrap
 from solver.exact_cover import Status
@@ -93,7 +94,7 @@ def _why(reason: Reason) -> str:
 
 
 def _because(reason: Reason) -> str:
-    from dicelab.render.argument import argument, in_sentence
+    from dicelab.rules.explain.argument import argument, in_sentence
 
     if reason.explanation is not None:
         said = " ".join(argument(reason.explanation))
@@ -105,9 +106,9 @@ def _because(reason: Reason) -> str:
 
 def _argument(reason: Reason) -> list[str]:
     """Return the board with the cells that the reason names."""
-    from dicelab.render.argument import marks_of
-    from dicelab.render.explanation_text import marked_lines
+    from dicelab.rules.explain.argument import marks_of
     from dicelab.rules.explain.position import Position as Rest, table_of
+    from dicelab.rules.explain.text import marked_lines
 
     puzzle, finding = reason.position.puzzle, reason.finding
     if finding is None:

@@ -10,7 +10,8 @@ from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
 from dicelab.errors import DiceError
-from dicelab.play.position import Placement, Position
+from dicelab.play.notation import Placement
+from dicelab.play.position import Position
 from dicelab.play.tally import Completion, Tally, complete, count_some, most_states, tally
 from solver.display import Reported
 from solver.exact_cover import Limits, Status

@@ -3,20 +3,44 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dicelab.errors import DiceError
-from dicelab.play.position import Placement, pieces_in_words
 from solver.errors import InputError, quoted
-from solver.polyform import Piece, Puzzle
+from solver.polyform import Grid, Piece, Puzzle
 from solver.polyform.piece import ONE_SIDED, translations
 from solver.polyform.puzzle import COPY_LABELS
-from solver.words import counted
+from solver.words import counted, listed
 
 if TYPE_CHECKING:
     from dicelab.play.position import Position
 
 _ORIENTED = re.compile(r"(.+)/([0-9]{1,3})")
+
+
+class Placement(NamedTuple):
+    """A piece and the mask of the cells that it covers."""
+
+    piece: Piece
+    mask: int
+
+    def words(self, grid: Grid) -> str:
+        """Return the placement as a sentence names it.
+
+        Examples
+        --------
+        >>> from solver.polyform import GENIUS_SQUARE
+        >>> Placement(GENIUS_SQUARE.pieces[1], 0b11).words(GENIUS_SQUARE.grid)
+        'I2 on A1 A2'
+        """
+        return f"{self.piece.name} on {grid.labels(self.mask)}"
+
+
+def pieces_in_words(puzzle: Puzzle) -> str:
+    """Return how the pieces of a puzzle may be written."""
+    last = COPY_LABELS[len(puzzle.pieces) - 1]
+    labels = "its label 1" if last == "1" else f"a label from 1 to {last}"
+    return f"write {listed([piece.name for piece in puzzle.kinds])}, or {labels}"
 
 
 def read_placement(text: str, position: Position) -> Placement:

@@ -6,33 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, Self
+from typing import Self
 
 from dicelab.errors import DiceError
+from dicelab.play.notation import Placement, pieces_in_words, read_placement
 from solver.polyform import Board, Grid, Piece, Puzzle, Tiling
 from solver.polyform.puzzle import COPY_LABELS
 from solver.polyform.tiling import BLOCKER
-from solver.words import counted, listed
+from solver.words import counted
 
 FREE = "."
-
-
-class Placement(NamedTuple):
-    """A piece and the mask of the cells that it covers."""
-
-    piece: Piece
-    mask: int
-
-    def words(self, grid: Grid) -> str:
-        """Return the placement as a sentence names it.
-
-        Examples
-        --------
-        >>> from solver.polyform import GENIUS_SQUARE
-        >>> Placement(GENIUS_SQUARE.pieces[1], 0b11).words(GENIUS_SQUARE.grid)
-        'I2 on A1 A2'
-        """
-        return f"{self.piece.name} on {grid.labels(self.mask)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +119,6 @@ class Position:
 
     def placing(self, text: str) -> Self:
         """Return the position with further pieces, written as for :meth:`parse`."""
-        from dicelab.play.notation import read_placement
-
         position = self
         for part in text.replace("\n", ";").split(";"):
             if part.strip():
@@ -232,13 +213,6 @@ def placement_text(placement: Placement, grid: Grid) -> str:
     'I2 A1,A2'
     """
     return f"{placement.piece.name} {','.join(grid.label(cell) for cell in grid.cells(placement.mask))}"
-
-
-def pieces_in_words(puzzle: Puzzle) -> str:
-    """Return how the pieces of a puzzle may be written."""
-    last = COPY_LABELS[len(puzzle.pieces) - 1]
-    labels = "its label 1" if last == "1" else f"a label from 1 to {last}"
-    return f"write {listed([piece.name for piece in puzzle.kinds])}, or {labels}"
 
 
 @lru_cache(maxsize=16)

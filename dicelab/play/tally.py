@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from dicelab.play.position import Placement, Position
+from dicelab.play.notation import Placement
+from dicelab.play.position import Position
 from solver.exact_cover import ExactCover, Limits, Status, backend
 from solver.exact_cover.backend import Clock
 from solver.exact_cover.bitsets import OptionBitsets, python_search

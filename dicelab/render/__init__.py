@@ -13,24 +13,20 @@ from solver.lazy_names import lazy_names
 if TYPE_CHECKING:
     from dicelab.render.board import board_svg, heat_svg, tiling_svg
     from dicelab.render.dice import dice_set_svg
-    from dicelab.render.explanation import Scene, explanation_svg, scene_svg
     from dicelab.render.plots import plot_difficulty, plot_front, plot_history, plot_parallel
     from dicelab.render.text import board_text, dice_set_text, marked_text, tiling_text
 
 __all__ = [
-    "Scene",
     "board_svg",
     "board_text",
     "dice_set_svg",
     "dice_set_text",
-    "explanation_svg",
     "heat_svg",
     "marked_text",
     "plot_difficulty",
     "plot_front",
     "plot_history",
     "plot_parallel",
-    "scene_svg",
     "tiling_svg",
     "tiling_text",
 ]
@@ -40,7 +36,6 @@ __getattr__: Callable[[str], Any] = lazy_names(
     {
         "board": ("board_svg", "heat_svg", "tiling_svg"),
         "dice": ("dice_set_svg",),
-        "explanation": ("Scene", "explanation_svg", "scene_svg"),
         "plots": ("plot_difficulty", "plot_front", "plot_history", "plot_parallel"),
         "text": ("board_text", "dice_set_text", "marked_text", "tiling_text"),
     },

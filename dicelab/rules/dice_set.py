@@ -10,14 +10,15 @@ changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import Any, ClassVar
 
 from dicelab.dice import DiceSet
+from dicelab.exit_status import DONE, FALSE
 from dicelab.rules.colours import Colours, bad_colours, in_words
 from dicelab.rules.islands import Island, domino_patterns, monomino_patterns
 from dicelab.rules.procedure import StepReport, new_dice_procedure
-from solver.display import Reported
 from solver.polyform import Puzzle
 
 
@@ -205,7 +206,7 @@ EXACT_RULE_OF_STEP = {1: "colour", 3: "isolated monominoes", 4: "isolated domino
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Assessment(Reported):
+class Assessment:
     """What all rules say of a dice set.
 
     ``steps`` are those of Jensen's New Dice Procedure, none for puzzles with regions; ``exact`` has each exact rule by
@@ -224,12 +225,35 @@ class Assessment(Reported):
     dice_set: DiceSet
     steps: tuple[StepReport, ...]
     exact: tuple[tuple[str, Witness | None], ...]
+    most_findings: int | None = field(default=5, compare=False)
+    """Findings of each step in the text; ``None`` for all."""
+    schema: ClassVar[str] = "rules"
 
     def __repr__(self) -> str:
         passed = sum(step.passed for step in self.steps)
         verdict = "not always solvable" if self.can_roll_a_rejected_board else "no rule finds an unsolvable roll"
         steps = f"{passed} of {len(self.steps)} steps passed, " if self.steps else ""
         return f"<Assessment of {self.dice_set.name!r}: {steps}{verdict}>"
+
+    def __str__(self) -> str:
+        from dicelab.rules.assessment_text import rules_text
+
+        return rules_text(self, self.most_findings)
+
+    def detailed(self) -> Assessment:
+        """Return the assessment with all findings of each step in its text."""
+        return replace(self, most_findings=None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the assessment, every finding with its cells and dice."""
+        from dicelab.rules.assessment_text import rules_json
+
+        return rules_json(self)
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status of ``dicelab rules``."""
+        return FALSE if self.can_roll_a_rejected_board else DONE
 
     @property
     def can_roll_a_rejected_board(self) -> bool:

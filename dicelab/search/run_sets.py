@@ -10,15 +10,52 @@ import msgspec
 from dicelab.dice import DiceSet, read_dice_set
 from dicelab.dice.dice_set import faces_on
 from dicelab.errors import DiceError
-from solver.errors import InputError, StorageError
+from solver.errors import InputError, StorageError, quoted
 from solver.runs.folder import CHECKPOINT
 from solver.runs.manifest import MANIFEST, read_manifest
 from solver.runs.storage import previous, read_regular, read_sealed
 
 DESIGNED = "design.json"
 
-FILES = frozenset({CHECKPOINT, MANIFEST, "front.json", "settings.json"})
-"""Files that stand for the folder that they are in."""
+SET_PREFIX, LEAST_OF_NAME = "set-", 4
+"""How names of found sets begin, and how many characters of the rest tell one."""
+
+
+def set_of_run(text: str, *, shared_cells: bool = False) -> DiceSet:  # noqa: ARG001 - the run knows
+    """Return a set of a run: ``FOLDER`` or one of its files for the best, ``FOLDER#2``, or ``FOLDER#NAME``.
+
+    Raises
+    ------
+    DiceError
+        In one line, if the folder has no such set.
+    """
+    path, mark, number = Path(text), "", ""
+    if not path.exists():
+        name, mark, number = text.rpartition("#")
+        path = Path(name)
+    if mark:
+        return _numbered(path, number)
+    folder = path if path.is_dir() else path.parent
+    sets = sets_of_run(folder)
+    # A folder of results has a manifest and no checkpoint: its sets stand in no order of quality.
+    if len(sets) > 1 and not (folder / CHECKPOINT).exists():
+        raise DiceError(f"{path} holds {len(sets)} dice sets, none of them the best: name one, such as {path}#1")
+    return sets[0]
+
+
+def _numbered(path: Path, number: str) -> DiceSet:
+    if not path.is_dir():
+        raise DiceError(f"{path}#{number}: a number after # is for the folder of a run, and {path} is a file")
+    sets = sets_of_run(path)
+    named = [one for one in sets if one.name == number]
+    if not named and len(number.removeprefix(SET_PREFIX)) >= LEAST_OF_NAME:
+        named = [one for one in sets if one.name.removeprefix(SET_PREFIX).startswith(number.removeprefix(SET_PREFIX))]
+    if len(named) == 1:
+        return named[0]
+    if not re.fullmatch(r"[0-9]{1,9}", number) or not 1 <= int(number) <= len(sets):
+        known = f"{path}#1 to {path}#{len(sets)}" if len(sets) > 1 else f"{path}#1, its only set"
+        raise DiceError(f"{path} has no set {quoted(number)}: write {known}, or its name, such as #{sets[0].name}")
+    return sets[int(number) - 1]
 
 
 def sets_of_run(folder: Path) -> list[DiceSet]:

@@ -7,6 +7,7 @@ import string
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -115,6 +116,31 @@ def certified_puzzle(fields: Mapping[str, Any]) -> Puzzle:
     )
     puzzle = Puzzle(grid, pieces, fields["blockers"], None, free, tuple(regions))
     return equal_in_catalogue(puzzle)
+
+
+def certified_set(text: str, *, shared_cells: bool = False) -> DiceSet:  # noqa: ARG001 - the certificate knows
+    """Return the dice set that a certificate is about.
+
+    Raises
+    ------
+    DiceError
+        If it is damaged, or one of all boards.
+    """
+    from dicelab.verify.check import CertificateError
+    from dicelab.verify.check.certificate import certified_dice
+
+    path = Path(text)
+    with path.open("rb") as file:
+        if file.read(len(CENSUS_MAGIC)) == CENSUS_MAGIC.encode():
+            raise DiceError(
+                f"{path}: is a certificate of all boards, which names no dice set: name one of `dicelab verify`"
+            )
+    try:
+        fields = certified_dice(path)
+    except CertificateError as error:
+        raise DiceError(str(error)) from None
+    name = fields["name"] or path.stem
+    return DiceSet.of_labels(fields["dice"], certified_puzzle(fields), name, shared_cells=fields["shared_cells"])
 
 
 def _certified_grid(fields: Mapping[str, Any]) -> Grid:

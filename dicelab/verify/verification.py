@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet, Rolls, rolls
 from dicelab.errors import DiceError, DicelabError
+from dicelab.exit_status import DONE, FALSE
 from dicelab.verify.backends import settle
 from dicelab.verify.tilings import Placed, PlacementTable
-from solver.display import Paged, Reported
 from solver.exact_cover import BACKENDS
 from solver.polyform.symmetry import Masks
 from solver.runs.progress import Progress, silent
@@ -46,7 +47,7 @@ class BackendVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Verification(Paged, Reported, Tabular):
+class Verification(Tabular):
     """What is known of all rolls of a dice set.
 
     ``verdicts`` has one entry for each backend, which agree; ``placed`` a tiling for each board, if one of the backends
@@ -66,11 +67,33 @@ class Verification(Paged, Reported, Tabular):
     rolls: Rolls
     verdicts: tuple[BackendVerdict, ...]
     placed: Placed | None
+    schema: ClassVar[str] = "verification"
 
     def __repr__(self) -> str:
         boards, unsolvable = len(self.rolls.boards), len(self.unsolvable)
         verdict = f"{unsolvable:,} unsolvable" if unsolvable else "always solvable"
         return f"<Verification of {self.dice_set.name!r}: {boards:,} boards, {verdict}>"
+
+    def __str__(self) -> str:
+        from dicelab.verify.verification_text import verification_text
+
+        return verification_text(self)
+
+    def _repr_html_(self) -> str:
+        from dicelab.verify.verification_text import verification_html
+
+        return verification_html(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the verification, with every unsolvable board by its labels."""
+        from dicelab.verify.verification_text import verification_json
+
+        return verification_json(self)
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status of ``dicelab verify``."""
+        return DONE if self.always_solvable else FALSE
 
     @property
     def unsolvable(self) -> Masks:

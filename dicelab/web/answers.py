@@ -29,8 +29,8 @@ def _set(asked: calls.OnSet, *, as_printed: bool = False) -> DiceSet:
 
 def verify(asked: calls.Verify, _work: Work) -> dict[str, Any]:
     """Look at every roll of a set."""
-    from dicelab.api.sets import verify
-    from dicelab.render.verification_text import verification_json
+    from dicelab.verify.verbs import verify
+    from dicelab.verify.verification_text import verification_json
 
     content = verification_json(verify(inputs.require_rolls(_set(asked, as_printed=True)), jobs=1))
     # A set that was painted carelessly has tens of thousands.
@@ -40,8 +40,8 @@ def verify(asked: calls.Verify, _work: Work) -> dict[str, Any]:
 
 def rules(asked: calls.Rules, _work: Work) -> dict[str, Any]:
     """Hold the rules against a set."""
-    from dicelab.api.sets import rules
-    from dicelab.render.rules_text import rules_json
+    from dicelab.rules.assessment_text import rules_json
+    from dicelab.rules.verbs import rules
 
     return _json("rules", rules_json(rules(_set(asked))))
 
@@ -64,7 +64,7 @@ def stats(asked: calls.Stats, work: Work) -> dict[str, Any]:
 
 def roll(asked: calls.Roll, _work: Work) -> dict[str, Any]:
     """Roll dice."""
-    from dicelab.api.rolling import roll, rolled_json
+    from dicelab.boards.rolling import roll, rolled_json
 
     return _json("roll", rolled_json(roll(_set(asked), seed=asked.seed, number=asked.number, count=asked.count)))
 
@@ -82,7 +82,7 @@ def export(asked: calls.Export, _work: Work) -> dict[str, Any]:
 
 def solve(asked: calls.Solve, _work: Work) -> dict[str, Any]:
     """Find tilings; beside the rows of each stand the cells of each piece."""
-    from dicelab.api.boards import solutions, solve, tilings_json
+    from dicelab.boards.tiling import solutions, solve, tilings_json
 
     puzzle = inputs.read_puzzle(asked.puzzle)
     board = inputs.read_board(asked.board, puzzle)
@@ -109,22 +109,22 @@ def _placements(tiling: Tiling) -> list[dict[str, Any]]:
 
 def count(asked: calls.Count, _work: Work) -> dict[str, Any]:
     """Count the tilings of a board."""
-    from dicelab.api.boards import count, count_json
+    from dicelab.boards.tiling import count
 
     puzzle = inputs.read_puzzle(asked.puzzle)
-    return _json("count", count_json(count(inputs.read_board(asked.board, puzzle), puzzle, limit=asked.limit)))
+    return _json("count", count(inputs.read_board(asked.board, puzzle), puzzle, limit=asked.limit).to_json())
 
 
 def explain(asked: calls.Explain, _work: Work) -> dict[str, Any]:
     """Say why a board has no tiling."""
-    from dicelab.api.boards import explain
-    from dicelab.render.explanation_text import explanation_json
+    from dicelab.rules.explain.text import explanation_json
+    from dicelab.rules.verbs import explain
 
     puzzle = inputs.read_puzzle(asked.puzzle)
     explanation = explain(inputs.read_board(asked.board, puzzle), puzzle, positions=asked.positions)
     content = explanation_json(explanation)
     if asked.svg:
-        from dicelab.render import explanation_svg
+        from dicelab.rules.explain.picture import explanation_svg
 
         content["svg"] = explanation_svg(explanation) if explanation.findings else None
     return _json("explain", content)
@@ -132,8 +132,8 @@ def explain(asked: calls.Explain, _work: Work) -> dict[str, Any]:
 
 def prove(asked: calls.Prove, work: Work) -> dict[str, Any]:
     """Prove that a board has no tiling; the files of the proof come in one archive."""
-    from dicelab.render.proof_text import board_proof_json
     from dicelab.verify.proofs import BOARD_FILES, prove_board
+    from dicelab.verify.proofs.text import board_proof_json
 
     puzzle = inputs.read_puzzle(asked.puzzle)
     folder = work.folder / "proof"
@@ -152,7 +152,7 @@ def prove(asked: calls.Prove, work: Work) -> dict[str, Any]:
 
 def certificate(asked: calls.Certificate, _work: Work) -> dict[str, Any]:
     """Write a certificate of a set, where every roll has a tiling."""
-    from dicelab.api.sets import verify
+    from dicelab.verify.verbs import verify
 
     verification = verify(inputs.require_rolls(_set(asked, as_printed=True)), jobs=1)
     data = verification.certificate()

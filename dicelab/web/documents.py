@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dicelab import __version__
 from dicelab.api.playing import dice_to_play
 from dicelab.api.puzzles import CheckedPuzzle, catalogue
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
 from dicelab.render.layout import Layout
 from dicelab.render.pieces import piece_labels
 from dicelab.render.svg import PALETTE, colour, ink_on
+from dicelab.version import __version__
 from solver.errors import InputError
 from solver.polyform import Grid, Piece, Puzzle, burnside
 from solver.polyform.lattice import Lattice, Shape

@@ -109,7 +109,7 @@ def as_printed(text: str, puzzle: Puzzle | None, *, shared_cells: bool, name: st
 
 def read_board(text: str, puzzle: Puzzle) -> Board:
     """Return a board of a puzzle: its blockers, or rows of text."""
-    from dicelab.api.board_sources import read_board as read
+    from dicelab.boards.reading import read_board as read
 
     return read(text, puzzle)[0]
 

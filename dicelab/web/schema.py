@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from dicelab import __version__
+from dicelab.version import __version__
 from dicelab.web.calls import CALLS, SEARCHES, Call
 from dicelab.web.jobs import Best, JobStatus
 from dicelab.web.security import ERROR_SCHEMA

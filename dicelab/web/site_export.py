@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from dicelab import __version__
+from dicelab.version import __version__
 from solver.errors import OutputExistsError, StorageError
 from solver.runs.manifest import MANIFEST, Manifest, read_manifest
 from solver.runs.storage import require_folder, sha256, write_atomic

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from dicelab.cli.main import VERBS, cli
+from dicelab.cli.main import cli, verb_names
 
 FOLDER = "reference/command-line"
 
@@ -23,7 +23,7 @@ def page_of(verb: str) -> str:
 def verb_pages() -> dict[str, str]:
     """Return the Markdown of each verb's page by its place in the site."""
     context = click.Context(cli, info_name="dicelab", **cli.context_settings)
-    found = {verb: cli.get_command(context, verb) for verb in VERBS}
+    found = {verb: cli.get_command(context, verb) for verb in verb_names()}
     return {page_of(verb): "\n".join(_page(one, context, verb)) for verb, one in found.items() if one}
 
 

@@ -12,7 +12,7 @@ from mkdocs.structure.files import File
 # mkdocs loads this file by its path.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from dicelab.cli.main import VERBS
+from dicelab.cli.main import verb_names
 from experiments.book.commands import page_of, verb_pages
 from experiments.book.links import DOCS, ROOT, in_the_site, linked, outside_pages
 from experiments.book.roles import with_links
@@ -31,7 +31,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put the pages of the verbs behind the page on the command line."""
     for pages in _lists(config.nav):
         if any(isinstance(page, dict) and VERBS_AFTER in page.values() for page in pages):
-            pages += [{f"dicelab {verb}": page_of(verb)} for verb in VERBS]
+            pages += [{f"dicelab {verb}": page_of(verb)} for verb in verb_names()]
     return config
 
 

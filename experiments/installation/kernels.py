@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from dicelab.api.dice_sources import dice_set_of
 from dicelab.dice import rolls
+from dicelab.dice.sources import dice_set_of
 from solver.exact_cover.batches import FIRST_SOLUTIONS, BatchSolver
 from solver.runs import object_code
 from solver.runs.object_code import ObjectCode

@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def rolls() -> DiceSet:
-    from dicelab.api.dice_sources import dice_set_of
+    from dicelab.dice.sources import dice_set_of
 
     found = dice_set_of("default")
     importlib.import_module("dicelab.dice").rolls(found)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.exact_cover.bitsets import OptionBitsets
 from solver.exact_cover.problem import ExactCover
+
+if TYPE_CHECKING:
+    from solver.exact_cover.bitsets import OptionBitsets
 
 Words = NDArray[np.uint64]
 

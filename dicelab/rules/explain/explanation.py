@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from dicelab.rules import BOARD_RULES, BoardRule, Finding
 from dicelab.rules.board import Flags
 from dicelab.rules.explain.component_arrays import areas_rejects, shares_rejects
@@ -26,7 +27,6 @@ from dicelab.rules.explain.tree import (
 )
 from dicelab.rules.explain.weights import Weighing, cut_offs, cut_offs_rejects, weights, weights_rejects
 from dicelab.rules.islands import Masks
-from solver.display import Pictured, Reported
 from solver.exact_cover import Limits, Status, backend
 from solver.polyform import Board, Puzzle, Tiling
 
@@ -72,7 +72,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation(Pictured, Reported):
+class Explanation:
     """Why a board has no tiling.
 
     ``findings`` are what the rules found: all of ``BOARD_RULES`` that reject the board, else the first of the other
@@ -100,10 +100,51 @@ class Explanation(Pictured, Reported):
     tiling: Tiling | None = None
     search_nodes: int | None = None
     limits: Limits = DEFAULT_LIMITS
+    every_case: bool = field(default=False, compare=False)
+    """Whether the text and the picture of a long argument have all of its cases."""
+    schema: ClassVar[str] = "explain"
 
     def __repr__(self) -> str:
         rules = ", ".join(finding.rule for finding in self.findings)
         return f"<Explanation of {self.board.format()!r}: {self.verdict}{f' by {rules}' if rules else ''}>"
+
+    def __str__(self) -> str:
+        from dicelab.rules.explain.text import explanation_text
+
+        return explanation_text(self, every=self.every_case).rstrip("\n")
+
+    def _repr_svg_(self) -> str:
+        from dicelab.render import board_svg, tiling_svg
+
+        return self.to_svg() or (board_svg(self.board) if self.tiling is None else tiling_svg(self.tiling))
+
+    def detailed(self) -> Explanation:
+        """Return the explanation with all cases of a long argument in its text and in its picture."""
+        return replace(self, every_case=True)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the explanation with its cells, weights and cases."""
+        from dicelab.rules.explain.text import explanation_json
+
+        return explanation_json(self)
+
+    def to_svg(self) -> str | None:
+        """Draw the reason; ``None`` where none was found."""
+        from dicelab.rules.explain.picture import explanation_svg
+
+        return explanation_svg(self, every=self.every_case) if self.findings else None
+
+    @property
+    def undrawn(self) -> str:
+        """Why there is no picture, where :meth:`to_svg` draws none."""
+        return "there is a tiling" if self.tiling is not None else "no reason was found within the limits"
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status of ``dicelab explain``."""
+        if self.verdict in {Verdict.UNEXPLAINED, Verdict.UNKNOWN}:
+            return UNKNOWN
+        return FALSE if self.verdict is Verdict.SOLVABLE else DONE
 
     @property
     def is_unsolvable(self) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from dicelab import __version__
 from dicelab.search.design.overlapping import OverlappingState
 from dicelab.search.design.settings import DesignSettings, OverlappingSettings
 from dicelab.search.design.values import DesignState
+from dicelab.version import __version__
 from solver.polyform import Puzzle
 from solver.runs.folder import RunKind
 

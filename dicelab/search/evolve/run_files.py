@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from dicelab import __version__
 from dicelab.dice import DiceSet, dice_set_json
 from dicelab.render import dice_set_svg
 from dicelab.render.figures import chart_svg
@@ -18,6 +17,7 @@ from dicelab.search.evolve.islands import in_order
 from dicelab.search.evolve.kept_sets import Elites
 from dicelab.search.evolve.piece_sets import set_of
 from dicelab.search.evolve.settings import EvolutionSettings
+from dicelab.version import __version__
 from solver.runs.folder import RunFolder, RunKind
 from solver.runs.storage import sealed
 

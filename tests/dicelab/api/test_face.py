@@ -17,7 +17,7 @@ import dicelab
 from dicelab.cli.main import cli
 from dicelab.dice import dice_set_json
 from dicelab.errors import DicelabError
-from dicelab.render.verification_text import verification_json, verification_text
+from dicelab.verify.verification_text import verification_json, verification_text
 from solver.display import Reported
 from solver.errors import SolverError, WrongTypeError
 from solver.polyform import SquareGrid

@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import dicelab
-from dicelab.api import notebook_progress
-from dicelab.api.notebook_progress import Status
+from dicelab import notebook as notebook_progress
+from dicelab.notebook import Status
 from dicelab.search.improvement import Improvement
 from solver.polyform import Piece
 

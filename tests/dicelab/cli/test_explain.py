@@ -27,7 +27,7 @@ def test_a_solvable_board_is_exit_1_with_a_tiling(dicelab, tmp_path):
     assert found["verdict"] == "solvable"
     assert len(found["tiling"].splitlines()) == 6
     assert not path.exists()
-    assert "nothing was drawn" in done.err
+    assert "no picture was written" in done.err
 
 
 def test_cases_are_told_in_words_and_as_json(dicelab):
@@ -78,10 +78,3 @@ def test_no_tiling_without_a_reason_is_exit_3_and_not_unknown(dicelab, tmp_path)
     assert found["search_nodes"] > 0
     unknown = dicelab("explain", CASES, "--seconds", "0")
     assert unknown.out == "Unknown whether there is a tiling: the limit was reached.\n"
-
-
-def test_the_positions_are_those_of_the_library_when_left_out():
-    from dicelab.cli.explain import command
-    from dicelab.rules.explain.explanation import MOST_POSITIONS
-
-    assert next(option for option in command.params if option.name == "positions").default == MOST_POSITIONS

@@ -5,8 +5,8 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.api.dice_sources import dice_set_of
 from dicelab.dice import DiceSet, catalogue_set, parse_dice_set, read_dice_set
+from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.render.dice import export_dice_set
 from solver.errors import InputError

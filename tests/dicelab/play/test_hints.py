@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from dicelab.api.rolling import roll
+from dicelab.boards.rolling import roll
 from dicelab.play import Completion, Hint, Placement, Position, Step, Strategy, complete, hint, tally
 from dicelab.play.hint_text import hint_json, hint_text
 from solver.exact_cover import Limits, Status

@@ -5,8 +5,8 @@ import pytest
 
 from dicelab.dice import DiceSet, Die, catalogue_set, rolls
 from dicelab.errors import DiceError
-from dicelab.render.rules_text import rules_text
 from dicelab.rules import BOARD_RULES, SET_RULES, Screen, assess, can_roll_bad_colours, new_dice_procedure
+from dicelab.rules.assessment_text import rules_text
 from dicelab.rules.colours import colours_of
 from dicelab.rules.islands import count_dominoes, count_single_cells
 from solver.polyform import GENIUS_SQUARE, Puzzle, images

@@ -8,9 +8,9 @@ import pytest
 
 from dicelab.dice import DiceSet, Die, catalogue_set, rolls
 from dicelab.errors import DiceError, DicelabError
-from dicelab.render.verification_text import verification_json, verification_text
 from dicelab.verify import confirm, settle, verify
 from dicelab.verify.tilings import PlacementTable
+from dicelab.verify.verification_text import verification_json, verification_text
 from solver.census import Census, Content
 from solver.exact_cover import BACKENDS
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from dicelab.render import explanation_svg
-from dicelab.render.argument import MOST_CASES
-from dicelab.render.explanation_text import explanation_json, explanation_text
 from dicelab.rules.explain import Branch, Verdict, explain, search
+from dicelab.rules.explain.argument import MOST_CASES
+from dicelab.rules.explain.picture import explanation_svg
 from dicelab.rules.explain.position import Position
+from dicelab.rules.explain.text import explanation_json, explanation_text
 from dicelab.rules.explain.tree import branches, depth, leaves
 from solver.errors import GridTooLargeError, InputError
 from solver.exact_cover import Limits, Status, backend

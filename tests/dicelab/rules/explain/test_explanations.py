@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from dicelab.render.argument import argument
 from dicelab.rules import BOARD_RULES
 from dicelab.rules.colours import bad_colours
 from dicelab.rules.explain import EXPLANATIONS, QUICK, Verdict, explain, reasons, rejected_by
+from dicelab.rules.explain.argument import argument
 from dicelab.rules.explain.component_arrays import split
 from dicelab.rules.explain.components import fillings, suffices
 from dicelab.rules.explain.position import Position, components, table_of

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from dicelab.render import explanation_svg
 from dicelab.rules.board import colour
 from dicelab.rules.explain import Verdict, explain
+from dicelab.rules.explain.picture import explanation_svg
 from dicelab.rules.explain.stripes import stripes, stripes_of, stripes_rejects
 from solver.exact_cover import backend
 from solver.polyform import GENIUS_SQUARE, Puzzle, images

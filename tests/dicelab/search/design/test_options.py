@@ -2,9 +2,9 @@
 
 import pytest
 
-from dicelab.api.board_sources import read_board
-from dicelab.api.dice_sources import dice_set_of
+from dicelab.boards.reading import read_board
 from dicelab.dice import DiceSet, parse_dice_set
+from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.play.notation import read_placement
 from dicelab.play.position import Position

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from dicelab.api.dice_sources import dice_set_of
 from dicelab.dice import DiceSet, catalogue_set
+from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.search.design import stopping
 from dicelab.search.design.checkpoints import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import dicelab
-from dicelab.api.dice_sources import dice_set_of
 from dicelab.dice import rolls
+from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.search.evolve.piece_pool import PiecePool, read_pool
 from dicelab.search.evolve.piece_sets import dice_with_pieces, pieces_text, read_pieces

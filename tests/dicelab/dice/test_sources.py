@@ -7,9 +7,9 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.api.dice_sources import dice_set_of
 from dicelab.archive import Archive
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, dice_set_json
+from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.render.dice import export_dice_set
 from dicelab.search.design import DesignOptions, design

@@ -3,8 +3,8 @@
 import pytest
 
 from dicelab.dice import DiceSet
-from dicelab.render.verification_text import verification_json, verification_text
 from dicelab.verify import verify
+from dicelab.verify.verification_text import verification_json, verification_text
 from solver.polyform import Board, Puzzle
 
 

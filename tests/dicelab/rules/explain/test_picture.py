@@ -5,11 +5,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from dicelab.render import Scene, explanation_svg, marked_text, scene_svg
-from dicelab.render.explanation import FAULT, MOST_PANELS, SHADED, SIZE
+from dicelab.render import marked_text
 from dicelab.render.pieces import kind_colour
 from dicelab.render.svg import LETTER, LINE, PARTS
 from dicelab.rules.explain import explain
+from dicelab.rules.explain.picture import FAULT, MOST_PANELS, SHADED, SIZE, Scene, explanation_svg, scene_svg
 from solver.polyform import Board, Puzzle, SquareGrid
 
 SVG = "{http://www.w3.org/2000/svg}"

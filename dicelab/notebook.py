@@ -6,14 +6,11 @@ import contextvars
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from solver.runs.progress import Progress
-
-if TYPE_CHECKING:
-    from dicelab.search.improvement import Improved, Improvement
 
 FIRST_SECONDS = 1.0
 """How long nothing is shown: most answers come sooner."""
@@ -40,7 +37,7 @@ class Status:
         """Take how far the function is."""
         self._done, self._total, self._what = done, total or 0, what
 
-    def improved(self, improvement: Improvement) -> None:
+    def improved(self, improvement: object) -> None:
         """Take a set that is better than those before."""
         self._best = str(improvement)
 
@@ -77,7 +74,7 @@ _AT_WORK = threading.Lock()
 
 
 @contextmanager
-def shown(name: str) -> Iterator[tuple[Progress, Improved] | None]:
+def shown(name: str) -> Iterator[tuple[Progress, Callable[[object], None]] | None]:
     """Show in the notebook how far a function is; give nothing outside a notebook, and within another such call."""
     if not in_notebook() or not _AT_WORK.acquire(blocking=False):
         yield None
@@ -114,3 +111,22 @@ def _displayed() -> Display:
             handle.update(content, raw=True)
 
     return show
+
+
+@contextmanager
+def shown_ports(name: str, wanted: Collection[str]) -> Iterator[dict[str, Any]]:
+    """Give those ports of a verb that show a notebook how far it is: ``progress`` and ``improved``.
+
+    Parameters
+    ----------
+    name
+        Of the function, as it is shown.
+    wanted
+        The ports that the function has and the caller did not give.
+    """
+    if not {"progress", "improved"}.intersection(wanted):
+        yield {}
+        return
+    with shown(name) as state:
+        found: dict[str, Any] = {} if state is None else {"progress": state[0], "improved": state[1]}
+        yield {port: function for port, function in found.items() if port in wanted}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dicelab.render.argument import (
+from dicelab.render.text import marked_text, tiling_text, wrap
+from dicelab.rules.explain.argument import (
     Mark,
     Marks,
     argument,
@@ -21,12 +22,13 @@ from dicelab.render.argument import (
     paragraphs,
     split_text,
 )
-from dicelab.render.text import marked_text, tiling_text, wrap
-from dicelab.rules.explain.explanation import Explanation, Verdict
 from dicelab.rules.explain.position import Position
 from dicelab.rules.explain.tree import Branch, Leaf, Tree, branches, depth
 from dicelab.rules.explain.weights import Weighing
 from solver.polyform import Board, Grid
+
+if TYPE_CHECKING:
+    from dicelab.rules.explain.explanation import Explanation
 
 WIDTH = 80
 
@@ -111,9 +113,9 @@ def explanation_text(explanation: Explanation, *, every: bool = False) -> str:
     board, verdict = explanation.board, explanation.verdict
     if explanation.tiling is not None:
         return "There is a tiling, so there is nothing to explain.\n\n" + tiling_text(explanation.tiling)
-    if verdict is Verdict.UNKNOWN:
+    if verdict == "unknown":
         return "\n".join(wrap("Unknown whether there is a tiling: the limit was reached.", WIDTH))
-    if verdict is Verdict.UNEXPLAINED:
+    if verdict == "unexplained":
         return _unexplained(explanation)
     position = Position.of(board.blockers, explanation.puzzle)
     marks = marks_of(position, explanation.findings[0], explanation.weighing, explanation.tree)

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from dicelab.rules import Finding
+from dicelab.rules.board import Finding
 from dicelab.rules.colours import cells_of_colour
 from dicelab.rules.explain.components import part_name, shares_of
-from dicelab.rules.explain.explanation import Explanation
 from dicelab.rules.explain.position import Position, components
 from dicelab.rules.explain.tree import Branch, Tree, depth, leaves
 from dicelab.rules.explain.weights import Lain, Weighing
 from solver.polyform.lattice import Lattice
 from solver.words import listed
+
+if TYPE_CHECKING:
+    from dicelab.rules.explain.explanation import Explanation
 
 MOST_CASES = 9
 """Cases that are told, unless all are asked for."""

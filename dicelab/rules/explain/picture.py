@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from dicelab.render.argument import MOST_CASES, Mark, Marks, aside_lines, bullet, case_text, marks_of, paragraphs
 from dicelab.render.cells import (
     Owner,
     board_parts,
@@ -34,12 +34,15 @@ from dicelab.render.svg import (
     tag,
     text,
 )
-from dicelab.rules.explain.explanation import Explanation
+from dicelab.rules.explain.argument import MOST_CASES, Mark, Marks, aside_lines, bullet, case_text, marks_of, paragraphs
 from dicelab.rules.explain.position import Position
 from dicelab.rules.explain.tree import Branch, Leaf, Tree, finding_of_tree
 from dicelab.rules.explain.weights import Lain
 from solver.errors import InputError
 from solver.polyform import Board, Puzzle
+
+if TYPE_CHECKING:
+    from dicelab.rules.explain.explanation import Explanation
 
 FAULT = "#B3001B"
 """The rings of the cells at fault: none of the colours of the pieces."""

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Annotated, Any, Self
 
-from dicelab.api.values import BoardLike, PuzzleLike, board_and_puzzle_of, checked
-from solver.display import Pictured, Reported
+from dicelab.boards import board_and_puzzle_of
+from dicelab.boards.problems import (
+    ProblemFile,
+    SearchBackend,
+    cost_lines,
+    exit_status,
+    problem_json,
+    read_problem,
+    require_no_board,
+)
+from dicelab.boards.reading import BoardLike, BoardSource
+from dicelab.dice.sources import BoardPuzzle, PuzzleLike
+from dicelab.errors import DiceError
+from dicelab.kinds import Seconds, Whole
+from dicelab.verb import public, verb
 from solver.exact_cover import ExactCover, Limits, Status, backend as backend_by_name
 from solver.exact_cover.result import Count, SearchStats, SolutionStream
 from solver.polyform import Board, Puzzle, Tiling
 
-if TYPE_CHECKING:
-    from dicelab.rules.explain import Explanation
-
 
 @dataclass(frozen=True, slots=True, repr=False)
-class BoardSolution(Pictured, Reported):
+class BoardSolution:
     """The answer to "can this board be tiled?", which is true where a tiling was found.
 
     ``tiling`` is ``None`` unless the status is ``SOLVED``. An answer that is not true need not say that there is no
@@ -43,8 +53,24 @@ class BoardSolution(Pictured, Reported):
     def __bool__(self) -> bool:
         return self.tiling is not None
 
+    def __str__(self) -> str:
+        from dicelab.render.text import solution_rows
 
-class TilingCount(Reported, int):
+        if self.tiling is not None:
+            return solution_rows(self.tiling)
+        return "no tiling" if self.status is Status.UNSOLVABLE else "unknown: a limit was reached"
+
+    def _repr_svg_(self) -> str:
+        from dicelab.render import board_svg, tiling_svg
+
+        return board_svg(self.board) if self.tiling is None else tiling_svg(self.tiling)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the board, the status, and the tiling that was found, if any."""
+        return tilings_json(self, [] if self.tiling is None else [self.tiling.format()])
+
+
+class TilingCount(int):
     """A number of tilings that knows how it was found: a lower bound unless it ``is_exact``.
 
     Examples
@@ -56,14 +82,20 @@ class TilingCount(Reported, int):
     """
 
     counted: Count
-    board: Board
-    puzzle: Puzzle
+    backend: str
+    about: Mapping[str, Any]
+    """The board and its puzzle, or the exact cover problem, as ``to_json`` names them."""
+    schema = "count"
 
-    def __new__(cls, counted: Count, board: Board, puzzle: Puzzle) -> Self:
-        """Take the answer of a backend about a board."""
-        number = super().__new__(cls, counted.solutions)
-        number.counted, number.board, number.puzzle = counted, board, puzzle
+    @classmethod
+    def of(cls, counted: Count, backend: str, about: Mapping[str, Any]) -> Self:
+        """Take the answer of a backend."""
+        number = cls(counted.solutions)
+        number.counted, number.backend, number.about = counted, backend, about
         return number
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).of, (self.counted, self.backend, dict(self.about))
 
     @property
     def status(self) -> Status:
@@ -78,7 +110,31 @@ class TilingCount(Reported, int):
     @property
     def is_exact(self) -> bool:
         """Whether all tilings were counted."""
-        return _is_exact(self.counted)
+        return self.status in {Status.SOLVED, Status.UNSOLVABLE}
+
+    def __str__(self) -> str:
+        return f"{int(self)}" if self.is_exact else f"at least {int(self)} ({self.status})"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the board, how the search ended, and the number."""
+        what = "solutions" if "problem" in self.about else "tilings"
+        return {**self.about, "status": self.status, what: int(self), "exact": self.is_exact}
+
+    @property
+    def details(self) -> list[str]:
+        """The cost of the search, in units that do not depend on the machine."""
+        return cost_lines(self.backend, self.stats)
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status of ``dicelab count``."""
+        return exit_status(self.status)
+
+
+class ProblemCount(TilingCount):
+    """A number of solutions of an exact cover problem."""
+
+    schema = "problem-count"
 
 
 class Tilings(Iterator[Tiling]):
@@ -111,10 +167,10 @@ class Tilings(Iterator[Tiling]):
         return self._stream.stats
 
 
-@checked
+@public
 def solve(
-    board: BoardLike,
-    puzzle: PuzzleLike | None = None,
+    board: BoardSource,
+    puzzle: BoardPuzzle = None,
     *,
     backend: str = "bitmask",
     seconds: float | None = None,
@@ -148,10 +204,10 @@ def solve(
     return BoardSolution(asked, wanted, result.status, tiling, result.stats)
 
 
-@checked
+@public
 def solutions(
-    board: BoardLike,
-    puzzle: PuzzleLike | None = None,
+    board: BoardSource,
+    puzzle: BoardPuzzle = None,
     *,
     limit: int | None = None,
     backend: str = "bitmask",
@@ -179,16 +235,27 @@ def solutions(
     return Tilings(asked, wanted, backend_by_name(backend).solutions(problem, Limits(limit, seconds=seconds)))
 
 
-@checked
+@verb(
+    group="every day",
+    examples=('count "A6 B1 B5 D1 E3 F2 F4"', "roll default | dicelab count -"),
+)
 def count(
-    board: BoardLike,
-    puzzle: PuzzleLike | None = None,
+    board: BoardSource | None = None,
+    puzzle: BoardPuzzle = None,
     *,
-    limit: int | None = None,
-    backend: str = "bitmask",
-    seconds: float | None = None,
+    backend: SearchBackend = "bitmask",
+    limit: Annotated[int | None, Whole(least=1)] = None,
+    seconds: Seconds = None,
+    problem: ProblemFile = None,
 ) -> TilingCount:
-    """Count the tilings of a board: exactly, or at least so many where a limit was reached.
+    """Count the tilings of a board.
+
+    Exit status: 0 if it has tilings, 4 if it has none, 3 if time ran out; the number is then a lower bound.
+
+    Parameters
+    ----------
+    limit
+        Stop counting at this number.
 
     Examples
     --------
@@ -196,35 +263,15 @@ def count(
     >>> dicelab.count("A6 B1 B5 D1 E3 F2 F4")
     11
     """
-    asked, wanted, problem = _problem(board, puzzle)
-    return TilingCount(backend_by_name(backend).count(problem, Limits(limit, seconds=seconds)), asked, wanted)
-
-
-@checked
-def explain(
-    board: BoardLike,
-    puzzle: PuzzleLike | None = None,
-    *,
-    positions: int = 10_000,
-    seconds: float | None = None,
-) -> Explanation:
-    """Say why a board has no tiling: by the simplest rule that rejects it, or by a search argument.
-
-    Parameters
-    ----------
-    positions
-        Look at so many positions for the shortest search argument.
-
-    Examples
-    --------
-    >>> import dicelab
-    >>> dicelab.explain("A2 B1 B3 C2 D5 E4 F6").verdict
-    <Verdict.RULE: 'rule'>
-    """
-    from dicelab.rules.explain import explain
-
-    asked, wanted = board_and_puzzle_of(board, puzzle)
-    return explain(asked.blockers, wanted, Limits(nodes=positions, seconds=seconds))
+    limits = Limits(limit, seconds=seconds)
+    if problem is not None:
+        require_no_board(board, puzzle)
+        cover = read_problem(problem)
+        return ProblemCount.of(backend_by_name(backend).count(cover, limits), backend, problem_json(problem, cover))
+    if board is None:
+        raise DiceError("BOARD is missing: write its blockers, or pass --problem FILE")
+    asked, wanted, cover = _problem(board, puzzle)
+    return TilingCount.of(backend_by_name(backend).count(cover, limits), backend, _json_of(asked, wanted))
 
 
 def _problem(board: BoardLike, puzzle: PuzzleLike | None) -> tuple[Board, Puzzle, ExactCover]:
@@ -232,48 +279,14 @@ def _problem(board: BoardLike, puzzle: PuzzleLike | None) -> tuple[Board, Puzzle
     return asked, wanted, wanted.board_problem(asked.blockers)[0]
 
 
-def solution_text(solution: BoardSolution) -> str:
-    """Return the rows of the tiling, or that there is none, or that it is not known."""
-    from dicelab.render.text import solution_rows
-
-    if solution.tiling is not None:
-        return solution_rows(solution.tiling)
-    return "no tiling" if solution.status is Status.UNSOLVABLE else "unknown: a limit was reached"
-
-
-def solution_json(solution: BoardSolution) -> dict[str, Any]:
-    """Return the board, the status, and the tiling that was found, if any."""
-    return tilings_json(solution, [] if solution.tiling is None else [solution.tiling.format()])
-
-
 def tilings_json(answer: BoardSolution | Tilings, texts: Sequence[str]) -> dict[str, Any]:
     """Return the board, the status, and the tilings that were found, which are given as text."""
     return {**_about(answer), "status": answer.status or Status.UNKNOWN, "tilings": list(texts)}
 
 
-def count_text(number: TilingCount) -> str:
-    """Return the number, or that there are at least so many."""
-    return counted_text(number.counted)
+def _about(answer: BoardSolution | Tilings) -> dict[str, Any]:
+    return _json_of(answer.board, answer.puzzle)
 
 
-def count_json(number: TilingCount) -> dict[str, Any]:
-    """Return the board and the number of its tilings."""
-    return {**_about(number), **counted_json(number.counted, "tilings")}
-
-
-def counted_text(counted: Count) -> str:
-    """Return how many solutions a backend counted, or that there are at least so many."""
-    return f"{counted.solutions}" if _is_exact(counted) else f"at least {counted.solutions} ({counted.status})"
-
-
-def counted_json(counted: Count, what: str) -> dict[str, Any]:
-    """Return how many solutions a backend counted, under the name of what they are."""
-    return {"status": counted.status, what: counted.solutions, "exact": _is_exact(counted)}
-
-
-def _is_exact(counted: Count) -> bool:
-    return counted.status in {Status.SOLVED, Status.UNSOLVABLE}
-
-
-def _about(answer: BoardSolution | Tilings | TilingCount) -> dict[str, Any]:
-    return {"board": answer.board.format(), "puzzle": answer.puzzle.format()}
+def _json_of(board: Board, puzzle: Puzzle) -> dict[str, Any]:
+    return {"board": board.format(), "puzzle": puzzle.format()}

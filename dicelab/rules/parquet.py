@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab import __version__
 from dicelab.errors import MissingPackageError
 from dicelab.rules import BoardRule
 from dicelab.rules.explain import EXPLANATIONS, QUICK, reasons
+from dicelab.version import __version__
 from solver.census import Census, Content, board_masks
 from solver.census.census import census_bytes
 from solver.census.census_file import SCHEMA as CENSUS_SCHEMA

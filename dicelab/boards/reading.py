@@ -5,19 +5,31 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Annotated, TypeAlias
 
+from dicelab.dice.sources import PuzzleLike, puzzle_of
 from dicelab.errors import DiceError
+from dicelab.kinds import Source
 from dicelab.render.drawing import GAP, labels_inside, lines_of, with_labels, words_read
-from solver.errors import InputError, quoted
+from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.polyform.puzzle import COPY_LABELS
 from solver.polyform.tiling import BLOCKER
 
-if TYPE_CHECKING:
-    from dicelab.play import Position
-
 FREE = "."
+
+BoardLike: TypeAlias = Board | str
+BoardSource: TypeAlias = Annotated[
+    BoardLike,
+    Source(
+        metavar="BOARD",
+        types=("Board",),
+        or_file=False,
+        from_input="board",
+        wanted="a board is its blockers, rows of . and #, or a Board",
+    ),
+]
+"""A board: its blockers, rows of ``.`` and ``#``, what verbs print of a board, or a value."""
 
 _LABELS = re.compile(r"[A-Za-z][0-9]{1,2}(?:[\s,]+[A-Za-z][0-9]{1,2})*")
 
@@ -47,7 +59,7 @@ def read_board(text: str, puzzle: Puzzle | None = None) -> tuple[Board, Puzzle]:
     True
     """
     text = text.removeprefix("\ufeff")
-    if _is_json(text):
+    if is_json(text):
         boards, puzzle = _of_json(text, puzzle)
     else:
         try:
@@ -64,43 +76,28 @@ def read_board(text: str, puzzle: Puzzle | None = None) -> tuple[Board, Puzzle]:
     return boards[0], puzzle
 
 
-def read_position(text: str, puzzle: Puzzle | None = None) -> Position:
-    r"""Read a board with the pieces that lie on it.
-
-    Parameters
-    ----------
-    text
-        What :func:`read_board` reads. Characters of pieces in a drawing are placed pieces; JSON may have them in the
-        field ``placed``, as :meth:`~dicelab.play.Position.parse` reads them, or ``tilings``, of which one is taken.
-
-    Raises
-    ------
-    DiceError, InputError
-        In one line, as for a board, or if pieces do not lie there.
-
-    Examples
-    --------
-    >>> from solver.polyform import Puzzle
-    >>> read_position("1.#\n1.#", Puzzle.parse("2x3/2:2*I2")).format()
-    'I2 A1,B1'
-    """
-    from dicelab.play.position import Position
-
-    board, wanted = read_board(text, puzzle)
-    text = text.removeprefix("\ufeff")
-    if _is_json(text):
-        fields = json.loads(text)
-        placed, tilings = (fields.get(name) if isinstance(fields, dict) else None for name in ("placed", "tilings"))
-        if isinstance(placed, str):
-            return Position.parse(placed, board, wanted)
-        if isinstance(tilings, list) and len(tilings) == 1 and isinstance(tilings[0], str):
-            return Position.of_rows(tilings[0], wanted)
-        return Position(board, wanted)
-    drawn, _ = _drawings([line.rstrip() for line in text.splitlines()], wanted)
-    return Position.of_letters(drawn[0], wanted) if drawn else Position(board, wanted)
+def board_of(value: BoardLike, puzzle: Puzzle) -> Board:
+    """Return the board of a puzzle that a user means."""
+    return board_and_puzzle_of(value, puzzle)[0]
 
 
-def _is_json(text: str) -> bool:
+def board_and_puzzle_of(value: BoardLike, puzzle: PuzzleLike | None) -> tuple[Board, Puzzle]:
+    """Return the board that a user means and its puzzle, by default that of its JSON or the Genius Square."""
+    wanted = None if puzzle is None else puzzle_of(puzzle)
+    if isinstance(value, str):
+        return read_board(value, wanted)
+    wanted = wanted or GENIUS_SQUARE
+    require_type(value, Board, "a board is its blockers, rows of . and #, or a Board")
+    if value.grid != wanted.grid:
+        raise DiceError(
+            f"a board on a grid of {value.grid.format()}, and the puzzle's is {wanted.grid.format()}: name its puzzle"
+        )
+    value.require(wanted)
+    return value, wanted
+
+
+def is_json(text: str) -> bool:
+    """Tell whether text is meant as JSON."""
     return text.lstrip().startswith(("{", "["))
 
 
@@ -131,7 +128,7 @@ def _of_text(text: str, puzzle: Puzzle) -> list[Board]:
         return [Board.parse(text, puzzle.grid)]
     except InputError:
         lines = [line.rstrip() for line in text.splitlines()]
-        drawn, others = _drawings(lines, puzzle)
+        drawn, others = drawings(lines, puzzle)
         boards = [_board(letters, puzzle) for letters in drawn]
         named = [line for line in others if _names_cells(line, puzzle)]
         if boards:
@@ -166,7 +163,7 @@ def _board(letters: Mapping[int, str], puzzle: Puzzle) -> Board:
     return Board(grid.mask(cell for cell, character in letters.items() if character == BLOCKER), grid)
 
 
-def _drawings(lines: Sequence[str], puzzle: Puzzle) -> tuple[list[dict[int, str]], list[str]]:
+def drawings(lines: Sequence[str], puzzle: Puzzle) -> tuple[list[dict[int, str]], list[str]]:
     """Return the drawings of boards among lines, and the lines that are in none of them.
 
     A drawing is the character on each cell: ``.``, ``#``, or that of a piece.

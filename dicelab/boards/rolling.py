@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
-from dicelab.api.dice_sources import dice_set_of
-from dicelab.api.values import DiceLike, checked
 from dicelab.dice import DiceSet
+from dicelab.dice.sources import DiceSource, SetPuzzle, dice_set_of
 from dicelab.errors import DiceError
-from solver.display import Pictured, Reported
+from dicelab.kinds import SharedCells, Whole
+from dicelab.verb import verb
 from solver.polyform import Board
 from solver.tables import Tabular
 
@@ -27,7 +27,7 @@ class RolledBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class RolledBoards(Pictured, Reported, Tabular):
+class RolledBoards(Tabular):
     """Rolls of a dice set.
 
     Examples
@@ -44,30 +44,54 @@ class RolledBoards(Pictured, Reported, Tabular):
     def __repr__(self) -> str:
         return f"<RolledBoards: {len(self.rolls):,} of {self.dice_set.name!r}>"
 
+    schema: ClassVar[str] = "roll"
+
+    def __str__(self) -> str:
+        return "\n\n".join(_text(self, one) for one in self.rolls)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all rolls; the fields of a single one stand beside the name of the set too."""
+        return rolled_json(self)
+
+    def to_svg(self) -> str:
+        """Draw a roll with the pieces, or a sheet of rolls."""
+        return rolled_svg(self)
+
     def is_collision(self, one: RolledBoard) -> bool:
         """Tell whether the roll shows a cell twice, so that it is no board of the puzzle."""
         return one.board.blockers.bit_count() < len(self.dice_set.dice)
 
 
-@checked
+@verb(
+    group="every day",
+    formats=("svg", "txt", "json"),
+    examples=("roll default", "roll goralczyk --number 542", "roll default --seed 1 --json"),
+)
 def roll(
-    dice: DiceLike = "default",
+    dice: DiceSource = "default",
+    puzzle: SetPuzzle = None,
     *,
-    seed: int | None = None,
+    seed: Annotated[int | None, Whole(least=0)] = None,
     number: int | None = None,
-    count: int = 1,
-    shared_cells: bool = False,
+    count: Annotated[int, Whole(least=1, most=10_000)] = 1,
+    shared_cells: SharedCells = False,
 ) -> RolledBoards:
-    """Roll dice.
+    """Roll the dice of a set and show the board.
+
+    Rolls are in lexicographic order, the last die changing fastest: ``--number 542`` of the set goralczyk is board 542
+    of Goralczyk (2024), Table 4.1. With ``--number``, ``--count`` shows the rolls that follow.
 
     Parameters
     ----------
     seed
-        The same seed rolls the same boards.
+        Seed of the random numbers; the same seed gives the same rolls.
     number
-        Show this roll of the set's order, from 1, and with ``count`` those that follow, instead of rolling.
+        Show the roll with this number (from 1) instead of a random one.
     count
-        How many rolls.
+        Number of rolls.
 
     Raises
     ------
@@ -87,10 +111,10 @@ def roll(
     if count < 1:
         raise DiceError(f"count {count}: roll at least once")
     if seed is not None and number is not None:
-        raise DiceError("a seed and a number exclude each other: pass one")
+        raise DiceError("--seed and --number exclude each other: pass one")
     if seed is not None and seed < 0:
         raise DiceError(f"seed {seed}: pass a number from 0")
-    dice_set = dice_set_of(dice, shared_cells=shared_cells)
+    dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells)
     grid = dice_set.puzzle.grid
     if number is not None:
         numbers = range(number, number + count)
@@ -98,11 +122,6 @@ def roll(
     generator = np.random.default_rng(seed)
     rolled = (random_roll(dice_set, generator) for _ in range(count))
     return RolledBoards(dice_set, tuple(RolledBoard(Board(mask, grid), times=times) for mask, times in rolled))
-
-
-def rolled_text(rolled: RolledBoards) -> str:
-    """Return the board of each roll: its blockers, and its rows."""
-    return "\n\n".join(_text(rolled, one) for one in rolled.rolls)
 
 
 def _text(rolled: RolledBoards, one: RolledBoard) -> str:

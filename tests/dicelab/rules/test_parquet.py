@@ -13,9 +13,9 @@ import pytest
 
 from dicelab import __version__
 from dicelab.errors import DicelabError, MissingPackageError
-from dicelab.render import parquet as module
-from dicelab.render.parquet import write_parquet
+from dicelab.rules import parquet as module
 from dicelab.rules.explain import EXPLANATIONS, QUICK
+from dicelab.rules.parquet import write_parquet
 from solver.census import Content, build_census, read_census, write_census
 from solver.errors import StorageError
 from solver.polyform import Puzzle

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 from dicelab.dice import DiceSet
@@ -11,7 +12,9 @@ from dicelab.verify import CENSUS, BackendVerdict, Verification
 from solver.polyform import Board
 
 DRAWN = 3
-"""How many unsolvable boards are drawn, where so many fit."""
+"""Unsolvable boards that the text draws, where they fit."""
+UNSOLVABLE_DRAWN = 6
+"""Unsolvable boards that a notebook draws."""
 
 
 def verification_json(result: Verification) -> dict[str, Any]:
@@ -113,3 +116,31 @@ def _grounds(verdict: BackendVerdict, boards: int) -> str:
     else:
         asked = f"{boards:,} boards searched"
     return f"{verdict.backend}: {asked} ({verdict.seconds:.2f} s); {int((~verdict.solvable).sum()):,} unsolvable"
+
+
+def verification_html(verification: Verification) -> str:
+    """Return the verdict, a row for each backend, and pictures of the first unsolvable boards."""
+    from dicelab.render import board_svg
+
+    dice_set, unsolvable = verification.dice_set, verification.unsolvable
+    boards = len(verification.rolls.boards)
+    if verification.always_solvable:
+        verdict = "always solvable"
+    else:
+        verdict = (
+            f"not always solvable: {len(unsolvable):,} boards can't be tiled "
+            f"(probability {verification.unsolvable_probability:.6f})"
+        )
+    rows = "".join(
+        f"<tr><td>{escape(one.backend)}</td><td>{int((~one.solvable).sum()):,}</td>"
+        f"<td>{one.calls:,}</td><td>{one.seconds:.2f} s</td></tr>"
+        for one in verification.verdicts
+    )
+    drawn = [Board(mask, dice_set.puzzle.grid) for mask in unsolvable[:UNSOLVABLE_DRAWN].tolist()]
+    pictures = "".join(f'<div style="display: inline-block">{board_svg(board)}</div>' for board in drawn)
+    return (
+        f"<div><p><b>{escape(plain(dice_set.name)) or 'unnamed'}</b>: {verdict}. "
+        f"{verification.rolls.rolls:,} rolls, {boards:,} distinct boards.</p>"
+        "<table><tr><th>backend</th><th>unsolvable</th><th>searched</th><th>time</th></tr>"
+        f"{rows}</table>{pictures}</div>"
+    )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dicelab.dice.names import plain
 from dicelab.render.text import WIDTH, wrap
-from dicelab.rules import Assessment, StepReport
 from solver.words import listed
+
+if TYPE_CHECKING:
+    from dicelab.rules.dice_set import Assessment
+    from dicelab.rules.procedure import StepReport
 
 
 def rules_json(assessment: Assessment) -> dict[str, Any]:

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 import dicelab
-from dicelab.api.board_sources import read_board
-from dicelab.api.boards import solution_json
-from dicelab.api.rolling import roll, rolled_json, rolled_text
+from dicelab.boards.reading import read_board
+from dicelab.boards.rolling import roll, rolled_json
 from dicelab.dice import catalogue_set, random_roll
 from dicelab.errors import DiceError
 from dicelab.render.text import board_rows, solution_rows, tiling_rows
@@ -56,8 +55,8 @@ def test_what_roll_and_solve_print_is_read():
         board = Board(mask, GENIUS_SQUARE.grid)
         solution = dicelab.solve(board)
         assert solution.tiling
-        texts = [rolled_text(rolled), json.dumps(rolled_json(rolled)), solution.tiling.format()]
-        for text in [*texts, json.dumps(solution_json(solution))]:
+        texts = [str(rolled), json.dumps(rolled_json(rolled)), solution.tiling.format()]
+        for text in [*texts, json.dumps(solution.to_json())]:
             assert read_board(text) == (board, GENIUS_SQUARE)
 
 

@@ -1,0 +1,278 @@
+"""One declaration: a verb is a function with a typed signature and a numpydoc docstring.
+
+Its command line, its help, its keys in a configuration file, its page in the book, its call in the studio and the check
+of types follow from the function; nothing that a user can set is written down twice. How a user writes a value is said
+by a :class:`~dicelab.kinds.Kind` in the annotation of the parameter.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import re
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from importlib.machinery import ModuleSpec, PathFinder
+from itertools import accumulate
+from pathlib import Path
+from textwrap import dedent
+from typing import Any, ParamSpec, TypeVar, cast
+
+from dicelab.kinds import ADVANCED, Kind, Name, Port, Source, kind_of
+from solver.errors import wrong_type
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+GROUPS = ("every day", "make and share", "research", "upkeep")
+"""How ``dicelab --help`` lists the verbs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """What a user can set, or what the caller provides, where the kind is a :class:`~dicelab.kinds.Port`."""
+
+    name: str
+    """In the signature."""
+    word: str
+    """On the command line and in a configuration file: ``min-tilings``."""
+    kind: Kind
+    default: Any
+    text: str
+    """The docstring's description."""
+    is_argument: bool = False
+    is_advanced: bool = False
+
+    @property
+    def is_required(self) -> bool:
+        """Whether there is no default."""
+        return self.default is inspect.Parameter.empty
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A function of the library that is also a verb of the command line."""
+
+    function: Callable[..., Any]
+    words: tuple[str, ...]
+    """The name on the command line: ``("census", "build")``."""
+    group: str
+    examples: tuple[str, ...]
+    """Command lines without ``dicelab``; the tests run them."""
+    formats: tuple[str, ...]
+    """What ``--out`` writes: the answer has a method ``to_FORMAT`` for each; none without ``--out``."""
+
+    @cached_property
+    def _sections(self) -> Mapping[str, str]:
+        return sections(inspect.getdoc(self.function) or "")
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the docstring."""
+        return self._sections[""].partition("\n\n")[0].replace("\n", " ")
+
+    @property
+    def text(self) -> str:
+        """The docstring up to its first section, as the help prints it."""
+        return plain_text(self._sections[""])
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters in the order of the signature.
+
+        Raises
+        ------
+        TypeError
+            If an annotation has no kind: nothing would say how a user writes the value.
+        """
+        texts = described(self._sections.get("Parameters", ""))
+        signature = inspect.signature(self.function)
+        # The type of the answer is left out: most verbs import it when they are called.
+        annotations = {name: one.annotation for name, one in signature.parameters.items()}
+        holder = type("Holder", (), {"__annotations__": annotations})
+        hints = typing.get_type_hints(holder, {}, _Names(self.function), include_extras=True)
+        found: list[Parameter] = []
+        for name, one in signature.parameters.items():
+            marks = getattr(hints[name], "__metadata__", ())
+            kind = kind_of(hints[name])
+            if kind is None:
+                raise TypeError(f"{self.function.__name__}: {name} has no kind: annotate it with one of dicelab.kinds")
+            # After the first one, what has a default is an option.
+            is_argument = one.kind is not one.KEYWORD_ONLY and (one.default is one.empty or not found)
+            word = next((mark.word for mark in marks if isinstance(mark, Name)), name.rstrip("_").replace("_", "-"))
+            found.append(
+                Parameter(name, word, kind, one.default, texts.get(name, kind.text), is_argument, ADVANCED in marks)
+            )
+        return tuple(found)
+
+    def check(self, given: Mapping[str, Any]) -> None:
+        """Refuse values of wrong types, each with a sentence that names the parameter.
+
+        Raises
+        ------
+        WrongTypeError
+            For the first value of another type.
+        """
+        for one in self.parameters:
+            if one.name not in given or (given[one.name] is None and not one.is_required):
+                continue
+            value = given[one.name]
+            if not one.kind.accepts(value):
+                named = "" if isinstance(one.kind, Source) else f"{one.name}: "
+                raise wrong_type(value, named + one.kind.wanted)
+
+
+def verb(
+    *, group: str, name: str = "", examples: tuple[str, ...] = (), formats: tuple[str, ...] = ()
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Declare a function a verb.
+
+    Parameters
+    ----------
+    group
+        One of :data:`GROUPS`.
+    name
+        Words of the command line, ``"census build"``; by default the name of the function.
+    examples
+        Command lines for the help, without ``dicelab``.
+    formats
+        What ``--out`` writes; the answer has a method ``to_FORMAT`` for each.
+
+    Returns
+    -------
+    callable
+        The function, which refuses values of wrong types, and shows a notebook how far it is.
+    """
+
+    def declared(function: Callable[P, R]) -> Callable[P, R]:
+        words = tuple((name or function.__name__).split())
+        one = Verb(function, words, group, examples, formats)
+        names = list(inspect.signature(function).parameters)
+
+        @wraps(function)
+        def with_checks(*args: P.args, **options: P.kwargs) -> R:
+            one.check({**dict(zip(names, args, strict=False)), **options})
+            with notebook_ports(one, options) as ports:
+                return function(*args, **options, **ports)
+
+        setattr(with_checks, "__verb__", one)  # noqa: B010 - mypy knows no such attribute
+        return with_checks
+
+    return declared
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """The part of a verb that the list of all verbs shows."""
+
+    group: str
+    summary: str
+
+
+def declared_in(place: str) -> Declaration:
+    """Read the group and the summary of a verb in the source of its module, which is not imported.
+
+    Parameters
+    ----------
+    place
+        ``module:function``.
+
+    Examples
+    --------
+    >>> declared_in("dicelab.verify.verbs:verify")
+    Declaration(group='every day', summary='Tell whether every roll of a dice set can be solved.')
+    """
+    module, _, name = place.partition(":")
+    found: ModuleSpec | None = None
+    for word in accumulate(module.split("."), "{}.{}".format):
+        # Finding a module the usual way would import its package.
+        found = PathFinder.find_spec(word, found.submodule_search_locations if found else None)
+        if found is None:
+            return Declaration(GROUPS[-1], f"({module} can't be found)")
+    source = Path(str(found and found.origin)).read_text("utf-8")
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            marks = [mark for mark in node.decorator_list if isinstance(mark, ast.Call)]
+            words = {word.arg: word.value for mark in marks for word in mark.keywords}
+            group = words.get("group")
+            known = group.value if isinstance(group, ast.Constant) and group.value in GROUPS else GROUPS[-1]
+            return Declaration(str(known), (ast.get_docstring(node) or "").partition("\n\n")[0].replace("\n", " "))
+    return Declaration(GROUPS[-1], f"({module} has no {name})")
+
+
+def public(function: Callable[P, R]) -> Callable[P, R]:
+    """Declare a function of the library that is no verb: its types are checked as those of verbs are."""
+    return verb(group="")(function)
+
+
+def verb_of(function: Callable[..., Any]) -> Verb:
+    """Return the declaration of a verb's function."""
+    return cast("Verb", getattr(function, "__verb__"))  # noqa: B009 - as above
+
+
+def notebook_ports(one: Verb, given: Mapping[str, Any]) -> typing.ContextManager[dict[str, Any]]:
+    """Give the ports that show a notebook how far a verb is; none outside a notebook, or where the caller gave one."""
+    from dicelab.notebook import shown_ports
+
+    wanted = [each.name for each in one.parameters if isinstance(each.kind, Port) and each.name not in given]
+    return shown_ports(f"dicelab.{one.function.__name__}", wanted)
+
+
+class _Unloaded:
+    """Stands for a type that only a type checker imports."""
+
+    def __class_getitem__(cls, _: object) -> type[_Unloaded]:
+        return cls
+
+
+class _Names(dict[str, Any]):
+    """The names that annotations of a function may use."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__()
+        self._globals = inspect.unwrap(function).__globals__
+
+    def __missing__(self, name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
+        return self._globals.get(name, getattr(builtins, name, _Unloaded))
+
+
+# ---------------------------------------------------------------- numpydoc
+
+_HEADING = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.MULTILINE)
+
+
+def sections(docstring: str) -> dict[str, str]:
+    r"""Split a numpydoc docstring by its headings; the beginning has the empty name.
+
+    Examples
+    --------
+    >>> sections("Count.\n\nParameters\n----------\nlimit\n    Stop at this number.")
+    {'': 'Count.', 'Parameters': 'limit\n    Stop at this number.'}
+    """
+    parts = _HEADING.split(docstring)
+    names = ["", *parts[1::2]]
+    return {name: text.strip("\n") for name, text in zip(names, parts[::2], strict=True)}
+
+
+def described(section: str) -> dict[str, str]:
+    """Return the texts of a section by its names; names with commas between them share one text."""
+    found: dict[str, str] = {}
+    for match in re.finditer(r"^(\S[^\n]*)\n((?:[ \t]+[^\n]*\n?|\n)*)", section + "\n", re.MULTILINE):
+        for name in match[1].partition(" : ")[0].split(","):
+            found[name.strip()] = plain_text(dedent(match[2]).strip("\n"))
+    return found
+
+
+def plain_text(text: str) -> str:
+    """Return text of a docstring as a terminal shows it: ``code`` in single backticks, a reference as its last name.
+
+    Examples
+    --------
+    >>> print(plain_text("As :func:`dicelab.load` reads ``default``."))
+    As `load` reads `default`.
+    """
+    text = re.sub(r":\w+:`~?(?:[\w.]*\.)?(\w+)`", r"`\1`", text)
+    return text.replace("``", "`")
