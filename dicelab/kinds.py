@@ -141,7 +141,7 @@ class WrittenPath(ReadPath):
 
 
 @dataclass(frozen=True)
-class Content:
+class FileContent:
     """The content of a file that a user passed through standard input."""
 
     data: bytes
@@ -149,7 +149,7 @@ class Content:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source(Kind):
+class SourceKind(Kind):
     """What a value of the house is read from: its name, a file or its text."""
 
     types: tuple[str, ...] = ()
@@ -161,7 +161,7 @@ class Source(Kind):
     def accepts(self, value: object) -> bool:
         """Tell whether a function takes a value."""
         classes = {one.__name__ for one in type(value).__mro__}
-        return isinstance(value, (str, os.PathLike, Content)) or not classes.isdisjoint(self.types)
+        return isinstance(value, (str, os.PathLike, FileContent)) or not classes.isdisjoint(self.types)
 
 
 @dataclass(frozen=True, kw_only=True)

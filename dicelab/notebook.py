@@ -24,7 +24,7 @@ class Display(Protocol):
         """Show the text."""
 
 
-class Status:
+class StatusLine:
     """One line of how far a function is, and below it the best set so far."""
 
     def __init__(self, name: str, show: Display, now: Callable[[], float] = time.monotonic) -> None:
@@ -79,7 +79,7 @@ def shown(name: str) -> Iterator[tuple[Progress, Callable[[object], None]] | Non
     if not in_notebook() or not _AT_WORK.acquire(blocking=False):
         yield None
         return
-    status, ended = Status(name, _displayed()), threading.Event()
+    status, ended = StatusLine(name, _displayed()), threading.Event()
 
     def watch() -> None:
         while not ended.wait(_BETWEEN_SECONDS):

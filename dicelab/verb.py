@@ -21,7 +21,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any, ParamSpec, TypeVar, cast
 
-from dicelab.kinds import ADVANCED, Kind, Name, Port, Source, kind_of
+from dicelab.kinds import ADVANCED, Kind, Name, Port, SourceKind, kind_of
 from solver.errors import wrong_type
 
 P = ParamSpec("P")
@@ -121,7 +121,7 @@ class Verb:
                 continue
             value = given[one.name]
             if not one.kind.accepts(value):
-                named = "" if isinstance(one.kind, Source) else f"{one.name}: "
+                named = "" if isinstance(one.kind, SourceKind) else f"{one.name}: "
                 raise wrong_type(value, named + one.kind.wanted)
 
 

@@ -66,11 +66,11 @@ def hint(
     >>> print(dicelab.hint("A6 B1 B5 D1 E3 F2 F4", placed="T4 A1,A2,A3,B2", step="place"))
     I1 on F3 is the only way: all 2 tilings that are left have it there.
     """
-    from dicelab.play import Step, Strategy, hint as hint_for
+    from dicelab.play import HintStep, HintStrategy, hint as hint_for
     from dicelab.play.notation import read_piece
 
     position = position_of(board, puzzle, placed)
-    wanted_step, wanted_strategy = _choice(Step, step, "step"), _choice(Strategy, strategy, "strategy")
+    wanted_step, wanted_strategy = _choice(HintStep, step, "step"), _choice(HintStrategy, strategy, "strategy")
     wanted = None if piece is None else read_piece(piece, position.puzzle)
     return hint_for(position, wanted_step, wanted_strategy, piece=wanted, limits=Limits(seconds=seconds))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from dicelab.bench.contestants import Contestant, Role, Task
-from dicelab.bench.race import Outcome, Record, Reply
+from dicelab.bench.race import RaceOutcome, RaceReply, Record
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from solver.polyform import Board, Puzzle
 
@@ -17,7 +17,7 @@ CHOOSER = Contestant("bitmask", Role.BACKEND, "", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Disagreeing:
     """A wrong reply, or none where one was due."""
 
     contestant: Contestant
@@ -55,7 +55,7 @@ class Agreement:
     """How many of the replies are tilings, each checked against the problem."""
     compared: int
     """Boards and tasks with replies of at least two programs."""
-    faults: tuple[Fault, ...]
+    faults: tuple[Disagreeing, ...]
     """Wrong replies and failures, in order of tasks and contestants."""
     disputes: tuple[Dispute, ...]
     """Boards for which it is not known who is wrong."""
@@ -83,16 +83,20 @@ def judge(record: Record) -> Agreement:
     plan = record.plan
     tilings = 0
     solver_of: dict[int, str] = {}
-    faults: list[Fault] = []
+    faults: list[Disagreeing] = []
     for task, contestant, board, reply in _replies(record):
-        if reply.outcome is Outcome.TILING:
+        if reply.outcome is RaceOutcome.TILING:
             if is_tiling(plan.puzzle, board, reply.tiling, of_placements=contestant.role.takes_puzzle):
                 tilings += 1
                 solver_of.setdefault(board, contestant.name)
             else:
-                faults.append(Fault(contestant, task, board, "a tiling", f"options {list(reply.tiling)} are none"))
+                faults.append(
+                    Disagreeing(contestant, task, board, "a tiling", f"options {list(reply.tiling)} are none")
+                )
     faults += [
-        Fault(CHOOSER, Task.UNSOLVABLE, board, "no tiling, as it chose the board", f"{solver_of[board]} found one")
+        Disagreeing(
+            CHOOSER, Task.UNSOLVABLE, board, "no tiling, as it chose the board", f"{solver_of[board]} found one"
+        )
         for board in plan.boards.get(Task.UNSOLVABLE, ())
         if board in solver_of
     ]
@@ -105,19 +109,19 @@ def judge(record: Record) -> Agreement:
         elif number is not None:
             most[board] = number
     for task, contestant, board, reply in _replies(record):
-        is_none = reply.outcome is Outcome.NONE
-        is_count = reply.outcome is Outcome.COUNT
-        if reply.outcome is Outcome.FAILED:
-            faults.append(Fault(contestant, task, board, reply.reason, "it failed"))
+        is_none = reply.outcome is RaceOutcome.NONE
+        is_count = reply.outcome is RaceOutcome.COUNT
+        if reply.outcome is RaceOutcome.FAILED:
+            faults.append(Disagreeing(contestant, task, board, reply.reason, "it failed"))
         elif board in solver_of and (is_none or (is_count and not reply.number)):
-            faults.append(Fault(contestant, task, board, reply.text(), f"{solver_of[board]} found one"))
+            faults.append(Disagreeing(contestant, task, board, reply.text(), f"{solver_of[board]} found one"))
         elif (is_none and most.get(board)) or (is_count and reply.number != most.get(board, reply.number)):
-            faults.append(Fault(contestant, task, board, reply.text(), f"the others count {most[board]:,}"))
+            faults.append(Disagreeing(contestant, task, board, reply.text(), f"the others count {most[board]:,}"))
     given = sum(reply.is_given for *_, reply in _replies(record))
     return Agreement(given, tilings, _compared(record), tuple(dict.fromkeys(faults)), tuple(disputes))
 
 
-def _replies(record: Record) -> Iterator[tuple[Task, Contestant, int, Reply]]:
+def _replies(record: Record) -> Iterator[tuple[Task, Contestant, int, RaceReply]]:
     for task in record.plan.boards:
         for contestant in record.plan.contestants:
             for board, replies in record.of(task, contestant).items():
@@ -144,7 +148,7 @@ def _majority(record: Record, board: int, *, solvable: bool) -> tuple[int | None
     votes: dict[tuple[str, int], str] = {}
     for contestant in record.plan.contestants:
         for reply in record.of(Task.COUNT, contestant).get(board, ()):
-            if reply.outcome is Outcome.COUNT and (reply.number or not solvable):
+            if reply.outcome is RaceOutcome.COUNT and (reply.number or not solvable):
                 votes.setdefault((contestant.voter, reply.number), contestant.name)
     numbers = Counter(number for _, number in votes)
     if not numbers:
@@ -209,9 +213,9 @@ def reference_of(contestants: Sequence[Contestant]) -> str:
     return REFERENCE if any(one.name == REFERENCE for one in contestants) else contestants[0].name
 
 
-def _standing(one: Contestant, boards: int, replies: dict[int, list[Reply]]) -> Standing:
-    late = {board for board, given in replies.items() if any(reply.outcome is Outcome.LATE for reply in given)}
-    failed = {board for board, given in replies.items() if any(reply.outcome is Outcome.FAILED for reply in given)}
+def _standing(one: Contestant, boards: int, replies: dict[int, list[RaceReply]]) -> Standing:
+    late = {board for board, given in replies.items() if any(reply.outcome is RaceOutcome.LATE for reply in given)}
+    failed = {board for board, given in replies.items() if any(reply.outcome is RaceOutcome.FAILED for reply in given)}
     times = {board: median(reply.seconds for reply in given) for board, given in replies.items() if board not in failed}
     quick = [reply.seconds for given in replies.values() for reply in given if reply.is_given]
     return Standing(one, boards, len(replies), len(late - failed), len(failed), times, min(quick, default=None))

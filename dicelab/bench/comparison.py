@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from dicelab.bench.agreement import Agreement, judge
 from dicelab.bench.contestants import Contestant, Task, all_contestants
-from dicelab.bench.race import Plan, Record, race
+from dicelab.bench.race import RacePlan, Record, race
 from dicelab.errors import DiceError, MissingPackageError
 from solver.errors import quoted, suggestion
 from solver.exact_cover.batches import BatchSolver
@@ -30,7 +30,7 @@ TRIES = 50
 
 @dataclass(frozen=True, slots=True)
 class BenchSettings:
-    """What a bench is to do; see :class:`dicelab.bench.race.Plan`."""
+    """What a bench is to do; see :class:`dicelab.bench.race.RacePlan`."""
 
     puzzle: Puzzle = GENIUS_SQUARE
     boards: int = 20
@@ -130,7 +130,9 @@ def bench(
     boards = {task: some for task, some in drawn.items() if some}
     if not boards:
         raise DiceError("no random board suits these tasks: choose other tasks or another puzzle")
-    record = race(Plan(settings.puzzle, boards, asked, settings.rounds, settings.seconds, settings.budget), progress)
+    record = race(
+        RacePlan(settings.puzzle, boards, asked, settings.rounds, settings.seconds, settings.budget), progress
+    )
     return BenchResult(record, judge(record), settings.seed, source, absent)
 
 

@@ -35,7 +35,7 @@ WARMING, WARMING_BOARD = "3x3/2:I1,I2,O4", "A1 A2"
 """A puzzle on which everything is compiled before it is timed."""
 
 
-class Outcome(StrEnum):
+class RaceOutcome(StrEnum):
     """The kind of a reply."""
 
     TILING = "tiling"
@@ -45,10 +45,10 @@ class Outcome(StrEnum):
     FAILED = "failed"
 
 
-class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RaceReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a contestant says of a board. It may be wrong: :mod:`dicelab.bench.agreement` finds out."""
 
-    outcome: Outcome
+    outcome: RaceOutcome
     seconds: float = 0.0
     """How long it took, for a batch its share; where it is late, how long it was waited for."""
     tiling: tuple[int, ...] = ()
@@ -61,29 +61,29 @@ class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def is_given(self) -> bool:
         """Tell whether it says something of the board."""
-        return self.outcome not in {Outcome.LATE, Outcome.FAILED}
+        return self.outcome not in {RaceOutcome.LATE, RaceOutcome.FAILED}
 
     def text(self) -> str:
         """Return the reply in a few words."""
         return {
-            Outcome.TILING: "a tiling",
-            Outcome.NONE: "no tiling",
-            Outcome.COUNT: f"{self.number:,} tilings",
-            Outcome.LATE: "nothing in time",
-            Outcome.FAILED: self.reason,
+            RaceOutcome.TILING: "a tiling",
+            RaceOutcome.NONE: "no tiling",
+            RaceOutcome.COUNT: f"{self.number:,} tilings",
+            RaceOutcome.LATE: "nothing in time",
+            RaceOutcome.FAILED: self.reason,
         }[self.outcome]
 
     @classmethod
-    def of_first(cls, solution: Any, seconds: float) -> Reply:  # noqa: ANN401 - peers return lists of many types
+    def of_first(cls, solution: Any, seconds: float) -> RaceReply:  # noqa: ANN401 - peers return lists of many types
         """Return the reply for a tiling, or for ``None``."""
         if solution is None:
-            return cls(Outcome.NONE, seconds)
-        return cls(Outcome.TILING, seconds, tuple(int(option) for option in solution))
+            return cls(RaceOutcome.NONE, seconds)
+        return cls(RaceOutcome.TILING, seconds, tuple(int(option) for option in solution))
 
     @classmethod
-    def of_count(cls, number: Any, seconds: float) -> Reply:  # noqa: ANN401 - or numbers
+    def of_count(cls, number: Any, seconds: float) -> RaceReply:  # noqa: ANN401 - or numbers
         """Return the reply for a number of tilings."""
-        return cls(Outcome.COUNT, seconds, number=int(number))
+        return cls(RaceOutcome.COUNT, seconds, number=int(number))
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,12 +97,12 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Response(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a process sends back: a reply for each board, or why there are none."""
 
-    replies: tuple[Reply, ...] = ()
+    replies: tuple[RaceReply, ...] = ()
     failed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RacePlan:
     """What is asked."""
 
     puzzle: Puzzle
@@ -122,17 +122,17 @@ class Plan:
 class Record:
     """All replies: for each task and contestant, for each board that it was asked about, one for each round."""
 
-    plan: Plan
-    replies: dict[tuple[Task, str], dict[int, list[Reply]]] = field(default_factory=dict)
+    plan: RacePlan
+    replies: dict[tuple[Task, str], dict[int, list[RaceReply]]] = field(default_factory=dict)
     broken: dict[str, str] = field(default_factory=dict)
     """Who could not be started, and why."""
 
-    def of(self, task: Task, contestant: Contestant) -> dict[int, list[Reply]]:
+    def of(self, task: Task, contestant: Contestant) -> dict[int, list[RaceReply]]:
         """Return what a contestant said of each board, in the order of the boards."""
         return self.replies.get((task, contestant.name), {})
 
 
-def race(plan: Plan, progress: Progress = silent) -> Record:
+def race(plan: RacePlan, progress: Progress = silent) -> Record:
     """Ask everybody about everything, in interleaved rounds; times depend on the machine, replies should not."""
     record = Record(plan)
     spent: dict[tuple[Task, str], float] = {}
@@ -189,19 +189,19 @@ class Worker:
         self.broken: str = ""
         """Why it can't be asked at all; empty while it can."""
 
-    def ask(self, task: Task, boards: Sequence[int], seconds: float) -> list[Reply]:
+    def ask(self, task: Task, boards: Sequence[int], seconds: float) -> list[RaceReply]:
         """Return its reply for each mask of blockers, one or for a batch any number, in ``seconds`` together."""
         if not self.start():
-            return [Reply(Outcome.FAILED, reason=self.broken)] * len(boards)
+            return [RaceReply(RaceOutcome.FAILED, reason=self.broken)] * len(boards)
         begin = perf_counter()
         response = self._call(Request(task, tuple(boards), seconds), seconds + GRACE)
         waited = (perf_counter() - begin) / len(boards)
         if response is None:
-            return [Reply(Outcome.LATE, waited)] * len(boards)
+            return [RaceReply(RaceOutcome.LATE, waited)] * len(boards)
         if response.failed:
-            return [Reply(Outcome.FAILED, waited, reason=response.failed)] * len(boards)
+            return [RaceReply(RaceOutcome.FAILED, waited, reason=response.failed)] * len(boards)
         if sum(reply.seconds for reply in response.replies) > seconds:
-            return [Reply(Outcome.LATE, reply.seconds) for reply in response.replies]
+            return [RaceReply(RaceOutcome.LATE, reply.seconds) for reply in response.replies]
         return list(response.replies)
 
     def start(self) -> bool:
@@ -291,9 +291,9 @@ def ask(
     task: Task,
     boards: Sequence[int],
     seconds: float,
-) -> list[Reply]:
+) -> list[RaceReply]:
     """Ask a program, and time it: from the board's problem, or from the masks of boards of its puzzle, to the reply."""
-    method, reply_of = ("count", Reply.of_count) if task is Task.COUNT else ("first", Reply.of_first)
+    method, reply_of = ("count", RaceReply.of_count) if task is Task.COUNT else ("first", RaceReply.of_first)
     replies = []
     if contestant.role.takes_puzzle:
         ask_each = getattr(way, f"{method}_each")
@@ -310,7 +310,7 @@ def ask(
         try:
             found_one = ask_one(problem, seconds)
         except OutOfTimeError:
-            replies.append(Reply(Outcome.LATE, perf_counter() - begin))
+            replies.append(RaceReply(RaceOutcome.LATE, perf_counter() - begin))
             continue
         replies.append(reply_of(found_one, perf_counter() - begin))
     return replies

@@ -13,7 +13,7 @@ from typing import Any
 from dicelab.bench.agreement import REFERENCE, Agreement, Standing, nearest_peer, reference_of, standings
 from dicelab.bench.comparison import BenchResult
 from dicelab.bench.contestants import Contestant, Role, Task
-from dicelab.bench.race import Plan
+from dicelab.bench.race import RacePlan
 from dicelab.bench.times_plot import Times, plot_times
 from dicelab.render.figures import chart_svg
 from dicelab.render.text import wrap
@@ -106,11 +106,11 @@ def _puzzle(result: BenchResult) -> str:
     return puzzle.name or puzzle.format()
 
 
-def _rounds(plan: Plan) -> str:
+def _rounds(plan: RacePlan) -> str:
     return f"{plan.rounds} interleaved rounds" if plan.rounds > 1 else "one round"
 
 
-def _notes(plan: Plan) -> dict[str, str]:
+def _notes(plan: RacePlan) -> dict[str, str]:
     fields = {"seconds": plan.seconds, "budget": plan.budget, "reference": reference_of(plan.contestants)}
     return {name: TEXTS[name].format(**fields) for name in ("times", "limits", "columns")}
 
@@ -310,7 +310,7 @@ def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def _programs(plan: Plan) -> list[str]:
+def _programs(plan: RacePlan) -> list[str]:
     rows = ["| name | whose | what | version |", "| --- | --- | --- | --- |"]
     for one in plan.contestants:
         whose = "dicelab" if one.role.is_own else "others"

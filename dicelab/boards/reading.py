@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 
 from dicelab.dice.sources import PuzzleLike, puzzle_of
 from dicelab.errors import DiceError
-from dicelab.kinds import Source
+from dicelab.kinds import SourceKind
 from dicelab.render.drawing import GAP, labels_inside, lines_of, with_labels, words_read
 from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
@@ -21,7 +21,7 @@ FREE = "."
 BoardLike: TypeAlias = Board | str
 BoardSource: TypeAlias = Annotated[
     BoardLike,
-    Source(
+    SourceKind(
         metavar="BOARD",
         types=("Board",),
         or_file=False,

@@ -9,7 +9,7 @@ import click
 
 from dicelab.archive import Archive, archive_path, is_there
 from dicelab.cli.inputs import set_puzzle_option
-from dicelab.cli.paths import NameOrFile, ReadPath, WrittenPath
+from dicelab.cli.paths import NameOrFile, ReadPathType, WrittenPathType
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -34,7 +34,7 @@ CONDITION = (
 archive_option: Decorator = click.option(
     "--archive",
     "file",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     metavar="FILE",
     help="File of the archive.  [default: $DICELAB_ARCHIVE, or archive.sqlite3 in the user's data folder]",
 )
@@ -204,7 +204,7 @@ def remove(terminal: Terminal, idents: tuple[str, ...], where: str, file: Path |
 
 
 @command.command("merge", short_help="Add everything in another archive to this one.")
-@click.argument("other", metavar="OTHER", type=ReadPath())
+@click.argument("other", metavar="OTHER", type=ReadPathType())
 @archive_option
 @common
 def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
@@ -223,7 +223,7 @@ def merge(terminal: Terminal, other: Path, file: Path | None) -> int:
 @command.command("export", short_help="Write a gallery of the sets as an HTML page.")
 @click.option(
     "--out",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     required=True,
     metavar="FILE",
     help="Write the page to FILE, such as gallery.html.",
@@ -272,7 +272,7 @@ def check(terminal: Terminal, file: Path | None) -> int:
 
 
 @command.command("backup", short_help="Write a checked copy of the archive.")
-@click.argument("target", metavar="FILE", type=WrittenPath())
+@click.argument("target", metavar="FILE", type=WrittenPathType())
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @archive_option
 @common
@@ -292,7 +292,7 @@ def backup(terminal: Terminal, target: Path, file: Path | None, *, force: bool) 
 @click.option(
     "--from",
     "source",
-    type=ReadPath(),
+    type=ReadPathType(),
     metavar="FILE",
     help="Restore this copy of yours instead of the last good one. Archives of others are for merge.",
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dicelab.cli.paths import NameOrFile, WrittenPath
+from dicelab.cli.paths import NameOrFile, WrittenPathType
 from dicelab.cli.terminal import Seconds, Terminal, common, puzzle_option
 
 TASKS = ("first", "count", "unsolvable")
@@ -44,7 +44,7 @@ TASKS = ("first", "count", "unsolvable")
     metavar="SET",
     help="Take the solvable boards from the rolls of this dice set.",
 )
-@click.option("--out", type=WrittenPath(), metavar="DIR", help="Write a page, JSON and a picture to this folder.")
+@click.option("--out", type=WrittenPathType(), metavar="DIR", help="Write a page, JSON and a picture to this folder.")
 @click.option("--force", is_flag=True, help="Overwrite an earlier bench in DIR.")
 @puzzle_option
 @common

@@ -10,7 +10,7 @@ import click
 from dicelab.cli.choosing import choice_options, choose_boards
 from dicelab.cli.inputs import game_puzzle_option, read_set
 from dicelab.cli.outputs import files_in_words, force_option
-from dicelab.cli.paths import NameOrFile, WrittenPath
+from dicelab.cli.paths import NameOrFile, WrittenPathType
 from dicelab.cli.terminal import Terminal, common, jobs_option, require_free, shared_cells_option, write_output
 from solver.runs.formats import require_output
 from solver.runs.storage import json_text
@@ -36,7 +36,7 @@ SHEETS = {".svg", ".html"}
 @click.option("--paper", metavar="PAPER", default="a4", show_default=True, help="a4 or letter.")
 @click.option(
     "--out",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     metavar="FILE",
     help="Write FILE.html (sheets to print from a browser), FILE.svg (a file for each sheet), FILE.json or FILE.txt.",
 )

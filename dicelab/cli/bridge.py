@@ -16,8 +16,8 @@ from dicelab.cli.outputs import Output, force_option, out_option
 from dicelab.cli.terminal import GRACE_SECONDS, Terminal, read_standard_input
 from dicelab.exit_status import DONE
 from dicelab.kinds import (
-    Content,
     Duration,
+    FileContent,
     Flag,
     Kind,
     Listed,
@@ -25,7 +25,7 @@ from dicelab.kinds import (
     Port,
     ReadPath,
     Repeated,
-    Source,
+    SourceKind,
     Whole,
     WrittenPath,
     jobs_of,
@@ -137,20 +137,20 @@ class _Text(click.ParamType[Any]):
         """Read text; what is no text is a default already."""
         if not isinstance(value, str):
             return value
-        if isinstance(self.kind, Source) and self.kind.from_input and value == "-":
+        if isinstance(self.kind, SourceKind) and self.kind.from_input and value == "-":
             return self._from_standard_input(self.kind.from_input)
         try:
             return self.kind.read(value)
         except InputError as error:
             self.fail(str(error), param, ctx)
 
-    def _from_standard_input(self, what: str) -> str | Content:
+    def _from_standard_input(self, what: str) -> str | FileContent:
         if what == "board":
             return read_standard_input(what, "rows of . and #", 1 << 16)
         data = read_standard_input(what, "a dice-set file", MOST_BYTES + 1).encode(errors="surrogateescape")
         if len(data) > MOST_BYTES:
             raise click.UsageError(f"standard input has over {MOST_BYTES:,} bytes: a dice-set file has at most so many")
-        return Content(data)
+        return FileContent(data)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
         """Offer the names of the kind; of several with commas between them the last is completed."""
@@ -193,9 +193,9 @@ def _type(kind: Kind) -> click.ParamType[Any]:
     if isinstance(kind, Number):
         return click.FloatRange(kind.least, kind.most) if (kind.least, kind.most) != (None, None) else click.FLOAT
     if isinstance(kind, WrittenPath):
-        return paths.WrittenPath(file_okay=not kind.is_folder)
+        return paths.WrittenPathType(file_okay=not kind.is_folder)
     if isinstance(kind, ReadPath):
-        return paths.ReadPath(file_okay=not kind.is_folder, allow_dash=kind.allow_dash)
+        return paths.ReadPathType(file_okay=not kind.is_folder, allow_dash=kind.allow_dash)
     return _NameOrFile(kind) if kind.or_file else _Text(kind)
 
 

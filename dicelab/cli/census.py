@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dicelab.cli.outputs import Output, force_option, out_option
-from dicelab.cli.paths import ReadPath, WrittenPath
+from dicelab.cli.paths import ReadPathType, WrittenPathType
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 folder_option: Decorator = click.option(
     "--folder",
-    type=WrittenPath(file_okay=False),
+    type=WrittenPathType(file_okay=False),
     metavar="DIR",
     help="Folder of the census.  [default: the user's cache folder]",
 )
@@ -224,7 +224,7 @@ def verify(
 
 
 @command.command("export", short_help="Write a census as a Parquet file.")
-@click.argument("file", type=WrittenPath(), metavar="FILE")
+@click.argument("file", type=WrittenPathType(), metavar="FILE")
 @puzzle_option
 @folder_option
 @solvability_option
@@ -288,14 +288,14 @@ def export(
 @command.command("certify", short_help="Write a certificate of all boards.")
 @click.option(
     "--out",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     metavar="FILE",
     required=True,
     help="Write the certificate here.",
 )
 @click.option(
     "--proofs",
-    type=ReadPath(file_okay=False),
+    type=ReadPathType(file_okay=False),
     metavar="DIR",
     help="Folder of `dicelab prove --all`; the certificate then lists the checksums of its proofs.",
 )

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import click
 
-from dicelab.cli.paths import NameOrFile, ReadPath
+from dicelab.cli.paths import NameOrFile, ReadPathType
 from dicelab.cli.terminal import Terminal, common
 
 
 @click.command("check", short_help="Check a certificate independently.")
-@click.argument("file", type=ReadPath())
+@click.argument("file", type=ReadPathType())
 @click.option(
     "--proofs",
-    type=ReadPath(),
+    type=ReadPathType(),
     metavar="DIR",
     help="For a certificate of all boards: also check the proofs in this folder, which `dicelab prove --all` wrote.",
 )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from dicelab.cli.paths import NameOrFile, ReadPath
+from dicelab.cli.paths import NameOrFile, ReadPathType
 
 MOST_IDS = 200
 
@@ -47,7 +47,7 @@ def complete_values(found: click.Command) -> None:
         keys = [f"{found.name} {name}" for name in names] + names
         offered = next((OFFERED[key] for key in keys if key in OFFERED), None)
         if offered:
-            complete = _completing(offered, with_files=isinstance(parameter.type, (NameOrFile, ReadPath)))
+            complete = _completing(offered, with_files=isinstance(parameter.type, (NameOrFile, ReadPathType)))
             setattr(parameter, "shell_complete", complete)  # noqa: B010 - a method of click's
 
 

@@ -18,7 +18,7 @@ import click
 
 from dicelab.cli.configuration import Configuration
 from dicelab.cli.metavars import range_in_words
-from dicelab.cli.paths import NameOrFile, ReadPath, WrittenPath
+from dicelab.cli.paths import NameOrFile, ReadPathType, WrittenPathType
 from solver.errors import InputError, quoted, suggestion
 
 PREFIX = "DICELAB"
@@ -273,7 +273,7 @@ def _placed(value: str | float, option: click.Option, folder: Path) -> str | flo
         return value
     if not value or "\0" in value:
         raise click.BadParameter(f"write {_form(option)}, or remove the line")
-    return kind.placed(value, folder) if isinstance(kind, (NameOrFile, ReadPath, WrittenPath)) else value
+    return kind.placed(value, folder) if isinstance(kind, (NameOrFile, ReadPathType, WrittenPathType)) else value
 
 
 def _cast(option: click.Option, value: str | float) -> Any:  # noqa: ANN401 - what the type of the option returns

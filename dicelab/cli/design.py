@@ -11,7 +11,7 @@ import click
 
 from dicelab.cli.evolve import Sizes
 from dicelab.cli.inputs import read_set
-from dicelab.cli.paths import NameOrFile, WrittenPath
+from dicelab.cli.paths import NameOrFile, WrittenPathType
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -79,18 +79,18 @@ EXIT_STATUS = {"found": DONE, "optimal": DONE, "infeasible": FALSE, "unknown": U
 )
 @click.option(
     "--cnf",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     metavar="FILE",
     help="Write a proof of impossibility to FILE, as CNF for SAT solvers.",
 )
 @click.option(
     "--prove",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     metavar="FILE",
     help="Write a proof of impossibility, or of the bound, to FILE, for `dicelab check`; it takes extra time.",
 )
-@click.option("--out", type=WrittenPath(), metavar="DIR", help="Save the search to this folder.")
-@click.option("--resume", type=WrittenPath(), metavar="DIR", help="Continue an interrupted search.")
+@click.option("--out", type=WrittenPathType(), metavar="DIR", help="Save the search to this folder.")
+@click.option("--resume", type=WrittenPathType(), metavar="DIR", help="Continue an interrupted search.")
 @click.option("--force", is_flag=True, help="Overwrite the files of --out, --cnf and --prove.")
 @click.option(
     "--cluster",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicelab.cli.paths import NameOrFile, WrittenPath
+from dicelab.cli.paths import NameOrFile, WrittenPathType
 from dicelab.cli.terminal import Terminal, common, jobs_option, load_census, seconds_option
 from dicelab.exit_status import DONE, INTERRUPTED, TERMINATED, UNKNOWN
 
@@ -104,8 +104,8 @@ class NumberOrAll(click.ParamType["int | str"]):
     metavar="ADDRESS",
     help="Use the workers of a Dask cluster; ADDRESS is that of its scheduler.",
 )
-@click.option("--out", type=WrittenPath(), metavar="DIR", help="Run folder.  [default: runs/evolve-NNN]")
-@click.option("--resume", type=WrittenPath(), metavar="DIR", help="Continue an interrupted run.")
+@click.option("--out", type=WrittenPathType(), metavar="DIR", help="Run folder.  [default: runs/evolve-NNN]")
+@click.option("--resume", type=WrittenPathType(), metavar="DIR", help="Continue an interrupted run.")
 @click.option("--force", is_flag=True, help="Replace an earlier run in DIR.")
 @seconds_option
 @jobs_option

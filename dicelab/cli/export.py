@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from dicelab.cli.inputs import read_set, set_puzzle_option
-from dicelab.cli.paths import NameOrFile, WrittenPath
+from dicelab.cli.paths import NameOrFile, WrittenPathType
 from dicelab.cli.terminal import Terminal, common, one_line, shared_cells_option, write_output
 from solver.runs.formats import require_output
 from solver.runs.targets import is_standard_output
@@ -24,7 +24,7 @@ from solver.runs.targets import is_standard_output
 )
 @click.option(
     "--out",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     metavar="FILE",
     help="Write to FILE instead of standard output.",
 )

@@ -19,7 +19,7 @@ from textual.message import Message
 from textual.widgets import Footer, Input, RichLog, Static
 
 from dicelab.exit_status import INTERRUPTED
-from dicelab.play.commands import Reply, Table, answer
+from dicelab.play.commands import GameReply, GameTable, answer
 from dicelab.play.hand import Direction, Hand
 from dicelab.play.picture import Look, Span, height, picture
 from dicelab.play.screen import clock, left_lines, no_style, piece_lines, result_line
@@ -39,7 +39,7 @@ BLOCKED_STYLE = Style(color="#c0c0c0", bgcolor="#505050")
 CLASH_STYLE = Style(color="#ffffff", bgcolor="#a00000", bold=True)
 
 
-class Board(Static, can_focus=True):
+class BoardWidget(Static, can_focus=True):
     """The board; it knows which cell is at which place of its picture."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -153,9 +153,9 @@ class FullScreen(App[int]):
         Binding("ctrl+c", "stop", show=False, priority=True),
     ]
 
-    def __init__(self, table: Table, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, table: GameTable, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self.table: Table = table
+        self.table: GameTable = table
         self.hand: Hand = Hand.of(table.game.position)
         self._now, self._start, self._end = now, now(), 0.0
         self._is_over = table.game.is_solved
@@ -171,7 +171,7 @@ class FullScreen(App[int]):
         """Lay out the screen."""
         yield Static(id="status")
         with Horizontal(id="middle"):
-            yield Board()
+            yield BoardWidget()
             with VerticalScroll(id="pieces", can_focus=False):
                 yield Static(id="left")
         yield RichLog(id="said", wrap=True, max_lines=1000, min_width=20)
@@ -181,7 +181,7 @@ class FullScreen(App[int]):
     def on_mount(self) -> None:
         """Begin: the keys go to the board."""
         self.query_one("#said").can_focus = False
-        self.query_one(Board).focus()
+        self.query_one(BoardWidget).focus()
         self._say(KEYS.replace("\n", " "))
         if self._is_over:
             self._finish()
@@ -196,7 +196,7 @@ class FullScreen(App[int]):
         position = self.table.game.position
         is_tall = height(position, is_tall=True) <= self.size.height - OTHER_LINES
         lines = picture(position, self.hand, is_tall=is_tall)
-        self.query_one(Board).show(lines)
+        self.query_one(BoardWidget).show(lines)
         width = max(20, self.size.width - max(sum(len(span.text) for span in line) for line in lines) - 8)
         shown = []
         style = no_style if self.no_color else _coloured
@@ -270,7 +270,7 @@ class FullScreen(App[int]):
 
     def action_board(self) -> None:
         """Let the keys go to the board."""
-        self.query_one(Board).focus()
+        self.query_one(BoardWidget).focus()
 
     def action_help(self) -> None:
         """Tell the keys."""
@@ -291,7 +291,7 @@ class FullScreen(App[int]):
 
     def on_cell_clicked(self, message: CellClicked) -> None:
         """Point at a cell, or place the piece where it is pointed at already."""
-        self.query_one(Board).focus()
+        self.query_one(BoardWidget).focus()
         if message.cell == self.hand.cell:
             self.action_place()
         else:
@@ -326,7 +326,7 @@ class FullScreen(App[int]):
             reply = await asyncio.to_thread(answer, line, table)
             self._take_reply(reply)
 
-    def _take_reply(self, reply: Reply) -> None:
+    def _take_reply(self, reply: GameReply) -> None:
         self.table = reply.table
         self.hand = self.hand.after(reply.table.game.position)
         self._say(*reply.lines)
@@ -341,10 +341,10 @@ class FullScreen(App[int]):
     def _finish(self) -> None:
         self._is_over, self._end = True, self._now()
         self._say(result_line(self.table.game, self.seconds), "Press Q or Enter to leave.")
-        self.query_one(Board).focus()
+        self.query_one(BoardWidget).focus()
 
 
-def play_on_full_screen(table: Table, *, colour_wanted: bool | None) -> tuple[Table, float, bool]:
+def play_on_full_screen(table: GameTable, *, colour_wanted: bool | None) -> tuple[GameTable, float, bool]:
     """Play; return the table at the end, the seconds that it took, and whether Ctrl-C ended it."""
     before = os.environ.pop("NO_COLOR", None)
     has_colours = not before if colour_wanted is None else colour_wanted

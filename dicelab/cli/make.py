@@ -9,7 +9,7 @@ import click
 
 from dicelab.cli.inputs import cell_option, game_puzzle_option, read_game_set
 from dicelab.cli.outputs import files_in_words
-from dicelab.cli.paths import NameOrFile, WrittenPath
+from dicelab.cli.paths import NameOrFile, WrittenPathType
 from dicelab.cli.terminal import Terminal, common, shared_cells_option
 from solver.runs.formats import require_output
 from solver.words import counted
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 @click.argument("dice", type=NameOrFile(), metavar="[SET]", required=False)
 @click.option(
     "--laser",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     metavar="FILE",
     help="Write FILE.svg for a laser cutter (numbered files where several sheets are needed).",
 )
 @click.option(
     "--stl",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     metavar="DIR",
     help="Write a file for each kind of part into DIR, for a 3-D printer.",
 )
 @click.option(
     "--3mf",
     "threemf",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     metavar="FILE",
     help="Write FILE.3mf, with all copies of all parts, for a 3-D printer.",
 )

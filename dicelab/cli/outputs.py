@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicelab.cli.paths import WrittenPath
+from dicelab.cli.paths import WrittenPathType
 from solver.runs.formats import require_output
 from solver.runs.interruption import lift_time_limit
 from solver.runs.storage import json_text, require_free, write_atomic
@@ -34,7 +34,7 @@ class _OutOption(click.Option):
 
 def out_option(help_text: str) -> Decorator:
     """Return the option ``--out FILE``, which a verb gets as ``out``."""
-    return click.option("--out", "out", cls=_OutOption, type=WrittenPath(), metavar="FILE", help=help_text)
+    return click.option("--out", "out", cls=_OutOption, type=WrittenPathType(), metavar="FILE", help=help_text)
 
 
 force_option: Decorator = click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")

@@ -21,7 +21,7 @@ class _Path(click.Path):
         super().__init__(readable=readable, file_okay=file_okay, allow_dash=allow_dash, path_type=Path)
 
 
-class ReadPath(_Path):
+class ReadPathType(_Path):
     """A file or a folder that is read and never written."""
 
     def __init__(self, *, file_okay: bool = True, allow_dash: bool = False) -> None:
@@ -42,7 +42,7 @@ class ReadPath(_Path):
         return os.path.relpath(path)
 
 
-class WrittenPath(_Path):
+class WrittenPathType(_Path):
     """A file or a folder that is written, or both read and written, such as an archive."""
 
     def __init__(self, *, file_okay: bool = True) -> None:

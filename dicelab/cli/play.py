@@ -20,7 +20,7 @@ from dicelab.cli.terminal import Terminal, common
 from dicelab.exit_status import DONE, INTERRUPTED
 
 if TYPE_CHECKING:
-    from dicelab.play.commands import Table
+    from dicelab.play.commands import GameTable
     from dicelab.play.position import Position
 
 MOST_COLUMNS = 120
@@ -86,7 +86,7 @@ def command(
     if board_text == "-":
         raise click.UsageError("standard input has the moves: pass the board as an argument")
     from dicelab.api.playing import new_position, position_of
-    from dicelab.play.commands import Table
+    from dicelab.play.commands import GameTable
     from dicelab.play.game import Game
 
     if board_text is not None:
@@ -97,7 +97,7 @@ def command(
         today = time.strftime("%Y-%m-%d") if daily else None
         position = new_position(puzzle_text, dice=dice, day=day or today, seed=seed)
     width = min(shutil.get_terminal_size().columns, MOST_COLUMNS)
-    table = Table(Game(position), has_light, max(width - 1, 40), _style(colour=colour))
+    table = GameTable(Game(position), has_light, max(width - 1, 40), _style(colour=colour))
     session = _Session(terminal, table)
     return session.run() if plain or not _has_full_screen(terminal) else session.run_full_screen(colour=colour)
 
@@ -166,7 +166,7 @@ def _style(*, colour: bool | None) -> Callable[[int, str], str]:
 class _Session:
     """A game from its first board to its end."""
 
-    def __init__(self, terminal: Terminal, table: Table) -> None:
+    def __init__(self, terminal: Terminal, table: GameTable) -> None:
         self._terminal = terminal
         self._table = table
         self._start = time.monotonic()

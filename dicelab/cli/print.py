@@ -10,7 +10,7 @@ import click
 from dicelab.cli.choosing import choice_options, choose_boards
 from dicelab.cli.inputs import cell_option, game_puzzle_option, read_game_set, read_set
 from dicelab.cli.outputs import files_in_words, force_option
-from dicelab.cli.paths import NameOrFile, ReadPath, WrittenPath
+from dicelab.cli.paths import NameOrFile, ReadPathType, WrittenPathType
 from dicelab.cli.terminal import Terminal, common, jobs_option, require_free, shared_cells_option, write_output
 from solver.runs.formats import require_output
 from solver.words import counted
@@ -28,7 +28,7 @@ BOOKLET = ("--per-page", "--solutions")
 @click.argument("dice", type=NameOrFile(), metavar="[SET]", required=False)
 @click.option(
     "--out",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     metavar="FILE",
     required=True,
     help="Write FILE.pdf, or FILE.svg (a file for each page).",
@@ -39,7 +39,7 @@ BOOKLET = ("--per-page", "--solutions")
 @click.option("--title", help="Heading of the first page.")
 @click.option(
     "--font",
-    type=ReadPath(),
+    type=ReadPathType(),
     metavar="FILE.ttf",
     help="TrueType font for labels in other scripts; FILE.pdf has its characters inside.  [default: Helvetica]",
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from dicelab.cli.paths import ReadPath
+from dicelab.cli.paths import ReadPathType
 from dicelab.cli.terminal import Terminal, read_board_text
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from solver.exact_cover.backend import BACKENDS
@@ -31,7 +31,7 @@ backend_option: Decorator = click.option(
 problem_option: Decorator = click.option(
     "--problem",
     "problem_path",
-    type=ReadPath(allow_dash=True),
+    type=ReadPathType(allow_dash=True),
     metavar="FILE",
     help="Read an exact cover problem instead of a board: a file (or - for standard input) in the format of Knuth's "
     "DLX1 to DLX3.",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dicelab.cli.inputs import board_puzzle_option
-from dicelab.cli.paths import WrittenPath
+from dicelab.cli.paths import WrittenPathType
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random sample.")
 @click.option(
     "--out",
-    type=WrittenPath(file_okay=False),
+    type=WrittenPathType(file_okay=False),
     metavar="DIR",
     help="Folder for the files.  [default: proof-<BLOCKERS> for a board, proofs for --all, proofs-sample for --sample]",
 )

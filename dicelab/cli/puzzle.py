@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dicelab.cli.paths import NameOrFile, WrittenPath
+from dicelab.cli.paths import NameOrFile, WrittenPathType
 from dicelab.cli.terminal import Terminal, common, write_output
 from dicelab.exit_status import BAD_INPUT
 from solver.runs.formats import require_output
@@ -58,7 +58,7 @@ def check(terminal: Terminal, puzzle_text: str) -> int:
 
 
 @command.command("new")
-@click.argument("file", metavar="FILE", type=WrittenPath())
+@click.argument("file", metavar="FILE", type=WrittenPathType())
 @click.option(
     "--lattice", metavar="NAME", default="", help="squares, triangles or hexagons.  [default: that of --board]"
 )
@@ -125,7 +125,7 @@ def new(
 
 @command.command("show")
 @click.argument("puzzle_text", type=NameOrFile(), metavar="PUZZLE", default="genius-square")
-@click.option("--out", type=WrittenPath(), metavar="FILE", help="Write a picture to FILE.svg.")
+@click.option("--out", type=WrittenPathType(), metavar="FILE", help="Write a picture to FILE.svg.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @common
 def show(terminal: Terminal, puzzle_text: str, out: Path | None, *, force: bool) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dicelab.cli.paths import WrittenPath
+from dicelab.cli.paths import WrittenPathType
 from dicelab.cli.terminal import Terminal, common, jobs_option
 
 
@@ -20,7 +20,7 @@ from dicelab.cli.terminal import Terminal, common, jobs_option
 @click.option("--list", "as_list", is_flag=True, help="List the names of the figures, and compute nothing.")
 @click.option(
     "--out",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     metavar="DIR",
     help="Write the table, as text and JSON, and the errata to this folder, such as results/reproduction.",
 )

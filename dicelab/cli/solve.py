@@ -11,7 +11,7 @@ import click
 
 from dicelab.cli.inputs import board_puzzle_option, read_board_and_puzzle
 from dicelab.cli.outputs import Output, force_option, out_option
-from dicelab.cli.paths import ReadPath, WrittenPath
+from dicelab.cli.paths import ReadPathType, WrittenPathType
 from dicelab.cli.problems import (
     backend_option,
     board_argument,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @out_option("Also write a picture of the first tiling (FILE.svg), or what is printed (FILE.txt or FILE.json).")
 @click.option(
     "--export",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     metavar="FILE",
     help="Do not solve; write the board for other programs to FILE (*.dlx, *.cnf, *.lp or *.mps).",
 )
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 @click.option(
     "--import",
     "answer_path",
-    type=ReadPath(allow_dash=True),
+    type=ReadPathType(allow_dash=True),
     metavar="FILE",
     help="Do not solve; check the answer of another program in FILE (or - for standard input).",
 )

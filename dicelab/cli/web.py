@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from dicelab.cli.activity import SIGNS
-from dicelab.cli.paths import NameOrFile, WrittenPath
+from dicelab.cli.paths import NameOrFile, WrittenPathType
 from dicelab.cli.terminal import Terminal, common, jobs_option
 from solver.words import counted
 
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 @click.option(
     "--export",
     "folder",
-    type=WrittenPath(),
+    type=WrittenPathType(),
     metavar="FOLDER",
     help="Start no server; write the studio to FOLDER as files for any web server.",
 )

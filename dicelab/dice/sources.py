@@ -20,7 +20,7 @@ from dicelab.dice.names import SET_ID
 from dicelab.dice.puzzle_dice import named_set, puzzle_dice
 from dicelab.dice.texts import is_faces, read_written_dice
 from dicelab.errors import DiceError
-from dicelab.kinds import Content, Source
+from dicelab.kinds import FileContent, SourceKind
 from solver.errors import InputError, quoted, require_type, suggestion
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names
@@ -66,8 +66,8 @@ def _offered() -> list[str]:
 
 
 DiceSource: TypeAlias = Annotated[
-    DiceLike | Content,
-    Source(
+    DiceLike | FileContent,
+    SourceKind(
         metavar="SET",
         types=("DiceSet",),
         names=_offered,
@@ -79,7 +79,7 @@ DiceSource: TypeAlias = Annotated[
 
 PuzzleSource: TypeAlias = Annotated[
     PuzzleLike,
-    Source(
+    SourceKind(
         metavar="PUZZLE",
         types=("Puzzle",),
         names=catalogue_names,
@@ -92,7 +92,7 @@ PuzzleSource: TypeAlias = Annotated[
 
 SetPuzzle: TypeAlias = Annotated[
     PuzzleLike | None,
-    Source(
+    SourceKind(
         metavar="PUZZLE",
         types=("Puzzle",),
         names=catalogue_names,
@@ -105,7 +105,7 @@ SetPuzzle: TypeAlias = Annotated[
 
 BoardPuzzle: TypeAlias = Annotated[
     PuzzleLike | None,
-    Source(
+    SourceKind(
         metavar="PUZZLE",
         types=("Puzzle",),
         names=catalogue_names,
@@ -130,7 +130,7 @@ def puzzle_of(value: PuzzleLike) -> Puzzle:
 
 
 def dice_set_of(
-    value: DiceLike | Content,
+    value: DiceLike | FileContent,
     puzzle: PuzzleLike | None = None,
     *,
     shared_cells: bool = False,
@@ -164,7 +164,7 @@ def dice_set_of(
         except DiceError:
             return dice_set_of(value, puzzle, shared_cells=True)
     wanted = None if puzzle is None else puzzle_of(puzzle)
-    if isinstance(value, Content):
+    if isinstance(value, FileContent):
         return _of_content(value, wanted, shared_cells=shared_cells)
     if isinstance(value, os.PathLike):
         return _of_path(Path(value), wanted, shared_cells=shared_cells)
@@ -183,7 +183,7 @@ def _of_puzzle_wanted(value: DiceSet | str, wanted: Puzzle | None, *, shared_cel
     return found
 
 
-def _of_content(content: Content, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet:
+def _of_content(content: FileContent, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet:
     try:
         return parse_dice_set(content.data, puzzle=puzzle, shared_cells=shared_cells)
     except (DiceError, InputError) as error:

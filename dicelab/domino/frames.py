@@ -11,7 +11,7 @@ from dicelab.domino.tiles import Marks
 from solver.domino import Location, NumberGrid
 
 if TYPE_CHECKING:
-    from solver.domino.grading import Step
+    from solver.domino.grading import GradedStep
     from solver.domino.human import HumanSearch
     from solver.domino.moves import Move, Partial
 
@@ -108,7 +108,7 @@ def frames_of_search(search: HumanSearch) -> tuple[Frame, ...]:
     return tuple(frames)
 
 
-def frames_of_steps(grid: NumberGrid, steps: Iterable[Step], end: str = "") -> tuple[Frame, ...]:
+def frames_of_steps(grid: NumberGrid, steps: Iterable[GradedStep], end: str = "") -> tuple[Frame, ...]:
     """Return the grid, then a frame for each step of a deduction.
 
     Locations that earlier steps closed have a faint bar: they were ruled out, or their domino was placed elsewhere.

@@ -10,10 +10,10 @@ from dicelab.domino.tiles import NO_MARKS, Marks, dominoes_left, require_locatio
 from dicelab.render.text import WIDTH, wrap
 from solver.domino import (
     Deductions,
+    GradedStep,
     HumanSearch,
     Location,
     NumberGrid,
-    Step,
     format_layout,
     format_locations,
 )
@@ -148,7 +148,7 @@ def solution_count(count: int) -> str:
     return f"{count:,} solution{'' if count == 1 else 's'}"
 
 
-def step_json(grid: NumberGrid, step: Step) -> dict[str, Any]:
+def step_json(grid: NumberGrid, step: GradedStep) -> dict[str, Any]:
     """Return a step of a deduction as JSON."""
     return {
         "rule": step.rule,

@@ -39,7 +39,7 @@ _MOST_NESTED = 3
 """Frames of options that share cells are nested; this many steps leave room for the number."""
 
 
-class Look(NamedTuple):
+class TileLook(NamedTuple):
     """The colours of tiles, and how wide their edges are."""
 
     fill: str
@@ -47,9 +47,9 @@ class Look(NamedTuple):
     stroke_width: float
 
 
-PLACED = Look(IVORY, EDGE, 1.5)
-NEW = Look("#D6EAF8", ACCENT, 3)
-DEAD = Look("#D9D9D9", "#777777", 1.5)
+PLACED = TileLook(IVORY, EDGE, 1.5)
+NEW = TileLook("#D6EAF8", ACCENT, 3)
+DEAD = TileLook("#D9D9D9", "#777777", 1.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def board_group(grid: NumberGrid, covered: Iterable[int], x: float, y: float) ->
     return board_parts(board, cells, [()] * len(board), x, y)
 
 
-def tiles(groups: Iterable[str], look: Look = PLACED) -> str:
+def tiles(groups: Iterable[str], look: TileLook = PLACED) -> str:
     """Return tiles in the colours of a look, nothing where there are none."""
     inside = list(groups)
     return (

@@ -1,6 +1,6 @@
 """What lies on a board while it is played, and hints for what comes next."""
 
-from dicelab.play.hints import Advice, Hint, Step, Strategy, WrongPlace, hint
+from dicelab.play.hints import Advice, Hint, HintStep, HintStrategy, WrongPlace, hint
 from dicelab.play.notation import Placement
 from dicelab.play.position import Position
 from dicelab.play.tally import Completion, Tally, complete, tally
@@ -9,10 +9,10 @@ __all__ = [
     "Advice",
     "Completion",
     "Hint",
+    "HintStep",
+    "HintStrategy",
     "Placement",
     "Position",
-    "Step",
-    "Strategy",
     "Tally",
     "WrongPlace",
     "complete",

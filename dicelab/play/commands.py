@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from dicelab.errors import DiceError
 from dicelab.play.game import Game
 from dicelab.play.hint_text import hint_text
-from dicelab.play.hints import Step
+from dicelab.play.hints import HintStep
 from dicelab.play.notation import read_piece
 from dicelab.play.screen import Style, left_lines, no_style, orientations_lines
 from dicelab.play.tally import complete
@@ -35,7 +35,7 @@ _LIMITS = Limits(seconds=5.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class GameTable:
     """A game with how it is shown."""
 
     game: Game
@@ -46,10 +46,10 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class GameReply:
     """What a line leads to."""
 
-    table: Table
+    table: GameTable
     lines: tuple[str, ...] = ()
     is_board_shown: bool = False
     """Whether the board is to be drawn again."""
@@ -58,7 +58,7 @@ class Reply:
     """What a player who gave up is shown."""
 
 
-def answer(line: str, table: Table) -> Reply:
+def answer(line: str, table: GameTable) -> GameReply:
     """Do what a player typed; what can't be done is said in a line, and changes nothing.
 
     Examples
@@ -66,7 +66,7 @@ def answer(line: str, table: Table) -> Reply:
     >>> from dicelab.play import Position
     >>> from solver.polyform import Board, Puzzle
     >>> puzzle = Puzzle.parse("2x3/2:2*I2")
-    >>> table = Table(Game(Position(Board.parse("A1 B3", puzzle.grid), puzzle)))
+    >>> table = GameTable(Game(Position(Board.parse("A1 B3", puzzle.grid), puzzle)))
     >>> answer("I2 A2,B2", table).table.game.position.format()
     'I2 A2,B2'
     >>> answer("I2 A1,A2", table).lines
@@ -74,7 +74,7 @@ def answer(line: str, table: Table) -> Reply:
     """
     words = line.strip().split(maxsplit=1)
     if not words:
-        return Reply(table)
+        return GameReply(table)
     rest = words[1].strip() if len(words) > 1 else ""
     command = _COMMANDS.get(words[0].lower())
     # A single letter before cells is the character of a piece.
@@ -82,20 +82,20 @@ def answer(line: str, table: Table) -> Reply:
         command = None
     if command is None and not rest and words[0].isalpha() and len(words[0]) > 1:
         near = suggestion(words[0].lower(), NAMES, "type help")
-        return Reply(table, (f"{quoted(words[0])} is not a command: {near}",))
+        return GameReply(table, (f"{quoted(words[0])} is not a command: {near}",))
     try:
         if command is not None:
             return command(rest, table)
         return _moved(table, table.game.place(line))
     except (DiceError, InputError) as error:
-        return Reply(table, (str(error),))
+        return GameReply(table, (str(error),))
 
 
-def _moved(table: Table, game: Game, *lines: str) -> Reply:
+def _moved(table: GameTable, game: Game, *lines: str) -> GameReply:
     """Return the reply to a move."""
     table = replace(table, game=game)
     light = () if not table.has_light or game.position.is_complete else (_light(game),)
-    return Reply(table, (*lines, *light), is_board_shown=True, is_over=game.is_solved)
+    return GameReply(table, (*lines, *light), is_board_shown=True, is_over=game.is_solved)
 
 
 def _light(game: Game) -> str:
@@ -106,68 +106,68 @@ def _light(game: Game) -> str:
     }.get(status, "[??] It is not known whether the position can be completed.")
 
 
-def _hint(rest: str, table: Table) -> Reply:
+def _hint(rest: str, table: GameTable) -> GameReply:
     step, piece = None, None
     for word in rest.split():
-        if word.lower() in {one.value for one in Step}:
-            step = Step(word.lower())
+        if word.lower() in {one.value for one in HintStep}:
+            step = HintStep(word.lower())
         else:
             piece = read_piece(word, table.game.position.puzzle)
-    if step is Step.ALL:
+    if step is HintStep.ALL:
         raise DiceError("the whole tiling ends the game: type give up")
-    game, found = table.game.hint(step or (Step.PLACE if piece else None), piece=piece, limits=_LIMITS)
+    game, found = table.game.hint(step or (HintStep.PLACE if piece else None), piece=piece, limits=_LIMITS)
     # The board is drawn by itself.
     lines = hint_text(replace(found, after=None)).splitlines()
     if found.after is None:
-        return Reply(replace(table, game=game), tuple(lines))
+        return GameReply(replace(table, game=game), tuple(lines))
     return _moved(table, game, *lines)
 
 
-def _still(_: str, table: Table) -> Reply:
-    return Reply(table, (_light(table.game),))
+def _still(_: str, table: GameTable) -> GameReply:
+    return GameReply(table, (_light(table.game),))
 
 
-def _light_switch(rest: str, table: Table) -> Reply:
+def _light_switch(rest: str, table: GameTable) -> GameReply:
     is_on = {"on": True, "off": False, "": not table.has_light}.get(rest.lower())
     if is_on is None:
         raise DiceError(f"light {quoted(rest)}: write light on or light off")
     table = replace(table, has_light=is_on)
-    return Reply(table, (_light(table.game) if is_on else "The light is off.",))
+    return GameReply(table, (_light(table.game) if is_on else "The light is off.",))
 
 
-def _show(rest: str, table: Table) -> Reply:
+def _show(rest: str, table: GameTable) -> GameReply:
     position = table.game.position
     if not rest:
-        return Reply(table, tuple(left_lines(position, table.width, table.style)), is_board_shown=True)
+        return GameReply(table, tuple(left_lines(position, table.width, table.style)), is_board_shown=True)
     piece = read_piece(rest, position.puzzle)
-    return Reply(table, tuple(orientations_lines(position.puzzle, piece, table.width, table.style)))
+    return GameReply(table, tuple(orientations_lines(position.puzzle, piece, table.width, table.style)))
 
 
-def _take(rest: str, table: Table) -> Reply:
+def _take(rest: str, table: GameTable) -> GameReply:
     if not rest:
         raise DiceError("take what? Name a cell that the piece covers, or the piece")
     return _moved(table, table.game.take(rest))
 
 
-def _give_up(rest: str, table: Table) -> Reply:
+def _give_up(rest: str, table: GameTable) -> GameReply:
     if rest.lower() not in {"", "up"}:
         raise DiceError("to end the game with a tiling, type give up")
     game, tiling = table.game.give_up(_LIMITS)
     lines = solution_rows(tiling).splitlines() if tiling else wrap("No tiling was found.", table.width)
-    return Reply(replace(table, game=game), tuple(lines), is_over=True, tiling=tiling)
+    return GameReply(replace(table, game=game), tuple(lines), is_over=True, tiling=tiling)
 
 
-def _help(_: str, table: Table) -> Reply:
-    return Reply(table, tuple(HELP.splitlines()))
+def _help(_: str, table: GameTable) -> GameReply:
+    return GameReply(table, tuple(HELP.splitlines()))
 
 
-_COMMANDS: dict[str, Callable[[str, Table], Reply]] = {
+_COMMANDS: dict[str, Callable[[str, GameTable], GameReply]] = {
     "hint": _hint,
     "h": _hint,
     "still": _still,
     "light": _light_switch,
     "show": _show,
-    "board": lambda _, table: Reply(table, is_board_shown=True),
+    "board": lambda _, table: GameReply(table, is_board_shown=True),
     "take": _take,
     "-": _take,
     "undo": lambda _, table: _moved(table, table.game.undo()),
@@ -178,9 +178,9 @@ _COMMANDS: dict[str, Callable[[str, Table], Reply]] = {
     "give": _give_up,
     "help": _help,
     "?": _help,
-    "quit": lambda _, table: Reply(table, is_over=True),
-    "exit": lambda _, table: Reply(table, is_over=True),
-    "q": lambda _, table: Reply(table, is_over=True),
+    "quit": lambda _, table: GameReply(table, is_over=True),
+    "exit": lambda _, table: GameReply(table, is_over=True),
+    "q": lambda _, table: GameReply(table, is_over=True),
 }
 
 NAMES = tuple(name for name in _COMMANDS if len(name) > 1)

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from dicelab.errors import DiceError
-from dicelab.play.hints import Hint, Step, Strategy, hint
+from dicelab.play.hints import Hint, HintStep, HintStrategy, hint
 from dicelab.play.notation import Placement, read_piece, read_placement
 from dicelab.play.position import Position
 from solver.errors import InputError, quoted
 from solver.exact_cover import Limits, Status
 from solver.polyform import Piece, Tiling
 
-GRADES = (Step.STILL, Step.PIECE, Step.WHY, Step.PLACE, Step.NEXT)
+GRADES = (HintStep.STILL, HintStep.PIECE, HintStep.WHY, HintStep.PLACE, HintStep.NEXT)
 """The hints that follow each other while the position stays as it is."""
 
 
@@ -110,10 +110,10 @@ class Game:
 
     def hint(
         self,
-        step: Step | None = None,
+        step: HintStep | None = None,
         *,
         piece: Piece | None = None,
-        strategy: Strategy = Strategy.MOST_TILINGS,
+        strategy: HintStrategy = HintStrategy.MOST_TILINGS,
         limits: Limits | None = None,
     ) -> tuple[Self, Hint]:
         """Ask for a hint, by default the next one for the position; ``NEXT`` places the piece.
@@ -123,7 +123,7 @@ class Game:
         asked = step or GRADES[min(self.grade, len(GRADES) - 1)]
         found = hint(self.position, asked, strategy, piece=piece, limits=limits)
         if step is None and found.status is Status.UNSOLVABLE and self.grade:
-            found = hint(self.position, Step.WHY, strategy, limits=limits)
+            found = hint(self.position, HintStep.WHY, strategy, limits=limits)
         game = replace(self, hints=self.hints + 1, grade=self.grade + (step is None))
         if found.after is not None:
             game = game._moved(found.after)  # noqa: SLF001 - its own
@@ -132,7 +132,7 @@ class Game:
     def give_up(self, limits: Limits | None = None) -> tuple[Self, Tiling | None]:
         """End the game; return a tiling that has the placed pieces, or else one of the empty board."""
         for position in (self.position, self.position.first(0)):
-            tiling = hint(position, Step.ALL, limits=limits).tiling
+            tiling = hint(position, HintStep.ALL, limits=limits).tiling
             if tiling is not None:
                 return replace(self, has_given_up=True), tiling
         return replace(self, has_given_up=True), None

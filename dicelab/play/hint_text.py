@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from dicelab.play.hints import Advice, Hint, Step, Strategy
+from dicelab.play.hints import Advice, Hint, HintStep, HintStrategy
 from dicelab.play.notation import Placement
 from dicelab.play.position import Position
 from dicelab.render.drawing import labels_inside
@@ -59,13 +59,13 @@ def _sentences(hint: Hint) -> Iterator[str]:
         yield "Unknown whether the position can be completed: a limit was reached."
     elif position.is_complete:
         yield "Every piece is placed: the board is solved."
-    elif hint.step is Step.STILL:
+    elif hint.step is HintStep.STILL:
         yield "The position can be completed." if position.placed else "The board can be solved."
     if advice is None:
         return
-    if hint.step is Step.PIECE:
+    if hint.step is HintStep.PIECE:
         yield f"Place {advice.piece.name} next: {_freedom(advice)}."
-    elif hint.step is Step.WHY:
+    elif hint.step is HintStep.WHY:
         yield _wrong(hint, advice)
     else:
         yield _place(position.puzzle, advice, hint.strategy)
@@ -107,7 +107,7 @@ def _because(reason: Reason) -> str:
 def _argument(reason: Reason) -> list[str]:
     """Return the board with the cells that the reason names."""
     from dicelab.rules.explain.argument import marks_of
-    from dicelab.rules.explain.position import Position as Rest, table_of
+    from dicelab.rules.explain.position import OpenBoard as Rest, table_of
     from dicelab.rules.explain.text import marked_lines
 
     puzzle, finding = reason.position.puzzle, reason.finding
@@ -153,18 +153,18 @@ def _freedom(advice: Advice) -> str:
     return f"{fits}, and in {advice.places} of them the rest can be completed ({tilings} left)"
 
 
-def _place(puzzle: Puzzle, advice: Advice, strategy: Strategy) -> str:
+def _place(puzzle: Puzzle, advice: Advice, strategy: HintStrategy) -> str:
     """Say where a piece goes, and how many tilings have it there."""
     where = advice.placement.words(puzzle.grid)
     if advice.is_forced:
         return f"{where} is the only way: {_all_of(advice)}."
-    if strategy is Strategy.ONE_TILING:
+    if strategy is HintStrategy.ONE_TILING:
         return f"{where}: so it lies in one tiling of the position."
     there = counted(advice.there, "tiling")
     if not advice.is_exact:
-        more = "most" if strategy is Strategy.MOST_TILINGS else "fewest"
+        more = "most" if strategy is HintStrategy.MOST_TILINGS else "fewest"
         return f"{where}: it lies there in at least {there}, the {more} that a short search found for any place."
-    if strategy is Strategy.FEWEST_TILINGS:
+    if strategy is HintStrategy.FEWEST_TILINGS:
         return (
             f"{where}: it lies there in only {advice.there:,} of {counted(advice.tilings, 'tiling')}: the hardest way."
         )
@@ -221,7 +221,7 @@ def hint_json(hint: Hint) -> dict[str, Any]:
             "tilings": advice.tilings,
             "exact": advice.is_exact,
         }
-        if hint.step in {Step.PLACE, Step.NEXT}:
+        if hint.step in {HintStep.PLACE, HintStep.NEXT}:
             content["place"] = {
                 **placement_json(advice.placement, grid),
                 "tilings": advice.there,

@@ -36,7 +36,7 @@ MOST_SEARCHES = 200
 """Sets of pieces that are tried for the fewest to take back."""
 
 
-class Step(StrEnum):
+class HintStep(StrEnum):
     """What is asked for; each tells more than the one before."""
 
     STILL = "still"
@@ -53,7 +53,7 @@ class Step(StrEnum):
     """A tiling of the whole board."""
 
 
-class Strategy(StrEnum):
+class HintStrategy(StrEnum):
     """Where the next piece goes, if it may lie in several places."""
 
     ONE_TILING = "one-tiling"
@@ -114,8 +114,8 @@ class Hint(Reported):
     """
 
     position: Position
-    step: Step
-    strategy: Strategy
+    step: HintStep
+    strategy: HintStrategy
     status: Status
     """``SOLVED`` if the position can be completed, ``UNSOLVABLE`` if not, ``UNKNOWN`` if a limit was reached."""
     ruined_by: int | None = None
@@ -166,8 +166,8 @@ class _Budget:
 
 def hint(
     position: Position,
-    step: Step = Step.PIECE,
-    strategy: Strategy = Strategy.MOST_TILINGS,
+    step: HintStep = HintStep.PIECE,
+    strategy: HintStrategy = HintStrategy.MOST_TILINGS,
     *,
     piece: Piece | None = None,
     limits: Limits | None = None,
@@ -191,7 +191,7 @@ def hint(
     --------
     >>> from solver.polyform import Board, GENIUS_SQUARE
     >>> board = Board.parse("A6 B1 B5 D1 E3 F2 F4", GENIUS_SQUARE.grid)
-    >>> hint(Position.parse("L3 A1,A2,B2", board, GENIUS_SQUARE), Step.STILL).status
+    >>> hint(Position.parse("L3 A1,A2,B2", board, GENIUS_SQUARE), HintStep.STILL).status
     <Status.SOLVED: 'solved'>
     """
     budget = _Budget(limits or Limits())
@@ -201,19 +201,19 @@ def hint(
     found = budget.complete(position)
     if found.status is Status.UNSOLVABLE:
         return _ruined(position, step, strategy, budget)
-    if found.status is Status.UNKNOWN or step is Step.STILL or position.is_complete:
-        tiling = position.tiling if step is Step.ALL else None
+    if found.status is Status.UNKNOWN or step is HintStep.STILL or position.is_complete:
+        tiling = position.tiling if step is HintStep.ALL else None
         return Hint(position, step, strategy, found.status, tiling=tiling)
-    if step is Step.ALL:
+    if step is HintStep.ALL:
         return Hint(position, step, strategy, found.status, tiling=position.tiled(found.placements))
-    is_placed = step in {Step.PLACE, Step.NEXT}
+    is_placed = step in {HintStep.PLACE, HintStep.NEXT}
     advice, tallied = _advise(position, found.placements, strategy, piece, budget, is_placed=is_placed)
-    wrong = _wrong_place(position, advice, tallied, budget) if step is Step.WHY else None
-    after = position.place(advice.placement) if step is Step.NEXT else None
+    wrong = _wrong_place(position, advice, tallied, budget) if step is HintStep.WHY else None
+    after = position.place(advice.placement) if step is HintStep.NEXT else None
     return Hint(position, step, strategy, found.status, advice=advice, wrong=wrong, after=after)
 
 
-def _ruined(position: Position, step: Step, strategy: Strategy, budget: _Budget) -> Hint:
+def _ruined(position: Position, step: HintStep, strategy: HintStrategy, budget: _Budget) -> Hint:
     """Say which placed piece is to blame, and which to take back."""
     number, status = len(position.placed), Status.UNSOLVABLE
     while number and status is Status.UNSOLVABLE:
@@ -223,7 +223,7 @@ def _ruined(position: Position, step: Step, strategy: Strategy, budget: _Budget)
     ruined_by = number - 1 if number else None
     take_back, is_fewest = _take_back(position, ruined_by, budget) if ruined_by is not None else ((), True)
     reason = None
-    if step is Step.WHY:
+    if step is HintStep.WHY:
         from dicelab.play.reasons import reason_of
 
         # The earliest position that can't be completed tells most, if a rule sees it there.
@@ -265,7 +265,7 @@ def _take_back(position: Position, ruined_by: int, budget: _Budget) -> tuple[tup
 def _advise(
     position: Position,
     tiling: Sequence[Placement],
-    strategy: Strategy,
+    strategy: HintStrategy,
     wanted: Piece | None,
     budget: _Budget,
     *,
@@ -276,23 +276,23 @@ def _advise(
     Where the tilings are not counted, the place is the best of several only if ``is_placed`` says that it is wanted.
     """
     fits = {piece: len(position.fits(piece)) for piece in position.left}
-    counted = None if strategy is Strategy.ONE_TILING else tally(position, budget.limits(most_states(position)))
+    counted = None if strategy is HintStrategy.ONE_TILING else tally(position, budget.limits(most_states(position)))
     if counted is None:
         piece = wanted or min(fits, key=lambda one: (fits[one], -one.order))
         lying = min((one for one in tiling if one.piece == piece), key=lambda one: one.mask & -one.mask)
-        if strategy is Strategy.ONE_TILING or not is_placed:
+        if strategy is HintStrategy.ONE_TILING or not is_placed:
             return Advice(lying, fits[piece], None, 1, 1, False), None
         return _estimated(position, lying, strategy, fits[piece], budget), None
     places = {piece: len(counted.of(piece)) for piece in fits}
     piece = wanted or min(fits, key=lambda one: (places[one] / position.left[one], fits[one], -one.order))
     there = counted.of(piece)
-    sign = -1 if strategy is Strategy.MOST_TILINGS else 1
+    sign = -1 if strategy is HintStrategy.MOST_TILINGS else 1
     mask = min(there, key=lambda one: (sign * there[one], one & -one, one))
     advice = Advice(Placement(piece, mask), fits[piece], len(there), counted.tilings, there[mask], True)
     return advice, counted
 
 
-def _estimated(position: Position, known: Placement, strategy: Strategy, fits: int, budget: _Budget) -> Advice:
+def _estimated(position: Position, known: Placement, strategy: HintStrategy, fits: int, budget: _Budget) -> Advice:
     """Choose among the places of a piece where the tilings are too many: each is searched for as long."""
     found = {known.mask: 1}
     masks = position.fits(known.piece)
@@ -303,7 +303,7 @@ def _estimated(position: Position, known: Placement, strategy: Strategy, fits: i
         number, _ = count_some(position.place(Placement(known.piece, mask)), limits)
         if number:
             found[mask] = max(number, found.get(mask, 0))
-    sign = -1 if strategy is Strategy.MOST_TILINGS else 1
+    sign = -1 if strategy is HintStrategy.MOST_TILINGS else 1
     mask = min(found, key=lambda one: (sign * found[one], one & -one, one))
     # Of a piece with several copies left, one tiling may have several of the places.
     total = max(found.values()) if position.left[known.piece] > 1 else sum(found.values())

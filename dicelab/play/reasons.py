@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dicelab.play.position import Position
 from dicelab.rules import Finding
 from dicelab.rules.explain.components import shares_of
-from dicelab.rules.explain.position import Position as Rest, table_of
+from dicelab.rules.explain.position import OpenBoard as Rest, table_of
 from solver.exact_cover import Limits
 from solver.polyform.grid import MASK_CELLS
 

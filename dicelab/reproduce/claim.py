@@ -23,7 +23,7 @@ class CutOffError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Publication:
     """A document that makes claims: how it is cited, and its authors, title and year."""
 
     key: str
@@ -31,7 +31,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
+class Computation:
     """A way to compute a figure; ``--quick`` runs only those that are quick.
 
     The name says in a few words what it does, and what it shares with other methods where that is not plain. Methods
@@ -62,7 +62,7 @@ Explanations = Mapping[str, Callable[..., bool]]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ClaimCheck:
     """A look that bears a figure out without giving it: at a random sample, or at tilings.
 
     ``passes`` returns whether it bears the figure out, and a sentence that says what was covered.
@@ -74,7 +74,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Disagreement:
     """Why a published figure differs from ours.
 
     ``text`` is printed in the errata; ``shown`` computes that it is so, as far as a computation can. A source that is
@@ -97,13 +97,13 @@ class Claim:
 
     name: str
     statement: str
-    source: Source
+    source: Publication
     place: str
     quote: str
     published: Value
-    methods: tuple[Method, ...] = ()
-    checks: tuple[Check, ...] = ()
-    explanation: Explanation | None = None
+    methods: tuple[Computation, ...] = ()
+    checks: tuple[ClaimCheck, ...] = ()
+    explanation: Disagreement | None = None
 
     @property
     def quick(self) -> bool:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dicelab.reproduce.claim import Claim, CutOffError, Explanation, Method, Value
+from dicelab.reproduce.claim import Claim, Computation, CutOffError, Disagreement, Value
 from dicelab.reproduce.computations import Computations
 
 
-class Verdict(StrEnum):
+class ClaimVerdict(StrEnum):
     """How a published figure compares with ours."""
 
     AGREES = "agrees"
@@ -29,7 +29,7 @@ class Verdict(StrEnum):
     """Only the full run computes it."""
 
     @classmethod
-    def of(cls, explanation: Explanation) -> Verdict:
+    def of(cls, explanation: Disagreement) -> ClaimVerdict:
         """Return the verdict on a difference that is explained in this way."""
         return cls.LOOSELY_WORDED if explanation.loosely_worded else cls.EXPLAINED
 
@@ -59,7 +59,7 @@ class Comparison:
     claim: Claim
     results: tuple[MethodResult, ...]
     checks: tuple[CheckResult, ...]
-    verdict: Verdict
+    verdict: ClaimVerdict
 
     @property
     def computed(self) -> Value | None:
@@ -89,13 +89,13 @@ def compare(claims: Sequence[Claim], shared: Computations, *, quick: bool = Fals
 def _compare(claim: Claim, shared: Computations, *, quick: bool) -> Comparison:
     methods = [method for method in claim.methods if method.quick or not quick]
     if not methods:
-        return Comparison(claim, (), (), Verdict.LEFT_OUT)
+        return Comparison(claim, (), (), ClaimVerdict.LEFT_OUT)
     results = tuple(_result(method, shared) for method in methods)
     checks = tuple(CheckResult(check.name, *check.passes(shared)) for check in claim.checks if check.quick or not quick)
     return Comparison(claim, results, checks, _verdict(claim, shared, results, checks))
 
 
-def _result(method: Method, shared: Computations) -> MethodResult:
+def _result(method: Computation, shared: Computations) -> MethodResult:
     try:
         return MethodResult(method.name, method.compute(shared), method.basis)
     except CutOffError:
@@ -104,14 +104,14 @@ def _result(method: Method, shared: Computations) -> MethodResult:
 
 def _verdict(
     claim: Claim, shared: Computations, results: tuple[MethodResult, ...], checks: tuple[CheckResult, ...]
-) -> Verdict:
+) -> ClaimVerdict:
     values = [result.value for result in results if result.value is not None]
     if any(value != values[0] for value in values) or not all(check.passed for check in checks):
-        return Verdict.DISPUTED
+        return ClaimVerdict.DISPUTED
     if len(values) < len(results):
-        return Verdict.CUT_OFF
+        return ClaimVerdict.CUT_OFF
     if values[0] == claim.published:
-        return Verdict.AGREES
+        return ClaimVerdict.AGREES
     if claim.explanation and claim.explanation.shown(shared):
-        return Verdict.of(claim.explanation)
-    return Verdict.DIFFERS
+        return ClaimVerdict.of(claim.explanation)
+    return ClaimVerdict.DIFFERS

@@ -11,7 +11,7 @@ import msgspec
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from dicelab.reproduce.claim import Value
 from dicelab.reproduce.claims import CLAIMS, claims_named
-from dicelab.reproduce.comparison import CheckResult, Comparison, MethodResult, Verdict, compare
+from dicelab.reproduce.comparison import CheckResult, ClaimVerdict, Comparison, MethodResult, compare
 from dicelab.reproduce.computations import Computations
 from dicelab.reproduce.tables import errata, reproduction_json, table, terminal_text
 from solver.errors import StorageError
@@ -33,13 +33,13 @@ class _Row(msgspec.Struct, frozen=True):
     published: Value
     methods: tuple[MethodResult, ...]
     checks: tuple[CheckResult, ...]
-    verdict: Verdict
+    verdict: ClaimVerdict
 
     def comparison(self) -> Comparison:
         """Return the comparison; whether a difference is loosely worded is for the claim to say."""
         claim, verdict = CLAIMS[self.name], self.verdict
-        if claim.explanation and verdict in {Verdict.EXPLAINED, Verdict.LOOSELY_WORDED}:
-            verdict = Verdict.of(claim.explanation)
+        if claim.explanation and verdict in {ClaimVerdict.EXPLAINED, ClaimVerdict.LOOSELY_WORDED}:
+            verdict = ClaimVerdict.of(claim.explanation)
         return Comparison(claim, self.methods, self.checks, verdict)
 
 
@@ -61,15 +61,15 @@ class Reproduction:
     def exit_status(self) -> int:
         """4 for an unexplained difference, 3 for a computation that was cut off, else 0: for loose words too."""
         verdicts = {comparison.verdict for comparison in self.comparisons}
-        if verdicts & {Verdict.DIFFERS, Verdict.DISPUTED}:
+        if verdicts & {ClaimVerdict.DIFFERS, ClaimVerdict.DISPUTED}:
             return FALSE
-        return UNKNOWN if Verdict.CUT_OFF in verdicts else DONE
+        return UNKNOWN if ClaimVerdict.CUT_OFF in verdicts else DONE
 
     def text(self, *, every: bool = False) -> str:
         """Return the claims that were asked for: of all of them, without ``every``, those that do not simply agree."""
         if self.names or every:
             return terminal_text(self.comparisons)
-        told = [row for row in self.comparisons if row.verdict not in {Verdict.AGREES, Verdict.LEFT_OUT}]
+        told = [row for row in self.comparisons if row.verdict not in {ClaimVerdict.AGREES, ClaimVerdict.LEFT_OUT}]
         return terminal_text(self.comparisons, told)
 
     @classmethod

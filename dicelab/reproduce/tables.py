@@ -11,54 +11,54 @@ import msgspec
 from dicelab.render.text import wrap
 from dicelab.reproduce.claim import Claim, formatted
 from dicelab.reproduce.claims import SOURCES
-from dicelab.reproduce.comparison import Comparison, Verdict
+from dicelab.reproduce.comparison import ClaimVerdict, Comparison
 
 WIDTH = 80
 
 _MARKS = {
-    Verdict.AGREES: "yes",
-    Verdict.EXPLAINED: "**no**, explained",
-    Verdict.LOOSELY_WORDED: "loosely worded",
-    Verdict.DIFFERS: "**NO**",
-    Verdict.DISPUTED: "**DISPUTED**",
-    Verdict.CUT_OFF: "cut off",
-    Verdict.LEFT_OUT: "not computed",
+    ClaimVerdict.AGREES: "yes",
+    ClaimVerdict.EXPLAINED: "**no**, explained",
+    ClaimVerdict.LOOSELY_WORDED: "loosely worded",
+    ClaimVerdict.DIFFERS: "**NO**",
+    ClaimVerdict.DISPUTED: "**DISPUTED**",
+    ClaimVerdict.CUT_OFF: "cut off",
+    ClaimVerdict.LEFT_OUT: "not computed",
 }
 
 _COUNTED = {
-    Verdict.AGREES: "agree",
-    Verdict.EXPLAINED: "differ and are explained",
-    Verdict.LOOSELY_WORDED: "are loosely worded",
-    Verdict.DIFFERS: "DIFFER",
-    Verdict.DISPUTED: "DISPUTED",
-    Verdict.CUT_OFF: "cut off",
-    Verdict.LEFT_OUT: "not computed",
+    ClaimVerdict.AGREES: "agree",
+    ClaimVerdict.EXPLAINED: "differ and are explained",
+    ClaimVerdict.LOOSELY_WORDED: "are loosely worded",
+    ClaimVerdict.DIFFERS: "DIFFER",
+    ClaimVerdict.DISPUTED: "DISPUTED",
+    ClaimVerdict.CUT_OFF: "cut off",
+    ClaimVerdict.LEFT_OUT: "not computed",
 }
 
 
-_UNDECIDED = {Verdict.LOOSELY_WORDED, Verdict.CUT_OFF, Verdict.LEFT_OUT}
+_UNDECIDED = {ClaimVerdict.LOOSELY_WORDED, ClaimVerdict.CUT_OFF, ClaimVerdict.LEFT_OUT}
 """Verdicts that neither agree nor differ."""
 
 _TOLD = {
-    Verdict.AGREES: "agrees.",
-    Verdict.EXPLAINED: "differs, and it was computed why.",
-    Verdict.LOOSELY_WORDED: "loosely worded, and no error.",
-    Verdict.DIFFERS: "differs, and NOTHING on record explains it.",
-    Verdict.DISPUTED: "disputed: our OWN methods disagree, or a check fails.",
-    Verdict.CUT_OFF: "cut off before the answer was known.",
-    Verdict.LEFT_OUT: "not computed: only the full run does.",
+    ClaimVerdict.AGREES: "agrees.",
+    ClaimVerdict.EXPLAINED: "differs, and it was computed why.",
+    ClaimVerdict.LOOSELY_WORDED: "loosely worded, and no error.",
+    ClaimVerdict.DIFFERS: "differs, and NOTHING on record explains it.",
+    ClaimVerdict.DISPUTED: "disputed: our OWN methods disagree, or a check fails.",
+    ClaimVerdict.CUT_OFF: "cut off before the answer was known.",
+    ClaimVerdict.LEFT_OUT: "not computed: only the full run does.",
 }
 
 
 def counts(rows: Sequence[Comparison]) -> dict[str, int]:
     """Return how many rows have each verdict, of the verdicts that occur."""
     found = Counter(row.verdict for row in rows)
-    return {verdict.value: found[verdict] for verdict in Verdict if found[verdict]}
+    return {verdict.value: found[verdict] for verdict in ClaimVerdict if found[verdict]}
 
 
 def summary(rows: Sequence[Comparison]) -> str:
     """Return the verdicts in one line."""
-    counted = [f"{number:,} {_COUNTED[Verdict(verdict)]}" for verdict, number in counts(rows).items()]
+    counted = [f"{number:,} {_COUNTED[ClaimVerdict(verdict)]}" for verdict, number in counts(rows).items()]
     return f"{len(rows)} published figures: {', '.join(counted)}"
 
 
@@ -133,7 +133,7 @@ def errata(rows: Sequence[Comparison]) -> str:
         "The last section lists what is *loosely worded*: a strict reading of it is wrong, but the words of the source",
         "don't ask for that reading.",
     ]
-    right = {Verdict.AGREES, Verdict.LEFT_OUT, Verdict.LOOSELY_WORDED}
+    right = {ClaimVerdict.AGREES, ClaimVerdict.LEFT_OUT, ClaimVerdict.LOOSELY_WORDED}
     for source in SOURCES:
         wrong = [row for row in rows if row.claim.source == source and row.verdict not in right]
         lines += ["", f"## {source.key}", "", f"{source.title}."]
@@ -145,7 +145,7 @@ def errata(rows: Sequence[Comparison]) -> str:
             lines += ["", "Nothing among what was computed."]
         for row in wrong:
             lines += _entry(row, f"{row.claim.place}: {row.claim.statement}")
-    loose = [row for row in rows if row.verdict == Verdict.LOOSELY_WORDED]
+    loose = [row for row in rows if row.verdict == ClaimVerdict.LOOSELY_WORDED]
     lines += ["", "## Loosely worded, and no errors"]
     for row in loose:
         lines += _entry(row, f"{row.claim.source.key}, {row.claim.place}: {row.claim.statement}")
@@ -167,19 +167,19 @@ def _entry(row: Comparison, title: str) -> list[str]:
 
 
 def _reading(row: Comparison) -> str:
-    return "Read strictly:" if row.verdict == Verdict.LOOSELY_WORDED else "Read as:"
+    return "Read strictly:" if row.verdict == ClaimVerdict.LOOSELY_WORDED else "Read as:"
 
 
 def _why(row: Comparison) -> str | None:
     """Return what explains a difference, or why it is none."""
-    told = row.verdict in {Verdict.EXPLAINED, Verdict.LOOSELY_WORDED}
+    told = row.verdict in {ClaimVerdict.EXPLAINED, ClaimVerdict.LOOSELY_WORDED}
     return row.claim.explanation.text if row.claim.explanation and told else None
 
 
-def _unexplained(verdict: Verdict) -> str:
-    if verdict == Verdict.DISPUTED:
+def _unexplained(verdict: ClaimVerdict) -> str:
+    if verdict == ClaimVerdict.DISPUTED:
         return "Our own methods disagree or a check fails: this says nothing about the source."
-    return "Cut off." if verdict == Verdict.CUT_OFF else "Not explained."
+    return "Cut off." if verdict == ClaimVerdict.CUT_OFF else "Not explained."
 
 
 def reproduction_json(rows: Sequence[Comparison], *, quick: bool) -> dict[str, Any]:
@@ -201,7 +201,7 @@ def reproduction_json(rows: Sequence[Comparison], *, quick: bool) -> dict[str, A
                 "methods": msgspec.to_builtins(row.results),
                 "checks": msgspec.to_builtins(row.checks),
                 "verdict": row.verdict.value,
-                "agrees": None if row.verdict in _UNDECIDED else row.verdict == Verdict.AGREES,
+                "agrees": None if row.verdict in _UNDECIDED else row.verdict == ClaimVerdict.AGREES,
                 "explanation": _why(row),
             }
             for row in rows

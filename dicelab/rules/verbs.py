@@ -34,7 +34,7 @@ def rules(dice: DiceSource, puzzle: SetPuzzle = None, *, shared_cells: SharedCel
     """
     from dicelab.rules.dice_set import assess
 
-    return assess(dice_set_of(dice, puzzle, shared_cells=shared_cells))
+    return assess(dice_set_of(dice, puzzle, shared_cells=shared_cells, as_printed=True))
 
 
 @verb(

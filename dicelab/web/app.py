@@ -27,7 +27,7 @@ from dicelab.web.pool import AskError, Asks, KeptAnswers
 from dicelab.web.requests import BodyError, BodyLimits, json_body, read_json
 from dicelab.web.schema import api_schema
 from dicelab.web.security import METHODS, Entrance, Gate, Guests, SecurityHeaders, error_response
-from dicelab.web.static_files import Content, StaticFiles
+from dicelab.web.static_files import StaticContent, StaticFiles
 from dicelab.web.worker import TRACEBACKS
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Studio:
         self.jobs = jobs
         self.files: StaticFiles = files or StaticFiles()
         self.kept: KeptAnswers = KeptAnswers()
-        self._data: dict[str, Content] = {}
+        self._data: dict[str, StaticContent] = {}
         self._final: set[str] = set()
 
     async def answer(self, name: str, call: Call[Any], arguments: Arguments) -> bytes:
@@ -86,19 +86,19 @@ class Studio:
             return await ask()
         return await self.kept.get(name.encode() + msgspec.json.encode(arguments), ask)
 
-    async def data(self, name: str) -> Content:
+    async def data(self, name: str) -> StaticContent:
         """Return a file of data; one that will not change is made once."""
         found = self._data.get(name)
         if found is None or name not in self._final:
             key = f"data {name}".encode()
             result = json.loads(await self.kept.get(key, partial(self._made, name), keep=False))
-            found = await asyncio.to_thread(Content.of, base64.b64decode(result["content"]), result["type"])
+            found = await asyncio.to_thread(StaticContent.of, base64.b64decode(result["content"]), result["type"])
             self._data[name] = found
             if result["final"]:
                 self._final.add(name)
         return found
 
-    def ready(self, name: str) -> Content | None:
+    def ready(self, name: str) -> StaticContent | None:
         """Return a file of data as it was last made, without asking a worker; nothing if it was not made yet."""
         return self._data.get(name)
 

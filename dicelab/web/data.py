@@ -8,7 +8,7 @@ from typing import Any
 
 from dicelab.web.documents import StudioPuzzle, puzzle_document, studio_document, studio_puzzles
 from dicelab.web.table_cache import kept_tilings_table
-from dicelab.web.tables import Table, unsolvable_table
+from dicelab.web.tables import BoardTable, unsolvable_table
 from solver.errors import InputError
 from solver.polyform import Puzzle
 from solver.runs.storage import json_text
@@ -68,12 +68,12 @@ def data_file(name: str, added: tuple[str, ...]) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def _unsolvable(puzzle: Puzzle) -> Table | None:
+def _unsolvable(puzzle: Puzzle) -> BoardTable | None:
     """Return the table of boards without a tiling, which is made where that takes a few seconds."""
     return unsolvable_table(puzzle, build=puzzle.boards <= MOST_WALKED)
 
 
-def _tilings(puzzle: Puzzle) -> Table | None:
+def _tilings(puzzle: Puzzle) -> BoardTable | None:
     """Return the table of tilings if a census is there: statistics make one."""
     return kept_tilings_table(puzzle)
 

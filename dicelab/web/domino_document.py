@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from dicelab.domino import frames_of_steps, pip_places
-from solver.domino import DominoGrid, Level, Location, Outcome
+from solver.domino import DominoGrid, Grading, Level, Location
 from solver.exact_cover import Status
 
 DOMINO_SCHEMA = "dicelab/studio-domino/1"
@@ -109,7 +109,7 @@ def domino_grid_document(grid: DominoGrid) -> dict[str, Any]:
         ],
         "steps": steps,
         "end": found.end,
-        **_solution(grid, found.placed if found.outcome is Outcome.SOLVED else None),
+        **_solution(grid, found.placed if found.outcome is Grading.SOLVED else None),
     }
 
 

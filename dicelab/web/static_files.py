@@ -33,7 +33,7 @@ INDEX = "index.html"
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class StaticContent:
     """The bytes of an answer, and the same compressed where that is shorter."""
 
     type: str
@@ -42,15 +42,15 @@ class Content:
     tag: str
 
     @classmethod
-    def of(cls, plain: bytes, kind: str) -> Content:
+    def of(cls, plain: bytes, kind: str) -> StaticContent:
         """Compress some bytes, and give them a tag that changes with them."""
         compressed = gzip.compress(plain, 9, mtime=0) if len(plain) >= LEAST_COMPRESSED else plain
         tag = f'"{hashlib.sha256(plain).hexdigest()[:20]}"'
         return cls(kind, plain, compressed if len(compressed) < len(plain) * 0.95 else None, tag)
 
-    def with_fields(self, **more: Any) -> Content:  # noqa: ANN401
+    def with_fields(self, **more: Any) -> StaticContent:  # noqa: ANN401
         """Return the same JSON object with other fields."""
-        return Content.of(json.dumps(json.loads(self.plain) | more).encode(), self.type)
+        return StaticContent.of(json.dumps(json.loads(self.plain) | more).encode(), self.type)
 
     def response(self, request: Request) -> Response:
         """Return the answer to a request: the bytes, or that the browser has them already."""
@@ -92,14 +92,14 @@ class StaticFiles:
             for path in sorted(folder.rglob("*"))
             if path.suffix in TYPES and path.is_file()
         }
-        self._read: dict[str, tuple[int, Content]] = {}
+        self._read: dict[str, tuple[int, StaticContent]] = {}
 
     @property
     def names(self) -> list[str]:
         """The addresses, without the slash that they begin with."""
         return list(self._paths)
 
-    def get(self, name: str) -> Content | None:
+    def get(self, name: str) -> StaticContent | None:
         """Return a file by its address, or nothing."""
         path = self._paths.get(name or INDEX)
         if path is None:
@@ -108,7 +108,7 @@ class StaticFiles:
             changed = path.stat().st_mtime_ns
             known = self._read.get(name)
             if known is None or known[0] != changed:
-                known = self._read[name] = (changed, Content.of(path.read_bytes(), TYPES[path.suffix]))
+                known = self._read[name] = (changed, StaticContent.of(path.read_bytes(), TYPES[path.suffix]))
         except OSError:
             return None
         return known[1]

@@ -6,7 +6,7 @@ import contextlib
 import warnings
 from pathlib import Path
 
-from dicelab.web.tables import Table, read_table, tilings_table
+from dicelab.web.tables import BoardTable, read_table, tilings_table
 from solver.census import Content, census_folder, census_path
 from solver.errors import DamagedTableWarning, StorageError
 from solver.polyform import Puzzle
@@ -17,7 +17,7 @@ from solver.runs.storage import sha256, write_atomic
 FOLDER = "studio"
 
 
-def kept_tilings_table(puzzle: Puzzle) -> Table | None:
+def kept_tilings_table(puzzle: Puzzle) -> BoardTable | None:
     """Return the table of tilings where a census of the cache has them; it is kept beside the census for the next time.
 
     A file that is damaged, or that others may have written, is made again. Nothing is kept where the cache can't be

@@ -54,7 +54,7 @@ Masks = NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BoardTable:
     """A table with what the document of its puzzle says of it."""
 
     kind: str
@@ -65,7 +65,7 @@ class Table:
     """The file."""
 
     @classmethod
-    def of(cls, puzzle: Puzzle, kind: str, facts: dict[str, int], body: bytes) -> Table:
+    def of(cls, puzzle: Puzzle, kind: str, facts: dict[str, int], body: bytes) -> BoardTable:
         """Compress the body of a table, and write its header."""
         fields = {"puzzle": puzzle.format(), "kind": kind, "cells": len(puzzle.grid), "blockers": puzzle.blockers}
         return cls(kind, facts, headed(TABLE_SCHEMA, {**fields, **facts}, zlib.compress(body, 9)))
@@ -75,7 +75,7 @@ class Table:
         return {"file": file, **self.facts, "bytes": len(self.content), "sha256": sha256(self.content)}
 
 
-def read_table(content: bytes, puzzle: Puzzle, kind: str) -> tuple[Table, bytes]:
+def read_table(content: bytes, puzzle: Puzzle, kind: str) -> tuple[BoardTable, bytes]:
     """Return a table and its uncompressed body.
 
     Raises
@@ -91,12 +91,12 @@ def read_table(content: bytes, puzzle: Puzzle, kind: str) -> tuple[Table, bytes]
     if sha256(packed) != header["body"]:
         raise StorageError("is damaged: its checksum does not match")
     facts: dict[str, int] = {name: int(header[name]) for name in _FACTS if name in header}
-    return Table(kind, facts, content), zlib.decompress(packed)
+    return BoardTable(kind, facts, content), zlib.decompress(packed)
 
 
 def unsolvable_table(
     puzzle: Puzzle, *, build: bool = False, jobs: int = 1, progress: Progress = silent
-) -> Table | None:
+) -> BoardTable | None:
     """Return the table of boards without a tiling, from the package or the census of the cache, or ``None``.
 
     Parameters
@@ -116,7 +116,7 @@ def unsolvable_table(
     return table_of_unsolvable(build_census(puzzle, Content.SOLVABILITY, jobs=jobs, progress=progress))
 
 
-def shipped_table(puzzle: Puzzle) -> Table | None:
+def shipped_table(puzzle: Puzzle) -> BoardTable | None:
     """Return the table of boards without a tiling that comes with the package, so that the first verdict is instant."""
     name = puzzle.name or equal_in_catalogue(puzzle).name
     if name is None:
@@ -135,7 +135,7 @@ def shipped_name(name: str) -> str:
     return f"{name.replace('#', '-')}.unsolvable"
 
 
-def table_of_unsolvable(census: Census) -> Table:
+def table_of_unsolvable(census: Census) -> BoardTable:
     """Make the table of boards without a tiling from a census.
 
     Examples
@@ -152,7 +152,7 @@ def table_of_unsolvable(census: Census) -> Table:
     return _unsolvable(puzzle, smallest, len(boards))
 
 
-def searched_unsolvable_table(puzzle: Puzzle) -> Table:
+def searched_unsolvable_table(puzzle: Puzzle) -> BoardTable:
     """Make the same table by a search for each orbit of allowed boards."""
     boards = smallest_boards(puzzle)
     tilings = BatchSolver(puzzle.problem, len(puzzle.pieces)).first_solutions(boards)
@@ -161,9 +161,9 @@ def searched_unsolvable_table(puzzle: Puzzle) -> Table:
     return _unsolvable(puzzle, smallest, len(np.unique(turned)))
 
 
-def _unsolvable(puzzle: Puzzle, smallest: Masks, boards: int) -> Table:
+def _unsolvable(puzzle: Puzzle, smallest: Masks, boards: int) -> BoardTable:
     steps = np.diff(rank(smallest, len(puzzle.grid), puzzle.blockers), prepend=0)
-    return Table.of(puzzle, "unsolvable", {"orbits": len(smallest), "boards": boards}, _varints(steps))
+    return BoardTable.of(puzzle, "unsolvable", {"orbits": len(smallest), "boards": boards}, _varints(steps))
 
 
 def unsolvable_boards(puzzle: Puzzle, body: bytes) -> Masks:
@@ -204,7 +204,9 @@ def _read_varints(data: bytes) -> NDArray[np.int64]:
     return np.array(found, np.int64)
 
 
-def tilings_table(puzzle: Puzzle, *, build: bool = False, jobs: int = 1, progress: Progress = silent) -> Table | None:
+def tilings_table(
+    puzzle: Puzzle, *, build: bool = False, jobs: int = 1, progress: Progress = silent
+) -> BoardTable | None:
     """Return the table of tilings from the census of the cache, or ``None``.
 
     Parameters
@@ -225,7 +227,7 @@ def tilings_table(puzzle: Puzzle, *, build: bool = False, jobs: int = 1, progres
     return table_of_tilings(build_census(puzzle, Content.TILINGS, jobs=jobs, progress=progress))
 
 
-def table_of_tilings(census: Census) -> Table | None:
+def table_of_tilings(census: Census) -> BoardTable | None:
     """Make the table from a census of tilings; ``None`` where it has too many orbits or tilings for the page."""
     puzzle = census.puzzle
     answers = census.answers if puzzle.allows_all else census.tilings(smallest_boards(puzzle))
@@ -235,7 +237,7 @@ def table_of_tilings(census: Census) -> Table | None:
     planes = -(-max(1, most.bit_length()) // 8)
     body = np.ascontiguousarray(answers.astype("<u8").view(np.uint8).reshape(-1, 8)[:, :planes].T)
     facts = {"orbits": len(answers), "boards": census.boards, "most": most, "total": census.total}
-    return Table.of(puzzle, "tilings", facts, body.tobytes())
+    return BoardTable.of(puzzle, "tilings", facts, body.tobytes())
 
 
 def smallest_boards(puzzle: Puzzle) -> Masks:

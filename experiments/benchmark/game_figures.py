@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import dicelab
-from dicelab.play import Position, Step
+from dicelab.play import HintStep, Position
 from experiments.hints.run import played
 from experiments.measuring import VERB, Note, process, seconds
 from solver.polyform import GENIUS_SQUARE
@@ -58,7 +58,7 @@ def booklet(folder: str) -> list[str]:
 def hints() -> list[tuple[str, ...]]:
     """Return the arguments of a hint for each position: a roll of the retail dice with some pieces placed on it."""
     generator = np.random.default_rng(SEED)
-    steps = list(Step)
+    steps = list(HintStep)
     asked: list[tuple[str, ...]] = []
     for number, one in enumerate(dicelab.roll("default", seed=SEED, count=POSITIONS).rolls):
         start = Position(one.board, GENIUS_SQUARE)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.domino import Walk, bone_index, require_balance, require_order
+from solver.domino import LayoutWalk, bone_index, require_balance, require_order
 from solver.errors import InputError
 from solver.polyform import SquareGrid
 
@@ -33,7 +33,7 @@ _Ways = dict[int, int]
 class Profile:
     """What there is to look up on the walk along a board."""
 
-    walk: Walk
+    walk: LayoutWalk
     """The order of the cells."""
     back: NDArray[np.int64]
     """``[cells, 2]``: how many places back those neighbours of each place lie that come earlier; 0 for none."""
@@ -50,7 +50,7 @@ class Profile:
         """Return the profile of a board."""
         order = require_order(board)
         require_balance(board)
-        walk = Walk.along(board)
+        walk = LayoutWalk.along(board)
         back = np.zeros((len(board), 2), np.int64)
         for place, jumps in enumerate(walk.jumps):
             for jump in jumps:

@@ -12,7 +12,7 @@ from statistics import mean
 import numpy as np
 
 import dicelab
-from dicelab.play import Placement, Position, Step, Strategy, complete, hint, tally
+from dicelab.play import HintStep, HintStrategy, Placement, Position, complete, hint, tally
 from dicelab.play.reasons import region_at_fault
 from experiments.recording import Recording, page, table
 from solver.exact_cover import Status
@@ -65,7 +65,7 @@ def taken_back(starts: list[Position], *, careful: bool, generator: np.random.Ge
             if len(position.placed) < pieces:
                 continue
             first = set(complete(start).placements)
-            told = hint(position, Step.STILL)
+            told = hint(position, HintStep.STILL)
             strange = [one for one in position.placed if one not in first]
             seen["stored"].append(bool(strange))
             seen["stored pieces"].append(len(strange))
@@ -86,7 +86,7 @@ def kept(starts: list[Position], generator: np.random.Generator) -> dict[str, di
     for number, start in enumerate(starts):
         position = follow(start, number % 4, generator)
         before = tally(position)
-        told = hint(position, Step.PLACE)
+        told = hint(position, HintStep.PLACE)
         if before is None or told.advice is None:
             continue
         choices = [piece for piece in position.left if len(before.of(piece)) > 1]
@@ -95,8 +95,8 @@ def kept(starts: list[Position], generator: np.random.Generator) -> dict[str, di
         piece = choices[int(generator.integers(len(choices)))]
         seen["no hint"]["tilings kept"].append(1.0)
         seen["no hint"]["finished"].append(finished(position, generator))
-        for strategy in Strategy:
-            after = hint(position, Step.NEXT, strategy, piece=piece).after
+        for strategy in HintStrategy:
+            after = hint(position, HintStep.NEXT, strategy, piece=piece).after
             if after is not None:
                 seen[strategy]["tilings kept"].append(before.there[after.placed[-1]] / before.tilings)
                 seen[strategy]["finished"].append(finished(after, generator))

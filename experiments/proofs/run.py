@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dicelab.reproduce import CLAIMS
-from dicelab.verify.proofs import ROWS, Plan, Proofs, all_orbits, prove_orbits
+from dicelab.verify.proofs import ROWS, ProofPlan, Proofs, all_orbits, prove_orbits
 from experiments.recording import Recording, page
 from solver.census import Census, Content
 from solver.exact_cover import HOW_TO_GET_IT, find_drat_trim
@@ -49,7 +49,7 @@ def main() -> None:
     recording.publish("dicelab/proofs-result/1", result, text(result))
 
 
-def timed(plan: Plan, folder: Path, jobs: int) -> tuple[Proofs, float]:
+def timed(plan: ProofPlan, folder: Path, jobs: int) -> tuple[Proofs, float]:
     """Prove what is left, and return the seconds of all sessions that worked on it."""
     clock = folder / "seconds.json"
     before = float(json.loads(clock.read_bytes())["seconds"]) if clock.exists() else 0.0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import dicelab.web
 from dicelab.web.documents import studio_puzzles
-from dicelab.web.tables import MOST_SEARCHED, Table, searched_unsolvable_table, shipped_name, table_of_unsolvable
+from dicelab.web.tables import MOST_SEARCHED, BoardTable, searched_unsolvable_table, shipped_name, table_of_unsolvable
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
 from solver.polyform.puzzle_catalogue import equal_in_catalogue
@@ -19,7 +19,7 @@ MOST_BYTES = 1 << 20
 """What is larger is not shipped: the page searches until the census of its own machine is there."""
 
 
-def made(puzzle: Puzzle) -> Table:
+def made(puzzle: Puzzle) -> BoardTable:
     """Make the table of a puzzle by a search for each orbit, or from the census of all boards."""
     if puzzle.allowed_boards <= MOST_SEARCHED:
         return searched_unsolvable_table(puzzle)

@@ -1,6 +1,6 @@
 """All boards of a puzzle: which are solvable, and in how many ways; the ways to find out, the files, and an audit."""
 
-from solver.census.audit import Check, audit
+from solver.census.audit import AuditCheck, audit
 from solver.census.board_counts import BoardCounts, TilingsSource, is_quick, tilings_source
 from solver.census.build import METHODS, build_census, choose_method
 from solver.census.census import Census, read_census, smallest_allowed, write_census
@@ -15,9 +15,9 @@ from solver.polyform.orbits import Orbits, board_masks, orbits_of, rank, represe
 
 __all__ = [
     "METHODS",
+    "AuditCheck",
     "BoardCounts",
     "Census",
-    "Check",
     "Content",
     "DamagedTableWarning",
     "Distribution",

@@ -33,12 +33,12 @@ _SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class AuditCheck:
     """One thing that was checked: whether it holds (``None`` where that can't be told), and the figures.
 
     Examples
     --------
-    >>> print(Check("orbits", True, "60 orbits"))
+    >>> print(AuditCheck("orbits", True, "60 orbits"))
     orbits              ok       60 orbits
     """
 
@@ -58,7 +58,7 @@ def audit(
     sample: int = 60,
     jobs: int = 1,
     progress: Progress = silent,
-) -> Iterator[Check]:
+) -> Iterator[AuditCheck]:
     """Yield the checks one by one, each by a program that the head of this module describes.
 
     Parameters
@@ -78,28 +78,30 @@ def audit(
     census = replace(census, puzzle=census.puzzle.unrestricted)
     puzzle, orbits = census.puzzle, census.orbits
     expected = burnside(puzzle.grid, puzzle.blockers)
-    yield Check("orbits", len(orbits) == expected, f"{len(orbits):,} orbits, {expected:,} by Burnside's lemma")
+    yield AuditCheck("orbits", len(orbits) == expected, f"{len(orbits):,} orbits, {expected:,} by Burnside's lemma")
     boards = int(orbits.sizes.sum())
-    yield Check("boards", boards == puzzle.boards, f"{boards:,} boards in the orbits, {puzzle.boards:,} in all")
+    yield AuditCheck("boards", boards == puzzle.boards, f"{boards:,} boards in the orbits, {puzzle.boards:,} in all")
     walked = solvability(puzzle, jobs=jobs, progress=progress)
     differing, unsolvable = int((census.solvable != walked).sum()), int((~walked).sum())
-    yield Check("solvability", differing == 0, f"{unsolvable:,} unsolvable boards by a walk, {differing:,} differences")
+    yield AuditCheck(
+        "solvability", differing == 0, f"{unsolvable:,} unsolvable boards by a walk, {differing:,} differences"
+    )
     if census.counts_tilings:
         yield _total(census)
     for name in BACKENDS:
         yield _sampled(census, generator, name, sample if name == "bitmask" else max(1, sample // 10))
 
 
-def _total(census: Census) -> Check:
+def _total(census: Census) -> AuditCheck:
     total = census.total
     try:
         expected = grand_total(census.puzzle)
     except InputError as error:
-        return Check("grand total", None, str(error))
-    return Check("grand total", total == expected, f"{total:,} tilings, {expected:,} by the profile program")
+        return AuditCheck("grand total", None, str(error))
+    return AuditCheck("grand total", total == expected, f"{total:,} tilings, {expected:,} by the profile program")
 
 
-def _sampled(census: Census, generator: np.random.Generator, name: str, number: int) -> Check:
+def _sampled(census: Census, generator: np.random.Generator, name: str, number: int) -> AuditCheck:
     """Draw orbits, and count the tilings of one board of each again."""
     drawn = generator.integers(0, len(census.orbits), number)
     differing, late = 0, 0
@@ -113,4 +115,4 @@ def _sampled(census: Census, generator: np.random.Generator, name: str, number: 
             differing += found.solutions != int(census.answers[place])
     ok = None if late == number else differing == 0
     passed = f", {late} took more than {_SECONDS:.0f} s" if late else ""
-    return Check(f"{name} sample", ok, f"{number - late} boards counted again, {differing} differences{passed}")
+    return AuditCheck(f"{name} sample", ok, f"{number - late} boards counted again, {differing} differences{passed}")

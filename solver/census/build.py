@@ -19,7 +19,7 @@ from solver.census.folders import kept_folder, require_room
 from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.packed import unpack
 from solver.census.searches import Searches, solvability
-from solver.census.shards import Method, ShardFolder, Task, answers_of, method_named, work
+from solver.census.shards import CensusMethod, ShardFolder, Task, answers_of, method_named, work
 from solver.errors import DamagedTableWarning, InputError, SolverError, StorageError
 from solver.polyform.orbits import orbits_of, require_census
 from solver.polyform.puzzle import Puzzle
@@ -242,7 +242,7 @@ def finished_census(puzzle: Puzzle, content: Content, folder: Path) -> Census | 
 class _Gathered:
     """The answers so far."""
 
-    def __init__(self, puzzle: Puzzle, content: Content, parts: Method) -> None:
+    def __init__(self, puzzle: Puzzle, content: Content, parts: CensusMethod) -> None:
         self._puzzle, self._content, self._parts = puzzle, content, parts
         self._orbits = orbits_of(puzzle.grid, puzzle.blockers)
         self.answers = np.zeros(len(self._orbits), np.uint64)

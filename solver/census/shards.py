@@ -25,7 +25,7 @@ from solver.runs.storage import headed, read_header, sha256, write_atomic
 SCHEMA = "dicelab/census-shard/1"
 
 
-class Method(Protocol):
+class CensusMethod(Protocol):
     """A way to settle or count all orbits of a puzzle, in shards that do not depend on each other."""
 
     name: str
@@ -46,7 +46,7 @@ Task = tuple[str, Content, str, int]
 
 
 @lru_cache(maxsize=2)
-def method_named(puzzle_text: str, content: Content, name: str) -> Method:
+def method_named(puzzle_text: str, content: Content, name: str) -> CensusMethod:
     """Return the method of that name, with the tables that its shards share.
 
     Raises

@@ -8,10 +8,10 @@ from solver.domino.brute_force import brute_force
 from solver.domino.candidates import Level
 from solver.domino.deductions import RULES
 from solver.domino.generation import GridSampler, generate, unique_grids
-from solver.domino.grading import Deductions, Grade, Outcome, Step, deduce, grade, hint
+from solver.domino.grading import Deductions, Grade, GradedStep, Grading, deduce, grade, hint
 from solver.domino.grid import DominoGrid, NamedGrid, parse_grids
 from solver.domino.human import HumanSearch, human
-from solver.domino.layout import LayoutSampler, Walk, count_layouts
+from solver.domino.layout import LayoutSampler, LayoutWalk, count_layouts
 from solver.domino.methods import METHODS, DominoSolutions, count, count_all, count_each, solutions, unit_of
 from solver.domino.moves import DeadEnd, Move, MoveKind, Partial
 from solver.domino.notation import (
@@ -46,20 +46,20 @@ __all__ = [
     "DominoGrid",
     "DominoSolutions",
     "Grade",
+    "GradedStep",
+    "Grading",
     "GridSampler",
     "HumanSearch",
     "LayoutSampler",
+    "LayoutWalk",
     "Level",
     "Location",
     "Move",
     "MoveKind",
     "NamedGrid",
     "NumberGrid",
-    "Outcome",
     "Partial",
     "Solution",
-    "Step",
-    "Walk",
     "bone_index",
     "bones",
     "brute_force",

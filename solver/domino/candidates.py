@@ -176,7 +176,7 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Deduction:
     """One use of a rule."""
 
     ruled_out: int
@@ -193,7 +193,7 @@ class Rule:
 
     level: Level
     """From which level on it is used."""
-    find: Callable[[Candidates], Iterator[Finding]]
+    find: Callable[[Candidates], Iterator[Deduction]]
     """Yields what the rule finds in a state without a dead end, simple findings first. Each rules something new out, or
     makes a location certain. Once one is applied the others may be out of date."""
 

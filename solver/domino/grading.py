@@ -7,19 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from solver.domino.candidates import Candidates, Finding, Level, Rule
+from solver.domino.candidates import Candidates, Deduction, Level, Rule
 from solver.domino.deductions import RULES
 from solver.domino.notation import Location, Solution
 from solver.domino.number_grid import NumberGrid
 from solver.errors import InputError
 
 
-class Outcome(StrEnum):
+class Grading(StrEnum):
     """How far deduction gets.
 
     Examples
     --------
-    >>> Outcome("stuck") is Outcome.STUCK
+    >>> Grading("stuck") is Grading.STUCK
     True
     """
 
@@ -32,7 +32,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class GradedStep:
     """One use of a rule, with a sentence that says why it holds.
 
     Examples
@@ -65,9 +65,9 @@ class Deductions:
     ('solved', 6)
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[GradedStep, ...]
     """In the order in which they are found, easiest first at each."""
-    outcome: Outcome
+    outcome: Grading
     placed: Solution
     """The locations that are certain, given ones included, ascending: the solution, if it is solved."""
     open: tuple[Location, ...]
@@ -93,7 +93,7 @@ class Grade:
 
     level: Level
     """The hardest level among the rules that it needs; ``search`` if they don't solve it."""
-    outcome: Outcome
+    outcome: Grading
     rules: tuple[tuple[str, int], ...]
     """How often each rule was used, easiest first; unused ones are left out."""
 
@@ -119,7 +119,7 @@ def grade(grid: NumberGrid) -> Grade:
     rules = [rule for rule in RULES if used[rule.name]]
     level = max((rule.level for rule in rules), key=lambda level: level.rank, default=Level.TRIVIAL)
     return Grade(
-        level=level if outcome is Outcome.SOLVED else Level.SEARCH,
+        level=level if outcome is Grading.SOLVED else Level.SEARCH,
         outcome=outcome,
         rules=tuple((rule.name, used[rule.name]) for rule in rules),
     )
@@ -153,14 +153,14 @@ def deduce(
     return Deductions(steps, _outcome(state), state.pairs(state.certain), state.pairs(state.open), _end(state))
 
 
-def hint(grid: NumberGrid, placed: Sequence[Location] = (), ruled_out: Sequence[Location] = ()) -> Step:
+def hint(grid: NumberGrid, placed: Sequence[Location] = (), ruled_out: Sequence[Location] = ()) -> GradedStep:
     """Return the next step for a player.
 
     What the player has ruled out may come from earlier hints.
 
     Returns
     -------
-    Step
+    GradedStep
         If the rules show that the player went wrong, a ``mistake`` with the reason, a step of :func:`deduce`, and the
         locations to take back or that are needed; if what is given can't be completed, a ``contradiction``; if all is
         placed, ``solved``; where no rule finds anything more, ``stuck``.
@@ -187,13 +187,13 @@ def hint(grid: NumberGrid, placed: Sequence[Location] = (), ruled_out: Sequence[
     state.rule_out(closed)
     steps = [_step(state, rule, finding) for rule, finding in _findings(state)]
     if state.dead_end:
-        return Step("contradiction", f"What is given can't be completed, in the end: {state.dead_end}")
+        return GradedStep("contradiction", f"What is given can't be completed, in the end: {state.dead_end}")
     if steps:
         return steps[0]
-    return Step("stuck", _stuck(state)) if state.dominoes else Step("solved", "Every domino is placed.")
+    return GradedStep("stuck", _stuck(state)) if state.dominoes else GradedStep("solved", "Every domino is placed.")
 
 
-def _findings(state: Candidates, rules: Sequence[Rule] = RULES) -> Iterator[tuple[Rule, Finding]]:
+def _findings(state: Candidates, rules: Sequence[Rule] = RULES) -> Iterator[tuple[Rule, Deduction]]:
     """Apply rules, and yield each finding once it is applied, until all is certain, or impossible, or they fail.
 
     After each finding the easiest rule is tried again.
@@ -211,15 +211,15 @@ def _findings(state: Candidates, rules: Sequence[Rule] = RULES) -> Iterator[tupl
         yield rule, finding
 
 
-def _step(state: Candidates, rule: Rule, finding: Finding) -> Step:
+def _step(state: Candidates, rule: Rule, finding: Deduction) -> GradedStep:
     placed = () if finding.certain is None else (state.locations[finding.certain],)
-    return Step(rule.name, finding.text, state.pairs(finding.ruled_out), placed)
+    return GradedStep(rule.name, finding.text, state.pairs(finding.ruled_out), placed)
 
 
-def _outcome(state: Candidates) -> Outcome:
+def _outcome(state: Candidates) -> Grading:
     if state.dead_end:
-        return Outcome.CONTRADICTION
-    return Outcome.STUCK if state.dominoes else Outcome.SOLVED
+        return Grading.CONTRADICTION
+    return Grading.STUCK if state.dominoes else Grading.SOLVED
 
 
 def _end(state: Candidates) -> str:
@@ -234,21 +234,21 @@ def _stuck(state: Candidates) -> str:
     return f"No rule goes further. Try domino {state.bone(domino)}, which lies at {places}."
 
 
-def _mistake(grid: NumberGrid, placed: int, ruled_out: int) -> Step | None:
+def _mistake(grid: NumberGrid, placed: int, ruled_out: int) -> GradedStep | None:
     """Return where the rules contradict a player, or where the grid contradicts itself."""
     state = Candidates(grid)
-    wrong: Step | None = None
+    wrong: GradedStep | None = None
     for number, (rule, finding) in enumerate(_findings(state), start=1):
         if wrong:
             continue
         reason = f"step {number} of the explanation: {finding.text}"
         if back := placed & finding.ruled_out:
-            wrong = Step("mistake", f"Take {state.listed(back, 'and')} back, see {reason}", state.pairs(back))
+            wrong = GradedStep("mistake", f"Take {state.listed(back, 'and')} back, see {reason}", state.pairs(back))
         elif finding.certain is not None and ruled_out >> finding.certain & 1:
             needed = _step(state, rule, finding).placed
-            wrong = Step("mistake", f"{state.names[finding.certain]} is needed, see {reason}", placed=needed)
+            wrong = GradedStep("mistake", f"{state.names[finding.certain]} is needed, see {reason}", placed=needed)
     if state.dead_end:
-        return Step("contradiction", f"The grid has no solution: {state.dead_end}")
+        return GradedStep("contradiction", f"The grid has no solution: {state.dead_end}")
     return wrong
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from solver.display import Pictured
 from solver.domino import grading, methods
-from solver.domino.grading import Deductions, Grade, Step
+from solver.domino.grading import Deductions, Grade, GradedStep
 from solver.domino.methods import DominoSolutions
 from solver.domino.notation import Location, Solution, located, parse_file, parse_locations
 from solver.domino.number_grid import NumberGrid
@@ -94,7 +94,7 @@ class DominoGrid(Pictured, NumberGrid):
         """
         return grading.grade(self)
 
-    def hint(self, placed: Places = (), ruled_out: Places = ()) -> Step:
+    def hint(self, placed: Places = (), ruled_out: Places = ()) -> GradedStep:
         """Return the next step for a player who has placed some dominoes and ruled some locations out.
 
         Examples

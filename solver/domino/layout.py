@@ -55,7 +55,7 @@ def count_layouts(board: SquareGrid) -> int:
     ways: _Counts = {0: 1}
     if not is_balanced(board):
         return 0
-    for jumps in Walk.along(board).jumps:
+    for jumps in LayoutWalk.along(board).jumps:
         ways = _advance(ways, jumps)
         _require(board, len(ways), MOST_STATES)
     return ways.get(0, 0)
@@ -82,7 +82,7 @@ class LayoutSampler:
 
     def __init__(self, board: SquareGrid) -> None:
         self.board = board
-        self._walk = Walk.along(board)
+        self._walk = LayoutWalk.along(board)
         ahead = _completions(board, self._walk)
         if not ahead[0]:
             raise InputError(f"the board {board.format()} can't be covered with dominoes: leave out other cells")
@@ -115,12 +115,12 @@ class LayoutSampler:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class LayoutWalk:
     """The cells of a board in the order of the walk.
 
     Examples
     --------
-    >>> walk = Walk.along(SquareGrid(2, 3))
+    >>> walk = LayoutWalk.along(SquareGrid(2, 3))
     >>> walk.cells, walk.jumps[0]
     ((0, 3, 1, 4, 2, 5), (1, 2))
     """
@@ -130,7 +130,7 @@ class Walk:
     """For each place how many places further on those neighbours lie that come later, ascending."""
 
     @classmethod
-    def along(cls, board: SquareGrid) -> Walk:
+    def along(cls, board: SquareGrid) -> LayoutWalk:
         """Return the walk along the shorter side."""
         down = board.rows < board.columns
         cells = sorted(range(len(board)), key=lambda cell: board.points[cell][::-1]) if down else range(len(board))
@@ -217,7 +217,7 @@ def _advance(ways: _Counts, jumps: tuple[int, ...]) -> _Counts:
     return after
 
 
-def _completions(board: SquareGrid, walk: Walk) -> list[_Counts]:
+def _completions(board: SquareGrid, walk: LayoutWalk) -> list[_Counts]:
     """Return for each place, and for the end, the sets of covered cells from which there is a way on, and how many."""
     reached: list[_Counts] = [{0: 1} if is_balanced(board) else {}]
     kept = 0

@@ -28,7 +28,7 @@ HOW_TO_GET_IT = (
 )
 
 
-class Verdict(StrEnum):
+class DratVerdict(StrEnum):
     """What became of a check."""
 
     VERIFIED = "verified"
@@ -40,14 +40,14 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class DratCheck:
     """The answer of the program; the reason is in its own words, where it verified nothing."""
 
-    verdict: Verdict
+    verdict: DratVerdict
     reason: str = ""
 
 
-NOT_INSTALLED = Check(Verdict.MISSING, f"{NAME} is not installed: {HOW_TO_GET_IT}")
+NOT_INSTALLED = DratCheck(DratVerdict.MISSING, f"{NAME} is not installed: {HOW_TO_GET_IT}")
 
 
 def find_drat_trim() -> Path | None:
@@ -79,7 +79,7 @@ class Core:
     proof: bytes
 
 
-def check_proof(cnf: bytes, proof: bytes, seconds: float | None = None, program: Path | None = None) -> Check:
+def check_proof(cnf: bytes, proof: bytes, seconds: float | None = None, program: Path | None = None) -> DratCheck:
     """Let drat-trim check a proof.
 
     Raises
@@ -92,7 +92,7 @@ def check_proof(cnf: bytes, proof: bytes, seconds: float | None = None, program:
 
 def trim_proof(
     cnf: bytes, proof: bytes, seconds: float | None = None, program: Path | None = None
-) -> tuple[Check, Core | None]:
+) -> tuple[DratCheck, Core | None]:
     """Let drat-trim check a proof and leave out what is not needed; there is no core where nothing was verified.
 
     Nor is there one of a formula that unit propagation alone refutes.
@@ -103,7 +103,7 @@ def trim_proof(
         If ``DRAT_TRIM`` names something that can't be run.
     """
     check, core, lemmas = _run(cnf, proof, seconds, program, "-c", "core.cnf", "-l", "core.drat")
-    if check.verdict is not Verdict.VERIFIED or not core:
+    if check.verdict is not DratVerdict.VERIFIED or not core:
         return check, None
     clauses = tuple(line for line in core.splitlines() if line[:1] not in (b"p", b"c"))
     steps = [b" ".join(line.split()) for line in lemmas.splitlines()]
@@ -114,7 +114,7 @@ def trim_proof(
 
 def _run(
     cnf: bytes, proof: bytes, seconds: float | None, program: Path | None, *more: str
-) -> tuple[Check, bytes, bytes]:
+) -> tuple[DratCheck, bytes, bytes]:
     """Return the answer, and the core and its proof where they are asked for."""
     program = program or find_drat_trim()
     if program is None:
@@ -132,7 +132,7 @@ def _run(
                 command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=limit, check=False
             )
         except subprocess.TimeoutExpired:
-            return Check(Verdict.UNKNOWN, f"{NAME} was not done in {limit:g} seconds"), b"", b""
+            return DratCheck(DratVerdict.UNKNOWN, f"{NAME} was not done in {limit:g} seconds"), b"", b""
         except OSError as error:
             raise InputError(f"{program} can't be run ({error.strerror}): {HOW_TO_GET_IT}") from None
         core, lemmas = (
@@ -141,18 +141,18 @@ def _run(
     return _read(done.stdout.decode("ascii", "replace"), done.returncode), core, lemmas
 
 
-def _read(said: str, status: int) -> Check:
+def _read(said: str, status: int) -> DratCheck:
     """Take the program at its word, not by its exit status, which is 1 for a formula that needs no proof."""
     # It returns the carriage and writes over its own lines.
     lines = [line.strip() for line in said.replace("\r", "\n").splitlines()]
     verdicts = [line for line in lines if line.startswith("s ")]
     if status < 0:
-        return Check(Verdict.REFUSED, f"{NAME} was ended by signal {-status}")
+        return DratCheck(DratVerdict.REFUSED, f"{NAME} was ended by signal {-status}")
     if verdicts == ["s VERIFIED"]:
-        return Check(Verdict.VERIFIED)
+        return DratCheck(DratVerdict.VERIFIED)
     if verdicts == ["s TIMEOUT"]:
-        return Check(Verdict.UNKNOWN, f"{NAME} ran out of time")
+        return DratCheck(DratVerdict.UNKNOWN, f"{NAME} ran out of time")
     # The line before its verdict says why: a failed check, or no empty clause.
     told = [line.removeprefix("c ") for line in lines if line.startswith("c ") and ("WARN" in line or "ERR" in line)]
     why = (told or [line.removeprefix("s ") for line in verdicts] or ["no verdict"])[-1]
-    return Check(Verdict.REFUSED, f"{NAME} says: {why[:200]}")
+    return DratCheck(DratVerdict.REFUSED, f"{NAME} says: {why[:200]}")

@@ -45,7 +45,7 @@ Memory = tuple[Arrays, Arrays]
 """A stack and a table, for one thread: see :func:`new_stack` and :func:`new_table`."""
 
 
-class Outcome(IntEnum):
+class RemainderSearch(IntEnum):
     """How a step of a count ended."""
 
     DONE = 0
@@ -164,7 +164,7 @@ class PythonCount:
     def _place(self, word: int) -> int:
         return (word * HASH & (1 << WORD) - 1) >> self._shift
 
-    def advance(self, budget: int) -> Outcome:
+    def advance(self, budget: int) -> RemainderSearch:
         """Go on for so many states at most; ``total`` is the answer when done."""
         of, table, levels = self._of, self._table, self._levels
         end = self.nodes + budget
@@ -186,7 +186,7 @@ class PythonCount:
                     continue
                 if self.nodes == end:
                     level[1] = at
-                    return Outcome.PAUSED
+                    return RemainderSearch.PAUSED
                 level[1] = at + 1
                 self.nodes += 1
                 self._push(left)
@@ -199,7 +199,7 @@ class PythonCount:
                     levels[-1][3] += level[3]
                 else:
                     self.total = level[3]
-        return Outcome.DONE
+        return RemainderSearch.DONE
 
 
 def count_remainders(
@@ -222,13 +222,13 @@ def count_remainders(
         is_over = stats.nodes >= end or clock.is_over(stats.nodes)
         left = end if limits.nodes is None else min(end, limits.nodes)
         outcome = count.advance(0 if is_over else min(pace, left - stats.nodes))
-        if outcome is Outcome.OVERFLOW:
+        if outcome is RemainderSearch.OVERFLOW:
             # What the compiled count took is a cost too.
             before += count.nodes
             end += count.nodes
             count = PythonCount(remainders, bits)
             count.start(remainders.full)
-        elif outcome is Outcome.DONE:
+        elif outcome is RemainderSearch.DONE:
             stats.nodes = before + count.nodes
             return count.total
         elif is_over:
@@ -280,10 +280,10 @@ class CompiledCount:
         """Begin with a remainder."""
         START(self._arrays[1].size - 1, np.array([word], np.uint64), *self._arrays, *self._stack)
 
-    def advance(self, budget: int) -> Outcome:
+    def advance(self, budget: int) -> RemainderSearch:
         """Go on for so many states at most."""
         ADVANCE(budget, self._shift, *self._arrays, *self._stack, *self._table)
-        return Outcome(self._stack[6][2])
+        return RemainderSearch(self._stack[6][2])
 
 
 def new_memory(remainders: Remainders) -> Memory:

@@ -10,7 +10,7 @@ import click
 
 from dicelab.cli.domino import reading
 from dicelab.cli.outputs import Output, force_option, out_option
-from dicelab.cli.paths import WrittenPath
+from dicelab.cli.paths import WrittenPathType
 from dicelab.cli.terminal import Terminal, common, one_line, write_output
 from dicelab.exit_status import FALSE
 from solver.runs.formats import require_output
@@ -126,7 +126,7 @@ def _draw_many(
 
 @click.command("animate", short_help="Write a page that solves a grid step by step.")
 @reading.puzzle_argument
-@click.argument("file", type=WrittenPath())
+@click.argument("file", type=WrittenPathType())
 @click.option(
     "--method",
     "method_name",

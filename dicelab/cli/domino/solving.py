@@ -150,12 +150,12 @@ def _search(
 
 def _explain(terminal: Terminal, grid: DominoGrid, placed_text: str) -> int:
     from dicelab.domino import deductions_json, deductions_text
-    from solver.domino import Outcome
+    from solver.domino import Grading
 
     found = grid.explain(placed_text)
     text = deductions_text(grid, found, ascii_only=reading.is_ascii_only())
     terminal.result("domino-explain", deductions_json(grid, found), text)
-    return {Outcome.SOLVED: DONE, Outcome.STUCK: UNKNOWN, Outcome.CONTRADICTION: FALSE}[found.outcome]
+    return {Grading.SOLVED: DONE, Grading.STUCK: UNKNOWN, Grading.CONTRADICTION: FALSE}[found.outcome]
 
 
 def _explain_human(terminal: Terminal, grid: DominoGrid) -> int:

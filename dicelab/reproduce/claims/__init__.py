@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 from dicelab.errors import DicelabError
-from dicelab.reproduce.claim import Check, Claim, Explanation, Method, Source, Way
+from dicelab.reproduce.claim import Claim, ClaimCheck, Computation, Disagreement, Publication, Way
 from dicelab.reproduce.claims import (
     caviness,
     goralczyk,
@@ -43,7 +43,7 @@ SOURCES = tuple(printed.source for printed in PRINTED)
 Result = TypeVar("Result")
 
 
-def _claim(printed: PrintedClaim, source: Source) -> Claim:
+def _claim(printed: PrintedClaim, source: Publication) -> Claim:
     def of_case(compute: Callable[..., Result]) -> Callable[..., Result]:
         return partial(compute, **printed.case) if printed.case else compute
 
@@ -61,11 +61,11 @@ def _claim(printed: PrintedClaim, source: Source) -> Claim:
         printed.quote,
         printed.published,
         tuple(
-            Method(name, of_case(way.compute), way.quick and name not in printed.only_in_full_run, way.basis)
+            Computation(name, of_case(way.compute), way.quick and name not in printed.only_in_full_run, way.basis)
             for name, way in ways(METHODS)
         ),
-        tuple(Check(name, of_case(way.compute), way.quick) for name, way in ways(CHECKS)),
-        Explanation(text, of_case(shown), loosely_worded=bool(printed.loosely)) if text and shown else None,
+        tuple(ClaimCheck(name, of_case(way.compute), way.quick) for name, way in ways(CHECKS)),
+        Disagreement(text, of_case(shown), loosely_worded=bool(printed.loosely)) if text and shown else None,
     )
 
 

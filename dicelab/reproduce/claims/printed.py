@@ -8,7 +8,7 @@ from typing import Annotated
 
 import msgspec
 
-from dicelab.reproduce.claim import Source, Value
+from dicelab.reproduce.claim import Publication, Value
 
 FILES = ("jensen", "goralczyk", "jensen_treneer", "caviness")
 """The data files, in the order of the sources."""
@@ -50,7 +50,7 @@ class PrintedSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``texts`` are dice and boards as printed, by their names, and ``tilings`` those that it shows.
     """
 
-    source: Source
+    source: Publication
     claims: tuple[PrintedClaim, ...]
     texts: dict[str, str] = {}
     tilings: tuple[PrintedBoard, ...] = ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from dicelab.rules.board import Finding
 from dicelab.rules.colours import cells_of_colour
 from dicelab.rules.explain.components import part_name, shares_of
-from dicelab.rules.explain.position import Position, components
+from dicelab.rules.explain.position import OpenBoard, components
 from dicelab.rules.explain.tree import Branch, Tree, depth, leaves
 from dicelab.rules.explain.weights import Lain, Weighing
 from solver.polyform.lattice import Lattice
@@ -39,7 +39,7 @@ class Mark(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class BoardMarks:
     """Cells that are marked on a board, each with its mark, and what the mark means.
 
     ``parts`` are the masks that are marked, one or more; ``weights`` the numbers that are written into cells.
@@ -51,25 +51,27 @@ class Marks:
     weights: tuple[int, ...] = ()
 
 
-def marks_of(position: Position, finding: Finding, weighing: Weighing | None = None, tree: Tree | None = None) -> Marks:
+def marks_of(
+    position: OpenBoard, finding: Finding, weighing: Weighing | None = None, tree: Tree | None = None
+) -> BoardMarks:
     """Return what is to be marked on the board of a position for a finding."""
     grid, free = position.table.grid, position.free
     if weighing is not None and weighing.total < TOO_LARGE * len(grid):
-        return Marks(Mark.WEIGHT, "the numbers that the argument adds up", weights=weighing.weights)
+        return BoardMarks(Mark.WEIGHT, "the numbers that the argument adds up", weights=weighing.weights)
     if isinstance(tree, Branch):
         if tree.cell is not None:
-            return Marks(Mark.FAULT, "the cell that every tiling has to cover", (finding.cells,))
+            return BoardMarks(Mark.FAULT, "the cell that every tiling has to cover", (finding.cells,))
         name = position.table.kinds[tree.kind or 0].name
-        return Marks(Mark.FAULT, f"the cells on which {name} can lie", (finding.cells,))
+        return BoardMarks(Mark.FAULT, f"the cells on which {name} can lie", (finding.cells,))
     mark, meaning = _MARKS.get(finding.rule, (Mark.FAULT, "the cells at fault"))
     if finding.rule == "colour":
         dark = tuple(colour & free for colour in grid.colours[:-1])
-        return Marks(mark, colours_meaning(grid.lattice), dark)
+        return BoardMarks(mark, colours_meaning(grid.lattice), dark)
     marked = finding.cells & free
     if mark is not Mark.PART:
-        return Marks(mark, meaning, (marked,))
+        return BoardMarks(mark, meaning, (marked,))
     parts = tuple(components(marked, grid))
-    return Marks(mark, meaning if len(parts) > 1 else "the part that nothing can fill", parts)
+    return BoardMarks(mark, meaning if len(parts) > 1 else "the part that nothing can fill", parts)
 
 
 _MARKS: dict[str, tuple[Mark, str]] = {
@@ -107,7 +109,7 @@ def argument(explanation: Explanation) -> list[str]:
     if tree is not None:
         return list(_split(explanation, tree))
     if weighing is not None:
-        position = Position.of(explanation.board.blockers, explanation.puzzle)
+        position = OpenBoard.of(explanation.board.blockers, explanation.puzzle)
         return list(_weighed(position, explanation.findings[0], weighing))
     first, *others = (found.text for found in explanation.findings)
     return [f"{first}.", *(f"There is another reason: {in_sentence(text)}." for text in others)]
@@ -145,7 +147,7 @@ def _split(explanation: Explanation, tree: Branch) -> Iterator[str]:
         yield "There may be an argument with fewer cases."
 
 
-def _weighed(position: Position, finding: Finding, weighing: Weighing) -> Iterator[str]:
+def _weighed(position: OpenBoard, finding: Finding, weighing: Weighing) -> Iterator[str]:
     aside = len(weighing.ruled_out)
     if weighing.nowhere is not None or not weighing.covered:
         yield f"{finding.text[0].upper()}{finding.text[1:]}."
@@ -163,7 +165,7 @@ def _weighed(position: Position, finding: Finding, weighing: Weighing) -> Iterat
         yield f"{places} left out, because a piece there would cut off cells that the other pieces can't fill."
 
 
-def covered_text(position: Position, weighing: Weighing) -> str:
+def covered_text(position: OpenBoard, weighing: Weighing) -> str:
     """Say what each piece covers at most."""
     most = [
         f"{piece.name}: {heaviest}" + (f" ({number} times)" if number > 1 else "")
@@ -173,7 +175,7 @@ def covered_text(position: Position, weighing: Weighing) -> str:
     return ", ".join(most)
 
 
-def aside_lines(position: Position, weighing: Weighing, *, every: bool) -> list[str]:
+def aside_lines(position: OpenBoard, weighing: Weighing, *, every: bool) -> list[str]:
     """Say which places of pieces are left out and why, those for one reason together; all, or the first."""
     table = position.table
     why: dict[str, dict[int, list[str]]] = {}
@@ -200,7 +202,7 @@ def bullet(line: str) -> str:
     return line if line.startswith("…") else f"- {line}"
 
 
-def cut_off(position: Position, lain: Lain) -> str:
+def cut_off(position: OpenBoard, lain: Lain) -> str:
     """Say what a placement that is left out would leave."""
     finding = shares_of(position.lay(*lain))
     return "" if finding is None else in_sentence(finding.text)

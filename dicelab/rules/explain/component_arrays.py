@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dicelab.rules.board import Flags, colour_rejects
 from dicelab.rules.explain.components import SMALL, can_share, suffices
-from dicelab.rules.explain.position import Position, table_of
+from dicelab.rules.explain.position import OpenBoard, table_of
 from dicelab.rules.islands import Masks, links
 from solver.polyform import Grid, Puzzle
 
@@ -68,7 +68,7 @@ def shares_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
         parts = [part for part in column.tolist() if part]
         if len(parts) == 1 and parts[0].bit_count() > SMALL:
             return False
-        return not can_share(Position(table, sum(parts), left), parts)
+        return not can_share(OpenBoard(table, sum(parts), left), parts)
 
     rejected[open_] = _by_column(masks[open_], puzzle, lambda parts: parts, decide)
     return rejected

@@ -9,7 +9,7 @@ from operator import sub
 
 from dicelab.rules import Finding
 from dicelab.rules.colours import colours_of, in_words, plus
-from dicelab.rules.explain.position import Position, Table
+from dicelab.rules.explain.position import OpenBoard, OpenBoardTable
 from solver.polyform import Puzzle
 from solver.words import listed
 
@@ -30,7 +30,7 @@ Demand = tuple[int, ...]
 
 
 @lru_cache(maxsize=1 << 16)
-def fillings(table: Table, part: int) -> frozenset[Group]:
+def fillings(table: OpenBoardTable, part: int) -> frozenset[Group]:
     """Return every group of the puzzle's pieces that tiles some cells, exactly."""
     if not part:
         return frozenset([(0,) * len(table.kinds)])
@@ -45,7 +45,7 @@ def fillings(table: Table, part: int) -> frozenset[Group]:
 
 
 @lru_cache(maxsize=1 << 16)
-def suffices(table: Table, left: Group, demands: tuple[Demand, ...]) -> bool:
+def suffices(table: OpenBoardTable, left: Group, demands: tuple[Demand, ...]) -> bool:
     """Tell whether disjoint groups of pieces meet demands, all of area or all of colours; spare pieces stay.
 
     The pieces go one by one, large ones first, to a part or to none, until no part takes any more. What the parts
@@ -86,12 +86,12 @@ def suffices(table: Table, left: Group, demands: tuple[Demand, ...]) -> bool:
     return meet(0, tuple(sorted(demands)), sum(map(sum, demands)))
 
 
-def areas_suffice(position: Position, parts: Sequence[int]) -> bool:
+def areas_suffice(position: OpenBoard, parts: Sequence[int]) -> bool:
     """Tell whether disjoint groups of the pieces have the areas of the parts."""
     return suffices(position.table, position.left, tuple(sorted((part.bit_count(),) for part in parts)))
 
 
-def can_share(position: Position, parts: Sequence[int]) -> bool:
+def can_share(position: OpenBoard, parts: Sequence[int]) -> bool:
     """Tell whether the pieces can be shared out: small parts get what tiles them, others their area and colours.
 
     Where more than 50,000 ways fail the answer is yes: the caller can't tell.
@@ -118,7 +118,7 @@ def can_share(position: Position, parts: Sequence[int]) -> bool:
 
 
 @lru_cache(maxsize=1 << 16)
-def is_shared_out(position: Position) -> bool:
+def is_shared_out(position: OpenBoard) -> bool:
     """Tell whether the pieces that are left can be shared out among the parts of a position."""
     return can_share(position, position.parts())
 
@@ -140,7 +140,7 @@ def areas(blockers: int, puzzle: Puzzle) -> Finding | None:
     >>> areas(0b00100, Puzzle.parse("1x5/1:I1,I3")).text
     'A1 A2 is a part of 2 cells, and no pieces have 2 squares together'
     """
-    position = Position.of(blockers, puzzle)
+    position = OpenBoard.of(blockers, puzzle)
     fault, lattice = _fault(position, areas_suffice), puzzle.grid.lattice
     if fault is None:
         return None
@@ -172,10 +172,10 @@ def shares(blockers: int, puzzle: Puzzle) -> Finding | None:
     Where more than 50,000 ways to share out fail the rule gives up: it may miss a board, and
     never rejects wrongly.
     """
-    return shares_of(Position.of(blockers, puzzle))
+    return shares_of(OpenBoard.of(blockers, puzzle))
 
 
-def shares_of(position: Position) -> Finding | None:
+def shares_of(position: OpenBoard) -> Finding | None:
     """Apply :func:`shares` to a position: the board without what is laid, and the pieces that are left."""
     if is_shared_out(position):
         return None
@@ -188,7 +188,7 @@ def shares_of(position: Position) -> Finding | None:
     return Finding("shares", sum(fault), _sentence("; ".join(_all_take(position, fault)) + end))
 
 
-def _fault(position: Position, holds: Callable[[Position, Sequence[int]], bool]) -> list[int] | None:
+def _fault(position: OpenBoard, holds: Callable[[OpenBoard, Sequence[int]], bool]) -> list[int] | None:
     """Return the fewest parts that fail by themselves, up to three; else all, or ``None`` if they do not fail."""
     parts = position.parts()
     if holds(position, parts):
@@ -200,7 +200,7 @@ def _fault(position: Position, holds: Callable[[Position, Sequence[int]], bool])
     return parts
 
 
-def _lacks(position: Position, part: int) -> str:
+def _lacks(position: OpenBoard, part: int) -> str:
     """Say why no group of the pieces has the area or the colours of a large part."""
     name, area = _sentence(part_name(position, part)), part.bit_count()
     if not areas_suffice(position, [part]):
@@ -208,7 +208,7 @@ def _lacks(position: Position, part: int) -> str:
     return f"{name} can't be covered: no pieces cover {_coloured(position, part)} together"
 
 
-def _all_take(position: Position, parts: Sequence[int]) -> list[str]:
+def _all_take(position: OpenBoard, parts: Sequence[int]) -> list[str]:
     """Say what each part takes; parts that take the same are named together."""
     named: dict[str, list[str]] = {}
     for part in parts:
@@ -222,7 +222,7 @@ def _all_take(position: Position, parts: Sequence[int]) -> list[str]:
     return said
 
 
-def _takes(position: Position, part: int) -> str:
+def _takes(position: OpenBoard, part: int) -> str:
     """Say what a part takes; nothing where no pieces tile it."""
     if part.bit_count() > SMALL:
         return f"by pieces that cover {_coloured(position, part)}"
@@ -239,7 +239,7 @@ def _takes(position: Position, part: int) -> str:
     return f"by {', '.join(named[:MOST_GROUPS])} or one of {len(named) - MOST_GROUPS} more groups"
 
 
-def _coloured(position: Position, part: int) -> str:
+def _coloured(position: OpenBoard, part: int) -> str:
     """Return the numbers of cells of each colour of a part in words."""
     grid = position.table.grid
     return in_words(colours_of(part, grid), grid.lattice) + grid.lattice.colouring[1]
@@ -249,7 +249,7 @@ def _sentence(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def _sized(position: Position, part: int) -> str:
+def _sized(position: OpenBoard, part: int) -> str:
     """Name a part with its number of cells."""
     name = part_name(position, part)
     return name if part.bit_count() > SMALL else f"{name} ({_cells(part.bit_count())})"
@@ -259,7 +259,7 @@ def _cells(number: int) -> str:
     return f"{number} cell{'' if number == 1 else 's'}"
 
 
-def part_name(position: Position, part: int) -> str:
+def part_name(position: OpenBoard, part: int) -> str:
     """Name a part by its cells, a large one by its first and its number."""
     grid = position.table.grid
     if part.bit_count() <= SMALL:
@@ -267,7 +267,7 @@ def part_name(position: Position, part: int) -> str:
     return f"the part of {part.bit_count()} cells around {grid.label((part & -part).bit_length() - 1)}"
 
 
-def _group(table: Table, group: Group) -> str:
+def _group(table: OpenBoardTable, group: Group) -> str:
     return "+".join(
         f"{number}*{piece.name}" if number > 1 else piece.name
         for piece, number in zip(table.kinds, group, strict=True)

@@ -13,7 +13,7 @@ from dicelab.rules import BOARD_RULES, BoardRule, Finding
 from dicelab.rules.board import Flags
 from dicelab.rules.explain.component_arrays import areas_rejects, shares_rejects
 from dicelab.rules.explain.components import areas, shares
-from dicelab.rules.explain.position import Position
+from dicelab.rules.explain.position import OpenBoard
 from dicelab.rules.explain.stripes import stripes, stripes_rejects
 from dicelab.rules.explain.tree import (
     Branch,
@@ -192,7 +192,7 @@ def explain(board_mask: int, puzzle: Puzzle, limits: Limits | None = None) -> Ex
     said = partial(said, search_nodes=answer.stats.nodes)
     if answer.solution is not None:
         return said(Verdict.SOLVABLE, tiling=Tiling.of((fitting[n] for n in answer.solution), puzzle))
-    position = Position.of(board_mask, puzzle)
+    position = OpenBoard.of(board_mask, puzzle)
     leaf = leaf_of(position)
     if leaf is not None:
         return said(Verdict.RULE, (leaf.finding,), leaf.weighing)

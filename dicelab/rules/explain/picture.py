@@ -34,8 +34,17 @@ from dicelab.render.svg import (
     tag,
     text,
 )
-from dicelab.rules.explain.argument import MOST_CASES, Mark, Marks, aside_lines, bullet, case_text, marks_of, paragraphs
-from dicelab.rules.explain.position import Position
+from dicelab.rules.explain.argument import (
+    MOST_CASES,
+    BoardMarks,
+    Mark,
+    aside_lines,
+    bullet,
+    case_text,
+    marks_of,
+    paragraphs,
+)
+from dicelab.rules.explain.position import OpenBoard
 from dicelab.rules.explain.tree import Branch, Leaf, Tree, finding_of_tree
 from dicelab.rules.explain.weights import Lain
 from solver.errors import InputError
@@ -114,7 +123,7 @@ def explanation_svg(explanation: Explanation, *, every: bool = False) -> str:
         raise InputError(
             f"board {explanation.board.format()} has no reason to draw: the verdict is {explanation.verdict}"
         )
-    position = Position.of(explanation.board.blockers, explanation.puzzle)
+    position = OpenBoard.of(explanation.board.blockers, explanation.puzzle)
     tree, weighing = explanation.tree, explanation.weighing
     marks = marks_of(position, explanation.findings[0], weighing, tree)
     caption = paragraphs(explanation)
@@ -129,7 +138,7 @@ def explanation_svg(explanation: Explanation, *, every: bool = False) -> str:
 
 
 def scene_svg(
-    scene: Scene, panels: Sequence[Scene] = (), *, marks: Marks | None = None, most: int = MOST_PANELS
+    scene: Scene, panels: Sequence[Scene] = (), *, marks: BoardMarks | None = None, most: int = MOST_PANELS
 ) -> str:
     """Draw a board with what is marked and the pieces beside it, the reason below, and a small board for each case.
 
@@ -171,7 +180,7 @@ def _heading(title: str, about: str, width: float) -> tuple[list[str], float]:
     return [head, *lines], y + MARGIN / 2
 
 
-def _key(scene: Scene, marks: Marks | None, x: float, y: float, width: float) -> tuple[list[str], float]:
+def _key(scene: Scene, marks: BoardMarks | None, x: float, y: float, width: float) -> tuple[list[str], float]:
     """Return what the marks mean, and the pieces with their letters; and where they end."""
     parts: list[str] = []
     if marks is not None:
@@ -289,7 +298,7 @@ def _cases(tree: Branch) -> Iterator[Scene]:
         yield _scene(tree.position, marks, caption, (lain,))
 
 
-def _leaf_scenes(tree: Tree, start: Position, laid: tuple[Lain, ...]) -> Iterator[Scene]:
+def _leaf_scenes(tree: Tree, start: OpenBoard, laid: tuple[Lain, ...]) -> Iterator[Scene]:
     """Yield a small board for each leaf, with the pieces that lie on it."""
     if isinstance(tree, Branch):
         for lain, below in tree.cases:
@@ -300,7 +309,7 @@ def _leaf_scenes(tree: Tree, start: Position, laid: tuple[Lain, ...]) -> Iterato
     yield _scene(start, marks, (f"{placed}: {case_text(tree, every=True)}.",), laid)
 
 
-def _scene(start: Position, marks: Marks, caption: tuple[str, ...], laid: tuple[Lain, ...] = ()) -> Scene:
+def _scene(start: OpenBoard, marks: BoardMarks, caption: tuple[str, ...], laid: tuple[Lain, ...] = ()) -> Scene:
     """Return what there is to see: the board, the pieces on it, and what is marked."""
     table = start.table
     puzzle = table.puzzle

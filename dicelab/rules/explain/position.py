@@ -10,7 +10,7 @@ from solver.polyform import Grid, Piece, Puzzle
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class OpenBoardTable:
     """What is looked up of a puzzle again and again; there is one for each puzzle, told apart by identity.
 
     ``kinds`` are the different pieces.
@@ -30,7 +30,7 @@ class Table:
 
 
 @lru_cache(maxsize=64)
-def table_of(puzzle: Puzzle) -> Table:
+def table_of(puzzle: Puzzle) -> OpenBoardTable:
     """Return the table of a puzzle on at most 64 cells."""
     puzzle.grid.require_masks()
     kinds = tuple(puzzle.kinds)
@@ -39,30 +39,30 @@ def table_of(puzzle: Puzzle) -> Table:
     at: list[list[tuple[int, int]]] = [[] for _ in range(len(puzzle.grid))]
     for kind, mask in lying:
         at[(mask & -mask).bit_length() - 1].append((kind, mask))
-    return Table(puzzle, kinds, lying, tuple(map(tuple, at)))
+    return OpenBoardTable(puzzle, kinds, lying, tuple(map(tuple, at)))
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class OpenBoard:
     """What is left of a board when some pieces lie on it: the free cells, and how many of each kind of piece.
 
     The areas of the pieces that are left add up to the number of free cells.
     """
 
-    table: Table
+    table: OpenBoardTable
     free: int
     left: tuple[int, ...]
 
     @classmethod
-    def of(cls, blockers: int, puzzle: Puzzle) -> Position:
+    def of(cls, blockers: int, puzzle: Puzzle) -> OpenBoard:
         """Return the position of a board with no piece on it."""
         table = table_of(puzzle)
         return cls(table, puzzle.grid.full & ~blockers, tuple(puzzle.kinds.values()))
 
-    def lay(self, kind: int, mask: int) -> Position:
+    def lay(self, kind: int, mask: int) -> OpenBoard:
         """Return what is left with one more piece laid."""
         left = (*self.left[:kind], self.left[kind] - 1, *self.left[kind + 1 :])
-        return Position(self.table, self.free & ~mask, left)
+        return OpenBoard(self.table, self.free & ~mask, left)
 
     def placements(self) -> list[tuple[int, int]]:
         """Return the placements of the pieces that are left, in the puzzle's order."""
@@ -78,7 +78,7 @@ class Position:
 
         Examples
         --------
-        >>> position = Position.of(0, Puzzle.parse("2x2/0:2*I2"))
+        >>> position = OpenBoard.of(0, Puzzle.parse("2x2/0:2*I2"))
         >>> position.words(0, 3)
         'I2 on A1 A2'
         """

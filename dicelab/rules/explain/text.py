@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from dicelab.render.text import marked_text, tiling_text, wrap
 from dicelab.rules.explain.argument import (
+    BoardMarks,
     Mark,
-    Marks,
     argument,
     aside_lines,
     bullet,
@@ -22,7 +22,7 @@ from dicelab.rules.explain.argument import (
     paragraphs,
     split_text,
 )
-from dicelab.rules.explain.position import Position
+from dicelab.rules.explain.position import OpenBoard
 from dicelab.rules.explain.tree import Branch, Leaf, Tree, branches, depth
 from dicelab.rules.explain.weights import Weighing
 from solver.polyform import Board, Grid
@@ -39,7 +39,7 @@ INDENT = 5
 def explanation_json(explanation: Explanation) -> dict[str, Any]:
     """Return an explanation with its cells, weights and cases."""
     puzzle, grid = explanation.puzzle, explanation.puzzle.grid
-    position = Position.of(explanation.board.blockers, puzzle)
+    position = OpenBoard.of(explanation.board.blockers, puzzle)
     weighing, tree = explanation.weighing, explanation.tree
     return {
         "board": explanation.board.format(),
@@ -65,7 +65,7 @@ def explanation_json(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def _weighing_json(position: Position, weighing: Weighing) -> dict[str, Any]:
+def _weighing_json(position: OpenBoard, weighing: Weighing) -> dict[str, Any]:
     table = position.table
     return {
         "weights": {table.grid.label(cell): weight for cell, weight in enumerate(weighing.weights) if weight},
@@ -117,7 +117,7 @@ def explanation_text(explanation: Explanation, *, every: bool = False) -> str:
         return "\n".join(wrap("Unknown whether there is a tiling: the limit was reached.", WIDTH))
     if verdict == "unexplained":
         return _unexplained(explanation)
-    position = Position.of(board.blockers, explanation.puzzle)
+    position = OpenBoard.of(board.blockers, explanation.puzzle)
     marks = marks_of(position, explanation.findings[0], explanation.weighing, explanation.tree)
     lines = [*wrap(f"There is no tiling of the board {board.format()}.".replace("board .", "empty board."), WIDTH), ""]
     lines += [*marked_lines(board, marks), ""]
@@ -147,7 +147,7 @@ def _unexplained(explanation: Explanation) -> str:
     return "\n".join(wrap(text, WIDTH))
 
 
-def marked_lines(board: Board, marks: Marks, pieces: Mapping[int, str] | None = None) -> list[str]:
+def marked_lines(board: Board, marks: BoardMarks, pieces: Mapping[int, str] | None = None) -> list[str]:
     """Return the board with its marks, and below it what they mean.
 
     ``pieces`` has the characters of pieces that lie on the board; they are left out where a mark looks like one.
@@ -175,7 +175,7 @@ def _weights(weights: Sequence[int], blockers: int) -> dict[int, str]:
     return {cell: str(weight) for cell, weight in enumerate(weights) if not blockers >> cell & 1}
 
 
-def _aside(position: Position, weighing: Weighing, indent: str, *, every: bool) -> list[str]:
+def _aside(position: OpenBoard, weighing: Weighing, indent: str, *, every: bool) -> list[str]:
     """Return why places of pieces are left out."""
     lines = aside_lines(position, weighing, every=every)
     if not lines:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from dicelab.rules import Finding
 from dicelab.rules.board import Flags
 from dicelab.rules.explain.components import is_shared_out, shares_of
-from dicelab.rules.explain.position import Position
+from dicelab.rules.explain.position import OpenBoard
 from dicelab.rules.explain.weights import Lain, Weighing, cut_offs_rejects, finding_of, is_outweighed, weigh
 from dicelab.rules.islands import Masks
 from solver.exact_cover.backend import Clock
@@ -24,7 +24,7 @@ class OutOfBudgetError(Exception):
 class Leaf:
     """A position that a rule rejects, why, and the weights where these are the reason."""
 
-    position: Position
+    position: OpenBoard
     finding: Finding
     weighing: Weighing | None = None
 
@@ -33,7 +33,7 @@ class Leaf:
 class Branch:
     """All ways to cover a cell, or to lay a piece of a kind (the other of the two is ``None``), and what it leaves."""
 
-    position: Position
+    position: OpenBoard
     cell: int | None
     kind: int | None
     cases: tuple[tuple[Lain, Branch | Leaf], ...]
@@ -78,9 +78,9 @@ class _Search:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._clock = Clock(limits)
-        self._asked: dict[Position, bool] = {}
+        self._asked: dict[OpenBoard, bool] = {}
 
-    def is_closed(self, position: Position) -> bool:
+    def is_closed(self, position: OpenBoard) -> bool:
         """Ask the rules, cheapest first, about a position not asked before."""
         if position not in self._asked:
             if self._clock.is_over(len(self._asked)):
@@ -88,7 +88,7 @@ class _Search:
             self._asked[position] = is_closed(position)
         return self._asked[position]
 
-    def least(self, position: Position, deep: int, most: int) -> _Plan | None:
+    def least(self, position: OpenBoard, deep: int, most: int) -> _Plan | None:
         """Return a tree with the fewest leaves, at most ``most``, among those of a depth; ``None`` if there is none."""
         if most < 1:
             return None
@@ -108,7 +108,7 @@ class _Search:
         return best
 
     def _cases(
-        self, position: Position, ways: list[Lain], deep: int, most: int
+        self, position: OpenBoard, ways: list[Lain], deep: int, most: int
     ) -> tuple[tuple[Lain, _Plan], ...] | None:
         """Return a tree for each case, with at most ``most`` leaves together."""
         found: list[tuple[Lain, _Plan]] = []
@@ -122,7 +122,7 @@ class _Search:
             found.append((lain, plan))
         return tuple(found)
 
-    def greedy(self, position: Position) -> _Plan:
+    def greedy(self, position: OpenBoard) -> _Plan:
         """Return a tree of any depth: the item with the fewest cases is always the one that is split."""
         if self.is_closed(position):
             return _CLOSED
@@ -131,7 +131,7 @@ class _Search:
         return _Plan(sum(plan.size for _, plan in found), cell, kind, found)
 
 
-def is_closed(position: Position) -> bool:
+def is_closed(position: OpenBoard) -> bool:
     """Tell whether ``shares``, ``weights`` or ``cut-offs`` rejects a position."""
     if not position.free:
         return False
@@ -140,7 +140,7 @@ def is_closed(position: Position) -> bool:
     )
 
 
-def items(position: Position) -> Iterator[tuple[int | None, int | None, list[Lain]]]:
+def items(position: OpenBoard) -> Iterator[tuple[int | None, int | None, list[Lain]]]:
     """Yield each cell and each kind of piece with its placements, those with the fewest first."""
     fitting = position.placements()
     ways: list[tuple[int | None, int | None, list[Lain]]] = [
@@ -154,7 +154,7 @@ def items(position: Position) -> Iterator[tuple[int | None, int | None, list[Lai
     return iter(sorted(ways, key=lambda way: len(way[2])))
 
 
-def search(position: Position, limits: Limits, deepest: int | None = None) -> tuple[Tree, bool] | None:
+def search(position: OpenBoard, limits: Limits, deepest: int | None = None) -> tuple[Tree, bool] | None:
     """Return a search argument for a position without a tiling, and whether it is proved to have the fewest leaves.
 
     Iterative deepening and branch and bound: of the trees of the least depth that closes all cases, one with the fewest
@@ -175,14 +175,14 @@ def search(position: Position, limits: Limits, deepest: int | None = None) -> tu
     return None
 
 
-def _fallback(position: Position, limits: Limits) -> tuple[Tree, bool] | None:
+def _fallback(position: OpenBoard, limits: Limits) -> tuple[Tree, bool] | None:
     try:
         return _written(position, _Search(limits).greedy(position)), False
     except (OutOfBudgetError, StopIteration):
         return None
 
 
-def leaf_of(position: Position) -> Leaf | None:
+def leaf_of(position: OpenBoard) -> Leaf | None:
     """Return why a rule rejects a position, the simplest rule first; ``None`` if none does."""
     finding = shares_of(position)
     if finding is not None:
@@ -194,7 +194,7 @@ def leaf_of(position: Position) -> Leaf | None:
     return None
 
 
-def _written(position: Position, plan: _Plan) -> Tree:
+def _written(position: OpenBoard, plan: _Plan) -> Tree:
     if plan is _CLOSED:
         leaf = leaf_of(position)
         if leaf is None:  # pragma: no cover - what closed it once closes it again
@@ -221,13 +221,13 @@ def cases(blockers: int, puzzle: Puzzle) -> Finding | None:
     -----
     The cells at fault are the cell, or the cells that the piece can lie on. :func:`search` returns all cases.
     """
-    position = Position.of(blockers, puzzle)
+    position = OpenBoard.of(blockers, puzzle)
     plan = _Search(Limits()).least(position, 1, 1 << 30)
     return None if plan is None else _case_finding(position, plan.cell, plan.kind, [lain for lain, _ in plan.cases])
 
 
 def _case_finding(
-    position: Position, cell: int | None, kind: int | None, ways: list[Lain], *, closed: bool = True
+    position: OpenBoard, cell: int | None, kind: int | None, ways: list[Lain], *, closed: bool = True
 ) -> Finding:
     """Return a split in one line; ``closed`` tells whether a rule rejects each case at once."""
     rule = "cases" if closed else "search"
@@ -256,10 +256,10 @@ def cases_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     masks = np.asarray(masks, np.uint64)
     rejected = cut_offs_rejects(masks, puzzle)
     for n in np.flatnonzero(~rejected).tolist():
-        position = Position.of(int(masks[n]), puzzle)
+        position = OpenBoard.of(int(masks[n]), puzzle)
         rejected[n] = _closes_one_item(position)
     return rejected
 
 
-def _closes_one_item(position: Position) -> bool:
+def _closes_one_item(position: OpenBoard) -> bool:
     return any(all(is_closed(position.lay(*lain)) for lain in ways) for _, _, ways in items(position))

@@ -13,7 +13,7 @@ from dicelab.rules.board import Flags, isolated_dominoes_rejects, isolated_monom
 from dicelab.rules.colours import covered_colours
 from dicelab.rules.explain.component_arrays import shares_rejects
 from dicelab.rules.explain.components import is_shared_out
-from dicelab.rules.explain.position import Position
+from dicelab.rules.explain.position import OpenBoard
 from dicelab.rules.islands import Masks
 from solver.polyform import Grid, Puzzle
 
@@ -85,7 +85,7 @@ def weights(blockers: int, puzzle: Puzzle) -> Finding | None:
     point, and a gain below 1e-5 (of weights from 0 to 1) is taken for none: the rule may miss a board, and never
     rejects wrongly.
     """
-    position = Position.of(blockers, puzzle)
+    position = OpenBoard.of(blockers, puzzle)
     found = weigh(position, cut_off=False)
     return None if found is None else finding_of("weights", position, found)
 
@@ -105,12 +105,12 @@ def cut_offs(blockers: int, puzzle: Puzzle) -> Finding | None:
     The rule may miss a board, and never rejects wrongly: ``shares`` gives up beyond 50,000 states, and ``weights``
     ignores gains below 1e-5.
     """
-    position = Position.of(blockers, puzzle)
+    position = OpenBoard.of(blockers, puzzle)
     found = weigh(position, cut_off=True)
     return None if found is None else finding_of("cut-offs", position, found)
 
 
-def finding_of(rule: str, position: Position, found: Weighing) -> Finding:
+def finding_of(rule: str, position: OpenBoard, found: Weighing) -> Finding:
     """Return a weighing in one line."""
     grid, table = position.table.grid, position.table
     cells = Grid.mask(cell for cell, weight in enumerate(found.weights) if weight)
@@ -142,7 +142,7 @@ def _ruled(found: Weighing) -> str:
     return f", once {places} left out"
 
 
-def weigh(position: Position, *, cut_off: bool) -> Weighing | None:
+def weigh(position: OpenBoard, *, cut_off: bool) -> Weighing | None:
     """Return weights that reject a position, small ones where such are found; ``None`` if there are none.
 
     With ``cut_off``, placements that leave what ``shares`` rejects are ruled out; as few of them as are found in a
@@ -166,20 +166,20 @@ def weigh(position: Position, *, cut_off: bool) -> Weighing | None:
 
 
 @lru_cache(maxsize=1 << 16)
-def is_outweighed(position: Position, *, cut_off: bool) -> bool:
+def is_outweighed(position: OpenBoard, *, cut_off: bool) -> bool:
     """Tell whether there are weights that reject a position, without making them small."""
     _, kept = _placements(position, cut_off=cut_off)
     rough = _linear(position, kept)
     return rough is not None and _checked(position, _rounded(rough), kept, []) is not None
 
 
-def _placements(position: Position, *, cut_off: bool) -> tuple[list[Lain], list[Lain]]:
+def _placements(position: OpenBoard, *, cut_off: bool) -> tuple[list[Lain], list[Lain]]:
     every = position.placements()
     return every, [lain for lain in every if is_shared_out(position.lay(*lain))] if cut_off else every
 
 
 def _checked(
-    position: Position, weight: Mapping[int, int], kept: Sequence[Lain], dropped: Sequence[Lain]
+    position: OpenBoard, weight: Mapping[int, int], kept: Sequence[Lain], dropped: Sequence[Lain]
 ) -> Weighing | None:
     """Return a weighing if the weights prove what they should; all in whole numbers."""
     most = [-1] * len(position.left)
@@ -211,7 +211,7 @@ def _fewer(found: Weighing, dropped: Sequence[Lain]) -> Weighing:
     return Weighing(found.weights, tuple(most), found.left, ruled_out)
 
 
-def _linear(position: Position, kept: Sequence[Lain]) -> dict[int, float] | None:
+def _linear(position: OpenBoard, kept: Sequence[Lain]) -> dict[int, float] | None:
     """Return weights from 0 to 1 that gain the most, or ``None`` if none gain anything."""
     from ortools.linear_solver import pywraplp
 
@@ -253,7 +253,7 @@ def _whole(rough: dict[int, float]) -> dict[int, int]:
     return {cell: int(weight * unit) for cell, weight in near.items()}
 
 
-def _simple(position: Position, kept: Sequence[Lain], dropped: Sequence[Lain], greatest: int) -> dict[int, int] | None:
+def _simple(position: OpenBoard, kept: Sequence[Lain], dropped: Sequence[Lain], greatest: int) -> dict[int, int] | None:
     """Return whole weights up to ``greatest``, with few placements ruled out and small, if CP-SAT finds any."""
     from ortools.sat.python import cp_model
 
@@ -327,4 +327,4 @@ def _ask(masks: Masks, puzzle: Puzzle, rejected: Flags, *, cut_off: bool) -> Non
     import numpy as np
 
     for n in np.flatnonzero(~rejected).tolist():
-        rejected[n] = is_outweighed(Position.of(int(masks[n]), puzzle), cut_off=cut_off)
+        rejected[n] = is_outweighed(OpenBoard.of(int(masks[n]), puzzle), cut_off=cut_off)

@@ -30,7 +30,7 @@ from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.renamings import Renaming, every_renaming
 from dicelab.verify.certificate import puzzle_fields
 from dicelab.verify.proofs import checked_formula
-from solver.exact_cover.drat_trim import NAME, Check, Verdict, find_drat_trim, trim_proof
+from solver.exact_cover.drat_trim import NAME, DratCheck, DratVerdict, find_drat_trim, trim_proof
 from solver.exact_cover.proof import SOLVER, package, refute_formula
 from solver.polyform import Puzzle, images
 from solver.runs import threads
@@ -134,7 +134,7 @@ def prove_formula(refutation: Refutation, seconds: float | None = None) -> Desig
     boards: Sequence[int] = refutation.boards
     cuts: Sequence[Cut] = refutation.cuts
     program = find_drat_trim()
-    verdicts: list[Check] = []
+    verdicts: list[DratCheck] = []
     try:
         for renaming in _every_case(constraints):
             model = model_of(constraints, boards, cuts, sweeps=refutation.sweeps, renaming=renaming)
@@ -157,13 +157,13 @@ def prove_formula(refutation: Refutation, seconds: float | None = None) -> Desig
                 )
             checking += time.monotonic() - started
             verdicts.append(check)
-            if check.verdict is Verdict.REFUSED:
+            if check.verdict is DratVerdict.REFUSED:
                 raise DicelabError(f"a proof was refused ({check.reason}): please report this")
             used = None if core is None else {frozenset(map(int, line.split()[:-1])) for line in core.clauses}
             cases.append(_case(model, answer.proof if core is None else core.proof, used))
     except TimeoutError:
         return None
-    failed = [check.reason for check in verdicts if check.verdict is not Verdict.VERIFIED]
+    failed = [check.reason for check in verdicts if check.verdict is not DratVerdict.VERIFIED]
     checker = "" if failed else _named(program)
     return _written(constraints, cases, begin, checker, failed[0] if failed else "", checking)
 

@@ -12,7 +12,7 @@ from dicelab.verify.proofs.board import (
 from dicelab.verify.proofs.checking import checked_formula
 from dicelab.verify.proofs.orbits import (
     ROWS,
-    Plan,
+    ProofPlan,
     ProofRow,
     Proofs,
     all_orbits,
@@ -28,7 +28,7 @@ __all__ = [
     "LRAT",
     "ROWS",
     "BoardProof",
-    "Plan",
+    "ProofPlan",
     "ProofRow",
     "Proofs",
     "UncheckedProofError",

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from dicelab.errors import DicelabError, OutputExistsError
 from dicelab.verify.certificate import puzzle_fields, version_of
 from dicelab.verify.proofs.checking import checked
-from solver.exact_cover.drat_trim import NAME, NOT_INSTALLED, Check, Verdict
+from solver.exact_cover.drat_trim import NAME, NOT_INSTALLED, DratCheck, DratVerdict
 from solver.exact_cover.lrat import lrat_of
 from solver.exact_cover.proof import Refutation, refute
 from solver.polyform import Board, Puzzle, Tiling
@@ -37,7 +37,7 @@ class BoardProof:
     board: Board
     puzzle: Puzzle
     refutation: Refutation | None = None
-    check: Check = NOT_INSTALLED
+    check: DratCheck = NOT_INSTALLED
     tiling: Tiling | None = None
     checker: str = NAME
     lrat: bytes | None = None
@@ -52,7 +52,7 @@ class BoardProof:
     @property
     def checked_by(self) -> str | None:
         """The program that verified the proof."""
-        return self.checker if self.check.verdict is Verdict.VERIFIED else None
+        return self.checker if self.check.verdict is DratVerdict.VERIFIED else None
 
     @property
     def schema(self) -> str:
@@ -154,7 +154,7 @@ def prove_board(
     if isinstance(answer, tuple):
         return BoardProof(board, puzzle, tiling=Tiling.of((fitting[n] for n in answer), puzzle))
     program, check = checked(answer, puzzle_fields(puzzle), board.blockers, seconds, checker)
-    if check.verdict is Verdict.REFUSED:
+    if check.verdict is DratVerdict.REFUSED:
         raise UncheckedProofError(f"the proof of board {board.format()} is refused, please report it: {check.reason}")
     in_lrat = lrat_of(answer.cnf, answer.proof) if lrat else None
     proof = BoardProof(board, puzzle, answer, check, checker=program, lrat=in_lrat)

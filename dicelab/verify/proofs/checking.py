@@ -11,7 +11,7 @@ from typing import Any
 from dicelab.verify.check.puzzle import MOST_CELLS, puzzle_of
 from dicelab.verify.check.reading import CertificateError
 from dicelab.verify.check.refutation import BoardFormula, FormulaMaker, refutes
-from solver.exact_cover.drat_trim import NAME, Check, Verdict, check_proof
+from solver.exact_cover.drat_trim import NAME, DratCheck, DratVerdict, check_proof
 from solver.exact_cover.proof import Refutation
 
 OWN = "dicelab check"
@@ -20,7 +20,7 @@ OWN = "dicelab check"
 
 def checked(
     refutation: Refutation, ground: dict[str, Any], blockers: int, seconds: float | None, drat_trim: Path | None
-) -> tuple[str, Check]:
+) -> tuple[str, DratCheck]:
     """Return which program checked a proof, and what it said.
 
     ``ground`` has the fields of a certificate that tell the puzzle; ``blockers`` is the mask of the board.
@@ -30,28 +30,28 @@ def checked(
     cells = len(ground["points"]) if "points" in ground else ground["rows"] * ground["columns"] - len(ground["holes"])
     if cells > MOST_CELLS:
         limit = f"{OWN} reads boards of at most {MOST_CELLS} cells and this one has {cells}"
-        return OWN, Check(Verdict.UNKNOWN, f"{limit}: install {NAME}, which has no such limit")
+        return OWN, DratCheck(DratVerdict.UNKNOWN, f"{limit}: install {NAME}, which has no such limit")
     try:
         formula = FormulaMaker(puzzle_of(ground)).of_board(blockers)
         problem = refutes(formula, _Timed(refutation.proof, seconds)).problem
     except TimeoutError:
-        return OWN, Check(Verdict.UNKNOWN, f"{OWN} was not done in {seconds:g} seconds")
+        return OWN, DratCheck(DratVerdict.UNKNOWN, f"{OWN} was not done in {seconds:g} seconds")
     except CertificateError as error:
-        return OWN, Check(Verdict.UNKNOWN, f"for {OWN} the board {error}")
+        return OWN, DratCheck(DratVerdict.UNKNOWN, f"for {OWN} the board {error}")
     if problem:
-        return OWN, Check(Verdict.REFUSED, f"{OWN} says: {problem}")
-    return OWN, Check(Verdict.VERIFIED)
+        return OWN, DratCheck(DratVerdict.REFUSED, f"{OWN} says: {problem}")
+    return OWN, DratCheck(DratVerdict.VERIFIED)
 
 
 def checked_formula(
     variables: int, clauses: Sequence[tuple[int, ...]], proof: bytes, seconds: float | None = None
-) -> Check:
+) -> DratCheck:
     """Return what the checker of ``dicelab check`` says of a proof of some clauses."""
     try:
         problem = refutes(BoardFormula(variables, list(clauses)), _Timed(proof, seconds)).problem
     except TimeoutError:
-        return Check(Verdict.UNKNOWN, f"{OWN} was not done in {seconds:g} seconds")
-    return Check(Verdict.REFUSED, f"{OWN} says: {problem}") if problem else Check(Verdict.VERIFIED)
+        return DratCheck(DratVerdict.UNKNOWN, f"{OWN} was not done in {seconds:g} seconds")
+    return DratCheck(DratVerdict.REFUSED, f"{OWN} says: {problem}") if problem else DratCheck(DratVerdict.VERIFIED)
 
 
 class _Timed(io.BytesIO):

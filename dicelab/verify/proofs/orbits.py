@@ -81,7 +81,7 @@ COLUMNS = ("board", "orbit_size", *ProofRow.__struct_fields__[1:])
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ProofPlan:
     """The boards to be proved: masks without a tiling, ascending, each the smallest of its orbit.
 
     ``orbits`` of the puzzle have no tiling; ``sample`` of them were drawn by ``seed``, or all are there (``None``).
@@ -118,7 +118,7 @@ class Plan:
 class Proofs:
     """The proofs of a plan: a row for each of its boards, in order."""
 
-    plan: Plan
+    plan: ProofPlan
     rows: list[ProofRow]
 
     @property
@@ -166,7 +166,7 @@ class Proofs:
         return text.getvalue().encode()
 
 
-def all_orbits(puzzle: Puzzle, unsolvable: Masks) -> Plan:
+def all_orbits(puzzle: Puzzle, unsolvable: Masks) -> ProofPlan:
     """Plan to prove one board of each orbit that has no tiling.
 
     ``unsolvable`` are all boards of ``puzzle.unrestricted`` without a tiling, uint64, as a census or another program
@@ -174,19 +174,19 @@ def all_orbits(puzzle: Puzzle, unsolvable: Masks) -> Plan:
     """
     puzzle = puzzle.unrestricted
     boards = np.unique(representatives(unsolvable, puzzle.grid))
-    return Plan(puzzle, tuple(boards.tolist()), len(boards))
+    return ProofPlan(puzzle, tuple(boards.tolist()), len(boards))
 
 
-def sampled(plan: Plan, number: int, seed: int) -> Plan:
+def sampled(plan: ProofPlan, number: int, seed: int) -> ProofPlan:
     """Return a random part of a plan; each part of that size is as likely."""
     if number > len(plan.boards):
         raise InputError(f"a sample of {number:,} boards: {len(plan.boards):,} orbits have no tiling")
     places = np.sort(np.random.default_rng(seed).choice(len(plan.boards), number, replace=False))
-    return Plan(plan.puzzle, tuple(plan.boards[place] for place in places), plan.orbits, number, seed)
+    return ProofPlan(plan.puzzle, tuple(plan.boards[place] for place in places), plan.orbits, number, seed)
 
 
 def prove_orbits(
-    plan: Plan, folder: Path, runner: Runner, warn: Callable[[str], None], progress: Progress = silent
+    plan: ProofPlan, folder: Path, runner: Runner, warn: Callable[[str], None], progress: Progress = silent
 ) -> Proofs:
     """Prove and check the boards of a plan, or go on where an earlier run ended; write the manifest at the end.
 
@@ -215,7 +215,7 @@ def prove_orbits(
 
 
 def _prove_shards(
-    plan: Plan, folder: Path, runner: Runner, warn: Callable[[str], None], progress: Progress
+    plan: ProofPlan, folder: Path, runner: Runner, warn: Callable[[str], None], progress: Progress
 ) -> list[ProofRow]:
     checker = find_drat_trim()
     shards = dict(enumerate(plan.shards))
@@ -237,7 +237,7 @@ def _prove_shards(
     return [row for number in sorted(done) for row in done[number]]
 
 
-def _begin(plan: Plan, folder: Path) -> None:
+def _begin(plan: ProofPlan, folder: Path) -> None:
     """Write the plan into a new folder; refuse the folder of another plan."""
     path = folder / PLAN
     if path.exists():

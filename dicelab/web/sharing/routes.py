@@ -19,7 +19,7 @@ from dicelab.web.sharing.door import GUEST, PAGE
 from dicelab.web.sharing.messages import ROOMS_SCHEMA, Begin, Join, Report
 from dicelab.web.sharing.rooms import HOST, NO_ROOM, Room
 from dicelab.web.sharing.share import Share
-from dicelab.web.static_files import Content, StaticFiles
+from dicelab.web.static_files import StaticContent, StaticFiles
 
 STUDIO = "studio.json"
 HEARTBEAT_SECONDS = 15.0
@@ -170,7 +170,7 @@ def owner_routes(share: Share, ready: Callable[[str], Awaitable[Any]]) -> list[R
     ]
 
 
-def guest_routes(files: StaticFiles, ready: Callable[[str], Content | None]) -> list[Route]:
+def guest_routes(files: StaticFiles, ready: Callable[[str], StaticContent | None]) -> list[Route]:
     """Return all that guests may ask: the pages, the data that is ready, and their own room.
 
     Neither the workers nor the searches are handed in, so that no guest can reach them.
@@ -215,7 +215,7 @@ def guest_routes(files: StaticFiles, ready: Callable[[str], Content | None]) -> 
     ]
 
 
-def _for_guests(studio: Content, ready: Callable[[str], Content | None]) -> Content:
+def _for_guests(studio: StaticContent, ready: Callable[[str], StaticContent | None]) -> StaticContent:
     """Return what the page of a guest reads first: no server that computes, and the puzzles that are ready."""
     known = json.loads(studio.plain)["puzzles"]
     puzzles = [one for one in known if ready(f"{one['id']}.json") is not None]

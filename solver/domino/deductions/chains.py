@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from solver.domino.candidates import Candidates, Finding, bits, listed, lowest
+from solver.domino.candidates import Candidates, Deduction, bits, listed, lowest
 
 
 class Chain(NamedTuple):
@@ -50,14 +50,14 @@ def links_of(state: Candidates) -> dict[int, int]:
     return links
 
 
-def chain_repeats_domino(state: Candidates) -> Iterator[Finding]:
+def chain_repeats_domino(state: Candidates) -> Iterator[Deduction]:
     """Find chains that have a domino twice: none of their locations is used."""
     links = links_of(state)
     for chain in chains(links):
         for location in bits(chain.together):
             again = chain.together & state.of[state.holds[location]] & ~(1 << location)
             if again:
-                yield Finding(
+                yield Deduction(
                     chain.together,
                     f"Using {state.names[location]} forces {state.listed(_forced(links, location, again), 'and')}: "
                     f"domino {state.bone(state.holds[location])} would lie twice.",
@@ -65,7 +65,7 @@ def chain_repeats_domino(state: Candidates) -> Iterator[Finding]:
                 break
 
 
-def chain_starves_cell(state: Candidates) -> Iterator[Finding]:
+def chain_starves_cell(state: Candidates) -> Iterator[Deduction]:
     """Find chains that have every domino that some cell outside can hold: none of their locations is used.
 
     Locations of the cell that the chain overlaps are not looked at, since Dominosa does not: a level means the same.
@@ -84,14 +84,14 @@ def chain_starves_cell(state: Candidates) -> Iterator[Finding]:
                 forced = _forced(links, first, sum(1 << location for location in others))
                 forces = f"forces {state.listed(forced, 'and')} and " if forced else ""
                 bones = listed([state.bone(domino) for domino in sorted(dominoes)], "and")
-                yield Finding(
+                yield Deduction(
                     chain.together,
                     f"Using {state.names[first]} {forces}takes {bones}: nothing else can cover {state.labels[cell]}.",
                 )
                 break
 
 
-def chain_either_way(state: Candidates) -> Iterator[Finding]:
+def chain_either_way(state: Candidates) -> Iterator[Deduction]:
     """Find dominoes that lie in a chain or in the one that is used instead: they lie nowhere else."""
     links = links_of(state)
     for chain in chains(links):
@@ -102,7 +102,7 @@ def chain_either_way(state: Candidates) -> Iterator[Finding]:
             if instead and elsewhere:
                 forced = _forced(links, location, instead & -instead)
                 places = state.listed(everywhere & ~elsewhere)
-                yield Finding(
+                yield Deduction(
                     elsewhere,
                     f"Either {state.names[location]} is used or {state.listed(forced, 'and')}: domino "
                     f"{state.bone(state.holds[location])} lies at {places}, nowhere else.",

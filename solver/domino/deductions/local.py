@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
-from solver.domino.candidates import Candidates, Finding, bits, listed, lowest
+from solver.domino.candidates import Candidates, Deduction, bits, listed, lowest
 
 
-def domino_fits_once(state: Candidates) -> Iterator[Finding]:
+def domino_fits_once(state: Candidates) -> Iterator[Deduction]:
     """Find dominoes with one location left: nothing else may cover its cells."""
     for domino in state.dominoes:
         places = state.open & state.of[domino]
@@ -24,10 +24,10 @@ def domino_fits_once(state: Candidates) -> Iterator[Finding]:
             if ruled_out:
                 a, b = (state.labels[cell] for cell in state.locations[location])
                 text += f": nothing else may cover {a} or {b}"
-            yield Finding(ruled_out, f"{text}.", location)
+            yield Deduction(ruled_out, f"{text}.", location)
 
 
-def cell_is_covered_once(state: Candidates) -> Iterator[Finding]:
+def cell_is_covered_once(state: Candidates) -> Iterator[Deduction]:
     """Find cells with one location left: its domino lies there and nowhere else."""
     for cell in state.cells:
         places = state.open & state.at[cell]
@@ -37,23 +37,23 @@ def cell_is_covered_once(state: Candidates) -> Iterator[Finding]:
                 f"Only {state.names[location]} can cover {state.labels[cell]}: "
                 f"domino {state.bone(state.holds[location])} lies there and nowhere else."
             )
-            yield Finding(state.rivals(location), text, location)
+            yield Deduction(state.rivals(location), text, location)
 
 
-def cell_holds_one_domino(state: Candidates) -> Iterator[Finding]:
+def cell_holds_one_domino(state: Candidates) -> Iterator[Deduction]:
     """Find cells whose open locations all hold the same domino: it lies nowhere else."""
     for cell in state.cells:
         places = state.open & state.at[cell]
         domino = state.holds[lowest(places)]
         elsewhere = state.open & state.of[domino] & ~places
         if elsewhere and not places & ~state.of[domino]:
-            yield Finding(
+            yield Deduction(
                 elsewhere,
                 f"{state.labels[cell]} can hold only domino {state.bone(domino)}, so it lies nowhere else.",
             )
 
 
-def domino_must_overlap(state: Candidates) -> Iterator[Finding]:
+def domino_must_overlap(state: Candidates) -> Iterator[Deduction]:
     """Find locations that are overlapped wherever some domino lies."""
     for domino in state.dominoes:
         places = state.open & state.of[domino]
@@ -61,7 +61,7 @@ def domino_must_overlap(state: Candidates) -> Iterator[Finding]:
         for location in bits(places):
             overlapped &= state.overlaps[location]
         if overlapped:
-            yield Finding(
+            yield Deduction(
                 overlapped,
                 f"Wherever domino {state.bone(domino)} lies, {state.listed(places)}, it overlaps "
                 f"{state.listed(overlapped, 'and')}: nothing lies there.",
@@ -92,19 +92,19 @@ def _forced(state: Candidates) -> Iterator[_Forced]:
                 yield _Forced(cell, unless, a + b - cell, others.pop(), places ^ (1 << unless))
 
 
-def duplicate_beside(state: Candidates) -> Iterator[Finding]:
+def duplicate_beside(state: Candidates) -> Iterator[Deduction]:
     """Find locations that leave a cell beside them only another copy of their own domino."""
     for forced in _forced(state):
         copies = state.open & state.of[forced.domino] & state.at[forced.beyond] & ~(1 << forced.unless)
         if copies:
-            yield Finding(
+            yield Deduction(
                 copies,
                 f"Domino {state.bone(forced.domino)} at {state.listed(copies)} would leave {state.labels[forced.cell]} "
                 "only the same domino again.",
             )
 
 
-def duplicates_around(state: Candidates) -> Iterator[Finding]:
+def duplicates_around(state: Candidates) -> Iterator[Deduction]:
     """Find locations that leave two cells beside them only one domino, and it can't cover both."""
     by_domino: dict[int, list[_Forced]] = {}
     for forced in _forced(state):
@@ -116,13 +116,13 @@ def duplicates_around(state: Candidates) -> Iterator[Finding]:
             both = state.open & state.at[one.beyond] & state.at[two.beyond] & ~(1 << one.unless | 1 << two.unless)
             if both:
                 cells = listed([state.labels[one.cell], state.labels[two.cell]], "and")
-                yield Finding(
+                yield Deduction(
                     both,
                     f"{state.listed(both)} would leave {cells} only domino {state.bone(domino)}, and there is one.",
                 )
 
 
-def parity(state: Candidates) -> Iterator[Finding]:
+def parity(state: Candidates) -> Iterator[Deduction]:
     """Find locations that would cut the rest of the board into odd parts.
 
     Cells are joined by the open locations that cover them. Where a location is the only link between two parts of
@@ -136,7 +136,7 @@ def parity(state: Candidates) -> Iterator[Finding]:
             for location, part in tree.bridges(state):
                 if part % 2 == 0 and len(tree.order) % 2 == 0:
                     cut_off = min(part, len(tree.order) - part) - 1
-                    yield Finding(
+                    yield Deduction(
                         1 << location,
                         f"A domino at {state.names[location]} would cut off {cut_off} cell{'s' * (cut_off > 1)}, "
                         "and dominoes cover an even number.",

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple, Self
 
-from solver.domino.candidates import Candidates, Finding, bits, listed
+from solver.domino.candidates import Candidates, Deduction, bits, listed
 from solver.domino.number_grid import bone_index
 
 MOST_DOMINOES = 16
@@ -28,17 +28,17 @@ class Confined(NamedTuple):
     """The open locations that cover two of the cells, with the double."""
 
 
-def cells_fill_dominoes(state: Candidates) -> Iterator[Finding]:
+def cells_fill_dominoes(state: Candidates) -> Iterator[Deduction]:
     """Find N cells of a number, no location covering two of them, that can hold N dominoes: those lie nowhere else."""
     for number in range(state.grid.order + 1):
         for found in confined(state, number):
             for cells in _apart(state, found):
                 ruled_out = state.open & _union(state.of, found.dominoes) & ~_union(state.at, cells)
                 if ruled_out:
-                    yield Finding(ruled_out, f"{_claim(state, found.dominoes, cells)}: these lie nowhere else.")
+                    yield Deduction(ruled_out, f"{_claim(state, found.dominoes, cells)}: these lie nowhere else.")
 
 
-def cells_fill_double(state: Candidates) -> Iterator[Finding]:
+def cells_fill_double(state: Candidates) -> Iterator[Deduction]:
     """Find N cells of a number, some location covering two of them, that can hold N - 1 or N dominoes.
 
     With N - 1 dominoes the double must cover two of the cells, and no other of them lies elsewhere. With N dominoes the
@@ -58,7 +58,7 @@ def cells_fill_double(state: Candidates) -> Iterator[Finding]:
                 ruled_out = elsewhere & state.of[double]
                 conclusion = f"{state.bone(double)} must cover one of them"
             if ruled_out:
-                yield Finding(ruled_out, f"{_claim(state, found.dominoes, found.cells)}: {conclusion}.")
+                yield Deduction(ruled_out, f"{_claim(state, found.dominoes, found.cells)}: {conclusion}.")
 
 
 def confined(state: Candidates, number: int) -> Iterator[Confined]:

@@ -1,7 +1,7 @@
 """A problem as text that other programs read, and what they answer, read back and checked."""
 
-from solver.exact_cover.formats.answers import Answer, read_answer
+from solver.exact_cover.formats.answers import ProgramAnswer, read_answer
 from solver.exact_cover.formats.dlx import dlx_names, dlx_problem, dlx_text
 from solver.exact_cover.formats.mip import lp_text, mps_text
 
-__all__ = ["Answer", "dlx_names", "dlx_problem", "dlx_text", "lp_text", "mps_text", "read_answer"]
+__all__ = ["ProgramAnswer", "dlx_names", "dlx_problem", "dlx_text", "lp_text", "mps_text", "read_answer"]

@@ -27,7 +27,7 @@ _TOTAL = re.compile(r"Altogether ([0-9]{1,20}) solutions?, .*")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProgramAnswer:
     """What a program says of a problem."""
 
     form: str
@@ -42,7 +42,7 @@ class _FalseClaimError(Exception):
     """A solution that is none; the message says why."""
 
 
-def read_answer(text: str, problem: ExactCover) -> Answer | None:
+def read_answer(text: str, problem: ExactCover) -> ProgramAnswer | None:
     r"""Read what a SAT solver, one of Knuth's programs or a MIP solver answers; the content tells which.
 
     Parameters
@@ -55,7 +55,7 @@ def read_answer(text: str, problem: ExactCover) -> Answer | None:
 
     Returns
     -------
-    Answer or None
+    ProgramAnswer or None
         None where the text is of none of these kinds.
 
     Raises
@@ -88,9 +88,11 @@ def read_answer(text: str, problem: ExactCover) -> Answer | None:
         else:
             fault = fault_of(solution, problem)
         if fault:
-            return Answer(form, status, tuple(solutions), f"solution {number}: {fault}" if len(claims) > 1 else fault)
+            return ProgramAnswer(
+                form, status, tuple(solutions), f"solution {number}: {fault}" if len(claims) > 1 else fault
+            )
         solutions.append(solution)
-    return Answer(form, status, tuple(solutions))
+    return ProgramAnswer(form, status, tuple(solutions))
 
 
 def fault_of(solution: Solution, problem: ExactCover) -> str | None:

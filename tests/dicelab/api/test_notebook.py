@@ -8,7 +8,7 @@ import pytest
 
 import dicelab
 from dicelab import notebook as notebook_progress
-from dicelab.notebook import Status
+from dicelab.notebook import StatusLine
 from dicelab.search.improvement import Improvement
 from solver.polyform import Piece
 
@@ -81,7 +81,7 @@ class Notebook:
     def __init__(self) -> None:
         self.shown: list[tuple[str, str]] = []
         self.seconds = 0.0
-        self.status = Status("dicelab.stats", lambda plain, html: self.shown.append((plain, html)), self.now)
+        self.status = StatusLine("dicelab.stats", lambda plain, html: self.shown.append((plain, html)), self.now)
 
     def now(self) -> float:
         return self.seconds

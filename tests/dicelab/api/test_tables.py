@@ -11,7 +11,7 @@ import pytest
 
 import dicelab
 from dicelab.bench import BenchSettings, Task, bench
-from dicelab.bench.race import Outcome
+from dicelab.bench.race import RaceOutcome
 from solver import tables
 from solver.census import Content
 from solver.errors import InputError, MissingPackageError
@@ -124,7 +124,7 @@ def test_an_archive_lists_its_entries_with_their_objectives(tmp_path: Path) -> N
 def test_a_bench_has_a_row_for_each_reply() -> None:
     settings = BenchSettings(dicelab.Puzzle.parse(GAME), boards=2, rounds=1, only=("bitmask",), tasks=(Task.COUNT,))
     rows = columns(bench(settings).to_dataframe("pyarrow"))
-    assert rows["outcome"] == [Outcome.COUNT] * 2
+    assert rows["outcome"] == [RaceOutcome.COUNT] * 2
     assert rows["tilings"] == [dicelab.count(text, GAME) for text in rows["blockers"]]
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, strategies as st
 
 from dicelab.bench.agreement import is_tiling, judge
 from dicelab.bench.contestants import Contestant, Role, Task
-from dicelab.bench.race import Outcome, Plan, Record, Reply
+from dicelab.bench.race import RaceOutcome, RacePlan, RaceReply, Record
 from solver.exact_cover import backend
 from solver.polyform import Board, Puzzle
 from tests.strategies import boards_of, puzzles
@@ -16,12 +16,12 @@ PROBLEM, FITTING = SMALL.board_problem(BOARD)
 TILINGS = list(backend("brute-force").solutions(PROBLEM))
 NUMBER = len(TILINGS)
 
-RIGHT, NONE = Reply.of_first(TILINGS[0], 1.0), Reply.of_first(None, 1.0)
-LATE, FAILED = Reply(Outcome.LATE, 5.0), Reply(Outcome.FAILED, reason="ValueError: no")
+RIGHT, NONE = RaceReply.of_first(TILINGS[0], 1.0), RaceReply.of_first(None, 1.0)
+LATE, FAILED = RaceReply(RaceOutcome.LATE, 5.0), RaceReply(RaceOutcome.FAILED, reason="ValueError: no")
 
 
 def count(number):
-    return Reply.of_count(number, 1.0)
+    return RaceReply.of_count(number, 1.0)
 
 
 def own(name, **more):
@@ -34,7 +34,7 @@ def peer(name, **more):
 
 def judged(task, said):
     """Judge what contestants say of one board, one answer for each round."""
-    record = Record(Plan(SMALL, {task: (BOARD,)}, tuple(said)))
+    record = Record(RacePlan(SMALL, {task: (BOARD,)}, tuple(said)))
     for one, answers in said.items():
         record.replies[task, one.name] = {BOARD: list(answers)}
     return judge(record)
@@ -70,7 +70,7 @@ def test_a_tiling_of_a_board_that_should_have_none_refutes_who_chose_it():
 
 @pytest.mark.parametrize("options", [TILINGS[0][:-1], TILINGS[0] * 2, (), (10**9,), (-1,), (0, 1, 2, 3)])
 def test_a_tiling_that_is_none_is_found_without_anybody_else(options):
-    verdict = judged(Task.FIRST, {peer("a"): [Reply.of_first(options, 1.0)]})
+    verdict = judged(Task.FIRST, {peer("a"): [RaceReply.of_first(options, 1.0)]})
     assert wrong(verdict) == ["a"]
     assert verdict.checked == 0
     assert not verdict.is_own_fault
@@ -107,14 +107,14 @@ def test_who_says_two_things_is_wrong_once():
 
 
 def test_a_number_of_none_is_refuted_by_a_tiling_against_any_majority():
-    record = Record(Plan(SMALL, {Task.FIRST: (BOARD,), Task.COUNT: (BOARD,)}, (own("a"), peer("b"), peer("c"))))
+    record = Record(RacePlan(SMALL, {Task.FIRST: (BOARD,), Task.COUNT: (BOARD,)}, (own("a"), peer("b"), peer("c"))))
     record.replies[Task.FIRST, "c"] = {BOARD: [RIGHT]}
     record.replies[Task.COUNT, "a"] = record.replies[Task.COUNT, "b"] = {BOARD: [count(0)]}
     assert wrong(judge(record)) == ["a", "b"]
 
 
 def test_who_denies_what_the_majority_counts_is_wrong():
-    record = Record(Plan(SMALL, {Task.FIRST: (BOARD,), Task.COUNT: (BOARD,)}, (own("a"), own("b"), peer("c"))))
+    record = Record(RacePlan(SMALL, {Task.FIRST: (BOARD,), Task.COUNT: (BOARD,)}, (own("a"), own("b"), peer("c"))))
     record.replies[Task.FIRST, "c"] = {BOARD: [NONE]}
     record.replies[Task.COUNT, "a"] = record.replies[Task.COUNT, "b"] = {BOARD: [count(NUMBER)]}
     assert wrong(judge(record)) == ["c"]

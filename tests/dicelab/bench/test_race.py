@@ -7,7 +7,7 @@ import pytest
 from dicelab.bench.agreement import judge, nearest_peer, standings
 from dicelab.bench.comparison import draw_boards
 from dicelab.bench.contestants import Contestant, Role, Task
-from dicelab.bench.race import Outcome, Plan, Record, Reply, Worker, race
+from dicelab.bench.race import RaceOutcome, RacePlan, RaceReply, Record, Worker, race
 from solver.census import board_masks
 from solver.exact_cover import backend
 from solver.polyform import Puzzle
@@ -35,14 +35,16 @@ def record():
     others += [contestant(way, tasks=(Task.FIRST, Task.COUNT)) for way in ("Sleeper", "Raiser", "Crasher", "Unstarted")]
     batch = contestant("Placements", Role.BATCH, program="honest-batch")
     shifted = replace(contestant("Placements", Role.PEER_BATCH, "1"), name="shifted", tasks=(Task.FIRST,))
-    return race(Plan(PUZZLE, BOARDS, (HONEST, batch, shifted, *others), rounds=2, seconds=0.2, budget=2.0))
+    return race(RacePlan(PUZZLE, BOARDS, (HONEST, batch, shifted, *others), rounds=2, seconds=0.2, budget=2.0))
 
 
 def test_a_liar_is_named_and_a_crash_is_no_end():
-    plan = Plan(PUZZLE, {Task.FIRST: BOARDS[Task.FIRST][:1]}, (HONEST, contestant("Liar"), contestant("Crasher")), 1)
+    plan = RacePlan(
+        PUZZLE, {Task.FIRST: BOARDS[Task.FIRST][:1]}, (HONEST, contestant("Liar"), contestant("Crasher")), 1
+    )
     record = race(plan)
     assert [fault.contestant.name for fault in judge(record).faults] == ["liar", "crasher"]
-    assert outcomes(record, Task.FIRST, HONEST) == [Outcome.TILING]
+    assert outcomes(record, Task.FIRST, HONEST) == [RaceOutcome.TILING]
 
 
 def by_name(record, name):
@@ -74,13 +76,13 @@ def test_liars_are_named_with_the_board_and_both_answers_and_honest_ones_are_not
 @pytest.mark.slow
 def test_what_does_not_end_is_late_and_its_budget_ends(record):
     sleeper = by_name(record, "sleeper")
-    assert set(outcomes(record, Task.FIRST, sleeper)) == {Outcome.LATE}
+    assert set(outcomes(record, Task.FIRST, sleeper)) == {RaceOutcome.LATE}
     row = next(row for row in standings(record, Task.FIRST) if row.contestant is sleeper)
     assert row.late == row.asked >= 1
     assert row.is_bound
     assert row.least is None
     # What it could answer, it did.
-    assert set(outcomes(record, Task.COUNT, sleeper)) == {Outcome.COUNT}
+    assert set(outcomes(record, Task.COUNT, sleeper)) == {RaceOutcome.COUNT}
 
 
 @pytest.mark.slow
@@ -90,7 +92,7 @@ def test_what_fails_says_why_and_is_asked_again(record):
         for name in ("raiser", "crasher")
     }
     assert said == {"raiser": {"ValueError: two lines"}, "crasher": {"its process ended with status 7"}}
-    assert set(outcomes(record, Task.COUNT, by_name(record, "crasher"))) == {Outcome.COUNT}
+    assert set(outcomes(record, Task.COUNT, by_name(record, "crasher"))) == {RaceOutcome.COUNT}
 
 
 @pytest.mark.slow
@@ -112,15 +114,15 @@ def test_a_worker_that_is_closed_leaves_no_process():
     worker.close()
 
 
-def answered(*seconds, outcome=Outcome.COUNT):
-    return [Reply(outcome, one, number=1) for one in seconds]
+def answered(*seconds, outcome=RaceOutcome.COUNT):
+    return [RaceReply(outcome, one, number=1) for one in seconds]
 
 
 def test_rows_are_medians_of_boards_and_ratios_are_of_the_same_boards():
     quick, slow = Contestant("bitmask", Role.BACKEND, "", ""), Contestant("slow", Role.PEER, "", "")
-    record = Record(Plan(PUZZLE, {Task.COUNT: (1, 2, 3)}, (slow, quick)))
+    record = Record(RacePlan(PUZZLE, {Task.COUNT: (1, 2, 3)}, (slow, quick)))
     record.replies[Task.COUNT, "bitmask"] = {1: answered(1, 9, 2), 2: answered(4, 4, 4), 3: answered(100)}
-    record.replies[Task.COUNT, "slow"] = {1: answered(10, 30, 20), 2: answered(40, outcome=Outcome.LATE)}
+    record.replies[Task.COUNT, "slow"] = {1: answered(10, 30, 20), 2: answered(40, outcome=RaceOutcome.LATE)}
     first, second = standings(record, Task.COUNT)
     assert (first.contestant, first.median, first.least, first.ratio) == (quick, 4, 1, 1)
     assert (first.asked, first.late, first.is_bound) == (3, 0, False)

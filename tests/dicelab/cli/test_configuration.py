@@ -20,7 +20,7 @@ from dicelab.cli.defaults import (
     variable_of,
 )
 from dicelab.cli.main import cli, verb_names
-from dicelab.cli.paths import NameOrFile, ReadPath, WrittenPath
+from dicelab.cli.paths import NameOrFile, ReadPathType, WrittenPathType
 from dicelab.web.worker import TRACEBACKS
 
 MINE = '{"schema": "dicelab/puzzle/2", "name": "Mine", "grid": ["...", "..."], "pieces": ["I2", "I2"], "blockers": 2}'
@@ -123,7 +123,7 @@ PATHS = [(words, parameter) for words, parameter in parameters(cli) if not getat
 SET_IN_FILES = [
     (words, key_of(parameter))
     for words, parameter in PATHS
-    if isinstance(parameter, click.Option) and words[0] not in WITHOUT and isinstance(parameter.type, WrittenPath)
+    if isinstance(parameter, click.Option) and words[0] not in WITHOUT and isinstance(parameter.type, WrittenPathType)
 ]
 
 
@@ -133,7 +133,7 @@ def test_each_path_of_each_verb_tells_whether_it_is_read_or_written():
         is_path = isinstance(parameter.type, (click.Path, click.File))
         is_path |= re.search(r"\b(FILE|DIR|FOLDER|PATH|SET|PUZZLE)\b", named) is not None
         is_path |= re.search(r"\b(file|folder|path)\b", getattr(parameter, "help", None) or "") is not None
-        kinds = ReadPath, WrittenPath, NameOrFile
+        kinds = ReadPathType, WrittenPathType, NameOrFile
         assert isinstance(parameter.type, kinds) == is_path, (words, parameter.opts)
     assert len(SET_IN_FILES) > 40
 

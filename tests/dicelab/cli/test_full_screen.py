@@ -13,7 +13,7 @@ import pytest
 
 import dicelab as package
 from dicelab.api.playing import new_position, position_of
-from dicelab.play.commands import Table
+from dicelab.play.commands import GameTable
 from dicelab.play.game import Game
 from dicelab.play.hand import Direction, Hand
 from tests.loops import run_apart
@@ -71,7 +71,7 @@ def test_a_board_is_played_to_its_end_by_keys(puzzle, size):
         position = new_position(puzzle, seed=3)
         tiling = package.solve(position.board, position.puzzle).tiling
         assert tiling is not None
-        app = screens.FullScreen(Table(Game(position)))
+        app = screens.FullScreen(GameTable(Game(position)))
         async with app.run_test(size=size) as pilot:
             for number, mask in enumerate(tiling.masks):
                 piece = position.puzzle.pieces[number]
@@ -95,7 +95,7 @@ def test_a_board_is_played_to_its_end_by_keys(puzzle, size):
 
 def test_keys_are_commands_and_typed_lines_are_too():
     async def play():
-        app = screens.FullScreen(Table(Game(position_of(BOARD))))
+        app = screens.FullScreen(GameTable(Game(position_of(BOARD))))
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("l", "h", ":")
             await pilot.press(*"T4 A1,A2,A3,B2", "enter", "escape")

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from dicelab.api.playing import dice_to_play
-from dicelab.play import Position, Step
+from dicelab.play import HintStep, Position
 from dicelab.play.choosing import board_of_the_day, random_board
-from dicelab.play.commands import HELP, NAMES, Table, answer
+from dicelab.play.commands import HELP, NAMES, GameTable, answer
 from dicelab.play.game import GRADES, Game
 from dicelab.play.screen import board_lines, left_lines, orientations_lines
 from solver.exact_cover import Status
@@ -25,8 +25,8 @@ def new_game(placed: str = "") -> Game:
     return Game(Position.parse(placed, BOARD, GENIUS_SQUARE))
 
 
-def typed(*lines: str, game: Game | None = None) -> tuple[Table, list[str]]:
-    table, said = Table(game or new_game()), []
+def typed(*lines: str, game: Game | None = None) -> tuple[GameTable, list[str]]:
+    table, said = GameTable(game or new_game()), []
     for line in lines:
         reply = answer(line, table)
         table = reply.table
@@ -66,7 +66,7 @@ def test_hints_follow_each_other_and_begin_again_after_a_move():
     assert game.undo().position == new_game().position
     lost, found = new_game().place("I1 A1").hint()
     assert (found.status, found.reason) == (Status.UNSOLVABLE, None)
-    assert lost.hint()[1].step is Step.WHY
+    assert lost.hint()[1].step is HintStep.WHY
 
 
 def test_a_game_is_played_to_its_end_by_typing_and_by_hints():
@@ -124,7 +124,7 @@ def test_commands_that_only_tell():
 
 def test_a_letter_before_cells_is_a_piece_and_alone_a_command():
     puzzle = Puzzle.parse("1x40/0:40*I1")
-    table = Table(Game(Position(Board(0, puzzle.grid), puzzle)))
+    table = GameTable(Game(Position(Board(0, puzzle.grid), puzzle)))
     table = answer("u A1", table).table
     assert table.game.position.format() == "I1 A1"
     assert answer("u", table).table.game.position.format() == ""
@@ -170,7 +170,7 @@ def test_a_random_board_has_a_tiling_where_few_have(monkeypatch):
     puzzle = Puzzle.parse("1x8/4:2*I2")
     for seed in range(5):
         board = random_board(puzzle, None, np.random.default_rng(seed))
-        assert Game(Position(board, puzzle)).hint(Step.STILL)[1]
+        assert Game(Position(board, puzzle)).hint(HintStep.STILL)[1]
     monkeypatch.setattr("dicelab.play.choosing.MOST_TRIES", 3)
     with pytest.raises(ValueError, match="none of 3 boards"):
         random_board(Puzzle.parse("3x3/0:X5,O4"), None, np.random.default_rng(0))

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from dicelab.boards.rolling import roll
-from dicelab.play import Completion, Hint, Placement, Position, Step, Strategy, complete, hint, tally
+from dicelab.play import Completion, Hint, HintStep, HintStrategy, Placement, Position, complete, hint, tally
 from dicelab.play.hint_text import hint_json, hint_text
 from solver.exact_cover import Limits, Status
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from tests.random_positions import followed_position, random_position, tilings_of
 from tests.random_puzzles import EVERY_LATTICE, random_puzzle
 
-STRATEGIES = tuple(Strategy)
+STRATEGIES = tuple(HintStrategy)
 
 
 class Truth:
@@ -49,14 +49,14 @@ def require_true(found: Hint, truth: Truth) -> None:
         if advice.is_exact:
             assert (advice.tilings, advice.there) == (len(ours), places[advice.placement])
             assert advice.places == len(places)
-            wanted = max if found.strategy is Strategy.MOST_TILINGS else min
+            wanted = max if found.strategy is HintStrategy.MOST_TILINGS else min
             assert advice.there == wanted(places.values())
         if advice.is_forced:
             assert places[advice.placement] == len(ours)
     if found.wrong is not None:
         assert found.wrong.placement not in truth.there
         assert found.wrong.reason.position.placed == (*placed, found.wrong.placement)
-    elif found.step is Step.WHY and advice is not None and advice.is_exact:
+    elif found.step is HintStep.WHY and advice is not None and advice.is_exact:
         fitting = [Placement(piece, mask) for piece in position.left for mask in position.fits(piece)]
         assert all(one in truth.there for one in fitting)
 
@@ -83,26 +83,26 @@ def require_true_blame(found: Hint, tilings: list[frozenset[Placement]]) -> None
 
 def require_every_hint(position: Position, tilings: list[frozenset[Placement]]) -> None:
     truth = Truth(position, tilings)
-    for step in Step:
+    for step in HintStep:
         require_true(hint(position, step), truth)
     for strategy in STRATEGIES:
-        require_true(hint(position, Step.PLACE, strategy), truth)
+        require_true(hint(position, HintStep.PLACE, strategy), truth)
     for piece in position.left if truth.ours else ():
-        found = hint(position, Step.WHY, piece=piece)
+        found = hint(position, HintStep.WHY, piece=piece)
         assert found.advice is not None
         assert found.advice.piece == piece
         require_true(found, truth)
 
 
-def require_chain(position: Position, strategy: Strategy) -> None:
+def require_chain(position: Position, strategy: HintStrategy) -> None:
     """Follow hints until the board is tiled; pieces are taken back first, if they have to be."""
-    first = hint(position, Step.NEXT, strategy)
+    first = hint(position, HintStep.NEXT, strategy)
     if first.status is Status.UNSOLVABLE:
         if first.ruined_by is None:
             return
         position = position.without(first.take_back)
     for _ in range(len(position.left) and sum(position.left.values())):
-        after = hint(position, Step.NEXT, strategy).after
+        after = hint(position, HintStep.NEXT, strategy).after
         assert after is not None
         assert after.placed[:-1] == position.placed
         position = after
@@ -135,7 +135,7 @@ def test_a_chain_of_hints_ends_in_a_tiling():
     for strategy in STRATEGIES:
         require_chain(random_position(generator, GENIUS_SQUARE, 3), strategy)
     star = Puzzle.parse("genius-star")
-    require_chain(random_position(generator, star, 2), Strategy.MOST_TILINGS)
+    require_chain(random_position(generator, star, 2), HintStrategy.MOST_TILINGS)
 
 
 @pytest.mark.slow
@@ -172,8 +172,8 @@ def test_where_a_limit_is_reached_numbers_are_lower_bounds_and_a_hint_is_still_r
     position = Position(roll("genius-star", seed=0).rolls[0].board, puzzle)
     few = Limits(nodes=5_500)
     assert tally(position, few) is None
-    for strategy in (Strategy.MOST_TILINGS, Strategy.ONE_TILING):
-        found = hint(position, Step.NEXT, strategy, limits=few)
+    for strategy in (HintStrategy.MOST_TILINGS, HintStrategy.ONE_TILING):
+        found = hint(position, HintStep.NEXT, strategy, limits=few)
         assert found.advice is not None
         assert not found.advice.is_exact
         assert found.after is not None
@@ -192,24 +192,24 @@ def test_without_time_nothing_is_claimed():
 def test_hints_on_a_grid_of_more_cells_than_a_mask_has_bits():
     puzzle = Puzzle.parse("1x70/0:35*I2")
     position = Position(Board(0, puzzle.grid), puzzle)
-    found = hint(position, Step.PLACE)
+    found = hint(position, HintStep.PLACE)
     assert found.advice is not None
     assert (found.advice.tilings, found.advice.places, found.advice.fits) == (1, 35, 69)
-    wrong = hint(position, Step.WHY).wrong
+    wrong = hint(position, HintStep.WHY).wrong
     assert wrong is not None
     assert wrong.reason.finding is None
-    assert "fails" in hint_text(hint(position, Step.WHY))
+    assert "fails" in hint_text(hint(position, HintStep.WHY))
 
 
 def test_a_finished_board_is_said_to_be_solved():
     puzzle = Puzzle.parse("2x3/2:O4")
     position = Position.of_rows("11#\n11#", puzzle)
-    for step in Step:
+    for step in HintStep:
         found = hint(position, step)
         assert found
         assert "solved" in hint_text(found)
         assert found.advice is None
-    assert hint(position, Step.ALL).tiling == position.tiling
+    assert hint(position, HintStep.ALL).tiling == position.tiling
 
 
 def test_a_piece_that_is_not_left_is_refused():

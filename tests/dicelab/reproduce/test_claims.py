@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from dicelab.dice import catalogue_set, roll_number
-from dicelab.reproduce import CLAIMS, SOURCES, UnknownClaimError, Verdict, claims_named
+from dicelab.reproduce import CLAIMS, SOURCES, ClaimVerdict, UnknownClaimError, claims_named
 from dicelab.reproduce.claims import CHECKS, EXPLANATIONS, METHODS
 from dicelab.reproduce.claims.printed import GORALCZYK, PRINTED, PrintedSource
 from dicelab.reproduce.comparison import compare
@@ -105,13 +105,13 @@ def test_claims_come_in_the_order_of_the_sources():
 def test_the_theorems_of_jensen_hold(shared):
     names = [f"jensen-theorem-{number}" for number in ("1-1", "5-1", "5-2", "5-3", "6-1", "6-2")]
     rows = computed(shared, *names, "jensen-corollary-6-1", "jensen-corollary-6-2", "jensen-theorem-5-1-cases")
-    assert {row.verdict for row in rows.values()} == {Verdict.AGREES}
+    assert {row.verdict for row in rows.values()} == {ClaimVerdict.AGREES}
 
 
 def test_table_3_has_eleven_figures_in_the_wrong_row_and_two_misprints(shared):
     rows = computed(shared, *(name for name in CLAIMS if name.startswith("jensen-table-3-")))
-    wrong = [row for row in rows.values() if row.verdict != Verdict.AGREES]
-    assert {row.verdict for row in wrong} == {Verdict.EXPLAINED}
+    wrong = [row for row in rows.values() if row.verdict != ClaimVerdict.AGREES]
+    assert {row.verdict for row in wrong} == {ClaimVerdict.EXPLAINED}
     assert sum(row.computed[3] != row.claim.published[3] for row in wrong) == 11
     assert sum(row.computed[2] != row.claim.published[2] for row in wrong) == 2
     lines = [row for name, row in rows.items() if name != "jensen-table-3-total"]
@@ -144,7 +144,7 @@ def test_seven_claims_are_loosely_worded(shared):
         "jensen-treneer-conjecture-7-6",
         "jensen-treneer-odd-greatest",
     }
-    assert {row.verdict for row in computed(shared, *names).values()} == {Verdict.LOOSELY_WORDED}
+    assert {row.verdict for row in computed(shared, *names).values()} == {ClaimVerdict.LOOSELY_WORDED}
     assert sum(bool(claim.explanation) for claim in CLAIMS.values()) == 40 + 7
     assert len(CLAIMS) == 190 + 40 + 7
 
@@ -152,7 +152,7 @@ def test_seven_claims_are_loosely_worded(shared):
 def test_goralczyk_is_right_but_for_two_comments(shared):
     names = [name for name in CLAIMS if name.startswith("goralczyk")]
     rows = computed(shared, *names)
-    wrong = {name: row.computed for name, row in rows.items() if row.verdict != Verdict.AGREES}
+    wrong = {name: row.computed for name, row in rows.items() if row.verdict != ClaimVerdict.AGREES}
     assert wrong == {"goralczyk-comment-1": 339, "goralczyk-comment-3": 255, "goralczyk-slower": "not always"}
     assert rows["goralczyk-example"].computed == 4_238
     assert rows["goralczyk-example"].methods == 2
@@ -160,8 +160,8 @@ def test_goralczyk_is_right_but_for_two_comments(shared):
 
 def test_caviness_is_right_but_for_seven_figures(shared):
     rows = computed(shared, *(name for name in CLAIMS if name.startswith("caviness")))
-    wrong = {name: row for name, row in rows.items() if row.verdict != Verdict.AGREES}
-    assert {row.verdict for row in wrong.values()} == {Verdict.EXPLAINED}
+    wrong = {name: row for name, row in rows.items() if row.verdict != ClaimVerdict.AGREES}
+    assert {row.verdict for row in wrong.values()} == {ClaimVerdict.EXPLAINED}
     lists = {name for name, row in wrong.items() if isinstance(row.computed, tuple)}
     assert lists == {"caviness-frequencies-16", "caviness-reading"}
     assert {name: row.computed for name, row in wrong.items() if name not in lists} == {
@@ -177,16 +177,16 @@ def test_caviness_is_right_but_for_seven_figures(shared):
 @pytest.mark.slow
 def test_example_6_4_misses_solvable_boards(shared):
     rows = computed(shared, "jensen-treneer-6-4-unsolvable", "jensen-treneer-6-4-reduced-unsolvable")
-    assert {row.verdict for row in rows.values()} == {Verdict.EXPLAINED}
+    assert {row.verdict for row in rows.values()} == {ClaimVerdict.EXPLAINED}
     assert [row.computed for row in rows.values()] == [453_664, 3_169_796]
     assert {row.methods for row in rows.values()} == {2}
 
 
 def test_three_tables_lack_a_row(shared):
     rows = computed(shared, *(name for name in CLAIMS if name.startswith("jensen-treneer-corollary")))
-    wrong = {row.claim.place for row in rows.values() if row.verdict == Verdict.EXPLAINED}
+    wrong = {row.claim.place for row in rows.values() if row.verdict == ClaimVerdict.EXPLAINED}
     assert wrong == {"Corollary 4.4", "Corollary 4.8", "Corollary 4.10"}
-    assert sum(row.verdict == Verdict.AGREES for row in rows.values()) == 3
+    assert sum(row.verdict == ClaimVerdict.AGREES for row in rows.values()) == 3
 
 
 @pytest.mark.parametrize(
@@ -196,4 +196,4 @@ def test_no_explanation_is_left_over(shared, examples):
     explained = [name for name, claim in CLAIMS.items() if claim.explanation and claim.quick]
     names = [name for name in explained if name.startswith("jensen-treneer-6-") == examples]
     rows = computed(shared, *names)
-    assert {row.verdict for row in rows.values()} <= {Verdict.EXPLAINED, Verdict.LOOSELY_WORDED}
+    assert {row.verdict for row in rows.values()} <= {ClaimVerdict.EXPLAINED, ClaimVerdict.LOOSELY_WORDED}

@@ -5,7 +5,16 @@ import json
 import pytest
 
 from dicelab.errors import OutputExistsError
-from dicelab.reproduce import SOURCES, Check, Claim, Explanation, Method, Reproduction, Verdict, reproduce
+from dicelab.reproduce import (
+    SOURCES,
+    Claim,
+    ClaimCheck,
+    ClaimVerdict,
+    Computation,
+    Disagreement,
+    Reproduction,
+    reproduce,
+)
 from dicelab.reproduce.claim import CutOffError, formatted
 from dicelab.reproduce.comparison import compare
 from dicelab.reproduce.computations import Computations
@@ -16,10 +25,10 @@ from solver.runs.storage import sha256
 
 
 def claim(*values, published=1, explained=None, loosely=False, passed=None, quick=True, name="a-claim"):
-    methods = tuple(Method(f"way {n}", _giving(value), quick) for n, value in enumerate(values))
-    checks = () if passed is None else (Check("a look", lambda _: (passed, "all was seen")),)
+    methods = tuple(Computation(f"way {n}", _giving(value), quick) for n, value in enumerate(values))
+    checks = () if passed is None else (ClaimCheck("a look", lambda _: (passed, "all was seen")),)
     text = "It says “about”." if loosely else "It is a misprint."
-    explanation = None if explained is None else Explanation(text, lambda _: explained, loosely)
+    explanation = None if explained is None else Disagreement(text, lambda _: explained, loosely)
     return Claim(name, "A | B", SOURCES[0], "Table 1", "there is | one", published, methods, checks, explanation)
 
 
@@ -35,22 +44,22 @@ def _giving(value):
 @pytest.mark.parametrize(
     ("one", "verdict", "code"),
     [
-        (claim(1, 1), Verdict.AGREES, 0),
-        (claim(2, 2), Verdict.DIFFERS, 4),
-        (claim(2, 2, explained=True), Verdict.EXPLAINED, 0),
-        (claim(2, explained=False), Verdict.DIFFERS, 4),
-        (claim(2, 2, explained=True, loosely=True), Verdict.LOOSELY_WORDED, 0),
-        (claim(1, explained=True, loosely=True), Verdict.AGREES, 0),
-        (claim(2, explained=False, loosely=True), Verdict.DIFFERS, 4),
-        (claim(2, 1, explained=True, loosely=True), Verdict.DISPUTED, 4),
-        (claim(1, 2), Verdict.DISPUTED, 4),
-        (claim(2, 1, explained=True), Verdict.DISPUTED, 4),
-        (claim(1, passed=True), Verdict.AGREES, 0),
-        (claim(1, passed=False), Verdict.DISPUTED, 4),
-        (claim(1, None), Verdict.CUT_OFF, 3),
-        (claim(None), Verdict.CUT_OFF, 3),
-        (claim("18.22 %", published="18.2 %"), Verdict.DIFFERS, 4),
-        (claim((1, 2), published=(1, 2)), Verdict.AGREES, 0),
+        (claim(1, 1), ClaimVerdict.AGREES, 0),
+        (claim(2, 2), ClaimVerdict.DIFFERS, 4),
+        (claim(2, 2, explained=True), ClaimVerdict.EXPLAINED, 0),
+        (claim(2, explained=False), ClaimVerdict.DIFFERS, 4),
+        (claim(2, 2, explained=True, loosely=True), ClaimVerdict.LOOSELY_WORDED, 0),
+        (claim(1, explained=True, loosely=True), ClaimVerdict.AGREES, 0),
+        (claim(2, explained=False, loosely=True), ClaimVerdict.DIFFERS, 4),
+        (claim(2, 1, explained=True, loosely=True), ClaimVerdict.DISPUTED, 4),
+        (claim(1, 2), ClaimVerdict.DISPUTED, 4),
+        (claim(2, 1, explained=True), ClaimVerdict.DISPUTED, 4),
+        (claim(1, passed=True), ClaimVerdict.AGREES, 0),
+        (claim(1, passed=False), ClaimVerdict.DISPUTED, 4),
+        (claim(1, None), ClaimVerdict.CUT_OFF, 3),
+        (claim(None), ClaimVerdict.CUT_OFF, 3),
+        (claim("18.22 %", published="18.2 %"), ClaimVerdict.DIFFERS, 4),
+        (claim((1, 2), published=(1, 2)), ClaimVerdict.AGREES, 0),
     ],
 )
 def test_verdicts(one, verdict, code):
@@ -66,7 +75,7 @@ def test_an_unexplained_difference_outweighs_what_was_cut_off():
 def test_quick_runs_leave_out_what_is_slow():
     slow = claim(2, quick=False)
     (row,) = compare([slow], Computations(), quick=True)
-    assert row.verdict == Verdict.LEFT_OUT
+    assert row.verdict == ClaimVerdict.LEFT_OUT
     assert row.computed is None
     assert Reproduction((row,)).exit_status == 0
     assert "not computed" in table([row], quick=True)
@@ -191,7 +200,7 @@ def test_pages_are_written_again_from_what_was_computed(tmp_path, monkeypatch):
     assert Reproduction.read(tmp_path).comparisons == computed.comparisons
     claims["wrong"] = claim(2, explained=True, loosely=True, name="wrong")
     (_, wrong) = Reproduction.read(tmp_path).comparisons
-    assert wrong.verdict == Verdict.LOOSELY_WORDED
+    assert wrong.verdict == ClaimVerdict.LOOSELY_WORDED
     claims["wrong"] = claim(2, published=3, explained=True, name="wrong")
     with pytest.raises(StorageError, match="has other claims than there are now"):
         Reproduction.read(tmp_path)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dicelab.reproduce import CLAIMS, Reproduction, Verdict
+from dicelab.reproduce import CLAIMS, ClaimVerdict, Reproduction
 from dicelab.reproduce.tables import errata, table
 
 FOLDER = Path(__file__).parents[3] / "results" / "reproduction"
@@ -24,7 +24,7 @@ def test_the_verdicts_are_those_of_the_findings(found):
     verdicts = [row.verdict for row in found.comparisons]
     assert [row.claim.name for row in found.comparisons] == list(CLAIMS)
     assert {verdict: verdicts.count(verdict) for verdict in set(verdicts)} == {
-        Verdict.AGREES: 190,
-        Verdict.EXPLAINED: 40,
-        Verdict.LOOSELY_WORDED: 7,
+        ClaimVerdict.AGREES: 190,
+        ClaimVerdict.EXPLAINED: 40,
+        ClaimVerdict.LOOSELY_WORDED: 7,
     }

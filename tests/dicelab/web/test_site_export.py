@@ -15,7 +15,7 @@ from dicelab.web import site_export
 from dicelab.web.documents import studio_puzzles
 from dicelab.web.site_export import export_site
 from dicelab.web.site_files import CONTENT_SECURITY, site_files
-from dicelab.web.tables import Table, read_table
+from dicelab.web.tables import BoardTable, read_table
 from solver.errors import OutputExistsError, StorageError
 from solver.runs.manifest import read_manifest
 
@@ -54,7 +54,7 @@ def test_documents_name_the_tables_that_are_there(site):
 
 def test_tilings_are_there_unless_they_are_left_out(monkeypatch):
     def tilings(puzzle, **_options):
-        return Table.of(puzzle, "tilings", {"orbits": 1_044_690, "most": 24_126}, bytes(100))
+        return BoardTable.of(puzzle, "tilings", {"orbits": 1_044_690, "most": 24_126}, bytes(100))
 
     monkeypatch.setattr("dicelab.web.site_files.tilings_table", tilings)
     site = site_files(PUZZLES[:1])

@@ -17,7 +17,7 @@ from dicelab.search.kept_tables import forbidden_boards, keep_tables
 from dicelab.search.objectives import STANDARD, parse_objective, subject
 from dicelab.search.renamings import renamings
 from experiments.design.parts import LARGEST, PARTS, BestWorst
-from solver.exact_cover.drat_trim import Verdict, check_proof
+from solver.exact_cover.drat_trim import DratVerdict, check_proof
 from solver.polyform import GENIUS_SQUARE
 from solver.runs.storage import sha256
 
@@ -99,7 +99,7 @@ def test_the_formulas_of_symmetric_sets_are_those_that_were_refuted(tilings):
             if "file" in part["proof"]:
                 proof = lzma.decompress((RESULTS / "design" / "symmetric" / part["proof"]["file"]).read_bytes())
                 assert sha256(proof) == part["proof"]["sha256"]
-                assert check_proof(cnf, proof).verdict in {Verdict.VERIFIED, Verdict.MISSING}
+                assert check_proof(cnf, proof).verdict in {DratVerdict.VERIFIED, DratVerdict.MISSING}
 
 
 def test_evolved_sets_are_new_always_solvable_and_of_different_classes(census):

@@ -7,7 +7,7 @@ import pytest
 
 from solver.domino.candidates import Candidates, Level, bits
 from solver.domino.deductions import RULES
-from solver.domino.grading import Outcome, deduce, grade
+from solver.domino.grading import Grading, deduce, grade
 from solver.domino.grid import DominoGrid
 from solver.domino.number_grid import usual_board
 from solver.polyform import SquareGrid
@@ -82,12 +82,12 @@ def test_each_rule_is_needed(name):
     text, sentence = NEEDED[name]
     grid, level = DominoGrid.parse(text), rule_named(name).level
     found = deduce(grid, level=level)
-    assert found.outcome is Outcome.SOLVED
+    assert found.outcome is Grading.SOLVED
     assert found.steps == deduce(grid).steps
     assert grade(grid).level is level
     assert next(step.text for step in found.steps if step.rule == name) == sentence
     others = [rule for rule in RULES if rule.name != name]
-    assert deduce(grid, level=level, rules=others).outcome is Outcome.STUCK
+    assert deduce(grid, level=level, rules=others).outcome is Grading.STUCK
 
 
 # On the smallest board where the rule finds something before any other is tried: what it says, and what it rules out.

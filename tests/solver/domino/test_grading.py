@@ -8,7 +8,7 @@ import pytest
 
 from solver.domino.candidates import Level
 from solver.domino.deductions import RULES
-from solver.domino.grading import Outcome, deduce, grade, hint
+from solver.domino.grading import Grading, deduce, grade, hint
 from solver.domino.grid import DominoGrid
 from solver.domino.notation import Location, parse_locations
 from solver.domino.number_grid import usual_board
@@ -74,18 +74,18 @@ UNDECIDED = [
 def test_levels_are_those_of_dominosa(level, text):
     grid = DominoGrid.parse(text)
     assert grade(grid).level == level
-    assert grade(grid).outcome is Outcome.SOLVED
+    assert grade(grid).outcome is Grading.SOLVED
     assert grid.is_solution(deduce(grid).placed)
     # The level below does not suffice.
     below = [easier for easier in Level if easier.rank < Level(level).rank]
-    assert all(deduce(grid, level=easier).outcome is Outcome.STUCK for easier in below)
+    assert all(deduce(grid, level=easier).outcome is Grading.STUCK for easier in below)
 
 
 @pytest.mark.parametrize(("level", "left", "text"), UNDECIDED)
 def test_rules_stop_where_those_of_dominosa_stop(level, left, text):
     grid = DominoGrid.parse(text)
     graded, found = grade(grid), deduce(grid)
-    assert (graded.level, graded.outcome, found.outcome) == (Level.SEARCH, Outcome.STUCK, Outcome.STUCK)
+    assert (graded.level, graded.outcome, found.outcome) == (Level.SEARCH, Grading.STUCK, Grading.STUCK)
     used = dict(graded.rules)
     assert max((rule.level for rule in RULES if rule.name in used), key=lambda level: level.rank) == level
     assert len(found.open) == left
@@ -124,13 +124,13 @@ def test_every_grid_of_order_1_is_decided(board, numbers_of_solutions):
         counts[len(solutions)] += 1
         assert set(found.open) >= {place for solution in solutions for place in solution}
         if not solutions:
-            assert found.outcome is Outcome.CONTRADICTION
+            assert found.outcome is Grading.CONTRADICTION
             assert found.end.endswith("So there is no solution.")
         elif len(solutions) == 1:
-            assert found.outcome is Outcome.SOLVED
+            assert found.outcome is Grading.SOLVED
             assert found.placed == solutions[0]
         else:
-            assert found.outcome is Outcome.STUCK
+            assert found.outcome is Grading.STUCK
     assert counts == numbers_of_solutions
 
 
@@ -247,7 +247,7 @@ def test_what_cannot_be_completed_is_a_contradiction():
 def test_a_grid_without_solution_is_said_to_have_none():
     grid = DominoGrid.parse("1,1x6:010101")
     assert grade(grid).level is Level.SEARCH
-    assert grade(grid).outcome is Outcome.CONTRADICTION
+    assert grade(grid).outcome is Grading.CONTRADICTION
     step = hint(grid)
     assert (step.rule, step.text) == ("contradiction", "The grid has no solution: Domino 0-0 fits nowhere any more.")
 

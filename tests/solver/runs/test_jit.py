@@ -159,5 +159,9 @@ def test_a_kernel_means_the_same_by_its_numbers_as_plain_python():
     from solver.exact_cover.kernels import remainders_kernel
 
     outcomes = remainders_kernel.DONE, remainders_kernel.PAUSED, remainders_kernel.OVERFLOW
-    assert outcomes == (remainders.Outcome.DONE, remainders.Outcome.PAUSED, remainders.Outcome.OVERFLOW)
+    assert outcomes == (
+        remainders.RemainderSearch.DONE,
+        remainders.RemainderSearch.PAUSED,
+        remainders.RemainderSearch.OVERFLOW,
+    )
     assert int(remainders_kernel._HASH) == remainders.HASH

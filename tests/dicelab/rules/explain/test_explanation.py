@@ -13,7 +13,7 @@ from hypothesis import given, settings, strategies as st
 from dicelab.rules.explain import Branch, Verdict, explain, search
 from dicelab.rules.explain.argument import MOST_CASES
 from dicelab.rules.explain.picture import explanation_svg
-from dicelab.rules.explain.position import Position
+from dicelab.rules.explain.position import OpenBoard
 from dicelab.rules.explain.text import explanation_json, explanation_text
 from dicelab.rules.explain.tree import branches, depth, leaves
 from solver.errors import GridTooLargeError, InputError
@@ -143,7 +143,7 @@ def test_a_board_that_no_rule_explains_has_a_search_argument():
 
 
 def test_a_search_stops_at_its_limits():
-    position = Position.of(Board.parse(CASES, GENIUS_SQUARE.grid).blockers, GENIUS_SQUARE)
+    position = OpenBoard.of(Board.parse(CASES, GENIUS_SQUARE.grid).blockers, GENIUS_SQUARE)
     assert search(position, Limits(nodes=3)) is None
     assert search(position, Limits(seconds=0)) is None
 
@@ -213,7 +213,7 @@ def test_places_that_are_left_out_are_summed_up_and_listed_when_asked_for():
 
 
 def test_a_budget_that_is_too_small_for_the_best_tree_may_do_for_another():
-    position = Position.of(Board.parse(CASES, GENIUS_SQUARE.grid).blockers, GENIUS_SQUARE)
+    position = OpenBoard.of(Board.parse(CASES, GENIUS_SQUARE.grid).blockers, GENIUS_SQUARE)
     found = search(position, Limits(nodes=8))
     if found is not None:
         check(found[0])

@@ -13,7 +13,7 @@ from dicelab.rules.explain import EXPLANATIONS, QUICK, Verdict, explain, reasons
 from dicelab.rules.explain.argument import argument
 from dicelab.rules.explain.component_arrays import split
 from dicelab.rules.explain.components import fillings, suffices
-from dicelab.rules.explain.position import Position, components, table_of
+from dicelab.rules.explain.position import OpenBoard, components, table_of
 from dicelab.rules.explain.weights import weigh
 from dicelab.verify.backends import settle
 from solver.census import representatives_of_all
@@ -265,7 +265,7 @@ def test_pieces_are_used_once_and_may_stay():
 def test_the_weights_prove_what_they_say():
     """Every free cell once, every placement at most the most of its kind: summed up again by hand."""
     mask = blockers("A5 B2 B4 C3 D2 E1 E6")
-    found = weigh(Position.of(mask, GENIUS_SQUARE), cut_off=False)
+    found = weigh(OpenBoard.of(mask, GENIUS_SQUARE), cut_off=False)
     assert found is not None
     assert not found.ruled_out
     most = dict.fromkeys(GENIUS_SQUARE.kinds, 0)
@@ -279,7 +279,7 @@ def test_the_weights_prove_what_they_say():
 
 def test_what_is_ruled_out_is_all_that_is_too_heavy():
     mask = blockers("A2 B1 B3 B6 C5 E3 F2")
-    position = Position.of(mask, GENIUS_SQUARE)
+    position = OpenBoard.of(mask, GENIUS_SQUARE)
     found = weigh(position, cut_off=True)
     assert found is not None
     heavy = {(kind, lain) for kind, lain in position.placements() if found.weigh(lain) > found.most[kind]}

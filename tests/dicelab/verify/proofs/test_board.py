@@ -18,7 +18,7 @@ from dicelab.verify.proofs.board import (
 )
 from dicelab.verify.proofs.checking import checked
 from solver.errors import InputError
-from solver.exact_cover.drat_trim import Check, Verdict, find_drat_trim
+from solver.exact_cover.drat_trim import DratCheck, DratVerdict, find_drat_trim
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.runs.storage import read_sealed, sha256
 from tests.drat import clauses_of, lrat_refutes, needs_scripts, program_that_says, refutes
@@ -27,7 +27,7 @@ pytest.importorskip("pysat")
 
 PUZZLE = Puzzle.parse("3x5-A1,B3/4:I2,L3,I4")
 BOARD = Board.parse("A3 B2 C3 C5", PUZZLE.grid)
-VERIFIED = Check(Verdict.VERIFIED)
+VERIFIED = DratCheck(DratVerdict.VERIFIED)
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def refutation():
 def test_the_checker_of_its_own_reads_at_most_64_cells():
     puzzle = Puzzle.parse("triangles@0-40,0-40/2:40*I2")
     proof = prove_board(Board.parse("1 3", puzzle.grid), puzzle)
-    assert proof.check.verdict is Verdict.UNKNOWN
+    assert proof.check.verdict is DratVerdict.UNKNOWN
     assert proof.check.reason.startswith("dicelab check reads boards of at most 64 cells and this one has 82: install")
 
 
@@ -95,9 +95,9 @@ def test_the_record_is_of_both_files_and_names_puzzle_and_board(refutation, tmp_
     assert Puzzle.parse(kept["puzzle"]) == PUZZLE
 
 
-@pytest.mark.parametrize("verdict", [Verdict.MISSING, Verdict.UNKNOWN])
+@pytest.mark.parametrize("verdict", [DratVerdict.MISSING, DratVerdict.UNKNOWN])
 def test_a_proof_that_was_not_checked_is_said_to_be_so(refutation, verdict):
-    assert BoardProof(BOARD, PUZZLE, refutation, Check(verdict, "no program")).record()["checked_by"] is None
+    assert BoardProof(BOARD, PUZZLE, refutation, DratCheck(verdict, "no program")).record()["checked_by"] is None
 
 
 def test_without_drat_trim_our_own_checker_follows_each_step(refutation):
@@ -105,9 +105,9 @@ def test_without_drat_trim_our_own_checker_follows_each_step(refutation):
     assert checked(refutation, fields, BOARD.blockers, None, None) == ("dicelab check", VERIFIED)
     bare = replace(refutation, proof=b"")
     program, check = checked(bare, fields, BOARD.blockers, None, None)
-    assert (program, check.verdict) == ("dicelab check", Verdict.REFUSED)
+    assert (program, check.verdict) == ("dicelab check", DratVerdict.REFUSED)
     assert "it ends without the empty clause" in check.reason
-    assert checked(refutation, fields, BOARD.blockers, 0.0, None)[1].verdict is Verdict.UNKNOWN
+    assert checked(refutation, fields, BOARD.blockers, 0.0, None)[1].verdict is DratVerdict.UNKNOWN
 
 
 @needs_scripts

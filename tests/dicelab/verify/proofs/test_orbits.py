@@ -13,7 +13,7 @@ import pytest
 
 from dicelab.verify.proofs import (
     ROWS,
-    Plan,
+    ProofPlan,
     UncheckedProofError,
     all_orbits,
     board as board_module,
@@ -124,7 +124,7 @@ def test_a_run_that_is_killed_goes_on(plan, tmp_path):
         "from solver.polyform import Puzzle\n"
         "from solver.runs import threads\n"
         "orbits.SIZE = 16\n"
-        f"plan = orbits.Plan(Puzzle.parse({PUZZLE.format()!r}), {plan.boards!r}, {plan.orbits})\n"
+        f"plan = orbits.ProofPlan(Puzzle.parse({PUZZLE.format()!r}), {plan.boards!r}, {plan.orbits})\n"
         "orbits.prove_orbits(plan, pathlib.Path(sys.argv[1]), threads(1), print)\n"
     )
     folder = tmp_path / "killed"
@@ -152,7 +152,7 @@ def test_a_run_that_is_killed_goes_on(plan, tmp_path):
     ],
 )
 def test_a_damaged_shard_is_told_and_made_again(plan, tmp_path, spoil):
-    part = Plan(PUZZLE, plan.boards[:20], plan.orbits)
+    part = ProofPlan(PUZZLE, plan.boards[:20], plan.orbits)
     prove_orbits(part, tmp_path / "out", threads(1), never)
     before = contents(tmp_path / "out")
     path = tmp_path / "out" / "proofs" / "00001.proofs"
@@ -167,7 +167,7 @@ def test_a_damaged_shard_is_told_and_made_again(plan, tmp_path, spoil):
 
 @pytest.mark.usefixtures("no_checker")
 def test_a_shard_of_other_boards_is_not_taken(plan, tmp_path):
-    part = Plan(PUZZLE, plan.boards[:32], plan.orbits)
+    part = ProofPlan(PUZZLE, plan.boards[:32], plan.orbits)
     prove_orbits(part, tmp_path, threads(1), never)
     first, second = (tmp_path / "proofs" / f"0000{n}.proofs" for n in range(2))
     second.write_bytes(first.read_bytes())
@@ -192,7 +192,7 @@ def test_the_proofs_of_a_shard_are_held_to_their_checksums(plan):
 def test_a_folder_of_another_plan_is_not_touched(plan, tmp_path):
     prove_orbits(sampled(plan, 3, 1), tmp_path, threads(1), never)
     before = contents(tmp_path)
-    for other in (plan, sampled(plan, 3, 2), Plan(PUZZLE, plan.boards[:3], plan.orbits)):
+    for other in (plan, sampled(plan, 3, 2), ProofPlan(PUZZLE, plan.boards[:3], plan.orbits)):
         with pytest.raises(StorageError, match="holds the proofs of other boards: name another folder"):
             prove_orbits(other, tmp_path, threads(1), never)
     assert contents(tmp_path) == before
@@ -216,7 +216,7 @@ def test_a_sample_is_that_of_its_seed(plan):
 @needs_scripts
 @pytest.mark.usefixtures("no_checker")
 def test_what_was_not_checked_is_checked_once_there_is_a_program(plan, tmp_path, monkeypatch):
-    part = Plan(PUZZLE, plan.boards[:20], plan.orbits)
+    part = ProofPlan(PUZZLE, plan.boards[:20], plan.orbits)
     with monkeypatch.context() as nobody:
         nobody.setattr(board_module, "checked", lambda *_: ("drat-trim", NOT_INSTALLED))
         assert prove_orbits(part, tmp_path / "out", threads(1), never).checked == 0
@@ -238,7 +238,7 @@ def test_a_proof_that_is_refused_stops_the_run_and_names_the_board(plan, tmp_pat
 
 def test_a_board_with_a_tiling_stops_the_run_and_is_named(plan, tmp_path):
     mask = next(n for n in count(0b1111) if n.bit_count() == 4 and n not in plan.boards and n >> 12 == 0)
-    wrong = Plan(PUZZLE, (mask,), 1)
+    wrong = ProofPlan(PUZZLE, (mask,), 1)
     with pytest.raises(UncheckedProofError, match="has a tiling"):
         prove_orbits(wrong, tmp_path, threads(1), never)
 

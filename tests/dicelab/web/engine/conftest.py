@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dicelab.web.documents import StudioPuzzle, puzzle_document
-from dicelab.web.tables import Table
+from dicelab.web.tables import BoardTable
 from solver.polyform import Puzzle
 from tests.browser import Pages, served
 
@@ -36,7 +36,7 @@ class EnginePage:
         self.folder = folder
         self._opened = 0
 
-    def open(self, puzzle: Puzzle, tables: Iterable[Table | None] = ()) -> dict[str, Any]:
+    def open(self, puzzle: Puzzle, tables: Iterable[BoardTable | None] = ()) -> dict[str, Any]:
         """Open a puzzle with some tables, and return its document."""
         entries = {}
         # A browser may keep what it fetched under a name.

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dicelab.api.puzzles import check_puzzle
-from dicelab.play import Placement, Position, Step, complete, hint
+from dicelab.play import HintStep, Placement, Position, complete, hint
 from solver.exact_cover import Status
 from solver.polyform import GENIUS_SQUARE, Grid
 from tests.random_positions import followed_position, random_position
@@ -64,9 +64,9 @@ def check_same(numbers, position, step, kind, told):
             found["isForced"],
         )
         assert figures == (advice.fits, advice.places, advice.tilings, advice.there, True, advice.is_forced)
-    if step is Step.NEXT and ours.after is not None:
+    if step is HintStep.NEXT and ours.after is not None:
         assert numbers.laid(position, told["laid"]) == ours.after
-    if step is Step.ALL and told["solvable"]:
+    if step is HintStep.ALL and told["solvable"]:
         assert told["laid"][: len(position.placed)] == numbers.position(position)["laid"]
         assert numbers.laid(position, told["laid"]).is_complete
     assert (told["wrong"] is None) == (ours.wrong is None)
@@ -79,7 +79,7 @@ def check_same(numbers, position, step, kind, told):
         own = ours.advice.piece
         assert wrong.placed[-1].piece == own or ours.wrong.placement.piece != own
         check_reason(numbers, position, told["wrong"]["reason"])
-    if step is Step.WHY and not told["solvable"]:
+    if step is HintStep.WHY and not told["solvable"]:
         check_reason(numbers, position, told["reason"])
 
 
@@ -97,12 +97,12 @@ def check_reason(numbers, position, reason):
 def check_hints(engine_page, puzzle, positions):
     """Ask for every step of each position, and for a chosen piece."""
     numbers = Numbers(puzzle, engine_page.open(puzzle))
-    asked: list[tuple[Position, Step, int | None]] = []
+    asked: list[tuple[Position, HintStep, int | None]] = []
     for position in positions:
-        asked += [(position, step, None) for step in Step]
+        asked += [(position, step, None) for step in HintStep]
         if position.left:
             last = list(puzzle.kinds).index(list(position.left)[-1])
-            asked += [(position, step, last) for step in (Step.WHY, Step.NEXT)]
+            asked += [(position, step, last) for step in (HintStep.WHY, HintStep.NEXT)]
     told = engine_page.page.evaluate(HINTS, [[numbers.position(one), step, kind] for one, step, kind in asked])
     for (position, step, kind), answer in zip(asked, told, strict=True):
         check_same(numbers, position, step, kind, answer)
