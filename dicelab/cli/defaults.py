@@ -19,6 +19,7 @@ import click
 from dicelab.cli.configuration import Configuration
 from dicelab.cli.metavars import range_in_words
 from dicelab.cli.paths import NameOrFile, ReadPathType, WrittenPathType
+from dicelab.cli.verb_list import command_named, verb_names
 from solver.errors import InputError, quoted, suggestion
 
 PREFIX = "DICELAB"
@@ -154,8 +155,6 @@ def of_file(
     configuration: Configuration, path: Sequence[str], command: click.Command, leaf: click.Command
 ) -> Iterator[Default]:
     """Yield the defaults that a file sets for a verb, those that hold for more verbs first."""
-    from dicelab.cli.main import verb_names
-
     offered = options_of(leaf)
     top = configuration.content
     for key, value in top.items():
@@ -304,12 +303,10 @@ def check_configuration(configuration: Configuration) -> list[Default]:
     InputError
         As when one of the verbs is called.
     """
-    from dicelab.cli.main import cli, verb_names
-
     found: dict[tuple[str, str], Default] = {}
     # What stands above all tables is options of these three, whatever verbs the file names.
     for verb in ("verify", "roll", "solve", *configuration.content):
-        command = cli.get_command(click.Context(cli), verb) if verb in verb_names() else None
+        command = command_named(verb) if verb in verb_names() else None
         if command is not None:
             for word, leaf in getattr(command, "commands", {"": command}).items():
                 for default in of_file(configuration, (verb, word) if word else (verb,), command, leaf):

@@ -74,7 +74,7 @@ def _configured() -> tuple[Configuration | None, list[str], list[Problem]]:
 
 def _is_known(name: str) -> bool:
     """Tell whether a variable may be one of an option: of all verbs, or of one, which looks at it closely."""
-    from dicelab.cli.main import verb_names
+    from dicelab.cli.verb_list import verb_names
 
     return name in {variable_of(key) for key in GENERAL} or any(
         name.startswith(f"{variable_of(verb)}_") for verb in verb_names()

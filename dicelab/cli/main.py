@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import importlib
 import io
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import click
 from click.shell_completion import CompletionItem
@@ -24,68 +23,15 @@ from dicelab.cli.activity import SIGNS
 from dicelab.cli.configuration import Configuration, find_configuration
 from dicelab.cli.defaults import META, WITHOUT, origin_of, use_defaults
 from dicelab.cli.terminal import one_line
+from dicelab.cli.verb_list import command_named, verb_names, verbs
 from dicelab.exit_status import BAD_INPUT, DONE, INTERRUPTED, TERMINATED, UNKNOWN
-from dicelab.verb import GROUPS, declared_in
 from dicelab.version import __version__
 from solver.errors import DamagedTableWarning, InputError, quoted, suggestion
-from solver.registry import Registry
 from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination, raise_again
 from solver.runs.runner import threads_have_ended
 
 OURS = {"", "dicelab", "solver"}
 """Packages whose modules are all there, so that a missing one is a fault; the empty name is one that is not told."""
-
-# The verbs that are commands of click, by group; their short helps stand here so that `dicelab --help` imports none.
-COMMANDS = {
-    "every day": {
-        "design": "Find a dice set that meets constraints, or prove that none exists.",
-        "evolve": "Search for always-solvable dice sets by evolution.",
-        "solve": "Find a tiling of a board, or all tilings.",
-        "hint": "Give a hint for a board with some pieces placed.",
-        "play": "Play a board in the terminal.",
-        "boards": "Choose boards by how hard they are; print sheets of them.",
-    },
-    "make and share": {
-        "print": "Print a game or a booklet of boards at true size, as PDF or SVG.",
-        "make": "Make a game with a laser cutter or a 3-D printer.",
-        "export": "Write a dice set as json, csv, txt or svg.",
-        "web": "Open the studio: design dice in a browser.",
-    },
-    "research": {
-        "stats": "Show how hard the rolls of a dice set are.",
-        "census": "Count the tilings of every board of a puzzle.",
-        "prove": "Write a proof that a board has no tiling; other programs can check it.",
-        "check": "Check a certificate or proof independently of the solver.",
-        "reproduce": "Recompute the published figures and compare them.",
-        "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
-        "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
-    },
-    "upkeep": {
-        "puzzle": "Make, check and show puzzles: boards, pieces and dice.",
-        "doctor": "Tell what of the installation works, what is missing and what is slow.",
-        "bench": "Compare the speed of backends and other programs on the same boards.",
-        "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
-        "help": "Show the help of a verb: dicelab help VERB.",
-    },
-}
-
-DECLARED: Registry[Callable[..., Any]] = Registry("dicelab.verbs", "verb")
-"""The functions that are verbs."""
-
-
-def verbs() -> dict[str, dict[str, str]]:
-    """Return the groups of verbs, each verb with its summary; no verb is imported for that."""
-    found = {group: dict(COMMANDS[group]) for group in GROUPS}
-    for name in DECLARED:
-        declaration = declared_in(DECLARED.place(name))
-        found.setdefault(declaration.group, {})[name] = declaration.summary
-    return found
-
-
-def verb_names() -> list[str]:
-    """Return the names of all verbs."""
-    return [*(name for group in COMMANDS.values() for name in group), *DECLARED]
-
 
 WRITE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 """What the system answers where standard output can't be written."""
@@ -104,10 +50,7 @@ class Verbs(click.Group):
         """Import a verb; nothing for an unknown one, which click reports."""
         if cmd_name not in verb_names():
             return None
-        from dicelab.cli.metavars import name_values
-
-        command = _command(cmd_name)
-        name_values(command)
+        command = command_named(cmd_name)
         if ctx.resilient_parsing:
             from dicelab.cli.completion import complete_values
 
@@ -186,20 +129,6 @@ def cli(*, no_config: bool) -> None:
     BOARD is its blockers, as in "A6 B1 B5 D1 E3 F2 F4". With - a SET or BOARD is read from standard input, where a
     BOARD may be what `dicelab roll` or `dicelab solve` prints.
     """
-
-
-def _command(name: str) -> click.Command:
-    """Return the command of a verb that is declared as a function, or as a command of click."""
-    from dicelab.cli.examples import add_examples
-
-    if name in DECLARED:
-        from dicelab.cli.bridge import command_of
-        from dicelab.verb import verb_of
-
-        return command_of(verb_of(DECLARED[name]))
-    command: click.Command = importlib.import_module(f"dicelab.cli.{name}").command
-    add_examples(command, name)
-    return command
 
 
 def _configuration() -> Configuration | None:

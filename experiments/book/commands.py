@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import click
 
-from dicelab.cli.main import cli, verb_names
+from dicelab.cli.main import cli
+from dicelab.cli.verb_list import verb_names
 
 FOLDER = "reference/command-line"
 

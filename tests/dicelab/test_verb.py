@@ -14,7 +14,7 @@ import click
 import pytest
 
 from dicelab.cli.bridge import command_of
-from dicelab.cli.main import DECLARED
+from dicelab.cli.verb_list import DECLARED
 from dicelab.kinds import ADVANCED, Name, Port, ReadPath, Whole, Written, WrittenPath
 from dicelab.verb import described, sections, verb, verb_of
 from solver.errors import WrongTypeError

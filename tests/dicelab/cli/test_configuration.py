@@ -19,8 +19,9 @@ from dicelab.cli.defaults import (
     options_of,
     variable_of,
 )
-from dicelab.cli.main import cli, verb_names
+from dicelab.cli.main import cli
 from dicelab.cli.paths import NameOrFile, ReadPathType, WrittenPathType
+from dicelab.cli.verb_list import verb_names
 from dicelab.web.worker import TRACEBACKS
 
 MINE = '{"schema": "dicelab/puzzle/2", "name": "Mine", "grid": ["...", "..."], "pieces": ["I2", "I2"], "blockers": 2}'
@@ -222,9 +223,9 @@ def test_lists_flags_and_subcommands(dicelab, write, monkeypatch):
     write('[archive.import]\nmeasure = false\ntag = ["a", "b"]\n')
     assert dicelab("archive", "import", "A1 A2 | B1 B2", "--puzzle", "2x3/2:2*I2").code == 0
     assert "1 set\n" in dicelab("archive", "list").out
-    monkeypatch.setenv("DICELAB_ARCHIVE_LIST_WHERE", "tag = 'b' and rolls > 1000")
+    monkeypatch.setenv("DICELAB_ARCHIVE_LIST_WHERE", "has(tags, 'b') and rolls > 1000")
     assert "no sets\n" in dicelab("archive", "list").out
-    assert "1 set\n" in dicelab("archive", "list", "--where", "tag = 'b'").out
+    assert "1 set\n" in dicelab("archive", "list", "--where", "has(tags, 'b')").out
 
 
 def test_settings_that_a_resumed_run_keeps_are_not_set_again(dicelab, write):

@@ -6,7 +6,8 @@ import click
 import pytest
 
 from dicelab.cli.examples import EXAMPLES
-from dicelab.cli.main import cli, verb_names
+from dicelab.cli.main import cli
+from dicelab.cli.verb_list import verb_names
 
 NEEDS_A_CENSUS = (
     "stats default",

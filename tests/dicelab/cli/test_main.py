@@ -12,8 +12,9 @@ import pytest
 
 from dicelab import __version__
 from dicelab.cli import main
-from dicelab.cli.main import cli, verb_names
+from dicelab.cli.main import cli
 from dicelab.cli.terminal import read_board_text
+from dicelab.cli.verb_list import verb_names
 from dicelab.errors import DiceError, DicelabError, OutputExistsError
 from solver.errors import InputError, SolverError, StorageError
 from solver.runs.interruption import TerminatedError, TimeIsUpError

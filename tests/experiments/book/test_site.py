@@ -9,7 +9,7 @@ import pytest
 
 import dicelab
 from dicelab.cli.examples import EXAMPLES
-from dicelab.cli.main import verb_names
+from dicelab.cli.verb_list import verb_names
 from experiments.book.links import ROOT, file_of, in_the_site, is_local, linked, targets
 from tests.browser import axe_findings, served
 

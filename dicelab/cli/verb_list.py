@@ -1,0 +1,81 @@
+"""All verbs by group, with their summaries and commands; a verb is imported when its command is asked for."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from dicelab.verb import GROUPS, declared_in
+from solver.registry import Registry
+
+# The verbs that are commands of click, by group; their short helps stand here so that `dicelab --help` imports none.
+COMMANDS = {
+    "every day": {
+        "design": "Find a dice set that meets constraints, or prove that none exists.",
+        "evolve": "Search for always-solvable dice sets by evolution.",
+        "solve": "Find a tiling of a board, or all tilings.",
+        "hint": "Give a hint for a board with some pieces placed.",
+        "play": "Play a board in the terminal.",
+        "boards": "Choose boards by how hard they are; print sheets of them.",
+    },
+    "make and share": {
+        "print": "Print a game or a booklet of boards at true size, as PDF or SVG.",
+        "make": "Make a game with a laser cutter or a 3-D printer.",
+        "export": "Write a dice set as json, csv, txt or svg.",
+        "web": "Open the studio: design dice in a browser.",
+    },
+    "research": {
+        "stats": "Show how hard the rolls of a dice set are.",
+        "census": "Count the tilings of every board of a puzzle.",
+        "prove": "Write a proof that a board has no tiling; other programs can check it.",
+        "check": "Check a certificate or proof independently of the solver.",
+        "reproduce": "Recompute the published figures and compare them.",
+        "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
+        "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
+    },
+    "upkeep": {
+        "puzzle": "Make, check and show puzzles: boards, pieces and dice.",
+        "doctor": "Tell what of the installation works, what is missing and what is slow.",
+        "bench": "Compare the speed of backends and other programs on the same boards.",
+        "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
+        "help": "Show the help of a verb: dicelab help VERB.",
+    },
+}
+
+DECLARED: Registry[Callable[..., Any]] = Registry("dicelab.verbs", "verb")
+"""The functions that are verbs."""
+
+
+def verbs() -> dict[str, dict[str, str]]:
+    """Return the groups of verbs, each verb with its summary; no verb is imported for that."""
+    found = {group: dict(COMMANDS[group]) for group in GROUPS}
+    for name in DECLARED:
+        declaration = declared_in(DECLARED.place(name))
+        found.setdefault(declaration.group, {})[name] = declaration.summary
+    return found
+
+
+def verb_names() -> list[str]:
+    """Return the names of all verbs."""
+    return [*(name for group in COMMANDS.values() for name in group), *DECLARED]
+
+
+def command_named(name: str) -> click.Command:
+    """Import a verb, which is declared as a function or as a command of click, and return its command."""
+    command: click.Command
+    from dicelab.cli.examples import add_examples
+    from dicelab.cli.metavars import name_values
+
+    if name in DECLARED:
+        from dicelab.cli.bridge import command_of
+        from dicelab.verb import verb_of
+
+        command = command_of(verb_of(DECLARED[name]))
+    else:
+        command = importlib.import_module(f"dicelab.cli.{name}").command
+        add_examples(command, name)
+    name_values(command)
+    return command
