@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-_COMPILERS = ("compiled_cache.py", "jit.py", "object_code.py", "portable_code.py", "private_cache.py")
+_COMPILERS = ("compiled_cache.py", "jit.py", "object_code.py", "private_cache.py")
 """Files beside this one that decide what machine code is."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
