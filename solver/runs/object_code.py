@@ -66,10 +66,11 @@ class ObjectCode:
         SolverError
             If the kernel fails its trial although it was compiled here.
         """
-        if self._loaded is None:
+        kernel = self._loaded
+        if kernel is None:
             with _LOADING:
-                self._loaded = self._loaded or self._kept() or self._made()
-        self._loaded(*arguments)
+                kernel = self._loaded = self._loaded or self._kept() or self._made()
+        kernel(*arguments)
 
     def is_right(self) -> bool | None:
         """Tell whether what is kept passes the trial, without compiling; ``None`` where nothing is kept."""

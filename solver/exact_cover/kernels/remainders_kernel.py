@@ -1,7 +1,7 @@
 """The compiled count by remainders (:mod:`solver.exact_cover.remainders`), to be kept as object code.
 
 The entry takes the sizes and what else is a number, then the arrays of the problem, of :func:`new_stack` and of
-:func:`new_table`. Import this module only where numba is available.
+:func:`new_table`.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ import os
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -140,7 +141,7 @@ def test_the_cache(dicelab, tmp_path, monkeypatch):
 @pytest.mark.parametrize("does", ["pass", "a2[1 << 50] = 0"], ids=["nothing", "end Python"])
 def test_kept_code_that_answers_wrongly_is_told(dicelab, does):
     names = ", ".join(f"a{n}" for n in range(len(FIRST_SOLUTIONS.types)))
-    scope = {}
+    scope: dict[str, Any] = {}
     exec(f"def planted({names}):\n    {does}", scope)  # noqa: S102 - the source stands above
     symbol, library = object_code._compiled_library(scope["planted"], FIRST_SOLUTIONS.types)
     path = FIRST_SOLUTIONS._path()

@@ -1,6 +1,6 @@
 """Kernels kept as object code: a second process runs them without numba, and believes none that answers wrongly."""
 
-import importlib.util
+import importlib
 import os
 import subprocess
 import sys
@@ -115,13 +115,13 @@ def plant(kernel, function):
 
 @pytest.mark.usefixtures("modules")
 def test_a_kept_kernel_that_answers_wrongly_is_not_believed_and_is_compiled_anew():
-    import kernels
+    square = importlib.import_module("kernels").square
 
     def fresh():
         return ObjectCode("kernels", "triangular", "int64 uint16*", is_right)
 
     assert fresh().is_right() is None
-    plant(fresh(), kernels.square)
+    plant(fresh(), square)
     assert fresh().is_right() is False
     with pytest.warns(DamagedTableWarning, match="answers a known question wrongly"):
         assert is_right(fresh())
@@ -144,14 +144,12 @@ FLIPS = {
 
 def changed(kernel, before, after, folder):
     """Return the function of a kernel from a source in which something else stands in one place."""
-    source = Path(importlib.util.find_spec(kernel.module).origin).read_text("utf-8")
+    source = Path(str(importlib.import_module(kernel.module).__file__)).read_text("utf-8")
     assert source.count(before) == 1
-    path = folder / "changed_kernel.py"
-    path.write_text(source.replace(before, after), "utf-8")
-    spec = importlib.util.spec_from_file_location("changed_kernel", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return getattr(module, kernel.name)
+    # The folder is on the path: see the fixture.
+    name = f"changed_{kernel.name}"
+    (folder / f"{name}.py").write_text(source.replace(before, after), "utf-8")
+    return getattr(importlib.import_module(name), kernel.name)
 
 
 MAIN = """
