@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -101,3 +103,26 @@ def browser() -> Iterator[Browser]:
 def _one_worker_at_a_time() -> FileLock:
     """Let the first worker of pytest-xdist build what is kept in the cache folder, and the others read it."""
     return FileLock(Path(os.environ[CACHE_FOLDER]) / "census.lock")
+
+
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Run kernels as they are, as without numba."""
+    kept = _forget_kernels()
+    monkeypatch.setattr(jit, "available", lambda: False)
+    # They are imported where they are called, and now without a compiler.
+    yield
+    _forget_kernels()
+    for name, module in kept.items():
+        sys.modules[name] = module
+        package, _, last = name.rpartition(".")
+        setattr(sys.modules[package], last, module)
+
+
+def _forget_kernels() -> dict[str, ModuleType]:
+    names = [name for name in sys.modules if name.startswith(("solver.", "dicelab.")) and name.endswith("kernel")]
+    kept = {name: sys.modules.pop(name) for name in names}
+    for name in names:
+        package, _, last = name.rpartition(".")
+        vars(sys.modules[package]).pop(last, None)
+    return kept

@@ -34,8 +34,6 @@ class Cache:
     stale_kernels: int
     """Kernels of other versions of dicelab, numba or Python."""
     stale_size: int
-    texts: int
-    """Kernels that came with the package as text, for which nothing has to be compiled."""
 
 
 def look_at_cache() -> Cache:
@@ -43,7 +41,7 @@ def look_at_cache() -> Cache:
     try:
         folder = jit.cache_folder()
     except ImportError:
-        return Cache(None, False, 0, "unknown without platformdirs", None, 0, 0, 0, 0, _texts())
+        return Cache(None, False, 0, "unknown without platformdirs", None, 0, 0, 0, 0)
     problem, remedy = _problem(folder)
     current, stale = _kernels(folder / COMPILED)
     return Cache(
@@ -56,7 +54,6 @@ def look_at_cache() -> Cache:
         sum(current),
         len(stale),
         sum(stale),
-        _texts(),
     )
 
 
@@ -90,10 +87,6 @@ def empty_compiled_code() -> int:
     except OSError as error:
         raise StorageError(f"{folder} can't be removed ({error.strerror or error}): remove it yourself") from None
     return size
-
-
-def _texts() -> int:
-    return sum(1 for _ in Path(jit.__file__).parents[1].rglob("*kernel.*.ll"))
 
 
 def _problem(folder: Path) -> tuple[str | None, str | None]:

@@ -41,6 +41,8 @@ class Examination:
     extras: dict[str, tuple[Package, ...]]
     processor: str | None
     """What code is compiled for."""
+    kernels: dict[str, bool | None]
+    """Whether each kernel that is kept as object code answers a known question rightly; ``None`` if it is not kept."""
     cache: Cache
     pages: int
     """Files of the studio's pages."""
@@ -63,7 +65,8 @@ def examine(*more: Problem) -> Examination:
     import dicelab
 
     folder = Path(dicelab.__path__[0])
-    found, processor = look_at_packages()
+    tried = look_at_packages()
+    found = tried.packages
     packages = tuple(found[name] for name in needed())
     extras = {extra: tuple(found[name] for name in names) for extra, (names, _) in EXTRAS.items()}
     cache = look_at_cache()
@@ -71,6 +74,10 @@ def examine(*more: Problem) -> Examination:
     problems = [*_files(), *_needed(packages), *_extras(extras), *more]
     if not (folder / "web" / "site" / "index.html").is_file():
         problems.append(Problem("the studio: its pages are missing", f"{REINSTALL} dicelab"))
+    wrong = [name for name, right in tried.kernels.items() if right is False]
+    if wrong:
+        what = f"compiled code in the cache answers a known question wrongly: {', '.join(wrong)}"
+        problems.append(Problem(what, "dicelab doctor --fix"))
     if cache.folder is not None and not cache.exists and os.path.exists(cache.folder):  # noqa: PTH110 - as for the cache
         problems.append(Problem(f"the cache folder {cache.folder} {cache.problem}", str(cache.remedy)))
     return Examination(
@@ -82,7 +89,8 @@ def examine(*more: Problem) -> Examination:
         os.cpu_count() or 1,
         packages,
         extras,
-        processor,
+        tried.processor,
+        tried.kernels,
         cache,
         pages,
         tuple(_slow(found, cache)),
@@ -136,7 +144,9 @@ def _slow(found: dict[str, Package], cache: Cache) -> list[str]:
         place = f"the cache folder {cache.folder} {cache.problem}"
         lines.append(f"Every command compiles its searches anew, since {place}: {cache.remedy}.")
     elif not cache.kernels:
-        lines.append("No compiled code is kept yet: the first design, evolve or domino compiles its search, once.")
+        lines.append(
+            "No compiled code is kept yet: the first verify, count, design, evolve or domino compiles its search, once."
+        )
     if cache.stale_kernels:
         size = f"{cache.stale_size / 1e6:.1f} MB"
         lines.append(f"Code of other versions takes {size} of the cache: dicelab doctor --fix removes it.")

@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -74,8 +74,19 @@ def needed() -> dict[str, str]:
     return {name: module for name, module in NEEDED.items() if name != "numba" or has_wheels}
 
 
-def look_at_packages() -> tuple[dict[str, Package], str | None]:
-    """Return all packages by their names, and the processor that code is compiled for."""
+@dataclass(slots=True)
+class Tried:
+    """What a process of its own found."""
+
+    packages: dict[str, Package]
+    processor: str | None = None
+    """What code is compiled for."""
+    kernels: dict[str, bool | None] = field(default_factory=dict)
+    """Whether each kernel that is kept as object code answers a known question rightly; ``None`` if it is not kept."""
+
+
+def look_at_packages() -> Tried:
+    """Try the import of all packages, and the kernels that are kept as object code."""
     modules = needed() | {name: MODULES.get(name, name) for names, _ in EXTRAS.values() for name in names}
     versions = {name: _version(name) for name in modules}
     return _imported({name: module for name, module in modules.items() if versions[name]}, versions)
@@ -90,17 +101,20 @@ def _version(name: str) -> str | None:
         return "?"
 
 
-def _imported(modules: dict[str, str], versions: dict[str, str | None]) -> tuple[dict[str, Package], str | None]:
-    found = {name: Package(name, version) for name, version in versions.items()}
-    processor: str | None = None
-    left = dict(modules)
+def _imported(modules: dict[str, str], versions: dict[str, str | None]) -> Tried:
+    tried = Tried({name: Package(name, version) for name, version in versions.items()})
+    found, left = tried.packages, dict(modules)
     while left:
         begun = None
         lines, end = _run(left)
         for line in lines:
             if "processor" in line:
-                processor = line["processor"]
+                tried.processor = line["processor"]
                 left.clear()
+                continue
+            if "kernel" in line:
+                # The first of two lines has no answer: a kernel that ends Python is wrong.
+                tried.kernels[line["kernel"]] = line.get("right", False)
                 continue
             name = begun = line["package"]
             if "seconds" in line:
@@ -112,7 +126,7 @@ def _imported(modules: dict[str, str], versions: dict[str, str | None]) -> tuple
             name = begun or next(iter(left))
             found[name] = Package(name, versions[name], end)
             left.pop(name, None)
-    return found, processor
+    return tried
 
 
 def _run(modules: dict[str, str]) -> tuple[list[dict[str, Any]], str]:
@@ -144,7 +158,7 @@ def _lines(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
             value = json.loads(line)
         except ValueError:
             continue  # What a package prints when it is imported.
-        if isinstance(value, dict) and not value.keys().isdisjoint({"package", "processor"}):
+        if isinstance(value, dict) and not value.keys().isdisjoint({"package", "processor", "kernel"}):
             yield value
 
 

@@ -1,7 +1,8 @@
 """Imports packages one by one and tells how that went: a program of its own, since what is broken may end Python.
 
 Standard input is JSON: ``{"path": [...], "modules": {"numpy": "numpy", ...}}``. Each package gets two lines of JSON on
-standard output, one before and one after its import.
+standard output, one before and one after its import. Then comes the processor, and two lines for each kernel that is
+kept as object code, one before and one after it is asked a question with a known answer.
 """
 
 import importlib
@@ -25,6 +26,21 @@ def main() -> None:
         seconds = time.perf_counter() - start
         print(json.dumps({"package": name, "error": error, "seconds": seconds}), flush=True)  # noqa: T201 - its answer
     print(json.dumps({"processor": processor()}), flush=True)  # noqa: T201 - its answer
+    try_kernels()
+
+
+def try_kernels() -> None:
+    """Tell which kernels in the cache answer rightly; nothing is compiled."""
+    try:
+        from solver.exact_cover import batches, remainders
+        from solver.runs import jit
+
+        kernels = (batches.FIRST_SOLUTIONS, remainders.COUNT_EACH) if jit.available() else ()
+    except Exception:  # noqa: BLE001 - what is missing was told above
+        return
+    for kernel in kernels:
+        print(json.dumps({"kernel": kernel.name}), flush=True)  # noqa: T201 - its answer
+        print(json.dumps({"kernel": kernel.name, "right": kernel.is_right()}), flush=True)  # noqa: T201 - its answer
 
 
 def processor() -> "str | None":

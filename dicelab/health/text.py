@@ -26,7 +26,7 @@ def examination_text(found: Examination, configured: list[str]) -> str:
         *(f"  {line}" for extra, packages in found.extras.items() for line in _extra(extra, packages)),
         "",
         "Cache",
-        *(f"  {line}" for line in _cache(cache, found.processor)),
+        *(f"  {line}" for line in _cache(cache, found)),
         "",
         "Configuration",
         *(f"  {line}" for line in configured),
@@ -43,14 +43,15 @@ def examination_text(found: Examination, configured: list[str]) -> str:
     )
 
 
-def _cache(cache: Cache, processor: str | None) -> list[str]:
+def _cache(cache: Cache, found: Examination) -> list[str]:
     size = _megabytes(cache.size) if cache.exists else "not made yet"
     state = cache.problem or ("writable, and yours alone" if cache.exists else "can be made")
     kept = f"{counted(cache.kernels, 'kernel')} ({_megabytes(cache.compiled_size)}) for this Python"
+    tried = sum(right is True for right in found.kernels.values())
     return [
         f"{cache.folder}: {size}; {state}" if cache.folder else str(cache.problem),
-        f"compiled code: {kept}, and {counted(cache.texts, 'kernel')} in the package that need no compiler",
-        f"processor: {processor or 'unknown: nothing is compiled without numba'}",
+        f"compiled code: {kept}; {tried} of them tried and right",
+        f"processor: {found.processor or 'unknown: nothing is compiled without numba'}",
     ]
 
 
@@ -110,7 +111,7 @@ def examination_json(found: Examination) -> dict[str, Any]:
             "bytes": cache.compiled_size,
             "other_versions": cache.stale_kernels,
             "other_bytes": cache.stale_size,
-            "in_the_package": cache.texts,
+            "tried": {name: right for name, right in found.kernels.items() if right is not None},
             "processor": found.processor,
         },
         "studio": {"files": found.pages, "server": all(package.is_usable for package in found.extras["web"])},

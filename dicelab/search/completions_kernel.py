@@ -1,4 +1,4 @@
-"""The compiled loops of :mod:`dicelab.search.completions`. Import only where numba is available."""
+"""The compiled loops of :mod:`dicelab.search.completions`."""
 
 from __future__ import annotations
 

@@ -33,7 +33,6 @@ from dicelab.search.tables import bitsets
 from dicelab.search.tabu import CellSwaps, Reached, tabu_search
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
-from solver.runs import jit
 
 Pattern = tuple[int, ...]
 """Masks of dice, ascending: one for each shared cell."""
@@ -280,32 +279,11 @@ class OverlappingBoards:
         matched = np.zeros(len(self.boards), np.bool_)
         gain = np.zeros((cells, len(kinds)), np.int64)
         stay = np.zeros((cells, cells), np.int64)
-        if jit.available():
-            from dicelab.search.tables_kernel import near_matchings
+        from dicelab.search.tables_kernel import near_matchings
 
-            dice = dice_of(roles, self.puzzle.blockers)
-            near_matchings(self._blocking, self._cells, dice, roles, kinds, matched, gain, stay)
-            return matched, gain, stay
-        every = (1 << self.puzzle.blockers) - 1
-        for number, board in enumerate(self._cells.tolist()):
-            for cell in board:
-                others = [other for other in board if other != cell]
-                free = 0
-                for subset in _matched([int(roles[other]) for other in others]):
-                    free |= every ^ subset
-                gain[cell] += kinds & free != 0
-                stay[cell, others] += roles[others] & free != 0
-                matched[number] = bool(int(roles[cell]) & free)
+        dice = dice_of(roles, self.puzzle.blockers)
+        near_matchings(self._blocking, self._cells, dice, roles, kinds, matched, gain, stay)
         return matched, gain, stay
-
-
-def _matched(roles: list[int]) -> set[int]:
-    """Return the sets of dice with which cells of these roles can be matched."""
-    subsets = {0}
-    for role in roles:
-        dice = [1 << die for die in range(role.bit_length()) if role >> die & 1]
-        subsets = {subset | die for subset in subsets for die in dice if not subset & die}
-    return subsets
 
 
 def dice_of(roles: Roles, dice: int) -> Masks:

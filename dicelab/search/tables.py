@@ -265,12 +265,9 @@ class ForbiddenBoards(Forbidden):
         # The last column is that of no die: a swap with a left-over cell brings nothing to one.
         gain = np.zeros((cells, len(dice) + 1), np.int64)
         both = np.zeros((cells, cells), np.int64)
-        if jit.available():
-            from dicelab.search.tables_kernel import near_rolls
+        from dicelab.search.tables_kernel import near_rolls
 
-            near_rolls(self._blocking, self.boards, np.ascontiguousarray(dice, np.uint64), owner, gain, both)
-        else:
-            self._near_rolls(dice, owner, gain, both)
+        near_rolls(self._blocking, self.boards, np.ascontiguousarray(dice, np.uint64), owner, gain, both)
         return self.changes_of(owner, gain, both)
 
     def _every(self, dice: Masks) -> Masks:
@@ -279,16 +276,3 @@ class ForbiddenBoards(Forbidden):
             [np.bitwise_or.reduce(self._blocking[list(cells(int(mask)))], axis=0) for mask in dice]
         )
         return hit
-
-    def _near_rolls(
-        self, dice: Masks, owner: NDArray[np.int64], gain: NDArray[np.int64], both: NDArray[np.int64]
-    ) -> None:
-        for mask in self.boards.tolist():
-            shown = [int(mask & int(die)).bit_count() for die in dice]
-            board = list(self.puzzle.grid.cells(mask))
-            if 0 not in shown:
-                both[np.ix_(board, board)] += 1
-            elif shown.count(0) == 1:
-                for cell in board:
-                    if owner[cell] < 0 or shown[owner[cell]] == 2:
-                        gain[cell, shown.index(0)] += 1

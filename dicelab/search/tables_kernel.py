@@ -1,4 +1,4 @@
-"""The compiled loops over forbidden boards and rolls. Import only where numba is available."""
+"""The compiled loops over forbidden boards and rolls."""
 
 from __future__ import annotations
 

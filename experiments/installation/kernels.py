@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import importlib
 import json
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -18,13 +19,11 @@ import numpy as np
 from dicelab.dice import rolls
 from dicelab.dice.sources import dice_set_of
 from solver.exact_cover.batches import FIRST_SOLUTIONS, BatchSolver
-from solver.runs import object_code
-from solver.runs.object_code import ObjectCode
-from solver.runs.portable_code import portable_path
 
 TURNS = 7
 PYTHON_BOARDS = 6000
 ARRAYS = 17
+KEEP = "keep"
 
 
 def main() -> None:
@@ -49,20 +48,14 @@ def main() -> None:
         searched(ways[name], few)
         found[name] = {"ready": time.process_time() - begin, "bytes": size}
 
-    path = portable_path(FIRST_SOLUTIONS.module, FIRST_SOLUTIONS.name)
     for name, library in json.loads(sys.argv[1]):
         add(name, Path(library).stat().st_size, partial(of_c, library))
     importlib.import_module("llvmlite.binding")
-    add("text for LLVM", path.stat().st_size, lambda: FIRST_SOLUTIONS)
-    add(
-        "text, kept as object code",
-        path.stat().st_size,
-        lambda: ObjectCode(FIRST_SOLUTIONS.module, FIRST_SOLUTIONS.name),
-    )
-    code: Any = object_code
-    code.own_folder = lambda *_: None
-    code.portable_object = lambda *_: None
-    add("numba, compiled at the first call", 0, lambda: ObjectCode(FIRST_SOLUTIONS.module, FIRST_SOLUTIONS.name))
+    # Another process compiles and keeps what this one loads.
+    subprocess.run([sys.executable, "-I", __file__, KEEP], check=True)
+    add("kept as object code", 0, lambda: FIRST_SOLUTIONS)
+    add("kept by numba", 0, of_numba)
+    add("compiled by numba at the first call", 0, FIRST_SOLUTIONS._made)  # noqa: SLF001
     expected = searched(FIRST_SOLUTIONS, boards)
     times: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(TURNS):
@@ -85,6 +78,23 @@ def main() -> None:
     print(json.dumps({name: {key: round(value, 3) for key, value in row.items()} for name, row in found.items()}))
 
 
+def keep() -> None:
+    """Compile the kernel and keep it, in both ways."""
+    default = dice_set_of("default")
+    solver = BatchSolver(default.puzzle.problem, len(default.puzzle.pieces))
+    for kernel in (FIRST_SOLUTIONS, of_numba()):
+        solver.first_rows(rolls(default).boards[:1], kernel)
+
+
+def of_numba() -> Callable[..., Any]:
+    """Return the kernel as numba compiles it for arrays, and keeps it in its own files."""
+    from solver.exact_cover.kernels.search_kernel import first_solutions
+    from solver.runs.jit import compiled
+
+    kernel = compiled(first_solutions)
+    return lambda number, size, removed, found, *arrays: kernel(number, size, removed, found.reshape(-1), *arrays)
+
+
 def of_c(library: str) -> Callable[..., Any]:
     """Load a shared library; its function takes what the kernel takes."""
     function = ctypes.CDLL(library).first_solutions
@@ -94,4 +104,4 @@ def of_c(library: str) -> Callable[..., Any]:
 
 
 if __name__ == "__main__":
-    main()
+    keep() if sys.argv[1] == KEEP else main()

@@ -1,4 +1,4 @@
-"""The compiled walk over all boards, and the compiled count by halves. Import it only where numba is available."""
+"""The compiled walk over all boards, and the compiled count by halves."""
 
 from __future__ import annotations
 

@@ -8,11 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.domino.number_grid import NumberGrid, bone_index, locations, require_balance, require_order
+from solver.domino.number_grid import bone_index, locations, require_balance, require_order
 from solver.errors import InputError
-from solver.exact_cover import Limits, backend
 from solver.polyform.grid import SquareGrid
-from solver.runs import jit
 
 _SLICE = 100_000
 """Nodes between two chances to be interrupted: a few hundredths of a second."""
@@ -26,8 +24,7 @@ _NO_LIMIT = 1 << 62
 class DominoBatch:
     """Solves grids of one board: depth first, all that is forced at once, then the domino with fewest locations.
 
-    Compiled where numba is available; otherwise dancing links gives the same counts, a thousand times slower, and the
-    solutions in another order. Threads may share it.
+    Compiled where numba is available, and a thousand times slower where it is not. Threads may share it.
 
     Raises
     ------
@@ -92,21 +89,12 @@ class DominoBatch:
         numbers = self._checked(numbers)
         counts = np.zeros(len(numbers), np.int64)
         partners = np.full((len(numbers), kept, len(self.board)), -1, np.int16)
-        if jit.available():
-            from solver.domino.kernel import new_stack, solve_each
+        from solver.domino.kernel import new_stack, solve_each
 
-            stack = new_stack(self._tables)
-            place, fresh = 0, True
-            while place < len(numbers):
-                place, fresh = solve_each(self._tables, stack, numbers, most, place, fresh, _SLICE, counts, partners)
-        else:
-            for place, row in enumerate(numbers.tolist()):
-                grid = NumberGrid(self.board, tuple(row))
-                for chosen in backend("dancing-links").solutions(grid.cover, Limits(most)):
-                    if counts[place] < kept:
-                        cells = np.array(grid.solution_of(chosen))
-                        partners[place, counts[place], cells] = cells[:, ::-1]
-                    counts[place] += 1
+        stack = new_stack(self._tables)
+        place, fresh = 0, True
+        while place < len(numbers):
+            place, fresh = solve_each(self._tables, stack, numbers, most, place, fresh, _SLICE, counts, partners)
         return counts, partners
 
     def _checked(self, numbers: NDArray[np.uint8]) -> NDArray[np.uint8]:

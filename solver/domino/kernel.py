@@ -1,4 +1,4 @@
-"""The compiled search for the solutions of domino grids. Import this module only where numba is available.
+"""The compiled search for the solutions of domino grids.
 
 An item is a cell or a domino, a location an option of three items: its two cells and the domino it would hold. For each
 item one word keeps how many locations are left to it (from bit 21 on) and the sum of their indices (below). So to rule
@@ -52,7 +52,7 @@ def rule_out(location: Any, one: Any, other: Any, sums: Any, live: Any, queue: A
     """Rule a location out, because of one of its items; take it from the two others."""
     is_live = live[location]
     live[location] = 0
-    word = np.int32(_ONE + location) * np.int32(is_live)
+    word = np.int32(_ONE + np.int64(location)) * np.int32(is_live)
     tail, no_one = take(one, word, is_live, sums, queue, tail)
     tail, no_other = take(other, word, is_live, sums, queue, tail)
     return tail, no_one | no_other

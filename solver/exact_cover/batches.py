@@ -15,13 +15,30 @@ from solver.exact_cover.bitsets import OptionBitsets, python_bits
 from solver.exact_cover.problem import ExactCover
 from solver.exact_cover.remainders import Remainders, count_boards, new_memory
 from solver.exact_cover.result import Limits, SearchStats
+from solver.exact_cover.trial import DOMINOES, trial_boards, trial_problem
 from solver.runs import jit
-from solver.runs.object_code import ObjectCode
+from solver.runs.object_code import Kernel, ObjectCode
 
 _SLICE = 200_000
 """Nodes between two moments at which an interruption is noticed."""
 
-FIRST_SOLUTIONS = ObjectCode("solver.exact_cover.kernels.search_kernel", "first_solutions")
+
+def _solves(kernel: Kernel) -> bool:
+    """Tell whether a kernel tiles the board that has tilings, and no other, as the search in Python does."""
+    solver = BatchSolver(trial_problem(), DOMINOES)
+    found, expected = solver.first_rows(trial_boards(), kernel), solver.first_rows(trial_boards(), None)
+    return expected[0, -1] >= 0 > expected[1, 0] and np.array_equal(found, expected)
+
+
+_TABLES = "uint64* uint64* int64* int64* uint64* uint64* uint64* int64* int64* int64* int64*"
+_STACK = "uint64* uint64* uint64* int64* int64* int64*"
+
+FIRST_SOLUTIONS = ObjectCode(
+    "solver.exact_cover.kernels.search_kernel",
+    "first_solutions",
+    f"int64 int64 uint64* int16* {_TABLES} {_STACK}",
+    _solves,
+)
 
 
 class BatchSolver:
@@ -142,12 +159,15 @@ class BatchSolver:
             int16 of shape (n, size): option indices of the problem in search
             order, filled up with -1; a row that starts with -1 has no solution.
         """
-        removed = self._within(removed)
+        return self._order[self.first_rows(self._within(removed), FIRST_SOLUTIONS if jit.available() else None)]
+
+    def first_rows(self, removed: NDArray[np.uint64], kernel: Kernel | None) -> NDArray[np.int16]:
+        """Return the same by a kernel, or in plain Python; options are numbered in the order of the search."""
         found = np.empty((len(removed), self._size), np.int16)
-        if jit.available():
-            FIRST_SOLUTIONS(len(removed), self._size, removed, found, *self._packed, *self._stack)
+        if kernel:
+            kernel(len(removed), self._size, removed, found, *self._packed, *self._stack)
         else:
             for row, mask in zip(found, removed.tolist(), strict=True):
                 bits = next(python_bits(self._sets, Limits(1), SearchStats(), mask), ())
                 row[: len(bits)], row[len(bits) :] = bits, -1
-        return self._order[found]
+        return found

@@ -22,12 +22,9 @@ from solver.exact_cover.backend import Clock
 from solver.exact_cover.bitset_tables import option_words
 from solver.exact_cover.problem import ExactCover
 from solver.exact_cover.result import Limits, SearchStats
+from solver.exact_cover.trial import trial_boards, trial_problem
 from solver.runs import jit
-from solver.runs.object_code import ObjectCode
-
-START, ADVANCE, COUNT_EACH = (
-    ObjectCode("solver.exact_cover.kernels.remainders_kernel", name) for name in ("start", "advance", "count_each")
-)
+from solver.runs.object_code import Kernel, ObjectCode
 
 WORD = 64
 HASH = 0x9E3779B97F4A7C15
@@ -238,7 +235,7 @@ def count_remainders(
 def new_stack(arrays: Arrays) -> Arrays:
     """Return a stack: the options that fit, words, places, ends and totals of each level, and the cursor.
 
-    The cursor holds the depth, the states so far, and what the last call has to say.
+    The cursor holds the depth, the states so far, the place of the next remainder, and how the last one ended.
     """
     options, starts = arrays[:2]
     # Each level covers one of the first items.
@@ -250,7 +247,7 @@ def new_stack(arrays: Arrays) -> Arrays:
         np.zeros(levels, np.int64),
         np.zeros(levels, np.int64),
         np.zeros(levels, np.uint64),
-        np.zeros(3, np.int64),
+        np.zeros(4, np.int64),
     )
 
 
@@ -265,11 +262,14 @@ class CompiledCount:
     def __init__(self, remainders: Remainders, bits: int) -> None:
         self._arrays = remainders.arrays
         self._stack, self._table, self._shift = new_stack(remainders.arrays), new_table(bits), WORD - bits
+        self._word, self._number = np.zeros(1, np.uint64), np.zeros((1, 2), np.uint64)
+        self._is_new = False
 
     @property
     def nodes(self) -> int:
         """The states so far."""
-        return int(self._stack[6][1])
+        # The remainder that it begins with is a state before the kernel has seen it.
+        return int(self._stack[6][1]) + self._is_new
 
     @property
     def total(self) -> int:
@@ -278,12 +278,14 @@ class CompiledCount:
 
     def start(self, word: int) -> None:
         """Begin with a remainder."""
-        START(self._arrays[1].size - 1, np.array([word], np.uint64), *self._arrays, *self._stack)
+        self._word[0], self._is_new = word, True
 
     def advance(self, budget: int) -> RemainderSearch:
         """Go on for so many states at most."""
-        ADVANCE(budget, self._shift, *self._arrays, *self._stack, *self._table)
-        return RemainderSearch(self._stack[6][2])
+        numbers = self._arrays[1].size - 1, 1, 0, self._is_new, budget, 1, self._shift
+        COUNT_EACH(*numbers, self._word, self._number, *self._arrays, *self._stack, *self._table)
+        self._is_new = False
+        return RemainderSearch(self._stack[6][3])
 
 
 def new_memory(remainders: Remainders) -> Memory:
@@ -292,7 +294,7 @@ def new_memory(remainders: Remainders) -> Memory:
 
 
 def count_boards(
-    remainders: Remainders, removed: NDArray[np.uint64], pace: int, memory: Memory
+    remainders: Remainders, removed: NDArray[np.uint64], pace: int, memory: Memory, kernel: Kernel | None = None
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
     """Count the solutions of many sub-problems, compiled; they share what their remainders have in common.
 
@@ -319,9 +321,31 @@ def count_boards(
     found = np.zeros((len(words), 2), np.uint64)
     place = 0
     while place < len(words):
-        numbers = remainders.starts.size - 1, len(words), place, _FIRST_STATES, pace, WORD - _SHARED_BITS
-        COUNT_EACH(*numbers, words, found, *remainders.arrays, *stack, *table)
+        numbers = remainders.starts.size - 1, len(words), place, True, _FIRST_STATES, pace, WORD - _SHARED_BITS
+        (kernel or COUNT_EACH)(*numbers, words, found, *remainders.arrays, *stack, *table)
         place = int(stack[6][2])
     counts = np.zeros((len(words), 2), np.uint64)
     counts[order] = found
     return counts[:, 0], counts[:, 1] != 0
+
+
+def _counts(kernel: Kernel) -> bool:
+    """Tell whether a kernel counts the tilings of the board that has some, and none of the other, as Python does."""
+    remainders, boards = Remainders(trial_problem()), trial_boards()
+    count = PythonCount(remainders, _SHARED_BITS)
+    expected = []
+    for mask in boards.tolist():
+        count.start(remainders.without(mask))
+        count.advance(_FIRST_STATES)
+        expected.append(count.total)
+    found, known = count_boards(remainders, boards, _FIRST_STATES, new_memory(remainders), kernel)
+    return expected[0] > 0 == expected[1] and bool(known.all()) and found.tolist() == expected
+
+
+COUNT_EACH = ObjectCode(
+    "solver.exact_cover.kernels.remainders_kernel",
+    "count_each",
+    "int64 int64 int64 int64 int64 int64 int64 uint64* uint64* "
+    "uint64* int64* uint64* uint64* int64* uint64* int64* int64* uint64* int64* uint64* uint64*",
+    _counts,
+)

@@ -1,4 +1,4 @@
-"""The compiled parts of :mod:`solver.polyform.orbits`. Import this module only where numba is available."""
+"""The compiled parts of :mod:`solver.polyform.orbits`."""
 
 from __future__ import annotations
 

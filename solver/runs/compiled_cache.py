@@ -1,9 +1,12 @@
-"""The disk cache of numba with checksums; every fault is a miss. Imports numba: see :mod:`solver.runs.jit`."""
+"""The disk cache of numba with checksums; every fault is a miss. Imports numba: see :mod:`solver.runs.jit`.
+
+numba keeps pickles, and to load a pickle can run anything. So can the machine code beside it: both are read only where
+nobody but the user and root can have written them (:mod:`solver.runs.private_cache`).
+"""
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import io
 import pickle
 from collections.abc import Iterator
@@ -13,9 +16,7 @@ from typing import Any
 from numba.core import config
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
-from solver.runs.private_cache import own_folder, read_own
-
-_DIGEST = hashlib.sha256().digest_size
+from solver.runs.private_cache import own_folder, read_sealed, sealed
 
 
 class _CheckedFile(IndexDataCacheFile):
@@ -25,29 +26,20 @@ class _CheckedFile(IndexDataCacheFile):
     def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
         content = io.BytesIO()
         yield content
-        data = content.getvalue()
         with super()._open_for_write(filepath) as file:
-            file.write(hashlib.sha256(data).digest() + data)
+            file.write(sealed(content.getvalue()))
 
     def _load_index(self) -> Any:  # noqa: ANN401 - numba's dictionary
         try:
-            content = io.BytesIO(_checked(Path(self._index_path)))
+            content = io.BytesIO(read_sealed(Path(self._index_path)))
         except FileNotFoundError:
             return {}
-        version = pickle.load(content)  # noqa: S301 - see the import
-        stamp, overloads = pickle.loads(content.read())  # noqa: S301 - see the import
+        version = pickle.load(content)  # noqa: S301 - see above
+        stamp, overloads = pickle.loads(content.read())  # noqa: S301 - see above
         return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
 
     def _load_data(self, name: str) -> Any:  # noqa: ANN401 - numba's own
-        return pickle.loads(_checked(Path(self._data_path(name))))  # noqa: S301 - see the import
-
-
-def _checked(path: Path) -> bytes:
-    content = read_own(path)
-    digest, data = content[:_DIGEST], content[_DIGEST:]
-    if hashlib.sha256(data).digest() != digest:
-        raise ValueError(f"{path} is damaged")
-    return data
+        return pickle.loads(read_sealed(Path(self._data_path(name))))  # noqa: S301 - see above
 
 
 class ForgivingCache(FunctionCache):

@@ -2,7 +2,7 @@
 
 numba is the only compiler. Compiled code is kept per version of its sources, numba and Python under the user's
 cache folder, behind checksums. Nothing here may stop a run: an unreadable or unwritable cache means that a kernel
-is compiled again, and where numba is missing the callers take their pure-Python path.
+is compiled again, and where numba is missing the same functions run uncompiled.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ import importlib.util
 import os
 import sys
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
-_COMPILERS = ("compiled_cache.py", "jit.py", "object_code.py", "portable_code.py", "private_cache.py")
+_COMPILERS = ("compiled_cache.py", "jit.py", "object_code.py", "private_cache.py")
 """Files beside this one that decide what machine code is."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 NO_NUMBA = "DICELAB_NO_NUMBA"
-"""Set this environment variable to take the pure-Python path although numba is installed."""
+"""Set this environment variable to compile nothing although numba is installed."""
 
 CACHE_FOLDER = "DICELAB_CACHE"
 """Set this environment variable to move the cache folder."""
@@ -90,7 +90,12 @@ def is_kept(package: str) -> bool:
 
 
 def compiled(function: Function) -> Function:
-    """Compile ``function`` on its first call, without the interpreter lock; keep the machine code on disk."""
+    """Compile ``function`` on its first call, without the interpreter lock; keep the machine code on disk.
+
+    Without numba it runs as it is, on the numbers of numpy, which wrap around as machine words do.
+    """
+    if not available():
+        return _uncompiled(function)
     import numba
 
     from solver.runs.compiled_cache import attach
@@ -106,9 +111,22 @@ def compiled(function: Function) -> Function:
 def compiled_part(function: Function) -> Function:
     """Compile ``function`` for other kernels to call: without what Python would call it by, which takes time to make.
 
-    Nothing in it may raise; a division by zero is not noticed.
+    Nothing in it may raise; a division by zero is not noticed. Without numba it is left as it is.
     """
+    if not available():
+        return function
     import numba
 
     options = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     return numba.njit(**options)(function)  # type: ignore[no-any-return]
+
+
+def _uncompiled(function: Function) -> Function:
+    import numpy as np
+
+    @wraps(function)
+    def run(*arguments: object) -> object:
+        with np.errstate(over="ignore"):
+            return function(*arguments)
+
+    return cast("Function", run)

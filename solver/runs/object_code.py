@@ -1,8 +1,5 @@
 """Kernels kept as object code, which LLVM loads without numba: numba's import takes longer than many a search.
 
-Where nothing is kept yet, LLVM makes the object code of the text that comes with the package
-(:mod:`solver.runs.portable_code`), or numba compiles.
-
 Such a kernel takes whole numbers and arrays, which it gets as addresses, and returns nothing. It calls nothing outside
 itself, so that its object code needs no linking.
 """
@@ -15,6 +12,7 @@ import hashlib
 import importlib
 import importlib.util
 import threading
+import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -23,98 +21,145 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.errors import StorageError
-from solver.runs.jit import kernel_stamp
-from solver.runs.portable_code import portable_object
-from solver.runs.private_cache import own_folder, read_own
+from solver.errors import DamagedTableWarning, SolverError, StorageError
+from solver.runs.jit import NO_NUMBA, cache_folder, kernel_stamp
+from solver.runs.private_cache import own_folder, read_sealed, sealed
 from solver.runs.storage import write_atomic
 
-_DIGEST = hashlib.sha256().digest_size
+Kernel = Callable[..., None]
+"""It takes numbers, as int64, and C-contiguous arrays; others are refused with a ``ValueError``."""
 
-_LOADING = threading.Lock()
+_LOADING = threading.RLock()
 
 
 class ObjectCode:
-    """A kernel that is compiled for the types it is called with, and kept; it runs without the interpreter lock.
+    """A kernel that is compiled once and kept; it runs without the interpreter lock.
 
     Use it only where :func:`solver.runs.jit.available`. What is kept is bound to the sources, the versions and the
     processor, stands behind a checksum, is read only where nobody else can have written it, and never stops a run. The
     module of the function is imported, and numba with it, only to compile.
+
+    Parameters
+    ----------
+    module, name
+        Where the function is.
+    types
+        The types of its arguments in order: ``"int64"`` for a number, ``"uint64*"`` for an array.
+    trial
+        Whether a kernel answers known questions rightly. Nothing is believed, kept or compiled, that does not.
     """
 
-    def __init__(self, module: str, name: str) -> None:
+    def __init__(self, module: str, name: str, types: str, trial: Callable[[Kernel], bool]) -> None:
         self.module = module
         self.name = name
-        self._loaded: dict[tuple[str, ...], Callable[..., Any]] = {}
-
-    @property
-    def types(self) -> list[tuple[str, ...]]:
-        """The types that it was called with."""
-        return list(self._loaded)
+        self.types = tuple(types.split())
+        self._trial = trial
+        self._loaded: Kernel | None = None
 
     def __call__(self, *arguments: int | NDArray[Any]) -> None:
-        """Run the kernel on numbers, as int64, and C-contiguous arrays; others are refused with a ``ValueError``."""
-        if not all(argument.flags.c_contiguous for argument in arguments if isinstance(argument, np.ndarray)):
-            raise ValueError("a kernel takes contiguous arrays only: call numpy.ascontiguousarray")
-        types = tuple(
-            f"{argument.dtype.name}*" if isinstance(argument, np.ndarray) else "int64" for argument in arguments
-        )
-        function = self._loaded.get(types)
-        if function is None:
+        """Run the kernel.
+
+        Raises
+        ------
+        ValueError
+            If an argument has another type than the kernel's, or an array is not contiguous.
+        SolverError
+            If the kernel fails its trial although it was compiled here.
+        """
+        kernel = self._loaded
+        if kernel is None:
             with _LOADING:
-                function = self._loaded.get(types) or self._load(types)
-                self._loaded[types] = function
-        function(*(value.ctypes.data if isinstance(value, np.ndarray) else value for value in arguments))
+                kernel = self._loaded = self._loaded or self._kept() or self._made()
+        kernel(*arguments)
 
-    def _load(self, types: tuple[str, ...]) -> Callable[..., Any]:
-        folder = own_folder("compiled", f"objects-{kernel_stamp()}")
-        path = folder / f"{self.module}.{self.name}-{_key(types)}.object" if folder else None
+    def is_right(self) -> bool | None:
+        """Tell whether what is kept passes the trial, without compiling; ``None`` where nothing is kept."""
+        if not (cache_folder() / "compiled" / _version()).is_dir():
+            # To look at the cache does not make it.
+            return None
         try:
-            symbol, code = _read(path)
-            address = _address(symbol, code)
+            return self._passes(self._read())
+        except Exception:  # noqa: BLE001 - a cache fault is a miss
+            return None
+
+    def _kept(self) -> Kernel | None:
+        """Return the kernel that is kept, if there is one that can be believed."""
+        try:
+            kernel = self._read()
         except Exception:  # noqa: BLE001 - a cache fault never stops a run
-            symbol, code, address = self._made(types)
-            _keep(path, symbol.encode("ascii") + b"\n" + code)
-        # numba's convention: first an address for what is returned, and one for an exception, neither of which is used.
-        kinds = [ctypes.c_int64 if name == "int64" else ctypes.c_void_p for name in types]
-        entry = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)(address)
-        unused = ctypes.create_string_buffer(16)
-        return lambda *arguments: entry(ctypes.addressof(unused), ctypes.addressof(unused) + 8, *arguments)
+            return None
+        if self._passes(kernel):
+            return kernel
+        warnings.warn(
+            f"the compiled code in {self._path()} answers a known question wrongly: it is not used, and compiled anew",
+            DamagedTableWarning,
+            stacklevel=3,
+        )
+        return None
 
-    def _made(self, types: tuple[str, ...]) -> tuple[str, bytes, int]:
-        """Return the name of the function, its object code and its address: of the package's text, or compiled."""
-        with contextlib.suppress(Exception):
-            code = portable_object(self.module, self.name, types, _machine())
-            if code is not None:
-                return self.name, code, _address(self.name, code)
-        symbol, library = compiled_library(getattr(importlib.import_module(self.module), self.name), types)
+    def _made(self) -> Kernel:
+        """Compile the kernel, and keep it where that can be done."""
+        symbol, library = _compiled_library(getattr(importlib.import_module(self.module), self.name), self.types)
         code = library._get_compiled_object()  # noqa: SLF001 - numba offers it in no other way
-        return symbol, code, _address(symbol, code)
-
-
-def _read(path: Path | None) -> tuple[str, bytes]:
-    """Return the name of a kept function and its object code."""
-    if path is None:
-        raise StorageError("nothing is kept")
-    data = read_own(path)
-    digest, content = data[:_DIGEST], data[_DIGEST:]
-    if hashlib.sha256(content).digest() != digest:
-        raise StorageError(f"{path} is damaged")
-    symbol, _, code = content.partition(b"\n")
-    return symbol.decode("ascii"), code
-
-
-def _keep(path: Path | None, content: bytes) -> None:
-    """Keep object code where that can be done."""
-    if path:
+        kernel = _loaded(symbol, code, self.types)
+        if not self._passes(kernel):
+            raise SolverError(
+                f"the kernel {self.name}, compiled on this machine, answers a known question wrongly: "
+                f"set {NO_NUMBA}=1 to do without compiled code, and report it with what dicelab doctor prints"
+            )
         with contextlib.suppress(StorageError, OSError):
+            path = self._path()
             # A file of another user would hand on its permissions.
             path.unlink(missing_ok=True)
-            write_atomic(path, hashlib.sha256(content).digest() + content)
+            write_atomic(path, sealed(symbol.encode("ascii") + b"\n" + code))
+        return kernel
+
+    def _path(self) -> Path:
+        """Return the file of the kernel; its name holds types, processor and compiler: no other may load it."""
+        folder = own_folder("compiled", _version())
+        if folder is None:
+            raise StorageError("there is no cache folder of the user's own")
+        key = hashlib.sha256(repr((self.types, *_compiler())).encode()).hexdigest()[:16]
+        return folder / f"{self.module}.{self.name}-{key}.object"
+
+    def _read(self) -> Kernel:
+        symbol, _, code = read_sealed(self._path()).partition(b"\n")
+        return _loaded(symbol.decode("ascii"), code, self.types)
+
+    def _passes(self, kernel: Kernel) -> bool:
+        try:
+            return self._trial(kernel)
+        except Exception:  # noqa: BLE001 - what answers nonsense may break the trial as well
+            return False
 
 
-def _key(types: tuple[str, ...]) -> str:
-    """Return what the file's name says of types, processor and compiler: no other may load it."""
+def _version() -> str:
+    """Return the name of the folder for what these sources make."""
+    return f"objects-{kernel_stamp()}"
+
+
+def _loaded(symbol: str, code: bytes, types: tuple[str, ...]) -> Kernel:
+    """Load object code, and return the function in it."""
+    kinds = [ctypes.c_int64 if name == "int64" else ctypes.c_void_p for name in types]
+    # numba's convention: first an address for what is returned, and one for an exception, neither of which is used.
+    entry = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)(_address(symbol, code))
+    unused = ctypes.create_string_buffer(16)
+
+    def run(*arguments: int | NDArray[Any]) -> None:
+        found = tuple(f"{value.dtype.name}*" if isinstance(value, np.ndarray) else "int64" for value in arguments)
+        if found != types:
+            raise ValueError(f"this kernel takes {' '.join(types)}, not {' '.join(found)}")
+        if not all(value.flags.c_contiguous for value in arguments if isinstance(value, np.ndarray)):
+            raise ValueError("a kernel takes contiguous arrays only: call numpy.ascontiguousarray")
+        places = (value.ctypes.data if isinstance(value, np.ndarray) else value for value in arguments)
+        entry(ctypes.addressof(unused), ctypes.addressof(unused) + 8, *places)
+
+    return run
+
+
+@cache
+def _compiler() -> tuple[object, ...]:
+    """Return the processor that code is made for, and the versions of what makes it."""
     import llvmlite
     import llvmlite.binding as llvm
 
@@ -122,7 +167,7 @@ def _key(types: tuple[str, ...]) -> str:
     # The version of numba, without its import.
     version = Path(numba.origin).with_name("_version.py").read_text("utf-8") if numba and numba.origin else ""
     processor = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
-    return hashlib.sha256(repr((types, processor, llvmlite.__version__, version)).encode()).hexdigest()[:16]
+    return processor, llvmlite.__version__, version
 
 
 @cache
@@ -155,7 +200,7 @@ def _address(symbol: str, code: bytes) -> int:
     return address
 
 
-def compiled_library(function: Callable[..., Any], types: tuple[str, ...]) -> tuple[str, Any]:
+def _compiled_library(function: Callable[..., Any], types: tuple[str, ...]) -> tuple[str, Any]:
     """Compile a kernel for its types; return the name of the function and numba's library that holds it."""
     from numba import types as numba_types
 

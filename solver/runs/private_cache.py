@@ -7,6 +7,7 @@ if it were not there. Systems without user ids, such as Windows, keep cache fold
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 import warnings
@@ -18,6 +19,7 @@ from solver.runs.jit import CACHE_FOLDER, cache_folder
 
 _WRITABLE = stat.S_IWGRP | stat.S_IWOTH
 _ENTERABLE = stat.S_IXGRP | stat.S_IXOTH
+_DIGEST = hashlib.sha256().digest_size
 
 
 class UntrustedCacheWarning(DamagedTableWarning):
@@ -77,6 +79,25 @@ def read_own(path: Path) -> bytes:
     with path.open("rb") as file:
         require_own(path, os.fstat(file.fileno()))
         return file.read()
+
+
+def sealed(content: bytes) -> bytes:
+    """Return the content of a file with its SHA-256 in front."""
+    return hashlib.sha256(content).digest() + content
+
+
+def read_sealed(path: Path) -> bytes:
+    """Read what :func:`sealed` made, as :func:`read_own` does.
+
+    Raises
+    ------
+    StorageError
+        If the file is damaged, or others may have written to it.
+    """
+    data = read_own(path)
+    if sealed(data[_DIGEST:]) != data:
+        raise StorageError(f"{path} is damaged")
+    return data[_DIGEST:]
 
 
 def require_own(path: Path, found: os.stat_result) -> None:

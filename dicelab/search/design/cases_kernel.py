@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from solver.polyform.sets_kernel import lowest, population, rank_of
 from solver.polyform.symmetry import Masks
-from solver.runs.jit import available, compiled
+from solver.runs.jit import compiled
 
 Numbers = NDArray[np.int64]
 Sets = NDArray[np.int32]
@@ -221,9 +221,5 @@ def _conclude(
     return False
 
 
-if available():
-    list_sets, open_sets, weigh = compiled(_list_sets), compiled(_open), compiled(_weigh)
-    join, beside, conclude = compiled(_join), compiled(_beside), compiled(_conclude)
-else:
-    list_sets, open_sets, weigh = _list_sets, _open, _weigh
-    join, beside, conclude = _join, _beside, _conclude
+list_sets, open_sets, weigh = compiled(_list_sets), compiled(_open), compiled(_weigh)
+join, beside, conclude = compiled(_join), compiled(_beside), compiled(_conclude)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from solver.polyform.sets_kernel import lowest, population, rank_of
 from solver.polyform.symmetry import Masks
-from solver.runs.jit import available, compiled, compiled_part
+from solver.runs.jit import compiled, compiled_part
 
 REFUTED = 255
 """The token of a case that counting refutes."""
@@ -438,11 +438,8 @@ def _go_on(question: Question, stack: Stack, rows: Masks, tokens: NDArray[np.uin
     return state
 
 
-if available():
-    _number_of, _loses, _too_large = compiled_part(_number_of), compiled_part(_loses), compiled_part(_too_large)
-    _row, _choose_members = compiled_part(_row), compiled_part(_choose_members)
-    _begin_child, _extend, _weigh = compiled_part(_begin_child), compiled_part(_extend), compiled_part(_weigh)
-    _refuted, _child_refuted, _choose = compiled_part(_refuted), compiled_part(_child_refuted), compiled_part(_choose)
-    begin, go_on = compiled(_begin), compiled(_go_on)
-else:
-    begin, go_on = _begin, _go_on
+_number_of, _loses, _too_large = compiled_part(_number_of), compiled_part(_loses), compiled_part(_too_large)
+_row, _choose_members = compiled_part(_row), compiled_part(_choose_members)
+_begin_child, _extend, _weigh = compiled_part(_begin_child), compiled_part(_extend), compiled_part(_weigh)
+_refuted, _child_refuted, _choose = compiled_part(_refuted), compiled_part(_child_refuted), compiled_part(_choose)
+begin, go_on = compiled(_begin), compiled(_go_on)

@@ -1,4 +1,4 @@
-"""The compiled loop over the outlines of dice. Import only where numba is available."""
+"""The compiled loop over the outlines of dice."""
 
 from __future__ import annotations
 

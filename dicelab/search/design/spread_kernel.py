@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.polyform.symmetry import Masks
-from solver.runs.jit import available, compiled
+from solver.runs.jit import compiled
 
 Numbers = NDArray[np.int64]
 Order = NDArray[np.int32]
@@ -135,4 +135,4 @@ def _rule_out(
     return waiting
 
 
-rule_out = compiled(_rule_out) if available() else _rule_out
+rule_out = compiled(_rule_out)

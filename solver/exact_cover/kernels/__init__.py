@@ -1,1 +1,1 @@
-"""Compiled searches and counts. Import these modules only where numba is available; each has a twin in plain Python."""
+"""Searches and counts that numba compiles; without it they run as they are."""

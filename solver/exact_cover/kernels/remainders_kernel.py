@@ -1,7 +1,7 @@
 """The compiled count by remainders (:mod:`solver.exact_cover.remainders`), to be kept as object code.
 
-The three entries take the sizes and what else is a number, then the arrays of the problem, of :func:`new_stack` and,
-where they count, of :func:`new_table`. Import this module only where numba is available.
+The entry takes the sizes and what else is a number, then the arrays of the problem, of :func:`new_stack` and of
+:func:`new_table`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NONE = np.uint64(0)
 
 @compiled_part
 def _start(firsts: int, word: Any, arrays: Any, stack: Any) -> None:
-    """Do what :func:`start` does."""
+    """Set the stack to a remainder: keep the options that fit it, by their first item."""
     options, starts, masks = arrays
     own, own_starts, words, places, ends, totals, cursor = stack
     units, guards, first, needed = masks[0], masks[1], masks[2], masks[3]
@@ -46,7 +46,7 @@ def _start(firsts: int, word: Any, arrays: Any, stack: Any) -> None:
 
 @compiled_part
 def _advance(budget: int, shift: Any, arrays: Any, stack: Any, table: Any) -> int:
-    """Do what :func:`advance` does; return how it ended."""
+    """Go on for so many states at most; ``totals[0]`` is the answer when done. Return how it ended."""
     _, _, masks = arrays
     own, own_starts, words, places, ends, totals, cursor = stack
     keys, values = table
@@ -105,52 +105,11 @@ def _advance(budget: int, shift: Any, arrays: Any, stack: Any, table: Any) -> in
     return outcome
 
 
-def start(
-    firsts: int,
-    word: Any,
-    options: Any,
-    starts: Any,
-    masks: Any,
-    own: Any,
-    own_starts: Any,
-    words: Any,
-    places: Any,
-    ends: Any,
-    totals: Any,
-    cursor: Any,
-) -> None:
-    """Set the stack to a remainder, the only one in ``word``: keep the options that fit it, by their first item."""
-    _start(firsts, word[0], (options, starts, masks), (own, own_starts, words, places, ends, totals, cursor))
-
-
-def advance(
-    budget: int,
-    shift: int,
-    options: Any,
-    starts: Any,
-    masks: Any,
-    own: Any,
-    own_starts: Any,
-    words: Any,
-    places: Any,
-    ends: Any,
-    totals: Any,
-    cursor: Any,
-    keys: Any,
-    values: Any,
-) -> None:
-    """Go on for so many states at most; ``totals[0]`` is the answer when done.
-
-    ``cursor[1]`` counts states, ``cursor[2]`` tells how it ended.
-    """
-    stack = (own, own_starts, words, places, ends, totals, cursor)
-    cursor[2] = _advance(budget, np.uint64(shift), (options, starts, masks), stack, (keys, values))
-
-
 def count_each(
     firsts: int,
     number: int,
     place: int,
+    is_new: int,
     most_states: int,
     budget: int,
     shift: int,
@@ -169,16 +128,21 @@ def count_each(
     keys: Any,
     values: Any,
 ) -> None:
-    """Count the solutions of one remainder after the other, in about ``budget`` states, and go on at ``cursor[2]``.
+    """Count the solutions of one remainder after the other, in about ``budget`` states.
 
-    ``boards`` has so many remainders, the one at ``place`` comes first; ``numbers`` is uint64 of shape (number, 2): the
-    count, and whether it is known; it is not where it took more than ``most_states`` states, or would not fit.
+    ``boards`` has ``number`` remainders, the one at ``place`` comes first: from its beginning if ``is_new``, else from
+    where the stack is. ``numbers`` is uint64 of shape (number, 2): the count, and whether it is known; it is not where
+    it took more than ``most_states`` states, or would not fit. ``cursor[1]`` counts states, ``cursor[2]`` is the next
+    place, and ``cursor[3]`` tells how the last remainder ended.
     """
     arrays, stack = (options, starts, masks), (own, own_starts, words, places, ends, totals, cursor)
     end = cursor[1] + budget
     while place < number and cursor[1] < end:
-        _start(firsts, boards[place], arrays, stack)
-        if _advance(most_states, np.uint64(shift), arrays, stack, (keys, values)) == DONE:
+        if is_new:
+            _start(firsts, boards[place], arrays, stack)
+        cursor[3] = _advance(most_states, np.uint64(shift), arrays, stack, (keys, values))
+        if cursor[3] == DONE:
             numbers[2 * place], numbers[2 * place + 1] = totals[0], _ONE
+        is_new = 1
         place += 1
     cursor[2] = place

@@ -1,4 +1,4 @@
-"""The compiled search over bitsets of options. Import this module only where numba is available.
+"""The compiled search over bitsets of options.
 
 The search keeps its stack in arrays that the caller owns, so it can be left after a solution, or after a
 number of nodes, and taken up again. Tables and stack are flat arrays, of which the search gets the addresses: a kernel
@@ -10,12 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
 from solver.exact_cover.bitset_tables import Stack, Tables, Words
-from solver.runs.jit import compiled, compiled_part
+from solver.runs.jit import available, compiled, compiled_part
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
 """What :func:`advance` returns: no solution is left, the stack holds one, the nodes are used up."""
@@ -23,32 +20,50 @@ EXHAUSTED, FOUND, PAUSED = 0, 1, 2
 _FAR = np.int64(1 << 40)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def population(_context: Any, _word: Any) -> Any:
-    """Count the bits of a ``uint64``."""
-    return types.int64(types.uint64), lambda _c, builder, _s, args: builder.ctpop(args[0])
+if available():
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic
 
+    @intrinsic  # type: ignore[untyped-decorator]
+    def population(_context: Any, _word: Any) -> Any:
+        """Count the bits of a ``uint64``."""
+        return types.int64(types.uint64), lambda _c, builder, _s, args: builder.ctpop(args[0])
 
-@intrinsic  # type: ignore[untyped-decorator]
-def lowest(_context: Any, _word: Any) -> Any:
-    """Return the position of the lowest bit of a ``uint64`` that is not zero."""
-    never_zero = ir.Constant(ir.IntType(1), 1)
-    return types.int64(types.uint64), lambda _c, builder, _s, args: builder.cttz(args[0], never_zero)
+    @intrinsic  # type: ignore[untyped-decorator]
+    def lowest(_context: Any, _word: Any) -> Any:
+        """Return the position of the lowest bit of a ``uint64`` that is not zero."""
+        never_zero = ir.Constant(ir.IntType(1), 1)
+        return types.int64(types.uint64), lambda _c, builder, _s, args: builder.cttz(args[0], never_zero)
 
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _addresses(_context: Any, arrays: Any) -> Any:
+        """Return the addresses of some flat arrays, which the caller keeps."""
+        pointers = types.Tuple([types.CPointer(array.dtype) for array in arrays])
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _addresses(_context: Any, arrays: Any) -> Any:
-    """Return the addresses of some flat arrays, which the caller keeps."""
-    pointers = types.Tuple([types.CPointer(array.dtype) for array in arrays])
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            values = (builder.extract_value(args[0], n) for n in range(len(arrays)))
+            found = [
+                context.make_array(array)(context, builder, value).data
+                for array, value in zip(arrays, values, strict=True)
+            ]
+            return context.make_tuple(builder, signature.return_type, found)
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        values = (builder.extract_value(args[0], n) for n in range(len(arrays)))
-        found = [
-            context.make_array(array)(context, builder, value).data for array, value in zip(arrays, values, strict=True)
-        ]
-        return context.make_tuple(builder, signature.return_type, found)
+        return pointers(arrays), code
 
-    return pointers(arrays), code
+else:
+
+    def population(word: Any) -> int:
+        """Count the bits of a word."""
+        return int(word).bit_count()
+
+    def lowest(word: Any) -> int:
+        """Return the position of the lowest bit of a word that is not zero."""
+        return (int(word) & -int(word)).bit_length() - 1
+
+    def _addresses(arrays: Any) -> Any:
+        """Return the arrays, which need no addresses."""
+        return arrays
 
 
 @compiled_part

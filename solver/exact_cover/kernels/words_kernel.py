@@ -1,4 +1,4 @@
-"""The compiled search for problems whose options are words of 64 bits. Import it only where numba is available.
+"""The compiled search for problems whose options are words of 64 bits.
 
 It is the search of :mod:`solver.exact_cover.kernels.search_kernel`, node for node, without its tables: for one small
 problem they take longer to make than the first solution takes to find.

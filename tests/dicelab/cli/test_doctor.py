@@ -5,11 +5,14 @@ import os
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dicelab.health import EXTRAS, NEEDED, packages
-from solver.runs import jit
+from solver.exact_cover.batches import FIRST_SOLUTIONS
+from solver.runs import jit, object_code
+from solver.runs.private_cache import sealed
 
 ROOT = Path(__file__).parents[3]
 WITHOUT = "click", "deap", "joblib", "msgspec", "numba", "numpy", "ortools", "platformdirs", "rich"
@@ -53,7 +56,7 @@ def test_a_healthy_installation(dicelab, tmp_path):
     assert [one["name"] for one in told["packages"]] == ["click", "pluggy"]
     assert all(one["version"] and one["error"] is None for one in told["packages"])
     assert told["cache"] == {"folder": str(tmp_path / "cache"), "exists": False, "bytes": 0, "problem": None}
-    assert told["compiled"]["in_the_package"] == len([*(ROOT / "solver").rglob("*.ll")])
+    assert told["compiled"]["tried"] == {}
     assert not (tmp_path / "cache").exists(), "to look at it changes nothing"
     assert "The installation is healthy." in dicelab("doctor").out
 
@@ -131,6 +134,28 @@ def test_the_cache(dicelab, tmp_path, monkeypatch):
     monkeypatch.setenv(jit.CACHE_FOLDER, str(tmp_path / "file"))
     (problem,) = found(dicelab, 4)["problems"]
     assert "is not a folder" in problem["what"]
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.skipif(not jit.available(), reason="numba is not here: nothing is compiled")
+@pytest.mark.parametrize("does", ["pass", "a2[1 << 50] = 0"], ids=["nothing", "end Python"])
+def test_kept_code_that_answers_wrongly_is_told(dicelab, does):
+    names = ", ".join(f"a{n}" for n in range(len(FIRST_SOLUTIONS.types)))
+    scope: dict[str, Any] = {}
+    exec(f"def planted({names}):\n    {does}", scope)  # noqa: S102 - the source stands above
+    symbol, library = object_code._compiled_library(scope["planted"], FIRST_SOLUTIONS.types)
+    path = FIRST_SOLUTIONS._path()
+    path.write_bytes(sealed(symbol.encode() + b"\n" + library._get_compiled_object()))
+    told = found(dicelab, 4)
+    assert told["compiled"]["tried"] == {"first_solutions": False}
+    (problem,) = told["problems"]
+    assert problem == {
+        "what": "compiled code in the cache answers a known question wrongly: first_solutions",
+        "remedy": "dicelab doctor --fix",
+    }
+    assert path.exists(), "to look at it changes nothing"
+    assert dicelab("doctor", "--fix", "--quiet").code == 0
+    assert found(dicelab, 0)["compiled"]["tried"] == {}
 
 
 def test_the_command_line_without_click_says_what_helps(process):

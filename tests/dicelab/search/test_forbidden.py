@@ -10,7 +10,6 @@ from dicelab.dice import DiceSet, catalogue_set, roll_masks
 from dicelab.search.tables import ForbiddenBoards, masks_of, owners
 from solver.census import board_masks
 from solver.polyform import GENIUS_SQUARE, Puzzle
-from solver.runs import jit
 
 PUZZLES = [Puzzle.parse(text) for text in ("3x4/3:I1,I2,I3,L3", "4x4/4:I1,I2,I2,I3,L4", "2x4/2:3*I2", "3x3/1:2*L3,I2")]
 
@@ -36,10 +35,10 @@ def listed(puzzle, owner, boards):
 
 
 @pytest.fixture(params=["compiled", "plain"])
-def way(request, monkeypatch):
+def way(request):
     """Both ways to count; the compiled one where there is a compiler."""
     if request.param == "plain":
-        monkeypatch.setattr(jit, "available", lambda: False)
+        request.getfixturevalue("uncompiled")
 
 
 @pytest.mark.usefixtures("way")

@@ -11,7 +11,6 @@ from dicelab.search.overlapping import OverlappingBoards, dice_of, roles_of, sea
 from dicelab.search.tables import ForbiddenBoards, owners
 from solver.census import board_masks
 from solver.polyform import GENIUS_SQUARE, Puzzle
-from solver.runs import jit
 
 PUZZLES = [Puzzle.parse(text) for text in ("3x4/3:I1,I2,I3,L3", "3x3/4:I1,I2,I2", "2x4/2:3*I2", "3x3/1:2*L3,I2")]
 
@@ -35,10 +34,10 @@ def rolled(puzzle, roles, boards):
 
 
 @pytest.fixture(params=["compiled", "plain"])
-def way(request, monkeypatch):
+def way(request):
     """Both ways to count; the compiled one where there is a compiler."""
     if request.param == "plain":
-        monkeypatch.setattr(jit, "available", lambda: False)
+        request.getfixturevalue("uncompiled")
 
 
 @pytest.mark.usefixtures("way")

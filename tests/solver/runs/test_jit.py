@@ -109,6 +109,28 @@ def test_numba_can_be_left_out(monkeypatch):
     assert jit.available.__wrapped__() is True
 
 
+def test_code_of_another_source_is_not_used_and_that_of_the_restored_one_is(tmp_path):
+    shutil.copytree(ROOT / "solver", tmp_path / "solver", ignore=shutil.ignore_patterns("__pycache__", "packed"))
+    kernel = tmp_path / "solver" / "exact_cover" / "kernels" / "search_kernel.py"
+
+    def stamp(source):
+        kernel.write_text(source, encoding="utf-8")
+        script = "from solver.runs.jit import kernel_stamp; print(kernel_stamp())"
+        return subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+
+    source = kernel.read_text(encoding="utf-8")
+    first = stamp(source)
+    assert stamp(source.replace("freedom < least", "freedom > least")) != first
+    assert stamp(source) == first
+
+
 def names_imported_from_elsewhere(tree):
     """Yield the names that a module imports from modules of ours that are no kernels."""
     for statement in ast.walk(tree):
