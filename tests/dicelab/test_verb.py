@@ -125,39 +125,30 @@ def test_a_docstring_is_split_by_its_headings() -> None:
     assert described(found["Parameters"]) == {"a": "Words.", "b": "Words.", "c": "More\nwords."}
 
 
-PACKAGE = '''
-from typing import Annotated, ClassVar
-from dicelab.kinds import Whole
-from dicelab.verb import verb
-
-class Answer:
-    schema: ClassVar[str] = "twice"
-    def __init__(self, number): self.number = number
-    def __str__(self): return f"twice is {2 * self.number}"
-    def to_json(self): return {"twice": 2 * self.number}
-
-@verb(group="research")
-def twice(number: Annotated[int, Whole(least=0)] = 4) -> Answer:
-    """Double a number."""
-    return Answer(number)
-'''
+PAGE = Path(__file__).parents[2] / "docs/how-to/extending.md"
+SET = ("A1 A2 | B1 B3", "--puzzle", "2x3/2:O4")
 
 
-def test_a_package_of_somebody_else_brings_a_verb(tmp_path: Path) -> None:
-    (tmp_path / "doubling.py").write_text(PACKAGE, encoding="utf-8")
-    info = tmp_path / "doubling-1.0.dist-info"
+def test_the_package_of_the_page_brings_a_verb(tmp_path: Path) -> None:
+    code = PAGE.read_text("utf-8").partition("```python\n")[2].partition("```")[0]
+    (tmp_path / "lonely_rolls.py").write_text(code, encoding="utf-8")
+    info = tmp_path / "lonely_rolls-1.0.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: doubling\nVersion: 1.0\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text("[dicelab.verbs]\ntwice = doubling:twice\n", encoding="utf-8")
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lonely-rolls\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[dicelab.verbs]\nlonely = lonely_rolls:lonely\n", encoding="utf-8")
 
     def run(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "PYTHONPATH": str(tmp_path), **more}
         command = [sys.executable, "-m", "dicelab", *words]
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
-    assert run("twice", "7").stdout == "twice is 14\n"
-    assert json.loads(run("twice", "--json").stdout) == {"schema": "dicelab/twice/1", "twice": 8}
-    assert run("twice", "-1").returncode == 2
-    assert "Double a number." in run("--help").stdout
-    done = run(COMP_WORDS="dicelab twi", COMP_CWORD="1", _DICELAB_COMPLETE="bash_complete")
-    assert "twice" in done.stdout
+    # Of the four rolls one has a tiling, and three have none.
+    assert run("lonely", *SET).stdout.splitlines() == ["A1 B1", "A1 B3", "A2 B1", "A2 B3"]
+    found = json.loads(run("lonely", *SET, "--json").stdout)
+    assert (found["schema"], len(found["boards"])) == ("dicelab/lonely-rolls/1", 4)
+    assert run("lonely", *SET, "--most", "0").returncode == 2
+    assert "List the rolls of a dice set that have few tilings." in " ".join(run("--help").stdout.split())
+    assert "Most tilings of a roll that is listed." in run("lonely", "--help").stdout
+    assert run("lonely", *SET, DICELAB_LONELY_MOST="none").returncode == 2
+    done = run(COMP_WORDS="dicelab lon", COMP_CWORD="1", _DICELAB_COMPLETE="bash_complete")
+    assert "lonely" in done.stdout
