@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import time
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from dicelab.search.design import (
-    cases as case_search,
-    cases_kernel,
-    first_split as splitting,
-    named,
-    named_kernel,
-    numbering,
-    positions,
-)
-from dicelab.search.design.cases import Case, search_case
-from dicelab.search.design.first_split import first_split
+from dicelab.search import bounds
+from dicelab.search.bounds import Case, first_split, search_case
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes
 from solver.runs.jit import cache_folder
@@ -35,9 +26,8 @@ _CASE = msgspec.json.Decoder(tuple[Case, float])
 @cache
 def search_stamp() -> str:
     """Return a checksum of the search: trees that another version made are not used."""
-    modules = (case_search, cases_kernel, splitting, named, named_kernel, numbering, positions)
-    sources = (inspect.getsource(module) for module in modules)
-    return sha256("".join(sources).encode())[:16]
+    sources = sorted(Path(bounds.__file__).parent.glob("*.py"))
+    return sha256(b"".join(source.read_bytes() for source in sources))[:16]
 
 
 def timed(task: Task) -> tuple[Case, float]:

@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from dicelab.search.design.first_split import takes_whole_die
+from dicelab.search.bounds import takes_whole_die
 from dicelab.search.kept_tables import roll_tilings
 from experiments.cases.asking import JOBS, ask
 from experiments.cases.text import proof_lines

@@ -5,8 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Iterator, Sequence
 
-from dicelab.search.design.cases import Case
-from dicelab.search.design.named_kernel import REFUTED
+from dicelab.search.bounds import REFUTED, Case
 from solver.polyform import GENIUS_SQUARE, Piece, Puzzle
 
 _CELLS = f"{string.digits}{string.ascii_lowercase}"

@@ -29,7 +29,7 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.search.design.cases import search_sets
+from dicelab.search.bounds import search_sets
 from experiments.genius_star import refuting_kernel as kernel
 from experiments.genius_star.designing import rank_tables
 from experiments.genius_star.geometry import neighbours, symmetries

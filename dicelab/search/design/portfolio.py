@@ -9,22 +9,18 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from dicelab.errors import DicelabError
-from dicelab.search.completions import Completions
+from dicelab.search.bounds import first_split, in_sizes, never_spread, search_case
 from dicelab.search.design import stopping
-from dicelab.search.design.cases import in_sizes, search_case
 from dicelab.search.design.constraints import Constraints, Dice
-from dicelab.search.design.first_split import first_split
 from dicelab.search.design.local import search_locally
 from dicelab.search.design.model import Model, renamings_of
-from dicelab.search.design.spread import MOST_BOARDS, Spread, never_spread
 from dicelab.search.design.values import Cut, ExactResult, ExactTask, LocalTask, Result, Status, Task
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.renamings import Renaming
 from solver.exact_cover.formula import Formula
-from solver.polyform import Puzzle, images, rank
+from solver.polyform import Puzzle, images
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner
 
@@ -145,7 +141,7 @@ def _search_by_cases(task: ExactTask) -> ExactResult:
     refuted, left = task.refuted, task.work
     while refuted < len(waiting) and left > 0:
         groups = waiting[refuted]
-        case = search_case((puzzle.format(), sizes, wanted, groups), left)
+        case = search_case((puzzle.format(), sizes, wanted, groups), left, stopping.check)
         left -= case.work
         if case.dice:
             return ExactResult("found", in_sizes(case.dice, sizes), (), (), 0)
@@ -225,19 +221,4 @@ def _spread_sets(puzzle: str, sizes: tuple[int, ...], min_tilings: int) -> tuple
     """Return the sets of few cells that can't be on different dice."""
     # What is derived needs boards that are closed under the symmetries of the grid.
     parsed = Puzzle.parse(puzzle).unrestricted
-    if parsed.boards > MOST_BOARDS:
-        forbidden = forbidden_boards(parsed, min_tilings)
-        return tuple(never_spread(parsed, sizes, forbidden).tolist()) if isinstance(forbidden, Completions) else ()
-    return tuple(never_spread(parsed, sizes, _allowed(parsed, min_tilings)).tolist())
-
-
-def spread_of(puzzle: Puzzle, sizes: Sequence[int], min_tilings: int) -> Spread:
-    """Return what follows for dice of some sizes from the boards of an unrestricted puzzle with too few tilings."""
-    return Spread(len(puzzle.grid), sizes, _allowed(puzzle, min_tilings))
-
-
-def _allowed(puzzle: Puzzle, min_tilings: int) -> NDArray[np.bool_]:
-    """Tell by rank which boards have as many tilings."""
-    allowed = np.ones(puzzle.boards, np.bool_)
-    allowed[rank(forbidden_boards(puzzle, min_tilings).boards, len(puzzle.grid), puzzle.blockers)] = False
-    return allowed
+    return tuple(never_spread(parsed, sizes, forbidden_boards(parsed, min_tilings)).tolist())

@@ -18,13 +18,12 @@ from typing import Any
 import numpy as np
 
 from dicelab.errors import DiceError, DicelabError
-from dicelab.search.design.cases import answered_by_cases
+from dicelab.search.bounds import counting_certificate
 from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.counting import counting_certificate
 from dicelab.search.design.model import Model, renamings_of
-from dicelab.search.design.portfolio import model_of, some_orbits, spread_of
+from dicelab.search.design.portfolio import model_of, some_orbits
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA, DesignProof
-from dicelab.search.design.proving_cases import prove_by_cases
+from dicelab.search.design.proving_cases import answered_by_cases, prove_by_cases
 from dicelab.search.design.values import Cut, Refutation
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.renamings import Renaming, every_renaming
@@ -284,6 +283,6 @@ def _grounds(constraints: Constraints, masks: Iterable[int]) -> tuple[Sequence[i
         if not masks:
             return [], []
         return np.unique(images(np.array(masks, np.uint64), puzzle.grid, puzzle.symmetries).min(axis=0)).tolist(), []
-    spread = spread_of(puzzle, constraints.sizes, constraints.min_tilings)
-    found = counting_certificate(spread, puzzle, masks)
+    forbidden = forbidden_boards(puzzle, constraints.min_tilings)
+    found = counting_certificate(puzzle, constraints.sizes, forbidden, masks)
     return found.boards, [step.line() for step in found.steps]

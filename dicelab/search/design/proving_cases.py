@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 
 from dicelab.errors import DicelabError
-from dicelab.search.design.cases import Case, search_cases
+from dicelab.search.bounds import REFUTED, Case, cases_apply, search_cases
 from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.named_kernel import REFUTED
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.verify.certificate import puzzle_fields
@@ -32,6 +31,12 @@ CHECKED_SETS = 2_000_000
 
 _WORDS = [*map(str, range(REFUTED)), "-"]
 """How tokens are written."""
+
+
+def answered_by_cases(constraints: Constraints) -> bool:
+    """Tell whether constraints ask for nothing but sizes and tilings, so that they can be searched case by case."""
+    plain = Constraints(constraints.puzzle_text, constraints.sizes, constraints.min_tilings)
+    return plain == constraints and cases_apply(constraints.puzzle, constraints.sizes)
 
 
 def prove_by_cases(

@@ -21,11 +21,11 @@ from msgspec.structs import replace
 from dicelab.errors import DiceError
 from dicelab.search.design import stopping
 from dicelab.search.design.beside import Beside
-from dicelab.search.design.cases import answered_by_cases
 from dicelab.search.design.constraints import Constraints, Dice, Source
 from dicelab.search.design.local import is_slow, local_applies
 from dicelab.search.design.nearest import with_nearest
 from dicelab.search.design.portfolio import run_tasks
+from dicelab.search.design.proving_cases import answered_by_cases
 from dicelab.search.design.settings import MOST_MEMBERS, DesignSettings
 from dicelab.search.design.values import (
     DesignState,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dicelab.search.design.cases import search_cases
+from dicelab.search.bounds import search_cases
 from experiments.cases import text
 from experiments.cases.text import proof_lines
 from solver.polyform import Puzzle

@@ -9,17 +9,16 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.errors import DiceError
+from dicelab.search.bounds import never_spread
 from dicelab.search.design.constraints import Away, Constraints, Source
 from dicelab.search.design.local import local_applies, search_locally
 from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.penalty import ConstraintPenalty
 from dicelab.search.design.portfolio import search_exactly
 from dicelab.search.design.settings import Goal
-from dicelab.search.design.spread import never_spread
 from dicelab.search.design.values import ExactTask, LocalTask, Refutation
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.tables import masks_of
-from solver.census import rank
 from solver.polyform import Grid
 from solver.polyform.symmetry import named_symmetries
 from tests.dicelab.search.design.conftest import deals
@@ -114,9 +113,7 @@ def test_what_never_is_on_different_dice_is_in_no_set(small, sizes):
     """Of all sets without a forbidden roll none has these cells on different dice."""
     for tilings in (1, 2, 3):
         forbidden = forbidden_boards(small, tilings)
-        may_be = np.ones(small.boards, np.bool_)
-        may_be[rank(forbidden.boards, 9, 3)] = False
-        never = never_spread(small, sizes, may_be).tolist()
+        never = never_spread(small, sizes, forbidden).tolist()
         for dice in deals(tuple(range(9)), sizes):
             if not forbidden.rolled(np.array([dice], np.uint64))[0]:
                 for mask in never:

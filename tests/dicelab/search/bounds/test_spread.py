@@ -2,17 +2,17 @@
 
 import random
 from itertools import combinations
-from math import comb
 
 import numpy as np
 import pytest
 
+from dicelab.search.bounds import never_spread
 from dicelab.search.completions import Completions, completing_cells
 from dicelab.search.design.constraints import Constraints
 from dicelab.search.design.portfolio import search_exactly
-from dicelab.search.design.spread import Spread, never_spread
 from dicelab.search.design.values import ExactTask
 from dicelab.search.kept_tables import keep_tables
+from dicelab.search.tables import ForbiddenBoards
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
 from solver.runs import jit, threads
@@ -31,25 +31,18 @@ def census(tmp_path_factory):
 @pytest.mark.parametrize("sizes", SIZES)
 def test_small_triangles_against_all_dice_sets(census, sizes):
     table = Completions(TRIANGLES, completing_cells(census))
-    never = never_spread(TRIANGLES, sizes, table)
-    fixpoint = never_spread(TRIANGLES, sizes, census.solvable)
-    # The table of all boards tells all that one sweep does, and often more.
-    assert all(any(mask & found == found for found in fixpoint.tolist()) for mask in never.tolist())
-    for found in (never.tolist(), fixpoint.tolist()):
-        assert not any(one != other and one & other == one for one in found for other in found)
+    never = never_spread(TRIANGLES, sizes, table).tolist()
+    assert never == never_spread(TRIANGLES, sizes, ForbiddenBoards(TRIANGLES, census.unsolvable_boards)).tolist()
+    assert not any(one != other and one & other == one for one in never for other in never)
     sets = deals(tuple(range(len(TRIANGLES.grid))), sizes)
     rolled = table.rolled(np.array(sets, np.uint64))
     for dice, failing in zip(sets, rolled.tolist(), strict=True):
-        spread = [
-            mask
-            for mask in {*never.tolist(), *fixpoint.tolist()}
-            if sum(bool(mask & die) for die in dice) == mask.bit_count()
-        ]
+        spread = [mask for mask in never if sum(bool(mask & die) for die in dice) == mask.bit_count()]
         assert failing or not spread
 
 
 def test_pairs_that_no_solvable_board_has_are_found(census):
-    never = set(never_spread(TRIANGLES, (3, 3, 3), census.solvable).tolist())
+    never = set(never_spread(TRIANGLES, (3, 3, 3), ForbiddenBoards(TRIANGLES, census.unsolvable_boards)).tolist())
     cells = range(len(TRIANGLES.grid))
     boards = [board for board in range(1 << len(TRIANGLES.grid)) if board.bit_count() == 3]
     unsolvable = set(census.unsolvable_boards.tolist())
@@ -59,11 +52,10 @@ def test_pairs_that_no_solvable_board_has_are_found(census):
     assert never
 
 
-def ruled_out(cells, sizes, allowed, together):
+def ruled_out(cells, sizes, forbidden):
     """Ask every set again and again, until neither counting nor an exchange of cells rules out another one."""
     every = [frozenset(some) for size in range(len(sizes) + 1) for some in combinations(range(cells), size)]
-    forbidden = {board for board in every if len(board) == len(sizes) and not allowed[place(board)]}
-    out, before = forbidden | {frozenset(pair) for pair in together}, None
+    out, before = set(forbidden), None
 
     def follows(one):
         others = sum(sorted(sizes)[: len(sizes) - len(one)])
@@ -81,10 +73,6 @@ def ruled_out(cells, sizes, allowed, together):
     return out
 
 
-def place(cells):
-    return sum(comb(cell, number) for number, cell in enumerate(sorted(cells), 1))
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_all_conclusions_are_drawn(seed):
     drawn = random.Random(seed)
@@ -92,17 +80,17 @@ def test_all_conclusions_are_drawn(seed):
     sizes = [1] * dice
     for _ in range(cells - dice - drawn.choice([0, 0, 1])):
         sizes[drawn.randrange(dice)] += 1
-    allowed = np.array([drawn.random() < 0.8 for _ in range(comb(cells, dice))])
-    spread, together = Spread(cells, sizes, allowed), []
-    if spread.exchanges and drawn.random() < 0.5:
-        together = [(1, drawn.randrange(2, cells))]
-        spread = spread.given(together)
-    out = ruled_out(cells, sizes, allowed, together)
-    assert spread.contradiction == (frozenset() in out)
-    if not spread.contradiction:
-        least = {one for one in out if 0 < len(one) < dice and not any(one - {cell} in out for cell in one)}
-        masks = {sum(1 << cell for cell in one) for one in least}
-        assert set(spread.least().tolist()) == masks
+    share = drawn.choice([0.1, 0.2, 0.35])
+    forbidden = [frozenset(board) for board in combinations(range(cells), dice) if drawn.random() < share]
+    puzzle = Puzzle.parse(f"1x{cells}/{dice}:I{cells - dice}")
+    masks = np.array(sorted(sum(1 << cell for cell in board) for board in forbidden), np.uint64)
+    out = ruled_out(cells, sizes, forbidden)
+    if frozenset() in out:
+        least = {0}
+    else:
+        small = {one for one in out if len(one) < dice}
+        least = {sum(1 << cell for cell in one) for one in small if not any(one - {cell} in out for cell in one)}
+    assert set(never_spread(puzzle, sizes, ForbiddenBoards(puzzle, masks)).tolist()) == least
 
 
 @pytest.mark.slow

@@ -5,11 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from dicelab.search.design.cases import cases_apply, search_cases
-from dicelab.search.design.first_split import first_cases, first_split, takes_whole_die
-from dicelab.search.design.named import named_enough
-from dicelab.search.design.named_kernel import REFUTED
-from dicelab.search.design.positions import overfull
+from dicelab.search.bounds import REFUTED, cases_apply, first_cases, first_split, search_cases, takes_whole_die
+from dicelab.search.bounds.few_sets import named_enough
+from dicelab.search.bounds.partial import overfull
 from dicelab.search.kept_tables import roll_tilings
 from solver.polyform import Grid, Puzzle, images
 from solver.runs import threads
@@ -114,7 +112,7 @@ def test_leaves_have_no_set_and_cover_all(name):
 def test_few_sets_of_units_tell_what_all_tell(text, sizes, reached, monkeypatch):
     puzzle = Puzzle.parse(text)
     for apply in (named_enough, lambda *_: False):
-        monkeypatch.setattr("dicelab.search.design.cases.named_enough", apply)
+        monkeypatch.setattr("dicelab.search.bounds.cases.named_enough", apply)
         assert search_cases(puzzle, sizes, reached, threads(1))[0][-1].dice
         assert not search_cases(puzzle, sizes, reached + 1, threads(1))[0][-1].dice
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from dicelab.search.design.positions import Position, heat, root
+from dicelab.search.bounds.partial import PartialDice, nothing_known
 from solver.polyform import Grid, Puzzle
 
 MOST_FIRST = 8
@@ -26,8 +26,8 @@ Groups: TypeAlias = tuple[int, ...]
 def takes_whole_die(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
     """Tell whether the first split takes the smallest die whole.
 
-    So it does if there are at least two others, if they have half as many cells again on average, or more, and if there
-    are at most :data:`MOST_WHOLE` ways to choose it.
+    True when there are at least two other dice, 1.5 times as large on average, and at most :data:`MOST_WHOLE` ways to
+    choose the smallest one.
 
     Examples
     --------
@@ -43,10 +43,9 @@ def takes_whole_die(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
 def first_split(puzzle: Puzzle, sizes: Sequence[int], min_tilings: int) -> tuple[tuple[int, ...], list[Groups]]:
     """Return the cells that the first split deals, none if it takes a whole die, and the groups of its cases.
 
-    Where it takes a whole die, this is the one group of a case; where counting refutes all, there is one case, without
-    groups.
+    A whole die is the only group of its case. Where counting refutes all dice, there is one case, without groups.
     """
-    start = root(puzzle.format(), tuple(sizes), min_tilings)
+    start = nothing_known(puzzle.format(), tuple(sizes), min_tilings)
     if start is None:
         return (), [()]
     if takes_whole_die(puzzle, sizes):
@@ -56,11 +55,11 @@ def first_split(puzzle: Puzzle, sizes: Sequence[int], min_tilings: int) -> tuple
     return cells, first_cases(puzzle, sizes, cells)
 
 
-def _first_cells(puzzle: Puzzle, start: Position) -> tuple[int, ...]:
-    """Return whole orbits of cells, those that counting says most of first."""
-    heats = heat(start)
+def _first_cells(puzzle: Puzzle, start: PartialDice) -> tuple[int, ...]:
+    """Return whole orbits of cells, those with the highest branching scores first."""
+    scores = start.scores()
     orbits = {frozenset(symmetry[cell] for symmetry in puzzle.symmetries) for cell in range(len(puzzle.grid))}
-    ordered = sorted(orbits, key=lambda orbit: (-float(np.mean([heats[cell] for cell in orbit])), min(orbit)))
+    ordered = sorted(orbits, key=lambda orbit: (-float(np.mean([scores[cell] for cell in orbit])), min(orbit)))
     cells: set[int] = set()
     for orbit in ordered:
         if len(cells) < _FEW_FIRST and len(cells | orbit) <= MOST_FIRST:
@@ -86,7 +85,7 @@ def first_cases(puzzle: Puzzle, sizes: Sequence[int], cells: Sequence[int]) -> l
 
 
 def _dealt(cells: Sequence[int], dice: int, most: int) -> Iterator[Groups]:
-    """Yield every way to deal some cells to at most so many dice, each with at most so many of them."""
+    """Yield every way to deal cells to at most ``dice`` dice, at most ``most`` cells to each."""
     if not cells:
         yield ()
         return

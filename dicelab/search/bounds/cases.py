@@ -1,0 +1,212 @@
+"""Dice sets case by case: each case is refuted by counting, leads to a set, or is split.
+
+The split of a case asks which of the named units another unit joins, or whether it is on a die of its own and named
+too. The proof that there is no set is the tree of the splits: the units follow from it, and a checker computes again
+what refutes its leaves. It needs no solver.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from dicelab.search.bounds.few_sets import named_enough, split_named
+from dicelab.search.bounds.kernel import REFUTED
+from dicelab.search.bounds.partial import PartialDice, beside, named_groups
+from dicelab.search.bounds.splits import Groups, first_split, takes_whole_die
+from dicelab.search.bounds.spread import MOST_BOARDS
+from solver.polyform import Puzzle
+from solver.polyform.symmetry import Masks
+from solver.runs import Runner
+
+_CASE_WORK, _ALL_SETS_WORK, _NODE_WORK = 0.1, 0.003, 0.00001
+"""Seconds, about, for a case, for each node that is looked at with all sets of units, and for each node."""
+
+
+def cases_apply(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
+    """Tell whether dice of these sizes can be searched case by case: on all cells, and of not too many boards."""
+    return (
+        sum(sizes) == len(puzzle.grid)
+        and len(sizes) == puzzle.blockers > 1
+        and puzzle == puzzle.unrestricted
+        and puzzle.boards <= MOST_BOARDS
+        and len(puzzle.grid) <= 64
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """How a case ended: with its tree, which refutes it, or with a set, or given up with a part of its tree."""
+
+    groups: Groups
+    tree: bytes
+    """In prefix order: the lowest cell of the unit that is split, then its cases (it joins the first named unit, the
+    second, …, it is named), or :data:`REFUTED`."""
+    dice: tuple[int, ...] = ()
+    given_up: bool = False
+    with_all_sets: int = 0
+    """Number of its nodes that were looked at with all sets of units."""
+
+    @property
+    def work(self) -> float:
+        """What it cost, in seconds of a usual machine: by its nodes alone, so that it is the same on any."""
+        return _work(self.nodes, self.with_all_sets)
+
+    @property
+    def nodes(self) -> int:
+        """Number of cases in its tree, itself included."""
+        return len(self.tree)
+
+
+def _work(nodes: int, with_all_sets: int) -> float:
+    return _CASE_WORK + _ALL_SETS_WORK * with_all_sets + _NODE_WORK * nodes
+
+
+class _FoundError(Exception):
+    """A set was found."""
+
+    def __init__(self, dice: tuple[int, ...]) -> None:
+        super().__init__()
+        self.dice = dice
+
+
+class _TooMuchError(Exception):
+    """A case was more work than allowed."""
+
+
+def in_sizes(dice: Sequence[int], sizes: Sequence[int]) -> tuple[int, ...]:
+    """Return dice in the order of given sizes, those of one size by their lowest cells.
+
+    Examples
+    --------
+    >>> in_sizes([0b1100, 0b1, 0b10], (1, 2, 1))
+    (1, 12, 2)
+    """
+    left = sorted(dice, key=lambda mask: mask & -mask)
+    ordered = []
+    for size in sizes:
+        ordered.append(next(mask for mask in left if mask.bit_count() == size))
+        left.remove(ordered[-1])
+    return tuple(ordered)
+
+
+def search_cases(
+    puzzle: Puzzle,
+    sizes: Sequence[int],
+    min_tilings: int,
+    runner: Runner,
+    reached: Callable[[Case, int, int], None] = lambda *_: None,
+) -> tuple[list[Case], tuple[int, ...]]:
+    """Refute case by case that every roll of some set has ``min_tilings`` tilings, or find such a set.
+
+    Returns
+    -------
+    list of Case, tuple of int
+        All cases in their order, or up to the first one with a set; and the cells of the first split, none if it takes
+        a whole die. They are the same for any runner.
+    """
+    cells, waiting = first_split(puzzle, sizes, min_tilings)
+    done: dict[Groups, Case] = {}
+    tasks = [(puzzle.format(), tuple(sizes), min_tilings, groups) for groups in waiting]
+    for case in runner(search_case, tasks):
+        done[case.groups] = case
+        reached(case, len(done), len(waiting))
+        found = [groups for groups in waiting if groups in done and done[groups].dice]
+        if found and all(groups in done for groups in waiting[: waiting.index(found[0])]):
+            break
+    cases: list[Case] = []
+    for groups in waiting:
+        cases.append(done[groups])
+        if done[groups].dice:
+            break
+    return cases, cells
+
+
+def search_case(
+    task: tuple[str, tuple[int, ...], int, Groups], most: float = math.inf, check: Callable[[], None] = lambda: None
+) -> Case:
+    """Refute one case, or find a set in it, or give up once its :attr:`Case.work` is more than ``most``.
+
+    ``check`` is called now and then, and raises where the search is to stop.
+    """
+    text, sizes, min_tilings, groups = task
+    if groups and takes_whole_die(Puzzle.parse(text), sizes):
+        case = _split(beside(text, sizes, min_tilings, *groups), most, check)
+        dice = in_sizes((*case.dice, *groups), sorted(sizes)) if case.dice else ()
+        return replace(case, groups=groups, dice=dice)
+    return replace(_split(named_groups(text, sizes, min_tilings, groups), most, check), groups=groups)
+
+
+def search_sets(cells: int, sizes: Sequence[int], rows: Masks) -> Case:
+    """Refute dice of these sizes on all of some cells, or find them, from the rows of the sets of cells.
+
+    Parameters
+    ----------
+    rows
+        For each set of fewer cells than dice, those of one cell more after the others and all in ascending order of
+        their masks: the cells that may be on one more die, as a mask. It is changed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> search_sets(2, (1, 1), np.array([0b11, 0b10, 0b01], np.uint64)).dice
+    (1, 2)
+    """
+    dice = PartialDice(tuple(sorted(sizes)), tuple(1 << cell for cell in range(cells)), (), rows).counted()
+    return _split(dice and dice.followed(), math.inf, lambda: None)
+
+
+def _split(partial: PartialDice | None, most: float, check: Callable[[], None]) -> Case:
+    """Split a case as far as it takes; the dice of the case are in the order of ascending sizes."""
+    splitting = _Splitting(most, check)
+    dice: tuple[int, ...] = ()
+    given_up = False
+    try:
+        splitting.split(partial)
+    except _FoundError as found:
+        dice = in_sizes(found.dice, partial.sizes if partial else ())
+    except _TooMuchError:
+        given_up = True
+    return Case((), bytes(splitting.tree), dice, given_up, splitting.with_all_sets)
+
+
+class _Splitting:
+    """Splits a case, and writes its tree."""
+
+    def __init__(self, most: float, check: Callable[[], None]) -> None:
+        self._most, self._check = most, check
+        self.tree = bytearray()
+        self.with_all_sets = 0
+
+    def split(self, dice: PartialDice | None) -> None:
+        """Refute a case, or raise :class:`_FoundError`."""
+        self._pause()
+        if dice is None:
+            self.tree.append(REFUTED)
+            return
+        units, named = dice.units, dice.named
+        if len(named) == len(units):
+            raise _FoundError(units)
+        if named_enough(len(named), len(dice.sizes)):
+            found = split_named(dice, self.tree, self._pause)
+            if found:
+                raise _FoundError(found)
+            return
+        self.with_all_sets += 1
+        options, scores = dice.options(), dice.scores()
+        left = [unit for unit in range(len(units)) if unit not in named]
+        unit = min(left, key=lambda unit: (options[unit].bit_count(), -scores[unit], unit))
+        mask = units[unit]
+        self.tree.append((mask & -mask).bit_length() - 1)
+        for place, other in enumerate(named):
+            joined = dice.after_joining(unit, other) if options[unit] >> place & 1 else None
+            self.split(joined and joined.followed())
+        if len(named) < len(dice.sizes):
+            is_open = options[unit] >> len(named) & 1
+            self.split(replace(dice, named=(*named, unit)).followed() if is_open else None)
+
+    def _pause(self) -> None:
+        self._check()
+        if _work(len(self.tree), self.with_all_sets) > self._most:
+            raise _TooMuchError

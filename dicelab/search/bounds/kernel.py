@@ -1,0 +1,553 @@
+"""The loops of the engine, compiled where numba is available; :mod:`dicelab.search.bounds` has the words and the rules.
+
+Units are bits of a mask. A set of units consists of a *group* of named ones, bit i for the i-th, and of units that are
+free. Its row is at ``base[group]`` plus the number of its free units; where no unit is named, the only group is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.polyform.sets_kernel import lowest, population, rank_of
+from solver.polyform.symmetry import Masks
+from solver.runs.jit import compiled, compiled_part
+
+REFUTED = 255
+"""The token of a case that counting refutes."""
+
+DONE, FOUND, PAUSED, ROOM = 0, 1, 2, 3
+"""Why a search pauses or ends: no case is left, a set is found, the budget is spent, the slices need more room."""
+
+DEPTH, WRITTEN, SLICED = 0, 1, 2
+"""Counters: the depth of the case that is split, tokens written, and rows in the slices."""
+
+CHOICES = 64
+"""Choices of a member from each unit of a group that are looked at; where there are more, less is ruled out."""
+
+Numbers = NDArray[np.int64]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Sets(NamedTuple):
+    """Sets of units by number: those of k units begin at ``start[k]`` and follow in the order of their ranks.
+
+    ``ranks[unit, k]`` is the binomial coefficient that the k-th unit of a set adds to its rank.
+    """
+
+    masks: Masks
+    start: Numbers
+    ranks: Numbers
+
+
+class Question(NamedTuple):
+    """The constants of counting and of a search.
+
+    ``sizes`` are those of the dice, ascending, and ``need`` the cells that must extend a set, by the number of its
+    units. ``weights`` are the cells of each unit, and ``digits`` the units by the binary digits of these: counting bits
+    weighs masks. ``start`` numbers the sets of all units, whose rows at the start are ``full_rows``. ``masks`` are the
+    sets of free units, numbered by ``few_start`` and by the ``place`` of each unit among these. The row of a set with
+    some named units, its *group*, is at ``base[group]`` plus the number of its free units; rows are kept of the sets
+    with ``least[n]`` named units or more, where n are named. ``cells`` are the tokens of the units.
+    """
+
+    sizes: Numbers
+    need: Numbers
+    weights: Numbers
+    digits: Masks
+    cells: NDArray[np.uint8]
+    least: Numbers
+    ranks: Numbers
+    start: Numbers
+    full_rows: Masks
+    masks: Masks
+    few_start: Numbers
+    place: Numbers
+    base: Numbers
+    slice_base: Numbers
+
+
+class Stack(NamedTuple):
+    """The rows of the cases that are split, by their depth, and room to work in.
+
+    The sets of up to k free units that are ``alive`` stand before ``ends[k]``. ``left`` counts the cells of each row,
+    -1 once the set has fallen, and ``queue`` holds the sets that have fallen in a case, in order. ``members`` are the
+    units of each of the ``named`` ones, and ``held`` their cells.
+    """
+
+    rows: Masks
+    left: NDArray[np.int16]
+    alive: NDArray[np.int32]
+    ends: Numbers
+    members: Masks
+    held: Numbers
+    named: Numbers
+    free: Masks
+    options: Numbers
+    splits: Numbers
+    following: Numbers
+    slice_at: Numbers
+    queue: Numbers
+    choices: Masks
+    scores: NDArray[np.float64]
+    counters: Numbers
+
+
+def _kernel(function: Function) -> Function:
+    return compiled(function) if available() else function
+
+
+def _part(function: Function) -> Function:
+    return compiled_part(function) if available() else function
+
+
+@_part
+def _number_of(free: Any, place: Numbers, ranks: Numbers, few_start: Numbers) -> Any:
+    """Return the number of a set of free units."""
+    size, rank = np.int64(0), np.int64(0)
+    while free:
+        size += 1
+        rank += ranks[place[lowest(free)], size]
+        free &= free - np.uint64(1)
+    return few_start[size] + rank
+
+
+@_kernel
+def forbid(sets: Sets, boards: Masks, rows: Masks) -> None:
+    """Take the cells of forbidden boards from the rows of the others."""
+    ranks, first = sets.ranks, sets.start[-2]
+    for board in boards:
+        rest = board
+        while rest:
+            bit = rest & (~rest + np.uint64(1))
+            rest ^= bit
+            rows[first + rank_of(board ^ bit, ranks)] &= ~bit
+
+
+@_kernel
+def beside(full: Sets, rows: Masks, faces: Masks, others: Masks, sets: Sets, result: Masks) -> None:
+    """Write the rows of sets of the other units along with every face of a whole die."""
+    masks, ranks, start, one = sets.masks, full.ranks, full.start, np.uint64(1)
+    for number in range(masks.shape[0]):
+        held, size = np.uint64(0), np.int64(population(masks[number])) + 1
+        for place in range(others.shape[0]):
+            if masks[number] >> np.uint64(place) & one:
+                held |= others[place]
+        row = ~held
+        for face in faces:
+            row &= rows[start[size] + rank_of(held | face, ranks)]
+        result[number] = 0
+        for place in range(others.shape[0]):
+            if row & others[place]:
+                result[number] |= one << np.uint64(place)
+
+
+@_kernel
+def join(sets: Sets, rows: Masks, gone: int, kept: int, joined: Masks) -> None:
+    """Write the rows once a unit has joined another: only what extends a set with either of them.
+
+    The units after the one that is ``gone`` move up, which leaves the sets without it in their order.
+    """
+    masks, ranks, start, one = sets.masks, sets.ranks, sets.start, np.uint64(1)
+    below = (one << np.uint64(gone)) - one
+    gone_bit, kept_bit = one << np.uint64(gone), one << np.uint64(kept)
+    written = 0
+    for number in range(masks.shape[0]):
+        held = masks[number]
+        if held & gone_bit:
+            continue
+        row = rows[number]
+        if row:
+            if held & kept_bit:
+                row &= rows[start[population(held)] + rank_of((held ^ kept_bit) | gone_bit, ranks)]
+            elif not row & gone_bit:
+                row &= ~kept_bit
+            row = (row & below) | ((row >> one) & ~below)
+        joined[written] = row
+        written += 1
+
+
+@_part
+def _weigh(question: Question, stack: Stack, depth: int, least: int) -> int:
+    """Count the cells of each row, and queue the sets with too few; return how many, or -1 if the case is refuted."""
+    dice, waiting, one = question.sizes.shape[0], 0, np.uint64(1)
+    place, ranks, few_start = question.place, question.ranks, question.few_start
+    for group in range(1 << stack.named[depth]):
+        size = np.int64(population(np.uint64(group)))
+        if size < least or size >= dice:
+            continue
+        base, begin = question.base[group], 0
+        for more in range(dice - size):
+            for at in range(begin, stack.ends[depth, more]):
+                number = stack.alive[depth, at]
+                row = stack.rows[depth, base + number]
+                cells = np.int64(0)
+                for digit in range(question.digits.shape[0]):
+                    cells += np.int64(population(row & question.digits[digit])) << digit
+                if cells >= question.need[size + more]:
+                    stack.left[depth, base + number] = cells
+                    continue
+                if more == 0:
+                    return -1
+                stack.left[depth, base + number] = -1
+                free = question.masks[number]
+                rest = free & (free - one)
+                part = base + _number_of(rest, place, ranks, few_start)
+                # A set is queued unless its row is empty and its parts have lost it already.
+                if row or stack.rows[depth, part] & (free ^ rest):
+                    stack.queue[waiting] = group << 32 | number
+                    waiting += 1
+            begin = stack.ends[depth, more]
+    return waiting
+
+
+@_part
+def _loses(rows: Masks, left: NDArray[np.int16], number: Any, gone: Any, cells: Any, need: Any) -> bool:
+    """Take a unit from a row; tell whether the set falls by that."""
+    if not rows[number] & gone:
+        return False
+    rows[number] &= ~gone
+    if left[number] < 0:
+        return False
+    left[number] -= cells
+    if left[number] >= need:
+        return False
+    left[number] = -1
+    return True
+
+
+@_part
+def _conclude(question: Question, stack: Stack, depth: int, least: int, waiting: int) -> int:
+    """Draw all conclusions from the sets in the queue; return how many have fallen, as ``~number`` if that refutes.
+
+    A case is refuted when a set of nothing but named units falls, or the empty set where no unit is named.
+    """
+    dice, named, one, looked = question.sizes.shape[0], stack.named[depth], np.uint64(1), 0
+    place, ranks, few_start = question.place, question.ranks, question.few_start
+    base, weights, queue = question.base, question.weights, stack.queue
+    rows, left, members, held = stack.rows[depth], stack.left[depth], stack.members[depth], stack.held[depth]
+    while looked < waiting:
+        first, number = np.int64(queue[looked] >> 32), np.int64(queue[looked] & 0xFFFFFFFF)
+        looked += 1
+        group, free = first, question.masks[number]
+        size = np.int64(population(np.uint64(group))) + np.int64(population(free))
+        row = rows[base[group] + number]
+        rows[base[group] + number] = np.uint64(0)
+        name, held_free = 0, free
+        # First the set itself is taken from its parts, and then each board that it is a part of.
+        while True:
+            more, need = np.int64(population(free)), question.need[size - 1]
+            rest = free
+            while rest:
+                gone = rest & (~rest + one)
+                rest ^= gone
+                part = _number_of(free ^ gone, place, ranks, few_start)
+                if _loses(rows, left, base[group] + part, gone, weights[lowest(gone)], need):
+                    if more == 1:
+                        return ~waiting
+                    queue[waiting] = group << 32 | part
+                    waiting += 1
+            if np.int64(population(np.uint64(group))) > least:
+                for other in range(named):
+                    part = group ^ 1 << other
+                    if group >> other & 1 and _loses(
+                        rows, left, base[part] + number, members[other], held[other], need
+                    ):
+                        if more == 0:
+                            return ~waiting
+                        queue[waiting] = part << 32 | number
+                        waiting += 1
+            # Then the sets that contain it fall.
+            while row:
+                group, free = first, held_free
+                if name < named:
+                    gone = members[name]
+                    group |= 1 << name
+                    name += 1
+                    if not row & gone:
+                        continue
+                else:
+                    gone = row & (~row + one)
+                    free |= gone
+                row &= ~gone
+                number = _number_of(free, place, ranks, few_start)
+                if size + 1 >= dice:
+                    size = dice
+                    break
+                if left[base[group] + number] >= 0:
+                    left[base[group] + number] = -1
+                    queue[waiting] = group << 32 | number
+                    waiting += 1
+            else:
+                break
+    return waiting
+
+
+@_kernel
+def count(question: Question, stack: Stack) -> int:
+    """Draw all conclusions of counting at depth 0 from all sets; return how many fell, as ``~number`` if all do."""
+    waiting = _weigh(question, stack, 0, 0)
+    return _conclude(question, stack, 0, 0, waiting) if waiting >= 0 else waiting
+
+
+@_part
+def _slice_of(question: Question, stack: Stack, slices: Masks, chosen: Any) -> Any:
+    """Return where the slice of some units begins: the full rows of these with each set of free units, by number."""
+    size = np.int64(population(chosen))
+    slot = question.slice_base[size] + rank_of(chosen, question.ranks)
+    if stack.slice_at[slot] < 0:
+        at = stack.counters[SLICED]
+        stack.slice_at[slot] = at
+        length = question.few_start[question.sizes.shape[0] - size]
+        stack.counters[SLICED] = at + length
+        for number in range(length):
+            free = question.masks[number]
+            if free & chosen:
+                slices[at + number] = np.uint64(0)
+            else:
+                total = size + np.int64(population(free))
+                slices[at + number] = question.full_rows[question.start[total] + rank_of(chosen | free, question.ranks)]
+    return stack.slice_at[slot]
+
+
+@_part
+def _choose_members(question: Question, stack: Stack, slices: Masks, depth: int, group: int, unit: Any) -> int:
+    """Write the slices of a unit with each choice of a member from each unit of a group; return how many there are."""
+    choices, one = stack.choices, np.uint64(1)
+    choices[0] = unit
+    count = 1
+    for name in range(stack.named[depth]):
+        if not group >> name & 1:
+            continue
+        members = stack.members[depth, name]
+        head = members & (~members + one)
+        members ^= head
+        before = count
+        while members:
+            member = members & (~members + one)
+            members ^= member
+            for choice in range(before):
+                if count < choices.shape[0]:
+                    choices[count] = choices[choice] | member
+                    count += 1
+        for choice in range(before):
+            choices[choice] |= head
+    for choice in range(count):
+        choices[choice] = np.uint64(_slice_of(question, stack, slices, choices[choice]))
+    return count
+
+
+@_part
+def _begin_child(question: Question, stack: Stack, depth: int, unit: int, name: int) -> None:
+    """Write the units of a child, in which a unit has got a name, and the sets of free units that it has left."""
+    below, bit = depth + 1, np.uint64(1) << np.uint64(unit)
+    before = stack.named[depth]
+    stack.named[below] = max(before, name + 1)
+    stack.free[below] = stack.free[depth] & ~bit
+    for other in range(before):
+        stack.members[below, other] = stack.members[depth, other]
+        stack.held[below, other] = stack.held[depth, other]
+    if name == before:
+        stack.members[below, name] = np.uint64(0)
+        stack.held[below, name] = 0
+    stack.members[below, name] |= bit
+    stack.held[below, name] += question.weights[unit]
+    at, count = 0, 0
+    for size in range(stack.ends.shape[1]):
+        while at < stack.ends[depth, size]:
+            number = stack.alive[depth, at]
+            if not question.masks[number] & bit:
+                stack.alive[below, count] = number
+                count += 1
+            at += 1
+        stack.ends[below, size] = count
+
+
+@_part
+def _extend(question: Question, stack: Stack, slices: Masks, depth: int, unit: int, name: int, least: int) -> None:
+    """Write the rows of a child for sets with ``least`` named units or more.
+
+    The parent has most of them. For the rest, slices are looked up, where a named unit is in a row with all its members
+    or not at all.
+    """
+    dice, below = question.sizes.shape[0], depth + 1
+    bit, named = np.uint64(1) << np.uint64(unit), stack.named[below]
+    new, floor = name == stack.named[depth], question.least[stack.named[depth]]
+    mine, everything = stack.members[below, name], stack.free[below]
+    place, ranks, few_start = question.place, question.ranks, question.few_start
+    for other in range(named):
+        everything |= stack.members[below, other]
+    for group in range(1, 1 << named):
+        size = np.int64(population(np.uint64(group)))
+        if size < least or size >= dice:
+            continue
+        base, end = question.base[group], stack.ends[below, dice - 1 - size]
+        if not group >> name & 1:
+            for at in range(end):
+                number = base + stack.alive[below, at]
+                row = stack.rows[depth, number]
+                if not new and row & mine != mine:
+                    row &= ~mine
+                stack.rows[below, number] = row
+            continue
+        inside = np.uint64(0)
+        for other in range(named):
+            if group >> other & 1:
+                inside |= stack.members[below, other]
+        others = group ^ 1 << name
+        if size > floor:
+            # The parent has the sets of the other named units and this one, while it was free.
+            for at in range(end):
+                number = stack.alive[below, at]
+                more = _number_of(question.masks[number] | bit, place, ranks, few_start)
+                row = stack.rows[depth, question.base[others] + more]
+                if not new:
+                    row &= stack.rows[depth, base + number]
+                stack.rows[below, base + number] = row & ~inside
+            continue
+        count = _choose_members(question, stack, slices, depth, others, bit)
+        for at in range(end):
+            number = stack.alive[below, at]
+            row = everything if new else stack.rows[depth, base + number]
+            for choice in range(count):
+                row &= slices[np.int64(stack.choices[choice]) + number]
+            row &= ~inside & ~question.masks[number]
+            for other in range(named):
+                members = stack.members[below, other]
+                if row & members != members:
+                    row &= ~members
+            stack.rows[below, base + number] = row
+
+
+@_part
+def _child_refuted(question: Question, stack: Stack, slices: Masks, depth: int, unit: int, name: int) -> bool:
+    """Make a child; tell whether it is refuted. The sets with the most named units refute most, and cost little."""
+    _begin_child(question, stack, depth, unit, name)
+    floor = question.least[stack.named[depth + 1]]
+    for least in (floor + 1, floor):
+        if least <= stack.named[depth + 1]:
+            _extend(question, stack, slices, depth, unit, name, least)
+            waiting = _weigh(question, stack, depth + 1, least)
+            if waiting < 0 or _conclude(question, stack, depth + 1, least, waiting) < 0:
+                return True
+    return False
+
+
+@_part
+def _too_large(question: Question, stack: Stack, depth: int, name: int, more: int) -> bool:
+    """Tell whether the named units are too large for the dice, with more cells for one of them."""
+    dice = question.sizes.shape[0]
+    for die in range(dice):
+        most, larger = question.sizes[die], 0
+        for other in range(stack.named[depth]):
+            larger += stack.held[depth, other] + (more if other == name else 0) > most
+        if name == stack.named[depth]:
+            larger += more > most
+        for other in range(dice):
+            larger -= question.sizes[other] > most
+        if larger > 0:
+            return True
+    return False
+
+
+@_part
+def _choose(question: Question, stack: Stack, depth: int) -> None:
+    """Choose the unit to split: one that may join few named ones, and of which much is ruled out."""
+    dice, named, one = question.sizes.shape[0], stack.named[depth], np.uint64(1)
+    units, free, floor = question.weights.shape[0], stack.free[depth], question.least[stack.named[depth]]
+    for unit in range(units):
+        stack.scores[unit] = 0.0
+        stack.options[depth, unit] = 0
+        if free >> np.uint64(unit) & one:
+            for name in range(min(named + 1, dice)):
+                if not _too_large(question, stack, depth, name, question.weights[unit]):
+                    stack.options[depth, unit] |= 1 << name
+    for group in range(1, 1 << named):
+        size = np.int64(population(np.uint64(group)))
+        if size < floor or size >= dice:
+            continue
+        missing = free & ~stack.rows[depth, question.base[group]]
+        while missing:
+            # Where the group and a unit can't be on different dice, the unit is on the die of one of the group.
+            unit = lowest(missing)
+            missing &= missing - one
+            stack.options[depth, unit] &= group
+            stack.scores[unit] += 10.0
+        if size == floor and size + 1 < dice:
+            for at in range(stack.ends[depth, 0], stack.ends[depth, 1]):
+                missing = free & ~stack.rows[depth, question.base[group] + stack.alive[depth, at]]
+                while missing:
+                    stack.scores[lowest(missing)] += 1.0
+                    missing &= missing - one
+    best, fewest = -1, 0
+    for unit in range(units):
+        if free >> np.uint64(unit) & one:
+            count = population(np.uint64(stack.options[depth, unit]))
+            if best < 0 or count < fewest or (count == fewest and stack.scores[unit] > stack.scores[best]):
+                best, fewest = unit, count
+    stack.splits[depth] = best
+    stack.following[depth] = 0
+
+
+@_kernel
+def begin(question: Question, stack: Stack, tokens: NDArray[np.uint8]) -> None:
+    """Write the first rows, and choose the first unit to split."""
+    dice, named = question.sizes.shape[0], stack.named[0]
+    for group in range(1, 1 << named):
+        size = np.int64(population(np.uint64(group)))
+        if question.least[named] <= size < dice:
+            chosen = np.uint64(0)
+            for name in range(named):
+                if group >> name & 1:
+                    chosen |= stack.members[0, name]
+            for number in range(question.few_start[dice - size]):
+                free = question.masks[number]
+                stack.rows[0, question.base[group] + number] = question.full_rows[
+                    question.start[size + np.int64(population(free))] + rank_of(chosen | free, question.ranks)
+                ]
+    _choose(question, stack, 0)
+    tokens[0] = question.cells[stack.splits[0]]
+    stack.counters[DEPTH], stack.counters[WRITTEN] = 0, 1
+
+
+@_kernel
+def go_on(question: Question, stack: Stack, slices: Masks, tokens: NDArray[np.uint8], budget: int) -> int:
+    """Split cases, as many as the budget allows, and write the tree; return why the search pauses or ends."""
+    dice, depth, written = question.sizes.shape[0], stack.counters[DEPTH], stack.counters[WRITTEN]
+    room = slices.shape[0] - CHOICES * question.few_start[-1] * 16
+    state = DONE
+    while depth >= 0:
+        if budget <= 0 or written + dice + 2 > tokens.shape[0]:
+            state = PAUSED
+            break
+        if stack.counters[SLICED] > room:
+            state = ROOM
+            break
+        named, name, unit = stack.named[depth], stack.following[depth], stack.splits[depth]
+        if name > named or name == dice:
+            depth -= 1
+            continue
+        stack.following[depth] += 1
+        if not stack.options[depth, unit] >> name & 1:
+            tokens[written] = REFUTED
+            written += 1
+            continue
+        budget -= 1
+        if _child_refuted(question, stack, slices, depth, unit, name) or (
+            not stack.free[depth + 1] and stack.named[depth + 1] < dice
+        ):
+            tokens[written] = REFUTED
+            written += 1
+        elif not stack.free[depth + 1]:
+            state = FOUND
+            break
+        else:
+            depth += 1
+            _choose(question, stack, depth)
+            tokens[written] = question.cells[stack.splits[depth]]
+            written += 1
+    stack.counters[DEPTH], stack.counters[WRITTEN] = depth, written
+    return state

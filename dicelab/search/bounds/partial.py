@@ -1,0 +1,240 @@
+"""Dice of which only part is known, and what counting concludes from that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.search.bounds import kernel
+from dicelab.search.bounds.sets import all_sets, incidence, number, question_of, stack_of, start
+from dicelab.search.completions import Completions
+from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.tables import Forbidden
+from solver.polyform import Grid, Puzzle, rank
+from solver.polyform.symmetry import Masks
+
+_SCORES = ((2, 10.0), (3, 1.0))
+"""The score that a set of two units, or three, gives its units for each unit that is not in its row."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartialDice:
+    """Dice of given sizes of which only part is known; :mod:`dicelab.search.bounds` explains the words.
+
+    Parameters
+    ----------
+    sizes
+        The sizes of the dice, ascending.
+    units
+        Masks of cells; the cells of a unit are on the same die.
+    named
+        Places of units that are on different dice.
+    rows
+        The units, by place, that extend each set of fewer units than dice: uint64, by the number of the set.
+    """
+
+    sizes: tuple[int, ...]
+    units: tuple[int, ...]
+    named: tuple[int, ...]
+    rows: Masks
+
+    def row(self, units: Sequence[int]) -> int:
+        """Return the units, by place, that extend a set of units."""
+        return int(self.rows[number(len(self.units), units)])
+
+    def unit(self, cell: int) -> int:
+        """Return the place of the unit of a cell."""
+        return next(place for place, mask in enumerate(self.units) if mask >> cell & 1)
+
+    def count(self) -> tuple[NDArray[np.int64], bool]:
+        """Change the rows to what counting leaves; return the sets that fall, in order, and whether all do."""
+        question = question_of(self.sizes, self.units, (), self.rows)
+        stack = stack_of(question, (), self.rows)
+        fallen = kernel.count(question, stack)
+        return stack.queue[: fallen if fallen >= 0 else ~fallen], fallen < 0
+
+    def counted(self) -> PartialDice | None:
+        """Return what counting leaves, in the same rows; ``None`` if there are no such dice."""
+        return None if self.count()[1] else self
+
+    def joined(self, gone: int, kept: int) -> PartialDice:
+        """Return the dice on which a unit that is not named has joined another; nothing is counted."""
+        units, before = list(self.units), len(self.units)
+        units[kept] |= units[gone]
+        del units[gone]
+        rows = np.empty(start(len(units), len(self.sizes)), np.uint64)
+        kernel.join(all_sets(before, len(self.sizes)), self.rows, gone, kept, rows)
+        return PartialDice(self.sizes, tuple(units), tuple(unit - (unit > gone) for unit in self.named), rows)
+
+    def after_joining(self, gone: int, kept: int) -> PartialDice | None:
+        """Return what counting leaves once a unit that is not named has joined another; ``None`` if nothing."""
+        weights = [mask.bit_count() for mask in self.units]
+        weights[kept] += weights[gone]
+        del weights[gone]
+        return None if overfull(weights, self.sizes) else self.joined(gone, kept).counted()
+
+    def followed(self) -> PartialDice | None:
+        """Join the units that can't be on different dice; return ``None`` if there are no such dice."""
+        dice: PartialDice | None = self
+        while dice is not None:
+            named = dice.named
+            # Rows are those of fewer units than dice, so the last named unit is looked up in the row of the others.
+            if named and not dice.row(named[:-1]) >> named[-1] & 1:
+                return None
+            held = sorted((dice.units[unit].bit_count() for unit in named), reverse=True)
+            if any(cells > size for cells, size in zip(held, reversed(dice.sizes), strict=False)):
+                return None
+            pair = dice.inseparable()
+            if pair is None:
+                return dice
+            kept, gone = pair
+            if kept in named and gone in named:
+                return None
+            if gone in named:
+                kept, gone = gone, kept
+            dice = dice.after_joining(gone, kept)
+        return None
+
+    def inseparable(self) -> tuple[int, int] | None:
+        """Return two units that can't be on different dice, if there are any; of a single die nothing is asked."""
+        full = (1 << len(self.units)) - 1
+        for unit in range(len(self.units) if len(self.sizes) > 1 else 0):
+            missing = full & ~self.row((unit,)) & ~(1 << unit)
+            if missing:
+                return unit, (missing & -missing).bit_length() - 1
+        return None
+
+    def options(self) -> list[int]:
+        """Return for each unit the named ones that it may join, bit i for the i-th; the bit after those: its own die.
+
+        Where some named units and this one can't be on different dice, it is on the die of one of these.
+        """
+        named = self.named
+        options = [(2 << len(named)) - 1] * len(self.units)
+        for size in range(1, min(len(named), len(self.sizes) - 1) + 1):
+            for chosen in combinations(range(len(named)), size):
+                row = self.row([named[place] for place in chosen])
+                mask = sum(1 << place for place in chosen)
+                for unit in range(len(self.units)):
+                    if not row >> unit & 1:
+                        options[unit] &= mask
+        return options
+
+    def scores(self) -> NDArray[np.float64]:
+        """Return a branching score for each unit, from the sets of two and three units that have fallen."""
+        units = len(self.units)
+        scores = np.zeros(units)
+        for size, weight in _SCORES:
+            if size < len(self.sizes):
+                row = self.rows[start(units, size) : start(units, size + 1)]
+                missing = units - size - np.bitwise_count(row).astype(np.float64)
+                scores += weight * (missing @ incidence(units, size))
+        return scores
+
+    def possible(self) -> NDArray[np.bool_]:
+        """Return which sets of units may be on different dice, by number; the empty set always may."""
+        units, sets = len(self.units), all_sets(len(self.units), len(self.sizes))
+        possible = np.ones(len(self.rows), np.bool_)
+        for size in range(1, len(self.sizes)):
+            masks = sets.masks[sets.start[size] : sets.start[size + 1]]
+            rest = masks & (masks - np.uint64(1))
+            row = self.rows[sets.start[size - 1] + rank(rest, units, size - 1)]
+            possible[sets.start[size] : sets.start[size + 1]] = row & (masks ^ rest) != 0
+        return possible
+
+    def least_fallen(self) -> Iterator[int]:
+        """Yield the sets of units, as masks by place, that can't be on different dice though all their parts can be."""
+        units, possible = len(self.units), self.possible()
+        sets = all_sets(units, len(self.sizes))
+        for size in range(1, len(self.sizes)):
+            parts = possible[sets.start[size - 1] : sets.start[size]]
+            masks = sets.masks[sets.start[size] : sets.start[size + 1]][
+                ~possible[sets.start[size] : sets.start[size + 1]]
+            ]
+            least = np.ones(len(masks), np.bool_)
+            for unit in range(units):
+                bit = np.uint64(1 << unit)
+                having = np.flatnonzero(masks & bit)
+                least[having] &= parts[rank(masks[having] ^ bit, units, size - 1)]
+            yield from masks[least].tolist()
+
+
+def only_forbidden(cells: int, sizes: Sequence[int], forbidden: Forbidden) -> PartialDice:
+    """Return dice of which nothing is known but the boards that they must not roll; nothing is counted."""
+    dice = len(sizes)
+    sets = all_sets(cells, dice)
+    rows = np.uint64((1 << cells) - 1) & ~sets.masks
+    if isinstance(forbidden, Completions):
+        rows[sets.start[dice - 1] :] &= ~forbidden.completing
+    else:
+        kernel.forbid(sets, forbidden.boards, rows)
+    return PartialDice(tuple(sorted(sizes)), tuple(1 << cell for cell in range(cells)), (), rows)
+
+
+@lru_cache(maxsize=4)
+def nothing_known(text: str, sizes: tuple[int, ...], min_tilings: int) -> PartialDice | None:
+    """Return dice whose rolls have ``min_tilings`` tilings at least; ``None`` if counting refutes them."""
+    puzzle = Puzzle.parse(text)
+    return only_forbidden(len(puzzle.grid), sizes, forbidden_boards(puzzle, min_tilings)).counted()
+
+
+@lru_cache(maxsize=8)
+def _together(
+    text: str, sizes: tuple[int, ...], min_tilings: int, joins: tuple[tuple[int, int], ...]
+) -> PartialDice | None:
+    """Return the dice on which pairs of cells are together: cases that come one after the other share most."""
+    if not joins:
+        return nothing_known(text, sizes, min_tilings)
+    dice = _together(text, sizes, min_tilings, joins[:-1])
+    if dice is None:
+        return None
+    kept, gone = (dice.unit(mask.bit_length() - 1) for mask in joins[-1])
+    return dice.after_joining(gone, kept)
+
+
+def named_groups(text: str, sizes: tuple[int, ...], min_tilings: int, groups: Sequence[int]) -> PartialDice | None:
+    """Return the dice on which groups of cells, as masks, are units on different dice."""
+    joins = tuple((group & -group, 1 << cell) for group in groups for cell in Grid.cells(group & (group - 1)))
+    dice = _together(text, sizes, min_tilings, joins)
+    if dice is None:
+        return None
+    return replace(dice, named=tuple(dice.unit((group & -group).bit_length() - 1) for group in groups)).followed()
+
+
+def beside(text: str, sizes: tuple[int, ...], min_tilings: int, die: int) -> PartialDice | None:
+    """Return the other dice, on the other cells, where one die is known whole."""
+    dice = nothing_known(text, sizes, min_tilings)
+    if dice is None:
+        return None
+    faces, others = [], []
+    for cell in dice.units:
+        (faces if cell & die else others).append(cell)
+    sets = all_sets(len(others), len(sizes) - 1)
+    rows, left = np.empty(len(sets.masks), np.uint64), list(dice.sizes)
+    left.remove(len(faces))
+    whole, rest = np.array(faces, np.uint64), np.array(others, np.uint64)
+    kernel.beside(all_sets(len(dice.units), len(sizes)), dice.rows, whole, rest, sets, rows)
+    known = PartialDice(tuple(left), tuple(others), (), rows).counted()
+    return None if known is None else known.followed()
+
+
+def overfull(units: Sequence[int], sizes: Sequence[int]) -> bool:
+    """Tell whether units of these numbers of cells are too large for dice of these sizes.
+
+    Some k of them are: each has more cells than the k-th largest die, and no two of them fit on one die.
+
+    Examples
+    --------
+    >>> overfull([3, 3, 1, 1], (4, 2, 2)), overfull([2, 2, 2, 1, 1], (4, 3, 1))
+    (True, False)
+    """
+    units, sizes = sorted(units, reverse=True), sorted(sizes, reverse=True)
+    return any(
+        units[k] > sizes[k] and (k == 0 or units[k - 1] + units[k] > sizes[0])
+        for k in range(min(len(units), len(sizes)))
+    )

@@ -1,0 +1,139 @@
+"""Sets of units as the tables number them, and the tables of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicelab.search.bounds.kernel import CHOICES, Question, Sets, Stack
+from solver.polyform.orbits import board_masks
+from solver.polyform.symmetry import Masks
+
+
+@lru_cache(maxsize=512)
+def start(units: int, size: int) -> int:
+    """Return the number of the first set of some size."""
+    return sum(comb(units, fewer) for fewer in range(size))
+
+
+def number(units: int, chosen: Iterable[int]) -> int:
+    """Return the number of a set of some of the units.
+
+    Examples
+    --------
+    >>> [number(4, chosen) for chosen in [(), (2,), (0, 1), (3, 1)]]
+    [0, 3, 5, 9]
+    """
+    ordered = sorted(chosen)
+    return start(units, len(ordered)) + sum(comb(unit, count) for count, unit in enumerate(ordered, 1))
+
+
+@lru_cache(maxsize=64)
+def all_sets(units: int, dice: int) -> Sets:
+    """Return all sets of fewer units than dice."""
+    masks = [board_masks(0, comb(units, size), units, size) for size in range(dice)]
+    starts = np.array([0, *accumulate(map(len, masks))], np.int64)
+    return Sets(np.concatenate(masks), starts, _binomial(dice))
+
+
+def question_of(sizes: Sequence[int], units: Sequence[int], named: Sequence[int], rows: Masks) -> Question:
+    """Return the constants for dice of ascending sizes: of all sets, or of few where units are named.
+
+    ``units`` are masks of cells, ``named`` are places of units, and ``rows`` are those of all sets.
+    """
+    dice, full = len(sizes), all_sets(len(units), len(sizes))
+    least = [min(names - 1, dice - 2) if names and named else 0 for names in range(dice + 1)]
+    floor = least[len(named)]
+    free = [unit for unit in range(len(units)) if unit not in named]
+    few = all_sets(len(free), dice - floor)
+    place = np.zeros(64, np.int64)
+    place[free] = range(len(free))
+    in_group = [
+        int(few.start[dice - group.bit_count()]) if floor <= group.bit_count() < dice else 0
+        for group in range(1 << dice if named else 1)
+    ]
+    slots = [comb(len(units), size) if floor <= size < dice - 1 else 0 for size in range(dice if named else 0)]
+    weights = [mask.bit_count() for mask in units]
+    digits = [
+        sum(1 << unit for unit, weight in enumerate(weights) if weight >> digit & 1)
+        for digit in range(max(weights).bit_length())
+    ]
+    return Question(
+        sizes=np.array(sizes, np.int64),
+        need=np.array([sum(sizes[: dice - size]) for size in range(dice)], np.int64),
+        weights=np.array(weights, np.int64),
+        digits=np.array(digits, np.uint64),
+        cells=np.array([(mask & -mask).bit_length() - 1 for mask in units], np.uint8),
+        least=np.array(least, np.int64),
+        ranks=full.ranks,
+        start=full.start,
+        full_rows=rows,
+        masks=_moved(few.masks, free) if named else few.masks,
+        few_start=few.start,
+        place=place,
+        base=np.array([0, *accumulate(in_group)], np.int64),
+        slice_base=np.array([0, *accumulate(slots)], np.int64),
+    )
+
+
+def _moved(masks: Masks, units: Sequence[int]) -> Masks:
+    """Return sets of the places of some units as sets of these units."""
+    moved = np.zeros_like(masks)
+    for place, unit in enumerate(units):
+        moved |= (masks >> np.uint64(place) & np.uint64(1)) << np.uint64(unit)
+    return moved
+
+
+def stack_of(question: Question, named: Sequence[int], rows: Masks | None = None) -> Stack:
+    """Return room for a search from a case with named units on; or for counting alone, in the rows of all sets."""
+    units, dice, sets = len(question.weights), len(question.sizes), len(question.masks)
+    deep = units - len(named) + 1 if rows is None else 1
+    size = int(question.base[-1])
+    stack = Stack(
+        rows=np.empty((deep, size), np.uint64) if rows is None else rows[None],
+        left=np.empty((deep, size), np.int16),
+        alive=np.empty((deep, sets), np.int32),
+        ends=np.zeros((deep, len(question.few_start) - 1), np.int64),
+        members=np.zeros((deep, dice), np.uint64),
+        held=np.zeros((deep, dice), np.int64),
+        named=np.zeros(deep, np.int64),
+        free=np.zeros(deep, np.uint64),
+        options=np.zeros((deep, units), np.int64),
+        splits=np.zeros(deep, np.int64),
+        following=np.zeros(deep, np.int64),
+        slice_at=np.full(int(question.slice_base[-1]), -1, np.int64),
+        queue=np.empty(size, np.int64),
+        choices=np.empty(CHOICES, np.uint64),
+        scores=np.zeros(units),
+        counters=np.zeros(3, np.int64),
+    )
+    stack.alive[0] = _places(sets.bit_length())[:sets]
+    stack.ends[0] = question.few_start[1:]
+    stack.named[0] = len(named)
+    stack.free[0] = (1 << units) - 1 - sum(1 << unit for unit in named)
+    for name, unit in enumerate(named):
+        stack.members[0, name] = 1 << unit
+        stack.held[0, name] = question.weights[unit]
+    return stack
+
+
+@lru_cache(maxsize=128)
+def incidence(units: int, size: int) -> NDArray[np.float64]:
+    """Return which sets of some size have which units: 0.0 or 1.0 of shape (sets, units)."""
+    masks: Masks = board_masks(0, comb(units, size), units, size)
+    return ((masks[:, None] >> np.arange(units, dtype=np.uint64)) & np.uint64(1)).astype(np.float64)
+
+
+@lru_cache(maxsize=8)
+def _binomial(dice: int) -> NDArray[np.int64]:
+    return np.array([[comb(n, k) for k in range(dice + 2)] for n in range(65)], np.int64)
+
+
+@lru_cache(maxsize=64)
+def _places(bits: int) -> NDArray[np.int32]:
+    return np.arange(1 << bits, dtype=np.int32)
