@@ -96,15 +96,7 @@ class Stack(NamedTuple):
     counters: Numbers
 
 
-def _kernel(function: Function) -> Function:
-    return compiled(function) if available() else function
-
-
-def _part(function: Function) -> Function:
-    return compiled_part(function) if available() else function
-
-
-@_part
+@compiled_part
 def _number_of(free: Any, place: Numbers, ranks: Numbers, few_start: Numbers) -> Any:
     """Return the number of a set of free units."""
     size, rank = np.int64(0), np.int64(0)
@@ -115,7 +107,7 @@ def _number_of(free: Any, place: Numbers, ranks: Numbers, few_start: Numbers) ->
     return few_start[size] + rank
 
 
-@_kernel
+@compiled
 def forbid(sets: Sets, boards: Masks, rows: Masks) -> None:
     """Take the cells of forbidden boards from the rows of the others."""
     ranks, first = sets.ranks, sets.start[-2]
@@ -127,7 +119,7 @@ def forbid(sets: Sets, boards: Masks, rows: Masks) -> None:
             rows[first + rank_of(board ^ bit, ranks)] &= ~bit
 
 
-@_kernel
+@compiled
 def beside(full: Sets, rows: Masks, faces: Masks, others: Masks, sets: Sets, result: Masks) -> None:
     """Write the rows of sets of the other units along with every face of a whole die."""
     masks, ranks, start, one = sets.masks, full.ranks, full.start, np.uint64(1)
@@ -145,7 +137,7 @@ def beside(full: Sets, rows: Masks, faces: Masks, others: Masks, sets: Sets, res
                 result[number] |= one << np.uint64(place)
 
 
-@_kernel
+@compiled
 def join(sets: Sets, rows: Masks, gone: int, kept: int, joined: Masks) -> None:
     """Write the rows once a unit has joined another: only what extends a set with either of them.
 
@@ -170,7 +162,7 @@ def join(sets: Sets, rows: Masks, gone: int, kept: int, joined: Masks) -> None:
         written += 1
 
 
-@_part
+@compiled_part
 def _weigh(question: Question, stack: Stack, depth: int, least: int) -> int:
     """Count the cells of each row, and queue the sets with too few; return how many, or -1 if the case is refuted."""
     dice, waiting, one = question.sizes.shape[0], 0, np.uint64(1)
@@ -204,7 +196,7 @@ def _weigh(question: Question, stack: Stack, depth: int, least: int) -> int:
     return waiting
 
 
-@_part
+@compiled_part
 def _loses(rows: Masks, left: NDArray[np.int16], number: Any, gone: Any, cells: Any, need: Any) -> bool:
     """Take a unit from a row; tell whether the set falls by that."""
     if not rows[number] & gone:
@@ -219,7 +211,7 @@ def _loses(rows: Masks, left: NDArray[np.int16], number: Any, gone: Any, cells: 
     return True
 
 
-@_part
+@compiled_part
 def _conclude(question: Question, stack: Stack, depth: int, least: int, waiting: int) -> int:
     """Draw all conclusions from the sets in the queue; return how many have fallen, as ``~number`` if that refutes.
 
@@ -286,14 +278,14 @@ def _conclude(question: Question, stack: Stack, depth: int, least: int, waiting:
     return waiting
 
 
-@_kernel
+@compiled
 def count(question: Question, stack: Stack) -> int:
     """Draw all conclusions of counting at depth 0 from all sets; return how many fell, as ``~number`` if all do."""
     waiting = _weigh(question, stack, 0, 0)
     return _conclude(question, stack, 0, 0, waiting) if waiting >= 0 else waiting
 
 
-@_part
+@compiled_part
 def _slice_of(question: Question, stack: Stack, slices: Masks, chosen: Any) -> Any:
     """Return where the slice of some units begins: the full rows of these with each set of free units, by number."""
     size = np.int64(population(chosen))
@@ -313,7 +305,7 @@ def _slice_of(question: Question, stack: Stack, slices: Masks, chosen: Any) -> A
     return stack.slice_at[slot]
 
 
-@_part
+@compiled_part
 def _choose_members(question: Question, stack: Stack, slices: Masks, depth: int, group: int, unit: Any) -> int:
     """Write the slices of a unit with each choice of a member from each unit of a group; return how many there are."""
     choices, one = stack.choices, np.uint64(1)
@@ -340,7 +332,7 @@ def _choose_members(question: Question, stack: Stack, slices: Masks, depth: int,
     return count
 
 
-@_part
+@compiled_part
 def _begin_child(question: Question, stack: Stack, depth: int, unit: int, name: int) -> None:
     """Write the units of a child, in which a unit has got a name, and the sets of free units that it has left."""
     below, bit = depth + 1, np.uint64(1) << np.uint64(unit)
@@ -366,7 +358,7 @@ def _begin_child(question: Question, stack: Stack, depth: int, unit: int, name: 
         stack.ends[below, size] = count
 
 
-@_part
+@compiled_part
 def _extend(question: Question, stack: Stack, slices: Masks, depth: int, unit: int, name: int, least: int) -> None:
     """Write the rows of a child for sets with ``least`` named units or more.
 
@@ -422,7 +414,7 @@ def _extend(question: Question, stack: Stack, slices: Masks, depth: int, unit: i
             stack.rows[below, base + number] = row
 
 
-@_part
+@compiled_part
 def _child_refuted(question: Question, stack: Stack, slices: Masks, depth: int, unit: int, name: int) -> bool:
     """Make a child; tell whether it is refuted. The sets with the most named units refute most, and cost little."""
     _begin_child(question, stack, depth, unit, name)
@@ -436,7 +428,7 @@ def _child_refuted(question: Question, stack: Stack, slices: Masks, depth: int, 
     return False
 
 
-@_part
+@compiled_part
 def _too_large(question: Question, stack: Stack, depth: int, name: int, more: int) -> bool:
     """Tell whether the named units are too large for the dice, with more cells for one of them."""
     dice = question.sizes.shape[0]
@@ -453,7 +445,7 @@ def _too_large(question: Question, stack: Stack, depth: int, name: int, more: in
     return False
 
 
-@_part
+@compiled_part
 def _choose(question: Question, stack: Stack, depth: int) -> None:
     """Choose the unit to split: one that may join few named ones, and of which much is ruled out."""
     dice, named, one = question.sizes.shape[0], stack.named[depth], np.uint64(1)
@@ -492,7 +484,7 @@ def _choose(question: Question, stack: Stack, depth: int) -> None:
     stack.following[depth] = 0
 
 
-@_kernel
+@compiled
 def begin(question: Question, stack: Stack, tokens: NDArray[np.uint8]) -> None:
     """Write the first rows, and choose the first unit to split."""
     dice, named = question.sizes.shape[0], stack.named[0]
@@ -513,7 +505,7 @@ def begin(question: Question, stack: Stack, tokens: NDArray[np.uint8]) -> None:
     stack.counters[DEPTH], stack.counters[WRITTEN] = 0, 1
 
 
-@_kernel
+@compiled
 def go_on(question: Question, stack: Stack, slices: Masks, tokens: NDArray[np.uint8], budget: int) -> int:
     """Split cases, as many as the budget allows, and write the tree; return why the search pauses or ends."""
     dice, depth, written = question.sizes.shape[0], stack.counters[DEPTH], stack.counters[WRITTEN]
