@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from dicelab.api.sets import load as load, rules as rules, stats as stats, verify as verify
     from dicelab.archive import Archive as Archive
     from dicelab.dice import DiceSet as DiceSet
-    from dicelab.search.objectives import OBJECTIVES as OBJECTIVES
+    from dicelab.search.objectives import OBJECTIVES as OBJECTIVES, objective as objective
     from solver.census import Census as Census
     from solver.domino import DominoGrid as DominoGrid
     from solver.polyform import Board as Board, Puzzle as Puzzle, Tiling as Tiling
@@ -55,6 +55,7 @@ __all__ = [
     "hint",
     "load",
     "make_game",
+    "objective",
     "print_boards",
     "print_game",
     "roll",
@@ -82,6 +83,7 @@ _HOMES = {
     "hint": "dicelab.api.playing",
     "load": "dicelab.api.sets",
     "make_game": "dicelab.api.making",
+    "objective": "dicelab.search.objectives",
     "print_boards": "dicelab.api.printing",
     "print_game": "dicelab.api.printing",
     "roll": "dicelab.api.rolling",
@@ -128,7 +130,6 @@ PICTURES.update(
         "DiceSet": "dicelab.render.dice:dice_set_svg",
         "DominoGrid": "dicelab.domino:domino_svg",
         "Explanation": "dicelab.api.notebook:explanation_svg",
-        "OverlappingOutcome": "dicelab.api.notebook:outcome_svg",
         "Piece": "dicelab.api.notebook:piece_svg",
         "Puzzle": "dicelab.render.puzzle:puzzle_svg",
         "RollStatistics": "dicelab.api.notebook:statistics_svg",
@@ -146,7 +147,6 @@ for _kind, _home in {
     "DesignOutcome": "dicelab.search.design.outcome_text:outcome",
     "Explanation": "dicelab.render.explanation_text:explanation",
     "Hint": "dicelab.play.hint_text:hint",
-    "OverlappingOutcome": "dicelab.search.design.outcome_text:outcome",
     "RollStatistics": "dicelab.search.statistics_text:rolls",
     "RolledBoards": "dicelab.api.rolling:rolled",
     "TilingCount": "dicelab.api.boards:count",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from dicelab.api.boards import BoardSolution
     from dicelab.rules.explain import Explanation
     from dicelab.search.boards import ChosenBoards
-    from dicelab.search.design import DesignOutcome, OverlappingOutcome
+    from dicelab.search.design import DesignOutcome
     from dicelab.search.statistics import RollStatistics
     from dicelab.verify import Verification
 
@@ -42,7 +42,7 @@ def explanation_svg(explanation: Explanation) -> str:
     return board_svg(explanation.board) if explanation.tiling is None else tiling_svg(explanation.tiling)
 
 
-def outcome_svg(outcome: DesignOutcome | OverlappingOutcome) -> str | None:
+def outcome_svg(outcome: DesignOutcome) -> str | None:
     """Draw the set that was found; nothing where there is none."""
     from dicelab.render import dice_set_svg
 

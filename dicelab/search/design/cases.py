@@ -24,13 +24,14 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from dicelab.search.constraints import Dice
 from dicelab.search.design import stopping
-from dicelab.search.design.constraints import Constraints, Dice
 from dicelab.search.design.first_split import Groups, first_split, takes_whole_die
 from dicelab.search.design.named import named_enough, split_named
 from dicelab.search.design.named_kernel import REFUTED
 from dicelab.search.design.positions import Counting, Position, beside, heat, named_groups, options
 from dicelab.search.design.spread import MOST_BOARDS
+from dicelab.search.question import Question as Constraints
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner

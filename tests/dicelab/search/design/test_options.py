@@ -6,7 +6,7 @@ from dicelab.api.dice_sources import dice_set_of
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.design.options import DesignOptions
-from dicelab.search.design.running import search_disjoint
+from dicelab.search.design.running import search
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.places import even_sizes, require_sizes
@@ -24,7 +24,7 @@ def settings_of(**options):
 
 def repair(small, text=MISPRINT, **options):
     printed = DiceSet.parse(text, small, shared_cells=True)
-    outcome = search_disjoint(settings_of(source=printed, min_tilings=0, **options))
+    outcome = search(settings_of(source=printed, min_tilings=0, **options))
     assert outcome.dice_set is not None
     return printed, outcome
 

@@ -6,8 +6,8 @@ import pytest
 
 from dicelab.search.design import stopping
 from dicelab.search.design.beside import Beside
-from dicelab.search.design.constraints import Constraints
 from dicelab.search.design.values import ExactTask
+from dicelab.search.question import Question
 
 
 class Solver:
@@ -75,7 +75,7 @@ def test_what_goes_on_beside_is_told_again_until_it_hears():
         return iter(())
 
     beside = Beside(runner)
-    beside.begin([(0, ExactTask(Constraints("2x4/2:3*I2", (4, 4))))])
+    beside.begin([(0, ExactTask(Question("2x4/2:3*I2", (4, 4))))])
     assert deaf.began.wait(60)
     beside.close()
     assert deaf.calls > 1
