@@ -160,9 +160,9 @@ def evolve(  # noqa: PLR0913 - the options of the command line
         constraint=constraint,
         shared_cells=shared_cells,
     )
-    labels = objectives
-    if labels is not None and not isinstance(labels, str):
-        labels = [objective_label(one) for one in labels]
+    labels: str | list[str] | None = None
+    if objectives is not None:
+        labels = objectives if isinstance(objectives, str) else [objective_label(one) for one in objectives]
     given: dict[str, Any] = {
         "objectives": labels,
         "mode": mode,
@@ -189,7 +189,7 @@ def evolve(  # noqa: PLR0913 - the options of the command line
         raise DiceError(f"--resume keeps the question of its run: leave out --{min(constraints)}")
     if constraints:
         # Changes of a printed set may be an objective alone.
-        question = asked.question(dice_set_of, tuple(labels or ()) if not isinstance(labels, str) else (labels,))
+        question = asked.question(dice_set_of, (labels,) if isinstance(labels, str) else tuple(labels or ()))
         given |= {
             "puzzle": question.puzzle_text,
             "sizes": question.sizes,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicelab.cli.inputs import read_set
-from dicelab.cli.question import question_options, user_files
+from dicelab.cli.question import question_options, run_objective_files
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -106,12 +106,10 @@ def command(
         proof_text,
         require_proofs,
     )
-    from dicelab.search.objectives import OBJECTIVES
 
     begin = time.perf_counter()
     for option in ("maximize", "minimize"):
-        for name in user_files(options[option], click.get_current_context(), option):
-            OBJECTIVES.run_file(name)
+        run_objective_files(option, options[option])
     if options["source"] == "-":
         options["source"] = read_set("-", options["puzzle"], as_printed=True)
     for name, file in (("--cnf", cnf), ("--prove", prove)):

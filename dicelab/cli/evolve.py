@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicelab.cli.inputs import read_set
-from dicelab.cli.question import question_options, user_files
+from dicelab.cli.question import question_options, run_objective_files
 from dicelab.cli.terminal import Terminal, common, jobs_option, load_census, seconds_option
 from dicelab.exit_status import DONE, INTERRUPTED, TERMINATED, UNKNOWN
 
@@ -102,10 +102,8 @@ def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN4
     Exit status: 0 if a set was confirmed or the best so far is always solvable, 3 if none was found.
     """
     from dicelab.api.searches import evolve
-    from dicelab.search.objectives import OBJECTIVES
 
-    for name in user_files(options["objectives"], click.get_current_context(), "objectives"):
-        OBJECTIVES.run_file(name)
+    run_objective_files("objectives", options["objectives"])
     if options["source"] == "-":
         options["source"] = read_set("-", options["puzzle"], as_printed=True)
 

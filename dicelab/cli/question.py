@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from dicelab.cli.problems import is_given
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -75,13 +77,13 @@ def question_options(command: Command) -> Command:
     return command
 
 
-def user_files(value: object, context: click.Context, name: str) -> list[str]:
-    """Return the names ``FILE.py:NAME`` in an option that was typed; those of a configuration file are never run."""
-    typed = context.get_parameter_source(name) in {
-        click.core.ParameterSource.COMMANDLINE,
-        click.core.ParameterSource.PROMPT,
-    }
-    texts = value if isinstance(value, (list, tuple)) else [value]
-    parts = [part.strip() for text in texts if isinstance(text, str) for part in text.split(",")]
-    without = [part.removesuffix(":min").removesuffix(":max").partition("=")[0] for part in parts]
-    return [part for part in without if re.fullmatch(r".+\.py:[A-Za-z_]\w*", part)] if typed else []
+def run_objective_files(parameter: str, text: str | None) -> None:
+    """Run the files ``FILE.py:FUNCTION`` that an option names; one of a configuration file is not run."""
+    from dicelab.search.objectives import OBJECTIVES
+
+    if text is None or not is_given(parameter):
+        return
+    for part in text.split(","):
+        name = part.strip().removesuffix(":min").removesuffix(":max")
+        if re.fullmatch(r".+\.py:[A-Za-z_]\w*", name):
+            OBJECTIVES.run_file(name)

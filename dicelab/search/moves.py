@@ -30,7 +30,7 @@ from dicelab.search.overlapping import (
     traded_sets,
 )
 from dicelab.search.penalty import ConstraintPenalty
-from dicelab.search.places import places_of
+from dicelab.search.placement_domain import places_of
 from dicelab.search.question import Question
 from dicelab.search.symmetric import neighbours, search_symmetric, symmetric_start
 from dicelab.search.tables import Forbidden, ForbiddenBoards, masks_of, owners
@@ -140,7 +140,8 @@ class Swaps:
         may = (owner[:, None] != owner[None, :]) & there & there.T
         if self._printed and self._limit:
             may &= self._printed.after_swaps(owner % (len(dice) + 1)) <= self._limit.most
-        return may
+        swaps: NDArray[np.bool_] = may
+        return swaps
 
     @staticmethod
     def _after(dice: Masks, pairs: NDArray[np.int64]) -> Masks:
@@ -179,7 +180,8 @@ class SymmetricMoves:
     def kept_near(self, dice: Masks) -> Masks:
         """Return the symmetric sets one move away that meet what is asked for."""
         near = unpenalised(self.near(dice), dice, self.penalty)
-        return near[self.rolled(near) == 0]
+        kept: Masks = near[self.rolled(near) == 0]
+        return kept
 
     def near(self, dice: Masks) -> Masks:
         """Return the symmetric sets one move away."""
@@ -212,7 +214,7 @@ class Trades:
         self._forbidden = shared_boards(puzzle, question.min_tilings)
         self.penalty = ConstraintPenalty.where_needed(question)
 
-    def deal(self, generator: np.random.Generator) -> Masks | None:
+    def deal(self, generator: np.random.Generator) -> Masks:
         """Deal sets of dice to the cells."""
         puzzle = self._question.puzzle
         cells = list(puzzle.grid.cells(puzzle.blockable))
@@ -243,7 +245,8 @@ class Trades:
     def _may_trade(self, roles: Roles) -> NDArray[np.bool_]:
         blockable = self._question.puzzle.blockable
         free = np.array([not blockable >> cell & 1 for cell in range(len(roles))])
-        return (roles[:, None] != roles[None, :]) & ~(free | free[:, None])
+        trades: NDArray[np.bool_] = (roles[:, None] != roles[None, :]) & ~(free | free[:, None])
+        return trades
 
     def rolled(self, sets: Masks) -> NDArray[np.int64]:
         """Count the forbidden boards that each set rolls."""

@@ -19,7 +19,7 @@ from dicelab.dice.roll import MOST_ROLLS
 from dicelab.errors import DiceError
 from dicelab.search.constraints import Constraint, Dice, Fix, Invariant, Keep, parse_constraint
 from dicelab.search.constraints.cells import require_fixes
-from dicelab.search.places import Places, places_of, require_choice, require_sizes
+from dicelab.search.placement_domain import Places, places_of, require_choice, require_sizes
 from solver.polyform import Puzzle
 from solver.runs.storage import canonical_json, sha256
 

@@ -74,14 +74,9 @@ def spread_out(part: parts.Spread) -> tuple[Dice, list[dict[str, Any]]]:
 
 def overlapping(part: parts.Overlapping) -> tuple[DiceSet, list[dict[str, Any]]]:
     """Look for dice that share cells; return the set and how the search went."""
-    log: list[dict[str, Any]] = []
     question = Question("genius-square", part.sizes, objectives=("fewest",), shared_cells=True)
-
-    def progress(_done: int, _total: int | None, text: str) -> None:
-        log.append({"standing": text})
-        print(json.dumps(log[-1]), flush=True)
-
-    outcome = search(DesignSettings(question, epochs=part.epochs), processes(JOBS), progress=progress)
+    outcome = search(DesignSettings(question, epochs=part.epochs), processes(JOBS))
+    log = list(outcome.history)
     if outcome.dice_set is None:
         sys.exit("no set was found: allow more epochs")
     log.append({"boards": outcome.boards, "bound": outcome.bound, "rolling_again": outcome.rolling_again})

@@ -23,7 +23,7 @@ from pysat.solvers import Solver
 
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.outcome import refutation_cnf, refutation_formula
-from dicelab.search.design.values import Refutation
+from dicelab.search.design.search_state import Refutation
 from dicelab.search.question import Question as DiceQuestion
 from dicelab.search.renamings import Renaming, profiles, renamings
 from experiments.design.bounds import SECOND, solve

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.constraints.constraint import Clauses, Constraint, Dice, Loader
-from dicelab.search.places import places_of
+from dicelab.search.placement_domain import places_of
 from solver.errors import quoted
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks, Permutation
@@ -50,9 +50,9 @@ class Fix(Constraint):
 
     def violation(self, sets: Masks, puzzle: Puzzle) -> NDArray[np.int64]:  # noqa: ARG002 - the cell is enough
         """Return 1 where the cell is somewhere else."""
-        if self.die is None:
-            return (np.bitwise_or.reduce(sets, axis=1) >> np.uint64(self.cell) & np.uint64(1)).astype(np.int64)
-        return 1 - (sets[:, self.die] >> np.uint64(self.cell) & np.uint64(1)).astype(np.int64)
+        shown = np.bitwise_or.reduce(sets, axis=1) if self.die is None else sets[:, self.die]
+        there: NDArray[np.int64] = (shown >> np.uint64(self.cell) & np.uint64(1)).astype(np.int64)
+        return there if self.die is None else 1 - there
 
     def state(self, clauses: Clauses, puzzle: Puzzle) -> None:  # noqa: ARG002 - the cell is enough
         """Set the variable of the cell."""
@@ -129,7 +129,8 @@ class Keep(Constraint):
     def violation(self, sets: Masks, puzzle: Puzzle) -> NDArray[np.int64]:  # noqa: ARG002 - the cell is enough
         """Return 1 where the cell is on none of the dice."""
         shown = np.bitwise_or.reduce(sets[:, list(self.dice)], axis=1)
-        return 1 - (shown >> np.uint64(self.cell) & np.uint64(1)).astype(np.int64)
+        there: NDArray[np.int64] = (shown >> np.uint64(self.cell) & np.uint64(1)).astype(np.int64)
+        return 1 - there
 
     def state(self, clauses: Clauses, puzzle: Puzzle) -> None:  # noqa: ARG002 - the cell is enough
         """Put the cell on one of the dice."""

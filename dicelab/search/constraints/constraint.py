@@ -43,11 +43,11 @@ class Clauses(Protocol):
     """The formula of a question as a constraint sees it; :class:`dicelab.search.design.model.Model` is one."""
 
     formula: Formula
-    on: Sequence[Sequence[int]]
+    on: list[list[int]]
     """For each cell and each die, the variable "cell on die"."""
-    off: Sequence[int]
+    off: list[int]
     """For each cell the variable "cell on no die"; 0 where every cell is on a die."""
-    large_dice: Sequence[int]
+    large_dice: list[int]
     """The dice of more than one cell."""
     shown_cells: int
     """Cells on dice."""

@@ -6,8 +6,8 @@ from dicelab.search.design.outcome_text import effort_text, outcome_json, outcom
 from dicelab.search.design.proof_values import DesignProof
 from dicelab.search.design.proving import require_proofs
 from dicelab.search.design.running import design
+from dicelab.search.design.search_state import DesignState
 from dicelab.search.design.settings import DesignSettings, Goal
-from dicelab.search.design.values import DesignState
 
 __all__ = [
     "DesignOptions",

@@ -15,7 +15,7 @@ from dicelab.errors import DiceError
 from dicelab.search.constraints import Dice
 from dicelab.search.design.local import is_slow, local_applies
 from dicelab.search.design.portfolio import run_tasks
-from dicelab.search.design.values import DesignState, ExactTask, LocalTask, Task
+from dicelab.search.design.search_state import DesignState, ExactTask, LocalTask, Task
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.question import Question
 from solver.polyform import Grid

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -15,8 +15,9 @@ from dicelab.search.constraints.constraint import set_of
 from dicelab.search.design.model import renamings_of
 from dicelab.search.design.near_miss import NearMiss
 from dicelab.search.design.portfolio import model_of
+from dicelab.search.design.search_state import DesignState, Refutation
 from dicelab.search.design.settings import DesignSettings, Value
-from dicelab.search.design.values import DesignState, Refutation, Status
+from dicelab.search.outcome import SearchOutcome, Status
 from dicelab.search.question import Question
 from solver.display import Pictured, Reported
 from solver.exact_cover.formula import Formula, one_of
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class DesignOutcome(Pictured, Reported):
+class DesignOutcome(SearchOutcome, Pictured, Reported):
     """How a design ended.
 
     The set, if one was found, is named ``design-`` (or ``shared-``, where dice share cells) and the start of the
@@ -81,9 +82,19 @@ class DesignOutcome(Pictured, Reported):
         return self.state.over
 
     @property
-    def interrupted(self) -> bool:
-        """Whether it was stopped by Ctrl-C or by the system."""
-        return self.stopped in {"interrupted", "terminated"}
+    def sets(self) -> tuple[DiceSet, ...]:
+        """The set that was found, if one was."""
+        return () if self.dice_set is None else (self.dice_set,)
+
+    @property
+    def history(self) -> tuple[dict[str, Any], ...]:
+        """A row for each epoch after which the status, the value, the bound or the nearest miss was another."""
+        return tuple(msgspec.to_builtins(row) for row in self.state.history)
+
+    @property
+    def nearest_set(self) -> DiceSet | None:
+        """The set with the fewest rolls that fail, where none was found."""
+        return None if self.nearest is None else self.nearest.dice_set
 
     @property
     def value(self) -> Value | None:
@@ -257,7 +268,8 @@ def refutation_formula(refutation: Refutation) -> tuple[Formula, list[str]]:
 
 
 def _stated(question: Question) -> dict[str, object]:
-    return {"min_tilings": question.min_tilings, **msgspec.to_builtins(question)}
+    stated: dict[str, object] = msgspec.to_builtins(question)
+    return {"puzzle": question.puzzle_text, "sizes": question.sizes, "min_tilings": question.min_tilings} | stated
 
 
 def _renamed(renaming: Sequence[int]) -> str:

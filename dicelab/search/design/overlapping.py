@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from dicelab.search.constraints import Dice
 from dicelab.search.design.local import fewest_rolled
 from dicelab.search.design.portfolio import run_tasks
+from dicelab.search.design.search_state import DesignState, LocalResult, LocalSearch, LocalTask
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.design.values import DesignState, LocalResult, LocalSearch, LocalTask
 from dicelab.search.overlapping import Sharing, patterns
 from solver.runs import Runner
 
@@ -44,7 +44,7 @@ class OverlappingSearch:
     def epochs(self, state: DesignState, runner: Runner, _beside: Runner | None = None) -> Iterator[DesignState]:
         """Yield the state after each epoch until the search is over."""
         while not state.over:
-            state = self._after(state, runner)
+            state = self._after(state, runner).recorded()
             yield state
 
     def sharing(self, place: int) -> Sharing:
@@ -63,7 +63,7 @@ class OverlappingSearch:
     def _after(self, state: DesignState, runner: Runner) -> DesignState:
         settings, question = self.settings, self.settings.question
         if state.epoch == settings.epochs:
-            state = replace(self.start(), pattern=state.pattern + 1, steps=state.steps)
+            state = replace(self.start(), pattern=state.pattern + 1, steps=state.steps, history=state.history)
         sharing = self.sharing(state.pattern)
         if settings.climbs and state.value is not None:
             question = replace(question, min_tilings=int(state.value) + 1)

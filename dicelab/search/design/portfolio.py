@@ -19,9 +19,10 @@ from dicelab.search.design.cases import in_sizes, search_case
 from dicelab.search.design.first_split import first_split
 from dicelab.search.design.local import search_locally
 from dicelab.search.design.model import Model, renamings_of
+from dicelab.search.design.search_state import ExactResult, ExactTask, LocalTask, Result, Task
 from dicelab.search.design.spread import MOST_BOARDS, Spread, never_spread
-from dicelab.search.design.values import ExactResult, ExactTask, LocalTask, Result, Status, Task
 from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.outcome import Status
 from dicelab.search.question import Question
 from dicelab.search.renamings import Renaming
 from solver.exact_cover.formula import Formula

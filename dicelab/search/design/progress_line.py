@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from dicelab.search.design.search_state import DesignState
 from dicelab.search.design.settings import DesignSettings, Goal, Value
-from dicelab.search.design.values import DesignState
 
 _VALUES = {
     "fewest": ("the hardest roll has {} tilings", "the hardest roll has 1 tiling"),

@@ -25,7 +25,7 @@ from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.portfolio import model_of, some_orbits, spread_of
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.design.proving_cases import prove_by_cases
-from dicelab.search.design.values import Refutation
+from dicelab.search.design.search_state import Refutation
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.question import Question
 from dicelab.search.renamings import Renaming, every_renaming

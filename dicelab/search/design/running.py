@@ -27,9 +27,9 @@ from dicelab.search.design.outcome import DesignOutcome, designed_set
 from dicelab.search.design.overlapping import OverlappingSearch
 from dicelab.search.design.progress_line import progress_line
 from dicelab.search.design.search import DesignSearch, epoch_steps
+from dicelab.search.design.search_state import DesignState, LocalTask
 from dicelab.search.design.settings import DesignSettings, command_of
 from dicelab.search.design.stopping import SearchStoppedError
-from dicelab.search.design.values import DesignState, LocalTask
 from dicelab.search.improvement import Improved, Improvement, unnoticed
 from dicelab.search.kept_tables import content_needed, fewest_tilings, keep_tables, require_countable
 from dicelab.verify import confirm

@@ -21,13 +21,12 @@ from msgspec.structs import replace
 from dicelab.search.constraints import Dice
 from dicelab.search.constraints.cells import Changes
 from dicelab.search.design import stopping
-from dicelab.search.design.beside import Beside
+from dicelab.search.design.async_tasks import AsyncTasks
 from dicelab.search.design.cases import answered_by_cases
 from dicelab.search.design.local import is_slow, local_applies
 from dicelab.search.design.near_miss import with_nearest
 from dicelab.search.design.portfolio import run_tasks
-from dicelab.search.design.settings import CHANGES, MOST_MEMBERS, DesignSettings, printed, with_changes
-from dicelab.search.design.values import (
+from dicelab.search.design.search_state import (
     DesignState,
     ExactResult,
     ExactSearch,
@@ -39,6 +38,7 @@ from dicelab.search.design.values import (
     Result,
     Task,
 )
+from dicelab.search.design.settings import CHANGES, MOST_MEMBERS, DesignSettings, printed, with_changes
 from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from dicelab.search.question import Question
 from solver.polyform import Puzzle
@@ -98,10 +98,10 @@ class DesignSearch:
         ``beside`` does the tasks of CP-SAT while the runner does the epochs; without it the runner does them too, when
         their results are due. The states are the same.
         """
-        ahead = Beside(beside) if beside and self._local else None
+        ahead = AsyncTasks(beside) if beside and self._local else None
         try:
             while not state.over:
-                state = self._after(state, runner, ahead)
+                state = self._after(state, runner, ahead).recorded()
                 yield state
         except BaseException:
             if ahead:
@@ -146,7 +146,7 @@ class DesignSearch:
         """Tell whether there is a set, and local search alone can improve it."""
         return state.value is not None and self.settings.goal is not None and not self.settings.goal.is_stated
 
-    def _after(self, state: DesignState, runner: Runner, ahead: Beside | None) -> DesignState:
+    def _after(self, state: DesignState, runner: Runner, ahead: AsyncTasks | None) -> DesignState:
         target = self.target(state)
         if target is None or (self._repairs and state.bound == state.value):
             return replace(state, status="optimal", pending=())
@@ -241,7 +241,9 @@ class DesignSearch:
     def _work(exact: ExactSearch, most: float = MOST_WORK) -> float:
         return min(most, FIRST_WORK * GROWTH ** min(exact.tries, 100))
 
-    def _results(self, runner: Runner, tasks: Sequence[tuple[int, Task]], ahead: Beside | None) -> dict[int, Result]:
+    def _results(
+        self, runner: Runner, tasks: Sequence[tuple[int, Task]], ahead: AsyncTasks | None
+    ) -> dict[int, Result]:
         """Do the tasks; without a goal, up to the first success that no search with a lower number can take away."""
         results: dict[int, Result] = {}
         waiting = sorted(number for number, _ in tasks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Self, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import force_setattr, replace
@@ -50,9 +50,9 @@ class Goal:
     reference: Dice = ()
 
     @classmethod
-    def of(cls, question: Question) -> Self | None:
+    def of(cls, question: Question) -> Goal | None:
         """Return the goal of a question; ``None`` where any set will do."""
-        return _goal(cls, question.objectives[0], question.puzzle) if question.objectives else None
+        return _goal(question.objectives[0], question.puzzle) if question.objectives else None
 
     @property
     def is_stated(self) -> bool:
@@ -100,14 +100,14 @@ class Goal:
 
 
 @lru_cache(maxsize=64)
-def _goal(kind: type[Goal], label: str, puzzle: Puzzle) -> Goal:
+def _goal(label: str, puzzle: Puzzle) -> Goal:
     if label == CHANGES:
-        return kind(CHANGES, "less")
+        return Goal(CHANGES, "less")
     objective = parse_objective(label, puzzle)
     # One that compares with a named set is no other name for the changes of a printed one.
     name = objective.label if objective.name == CHANGES else objective.name
     reference = disjoint_dice(objective.values[0], puzzle, label) if name == "distance" else ()
-    return kind(name, objective.better, objective, reference)
+    return Goal(name, objective.better, objective, reference)
 
 
 def printed(question: Question) -> Changes:

@@ -34,7 +34,7 @@ from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.kept_tables import forbidden_boards, subject_of
 from dicelab.search.moves import Moves, moves_of
 from dicelab.search.penalty import WEIGHT, ConstraintPenalty
-from dicelab.search.places import places_of
+from dicelab.search.placement_domain import places_of
 from dicelab.search.question import Question
 from dicelab.search.tables import owners
 from dicelab.search.tabu import search_swaps

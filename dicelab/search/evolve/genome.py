@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
-from dicelab.search.places import Places
+from dicelab.search.placement_domain import Places
 from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs.storage import canonical_json, sha256
@@ -77,7 +77,8 @@ def read_masks(text: str, dice: int) -> Masks:
     """Return the cells of each die of a candidate, uint64 of shape (dice,), from either text."""
     if "," in text:
         return np.array([int(mask, 16) for mask in text.split(",")], np.uint64)
-    return die_masks(parse_genome(text)[None], dice)[0]
+    masks: Masks = die_masks(parse_genome(text)[None], dice)[0]
+    return masks
 
 
 def genome_text(genome: Genome) -> str:

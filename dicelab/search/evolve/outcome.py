@@ -13,6 +13,7 @@ from dicelab.search.evolve.islands import in_order
 from dicelab.search.evolve.piece_sets import MOST_KEPT, set_of, shown
 from dicelab.search.evolve.run_files import kept_in_order, picture
 from dicelab.search.evolve.settings import EvolutionSettings
+from dicelab.search.outcome import SearchOutcome, Status
 from solver.runs.interruption import Stopped
 from solver.tables import Tabular
 from solver.words import counted
@@ -28,7 +29,7 @@ class ConfirmedSet:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Evolution(Tabular):
+class Evolution(SearchOutcome, Tabular):
     """What an evolution came to.
 
     The last state holds its generation, all sets that the run keeps (discoveries, the Pareto front, or the elites),
@@ -68,6 +69,26 @@ class Evolution(Tabular):
         """All sets that the run keeps, confirmed or not, with the values of their objectives."""
         labels, settings = self.settings.objectives, self.settings
         return [(set_of(one, settings), dict(zip(labels, one.values, strict=bool(labels)))) for one in self.state.kept]
+
+    @property
+    def status(self) -> Status:
+        """``found`` where the run keeps a set; evolution proves nothing."""
+        return "found" if self.state.kept else "unknown"
+
+    @property
+    def value(self) -> float | None:
+        """The first objective of the first set."""
+        return self.best.values[0] if self.state.kept and self.best and self.best.values else None
+
+    @property
+    def bound(self) -> None:
+        """Nothing: evolution refutes no value."""
+        return
+
+    @property
+    def nearest_set(self) -> DiceSet | None:
+        """The set that came nearest, where the run keeps none."""
+        return None if self.state.kept or self.best is None else set_of(self.best, self.settings)
 
     @property
     def sets(self) -> list[DiceSet]:

@@ -12,7 +12,7 @@ from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.evolve.piece_pool import PiecePool, read_pool
 from dicelab.search.objectives import Objective, parse_objective
-from dicelab.search.places import even_sizes
+from dicelab.search.placement_domain import even_sizes
 from dicelab.search.question import Question
 from solver.polyform import Piece, Puzzle
 

@@ -32,7 +32,7 @@ from dicelab.search.evolve.selection import least_unsolvable
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.moves import moves_of
 from dicelab.search.penalty import WEIGHT, ConstraintPenalty
-from dicelab.search.places import places_of
+from dicelab.search.placement_domain import places_of
 from dicelab.search.question import Question
 from dicelab.search.tables import owners
 from dicelab.verify import settle

@@ -10,7 +10,7 @@ import dicelab
 from dicelab.dice import DiceSet
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.objectives import parse_objective, subject
-from dicelab.search.places import places_of
+from dicelab.search.placement_domain import places_of
 from dicelab.search.tables import rolls_of
 from solver.census import Census
 from solver.polyform import Puzzle

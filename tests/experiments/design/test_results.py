@@ -11,7 +11,7 @@ from dicelab.dice import CATALOGUE, catalogue_set, load_dice_set, rolls
 from dicelab.renamed import objective_label
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.outcome import refutation_cnf
-from dicelab.search.design.values import Refutation
+from dicelab.search.design.search_state import Refutation
 from dicelab.search.evolve.genome import set_name
 from dicelab.search.kept_tables import forbidden_boards, keep_tables
 from dicelab.search.objectives import STANDARD, parse_objective, subject

@@ -13,9 +13,9 @@ from dicelab.search.constraints import AwayFrom, Changes, Connected, Fix, Invari
 from dicelab.search.design.local import local_applies, search_locally
 from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.portfolio import search_exactly
+from dicelab.search.design.search_state import ExactTask, LocalTask, Refutation
 from dicelab.search.design.settings import Goal
 from dicelab.search.design.spread import never_spread
-from dicelab.search.design.values import ExactTask, LocalTask, Refutation
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.penalty import ConstraintPenalty
 from dicelab.search.question import Question

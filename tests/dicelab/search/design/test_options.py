@@ -9,7 +9,7 @@ from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.running import search
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.search.places import even_sizes, require_sizes
+from dicelab.search.placement_domain import even_sizes, require_sizes
 from solver.polyform import Puzzle
 
 MISPRINT = "A1 A1 B2 | A2 A3 B1 B2 | C1 C2 C3"
@@ -87,7 +87,7 @@ def test_faces_are_kept_that_repeat_nothing(small):
 def test_without_a_printed_set_nothing_stays(small, options):
     with pytest.raises(DiceError, match="needs --from SET"):
         DesignOptions(puzzle=small, **options).settings(dice_set_of)
-    with pytest.raises(DiceError, match="exclude each other"):
+    with pytest.raises(DiceError, match="needs --from SET"):
         DesignOptions(puzzle=small, shared_cells=True, **options).settings(dice_set_of)
 
 

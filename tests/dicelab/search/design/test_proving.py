@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_formula
-from dicelab.search.design.values import Refutation
+from dicelab.search.design.search_state import Refutation
 from dicelab.search.kept_tables import keep_tables, roll_tilings
 from dicelab.search.question import Question
 from dicelab.verify.check import CertificateError, check_design, status_of

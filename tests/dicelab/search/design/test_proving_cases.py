@@ -10,7 +10,7 @@ from dicelab.search.design.cases import answered_by_cases
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_design
 from dicelab.search.design.proving_cases import prove_by_cases
-from dicelab.search.design.values import Refutation
+from dicelab.search.design.search_state import Refutation
 from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from dicelab.search.question import Question
 from dicelab.verify.check import CertificateError, check_design, status_of, text_of

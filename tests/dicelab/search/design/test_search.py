@@ -22,8 +22,8 @@ from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.outcome_text import outcome_text
 from dicelab.search.design.running import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, design, search
 from dicelab.search.design.search import DesignSearch, too_many
+from dicelab.search.design.search_state import DesignState
 from dicelab.search.design.settings import DesignSettings, Goal
-from dicelab.search.design.values import DesignState
 from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from dicelab.search.question import Question
 from solver.errors import InputError, OutputExistsError

@@ -9,8 +9,8 @@ import pytest
 
 from dicelab.search.completions import Completions, completing_cells
 from dicelab.search.design.portfolio import search_exactly
+from dicelab.search.design.search_state import ExactTask
 from dicelab.search.design.spread import Spread, never_spread
-from dicelab.search.design.values import ExactTask
 from dicelab.search.kept_tables import keep_tables
 from dicelab.search.question import Question
 from solver.census import Content, build_census

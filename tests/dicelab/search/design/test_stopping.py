@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from dicelab.search.design import stopping
-from dicelab.search.design.beside import Beside
-from dicelab.search.design.values import ExactTask
+from dicelab.search.design.async_tasks import AsyncTasks
+from dicelab.search.design.search_state import ExactTask
 from dicelab.search.question import Question
 
 
@@ -74,7 +74,7 @@ def test_what_goes_on_beside_is_told_again_until_it_hears():
         deaf.solve()
         return iter(())
 
-    beside = Beside(runner)
+    beside = AsyncTasks(runner)
     beside.begin([(0, ExactTask(Question("2x4/2:3*I2", (4, 4))))])
     assert deaf.began.wait(60)
     beside.close()

@@ -15,8 +15,8 @@ from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.portfolio import model_of, search_exactly
 from dicelab.search.design.search import DesignSearch
+from dicelab.search.design.search_state import ExactTask, Refutation
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.design.values import ExactTask, Refutation
 from dicelab.search.kept_tables import roll_tilings
 from dicelab.search.question import Question
 from solver.polyform import Puzzle

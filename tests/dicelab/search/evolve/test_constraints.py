@@ -1,5 +1,8 @@
 """Evolution keeps every constraint: its sets are held to all sets of a small puzzle, which are listed."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -11,6 +14,7 @@ from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.evolve.solvable import Fitness, SolvableSets
 from dicelab.search.kept_tables import forbidden_boards, keep_tables, roll_tilings
 from dicelab.search.moves import moves_of
+from dicelab.search.outcome import SearchOutcome
 from dicelab.search.question import Question
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
@@ -141,7 +145,7 @@ def test_a_run_with_constraints_is_asked_again_by_its_manifest(tmp_path):
     import json
     import shlex
 
-    options = {"generations": 6, "population": 10, "keep": 1, "jobs": 1, "seed": 4}
+    options: dict[str, Any] = {"generations": 6, "population": 10, "keep": 1, "jobs": 1, "seed": 4}
     found = dicelab.evolve(
         ["variation"],
         puzzle=SMALL,
@@ -171,12 +175,28 @@ def lonely(subject):
 
 
 def test_a_function_of_a_subject_is_an_objective(tmp_path):
-    options = {"generations": 3, "population": 8, "keep": 1, "jobs": 1, "islands": 1}
+    options: dict[str, Any] = {"generations": 3, "population": 8, "keep": 1, "jobs": 1, "islands": 1}
     mine = dicelab.objective(better="less", range=(0, 1))(lonely)
-    for number, function in enumerate((lonely, mine)):
+    functions: list[Callable[..., float]] = [lonely, mine]
+    for number, function in enumerate(functions):
         found = dicelab.evolve([function, "fewest"], puzzle=SMALL, sizes=SIZES, out=tmp_path / str(number), **options)
         for dice_set, values in found.kept:
             tilings = roll_tilings(dice_set.puzzle).of(np.array(dice_set.masks, np.uint64))
             assert next(iter(values.values())) == (tilings == 1).mean()
         outcome = dicelab.design(puzzle=SMALL, sizes=SIZES, minimize=function, jobs=1)
         assert (outcome.status, outcome.improved_by, outcome.bound) == ("found", "local search", None)
+
+
+def test_evolution_and_design_answer_with_the_same_words(tmp_path):
+    asked: dict[str, Any] = {"puzzle": SMALL, "sizes": SIZES, "invariant": ["mirror-left-right"], "seed": 1, "jobs": 1}
+    designed = dicelab.design(minimize="variation", **asked)
+    evolved = dicelab.evolve(["variation"], generations=8, population=12, islands=1, out=tmp_path / "run", **asked)
+    for outcome in (designed, evolved):
+        assert isinstance(outcome, SearchOutcome)
+        assert (outcome.status, outcome.bound, outcome.nearest_set, outcome.interrupted) == ("found", None, None, False)
+        assert outcome.finished
+        question = Question(SMALL, SIZES, constraints=("invariant=mirror-left-right",))
+        assert question.broken(tuple(int(mask) for mask in outcome.sets[0].masks)) is None
+        assert outcome.history
+    assert designed.value == pytest.approx(evolved.value)
+    assert [row["epoch"] for row in designed.history] == sorted({row["epoch"] for row in designed.history})

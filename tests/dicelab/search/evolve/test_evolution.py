@@ -149,7 +149,8 @@ def test_a_run_writes_what_it_says(finished):
         assert before["evaluated"] < after["evaluated"]
         assert before["discoveries"] <= after["discoveries"]
     manifest = read_manifest(finished / "manifest.json")
-    assert (manifest.command, manifest.seed, manifest.confirmed_by) == ("evolve", 0, ("cp-sat",))
+    command = "evolve --puzzle '4x4/4:I1,2*I2,I3,L4' --sizes 4,4,4,4 --generations 45 --population 30 --keep 2"
+    assert (manifest.command, manifest.seed, manifest.confirmed_by) == (command, 0, ("cp-sat",))
     assert manifest.files == {name: sha256(data) for name, data in files.items() if name != "manifest.json"}
 
 

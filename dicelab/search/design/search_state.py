@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from dicelab.search.constraints import Cut, Dice
+from dicelab.search.outcome import Status
 from dicelab.search.question import Question
 from dicelab.search.renamings import Renaming
-
-Status: TypeAlias = Literal["unknown", "found", "infeasible", "optimal"]
 
 
 class LocalSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
@@ -79,6 +79,16 @@ class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ex
     by_cases: bool = False
 
 
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of a history: what was known after an epoch; ``failing`` rolls are those of the nearest miss."""
+
+    epoch: int
+    status: Status
+    value: int | float | None
+    bound: int | float | None
+    failing: int | None
+
+
 class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a search is after some epochs; with a goal, it goes on after ``found``.
 
@@ -112,6 +122,13 @@ class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pattern: int = 1
     boards: int = 0
     steps: int = 0
+    history: tuple[Row, ...] = ()
+
+    def recorded(self) -> DesignState:
+        """Return the state with a row of history, where more is known than the last row says."""
+        row = Row(self.epoch, self.status, self.value, self.bound, self.failing)
+        known = self.history and replace(self.history[-1], epoch=self.epoch) == row
+        return self if known else replace(self, history=(*self.history, row))
 
     @property
     def over(self) -> bool:

@@ -14,7 +14,7 @@ from dicelab.search.design.settings import DesignSettings
 from dicelab.search.evolve.genome import blend, dealt_genome, die_masks, random_genome, swap_cells
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.moves import moves_of
-from dicelab.search.places import even_sizes, places_of, require_sizes
+from dicelab.search.placement_domain import even_sizes, places_of, require_sizes
 from dicelab.search.question import Question
 from dicelab.search.tables import ForbiddenBoards, rolls_of
 from solver.census import Census
