@@ -222,8 +222,9 @@ class DesignSearch:
         patience = self._patience(state)
         for number, local in enumerate(state.local):
             dice = local.dice if local.failed < patience else ()
-            if self._improves(state):
-                dice = dice or state.dice
+            if self._improves(state) and not dice and number % 2:
+                # One search in two goes on from the best set; the others look elsewhere.
+                dice = state.dice
             yield LocalTask(target, (self.settings.seed, state.epoch, number), self._steps, dice)
 
     def _patience(self, state: DesignState) -> int:
