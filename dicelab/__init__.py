@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dicelab.boards.tiling import count as count, solutions as solutions, solve as solve
     from dicelab.dice import DiceSet as DiceSet
     from dicelab.rules.verbs import explain as explain, rules as rules
-    from dicelab.search.objectives import OBJECTIVES as OBJECTIVES
+    from dicelab.search.objectives import OBJECTIVES as OBJECTIVES, objective as objective
     from dicelab.verify.verbs import verify as verify
     from solver.census import Census as Census
     from solver.domino import DominoGrid as DominoGrid
@@ -56,6 +56,7 @@ __all__ = [
     "hint",
     "load",
     "make_game",
+    "objective",
     "print_boards",
     "print_game",
     "roll",
@@ -83,6 +84,7 @@ _HOMES = {
     "hint": "dicelab.api.playing",
     "load": "dicelab.api.sets",
     "make_game": "dicelab.api.making",
+    "objective": "dicelab.search.objectives",
     "print_boards": "dicelab.api.printing",
     "print_game": "dicelab.api.printing",
     "roll": "dicelab.boards.rolling",
@@ -127,7 +129,6 @@ PICTURES.update(
         "DesignOutcome": "dicelab.api.notebook:outcome_svg",
         "DiceSet": "dicelab.render.dice:dice_set_svg",
         "DominoGrid": "dicelab.domino:domino_svg",
-        "OverlappingOutcome": "dicelab.api.notebook:outcome_svg",
         "Piece": "dicelab.api.notebook:piece_svg",
         "Puzzle": "dicelab.render.puzzle:puzzle_svg",
         "RollStatistics": "dicelab.api.notebook:statistics_svg",
@@ -140,7 +141,6 @@ for _kind, _home in {
     "Census": "dicelab.search.statistics_text:census",
     "DesignOutcome": "dicelab.search.design.outcome_text:outcome",
     "Hint": "dicelab.play.hint_text:hint",
-    "OverlappingOutcome": "dicelab.search.design.outcome_text:outcome",
     "RollStatistics": "dicelab.search.statistics_text:rolls",
 }.items():
     TEXTS[_kind], JSON_VALUES[_kind] = f"{_home}_text", f"{_home}_json"

@@ -1,98 +1,149 @@
-"""One door: whatever dicelab is made of comes in through a registry, the parts that ship like those of others.
-
-A package names its parts as entry points (``importlib.metadata``), as dicelab does in its ``pyproject.toml``::
-
-    [project.entry-points."dicelab.verbs"]
-    lonely = "lonely_rolls.verbs:lonely"
-
-A program adds one with :meth:`Registry.add`, and a user names one as ``module:name`` where that is said.
-"""
+"""Registries: named values that come from this program, from installed packages, or from a module that a user names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from importlib import import_module
+import importlib
+import importlib.util
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, TypeVar, cast
+from pathlib import Path
+from types import MappingProxyType
+from typing import Generic, TypeVar
 
 from solver.errors import InputError, quoted, suggestion
 
-T = TypeVar("T")
+Value = TypeVar("Value")
 
 
-class Registry(Generic[T]):
-    """Parts of one kind by their names, each imported when it is first asked for.
+class Registry(Mapping[str, Value], Generic[Value]):
+    """The values of one kind by their names: those that ship, then the entry points of a group.
+
+    Entry points are listed when somebody asks for a name that does not ship, and loaded one by one, so that no package
+    is imported that nobody asks for. A name that ships can't be taken by a package.
 
     Parameters
     ----------
+    noun
+        What messages call a value, such as ``objective``.
     group
-        Of the entry points: ``"dicelab.verbs"``.
-    what
-        The word for a part in messages: ``"verb"``.
+        The group of entry points, such as ``dicelab.objectives``.
+    shipped
+        The values that ship, or a function that makes them when they are first asked for.
+    accept
+        Turns what a module holds into a value, and raises ``InputError`` where it can't.
 
     Examples
     --------
-    >>> colours: Registry[str] = Registry("example.colours", "colour")
-    >>> colours.add("red", "#f00")
-    '#f00'
-    >>> list(colours)
-    ['red']
-    >>> colours["rad"]
+    >>> shapes = Registry("shape", "dicelab.shapes", {"disc": 1, "square": 4})
+    >>> shapes["disc"], list(shapes), shapes.find("math:pi")
+    (1, ['disc', 'square'], 3.141592653589793)
+    >>> shapes.find("squar")
     Traceback (most recent call last):
-    solver.errors.InputError: no colour 'rad': did you mean red?
+    solver.errors.InputError: there is no shape 'squar': did you mean square?
     """
 
-    def __init__(self, group: str, what: str) -> None:
-        self.group = group
-        self.what = what
-        self._added: dict[str, T] = {}
+    def __init__(
+        self,
+        noun: str,
+        group: str,
+        shipped: Mapping[str, Value] | Callable[[], Mapping[str, Value]] = MappingProxyType({}),
+        accept: Callable[[object, str], Value] | None = None,
+    ) -> None:
+        self.noun, self.group = noun, group
+        self._given, self._accept = shipped, accept
+        self._loaded: dict[str, Value] = {}
+        self._local: dict[str, Value] = {}
 
-    def add(self, name: str, value: T) -> T:
-        """Add a part, in place of any other of its name, and return it."""
-        self._added[name] = value
-        return value
+    @cached_property
+    def shipped(self) -> Mapping[str, Value]:
+        """The values that ship, in their order."""
+        return self._given if isinstance(self._given, Mapping) else self._given()
+
+    @cached_property
+    def _entries(self) -> dict[str, EntryPoint]:
+        found = {entry.name: entry for entry in entry_points(group=self.group)}
+        return {name: found[name] for name in sorted(found) if name not in self.shipped}
 
     def __iter__(self) -> Iterator[str]:
-        yield from dict.fromkeys([*points(self.group), *self._added])
+        return iter([*self.shipped, *self._entries])
+
+    def __len__(self) -> int:
+        return len(self.shipped) + len(self._entries)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._added or name in points(self.group)
+        return name in self.shipped or name in self._entries
 
-    def __getitem__(self, name: str) -> T:
-        """Return a part by its name; an unknown name raises :class:`InputError` with the nearest one."""
-        if name in self._added:
-            return self._added[name]
-        point = points(self.group).get(name)
-        if point is None:
-            raise InputError(f"no {self.what} {quoted(name)}: {suggestion(name, self)}")
-        return cast("T", point.load())
+    def __getitem__(self, name: str) -> Value:
+        if name in self.shipped:
+            return self.shipped[name]
+        if name not in self._loaded:
+            try:
+                loaded = self._entries[name].load()
+            except (ImportError, AttributeError) as error:
+                raise InputError(
+                    f"{self.noun} {name}: the package that brings it can't be loaded ({error}): repair or remove it"
+                ) from error
+            self._loaded[name] = self._accepted(loaded, name)
+        return self._loaded[name]
 
-    def place(self, name: str) -> str:
-        """Return where a part that a package names is, ``module:name``; nothing is imported."""
-        return points(self.group)[name].value
-
-    def of(self, text: str) -> T:
-        """Return a part by its name, or by the place of somebody's own, ``module:name``.
+    def find(self, name: str) -> Value:
+        """Return a value by its name, or by ``module:attribute`` of a module that can be imported.
 
         Raises
         ------
         InputError
-            If there is no such part, or the module can't be imported.
+            If there is none; the message has the nearest name.
         """
-        module, colon, name = text.partition(":")
-        if text in self or not colon or not all(word.isidentifier() for word in [*module.split("."), name]):
-            return self[text]
+        if name in self._local:
+            return self._local[name]
+        if name in self:
+            return self[name]
+        module, colon, attribute = name.partition(":")
+        if colon and attribute.isidentifier() and all(part.isidentifier() for part in module.split(".")):
+            return self._of_module(name, module, attribute)
+        raise InputError(f"there is no {self.noun} {quoted(name)}: {suggestion(name.lower(), self, cutoff=0.5)}")
+
+    def _of_module(self, name: str, module: str, attribute: str) -> Value:
+        if name not in self._loaded:
+            try:
+                found = getattr(importlib.import_module(module), attribute)
+            except ImportError as error:
+                raise InputError(
+                    f"{self.noun} {name}: {module} can't be imported ({error}): install it, or set PYTHONPATH"
+                ) from error
+            except AttributeError:
+                raise InputError(f"{self.noun} {name}: {module} has no {attribute}: name what it has") from None
+            self._loaded[name] = self._accepted(found, name)
+        return self._loaded[name]
+
+    def place(self, name: str) -> str:
+        """Return where a value that a package names is, ``module:name``; nothing is imported."""
+        return self._entries[name].value
+
+    def register(self, name: str, value: object) -> None:
+        """Take a value that exists in this process alone: a function of a notebook, or of a file that a user named."""
+        self._local[name] = self._accepted(value, name)
+
+    def is_local(self, name: str) -> bool:
+        """Tell whether a value was registered here, so that no other process finds it by its name."""
+        return name in self._local
+
+    def run_file(self, name: str) -> None:
+        """Run ``FILE.py:attribute``, which a user typed, and register its value by that name.
+
+        A name from a configuration file or a run folder is never passed to this.
+        """
+        file, _, attribute = name.rpartition(":")
+        spec = importlib.util.spec_from_file_location(Path(file).stem, file)
+        if spec is None or spec.loader is None:
+            raise InputError(f"{self.noun} {name}: {file} is no Python file; write FILE.py:NAME")
         try:
-            return cast("T", getattr(import_module(module), name))
-        except ImportError as error:
-            raise InputError(f"{self.what} {text}: {error}: install the package that has it") from None
-        except AttributeError:
-            raise InputError(f"{self.what} {text}: {module} has no {name}") from None
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            self.register(name, getattr(module, attribute))
+        except (ImportError, OSError, SyntaxError, AttributeError) as error:
+            raise InputError(f"{self.noun} {name}: {error}; write FILE.py:NAME of a file that defines NAME") from error
 
-
-@cache
-def points(group: str) -> dict[str, EntryPoint]:
-    """Return the entry points of a group by name; where two packages take one name, dicelab's own wins."""
-    found = sorted(entry_points(group=group), key=lambda point: point.value.startswith("dicelab."))
-    return {point.name: point for point in found}
+    def _accepted(self, found: object, name: str) -> Value:
+        return self._accept(found, name) if self._accept else found  # type: ignore[return-value]

@@ -8,7 +8,7 @@ from solver.polyform import Piece
 
 if TYPE_CHECKING:
     from dicelab.search.boards import ChosenBoards
-    from dicelab.search.design import DesignOutcome, OverlappingOutcome
+    from dicelab.search.design import DesignOutcome
     from dicelab.search.statistics import RollStatistics
 
 UNSOLVABLE_DRAWN = 6
@@ -22,7 +22,7 @@ def piece_svg(piece: Piece) -> str:
     return piece_alone_svg(piece)
 
 
-def outcome_svg(outcome: DesignOutcome | OverlappingOutcome) -> str | None:
+def outcome_svg(outcome: DesignOutcome) -> str | None:
     """Draw the set that was found; nothing where there is none."""
     from dicelab.render import dice_set_svg
 

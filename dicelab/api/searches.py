@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from dicelab.api.values import checked
 from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of, puzzle_of
@@ -15,8 +15,11 @@ from dicelab.errors import DiceError
 from dicelab.kinds import jobs_of
 from solver.runs.progress import Progress, silent
 
+Objective: TypeAlias = Callable[..., float]
+"""A function of a :class:`~dicelab.search.objectives.Subject`."""
+
 if TYPE_CHECKING:
-    from dicelab.search.design import DesignOutcome, OverlappingOutcome
+    from dicelab.search.design import DesignOutcome
     from dicelab.search.evolve import Evolution
     from dicelab.search.evolve.evolution import LoadCensus
     from dicelab.search.improvement import Improved
@@ -27,13 +30,24 @@ if TYPE_CHECKING:
 
 @checked
 def evolve(  # noqa: PLR0913 - the options of the command line
-    objectives: str | Sequence[str] | None = None,
+    objectives: str | Sequence[str | Objective] | None = None,
     *,
     mode: str | None = None,
     generations: int | None = None,
     population: int | None = None,
     seed: int | None = None,
     sizes: Sequence[int] | None = None,
+    min_tilings: int | None = None,
+    fix: Sequence[str] = (),
+    connected: bool = False,
+    invariant: Sequence[str] = (),
+    source: DiceLike | None = None,
+    changes: int | None = None,
+    only_die: Sequence[int] = (),
+    keep_faces: bool = False,
+    away_from: Sequence[DiceLike] = (),
+    constraint: Sequence[str] = (),
+    shared_cells: bool = False,
     scorer: str | None = None,
     keep: int | Literal["all"] | None = None,
     puzzle: PuzzleLike | None = None,
@@ -66,12 +80,15 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     Parameters
     ----------
     objectives
-        What to improve beyond that: one to four names, such as ``"fewest,variation"``.
+        What to improve beyond that: one to four names, such as ``"fewest,variation"``, or functions of a
+        :class:`~dicelab.search.objectives.Subject`, such as :func:`dicelab.objective` makes.
     mode
         ``pareto`` for the sets that no other set is better than; ``map-elites`` for the best set by the first
         objective for each value of the others.
     sizes
         Cells on each die.
+    min_tilings, fix, connected, invariant, source, changes, only_die, keep_faces, away_from, constraint, shared_cells
+        What every set that is kept must meet, as in :func:`dicelab.design`.
     scorer
         What counts unsolvable rolls: ``census``, ``bitmask`` or ``cp-sat``; objectives need the census.
     keep
@@ -120,15 +137,35 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     >>> [confirmed.dice_set.roll_count for confirmed in found.confirmed]
     [4]
     """
+    from dicelab.search.asking import Asked
     from dicelab.search.evolve import evolve
     from dicelab.search.improvement import unnoticed
+    from dicelab.search.objectives import objective_label
 
     wanted = None if puzzle is None else puzzle_of(puzzle)
     given_dice = None if rolls is None else dice_set_of(rolls, wanted, shared_cells=True)
     if wanted is None and given_dice is not None:
         wanted = given_dice.puzzle
-    given = {
-        "objectives": objectives,
+    asked = Asked(
+        puzzle=wanted,
+        sizes=sizes,
+        min_tilings=min_tilings,
+        fix=fix,
+        connected=connected,
+        invariant=invariant,
+        source=source,
+        changes=changes,
+        only_die=tuple(only_die),
+        keep_faces=keep_faces,
+        away_from=away_from,
+        constraint=constraint,
+        shared_cells=shared_cells,
+    )
+    labels: str | list[str] | None = None
+    if objectives is not None:
+        labels = objectives if isinstance(objectives, str) else [objective_label(one) for one in objectives]
+    given: dict[str, Any] = {
+        "objectives": labels,
         "mode": mode,
         "generations": generations,
         "population": population,
@@ -148,6 +185,19 @@ def evolve(  # noqa: PLR0913 - the options of the command line
         "held": held if held is None or isinstance(held, str) else tuple(held),
         "rolls": given_dice and given_dice.format(),
     }
+    constraints = asked.given().keys() - {"puzzle", "sizes"}
+    if constraints and resume:
+        raise DiceError(f"--resume keeps the question of its run: leave out --{min(constraints)}")
+    if constraints:
+        # Changes of a printed set may be an objective alone.
+        question = asked.question(dice_set_of, (labels,) if isinstance(labels, str) else tuple(labels or ()))
+        given |= {
+            "puzzle": question.puzzle_text,
+            "sizes": question.sizes,
+            "min_tilings": question.min_tilings if min_tilings is not None else None,
+            "constraints": question.constraints or None,
+            "shared_cells": question.shared_cells or None,
+        }
     return evolve(
         given,
         out=Path(out) if out else None,
@@ -178,8 +228,9 @@ def design(  # noqa: PLR0913 - the options of the command line
     only_die: Sequence[int] = (),
     keep_faces: bool = False,
     away_from: Sequence[DiceLike] = (),
-    maximize: str | None = None,
-    minimize: str | None = None,
+    constraint: Sequence[str] = (),
+    maximize: str | Objective | None = None,
+    minimize: str | Objective | None = None,
     shared_cells: bool = False,
     faces: str | None = None,
     seed: int | None = None,
@@ -195,7 +246,7 @@ def design(  # noqa: PLR0913 - the options of the command line
     progress: Progress = silent,
     improved: Improved | None = None,
     warn: Callable[[str], None] = lambda _: None,
-) -> DesignOutcome | OverlappingOutcome:
+) -> DesignOutcome:
     """Find dice that meet constraints, or prove that there are none.
 
     The options are those of ``dicelab design``; ``source`` is its ``--from``.
@@ -219,14 +270,17 @@ def design(  # noqa: PLR0913 - the options of the command line
         it, so that only faces that repeat a cell are written anew.
     away_from
         Sets to keep away from: ``"SET"``, or ``"SET=N"`` for at least N cells on other dice.
+    constraint
+        Other constraints by name, such as ``"perimeter=0-80"`` or ``"module:Class"``.
     maximize, minimize
-        ``"fewest"``, ``"perimeter"``, ``"distance=SET"`` or ``"changes"``.
+        An objective, by name or as a function of a subject. Exact search improves and bounds ``"fewest"``,
+        ``"perimeter"``, ``"distance=SET"`` and ``"changes"``; local search improves all others, without a bound.
     shared_cells
-        Let dice share cells, and look for the most boards.
+        Let dice share cells, and look for the most boards; the objective comes after these.
     faces
         Faces of the physical dice: ``"6"``, or a number for each die with commas.
     seed, members
-        Of all randomness, 0 by default; and how many searches go on side by side, 4 by default.
+        Seed of the random numbers, 0 by default; and the searches side by side, 4 by default.
     out, resume, force
         A folder that keeps the search, or one to go on with; whether an earlier search there may be replaced.
     seconds
@@ -250,6 +304,7 @@ def design(  # noqa: PLR0913 - the options of the command line
     """
     from dicelab.search.design import DesignOptions, design as search
     from dicelab.search.improvement import unnoticed
+    from dicelab.search.objectives import objective_label
 
     options = DesignOptions(
         sizes=sizes,
@@ -262,8 +317,9 @@ def design(  # noqa: PLR0913 - the options of the command line
         only_die=tuple(only_die),
         keep_faces=keep_faces,
         away_from=away_from,
-        maximize=maximize,
-        minimize=minimize,
+        constraint=constraint,
+        maximize=objective_label(maximize) if maximize is not None else None,
+        minimize=objective_label(minimize) if minimize is not None else None,
         shared_cells=shared_cells,
         faces=faces,
         seed=seed,

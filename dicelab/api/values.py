@@ -26,6 +26,7 @@ _WHOLE = (_is_whole, "pass a whole number")
 _NUMBER = (lambda value: _is_whole(value) or isinstance(value, float), "pass a number")
 _FLAG = (lambda value: isinstance(value, bool), "pass True or False")
 _TEXT = (lambda value: isinstance(value, str), "pass text")
+_OBJECTIVE = (lambda value: isinstance(value, str) or callable(value), "pass text, or a function of a subject")
 _PATH = (lambda value: isinstance(value, (str, os.PathLike)), "pass a path")
 _LIST = (_is_list, "pass a list")
 _NAMES = (lambda value: isinstance(value, str) or _is_list(value), "pass names, in a list or with commas")
@@ -34,11 +35,13 @@ _OPTIONS: dict[str, tuple[Callable[[object], bool], str]] = {
     **dict.fromkeys(("jobs", "limit", "count", "positions", "seed", "generations", "population"), _WHOLE),
     **dict.fromkeys(("islands", "migrate", "bins", "min_tilings", "changes", "members"), _WHOLE),
     **dict.fromkeys(
-        ("every_roll", "distinct", "solved", "shared_cells", "memetic", "force", "connected", "backs"), _FLAG
+        ("every_roll", "distinct", "solved", "shared_cells", "memetic", "force", "connected", "keep_faces", "backs"),
+        _FLAG,
     ),
-    **dict.fromkeys(("mode", "scorer", "cluster", "maximize", "minimize", "faces", "objective", "difficulty"), _TEXT),
+    **dict.fromkeys(("mode", "scorer", "cluster", "faces", "objective", "difficulty"), _TEXT),
+    **dict.fromkeys(("maximize", "minimize"), _OBJECTIVE),
     **dict.fromkeys(("placed", "step", "strategy", "piece"), _TEXT),
-    **dict.fromkeys(("sizes", "fix", "invariant", "away_from"), _LIST),
+    **dict.fromkeys(("sizes", "fix", "invariant", "away_from", "constraint"), _LIST),
     **dict.fromkeys(("out", "resume", "font"), _PATH),
     **dict.fromkeys(("backend", "objectives", "parts"), _NAMES),
     **dict.fromkeys(("paper", "title", "solutions", "link"), _TEXT),

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicelab.cli.evolve import Sizes
 from dicelab.cli.inputs import read_set
-from dicelab.cli.paths import NameOrFile, WrittenPathType
+from dicelab.cli.paths import WrittenPathType
+from dicelab.cli.question import question_options, run_objective_files
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -31,52 +31,23 @@ EXIT_STATUS = {"found": DONE, "optimal": DONE, "infeasible": FALSE, "unknown": U
 
 
 @click.command("design", short_help="Find a dice set by constraints, or prove that there is none.")
+@question_options
 @click.option(
-    "--sizes", type=Sizes(), help="Number of different cells on each die.  [default: even, or those of --from]"
-)
-@click.option("--min-tilings", type=int, help="Fewest tilings that any roll may have.  [default: 1]")
-@click.option("--fix", multiple=True, metavar="A1=1", help="Put this cell on this die; A1=off puts it on no die.")
-@click.option("--connected", is_flag=True, help="The cells of each die must form one connected region.")
-@click.option(
-    "--invariant", multiple=True, metavar="NAME", help="A symmetry that the set must have, such as rotate-180."
+    "--maximize",
+    metavar="OBJECTIVE",
+    help="Make this as large as possible: fewest, perimeter and distance=SET with a bound, others by local search.",
 )
 @click.option(
-    "--from",
-    "source",
-    type=NameOrFile(),
-    metavar="SET",
-    help="A set to repair; --changes, --only-die or --keep-faces says what may change.",
-)
-@click.option("--changes", type=int, metavar="K", help="Change at most K faces of the set of --from.")
-@click.option("--only-die", type=int, multiple=True, metavar="N", help="Change only this die of the set of --from.")
-@click.option("--keep-faces", is_flag=True, help="Change only those faces of the set of --from that repeat a cell.")
-@click.option(
-    "--away-from",
-    multiple=True,
-    type=NameOrFile(),
-    metavar="SET[=N]",
-    help="At least N cells must be on other dice than in this set.  [default: 1]",
-)
-@click.option(
-    "--maximize", metavar="OBJECTIVE", help="Make this as large as possible: fewest, perimeter or distance=SET."
-)
-@click.option(
-    "--minimize", metavar="OBJECTIVE", help="Make this as small as possible: perimeter or changes (of faces of --from)."
-)
-@click.option(
-    "--shared-cells", is_flag=True, help="Let dice share cells, and search for as many different boards as possible."
+    "--minimize",
+    metavar="OBJECTIVE",
+    help="Make this as small as possible: perimeter and changes (of faces of --from) with a bound, others by local "
+    "search.",
 )
 @click.option(
     "--faces", metavar="N[,N…]", help="Number of faces of the physical dice; cells are repeated to fill them."
 )
 @click.option("--seed", type=int, help="Seed of the random numbers.  [default: 0]")
 @click.option("--members", type=int, help="Number of searches that run side by side.  [default: 4]")
-@click.option(
-    "--puzzle",
-    type=NameOrFile(),
-    metavar="PUZZLE",
-    help="A name, GRID/BLOCKERS:PIECES, or a file.  [default: genius-square]",
-)
 @click.option(
     "--cnf",
     type=WrittenPathType(),
@@ -129,7 +100,6 @@ def command(
     """
     from dicelab.api.searches import design
     from dicelab.search.design import (
-        DesignOutcome,
         effort_text,
         outcome_json,
         outcome_text,
@@ -139,6 +109,8 @@ def command(
     )
 
     begin = time.perf_counter()
+    for option in ("maximize", "minimize"):
+        run_objective_files(option, options[option])
     if options["source"] == "-":
         options["source"] = read_set("-", options["puzzle"], as_printed=True)
     for name, file in (("--cnf", cnf), ("--prove", prove)):
@@ -168,9 +140,9 @@ def command(
             **options,
         )
     passed = time.perf_counter() - begin
-    schema = "design" if isinstance(outcome, DesignOutcome) else "design-shared"
+    schema = "design-shared" if outcome.shares_cells else "design"
     content, text = outcome_json(outcome) | {"seconds": round(passed, 3)}, f"{outcome_text(outcome)}\n({passed:.1f} s)"
-    proof = _proof(terminal, outcome) if prove and isinstance(outcome, DesignOutcome) else None
+    proof = _proof(terminal, outcome) if prove else None
     if prove and proof:
         write_output(prove, proof.data, force=force)
         content, text = content | {"proof": proof_json(proof, prove)}, f"{text}\n\n{proof_text(proof, prove)}"
@@ -181,7 +153,7 @@ def command(
         terminal.note(f"progress is saved; continue with dicelab design --resume {folder}")
     if outcome.interrupted:
         return TERMINATED if outcome.stopped == "terminated" else INTERRUPTED
-    if cnf and isinstance(outcome, DesignOutcome):
+    if cnf:
         _write_proof(terminal, cnf, outcome.proof, force=force)
     if proof and not proof.checked_by:
         return UNKNOWN

@@ -8,28 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dicelab.cli.inputs import read_set
 from dicelab.cli.paths import NameOrFile, WrittenPathType
+from dicelab.cli.question import question_options, run_objective_files
 from dicelab.cli.terminal import Terminal, common, jobs_option, load_census, seconds_option
 from dicelab.exit_status import DONE, INTERRUPTED, TERMINATED, UNKNOWN
 
 if TYPE_CHECKING:
     from solver.census import Census, Content
     from solver.polyform import Puzzle
-
-
-class Sizes(click.ParamType[tuple[int, ...]]):
-    """Numbers separated by commas."""
-
-    name = "sizes"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        """Read ``6,5,5,5,5,5,5``."""
-        if isinstance(value, tuple):
-            return value
-        parts = str(value).split(",")
-        if not all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts):
-            self.fail(f"{value!r} are not sizes: write numbers with commas, such as 6,5,5,5,5,5,5", param, ctx)
-        return tuple(map(int, parts))
 
 
 class NumberOrAll(click.ParamType["int | str"]):
@@ -47,10 +34,10 @@ class NumberOrAll(click.ParamType["int | str"]):
 
 
 @click.command("evolve", short_help="Search for always-solvable dice sets.")
+@question_options
 @click.option("--generations", type=int, help="Number of generations.  [default: 200]")
 @click.option("--population", type=int, help="Number of dice sets in each generation.  [default: 200]")
 @click.option("--seed", type=int, help="Seed of the random numbers; the same seed finds the same sets.  [default: 0]")
-@click.option("--sizes", type=Sizes(), help="Number of different cells on each die.  [default: as even as can be]")
 @click.option(
     "--scorer",
     metavar="NAME",
@@ -60,16 +47,11 @@ class NumberOrAll(click.ParamType["int | str"]):
     "--keep", type=NumberOrAll(), help="How many sets to confirm with CP-SAT and write, or all.  [default: 3]"
 )
 @click.option(
-    "--puzzle",
-    type=NameOrFile(),
-    metavar="PUZZLE",
-    help="A name, GRID/BLOCKERS:PIECES, or a puzzle file.  [default: genius-square]",
-)
-@click.option(
     "--objective",
     "objectives",
     metavar="A,B,...",
-    help="Objectives to optimize, such as fewest,variation; `dicelab stats --list-objectives` explains them.",
+    help="Objectives to optimize, such as fewest,variation; `dicelab stats --list-objectives` explains them. Yours: "
+    "MODULE:FUNCTION or FILE.py:FUNCTION.",
 )
 @click.option(
     "--mode",
@@ -113,8 +95,10 @@ class NumberOrAll(click.ParamType["int | str"]):
 def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN401 - the options of evolve
     """Search for always-solvable dice sets by evolution.
 
-    With --objective, always-solvable sets evolve further, towards these objectives. Ctrl-C and --seconds save the run
-    and print the best set so far; --resume continues it and ends with the same files.
+    With --objective, always-solvable sets evolve further, towards these objectives. Every set that is kept meets all
+    constraints: --fix, --connected, --invariant and the others are those of `dicelab design`.
+
+    Ctrl-C and --seconds save the run and print the best set so far; --resume continues it and ends with the same files.
 
     With --genome pieces the dice are given, and sets of pieces evolve: the fewest rolls without a tiling first, then
     the objectives in their order, by default variation (how uneven the numbers of tilings are).
@@ -122,6 +106,10 @@ def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN4
     Exit status: 0 if a set was confirmed or the best so far is always solvable, 3 if none was found.
     """
     from dicelab.api.searches import evolve
+
+    run_objective_files("objectives", options["objectives"])
+    if options["source"] == "-":
+        options["source"] = read_set("-", options["puzzle"], as_printed=True)
 
     def census(puzzle: Puzzle, content: Content) -> Census:
         return load_census(terminal, puzzle, jobs, solvability=content == "solvability")

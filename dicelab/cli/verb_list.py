@@ -45,7 +45,7 @@ COMMANDS = {
     },
 }
 
-DECLARED: Registry[Callable[..., Any]] = Registry("dicelab.verbs", "verb")
+DECLARED: Registry[Callable[..., Any]] = Registry("verb", "dicelab.verbs")
 """The functions that are verbs."""
 
 

@@ -57,8 +57,8 @@ class SetSource(Protocol):
         """Return the set that a text names: a path, ``FOLDER#2`` or an id."""
 
 
-SET_NAMES: Registry[Callable[[], list[str]]] = Registry("dicelab.set_names", "list of dice sets")
-SET_SOURCES: Registry[SetSource] = Registry("dicelab.set_sources", "source of dice sets")
+SET_NAMES: Registry[Callable[[], list[str]]] = Registry("list of dice sets", "dicelab.set_names")
+SET_SOURCES: Registry[SetSource] = Registry("source of dice sets", "dicelab.set_sources")
 
 
 def _offered() -> list[str]:

@@ -15,8 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from dicelab.dice import DiceSet, rolls
 from dicelab.errors import DiceError
 from dicelab.search.completions import Completions, completing_cells, is_smaller
+from dicelab.search.constraints.constraint import set_of
+from dicelab.search.objectives import Subject
 from dicelab.search.tables import Forbidden, ForbiddenBoards, RollTilings, rolls_of
 from solver.census import (
     Census,
@@ -97,6 +100,25 @@ def roll_tilings(puzzle: Puzzle) -> RollTilings:
         if plain.format() not in _KEPT:
             keep_tables(build_census(plain, Content.TILINGS, runner=threads(1)))
         return _KEPT[plain.format()]
+
+
+def subject_of(dice: tuple[int, ...], puzzle: Puzzle, *, tilings: bool = True) -> Subject:
+    """Return a set, given by the cells of each die, for objectives: with its rolls' tilings, or 1 for each of them."""
+    if not _are_disjoint(dice):
+        found = set_of(dice, puzzle)
+        listed = rolls(found)
+        counts = roll_tilings(puzzle).at(listed.boards) if tilings else np.ones(len(listed.boards), np.uint32)
+        return Subject(found, counts, listed.weights.astype(np.int64))
+    found, boards = DiceSet.of_masks(dice, puzzle), math.prod(map(int.bit_count, dice))
+    counts = roll_tilings(puzzle).of(np.array(dice, np.uint64)) if tilings else np.ones(boards, np.uint32)
+    return Subject(found, counts)
+
+
+def _are_disjoint(dice: tuple[int, ...]) -> bool:
+    union = 0
+    for mask in dice:
+        union |= mask
+    return union == sum(dice)
 
 
 def fewest_tilings(puzzle: Puzzle, dice: tuple[int, ...], jobs: int = 1) -> int:

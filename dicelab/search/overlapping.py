@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
 from dicelab.search.tables import bitsets
-from dicelab.search.tabu import CellSwaps, Reached, tabu_search
+from dicelab.search.tabu import CellSwaps, Penalty, Reached, tabu_search
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 
@@ -41,7 +41,7 @@ Roles = NDArray[np.int64]
 """int64 of shape (cells,): the dice of each cell as a mask; 0 where it is on none."""
 
 MOST_DICE = 12
-"""Beyond so many the subsets of dice are too many to count by."""
+"""Counting lists 2^dice subsets."""
 
 _MOST_ORDERS = 5040
 _MOST_PARTS = 20_000
@@ -292,22 +292,61 @@ def dice_of(roles: Roles, dice: int) -> Masks:
     return np.array([np.bitwise_or.reduce(cells[roles >> die & 1 == 1], initial=0) for die in range(dice)], np.uint64)
 
 
+def dice_on(dice: Masks, cells: int) -> Roles:
+    """Return the dice of each cell: the inverse of :func:`dice_of`."""
+    there = dice[:, None] >> np.arange(cells, dtype=np.uint64) & np.uint64(1)
+    roles: Roles = (there.astype(np.int64) << np.arange(len(dice))[:, None]).sum(axis=0)
+    return roles
+
+
+def traded_sets(roles: Roles, pairs: NDArray[np.int64], dice: int) -> Masks:
+    """Return the sets in which each pair of cells has traded its dice: uint64 of shape (pairs, dice)."""
+    every, rows = np.tile(roles, (len(pairs), 1)), np.arange(len(pairs))
+    every[rows, pairs[:, 0]], every[rows, pairs[:, 1]] = roles[pairs[:, 1]], roles[pairs[:, 0]]
+    cells = np.uint64(1) << np.arange(len(roles), dtype=np.uint64)
+    sets = np.zeros((len(pairs), dice), np.uint64)
+    for die in range(dice):
+        sets[:, die] = np.bitwise_or.reduce(np.where(every >> die & 1 == 1, cells, np.uint64(0)), axis=1)
+    return sets
+
+
 def search_trades(
-    forbidden: OverlappingBoards, roles: Roles, generator: np.random.Generator, *, steps: int
+    forbidden: OverlappingBoards,
+    roles: Roles,
+    generator: np.random.Generator,
+    *,
+    steps: int,
+    penalty: Penalty | None = None,
+    check: Callable[[], None] | None = None,
 ) -> Reached[Roles]:
-    """Trade cells of overlapping dice until no forbidden board is rolled, or for so many steps.
+    """Trade cells of overlapping dice until no forbidden board is rolled and no penalty paid, or for ``steps`` trades.
 
     ``roles`` is where it begins. The number of boards stays the same on the way, since the sharing does.
     """
     different, kinds = np.unique(roles, return_inverse=True)
     free = np.array([not forbidden.puzzle.blockable >> cell & 1 for cell in range(len(roles))])
+    dice = forbidden.puzzle.blockers
+
+    def score(roles: Roles) -> int:
+        return len(forbidden.rolled_boards(roles)) + (penalty.of(dice_of(roles, dice)) if penalty else 0)
+
+    def changes(roles: Roles) -> NDArray[np.int64]:
+        rolled = forbidden.trade_changes(roles)
+        if penalty is None:
+            return rolled
+        pairs, masks = np.argwhere(np.triu(roles[:, None] != roles[None, :])), dice_of(roles, dice)
+        paid = np.zeros(rolled.shape, np.int64)
+        paid[pairs[:, 0], pairs[:, 1]] = penalty.near(masks, traded_sets(roles, pairs, dice)) - penalty.of(masks)
+        return rolled + paid + paid.T
+
     walk = CellSwaps(
         kinds.astype(np.int64),
         len(different),
-        len(forbidden.rolled_boards(roles)),
+        score(roles),
         place_of=lambda kinds: different[kinds],
-        changes=forbidden.trade_changes,
+        changes=changes,
         # A cell that stays free is on no die.
         allowed=~free[:, None] | (different == 0),
+        score=score if penalty else None,
     )
-    return tabu_search(walk, generator, steps=steps)
+    return tabu_search(walk, generator, steps=steps, check=check)

@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 
 from dicelab.dice import DiceSet, read_dice_set
-from dicelab.dice.dice_set import faces_on
 from dicelab.errors import DiceError
 from solver.errors import InputError, StorageError, quoted
 from solver.runs.folder import CHECKPOINT
@@ -111,8 +110,8 @@ def _of_checkpoint(folder: Path) -> list[DiceSet]:
         fields = {name: content[name] for name in content.keys() - {"schema", "version"}}
         try:
             if not schema.startswith("dicelab/design-"):
-                return _evolved(folder, schema, fields)
-            found = _designed(folder, schema, fields)
+                return _evolved(folder, fields)
+            found = _designed(folder, fields)
             # Written at the end of a search; one that was resumed since may have a better set by now.
             written = [read_dice_set(folder / DESIGNED)] if (folder / DESIGNED).is_file() else found
             return written if written[0].masks == found[0].masks else found
@@ -135,30 +134,19 @@ def _schema_of(path: Path) -> str:
     return found[1].decode()
 
 
-def _designed(folder: Path, schema: str, fields: dict[str, object]) -> list[DiceSet]:
-    from dicelab.search.design.checkpoints import SHARED_SCHEMA, DesignCheckpoint, SharedCheckpoint
-    from dicelab.search.design.outcome import repaired
-    from dicelab.search.design.overlapping import set_of_roles
+def _designed(folder: Path, fields: dict[str, object]) -> list[DiceSet]:
+    from dicelab.search.design.running import sets_of_checkpoint
 
-    if schema == SHARED_SCHEMA:
-        shared = msgspec.convert(fields, SharedCheckpoint, str_keys=True)
-        if not shared.state or not shared.state.found:
-            raise _none_yet(folder, "design")
-        return [set_of_roles(shared.settings.puzzle, shared.state.found)]
-    kept = msgspec.convert(fields, DesignCheckpoint, str_keys=True)
-    settings, dice = kept.settings, kept.state.dice if kept.state else ()
-    if not dice:
+    sets = sets_of_checkpoint(fields)
+    if not sets:
         raise _none_yet(folder, "design")
-    found = DiceSet.of_masks(dice, settings.constraints.puzzle, folder.name)
-    if settings.constraints.source:
-        return [repaired(settings.constraints.source.faces, found)]
-    return [faces_on(found, settings.faces) if settings.faces else found]
+    return sets
 
 
-def _evolved(folder: Path, schema: str, fields: dict[str, object]) -> list[DiceSet]:
+def _evolved(folder: Path, fields: dict[str, object]) -> list[DiceSet]:
     from dicelab.search.evolve.run_files import sets_of_checkpoint
 
-    sets = sets_of_checkpoint(schema, fields)
+    sets = sets_of_checkpoint(fields)
     if not sets:
         raise _none_yet(folder, "evolve")
     return sets

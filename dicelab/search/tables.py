@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
-from dicelab.search.places import places_of
+from dicelab.search.placement_domain import places_of
 from solver.census import Census, board_masks, rank
 from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks

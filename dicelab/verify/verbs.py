@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     LoadLookUp: TypeAlias = Callable[[Puzzle], LookUp]
 
-LOOK_UPS: Registry[LoadLookUp] = Registry("dicelab.look_ups", "table of boards")
+LOOK_UPS: Registry[LoadLookUp] = Registry("table of boards", "dicelab.look_ups")
 """Tables of solvable boards. Verification imports none of them, so that it can't share their faults."""
 
 

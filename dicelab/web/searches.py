@@ -9,7 +9,7 @@ import os
 from typing import Any
 
 from dicelab.dice import DiceSet
-from dicelab.search.design import DesignOptions, DesignOutcome, design as search, outcome_json, outcome_text
+from dicelab.search.design import DesignOptions, design as search, outcome_json, outcome_text
 from dicelab.search.improvement import Improved, Improvement
 from dicelab.web import calls, inputs
 from dicelab.web.calls import Work
@@ -119,7 +119,7 @@ def _designed(schema: str, options: DesignOptions, seconds: float, work: Work) -
     # Of a set that was found its dice come first.
     standing = " ".join(" ".join(lines[0 if dice_set is None else -1].split("\n")).split())
     best = None if dice_set is None else {"dice": dice_set.format(), "standing": standing, "failing": 0}
-    kind = "design" if isinstance(outcome, DesignOutcome) else "design-shared"
+    kind = "design-shared" if outcome.shares_cells else "design"
     return _result(schema, best, standing, kind, outcome_json(outcome))
 
 

@@ -18,9 +18,10 @@ from typing import Any
 import distributed
 import msgspec
 
-from dicelab.search.design import Constraints, DesignSettings
+from dicelab.search.design import DesignSettings
 from dicelab.search.design.search import DesignSearch
 from dicelab.search.evolve import EvolutionSettings, Islands, steps
+from dicelab.search.question import Question
 from experiments.cluster.measured import Measured, longest_chain
 from experiments.measuring import timed
 from experiments.recording import Recording, page, table
@@ -37,7 +38,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 SIZES = (6, 5, 5, 5, 5, 5, 5)
 ISLANDS = EvolutionSettings(objectives=("fewest", "variation"), sizes=SIZES, generations=12, islands=4, migrate=4)
-PORTFOLIO = DesignSettings(Constraints("genius-square", SIZES, min_tilings=45), members=8)
+PORTFOLIO = DesignSettings(Question("genius-square", SIZES, min_tilings=45), members=8)
 EPOCHS = 2
 
 

@@ -17,12 +17,12 @@ import numpy as np
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from dicelab.search.design import Constraints
-from dicelab.search.design.constraints import Dice
+from dicelab.search.constraints import Cut, Dice
 from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.portfolio import model_of, some_orbits
-from dicelab.search.design.values import Cut, Refutation
+from dicelab.search.design.search_state import Refutation
 from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.question import Question as DiceQuestion
 from dicelab.search.renamings import Renaming
 from experiments.design.parts import LARGEST, RETAIL
 from experiments.recording import Recording, latest
@@ -59,7 +59,7 @@ class Solved:
 
 
 def solve(
-    constraints: Constraints,
+    constraints: DiceQuestion,
     sweeps: int,
     renaming: Renaming | None = None,
     known: Sequence[int] = (),
@@ -97,7 +97,7 @@ def solve(
 def ask(question: Question) -> dict[str, Any]:
     """Put a question to the first solver, adding the boards that its sets roll, and what it refutes to the second."""
     begin = time.perf_counter()
-    constraints = Constraints(
+    constraints = DiceQuestion(
         "genius-square",
         question.sizes,
         question.tilings,

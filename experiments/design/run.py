@@ -18,10 +18,11 @@ import numpy as np
 
 from dicelab.dice import DiceSet, dice_set_json
 from dicelab.render import dice_set_svg
-from dicelab.search.design import OverlappingSettings
-from dicelab.search.design.overlapping import overlapping_epochs
+from dicelab.search.design import DesignSettings
+from dicelab.search.design.running import search
 from dicelab.search.kept_tables import roll_tilings
 from dicelab.search.objectives import STANDARD, parse_objective, subject
+from dicelab.search.question import Question
 from dicelab.verify import verify
 from experiments.design import parts
 from experiments.design.searches import Dice, best_worst, spread
@@ -73,11 +74,9 @@ def spread_out(part: parts.Spread) -> tuple[Dice, list[dict[str, Any]]]:
 
 def overlapping(part: parts.Overlapping) -> tuple[DiceSet, list[dict[str, Any]]]:
     """Look for dice that share cells; return the set and how the search went."""
-    log: list[dict[str, Any]] = []
-    settings = OverlappingSettings(GENIUS_SQUARE, part.sizes, climb=True, epochs=part.epochs)
-    for outcome in overlapping_epochs(settings, processes(JOBS)):
-        log.append({"steps": outcome.steps, "fewest": outcome.fewest, "pattern": outcome.pattern})
-        print(json.dumps(log[-1]), flush=True)
+    question = Question("genius-square", part.sizes, objectives=("fewest",), shared_cells=True)
+    outcome = search(DesignSettings(question, epochs=part.epochs), processes(JOBS))
+    log = list(outcome.history)
     if outcome.dice_set is None:
         sys.exit("no set was found: allow more epochs")
     log.append({"boards": outcome.boards, "bound": outcome.bound, "rolling_again": outcome.rolling_again})

@@ -21,10 +21,10 @@ from typing import Any
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from dicelab.search.design import Constraints
-from dicelab.search.design.constraints import symmetries_of
+from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.outcome import refutation_cnf, refutation_formula
-from dicelab.search.design.values import Refutation
+from dicelab.search.design.search_state import Refutation
+from dicelab.search.question import Question as DiceQuestion
 from dicelab.search.renamings import Renaming, profiles, renamings
 from experiments.design.bounds import SECOND, solve
 from experiments.design.parts import LARGEST
@@ -65,12 +65,14 @@ QUESTIONS = {
 }
 
 
-def constraints_of(question: Question) -> Constraints:
+def constraints_of(question: Question) -> DiceQuestion:
     """Return what is asked of a set."""
-    return Constraints("genius-square", question.sizes, question.tilings, invariant=(SYMMETRIES[question.symmetry],))
+    return DiceQuestion(
+        "genius-square", question.sizes, question.tilings, constraints=(f"invariant={SYMMETRIES[question.symmetry]}",)
+    )
 
 
-def refuted(constraints: Constraints, renaming: Renaming, boards: Sequence[int]) -> tuple[dict[str, Any], bytes]:
+def refuted(constraints: DiceQuestion, renaming: Renaming, boards: Sequence[int]) -> tuple[dict[str, Any], bytes]:
     """Refute a formula and have its proof checked; return what is known, and the proof."""
     formula, head = refutation_formula(Refutation(constraints, tuple(boards), (), 1, renaming))
     begin = time.perf_counter()
@@ -98,7 +100,7 @@ def refuted(constraints: Constraints, renaming: Renaming, boards: Sequence[int])
     return found, lzma.compress(proof.proof) if len(proof.proof) <= LARGE_PROOF else b""
 
 
-def confirmed(part: dict[str, Any], constraints: Constraints, renaming: Renaming) -> dict[str, Any]:
+def confirmed(part: dict[str, Any], constraints: DiceQuestion, renaming: Renaming) -> dict[str, Any]:
     """Let the second solver refute a formula, from its text alone; return what is known then."""
     boards = tuple(int(board, 16) for board in part["boards"])
     text = refutation_cnf(Refutation(constraints, boards, (), 1, renaming))

@@ -6,8 +6,7 @@ free. Its row is at ``base[group]`` plus the number of its free units; where no 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +28,6 @@ CHOICES = 64
 """Choices of a member from each unit of a group that are looked at; where there are more, less is ruled out."""
 
 Numbers = NDArray[np.int64]
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Sets(NamedTuple):

@@ -211,7 +211,8 @@ def beside(text: str, sizes: tuple[int, ...], min_tilings: int, die: int) -> Par
     dice = nothing_known(text, sizes, min_tilings)
     if dice is None:
         return None
-    faces, others = [], []
+    faces: list[int] = []
+    others: list[int] = []
     for cell in dice.units:
         (faces if cell & die else others).append(cell)
     sets = all_sets(len(others), len(sizes) - 1)

@@ -1,28 +1,21 @@
 """Dice sets by constraints: exact search finds one or proves that there is none, with local search beside it."""
 
-from dicelab.search.design.constraints import Away, Constraints, Source
 from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.outcome import DesignOutcome
 from dicelab.search.design.outcome_text import effort_text, outcome_json, outcome_text, proof_json, proof_text
-from dicelab.search.design.overlapping import OverlappingOutcome
 from dicelab.search.design.proof_values import DesignProof
 from dicelab.search.design.proving import require_proofs
 from dicelab.search.design.running import design
-from dicelab.search.design.settings import DesignSettings, Goal, OverlappingSettings
-from dicelab.search.design.values import DesignState
+from dicelab.search.design.search_state import DesignState
+from dicelab.search.design.settings import DesignSettings, Goal
 
 __all__ = [
-    "Away",
-    "Constraints",
     "DesignOptions",
     "DesignOutcome",
     "DesignProof",
     "DesignSettings",
     "DesignState",
     "Goal",
-    "OverlappingOutcome",
-    "OverlappingSettings",
-    "Source",
     "design",
     "effort_text",
     "outcome_json",

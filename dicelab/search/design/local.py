@@ -4,133 +4,139 @@ from __future__ import annotations
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from dicelab.dice import rolls
+from dicelab.search.constraints import Changes, Dice
+from dicelab.search.constraints.constraint import set_of
 from dicelab.search.design import stopping
-from dicelab.search.design.constraints import Constraints, Dice, Source, written_anew
-from dicelab.search.design.penalty import ConstraintPenalty
-from dicelab.search.design.repair import PrintedFaces, deal_near
-from dicelab.search.design.settings import Goal
-from dicelab.search.design.values import LocalResult, LocalTask
-from dicelab.search.kept_tables import forbidden_boards
-from dicelab.search.places import places_of
-from dicelab.search.symmetric import search_symmetric, symmetric_start
-from dicelab.search.tables import Forbidden
-from dicelab.search.tabu import search_swaps
+from dicelab.search.design.search_state import LocalResult, LocalTask
+from dicelab.search.design.settings import Goal, printed
+from dicelab.search.kept_tables import roll_tilings
+from dicelab.search.moves import Moves, Trades, moves_of
+from dicelab.search.question import Question
 
 MANY_BOARDS = 1 << 24
 """Of more boards, so many rolls fail at first that a swap takes a tenth of a second."""
+
+SAMPLE, STEPS_FOR_A_MOVE = 24, 20
+"""Sets near the current one whose objective is computed, and the swaps of an epoch for each time that this is done."""
 
 REPAIR_STEPS = 100
 """Swaps from one deal of a printed set."""
 
 
-def local_applies(constraints: Constraints) -> bool:
-    """Tell whether swaps of cells stay among the sets that are asked for, or leave them seldom enough to look."""
-    if constraints.source and constraints.invariant:
-        return False
-    return len(constraints.invariant) <= 1
+def local_applies(question: Question) -> bool:
+    """Tell whether moves stay among the sets that are asked for, or leave them seldom enough to look."""
+    symmetries = len(question.symmetries)
+    return not symmetries if question.one(Changes) else symmetries <= 1
 
 
-def is_slow(constraints: Constraints) -> bool:
+def is_slow(question: Question) -> bool:
     """Tell whether each swap takes long, so that CP-SAT is heard after few of them."""
-    return constraints.puzzle.boards > MANY_BOARDS
+    return question.puzzle.boards > MANY_BOARDS
 
 
 def search_locally(task: LocalTask) -> LocalResult:
-    """Swap cells by tabu search; with a goal, ask for a better set after each one that meets the constraints."""
-    constraints, generator = task.constraints, np.random.default_rng(task.seed)
-    if constraints.source:
-        return _repair(task, constraints.source, generator)
-    start = task.dice or deal(constraints, generator)
-    if not start:
+    """Move by tabu search; with a goal, ask for a better set after each one that meets the constraints."""
+    question, generator = task.question, np.random.default_rng(task.seed)
+    goal = Goal.of(question)
+    if question.shared_cells:
+        return _search_overlapping(task, goal, generator)
+    if question.one(Changes):
+        return _repair(task, goal, generator)
+    start = np.array(task.dice, np.uint64) if task.dice else moves_of(question).deal(generator)
+    if start is None:
         return LocalResult()
-    dice = np.array(start, np.uint64)
+    dice = start
     met: Dice = ()
     steps = 0
     while True:
-        forbidden, left = forbidden_boards(constraints.puzzle, constraints.min_tilings), task.steps - steps
-        penalty = ConstraintPenalty.where_needed(constraints)
-        if constraints.invariant:
-            (permutation,) = constraints.symmetries
-            reached = search_symmetric(
-                forbidden, permutation, dice, generator, steps=left, penalty=penalty, check=stopping.check
-            )
-        else:
-            held = allowed(constraints)
-            reached = search_swaps(
-                forbidden, dice, generator, steps=left, allowed=held, penalty=penalty, check=stopping.check
-            )
+        moves = moves_of(question)
+        reached = moves.search(dice, generator, task.steps - steps, stopping.check)
         steps += reached.steps
         dice = reached.best
         found: Dice = tuple(dice.tolist())
         if reached.rolled:
-            return _missed(forbidden, constraints, met, found)
+            return _missed(moves, question, met, found)
         met = found
-        better = _better(task.goal, constraints, found)
+        if goal and not goal.is_stated:
+            return improved(moves, question, goal, found, generator, task.steps)
+        better = _better(goal, question, found)
         if better is None or steps >= task.steps:
             break
-        constraints = better
+        question = better
     return LocalResult(met, found)
 
 
-def _missed(forbidden: Forbidden, constraints: Constraints, met: Dice, found: Dice) -> LocalResult:
+def improved(
+    moves: Moves, question: Question, goal: Goal, start: Dice, generator: np.random.Generator, steps: int
+) -> LocalResult:
+    """Move among sets that meet the question, each time to the best of some near ones that was not visited yet."""
+    at = best = start
+    value = goal.value(question, best)
+    visited = {best}
+    for _ in range(max(1, steps // STEPS_FOR_A_MOVE)):
+        near = moves.kept_near(np.array(at, np.uint64))
+        chosen = [tuple(row) for row in near[generator.permutation(len(near))[:SAMPLE]].tolist()]
+        fresh = [one for one in chosen if one not in visited]
+        if not fresh:
+            break
+        values = [goal.value(question, one) for one in fresh]
+        place = values.index((max if goal.better == "more" else min)(values))
+        at = fresh[place]
+        visited.add(at)
+        if goal.beats(values[place], value):
+            best, value = at, values[place]
+        stopping.check()
+    return LocalResult(best, at)
+
+
+def _missed(moves: Moves, question: Question, met: Dice, found: Dice) -> LocalResult:
     """Return a result whose last set is a near miss, if it is only some rolls that it misses."""
-    rolled = int(forbidden.rolled(np.array([found], np.uint64))[0])
-    if not rolled or constraints.broken(found) is not None:
+    rolled = int(moves.rolled(np.array([found], np.uint64))[0])
+    if not rolled or question.broken(found) is not None:
         return LocalResult(met, found)
     return LocalResult(met, found, found, rolled)
 
 
-def _better(goal: Goal | None, constraints: Constraints, dice: Dice) -> Constraints | None:
+def _better(goal: Goal | None, question: Question, dice: Dice) -> Question | None:
     """Return what to ask for after a set; nothing without a goal, or where no set can be better."""
-    if goal is None:
+    if goal is None or not goal.is_stated:
         return None
-    value = goal.value(constraints, dice)
+    value = goal.value(question, dice)
     if goal.name == "fewest":
-        return msgspec.structs.replace(constraints, min_tilings=_rung(value))
-    return goal.better_than(constraints, value)
+        return msgspec.structs.replace(question, min_tilings=_rung(int(value)))
+    return goal.better_than(question, value)
 
 
-def _repair(task: LocalTask, source: Source, generator: np.random.Generator) -> LocalResult:
+def _repair(task: LocalTask, goal: Goal | None, generator: np.random.Generator) -> LocalResult:
     """Search near a printed set, each time from another deal of it; with a goal, for better and better sets."""
-    constraints, most = task.constraints, source.changes
-    puzzle = constraints.puzzle
-    forbidden, held = forbidden_boards(puzzle, constraints.min_tilings), allowed(constraints)
-    printed = PrintedFaces(source.faces, len(puzzle.grid))
-    penalty = ConstraintPenalty.where_needed(constraints)
+    question = task.question
+    moves, limit = moves_of(question), printed(question)
     best = LocalResult()
     left, start = task.steps, task.dice
     while left > 0:
-        start = start or deal(constraints, generator)
-        if not start or written_anew(source.faces, start) > most:
+        dealt = np.array(start, np.uint64) if start else moves.deal(generator)
+        if dealt is None or limit.written(dealt[None])[0] > limit.most:
             start, left = (), left - 1
             continue
-        reached = search_swaps(
-            forbidden,
-            np.array(start, np.uint64),
-            generator,
-            steps=min(left, REPAIR_STEPS),
-            allowed=held,
-            within=printed.within(most),
-            penalty=penalty,
-            check=stopping.check,
-        )
+        reached = moves.search(dealt, generator, min(left, REPAIR_STEPS), stopping.check)
         left -= max(1, reached.steps)
         found: Dice = tuple(reached.best.tolist())
         start = ()
         if reached.rolled:
-            missed = _missed(forbidden, constraints, (), found)
+            missed = _missed(moves, question, (), found)
             if not best.dice and missed.failing and (best.failing is None or missed.failing < best.failing):
                 best = LocalResult((), (), found, missed.failing)
             continue
         best = LocalResult(found, found)
-        better = _better(task.goal, constraints, found)
-        if better is None or better.source is None:
+        if goal and not goal.is_stated:
+            return improved(moves, question, goal, found, generator, task.steps)
+        better = _better(goal, question, found)
+        if better is None:
             break
-        constraints, most = better, better.source.changes
-        forbidden = forbidden_boards(puzzle, constraints.min_tilings)
-        penalty = ConstraintPenalty.where_needed(constraints)
+        question = better
+        moves, limit = moves_of(question), printed(question)
     return best
 
 
@@ -146,22 +152,30 @@ def _rung(tilings: int) -> int:
     return (tilings // step + 1) * step
 
 
-def allowed(constraints: Constraints) -> NDArray[np.bool_]:
-    """Return which cells may be on which die, and in the last column on none: bool of shape (cells, dice + 1)."""
-    dice = len(constraints.sizes)
-    table = places_of(constraints.puzzle).copy()
-    for cell, die in [*constraints.fixed, *((cell, dice) for cell in constraints.off)]:
-        table[cell] = False
-        table[cell, die] = True
-    for cell, chosen in constraints.kept:
-        table[cell, [die for die in range(dice + 1) if die not in chosen]] = False
-    return table
+def _search_overlapping(task: LocalTask, goal: Goal | None, generator: np.random.Generator) -> LocalResult:
+    """Trade cells until a set meets the question; with a goal, on to better sets with as many boards."""
+    question = task.question
+    moves = Trades(question, task.pattern)
+    dice = np.array(task.dice, np.uint64) if task.dice else moves.deal(generator)
+    met: Dice = ()
+    steps = 0
+    while True:
+        reached = moves.search(dice, generator, task.steps - steps, stopping.check)
+        dice, steps = reached.best, steps + reached.steps
+        if reached.rolled:
+            break
+        met = tuple(dice.tolist())
+        if goal and (goal.name, goal.better) != ("fewest", "more"):
+            return msgspec.structs.replace(
+                improved(moves, question, goal, met, generator, task.steps), failing=0, steps=steps
+            )
+        if goal is None or steps >= task.steps:
+            break
+        question = msgspec.structs.replace(question, min_tilings=fewest_rolled(question, met) + 1)
+        moves = Trades(question, task.pattern)
+    return LocalResult(met, tuple(dice.tolist()), (), reached.rolled, steps)
 
 
-def deal(constraints: Constraints, generator: np.random.Generator) -> Dice:
-    """Deal the cells out to the dice at random; what is fixed stays where it is. Empty where no deal is symmetric."""
-    if constraints.invariant:
-        places = places_of(constraints.puzzle)
-        dealt_so = symmetric_start(constraints.sizes, constraints.symmetries[0], generator, places)
-        return () if dealt_so is None else tuple(dealt_so.tolist())
-    return deal_near(constraints, generator)
+def fewest_rolled(question: Question, dice: Dice) -> int:
+    """Return the tilings of the hardest roll of dice that may share cells."""
+    return int(roll_tilings(question.puzzle).at(rolls(set_of(dice, question.puzzle)).boards).min())

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+from msgspec.structs import replace
 
 from dicelab.dice import DiceSet
-from dicelab.search.design.constraints import Constraints, Dice
+from dicelab.errors import DiceError
+from dicelab.search.constraints import Dice
+from dicelab.search.design.local import is_slow, local_applies
+from dicelab.search.design.portfolio import run_tasks
+from dicelab.search.design.search_state import DesignState, ExactTask, LocalTask, Task
 from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.question import Question
 from solver.polyform import Grid
+from solver.runs import Runner
 
 MOST_BOARDS = 1_000
 """Where more rolls fail, the set is no near miss, and nothing is looked for that would help it."""
@@ -39,10 +46,10 @@ class NearMiss:
         return tuple(size - lost[die] for die, size in enumerate(self.dice_set.sizes))
 
 
-def near_miss(constraints: Constraints, dice: Dice) -> NearMiss:
+def near_miss(question: Question, dice: Dice) -> NearMiss:
     """Return what is known of a set that fails."""
-    puzzle = constraints.puzzle
-    found = forbidden_boards(puzzle, constraints.min_tilings).rolled_boards(np.array(dice, np.uint64))
+    puzzle = question.puzzle
+    found = forbidden_boards(puzzle, question.min_tilings).rolled_boards(np.array(dice, np.uint64))
     boards = tuple(sorted(found.tolist()))
     left_off = _left_off(dice, boards) if len(boards) <= MOST_BOARDS else ()
     return NearMiss(DiceSet.of_masks(dice, puzzle, "nearest"), boards, left_off)
@@ -73,3 +80,45 @@ def _leaves_some(dice: Dice, cells: Iterable[int]) -> bool:
     """Tell whether no die loses all its cells."""
     lost = Grid.mask(cells)
     return all(mask & ~lost for mask in dice)
+
+
+STEPS, WORK = 800, 4.0
+"""Swaps of local search for each question, or CP-SAT's deterministic seconds where swaps do not apply or take long."""
+
+
+def with_nearest(state: DesignState, question: Question, seed: int, runner: Runner) -> DesignState:
+    """Add to a state without a set the sizes nearest to those that were asked for, and a near miss if it has none.
+
+    The sizes have one cell less on one die, and a short search finds a set of them; there may be sets where it finds
+    none.
+    """
+    asked = list(smaller_sizes(question))
+    if state.failing is None:
+        asked.append(question)
+    tasks = [(number, _task(one, (seed, number))) for number, one in enumerate(asked)]
+    results = dict(run_tasks(runner, tasks))
+    if state.failing is None:
+        missed = results.pop(len(asked) - 1)
+        state = replace(state, nearest=missed.nearest, failing=missed.failing)
+    found = [number for number, result in results.items() if result.status == "found"]
+    return replace(state, nearest_sizes=asked[min(found)].sizes if found else ())
+
+
+def _task(question: Question, seed: tuple[int, ...]) -> Task:
+    if local_applies(question) and not is_slow(question):
+        return LocalTask(question, seed, STEPS)
+    return ExactTask(question, 0, WORK)
+
+
+def smaller_sizes(question: Question) -> Iterator[Question]:
+    """Yield the constraints with one cell less on the last die of each size, large dice first."""
+    for size in sorted(set(question.sizes), reverse=True):
+        sizes = list(question.sizes)
+        die = max(number for number, one in enumerate(sizes) if one == size)
+        if size > 1:
+            sizes[die] = size - 1
+            try:
+                yield replace(question, sizes=tuple(sizes))
+            except DiceError:
+                # Such as a symmetry that no set of these sizes has.
+                continue

@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 from dicelab.render.text import WIDTH, dice_set_text, side_by_side, wrap
+from dicelab.search.constraints import Changes
 from dicelab.search.design.near_miss import NearMiss
-from dicelab.search.design.outcome import DesignOutcome, Outcome
-from dicelab.search.design.overlapping import OverlappingOutcome
+from dicelab.search.design.outcome import DesignOutcome
+from dicelab.search.design.progress_line import bound_text, value_text
 from dicelab.search.design.proof_values import DesignProof
-from dicelab.search.design.standing import bound_text, value_text
 from solver.polyform import Board
 from solver.runs.interruption import Stopped
 
@@ -30,11 +30,11 @@ _STOPPED: dict[Stopped, str] = {
 }
 
 
-def outcome_json(outcome: Outcome) -> dict[str, Any]:
-    """Return the outcome, and for disjoint dice what was asked for."""
-    if isinstance(outcome, OverlappingOutcome):
+def outcome_json(outcome: DesignOutcome) -> dict[str, Any]:
+    """Return the outcome, and what was asked for."""
+    if outcome.shares_cells:
         return _overlapping_json(outcome)
-    found, label, state = outcome.dice_set, outcome.settings.constraints.puzzle.grid.label, outcome.state
+    found, label, state = outcome.dice_set, outcome.settings.question.puzzle.grid.label, outcome.state
     return {
         "settings": msgspec.to_builtins(outcome.settings),
         "status": outcome.status,
@@ -47,6 +47,7 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
         ],
         "fewest": outcome.fewest,
         "objective": outcome.settings.goal.name if outcome.settings.goal else None,
+        "improved_by": outcome.improved_by or None,
         "value": state.value,
         "bound": outcome.bound,
         "nearest": outcome.nearest and _near_miss_json(outcome.nearest),
@@ -63,7 +64,7 @@ def proof_json(proof: DesignProof, file: Path) -> dict[str, Any]:
         "kind": "cases" if proof.nodes else "formula",
         "bytes": len(proof.data),
         "sha256": proof.sha256,
-        "min_tilings": proof.constraints.min_tilings,
+        "min_tilings": proof.question.min_tilings,
         "boards": proof.boards,
         "sets": proof.sets,
         "clauses": proof.clauses,
@@ -79,12 +80,12 @@ def proof_json(proof: DesignProof, file: Path) -> dict[str, Any]:
 
 
 def proof_text(proof: DesignProof, file: Path) -> str:
-    """Return the same as text."""
-    constraints = proof.constraints
+    """Return the proof as text."""
+    question = proof.question
     checked = f"{proof.checked_by} verified it in {proof.checking_seconds:.1f} s."
     if not proof.checked_by:
         checked = f"Not checked: {proof.reason}."
-    claim = f"that no such set has {constraints.min_tilings:,} or more tilings for each of its rolls"
+    claim = f"that no such set has {question.min_tilings:,} or more tilings for each of its rolls"
     grounds = f"{proof.boards:,} boards with fewer tilings, {proof.sets:,} sets of cells that follow from these"
     rests = f"It rests on {grounds}, and {proof.lines:,} steps of DRAT by {proof.solver}."
     if proof.nodes:
@@ -111,19 +112,23 @@ def _near_miss_json(near: NearMiss) -> dict[str, Any]:
     }
 
 
-def _overlapping_json(outcome: OverlappingOutcome) -> dict[str, Any]:
+def _overlapping_json(outcome: DesignOutcome) -> dict[str, Any]:
     found = outcome.dice_set
     content = {
+        "settings": msgspec.to_builtins(outcome.settings),
         "status": outcome.status,
         "finished": outcome.finished,
         "stopped_by": outcome.stopped or None,
-        "confirmed": outcome.confirmed,
+        "confirmed": outcome.confirmed and found is not None,
         "set": found and {"name": found.name, "dice": found.labels(), "shared_cells": True},
+        "objective": outcome.settings.goal.name if outcome.settings.goal else None,
+        "improved_by": outcome.improved_by or None,
+        "value": outcome.value,
         "boards": outcome.boards,
         "bound": outcome.bound,
         "fewest": outcome.fewest,
         "rolling_again": outcome.rolling_again,
-        "rolled": outcome.rolled,
+        "rolled": 0 if found else outcome.state.failing,
     }
     return content if outcome.physical is None else content | {"faces": outcome.physical.labels()}
 
@@ -132,9 +137,9 @@ def _orbits(outcome: DesignOutcome) -> int:
     return max([0, *(len(exact.boards) for exact in outcome.state.exact)])
 
 
-def outcome_text(outcome: Outcome) -> str:
+def outcome_text(outcome: DesignOutcome) -> str:
     """Return the set that was found, what is known of it, and what is proved."""
-    if isinstance(outcome, OverlappingOutcome):
+    if outcome.shares_cells:
         return "\n".join(_overlapping_lines(outcome))
     lines = [] if outcome.dice_set is None else [*dice_set_text(outcome.dice_set).splitlines(), ""]
     lines += wrap(_meaning(outcome), WIDTH)
@@ -145,7 +150,7 @@ def outcome_text(outcome: Outcome) -> str:
             f"Die {die}, face {face}: {label(old)} becomes {label(new)}." for die, face, old, new in outcome.changes
         ]
     if outcome.nearest is not None:
-        lines += ["", *_near_miss_lines(outcome.nearest, outcome.settings.constraints.min_tilings)]
+        lines += ["", *_near_miss_lines(outcome.nearest, outcome.settings.question.min_tilings)]
     if outcome.state.nearest_sizes:
         sizes = ", ".join(map(str, outcome.state.nearest_sizes))
         lines += ["", *wrap(f"There is a set of dice of {sizes} cells that meets all other constraints.", WIDTH)]
@@ -157,14 +162,15 @@ def _meaning(outcome: DesignOutcome) -> str:
     goal, value, bound = outcome.settings.goal, outcome.state.value, outcome.bound
     stopped = f" {_STOPPED[outcome.stopped]}." if outcome.stopped and not outcome.finished else ""
     if outcome.status == "infeasible":
-        fewest = " `--minimize changes` finds the fewest that do." if outcome.settings.constraints.source else ""
+        fewest = " `--minimize changes` finds the fewest that do." if outcome.settings.question.one(Changes) else ""
         return f"Proved impossible: no set meets these constraints.{fewest}"
     if goal is not None and value is not None:
         if outcome.status == "optimal":
             which = " whose dice have these sizes and share no cell" * (goal.name == "changes")
             return f"Proved best: {value_text(goal, value)}, and no set{which} is better."
         known = f"A better set may exist; the best possible value is {bound_text(goal, bound)}."
-        unknown = "A better set may exist."
+        unknown = "A better set may exist"
+        unknown += "." if goal.is_stated else ": local search improved this, and no bound is known."
         return f"Best so far: {value_text(goal, value)}. {known if bound is not None else unknown}{stopped}"
     if outcome.status == "found":
         return "Found: this set meets all constraints."
@@ -211,12 +217,12 @@ def _near_miss_lines(near: NearMiss, min_tilings: int) -> Iterator[str]:
         yield from wrap(f"Without {cells}, no roll of this set fails; its dice then have {sizes} cells.", WIDTH)
 
 
-def _overlapping_lines(outcome: OverlappingOutcome) -> Iterator[str]:
+def _overlapping_lines(outcome: DesignOutcome) -> Iterator[str]:
     stopped = [f"{_STOPPED[outcome.stopped]}."] if outcome.stopped and not outcome.finished else []
     if outcome.dice_set is None:
         yield "Unknown: no set was found."
-        if outcome.rolled is not None:
-            yield f"The nearest miss rolls {outcome.rolled:,} boards that it must not roll."
+        if outcome.state.failing is not None:
+            yield f"The nearest miss rolls {outcome.state.failing:,} boards that it must not roll."
         if outcome.bound is not None:
             yield f"No set of these sizes rolls more than {outcome.bound:,} distinct boards."
         yield from stopped
@@ -229,6 +235,9 @@ def _overlapping_lines(outcome: OverlappingOutcome) -> Iterator[str]:
         yield f"Proved best: {most}, and no set of these sizes has more."
     else:
         yield f"Best so far: {most}" + ("." if outcome.bound is None else f"; none has more than {outcome.bound:,}.")
+    goal = outcome.settings.goal
+    if goal is not None and outcome.value is not None and goal.name != "fewest":
+        yield f"{value_text(goal, outcome.value)}: local search improved this, and no bound is known."
     yield f"The hardest board has {'1 tiling' if outcome.fewest == 1 else f'{outcome.fewest:,} tilings'}."
     if outcome.rolling_again is not None:
         yield f"A roll shows a cell twice, and is rolled again, with probability {outcome.rolling_again:.4f}."
@@ -237,10 +246,10 @@ def _overlapping_lines(outcome: OverlappingOutcome) -> Iterator[str]:
     yield from stopped
 
 
-def effort_text(outcome: Outcome) -> str:
+def effort_text(outcome: DesignOutcome) -> str:
     """Return how much work the search took."""
-    if isinstance(outcome, OverlappingOutcome):
-        return f"The searches made {outcome.steps:,} trades of cells."
+    if outcome.shares_cells:
+        return f"The searches made {outcome.state.steps:,} trades of cells."
     epochs = f"{outcome.state.epoch:,} round{'' if outcome.state.epoch == 1 else 's'}"
     orbits = _orbits(outcome)
     return (

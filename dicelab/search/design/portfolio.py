@@ -12,12 +12,14 @@ from msgspec.structs import replace
 
 from dicelab.errors import DicelabError
 from dicelab.search.bounds import first_split, in_sizes, never_spread, search_case
+from dicelab.search.constraints import Cut, Dice
 from dicelab.search.design import stopping
-from dicelab.search.design.constraints import Constraints, Dice
 from dicelab.search.design.local import search_locally
 from dicelab.search.design.model import Model, renamings_of
-from dicelab.search.design.values import Cut, ExactResult, ExactTask, LocalTask, Result, Status, Task
+from dicelab.search.design.search_state import ExactResult, ExactTask, LocalTask, Result, Task
 from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.outcome import Status
+from dicelab.search.question import Question
 from dicelab.search.renamings import Renaming
 from solver.exact_cover.formula import Formula
 from solver.polyform import Puzzle, images
@@ -123,7 +125,7 @@ def search_exactly(task: ExactTask) -> ExactResult:
     """
     if task.by_cases:
         return _search_by_cases(task)
-    ways = renamings_of(task.constraints)
+    ways = renamings_of(task.question)
     result = ExactResult("unknown", (), task.boards, task.cuts, task.sweeps, refuted=task.refuted)
     left = task.work
     while result.status == "unknown" and left > 0:
@@ -136,7 +138,7 @@ def search_exactly(task: ExactTask) -> ExactResult:
 
 def _search_by_cases(task: ExactTask) -> ExactResult:
     """Go on case by case for as much work, each case whole: those that the task calls refuted are passed over."""
-    puzzle, sizes, wanted = task.constraints.puzzle, task.constraints.sizes, task.constraints.min_tilings
+    puzzle, sizes, wanted = task.question.puzzle, task.question.sizes, task.question.min_tilings
     _, waiting = first_split(puzzle, sizes, wanted)
     refuted, left = task.refuted, task.work
     while refuted < len(waiting) and left > 0:
@@ -153,10 +155,10 @@ def _search_one(
     task: ExactTask, renaming: Renaming | None, before: ExactResult, work: float
 ) -> tuple[ExactResult, float]:
     """Search the sets with one renaming, with the boards and cuts that are known; return what was spent as well."""
-    constraints = task.constraints
-    model = model_of(constraints, before.boards, before.cuts, sweeps=task.sweeps, renaming=renaming)
+    question = task.question
+    model = model_of(question, before.boards, before.cuts, sweeps=task.sweeps, renaming=renaming)
     boards = list(before.boards)
-    forbidden = forbidden_boards(constraints.puzzle, constraints.min_tilings)
+    forbidden = forbidden_boards(question.puzzle, question.min_tilings)
     solver = CpSatFormula(model.formula, task.seed)
     status: Status = "unknown"
     dice: Dice = ()
@@ -172,11 +174,11 @@ def _search_one(
         if len(rolled):
             if not refined and (failing is None or len(rolled) < failing):
                 nearest, failing = candidate, len(rolled)
-            new = some_orbits(rolled, constraints.puzzle)
+            new = some_orbits(rolled, question.puzzle)
             boards += new.tolist()
-            model.forbid(_every_image(new, constraints.puzzle))
+            model.forbid(_every_image(new, question.puzzle))
         elif not refined:
-            problem = constraints.broken(candidate)
+            problem = question.broken(candidate)
             if problem:
                 raise DicelabError(f"the model found a set that breaks {problem!r}: please report this")
             status, dice = "found", candidate
@@ -192,7 +194,7 @@ def some_orbits(rolled: Masks, puzzle: Puzzle) -> Masks:
 
 
 def model_of(
-    constraints: Constraints,
+    question: Question,
     boards: Sequence[int],
     cuts: Iterable[Cut],
     *,
@@ -200,12 +202,12 @@ def model_of(
     renaming: Renaming | None = None,
 ) -> Model:
     """Return the model with the orbits of some boards and, unless ``sweeps`` is 0, what follows from all boards."""
-    model = Model(constraints, renaming)
+    model = Model(question, renaming)
     if sweeps:
-        sizes = tuple(sorted(constraints.sizes))
-        model.forbid(_spread_sets(constraints.puzzle.format(), sizes, constraints.min_tilings))
+        sizes = tuple(sorted(question.sizes))
+        model.forbid(_spread_sets(question.puzzle.format(), sizes, question.min_tilings))
     if boards:
-        model.forbid(_every_image(np.array(boards, np.uint64), constraints.puzzle))
+        model.forbid(_every_image(np.array(boards, np.uint64), question.puzzle))
     for cut in cuts:
         model.cut(cut)
     return model

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from dicelab.search.design.constraints import Constraints
+from dicelab.search.question import Question
 
 DESIGN_PROOF_SCHEMA = "dicelab/design-proof/1"
 
@@ -25,11 +25,11 @@ class DesignProof:
     >>> import dicelab
     >>> outcome = dicelab.design(puzzle="3x3/3:I1,I2,I3", sizes=(3, 3, 3), min_tilings=2, jobs=1)
     >>> proof = outcome.prove()
-    >>> proof.constraints.min_tilings, proof.cases, proof.data[:33]
+    >>> proof.question.min_tilings, proof.cases, proof.data[:33]
     (2, 1, b'{"schema": "dicelab/design-proof/')
     """
 
-    constraints: Constraints
+    question: Question
     data: bytes
     boards: int
     sets: int

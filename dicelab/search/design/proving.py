@@ -19,13 +19,14 @@ import numpy as np
 
 from dicelab.errors import DiceError, DicelabError
 from dicelab.search.bounds import counting_certificate
-from dicelab.search.design.constraints import Constraints
+from dicelab.search.constraints import Connected, Cut, Fix
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.portfolio import model_of, some_orbits
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.design.proving_cases import answered_by_cases, prove_by_cases
-from dicelab.search.design.values import Cut, Refutation
+from dicelab.search.design.search_state import Refutation
 from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.question import Question
 from dicelab.search.renamings import Renaming, every_renaming
 from dicelab.verify.certificate import puzzle_fields
 from dicelab.verify.proofs import checked_formula
@@ -72,6 +73,7 @@ def require_proofs(options: Mapping[str, object]) -> None:
         If PySAT, which writes proofs, is not installed, and no proof by cases will do.
     """
     asked = {
+        "--constraint": options.get("constraint"),
         "--from": options["source"],
         "--away-from": options["away_from"],
         "--minimize": options["minimize"],
@@ -82,10 +84,13 @@ def require_proofs(options: Mapping[str, object]) -> None:
         package()
 
 
-def _require_provable(constraints: Constraints) -> None:
-    asked = {"--from": constraints.source, "--away-from": constraints.away, "a perimeter": constraints.perimeter}
-    _refuse(next((name for name, given in asked.items() if given), None))
+def _require_provable(question: Question) -> None:
+    _refuse(next((_OPTIONS.get(one.name, one.name) for one in question.values if not one.provable), None))
     package()
+
+
+_OPTIONS = {"changes": "--from", "keep-faces": "--from", "away-from": "--away-from", "perimeter": "a perimeter"}
+"""What a user calls the constraints of which proofs have no words."""
 
 
 def _refuse(name: str | None) -> None:
@@ -105,12 +110,12 @@ def prove_design(refutation: Refutation, seconds: float | None = None) -> Design
     MissingPackageError
         If it is proved by a formula, and PySAT is not installed.
     """
-    constraints = refutation.constraints
-    if not answered_by_cases(constraints):
+    question = refutation.question
+    if not answered_by_cases(question):
         return prove_formula(refutation, seconds)
     runner = threads(os.cpu_count() or 1)
     try:
-        return prove_by_cases(constraints.puzzle, constraints.sizes, constraints.min_tilings, runner, seconds)
+        return prove_by_cases(question.puzzle, question.sizes, question.min_tilings, runner, seconds)
     except TimeoutError:
         return None
 
@@ -125,8 +130,8 @@ def prove_formula(refutation: Refutation, seconds: float | None = None) -> Desig
     MissingPackageError
         If PySAT is not installed.
     """
-    constraints = refutation.constraints
-    _require_provable(constraints)
+    question = refutation.question
+    _require_provable(question)
     clock, begin = _Clock(seconds), time.monotonic()
     checking = 0.0
     cases: list[_Case] = []
@@ -135,8 +140,8 @@ def prove_formula(refutation: Refutation, seconds: float | None = None) -> Desig
     program = find_drat_trim()
     verdicts: list[DratCheck] = []
     try:
-        for renaming in _every_case(constraints):
-            model = model_of(constraints, boards, cuts, sweeps=refutation.sweeps, renaming=renaming)
+        for renaming in _every_case(question):
+            model = model_of(question, boards, cuts, sweeps=refutation.sweeps, renaming=renaming)
             answer = refute_formula(model.formula, seconds=clock.left())
             while isinstance(answer, tuple):
                 new = _violated(model, answer)
@@ -164,22 +169,22 @@ def prove_formula(refutation: Refutation, seconds: float | None = None) -> Desig
         return None
     failed = [check.reason for check in verdicts if check.verdict is not DratVerdict.VERIFIED]
     checker = "" if failed else _named(program)
-    return _written(constraints, cases, begin, checker, failed[0] if failed else "", checking)
+    return _written(question, cases, begin, checker, failed[0] if failed else "", checking)
 
 
-def _every_case(constraints: Constraints) -> Sequence[Renaming | None]:
+def _every_case(question: Question) -> Sequence[Renaming | None]:
     """Return the ways to rename the dice, with those that are impossible by counting: a proof must refute them too."""
-    ways = renamings_of(constraints)
-    if ways[0] is None or constraints.puzzle.regions:
+    ways = renamings_of(question)
+    if ways[0] is None or question.puzzle.regions:
         return [None]
-    return every_renaming(constraints.sizes, constraints.symmetries[0])
+    return every_renaming(question.sizes, question.symmetries[0])
 
 
 def _violated(model: Model, literals: Iterable[int]) -> list[int] | None:
     """Add to a model what its solution violates, and return the boards; ``None`` for a set that is asked for."""
-    puzzle, dice = model.constraints.puzzle, model.dice(literals)
+    puzzle, dice = model.question.puzzle, model.dice(literals)
     refined = model.refine(dice)
-    rolled = forbidden_boards(puzzle, model.constraints.min_tilings).rolled_boards(np.array(dice, np.uint64))
+    rolled = forbidden_boards(puzzle, model.question.min_tilings).rolled_boards(np.array(dice, np.uint64))
     if not len(rolled):
         return [] if refined else None
     new = some_orbits(rolled, puzzle)
@@ -210,12 +215,12 @@ def _named(program: Path | None) -> str:
 
 
 def _written(
-    constraints: Constraints, cases: list[_Case], begin: float, checker: str, reason: str, checking: float
+    question: Question, cases: list[_Case], begin: float, checker: str, reason: str, checking: float
 ) -> DesignProof:
-    puzzle = constraints.puzzle
+    puzzle = question.puzzle
     masks = sorted(set().union(*(case.masks for case in cases)), key=lambda mask: (mask.bit_count(), mask))
     cuts = sorted({cut.numbers for case in cases for cut in case.cuts})
-    boards, steps = _grounds(constraints, masks)
+    boards, steps = _grounds(question, masks)
     lines = [*(f"{board:x}" for board in boards), *steps]
     lines += [f"{mask:x}" for mask in masks]
     lines += [f"{one} {other} {between:x}" for one, other, between in cuts]
@@ -224,12 +229,12 @@ def _written(
     head: dict[str, Any] = {
         "puzzle": puzzle.name or puzzle.format(),
         **puzzle_fields(puzzle),
-        "sizes": list(constraints.sizes),
-        "min_tilings": constraints.min_tilings,
-        "fixed": [[label(cell), die + 1] for cell, die in constraints.fixed],
-        "off": [label(cell) for cell in constraints.off],
-        "connected": constraints.connected,
-        "invariant": [list(one) for one in constraints.symmetries],
+        "sizes": list(question.sizes),
+        "min_tilings": question.min_tilings,
+        "fixed": [[label(fix.cell), fix.die + 1] for fix in question.all(Fix) if fix.die is not None],
+        "off": [label(fix.cell) for fix in question.all(Fix) if fix.die is None],
+        "connected": question.one(Connected) is not None,
+        "invariant": [list(one) for one in question.symmetries],
         "formula": FORMULA,
         "breaking": [list(one) for one in cases[0].model.breaking()],
         "boards": len(boards),
@@ -242,7 +247,7 @@ def _written(
         "checked_by": checker or None,
     }
     return DesignProof(
-        constraints,
+        question,
         headed(DESIGN_PROOF_SCHEMA, head, body),
         len(boards),
         len(steps),
@@ -275,14 +280,14 @@ def _case_fields(case: _Case) -> dict[str, Any]:
     }
 
 
-def _grounds(constraints: Constraints, masks: Iterable[int]) -> tuple[Sequence[int], list[str]]:
+def _grounds(question: Question, masks: Iterable[int]) -> tuple[Sequence[int], list[str]]:
     """Return the boards from which some sets follow, and the steps by which they do."""
-    puzzle: Puzzle = constraints.puzzle.unrestricted
+    puzzle: Puzzle = question.puzzle.unrestricted
     masks = list(masks)
     if all(mask.bit_count() == puzzle.blockers for mask in masks):
         if not masks:
             return [], []
         return np.unique(images(np.array(masks, np.uint64), puzzle.grid, puzzle.symmetries).min(axis=0)).tolist(), []
-    forbidden = forbidden_boards(puzzle, constraints.min_tilings)
-    found = counting_certificate(puzzle, constraints.sizes, forbidden, masks)
+    forbidden = forbidden_boards(puzzle, question.min_tilings)
+    found = counting_certificate(puzzle, question.sizes, forbidden, masks)
     return found.boards, [step.line() for step in found.steps]

@@ -6,59 +6,73 @@ Every search is anytime: what was reached is the outcome, whether it ended by it
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from dicelab.dice import DiceSet, dice_set_json
-from dicelab.dice.dice_set import faces_on
+import msgspec
+
+from dicelab import __version__
+from dicelab.dice import DiceSet, dice_set_json, rolls
 from dicelab.errors import DicelabError
 from dicelab.render import dice_set_svg
-from dicelab.search.design.carrying import carried
-from dicelab.search.design.checkpoints import (
-    CHECKPOINT_SCHEMA,
-    DESIGN_RUN,
-    SHARED_SCHEMA,
-    DesignCheckpoint,
-    SharedCheckpoint,
-)
-from dicelab.search.design.local import local_applies, search_locally
+from dicelab.search.constraints.constraint import set_of
+from dicelab.search.design import stopping
+from dicelab.search.design.local import fewest_rolled, local_applies, search_locally
 from dicelab.search.design.near_miss import NearMiss, near_miss
-from dicelab.search.design.outcome import DesignOutcome, Outcome, repaired
-from dicelab.search.design.overlapping import (
-    CONFIRMED_BY,
-    OverlappingOutcome,
-    OverlappingSearch,
-    OverlappingState,
-    confirmed_outcome,
-)
+from dicelab.search.design.outcome import DesignOutcome, designed_set
+from dicelab.search.design.overlapping import OverlappingSearch
+from dicelab.search.design.progress_line import progress_line
 from dicelab.search.design.search import DesignSearch, epoch_steps
-from dicelab.search.design.settings import DesignSettings, OverlappingSettings
-from dicelab.search.design.standing import overlapping_standing, standing
+from dicelab.search.design.search_state import DesignState, LocalTask
+from dicelab.search.design.settings import DesignSettings, command_of
 from dicelab.search.design.stopping import SearchStoppedError
-from dicelab.search.design.values import DesignState, LocalTask
 from dicelab.search.improvement import Improved, Improvement, unnoticed
 from dicelab.search.kept_tables import content_needed, fewest_tilings, keep_tables, require_countable
 from dicelab.verify import confirm
 from solver.census import Census, Content, build_census
 from solver.polyform import Puzzle
 from solver.runs import Runner, threads
-from solver.runs.folder import RunFolder
+from solver.runs.folder import RunFolder, RunKind
 from solver.runs.interruption import Stopped, stopped_by, time_limit
 from solver.runs.progress import Progress, silent
-from solver.runs.storage import canonical_json, sha256
 
 GRACE = 1.0
 """Seconds for the last steps after a search was stopped: a second program may look at the rolls of the best set."""
+SECONDS_TO_STOP = 0.5
+"""How long searches that were stopped are waited for."""
+
+CONFIRMED_BY = "bitmask"
+"""The program that looks at every roll of a set that was found."""
+
+CHECKPOINT_SCHEMA = "dicelab/design-checkpoint/4"
+DESIGN_RUN = RunKind(
+    "design",
+    __version__,
+    (
+        CHECKPOINT_SCHEMA,
+        *(f"dicelab/design-checkpoint/{number}" for number in (3, 2, 1)),
+        "dicelab/design-shared-checkpoint/1",
+    ),
+    ("design.json", "design.svg", "proof.cnf"),
+    noun="search",
+)
 
 LoadCensus: TypeAlias = Callable[[Puzzle, Content], Census]
 
 
+class DesignCheckpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a run folder keeps between epochs; there is no state before the tables are loaded."""
+
+    settings: DesignSettings
+    state: DesignState | None
+
+
 def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does the work
-    settings: DesignSettings | OverlappingSettings | None = None,
+    settings: DesignSettings | None = None,
     *,
     out: Path | None = None,
     resume: Path | None = None,
@@ -70,13 +84,13 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
     progress: Progress = silent,
     improved: Improved = unnoticed,
     warn: Callable[[str], None] = lambda _: None,
-) -> Outcome:
+) -> DesignOutcome:
     """Search for a dice set until there is an answer, the time is up, or Ctrl-C.
 
     Parameters
     ----------
     settings
-        Of disjoint or of overlapping dice; ``None`` with ``resume``.
+        ``None`` with ``resume``.
     out
         A folder that keeps a checkpoint after each epoch, and at the end the set, its picture, a proof and a manifest.
     resume
@@ -100,7 +114,7 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
 
     Returns
     -------
-    DesignOutcome or OverlappingOutcome
+    DesignOutcome
         After Ctrl-C too: then it is ``interrupted``.
 
     Raises
@@ -124,33 +138,17 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
         folder, state = None, None
         if resume is not None:
             folder = stack.enter_context(RunFolder.open(resume, DESIGN_RUN))
-            kept: SharedCheckpoint | DesignCheckpoint
-            if folder.holds(SHARED_SCHEMA):
-                kept = folder.load(SHARED_SCHEMA, SharedCheckpoint, warn)
-            else:
-                kept = folder.load(CHECKPOINT_SCHEMA, DesignCheckpoint, warn)
+            kept = folder.load(CHECKPOINT_SCHEMA, DesignCheckpoint, warn)
             settings, state = kept.settings, kept.state
         elif out is not None:
             folder = stack.enter_context(RunFolder.create(out, DESIGN_RUN, force=force))
-        if isinstance(settings, OverlappingSettings):
-            return search_overlapping(
-                settings,
-                runner,
-                folder=folder,
-                state=state if isinstance(state, OverlappingState) else None,
-                load_tables=load_tables,
-                seconds=seconds,
-                jobs=jobs,
-                progress=progress,
-                improved=improved,
-            )
         if settings is None:
             raise DicelabError("a design needs settings, or a folder to resume")
-        return search_disjoint(
+        return search(
             settings,
             runner,
             folder=folder,
-            state=state if isinstance(state, DesignState) else None,
+            state=state,
             load_tables=load_tables,
             seconds=seconds,
             jobs=jobs,
@@ -159,7 +157,7 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
         )
 
 
-def search_disjoint(  # noqa: PLR0913 - those of design
+def search(  # noqa: PLR0913 - those of design
     settings: DesignSettings,
     runner: Runner | None = None,
     *,
@@ -171,30 +169,31 @@ def search_disjoint(  # noqa: PLR0913 - those of design
     progress: Progress = silent,
     improved: Improved = unnoticed,
 ) -> DesignOutcome:
-    """Search for disjoint dice, from the beginning or from a state; the arguments are those of :func:`design`."""
-    constraints, begin = settings.constraints, time.monotonic()
+    """Search for dice, from the beginning or from a state; the arguments are those of :func:`design`."""
+    question, begin = settings.question, time.monotonic()
     best = state or DesignState()
 
     def reached(after: DesignState) -> None:
         nonlocal best
         if folder:
             folder.save(CHECKPOINT_SCHEMA, DesignCheckpoint(settings, after))
-        text = standing(settings, after)
+        text = progress_line(settings, after)
         progress(after.epoch, None, text)
         dice = after.dice or after.nearest
         if dice and dice != (best.dice or best.nearest):
-            found = DiceSet.of_masks(dice, constraints.puzzle)
-            improved(Improvement(found, text, 0 if after.dice else after.failing or 0, time.monotonic() - begin))
+            found, failing = set_of(dice, question.puzzle), 0 if after.dice else after.failing or 0
+            improved(Improvement(found, text, failing, time.monotonic() - begin))
         best = after
 
     # CP-SAT has a thread of its own where there are several.
-    beside = threads(1) if runner is None and jobs > 1 else None
-    does_epochs = runner or threads(max(1, jobs - 1), apart=True)
-    search = cache(lambda: DesignSearch(settings))
-    after, stopped = carried(
-        lambda: load_tables(constraints.puzzle, settings.climbs or constraints.min_tilings != 1),
-        lambda: search().start(),
-        lambda state: search().epochs(state, does_epochs, beside),
+    shared = question.shared_cells
+    beside = threads(1) if runner is None and jobs > 1 and not shared else None
+    does_epochs = runner or threads(jobs if shared else max(1, jobs - 1), apart=True)
+    searching = cache(lambda: OverlappingSearch(settings) if shared else DesignSearch(settings))
+    after, stopped = _until_stopped(
+        lambda: load_tables(question.puzzle, shared or settings.needs_tilings),
+        lambda: searching().start(),
+        lambda state: searching().epochs(state, does_epochs, beside),
         state,
         reached,
         seconds,
@@ -204,57 +203,57 @@ def search_disjoint(  # noqa: PLR0913 - those of design
         outcome = _outcome(settings, after, stopped, _confirming(begin, seconds, stopped), jobs)
     if folder:
         folder.save(CHECKPOINT_SCHEMA, DesignCheckpoint(settings, after))
-        _write(folder, outcome.dice_set, None if stopped else outcome.proof, settings.seed, confirmed=outcome.confirmed)
+        _write(folder, outcome, settings)
     return outcome
 
 
-def search_overlapping(  # noqa: PLR0913 - those of design
-    settings: OverlappingSettings,
-    runner: Runner | None = None,
-    *,
-    folder: RunFolder | None = None,
-    state: OverlappingState | None = None,
-    load_tables: Callable[[Puzzle, bool], None] = lambda *_: None,
-    seconds: float | None = None,
-    jobs: int = 1,
-    progress: Progress = silent,
-    improved: Improved = unnoticed,
-) -> OverlappingOutcome:
-    """Search for overlapping dice with the most boards; the arguments are those of :func:`design`."""
-    search, begin = OverlappingSearch(settings), time.monotonic()
-    best = state or OverlappingState()
+def _until_stopped(
+    load_tables: Callable[[], None],
+    begin_search: Callable[[], DesignState],
+    epochs: Callable[[DesignState], Iterator[DesignState]],
+    state: DesignState | None,
+    reached: Callable[[DesignState], None],
+    seconds: float | None,
+) -> tuple[DesignState | None, Stopped]:
+    """Search until the end or until somebody stops it; return the last state, and what stopped it."""
+    begin = time.monotonic()
+    stopped: Stopped = ""
+    try:
+        with time_limit(seconds) as is_interrupted, _stopping_after(None if is_interrupted else seconds):
+            # Searches that were stopped before and could not be waited for then.
+            stopping.wait()
+            load_tables()
+            state = state or begin_search()
+            for state in epochs(state):  # noqa: B020 - each state goes on from the one before
+                reached(state)
+                if seconds is not None and time.monotonic() - begin >= seconds:
+                    break
+    except SearchStoppedError:
+        # An epoch that was cut off counts for nothing, so that --resume ends as if there had been no limit.
+        stopped = "time"
+    except KeyboardInterrupt as error:
+        stopped = stopped_by(error)
+    if stopped or (state is not None and not state.over):
+        stopping.stop()
+        stopping.wait(SECONDS_TO_STOP)
+    if state is not None and state.over:
+        return state, ""
+    return state, stopped or "time"
 
-    def reached(after: OverlappingState) -> None:
-        nonlocal best
-        if folder:
-            folder.save(SHARED_SCHEMA, SharedCheckpoint.of(settings, after))
-        known = search.outcome(after)
-        text = overlapping_standing(known)
-        progress(after.epoch, None, text)
-        if after.found and after.found != best.found and known.dice_set is not None:
-            improved(Improvement(known.dice_set, text, 0, time.monotonic() - begin))
-        best = after
 
-    does_epochs = runner or threads(jobs, apart=True)
-    after, stopped = carried(
-        lambda: load_tables(settings.puzzle, True),
-        search.start,
-        lambda state: search.epochs(state, does_epochs),
-        state,
-        reached,
-        seconds,
-    )
-    outcome = search.outcome(after or OverlappingState(), stopped)
-    if outcome.dice_set is not None:
-        try:
-            with time_limit(_confirming(begin, seconds, stopped)):
-                outcome = confirmed_outcome(outcome, jobs)
-        except KeyboardInterrupt as error:
-            outcome = replace(outcome, stopped=stopped or stopped_by(error))
-    if folder:
-        folder.save(SHARED_SCHEMA, SharedCheckpoint.of(settings, after))
-        _write(folder, outcome.dice_set, None, settings.seed, confirmed=outcome.confirmed)
-    return outcome
+@contextlib.contextmanager
+def _stopping_after(seconds: float | None) -> Iterator[None]:
+    """Stop the searches after some seconds, where the main thread can't be interrupted."""
+    if seconds is None:
+        yield
+        return
+    late = threading.Timer(min(seconds, threading.TIMEOUT_MAX), stopping.stop)
+    late.daemon = True
+    late.start()
+    try:
+        yield
+    finally:
+        late.cancel()
 
 
 def _confirming(begin: float, seconds: float | None, stopped: Stopped) -> float | None:
@@ -267,49 +266,66 @@ def _confirming(begin: float, seconds: float | None, stopped: Stopped) -> float 
 def _outcome(
     settings: DesignSettings, state: DesignState, stopped: Stopped, seconds: float | None, jobs: int
 ) -> DesignOutcome:
-    constraints = settings.constraints
+    question = settings.question
     if not state.dice:
         return DesignOutcome(settings, state, None, None, _nearest(settings, state), stopped=stopped)
-    found, fewest, confirmed = _named(settings, state), None, False
+    problem = question.broken(state.dice)
+    if problem:
+        raise DicelabError(f"the set found breaks {problem!r}: please report this")
+    fewest, rolling_again, confirmed = None, None, False
     try:
         with time_limit(seconds):
-            fewest = fewest_tilings(constraints.puzzle, state.dice, jobs)
-            if fewest:
-                confirm(found, (CONFIRMED_BY,), jobs=jobs)
+            if question.shared_cells:
+                fewest = fewest_rolled(question, state.dice)
+                listed = rolls(set_of(state.dice, question.puzzle))
+                rolling_again = listed.rolling_again
+                if len(listed.boards) != state.boards:
+                    raise DicelabError(
+                        f"{len(listed.boards):,} boards, and {state.boards:,} were expected: please report this"
+                    )
+            else:
+                fewest = fewest_tilings(question.puzzle, state.dice, jobs)
+            if fewest and (question.min_tilings or not question.shared_cells):
+                confirm(set_of(state.dice, question.puzzle), (CONFIRMED_BY,), jobs=jobs)
         confirmed = True
     except KeyboardInterrupt as error:
         stopped = stopped or stopped_by(error)
-    if constraints.source:
-        found = repaired(constraints.source.faces, found)
-    elif settings.faces:
-        found = faces_on(found, settings.faces)
-    return DesignOutcome(settings, state, found, fewest, None, confirmed, stopped)
+    found = designed_set(settings, state.dice)
+    return DesignOutcome(settings, state, found, fewest, None, confirmed, stopped, rolling_again)
 
 
 def _nearest(settings: DesignSettings, state: DesignState) -> NearMiss | None:
     """Return the nearest miss; a search that only refuted has not met any set, so that one is looked for now."""
-    constraints, dice = settings.constraints, state.nearest
-    if not dice and local_applies(constraints):
+    question, dice = settings.question.plain, state.nearest
+    if question.shared_cells:
+        return None
+    if not dice and local_applies(question):
         # Searches that could not be stopped yet stop this one too.
         with contextlib.suppress(KeyboardInterrupt, SearchStoppedError), time_limit(GRACE):
-            dice = search_locally(LocalTask(constraints, (settings.seed, 0, 0), epoch_steps(constraints))).nearest
-    return near_miss(constraints, dice) if dice else None
+            dice = search_locally(LocalTask(question, (settings.seed, 0, 0), epoch_steps(question))).nearest
+    return near_miss(question, dice) if dice else None
 
 
-def _named(settings: DesignSettings, state: DesignState) -> DiceSet:
-    constraints = settings.constraints
-    problem = constraints.broken(state.dice)
-    if problem:
-        raise DicelabError(f"the set found breaks {problem!r}: please report this")
-    found = DiceSet.of_masks(state.dice, constraints.puzzle)
-    key = sha256(canonical_json(list(found.class_key())))[:12]
-    return DiceSet(found.dice, constraints.puzzle, f"design-{key}")
-
-
-def _write(folder: RunFolder, found: DiceSet | None, proof: str | None, seed: int, *, confirmed: bool) -> None:
-    if found is not None:
-        folder.write("design.json", dice_set_json(found))
-        folder.write("design.svg", dice_set_svg(found))
+def _write(folder: RunFolder, outcome: DesignOutcome, settings: DesignSettings) -> None:
+    if outcome.dice_set is not None:
+        folder.write("design.json", dice_set_json(outcome.dice_set))
+        folder.write("design.svg", dice_set_svg(outcome.dice_set))
+    proof = None if outcome.stopped else outcome.proof
     if proof is not None:
         folder.write("proof.cnf", proof)
-    folder.finish(seed=seed, confirmed_by=[CONFIRMED_BY] if confirmed else [])
+    confirmed = outcome.confirmed and (outcome.dice_set is not None or not settings.question.shared_cells)
+    folder.finish(seed=settings.seed, command=command_of(settings), confirmed_by=[CONFIRMED_BY] if confirmed else [])
+
+
+def sets_of_checkpoint(fields: dict[str, object]) -> list[DiceSet]:
+    """Return the set that the content of a checkpoint holds, if there is one yet.
+
+    Raises
+    ------
+    msgspec.ValidationError, DiceError
+        If it is no content of a checkpoint of this version.
+    """
+    kept = msgspec.convert(fields, DesignCheckpoint, str_keys=True)
+    if kept.state is None or not kept.state.dice:
+        return []
+    return [designed_set(kept.settings, kept.state.dice)]

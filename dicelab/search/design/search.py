@@ -18,16 +18,15 @@ from typing import TypeVar
 import numpy as np
 from msgspec.structs import replace
 
-from dicelab.errors import DiceError
+from dicelab.search.constraints import Dice
+from dicelab.search.constraints.cells import Changes
 from dicelab.search.design import stopping
-from dicelab.search.design.beside import Beside
-from dicelab.search.design.constraints import Constraints, Dice, Source
+from dicelab.search.design.async_tasks import AsyncTasks
 from dicelab.search.design.local import is_slow, local_applies
-from dicelab.search.design.nearest import with_nearest
+from dicelab.search.design.near_miss import with_nearest
 from dicelab.search.design.portfolio import run_tasks
 from dicelab.search.design.proving_cases import answered_by_cases
-from dicelab.search.design.settings import MOST_MEMBERS, DesignSettings
-from dicelab.search.design.values import (
+from dicelab.search.design.search_state import (
     DesignState,
     ExactResult,
     ExactSearch,
@@ -39,7 +38,9 @@ from dicelab.search.design.values import (
     Result,
     Task,
 )
+from dicelab.search.design.settings import CHANGES, MOST_MEMBERS, DesignSettings, printed, with_changes
 from dicelab.search.kept_tables import forbidden_boards, roll_tilings
+from dicelab.search.question import Question
 from solver.polyform import Puzzle
 from solver.runs import Runner
 
@@ -64,23 +65,27 @@ PATIENCE = 4
 """Parts of a local search, each as long as a task of CP-SAT, without a success after which it begins anew."""
 
 
+IDLE_EPOCHS = 40
+"""Epochs without a better set after which a search ends whose goal has no bound."""
+
+
 class DesignSearch:
     """Carries a state from epoch to epoch."""
 
     def __init__(self, settings: DesignSettings) -> None:
         self.settings = settings
-        constraints, goal = settings.constraints, settings.goal
-        # Where there is nothing to find but only to refute, local search has nothing to do.
-        helps = local_applies(constraints) and _has_boards(constraints)
+        question, goal = settings.question.plain, settings.goal
+        # Local search can't refute; skip it where no set can exist.
+        helps = (local_applies(question) or (goal is not None and not goal.is_stated)) and _has_boards(question)
         self._local = settings.members if helps else 0
         self._exact = 1 if helps else settings.members
-        self._repairs = goal is not None and goal.name == "changes"
-        self._steps = epoch_steps(constraints)
-        self._by_cases = settings.climbs and constraints.puzzle.boards >= MANY_BOARDS and answered_by_cases(constraints)
+        self._repairs = goal is not None and goal.name == CHANGES
+        self._steps = epoch_steps(question)
+        self._by_cases = settings.climbs and question.puzzle.boards >= MANY_BOARDS and answered_by_cases(question)
 
     def start(self) -> DesignState:
         """Return the state before the first epoch."""
-        bound = too_many(self.settings.constraints) - 1 if self.settings.climbs else None
+        bound = too_many(self.settings.question.plain) - 1 if self.settings.climbs else None
         return DesignState(
             bound=0 if self._repairs else bound,
             local=(LocalSearch(),) * self._local,
@@ -93,10 +98,10 @@ class DesignSearch:
         ``beside`` does the tasks of CP-SAT while the runner does the epochs; without it the runner does them too, when
         their results are due. The states are the same.
         """
-        ahead = Beside(beside) if beside and self._local else None
+        ahead = AsyncTasks(beside) if beside and self._local else None
         try:
             while not state.over:
-                state = self._after(state, runner, ahead)
+                state = self._after(state, runner, ahead).recorded()
                 yield state
         except BaseException:
             if ahead:
@@ -105,36 +110,43 @@ class DesignSearch:
         if ahead:
             ahead.close()
         if state.status == "infeasible" and state.nearest_sizes is None:
-            yield with_nearest(state, self.settings.constraints, self.settings.seed, runner)
+            yield with_nearest(state, self.settings.question.plain, self.settings.seed, runner)
 
-    def target(self, state: DesignState) -> Constraints | None:
+    def target(self, state: DesignState) -> Question | None:
         """Return what the next set must have; nothing where no set can be better."""
         goal = self.settings.goal
-        if goal is None or state.value is None:
-            return self.settings.constraints
-        return goal.better_than(self.settings.constraints, state.value)
+        if goal is None or state.value is None or not goal.is_stated:
+            return self.settings.question
+        return goal.better_than(self.settings.question, state.value)
 
-    def question(self, state: DesignState) -> Constraints | None:
-        """Return what CP-SAT is asked: the target, or what moves the bound.
+    def question(self, state: DesignState) -> Question | None:
+        """Return what CP-SAT is asked: the target, or what moves the bound; nothing where it can't state the goal.
 
-        That is more tilings, where the fewest are bounded, and the fewest changes that are not refuted.
+        What moves the bound is more tilings, where the fewest are bounded, and the fewest changes not refuted.
         """
         target = self.target(state)
-        if target is None or state.bound is None:
-            return target
+        if target is None or self._improves(state):
+            return None
+        if state.bound is None:
+            return target.plain
+        target = target.plain
         if self._repairs:
-            return replace(target, source=replace(_source(target), changes=state.bound))
+            return with_changes(target, int(state.bound))
         if state.value is None:
             return target
-        least = max(state.value, state.given_up) + 1
+        least = max(int(state.value), state.given_up) + 1
         begun = state.exact[0]
         if self._by_cases and begun.asked and begun.refuted and least <= begun.asked.min_tilings <= state.bound:
             # Some of its cases are refuted already.
             return begun.asked
-        # In the middle of what is open by ratio: a proof is the harder the fewer tilings are asked for.
+        # The geometric mean of the open range: low targets are harder to refute.
         return replace(target, min_tilings=min(state.bound, max(least, math.isqrt(least * (state.bound + 1)))))
 
-    def _after(self, state: DesignState, runner: Runner, ahead: Beside | None) -> DesignState:
+    def _improves(self, state: DesignState) -> bool:
+        """Tell whether there is a set, and local search alone can improve it."""
+        return state.value is not None and self.settings.goal is not None and not self.settings.goal.is_stated
+
+    def _after(self, state: DesignState, runner: Runner, ahead: AsyncTasks | None) -> DesignState:
         target = self.target(state)
         if target is None or (self._repairs and state.bound == state.value):
             return replace(state, status="optimal", pending=())
@@ -148,6 +160,7 @@ class DesignSearch:
             # CP-SAT first: it takes longest.
             tasks = [*exact, *tasks]
         results = self._results(runner, tasks, ahead if is_due else None)
+        before = state.value
         state = replace(state, epoch=state.epoch + 1)
         if is_due:
             state = replace(state, pending=())
@@ -157,14 +170,19 @@ class DesignSearch:
                 state = self._after_local(state, number, result)
             else:
                 state = self._after_exact(state, number - self._local, result, asked[number])
+        if self._improves(state):
+            idle = state.idle + 1 if state.value == before else 0
+            state = replace(state, idle=idle, finished=idle >= IDLE_EPOCHS)
         return self._concluded(state)
 
-    def _asked(self, state: DesignState, target: Constraints) -> DesignState:
+    def _asked(self, state: DesignState, target: Question) -> DesignState:
         """Give CP-SAT its tasks where it has none, or where what it is asked is no longer in question."""
         question = self.question(state)
-        if question is None or (self._local and state.epoch == 0):
+        if question is None:
+            return replace(state, pending=())
+        if self._local and state.epoch == 0:
             return state
-        if state.pending and self._stands(state, state.pending[0].constraints, target):
+        if state.pending and self._stands(state, state.pending[0].question, target):
             return state
         exact = state.exact
         if state.bounded and not self._repairs:
@@ -175,7 +193,7 @@ class DesignSearch:
         pending = tuple(
             ExactTask(
                 # With several, every other one looks for a set instead of a bound.
-                target if self._repairs and number % 2 else question,
+                target.plain if self._repairs and number % 2 else question,
                 (self.settings.seed * MOST_MEMBERS + number) % 2**31,
                 self._work(one, MOST_CASE_WORK if by_cases else MOST_WORK),
                 one.boards,
@@ -192,33 +210,41 @@ class DesignSearch:
             epochs = 1
         return replace(state, exact=exact, pending=pending, due=state.epoch + epochs)
 
-    def _stands(self, state: DesignState, asked: Constraints, target: Constraints) -> bool:
+    def _stands(self, state: DesignState, asked: Question, target: Question) -> bool:
         """Tell whether a question still has to be answered."""
         if self._repairs:
-            return _source(asked).changes == state.bound
+            return printed(asked).most == state.bound
         if self.settings.climbs:
             return state.value is None or asked.min_tilings > state.value
-        return asked == target
+        return asked == target.plain
 
-    def _local_tasks(self, state: DesignState, target: Constraints) -> Iterator[LocalTask]:
+    def _local_tasks(self, state: DesignState, target: Question) -> Iterator[LocalTask]:
         patience = self._patience(state)
         for number, local in enumerate(state.local):
             dice = local.dice if local.failed < patience else ()
-            yield LocalTask(target, (self.settings.seed, state.epoch, number), self._steps, dice, self.settings.goal)
+            if self._improves(state) and not dice and number % 2:
+                # One search in two goes on from the best set; the others look elsewhere.
+                dice = state.dice
+            yield LocalTask(target, (self.settings.seed, state.epoch, number), self._steps, dice)
 
     def _patience(self, state: DesignState) -> int:
         """Return the epochs without a success after which a local search begins anew."""
+        if self._improves(state):
+            return PATIENCE
         return PATIENCE * math.ceil(STEPS * self._work(state.exact[0]) / self._steps)
 
-    def _sweeps(self, question: Constraints) -> int:
+    def _sweeps(self, question: Question) -> int:
         """Return whether to derive anything from the boards: 0 or 1."""
-        return 0 if question.source and question.source.changes <= FEW_CHANGES else 1
+        source = question.one(Changes)
+        return 0 if source and source.most <= FEW_CHANGES else 1
 
     @staticmethod
     def _work(exact: ExactSearch, most: float = MOST_WORK) -> float:
         return min(most, FIRST_WORK * GROWTH ** min(exact.tries, 100))
 
-    def _results(self, runner: Runner, tasks: Sequence[tuple[int, Task]], ahead: Beside | None) -> dict[int, Result]:
+    def _results(
+        self, runner: Runner, tasks: Sequence[tuple[int, Task]], ahead: AsyncTasks | None
+    ) -> dict[int, Result]:
         """Do the tasks; without a goal, up to the first success that no search with a lower number can take away."""
         results: dict[int, Result] = {}
         waiting = sorted(number for number, _ in tasks)
@@ -241,13 +267,15 @@ class DesignSearch:
         failed = state.local[number].failed
         state = _nearer(state, result)
         if result.dice:
-            state, failed = self._with(state, result.dice), 0
+            after = self._with(state, result.dice)
+            failed = failed + 1 if self._improves(state) and after is state else 0
+            state = after
         else:
             failed = 0 if failed >= self._patience(state) else failed + 1
         return replace(state, local=_replaced(state.local, number, LocalSearch(result.at, failed)))
 
     def _after_exact(self, state: DesignState, number: int, result: ExactResult, task: ExactTask) -> DesignState:
-        question, before = task.constraints, state.exact[number]
+        question, before = task.question, state.exact[number]
         tries = before.tries + (result.status == "unknown")
         refuted = result.refuted if result.status == "unknown" else 0
         exact = ExactSearch(result.boards, result.cuts, tries, question if refuted else None, refuted)
@@ -264,8 +292,8 @@ class DesignSearch:
         proof = Refutation(question, result.boards, result.cuts, result.sweeps, by_cases=task.by_cases)
         state = replace(state, proof=proof)
         if self._repairs:
-            refuted = _source(question).changes
-            if refuted < _source(self.settings.constraints).changes:
+            refuted = printed(question).most
+            if refuted < printed(self.settings.question).most:
                 return replace(state, bound=max(state.bound or 0, refuted + 1))
         elif state.bound is not None and state.value is not None:
             return replace(state, bound=min(state.bound, question.min_tilings - 1))
@@ -276,7 +304,7 @@ class DesignSearch:
         goal = self.settings.goal
         if goal is None:
             return state if state.dice else replace(state, dice=dice, status="found", nearest=(), failing=None)
-        value = goal.value(self.settings.constraints, dice)
+        value = goal.value(self.settings.question, dice)
         if state.value is None or goal.beats(value, state.value):
             return replace(state, dice=dice, value=value, status="found", nearest=(), failing=None)
         return state
@@ -290,15 +318,9 @@ class DesignSearch:
         return replace(state, pending=()) if state.over else state
 
 
-def epoch_steps(constraints: Constraints) -> int:
+def epoch_steps(question: Question) -> int:
     """Return the swaps of each local search in an epoch."""
-    return FEW_STEPS if is_slow(constraints) else EPOCH_STEPS
-
-
-def _source(constraints: Constraints) -> Source:
-    if constraints.source is None:
-        raise DiceError("changes are those of a given set: pass --from SET")
-    return constraints.source
+    return FEW_STEPS if is_slow(question) else EPOCH_STEPS
 
 
 def _nearer(state: DesignState, result: Result) -> DesignState:
@@ -312,7 +334,7 @@ def _replaced(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ..
     return (*items[:place], item, *items[place + 1 :])
 
 
-def _still_refuted(exact: ExactSearch, question: Constraints, *, exactly: bool) -> int:
+def _still_refuted(exact: ExactSearch, question: Question, *, exactly: bool) -> int:
     """Return how many renamings of the dice are refuted: what has no set has none with more tilings either.
 
     The first cases are others for other tilings.
@@ -331,18 +353,18 @@ def _few_tilings(puzzle: Puzzle, boards: Sequence[int], tilings: int) -> tuple[i
     return tuple(listed[forbidden_boards(puzzle, tilings).forbids(listed)].tolist())
 
 
-def too_many(constraints: Constraints) -> int:
+def too_many(question: Question) -> int:
     """Return a number of tilings that no set has for each of its rolls, by counting boards.
 
     A set with n rolls needs n boards with as many tilings as its hardest roll has.
     """
-    return roll_tilings(constraints.puzzle).of_rank(math.prod(constraints.sizes)) + 1
+    return roll_tilings(question.puzzle).of_rank(math.prod(question.sizes)) + 1
 
 
-def _has_boards(constraints: Constraints) -> bool:
+def _has_boards(question: Question) -> bool:
     """Tell whether there are as many boards with the tilings asked for as a set has rolls."""
-    puzzle = constraints.puzzle
-    if constraints.min_tilings == 1:
+    puzzle = question.puzzle
+    if question.min_tilings == 1:
         # The tilings of all boards need not be known for this.
-        return puzzle.allowed_boards - forbidden_boards(puzzle, 1).number >= math.prod(constraints.sizes)
-    return constraints.min_tilings < too_many(constraints)
+        return puzzle.allowed_boards - forbidden_boards(puzzle, 1).number >= math.prod(question.sizes)
+    return question.min_tilings < too_many(question)

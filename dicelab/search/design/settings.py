@@ -1,33 +1,26 @@
-"""The settings of a design: what a search is a function of."""
+"""The settings of a design, and its goal: the objective that is stated to exact search, or left to local search."""
 
 from __future__ import annotations
 
-import math
+import shlex
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from functools import lru_cache
+from typing import TypeAlias
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
-from dicelab.dice.dice_set import require_faces
-from dicelab.dice.roll import MOST_ROLLS
 from dicelab.errors import DiceError
-from dicelab.search.design.constraints import (
-    MOST_TILINGS,
-    Away,
-    Constraints,
-    Dice,
-    Source,
-    require_range,
-    written_anew,
-)
-from dicelab.search.kept_tables import roll_tilings
+from dicelab.search.constraints import AwayFrom, Changes, Dice, Perimeter, written_anew
+from dicelab.search.constraints.shape import disjoint_dice
+from dicelab.search.kept_tables import roll_tilings, subject_of
+from dicelab.search.objectives import Objective, parse_objective
+from dicelab.search.objectives.objective import Better
 from dicelab.search.objectives.shape import nearest_copy, outline
+from dicelab.search.question import Question, question_words, require_range
 from solver.polyform import Puzzle
 
 MOST_MEMBERS = 1024
-
-Better: TypeAlias = Literal["more", "less"]
 
 GOALS: tuple[tuple[str, Better], ...] = (
     ("fewest", "more"),
@@ -36,126 +29,159 @@ GOALS: tuple[tuple[str, Better], ...] = (
     ("changes", "less"),
     ("distance", "more"),
 )
-"""The objectives that are stated as constraints, with their direction."""
+"""The objectives that are stated as constraints, with their direction; local search improves all others."""
 
-_VERB = {"more": "maximize", "less": "minimize"}
+CHANGES = "changes"
+"""The objective of a question with a printed set: the faces that are written anew, each die staying the die it is."""
+
+Value: TypeAlias = int | float
 
 
-class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An objective with its direction, and for ``distance`` the dice to keep away from.
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The objective of a design, in one direction.
 
-    One that is not in :data:`GOALS` raises :class:`DiceError`.
+    ``objective`` is ``None`` for :data:`CHANGES`, and ``reference`` are the dice that ``distance`` compares with.
     """
 
     name: str
     better: Better
+    objective: Objective | None = None
     reference: Dice = ()
 
-    def __post_init__(self) -> None:
-        if (self.name, self.better) in GOALS:
-            return
-        others = [f"--{_VERB[better]} {name}{'=SET' * (name == 'distance')}" for name, better in GOALS]
-        raise DiceError(
-            f"design can't {_VERB[self.better]} {self.name}: choose from {', '.join(others)}, "
-            "or use dicelab evolve --objective"
-        )
+    @classmethod
+    def of(cls, question: Question) -> Goal | None:
+        """Return the goal of a question; ``None`` where any set will do."""
+        return _goal(question.objectives[0], question.puzzle) if question.objectives else None
 
-    def value(self, constraints: Constraints, dice: Dice) -> int:
+    @property
+    def is_stated(self) -> bool:
+        """Whether exact search can ask for a better set, so that a bound is known in the end."""
+        return (self.name, self.better) in GOALS
+
+    def value(self, question: Question, dice: Dice) -> Value:
         """Return the objective of a set."""
-        if self.name == "fewest":
-            return roll_tilings(constraints.puzzle).fewest(dice)
+        if self.name == "fewest" and not question.shared_cells:
+            return roll_tilings(question.puzzle).fewest(dice)
         if self.name == "perimeter":
-            return outline(dice, constraints.puzzle.grid)
-        if self.name == "changes":
-            return written_anew(self._source(constraints).faces, dice)
-        return nearest_copy(dice, self.reference, constraints.puzzle)[0]
+            return outline(dice, question.puzzle.grid)
+        if self.objective is None:
+            return written_anew(printed(question).faces, dice)
+        if self.name == "distance":
+            return nearest_copy(dice, self.reference, question.puzzle)[0]
+        return self.objective.of(subject_of(dice, question.puzzle, tilings=self.objective.definition.of_tilings))
 
-    def better_than(self, constraints: Constraints, value: int) -> Constraints | None:
-        """Return what a set that beats a value must have; nothing where no set can."""
-        grid = constraints.puzzle.grid
+    def better_than(self, question: Question, value: Value) -> Question | None:
+        """Return what a set that beats a value must have; nothing where no set can, or it can't be stated."""
+        least = int(value)
+        if not self.is_stated or (self.better == "less" and not least):
+            return None
         if self.name == "fewest":
-            return replace(constraints, min_tilings=value + 1)
+            return replace(question, min_tilings=least + 1)
         if self.name == "perimeter":
-            sides = grid.lattice.edges * sum(constraints.sizes)
-            bounds = (0, value - 1) if self.better == "less" else (value + 1, sides)
-            return replace(constraints, perimeter=bounds) if bounds[0] <= bounds[1] else None
-        if self.name == "changes":
-            faces = self._source(constraints).faces
-            return replace(constraints, source=Source(faces, value - 1)) if value else None
-        others = (one for one in constraints.away if one.dice != self.reference or one.cells > value)
-        return replace(constraints, away=(*others, Away(self.reference, value + 1))) if value < len(grid) else None
+            return self._of_perimeter(question, least)
+        if self.name == CHANGES:
+            return with_changes(question, least - 1)
+        if least >= len(question.puzzle.grid):
+            return None
+        others = [one for one in question.all(AwayFrom) if one.dice != self.reference or one.cells > least]
+        return question.with_constraints([*others, AwayFrom(self.reference, least + 1)], instead=AwayFrom)
 
-    def beats(self, value: int, other: int) -> bool:
+    def _of_perimeter(self, question: Question, value: int) -> Question | None:
+        sides = question.puzzle.grid.lattice.edges * sum(question.sizes)
+        bounds = [(0, value - 1) if self.better == "less" else (value + 1, sides)]
+        bounds += [(one.least, one.most) for one in question.all(Perimeter)]
+        least, most = max(least for least, _ in bounds), min(most for _, most in bounds)
+        return question.with_constraints([Perimeter(least, most)], instead=Perimeter) if least <= most else None
+
+    def beats(self, value: Value, other: Value) -> bool:
         """Tell whether a value is better than another."""
         return value > other if self.better == "more" else value < other
 
-    @staticmethod
-    def _source(constraints: Constraints) -> Source:
-        if constraints.source is None:
-            raise DiceError("changes are those of a given set: pass --from SET")
-        return constraints.source
+
+@lru_cache(maxsize=64)
+def _goal(label: str, puzzle: Puzzle) -> Goal:
+    if label == CHANGES:
+        return Goal(CHANGES, "less")
+    objective = parse_objective(label, puzzle)
+    # One that compares with a named set is no other name for the changes of a printed one.
+    name = objective.label if objective.name == CHANGES else objective.name
+    reference = disjoint_dice(objective.values[0], puzzle, label) if name == "distance" else ()
+    return Goal(name, objective.better, objective, reference)
+
+
+def printed(question: Question) -> Changes:
+    """Return the printed set of a question; raise :class:`DiceError` if it has none."""
+    source = question.one(Changes)
+    if source is None:
+        raise DiceError("changes are those of a given set: pass --from SET")
+    return source
+
+
+def with_changes(question: Question, most: int) -> Question:
+    """Return the question with another limit on the faces of its printed set that are written anew."""
+    return question.with_constraints([Changes(printed(question).faces, most)], instead=Changes)
 
 
 class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a search for disjoint dice is a function of; without a goal any set will do.
+    """What a design is a function of; without an objective any set will do.
 
-    ``seed`` is from 0 to 2^63 - 1, and 1 to 1,024 ``members`` search side by side. ``faces`` are those of each die as
-    it is made: by default, one for each cell. A set that is repaired keeps the faces that it has. A number out of its
-    range, or a die with more cells than faces, raises :class:`DiceError`.
+    ``seed`` is from 0 to 2^63 - 1, and 1 to 1,024 ``members`` search side by side. ``epochs`` are the parts of the
+    search for each way to share cells, of 500 trades a member. A number out of its range, and a die with more cells
+    than faces, raise :class:`DiceError`.
     """
 
-    constraints: Constraints
-    goal: Goal | None = None
-    seed: int = 0
-    members: int = 4
-    faces: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        require_range("seed", self.seed, 0, 2**63 - 1)
-        require_range("members", self.members, 1, MOST_MEMBERS)
-        if self.faces:
-            require_faces(self.constraints.sizes, self.faces)
-            if self.constraints.source:
-                raise DiceError("faces: a set that is repaired keeps those of --from; leave --faces out")
-
-    @property
-    def climbs(self) -> bool:
-        """Whether the fewest tilings of any roll are to be many."""
-        return self.goal is not None and self.goal.name == "fewest"
-
-
-@dataclass(frozen=True, slots=True)
-class OverlappingSettings:
-    """What a search for overlapping dice is a function of; see also :class:`DesignSettings`.
-
-    With ``climb`` it goes on from each set to one whose hardest roll has more tilings, with as many boards. ``epochs``
-    are the parts of the search for each way to share cells, of 500 trades a member. Sizes that do not fit the puzzle,
-    and numbers out of their range, raise :class:`DiceError`.
-    """
-
-    puzzle: Puzzle
-    sizes: tuple[int, ...]
-    min_tilings: int = 1
-    climb: bool = False
+    question: Question
     seed: int = 0
     members: int = 4
     epochs: int = 12
-    faces: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        self.puzzle.grid.require_masks()
-        if self.puzzle.regions:
-            raise DiceError("--shared-cells: each die of this puzzle has a region of its own; leave it out")
-        listed, cells = ",".join(map(str, self.sizes)), self.puzzle.blockable.bit_count()
-        if len(self.sizes) != self.puzzle.blockers:
-            raise DiceError(f"sizes {listed}: give {self.puzzle.blockers} numbers, one for each die")
-        if not 1 <= min(self.sizes) <= max(self.sizes) <= cells:
-            raise DiceError(f"sizes {listed}: a die shows 1 to {cells} cells")
-        if math.prod(self.sizes) > MOST_ROLLS:
-            raise DiceError(f"sizes {listed} have {math.prod(self.sizes):,} rolls: have at most {MOST_ROLLS:,}")
         require_range("seed", self.seed, 0, 2**63 - 1)
         require_range("members", self.members, 1, MOST_MEMBERS)
         require_range("epochs", self.epochs, 1, 1_000_000)
-        require_range("min-tilings", self.min_tilings, 0, MOST_TILINGS)
-        if self.faces:
-            require_faces(self.sizes, self.faces)
+        question = self.question
+        if question.faces and question.one(Changes):
+            raise DiceError("faces: a set that is repaired keeps those of --from; leave --faces out")
+        if len(question.objectives) > 1:
+            listed = ",".join(question.objectives)
+            raise DiceError(f"objectives {listed}: design takes one; dicelab evolve --objective finds trade-offs")
+        if question.objectives and question.objectives[0] != CHANGES:
+            label = parse_objective(question.objectives[0], question.puzzle).label
+            force_setattr(self, "question", replace(question, objectives=(label,)))
+        if self.goal and self.goal.name == CHANGES:
+            printed(question)
+
+    @property
+    def goal(self) -> Goal | None:
+        """The objective; ``None`` where any set will do."""
+        return Goal.of(self.question)
+
+    @property
+    def climbs(self) -> bool:
+        """Whether the fewest tilings of any roll are to be many, and are bounded."""
+        return self.goal is not None and (self.goal.name, self.goal.better) == ("fewest", "more")
+
+    @property
+    def needs_tilings(self) -> bool:
+        """Whether the tilings of all boards must be known, beyond which can be tiled."""
+        objective = self.goal.objective if self.goal else None
+        return self.question.min_tilings != 1 or (objective is not None and objective.definition.of_tilings)
+
+
+def command_of(settings: DesignSettings) -> str:
+    """Return the command line that asks the same again.
+
+    Examples
+    --------
+    >>> command_of(DesignSettings(Question("2x4/2:3*I2", (3, 3), 2, ("fix=A1=1",), ("perimeter:min",)), seed=7))
+    "design --puzzle '2x4/2:3*I2' --sizes 3,3 --min-tilings 2 --constraint fix=A1=1 --minimize perimeter --seed 7"
+    """
+    words = ["design", *question_words(settings.question)]
+    goal = settings.goal
+    if goal:
+        label = settings.question.objectives[0].removesuffix(":min").removesuffix(":max")
+        words += ["--maximize" if goal.better == "more" else "--minimize", label]
+    for option, value, usual in (("--seed", settings.seed, 0), ("--members", settings.members, 4)):
+        words += [option, str(value)] if value != usual else []
+    return shlex.join(words)

@@ -7,15 +7,16 @@ boards tells, and a child that can roll unsolvable boards is led away from them 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from math import prod
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
+from dicelab.errors import DicelabError
+from dicelab.search.constraints.constraint import set_of
 from dicelab.search.evolve.genome import (
     Genome,
     blend,
@@ -23,14 +24,18 @@ from dicelab.search.evolve.genome import (
     dice_set,
     die_masks,
     genome_text,
+    masks_text,
     parse_genome,
+    read_masks,
     set_name,
     swap_cells,
 )
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.search.kept_tables import forbidden_boards, roll_tilings
-from dicelab.search.objectives import Subject
-from dicelab.search.places import places_of
+from dicelab.search.kept_tables import forbidden_boards, subject_of
+from dicelab.search.moves import Moves, moves_of
+from dicelab.search.penalty import WEIGHT, ConstraintPenalty
+from dicelab.search.placement_domain import places_of
+from dicelab.search.question import Question
 from dicelab.search.tables import owners
 from dicelab.search.tabu import search_swaps
 from solver.polyform import Puzzle
@@ -42,8 +47,11 @@ CROSSOVER = 0.2
 MORE_SWAPS = (0.5, 0.8)
 """One swap half of the time, two in three cases of ten, three in two."""
 
-REPAIR = 60
-"""Swaps that may lead a child away from unsolvable boards; a random set needs about ten."""
+REPAIR, CONSTRAINED_REPAIR = 60, 200
+"""Swaps that may lead a child away from unsolvable boards, and to the constraints; a random set needs about ten."""
+
+DEALS = 20
+"""Deals that may go wrong before constraints are taken for impossible to keep."""
 
 _REMEMBERED = 2000
 """Parents whose swaps are kept, some kilobytes each."""
@@ -59,7 +67,7 @@ class Candidate(NamedTuple):
     order of their first cells. ``patterns`` counts the patterns that it can roll and should not, by the fast rules;
     ``rolls`` its unsolvable rolls, counted only where there are no such patterns. ``values`` are those of the
     objectives; empty where there are none, or unsolvable rolls, which count before everything. ``generation`` is that
-    in which a kept set was found.
+    in which a kept set was found. ``missed`` tells how far it is from meeting the constraints: 0 where it does.
     """
 
     genome: str
@@ -67,20 +75,31 @@ class Candidate(NamedTuple):
     values: tuple[float, ...] = ()
     patterns: int = 0
     generation: int = 0
+    missed: int = 0
 
     @property
     def solvable(self) -> bool:
-        """Whether it is always solvable."""
-        return not (self.patterns or self.rolls)
+        """Whether it is an answer: every roll can be solved, and all constraints are met."""
+        return not (self.patterns or self.rolls or self.missed)
+
+    @property
+    def cost(self) -> int:
+        """The unsolvable rolls, and what is paid for missed constraints: 0 for an answer."""
+        return self.rolls + WEIGHT * self.missed
 
     def dice_set(self, puzzle: Puzzle) -> DiceSet:
         """Return it as a dice set, with the name that all sets of its class have."""
-        found = dice_set(parse_genome(self.genome), puzzle)
-        return DiceSet(found.dice, puzzle, set_name(found))
+        found = self._set(puzzle)
+        return DiceSet(found.dice, puzzle, set_name(found), found.shared_cells)
 
     def class_key(self, puzzle: Puzzle) -> tuple[int, ...]:
         """Return what it has in common with its images under the symmetries of the grid and renamings of dice."""
-        return dice_set(parse_genome(self.genome), puzzle).class_key()
+        return self._set(puzzle).class_key()
+
+    def _set(self, puzzle: Puzzle) -> DiceSet:
+        if "," in self.genome:
+            return set_of(read_masks(self.genome, puzzle.blockers).tolist(), puzzle)
+        return dice_set(parse_genome(self.genome), puzzle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,27 +139,41 @@ def steps(strategy: Strategy, state: EvolutionState, generations: int) -> Iterat
 
 
 class Breeder:
-    """Makes candidates and scores them. It keeps nothing but a cache: results depend on what is passed in."""
+    """Makes candidates and scores them. It keeps nothing but a cache: results depend on what is passed in.
+
+    Without constraints, children are made of genomes. With constraints, they are made by :class:`.moves.Moves`, which
+    keep cells, symmetries and printed faces; local search repairs what else is missed.
+    """
 
     def __init__(self, settings: EvolutionSettings) -> None:
         self.settings = settings
-        self.puzzle: Puzzle = Puzzle.parse(settings.puzzle)
-        self._tilings = roll_tilings(self.puzzle) if settings.needs_tilings else None
-        self._forbidden = forbidden_boards(self.puzzle, 1)
-        self._places, self._boards = places_of(self.puzzle), prod(settings.sizes)
-        # The die of a region is known by it.
-        self._groups = () if self.puzzle.regions else _groups(settings.sizes)
-        # The swaps that keep recent parents always solvable.
-        self._swaps: dict[bytes, NDArray[np.int64]] = {}
+        self.question: Question = settings.question
+        self.puzzle: Puzzle = self.question.puzzle
+        self._needs_tilings = settings.needs_tilings
+        self._places = places_of(self.puzzle)
+        self._moves = moves_of(self.question) if self.question.is_constrained else None
+        self._penalty = ConstraintPenalty(self.question, self.question.values)
+        if not self.question.shared_cells:
+            self._forbidden = forbidden_boards(self.puzzle, self.question.min_tilings)
+        named = self.question.named_dice
+        # The die of a region, and one that a constraint names, is known by it.
+        self._groups = () if self.puzzle.regions else _groups(settings.sizes, named)
+        self._blends = not (named or self.question.symmetries or self.question.shared_cells)
+        # The swaps, or the near sets, that keep recent parents always solvable.
+        self._kept: dict[bytes, NDArray[Any]] = {}
         self.evaluated: int = 0
 
     def random(self, generator: np.random.Generator, *, repair: bool) -> Candidate:
         """Deal the cells out; with ``repair``, until the set is always solvable or that was tried for long enough."""
+        if self._moves is not None:
+            return self._repaired(dealt(self._moves, generator), generator, repair=repair)
         genome = dealt_genome(self.settings.sizes, self.puzzle, generator)
         return self.scored(genome, generator, repair=repair)
 
     def child(self, mother: Candidate, father: Candidate, generator: np.random.Generator) -> Candidate:
         """Make a candidate of one parent, or of both."""
+        if self._moves is not None:
+            return self._moved_child(self._moves, mother, father, generator)
         genome = parse_genome(mother.genome)
         if generator.random() < CROSSOVER:
             blended = blend(genome, parse_genome(father.genome), generator, self.puzzle.regions)
@@ -149,24 +182,26 @@ class Breeder:
         if self.settings.memetic and mother.solvable:
             swapped = False
             # One to three swaps, as a mutation makes, and after each of them the set is always solvable.
-            for _ in range(1 + int(np.searchsorted(MORE_SWAPS, generator.random(), side="right"))):
+            for _ in range(_swaps(generator)):
                 swaps = self.swaps_that_keep(genome)
                 if len(swaps):
                     first, second = swaps[int(generator.integers(len(swaps)))]
                     genome[first], genome[second] = genome[second], genome[first]
                     swapped = True
             if swapped:
-                return self._candidate(genome, 0)
+                return self._candidate(self._masks(genome), 0)
         return self.scored(swap_cells(genome, generator, self._places), generator, repair=self.settings.memetic)
 
     def swaps_that_keep(self, genome: Genome) -> NDArray[np.int64]:
         """Return the swaps that keep an always-solvable set so: int64 of shape (swaps, 2)."""
-        key = genome.tobytes()
-        if key not in self._swaps:
-            if len(self._swaps) >= _REMEMBERED:
-                self._swaps.clear()
-            self._swaps[key] = self._forbidden.swaps_that_keep(self._masks(genome))
-        return self._swaps[key]
+        return self._remembered(genome.tobytes(), lambda: self._forbidden.swaps_that_keep(self._masks(genome)))
+
+    def _remembered(self, key: bytes, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+        if key not in self._kept:
+            if len(self._kept) >= _REMEMBERED:
+                self._kept.clear()
+            self._kept[key] = make()
+        return self._kept[key]
 
     def scored(self, genome: Genome, generator: np.random.Generator, *, repair: bool) -> Candidate:
         """Return the candidate of a genome; with ``repair``, of what local search makes of it."""
@@ -174,25 +209,72 @@ class Breeder:
         rolls = int(self._forbidden.rolled(masks[None])[0])
         if rolls and repair:
             reached = search_swaps(self._forbidden, masks, generator, steps=REPAIR, allowed=self._places)
-            genome = owners(reached.best, len(genome)).astype(np.int8)
-            rolls = reached.rolled
-        return self._candidate(genome, rolls)
+            masks, rolls = reached.best, reached.rolled
+        return self._candidate(masks, rolls)
 
-    def _candidate(self, genome: Genome, rolls: int) -> Candidate:
-        genome = ordered(genome, self._groups)
-        if rolls:
-            return Candidate(genome_text(genome), rolls)
+    def _moved_child(
+        self, moves: Moves, mother: Candidate, father: Candidate, generator: np.random.Generator
+    ) -> Candidate:
+        """Make a candidate by moves that keep the constraints which moves can keep."""
+        dice, memetic = read_masks(mother.genome, self.puzzle.blockers), self.settings.memetic
+        if self._blends and generator.random() < CROSSOVER:
+            genome = parse_genome(mother.genome)
+            blended = blend(genome, parse_genome(father.genome), generator, self.puzzle.regions)
+            if not np.array_equal(blended, genome):
+                return self._repaired(self._masks(blended), generator, repair=memetic)
+        if memetic and mother.solvable:
+            moved = False
+            for _ in range(_swaps(generator)):
+                near = self._remembered(dice.tobytes(), lambda dice=dice: moves.kept_near(dice))  # type: ignore[misc]
+                if len(near):
+                    dice, moved = near[int(generator.integers(len(near)))], True
+            if moved:
+                return self._candidate(dice, 0)
+        for _ in range(_swaps(generator)):
+            near = moves.near(dice)
+            dice = near[int(generator.integers(len(near)))] if len(near) else dice
+        return self._repaired(dice, generator, repair=memetic)
+
+    def _repaired(self, dice: Masks, generator: np.random.Generator, *, repair: bool) -> Candidate:
+        moves = self._moves or moves_of(self.question)
+        rolls, missed = int(moves.rolled(dice[None])[0]), self._penalty.of(dice)
+        if repair and (rolls or missed):
+            dice = moves.search(dice, generator, CONSTRAINED_REPAIR).best
+            rolls, missed = int(moves.rolled(dice[None])[0]), self._penalty.of(dice)
+        return self._candidate(dice, rolls, missed // WEIGHT)
+
+    def _candidate(self, masks: Masks, rolls: int, missed: int = 0) -> Candidate:
+        if self.question.shared_cells:
+            text = masks_text(masks)
+        else:
+            genome = ordered(owners(masks, len(self.puzzle.grid)).astype(np.int8), self._groups)
+            text, masks = genome_text(genome), self._masks(genome)
+        if rolls or missed:
+            return Candidate(text, rolls, missed=missed)
         self.evaluated += 1
-        masks = self._masks(genome)
         # Where no objective asks how many tilings there are, one stands for all.
-        tilings = self._tilings.of(masks) if self._tilings else np.ones(self._boards, np.uint32)
-        subject = Subject(DiceSet.of_masks(masks.tolist(), self.puzzle), tilings)
-        values = tuple(float(objective.of(subject)) for objective in self.settings.parsed)
-        return Candidate(genome_text(genome), 0, values)
+        subject = subject_of(tuple(masks.tolist()), self.puzzle, tilings=self._needs_tilings)
+        return Candidate(text, 0, tuple(float(objective.of(subject)) for objective in self.settings.parsed))
 
     def _masks(self, genome: Genome) -> Masks:
         masks: Masks = die_masks(genome[None], len(self.settings.sizes))[0]
         return masks
+
+
+def dealt(moves: Moves, generator: np.random.Generator) -> Masks:
+    """Deal cells to dice; raise :class:`DicelabError` where no deal keeps what moves keep."""
+    for _ in range(DEALS):
+        dice = moves.deal(generator)
+        if dice is not None:
+            return dice
+    raise DicelabError(
+        f"none of {DEALS} deals of the cells keeps the fixed cells and the symmetries: pass other --sizes, or ask "
+        "dicelab design whether there is a set"
+    )
+
+
+def _swaps(generator: np.random.Generator) -> int:
+    return 1 + int(np.searchsorted(MORE_SWAPS, generator.random(), side="right"))
 
 
 def ordered(genome: Genome, groups: tuple[tuple[int, ...], ...]) -> Genome:
@@ -211,5 +293,8 @@ def ordered(genome: Genome, groups: tuple[tuple[int, ...], ...]) -> Genome:
     return name[genome]
 
 
-def _groups(sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(die for die, other in enumerate(sizes) if other == size) for size in sorted(set(sizes)))
+def _groups(sizes: tuple[int, ...], named: Collection[int] = ()) -> tuple[tuple[int, ...], ...]:
+    """Return the dice of each size, without those that are named, which keep their numbers."""
+    alike = [tuple(die for die, other in enumerate(sizes) if other == size) for size in sorted(set(sizes))]
+    groups = (tuple(die for die in dice if die not in named) for dice in alike)
+    return (*(group for group in groups if group), *((die,) for die in sorted(named)))

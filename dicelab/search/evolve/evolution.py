@@ -23,17 +23,17 @@ from dicelab.search.evolve.run_files import KIND, Saved, finish, load, save, wri
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.improvement import Improved, Improvement, unnoticed
 from dicelab.search.kept_tables import keep_tables, require_countable, unsolvable_boards
-from dicelab.search.objectives import parse_objective, parse_objectives
+from dicelab.search.moves import moves_of
+from dicelab.search.objectives import OBJECTIVES, parse_objective, parse_objectives
 from dicelab.search.objectives.objective import Loader
 from dicelab.search.objectives.parse import load_reference
-from dicelab.search.tables import Forbidden
 from dicelab.verify import confirm, verify
 from solver.census import Census, Content
 from solver.errors import SolverError
 from solver.polyform import Puzzle
 from solver.polyform.orbits import require_census
 from solver.polyform.symmetry import Masks
-from solver.runs import Runner, cluster, processes
+from solver.runs import Runner, cluster, processes, threads
 from solver.runs.folder import RunFolder
 from solver.runs.interruption import Stopped, stopped_by, time_limit
 from solver.runs.progress import Progress, silent
@@ -111,9 +111,14 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
         is_here = runner is None and cluster_address is None
         if settings.needs_tilings and not settings.evolves_pieces:
             require_countable(Puzzle.parse(settings.puzzle), f"objective {','.join(settings.objectives)}")
+        if not settings.evolves_pieces and (settings.min_tilings > 1 or settings.shared_cells):
+            require_countable(Puzzle.parse(settings.puzzle), "--min-tilings, or --shared-cells,")
         if settings.objectives and runner is None and not settings.evolves_pieces:
             # Before anything is written: the cluster may not be reached.
-            here = processes(min(jobs, settings.islands))
+            local = [one.label for one in settings.parsed if OBJECTIVES.is_local(one.name)]
+            if local and cluster_address:
+                raise DiceError(f"objective {local[0]}: only this process knows it; name it as MODULE:FUNCTION")
+            here = (threads if local else processes)(min(jobs, settings.islands))
             runner = stack.enter_context(cluster(cluster_address)) if cluster_address else here
         if not resume:
             folder = stack.enter_context(
@@ -156,7 +161,8 @@ def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict
 def _islands(settings: EvolutionSettings, jobs: int, runner: Runner, load_census: LoadCensus | None) -> Strategy:
     """Return the evolution towards objectives; processes of this machine find the census that is loaded here."""
     if load_census:
-        content = Content.TILINGS if settings.needs_tilings else Content.SOLVABILITY
+        tilings = settings.needs_tilings or settings.min_tilings != 1 or settings.shared_cells
+        content = Content.TILINGS if tilings else Content.SOLVABILITY
         census = load_census(Puzzle.parse(settings.puzzle).unrestricted, content)
         if min(jobs, settings.islands) == 1:
             keep_tables(census)
@@ -167,20 +173,25 @@ def _solvable_sets(settings: EvolutionSettings, jobs: int, load_census: LoadCens
     # Here, since it imports DEAP, which takes a while.
     from dicelab.search.evolve.solvable import BackendScorer, Fitness, SolvableSets, published_classes
 
-    puzzle = Puzzle.parse(settings.puzzle)
+    puzzle, question = Puzzle.parse(settings.puzzle), settings.question
+    screened = question.min_tilings > 0 and not question.shared_cells
     if settings.scorer == "census":
         require_census(puzzle.grid, puzzle.blockers)
 
         # Only when a set passes the fast rules: where boards are many, that takes some generations.
         @cache
-        def unsolvable() -> Forbidden:
-            return unsolvable_boards(load_census(puzzle.unrestricted, Content.SOLVABILITY), puzzle, jobs)
+        def rolled() -> Callable[[Masks], NDArray[np.int64]]:
+            if question.min_tilings == 1 and not question.shared_cells:
+                census = load_census(puzzle.unrestricted, Content.SOLVABILITY)
+                return unsolvable_boards(census, puzzle, jobs).rolled
+            keep_tables(load_census(puzzle.unrestricted, Content.TILINGS))
+            return moves_of(question).rolled
 
         def scorer(dice: Masks) -> NDArray[np.int64]:
-            return unsolvable().rolled(dice) if len(dice) else np.zeros(0, np.int64)
+            return rolled()(dice) if len(dice) and question.min_tilings else np.zeros(len(dice), np.int64)
     else:
         scorer = BackendScorer(puzzle, settings.scorer, jobs)
-    return SolvableSets(settings, Fitness(puzzle, scorer), published_classes(puzzle))
+    return SolvableSets(settings, Fitness(puzzle, scorer, screened=screened), published_classes(puzzle))
 
 
 def _run(
@@ -204,7 +215,7 @@ def _run(
             leader = best_of(settings, state)
             text = "" if leader is None else standing(settings, leader)
             if leader is not None and text != best:
-                dice, failing = set_of(leader, settings), leader.patterns + leader.rolls
+                dice, failing = set_of(leader, settings), leader.patterns + leader.cost
                 improved(Improvement(dice, text, failing, begin - start, shown(leader, settings)))
                 best = text
             if begin >= due:
@@ -214,12 +225,14 @@ def _run(
         chosen = strategy.to_confirm(checkpoint.state)
         for number, one in enumerate(chosen):
             dice = set_of(one, settings)
-            if checkpoint.confirmed.get(number) == dice.name:
+            _require_kept(dice, settings)
+            if checkpoint.confirmed.get(number) == dice.name and confirmers(settings):
                 _look_again(dice, jobs)
             else:
                 what = f"CP-SAT confirms set {number + 1} of {len(chosen)}"
                 progress(0, dice.roll_count, what)
-                confirm(dice, confirmers(settings), jobs=jobs, progress=partial(_confirming, progress, what))
+                if confirmers(settings):
+                    confirm(dice, confirmers(settings), jobs=jobs, progress=partial(_confirming, progress, what))
                 checkpoint.confirmed[number] = dice.name
                 save(folder, checkpoint)
             write_discovery(folder, dice)
@@ -234,6 +247,15 @@ def _run(
             return checkpoint, tuple(confirmed), stopped_by(error)
         raise
     return checkpoint, tuple(confirmed), ""
+
+
+def _require_kept(dice_set: DiceSet, settings: EvolutionSettings) -> None:
+    """Raise :class:`DicelabError` where a set that was found breaks a constraint: a fault, or a forged checkpoint."""
+    if settings.evolves_pieces:
+        return
+    problem = settings.question.broken(tuple(int(mask) for mask in dice_set.masks))
+    if problem:
+        raise DicelabError(f"{dice_set.name}, which was found, breaks {problem!r}: please report this")
 
 
 def _look_again(dice_set: DiceSet, jobs: int) -> None:

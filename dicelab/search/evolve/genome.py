@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
-from dicelab.search.places import Places
+from dicelab.search.placement_domain import Places
 from solver.polyform import Grid, Puzzle
+from solver.polyform.symmetry import Masks
 from solver.runs.storage import canonical_json, sha256
 
 Genome = NDArray[np.int8]
@@ -59,6 +60,25 @@ def dice_set(genome: Genome, puzzle: Puzzle) -> DiceSet:
 def set_name(dice: DiceSet) -> str:
     """Return the name of a discovered set, which all sets of its class have."""
     return f"set-{sha256(canonical_json(list(dice.class_key())))[:12]}"
+
+
+def masks_text(dice: Masks) -> str:
+    """Write the dice of a set that share cells as masks with commas; :func:`genome_text` writes all others.
+
+    Examples
+    --------
+    >>> masks_text(np.array([3, 6], np.uint64)), read_masks("3,6", 2).tolist(), read_masks("01.", 2).tolist()
+    ('3,6', [3, 6], [1, 2])
+    """
+    return ",".join(f"{mask:x}" for mask in dice.tolist())
+
+
+def read_masks(text: str, dice: int) -> Masks:
+    """Return the cells of each die of a candidate, uint64 of shape (dice,), from either text."""
+    if "," in text:
+        return np.array([int(mask, 16) for mask in text.split(",")], np.uint64)
+    masks: Masks = die_masks(parse_genome(text)[None], dice)[0]
+    return masks
 
 
 def genome_text(genome: Genome) -> str:

@@ -11,8 +11,9 @@ from dicelab.dice import DiceSet
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.islands import in_order
 from dicelab.search.evolve.piece_sets import MOST_KEPT, set_of, shown
-from dicelab.search.evolve.run_files import picture
+from dicelab.search.evolve.run_files import kept_in_order, picture
 from dicelab.search.evolve.settings import EvolutionSettings
+from dicelab.search.outcome import SearchOutcome, Status
 from solver.runs.interruption import Stopped
 from solver.tables import Tabular
 from solver.words import counted
@@ -28,7 +29,7 @@ class ConfirmedSet:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Evolution(Tabular):
+class Evolution(SearchOutcome, Tabular):
     """What an evolution came to.
 
     The last state holds its generation, all sets that the run keeps (discoveries, the Pareto front, or the elites),
@@ -70,6 +71,41 @@ class Evolution(Tabular):
         return [(set_of(one, settings), dict(zip(labels, one.values, strict=bool(labels)))) for one in self.state.kept]
 
     @property
+    def status(self) -> Status:
+        """``found`` where the run keeps a set; evolution proves nothing."""
+        return "found" if self.state.kept else "unknown"
+
+    @property
+    def value(self) -> float | None:
+        """The first objective of the first set."""
+        return self.best.values[0] if self.state.kept and self.best and self.best.values else None
+
+    @property
+    def bound(self) -> None:
+        """Nothing: evolution refutes no value."""
+        return
+
+    @property
+    def nearest_set(self) -> DiceSet | None:
+        """The set that came nearest, where the run keeps none."""
+        return None if self.state.kept or self.best is None else set_of(self.best, self.settings)
+
+    @property
+    def sets(self) -> list[DiceSet]:
+        """All sets that the run keeps, the best first: set N of them is ``RUN#N``."""
+        return kept_in_order(self.state, self.settings)
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The number N of each set by its name; ``RUN#N`` names it."""
+        return {one.name: number for number, one in reversed(list(enumerate(self.sets, start=1)))}
+
+    @property
+    def history(self) -> tuple[dict[str, Any], ...]:
+        """A row of figures for each generation."""
+        return self.state.history
+
+    @property
     def finished(self) -> bool:
         """Whether the run came to its last generation and confirmed its sets."""
         return not self.stopped
@@ -107,6 +143,7 @@ class Evolution(Tabular):
             content |= {"screened": last["screened"], "candidates": len(self.state.kept)}
         content["confirmed"] = [
             {
+                "number": self.numbers.get(one.dice_set.name),
                 "name": one.dice_set.name,
                 "generation": one.generation,
                 "rolls": one.dice_set.roll_count,
@@ -158,13 +195,15 @@ class Evolution(Tabular):
                 f"{len(self.state.kept)} of them always solvable according to {scored_by}",
                 f"{number} of these confirmed by {by} on all their rolls{':' if number else ''}",
             ]
+        numbers = self.numbers
         for one in self.confirmed:
             figures = _values_text(one.values) if one.values else f"{one.dice_set.roll_count:,} rolls"
             if settings.evolves_pieces:
                 figures += f", {' '.join(_piece_names(one.dice_set))}"
-            lines.append(f"  {one.dice_set.name}  {figures}, generation {one.generation}")
+            number_of_set = f"#{numbers[one.dice_set.name]}" if one.dice_set.name in numbers else ""
+            lines.append(f"  {number_of_set:<4} {one.dice_set.name}  {figures}, generation {one.generation}")
         if settings.objectives and len(self.state.kept) > number:
-            lines.append(f"the others are in {self.folder}#2 and so on: dicelab export {self.folder}#2")
+            lines.append(f"`dicelab export {self.folder}#N` has set N of all {len(self.state.kept)}")
         if self.stopped:
             lines.append(_STOPPED[self.stopped].format(self.state.generation, settings.generations))
         if self.best is not None and (self.stopped or not self.confirmed):
@@ -186,7 +225,7 @@ def best_of(settings: EvolutionSettings, state: EvolutionState) -> Candidate | N
     if state.kept:
         return in_order(state, settings)[0] if settings.objectives else state.kept[0]
     people = [population[0] for population in state.populations if population]
-    return min(people, key=lambda one: (one.patterns, one.rolls, one.genome), default=None)
+    return min(people, key=lambda one: (one.missed, one.patterns, one.rolls, one.genome), default=None)
 
 
 def standing(settings: EvolutionSettings, best: Candidate) -> str:
@@ -200,6 +239,8 @@ def standing(settings: EvolutionSettings, best: Candidate) -> str:
     >>> standing(EvolutionSettings.of({"objectives": ["fewest"]}), Candidate("", values=(9,)))
     'best so far: the hardest roll has 9 tilings'
     """
+    if best.missed:
+        return f"nearest so far: it misses the constraints by {best.missed:,}"
     if best.patterns:
         return f"nearest so far: it can roll {best.patterns:,} unsolvable pattern{'' if best.patterns == 1 else 's'}"
     if best.rolls:
@@ -213,7 +254,12 @@ def standing(settings: EvolutionSettings, best: Candidate) -> str:
 
 
 def confirmers(settings: EvolutionSettings) -> tuple[str, ...]:
-    """Return the backends that confirm the sets of a run: two, where one of them has scored all candidates itself."""
+    """Return the backends that confirm the sets of a run: two, where one of them has scored all candidates itself.
+
+    None, where rolls without a tiling are allowed.
+    """
+    if not settings.min_tilings:
+        return ()
     return ("cp-sat", "bitmask") if settings.scorer == "cp-sat" else ("cp-sat",)
 
 

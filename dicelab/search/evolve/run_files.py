@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
@@ -12,19 +13,18 @@ from dicelab.dice import DiceSet, dice_set_json
 from dicelab.render import dice_set_svg
 from dicelab.render.figures import chart_svg
 from dicelab.render.plots import plot_history, plot_listed_front, plot_map
-from dicelab.search.evolve.candidates import Candidate, EvolutionState
+from dicelab.search.evolve.candidates import EvolutionState
 from dicelab.search.evolve.islands import in_order
 from dicelab.search.evolve.kept_sets import Elites
 from dicelab.search.evolve.piece_sets import set_of
-from dicelab.search.evolve.settings import EvolutionSettings
+from dicelab.search.evolve.settings import ASKED, EvolutionSettings, option
+from dicelab.search.question import question_words
 from dicelab.version import __version__
 from solver.runs.folder import RunFolder, RunKind
 from solver.runs.storage import sealed
 
-SOLVABLE, OBJECTIVES = "dicelab/evolve-checkpoint/1", "dicelab/evolve-objectives-checkpoint/1"
-"""Schemas of checkpoints, without objectives and with them."""
-PIECES = "dicelab/evolve-pieces-checkpoint/1"
-"""That of sets of pieces; its fields are those of a run with objectives, on one island."""
+CHECKPOINT_SCHEMA = "dicelab/evolve-checkpoint/2"
+_OLD_SCHEMAS = tuple(f"dicelab/evolve-{kind}checkpoint/1" for kind in ("", "objectives-", "pieces-"))
 
 SETTINGS = "settings.json"
 FRONT_SCHEMA = "dicelab/evolve-front/1"
@@ -33,7 +33,7 @@ PIECES_SCHEMA = "dicelab/evolve-pieces/1"
 KIND = RunKind(
     command="evolve",
     version=__version__,
-    checkpoints=(SOLVABLE, OBJECTIVES, PIECES),
+    checkpoints=(CHECKPOINT_SCHEMA, *_OLD_SCHEMAS),
     files=(
         SETTINGS,
         "log.jsonl",
@@ -59,48 +59,19 @@ class Saved:
     confirmed: dict[int, str]
 
 
-class _SolvableCheckpoint(msgspec.Struct, frozen=True):
-    """Of a run without objectives: genomes with their patterns and rolls, and discoveries with their generations."""
+class _Checkpoint(msgspec.Struct, frozen=True):
+    """What a checkpoint holds of a run of any kind."""
 
     settings: dict[str, Any]
-    generation: int
-    population: tuple[tuple[str, tuple[int, int]], ...]
-    history: tuple[dict[str, int], ...]
-    discoveries: tuple[tuple[int, str], ...]
-    confirmed: tuple[tuple[int, str], ...]
-
-
-class _ObjectivesCheckpoint(msgspec.Struct, frozen=True):
-    """Of a run with objectives: genomes with their rolls and values, and what is kept with its generations."""
-
-    settings: dict[str, Any]
-    generation: int
-    spans: tuple[tuple[float, float], ...]
-    islands: tuple[tuple[tuple[str, int, tuple[float, ...]], ...], ...]
-    kept: tuple[tuple[int, str, tuple[float, ...]], ...]
-    history: tuple[dict[str, Any], ...]
+    state: EvolutionState
     confirmed: tuple[tuple[int, str], ...]
 
 
 def save(folder: RunFolder, saved: Saved) -> None:
     """Write the checkpoint, and the log up to it."""
-    settings, state = saved.settings.to_json(), saved.state
     confirmed = tuple(sorted(saved.confirmed.items()))
-    if saved.settings.objectives:
-        islands = tuple(tuple((one.genome, one.rolls, one.values) for one in people) for people in state.populations)
-        kept = tuple((one.generation, one.genome, one.values) for one in state.kept)
-        folder.save(
-            PIECES if saved.settings.evolves_pieces else OBJECTIVES,
-            _ObjectivesCheckpoint(settings, state.generation, state.spans, islands, kept, state.history, confirmed),
-        )
-    else:
-        population = tuple((one.genome, (one.patterns, one.rolls)) for one in state.populations[0])
-        discoveries = tuple((one.generation, one.genome) for one in state.kept)
-        folder.save(
-            SOLVABLE,
-            _SolvableCheckpoint(settings, state.generation, population, state.history, discoveries, confirmed),
-        )
-    folder.log(state.history)
+    folder.save(CHECKPOINT_SCHEMA, _Checkpoint(saved.settings.to_json(), saved.state, confirmed))
+    folder.log(saved.state.history)
     if not (folder.path / SETTINGS).exists():
         folder.write(SETTINGS, settings_file(saved.settings))
 
@@ -113,39 +84,28 @@ def settings_file(settings: EvolutionSettings) -> bytes:
 
 def load(folder: RunFolder, warn: Callable[[str], None]) -> Saved:
     """Read the last whole checkpoint; see :meth:`solver.runs.folder.RunFolder.load`."""
-    for schema in (OBJECTIVES, PIECES):
-        if folder.holds(schema):
-            return _saved(folder.load(schema, _ObjectivesCheckpoint, warn))
-    return _saved(folder.load(SOLVABLE, _SolvableCheckpoint, warn))
+    return _saved(folder.load(CHECKPOINT_SCHEMA, _Checkpoint, warn))
 
 
-def sets_of_checkpoint(schema: str, fields: dict[str, Any]) -> list[DiceSet]:
+def sets_of_checkpoint(fields: dict[str, Any]) -> list[DiceSet]:
     """Return the sets that the content of a checkpoint keeps, those best in the first objective first.
 
     Raises
     ------
     msgspec.ValidationError, DiceError
-        If it is no content of that schema.
+        If it is no content of a checkpoint of this version.
     """
-    if schema in {OBJECTIVES, PIECES}:
-        saved = _saved(msgspec.convert(fields, _ObjectivesCheckpoint, str_keys=True))
-    else:
-        saved = _saved(msgspec.convert(fields, _SolvableCheckpoint, str_keys=True))
-    kept = in_order(saved.state, saved.settings) if saved.settings.objectives else saved.state.kept
-    return [set_of(one, saved.settings) for one in kept]
+    saved = _saved(msgspec.convert(fields, _Checkpoint, str_keys=True))
+    return kept_in_order(saved.state, saved.settings)
 
 
-def _saved(value: _SolvableCheckpoint | _ObjectivesCheckpoint) -> Saved:
-    settings, confirmed = EvolutionSettings.read(value.settings), dict(value.confirmed)
-    if isinstance(value, _ObjectivesCheckpoint):
-        populations = tuple(tuple(Candidate(*one) for one in people) for people in value.islands)
-        kept = tuple(Candidate(genome, 0, values, generation=number) for number, genome, values in value.kept)
-        return Saved(
-            settings, EvolutionState(value.generation, populations, kept, value.history, value.spans), confirmed
-        )
-    population = tuple(Candidate(genome, rolls, patterns=patterns) for genome, (patterns, rolls) in value.population)
-    kept = tuple(Candidate(genome, generation=number) for number, genome in value.discoveries)
-    return Saved(settings, EvolutionState(value.generation, (population,), kept, value.history), confirmed)
+def kept_in_order(state: EvolutionState, settings: EvolutionSettings) -> list[DiceSet]:
+    """Return the sets that a run keeps: the best first, or without objectives in the order in which they were found."""
+    return [set_of(one, settings) for one in (in_order(state, settings) if settings.objectives else state.kept)]
+
+
+def _saved(value: _Checkpoint) -> Saved:
+    return Saved(EvolutionSettings.read(value.settings), value.state, dict(value.confirmed))
 
 
 def write_discovery(folder: RunFolder, found: DiceSet) -> None:
@@ -164,10 +124,28 @@ def finish(folder: RunFolder, saved: Saved, confirmed_by: tuple[str, ...]) -> No
         folder.write("front.json", sealed(FRONT_SCHEMA, _front(settings, saved.state)))
     folder.write(*picture(settings, saved.state, saved.confirmed.values()))
     folder.write(SETTINGS, settings_file(settings))
-    command = f"evolve --objective {','.join(settings.objectives)}" if settings.objectives else "evolve"
-    if settings.evolves_pieces:
-        command = command.replace("evolve", "evolve --genome pieces")
-    folder.finish(seed=settings.seed, command=command, confirmed_by=confirmed_by)
+    folder.finish(seed=settings.seed, command=command_of(settings), confirmed_by=confirmed_by)
+
+
+def command_of(settings: EvolutionSettings) -> str:
+    """Return the command line that does a run again.
+
+    Examples
+    --------
+    >>> command_of(EvolutionSettings.of({"puzzle": "4x4/4:I1,I2,I2,I3,L4", "sizes": (4, 4, 4, 3), "seed": 5}))
+    "evolve --puzzle '4x4/4:I1,2*I2,I3,L4' --sizes 4,4,4,3 --seed 5"
+    """
+    usual = dict(zip(EvolutionSettings.__struct_fields__, EvolutionSettings.__struct_defaults__, strict=True))
+    words = ["evolve"]
+    words += ["--puzzle", settings.puzzle] if settings.evolves_pieces else question_words(settings.question)
+    for name, value in settings.to_json().items():
+        if name in (*ASKED, "puzzle", "sizes") or getattr(settings, name) == usual[name]:
+            continue
+        if isinstance(value, bool):
+            words.append(option(name, {name: value}))
+        else:
+            words += [option(name), ",".join(map(str, value)) if isinstance(value, list) else str(value)]
+    return shlex.join(words)
 
 
 def _front(settings: EvolutionSettings, state: EvolutionState) -> dict[str, Any]:

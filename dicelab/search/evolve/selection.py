@@ -34,8 +34,8 @@ def _fitness(costs: int) -> type[base.Fitness]:
 
 
 def least_unsolvable(candidates: Iterable[Candidate], number: int) -> tuple[Candidate, ...]:
-    """Choose some candidates, the best first: by the patterns that should not be rolled, then by unsolvable rolls."""
-    both = [Individual(candidate, (candidate.patterns, candidate.rolls)) for candidate in candidates]
+    """Choose some candidates, the best first: by missed constraints, patterns that fail, then unsolvable rolls."""
+    both = [Individual(one, (one.missed, one.patterns, one.rolls)) for one in candidates]
     return tuple(one.candidate for one in tools.selBest(both, number))
 
 
@@ -78,7 +78,7 @@ class ParetoIsland:
         """Return individuals with their ranks, 0 first; their crowding distances are known then."""
         solvable, others = self._split(self.population)
         ranked = [(one, rank) for rank, front in enumerate(_fronts(solvable)) for one in front]
-        ranks = len(solvable) + np.unique([one.candidate.rolls for one in others], return_inverse=True)[1]
+        ranks = len(solvable) + np.unique([one.candidate.cost for one in others], return_inverse=True)[1]
         return ranked + list(zip(others, ranks.tolist(), strict=True))
 
     def _selected(self, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -95,7 +95,7 @@ class ParetoIsland:
             Individual(one, [sign * value for sign, value in zip(self._signs, one.values, strict=bool(one.values))])
             for one in candidates
         ]
-        others = sorted((one for one in both if not one.candidate.solvable), key=lambda one: one.candidate.rolls)
+        others = sorted((one for one in both if not one.candidate.solvable), key=lambda one: one.candidate.cost)
         return [one for one in both if one.candidate.solvable], others
 
 

@@ -12,7 +12,8 @@ from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.evolve.piece_pool import PiecePool, read_pool
 from dicelab.search.objectives import Objective, parse_objective
-from dicelab.search.places import even_sizes, require_choice, require_sizes
+from dicelab.search.placement_domain import even_sizes
+from dicelab.search.question import Question
 from solver.polyform import Piece, Puzzle
 
 SCORERS = ("census", "bitmask", "cp-sat")
@@ -23,7 +24,9 @@ WITH_OBJECTIVES = ("objectives", "mode", "islands", "migrate", "memetic", "bins"
 GENOMES = ("dice", "pieces")
 OF_PIECES = ("genome", "pool", "pieces", "distinct", "held", "rolls")
 """Settings that only a run has that evolves sets of pieces."""
-OF_DICE = ("sizes", "scorer", *(name for name in WITH_OBJECTIVES if name != "objectives"))
+ASKED = ("min_tilings", "constraints", "shared_cells")
+"""Settings that only a question with constraints has."""
+OF_DICE = ("sizes", "scorer", *ASKED, *(name for name in WITH_OBJECTIVES if name != "objectives"))
 """Settings that such a run has not."""
 
 EVENNESS = "variation"
@@ -73,6 +76,9 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     distinct: bool = False
     held: tuple[str, ...] = ()
     rolls: str = ""
+    min_tilings: int = 1
+    constraints: tuple[str, ...] = ()
+    shared_cells: bool = False
 
     def __post_init__(self) -> None:
         for name, (least, most) in _RANGES.items():
@@ -90,9 +96,10 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         if self.evolves_pieces:
             self._check_pieces(puzzle)
             return
-        require_sizes(self.sizes, puzzle)
-        require_choice(self.sizes, puzzle)
+        msgspec.structs.force_setattr(self, "constraints", self.question.constraints)
         if not self.objectives:
+            if self.scorer != "census" and (self.min_tilings > 1 or self.shared_cells):
+                raise DiceError(f"scorer {self.scorer}: --min-tilings and --shared-cells need the census")
             return
         if self.scorer != "census":
             raise DiceError("objectives always use the census: leave out --scorer")
@@ -187,6 +194,9 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     def to_json(self) -> dict[str, Any]:
         """Return the settings that a run of this kind has as JSON values."""
         left_out = OF_PIECES + (("scorer",) if self.objectives else WITH_OBJECTIVES)
+        usual = EvolutionSettings.__struct_defaults__
+        values = dict(zip(self.__struct_fields__, usual, strict=True))
+        left_out += tuple(name for name in ASKED if getattr(self, name) == values[name])
         if self.evolves_pieces:
             left_out = OF_DICE
         values = msgspec.to_builtins(self)
@@ -207,12 +217,17 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         return any(objective.definition.of_tilings for objective in self.parsed)
 
     @cached_property
+    def question(self) -> Question:
+        """What is searched for; objectives have a direction of their own, and are not repeated."""
+        return Question(self.puzzle, self.sizes, self.min_tilings, self.constraints, (), self.shared_cells)
+
+    @cached_property
     def signs(self) -> tuple[float, ...]:
         """1 for each objective of which less is wanted, and -1 for the others: times a value, smaller is better."""
         return tuple(-1.0 if objective.better == "more" else 1.0 for objective in self.parsed)
 
     def most_written(self, kept: int) -> int:
-        """Return how many of so many kept sets are confirmed and written."""
+        """Return how many of ``kept`` sets are confirmed and written."""
         return kept if self.keep == ALL else min(self.keep, kept)
 
     def on_island(self, island: int) -> int:

@@ -16,11 +16,25 @@ from numpy.typing import NDArray
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, roll_masks
 from dicelab.errors import DiceError
 from dicelab.rules import Screen
-from dicelab.search.evolve.candidates import Candidate, EvolutionState
-from dicelab.search.evolve.genome import Genome, blend, dealt_genome, die_masks, genome_text, parse_genome, swap_cells
+from dicelab.search.evolve.candidates import CONSTRAINED_REPAIR, Candidate, EvolutionState, dealt
+from dicelab.search.evolve.genome import (
+    Genome,
+    blend,
+    dealt_genome,
+    die_masks,
+    genome_text,
+    masks_text,
+    parse_genome,
+    read_masks,
+    swap_cells,
+)
 from dicelab.search.evolve.selection import least_unsolvable
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.search.places import places_of
+from dicelab.search.moves import moves_of
+from dicelab.search.penalty import WEIGHT, ConstraintPenalty
+from dicelab.search.placement_domain import places_of
+from dicelab.search.question import Question
+from dicelab.search.tables import owners
 from dicelab.verify import settle
 from solver.polyform import Puzzle, images
 from solver.polyform.orbits import MOST_BOARDS, rank
@@ -72,17 +86,19 @@ class Fitness:
 
     A set that breaks a rule can roll an unsolvable board, so it is settled without looking at its rolls. Fitness is a
     pair, compared from the left: the patterns that the set can roll and should not, and the unsolvable rolls, counted
-    where there is no such pattern.
+    where there is no such pattern. The rules hold for disjoint dice of which every roll has a tiling; without
+    ``screened``, all sets are counted.
     """
 
-    def __init__(self, puzzle: Puzzle, scorer: Scorer) -> None:
-        self._screen = Screen(puzzle)
+    def __init__(self, puzzle: Puzzle, scorer: Scorer, *, screened: bool = True) -> None:
+        self._screen = Screen(puzzle) if screened else None
         self._scorer = scorer
 
     def __call__(self, dice: Masks) -> NDArray[np.int64]:
         """Return the fitness of each set, smaller is better: from uint64 (sets, dice) to int64 (sets, 2)."""
         fitness = np.zeros((len(dice), 2), np.int64)
-        fitness[:, 0] = self._screen.violations(dice)
+        if self._screen:
+            fitness[:, 0] = self._screen.violations(dice)
         passed = fitness[:, 0] == 0
         fitness[passed, 1] = self._scorer(dice[passed])
         return fitness
@@ -101,6 +117,8 @@ class SolvableSets:
         known: Sequence[tuple[int, ...]] = (),
     ) -> None:
         self._settings, self._puzzle, self._fitness = settings, Puzzle.parse(settings.puzzle), fitness
+        constrained = settings.question.is_constrained
+        self._constrained = ConstrainedGenomes(settings.question) if constrained else None
         self._known = frozenset(known)
         # The sets that a state keeps, and their classes: those of the state that was returned last.
         self._kept: tuple[Candidate, ...] = ()
@@ -117,12 +135,10 @@ class SolvableSets:
         generator = np.random.default_rng((self._settings.seed, generation))
         if not population or population[0].solvable:
             # Always solvable, be it new or known: there is nothing more to find here.
-            sizes = self._settings.sizes
-            candidates = self._scored([dealt_genome(sizes, self._puzzle, generator) for _ in range(size)])
+            candidates = self._first(size, generator)
             population = least_unsolvable(candidates, size)
         else:
-            parents = [parse_genome(one.genome) for one in population]
-            candidates = self._scored([_child(parents, self._puzzle, generator) for _ in range(size)])
+            candidates = self._children(population, size, generator)
             # Equal genomes are one: copies of the best would crowd out everything else.
             both = {one.genome: one for one in [*population, *least_unsolvable(candidates, size)]}
             population = least_unsolvable(both.values(), size)
@@ -135,6 +151,7 @@ class SolvableSets:
             "best_rolls": best.rolls,
             "median_patterns": median.patterns,
             "median_rolls": median.rolls,
+            **({"best_missed": best.missed} if self._constrained else {}),
             "evaluated": before["evaluated"] + len(candidates),
             "screened": before["screened"] + sum(one.patterns > 0 for one in candidates),
             "discoveries": len(kept),
@@ -144,6 +161,34 @@ class SolvableSets:
     def to_confirm(self, state: EvolutionState) -> list[Candidate]:
         """Return the sets that were found first."""
         return list(state.kept[: self._settings.most_written(len(state.kept))])
+
+    def _first(self, size: int, generator: np.random.Generator) -> list[Candidate]:
+        if self._constrained:
+            return self._scored_sets([self._constrained.first(generator) for _ in range(size)])
+        sizes = self._settings.sizes
+        return self._scored([dealt_genome(sizes, self._puzzle, generator) for _ in range(size)])
+
+    def _children(self, population: Sequence[Candidate], size: int, generator: np.random.Generator) -> list[Candidate]:
+        if self._constrained:
+            parents = [read_masks(one.genome, self._puzzle.blockers) for one in population]
+            return self._scored_sets(
+                [self._constrained.child(parents[_winner(len(parents), generator)], generator) for _ in range(size)]
+            )
+        genomes = [parse_genome(one.genome) for one in population]
+        return self._scored([_child(genomes, self._puzzle, generator) for _ in range(size)])
+
+    def _scored_sets(self, sets: list[Masks]) -> list[Candidate]:
+        """Score sets by the constraints first; only those that meet all of them roll anything."""
+        dice = np.array(sets, np.uint64)
+        missed = ConstraintPenalty(self._settings.question, self._settings.question.values).of_sets(dice) // WEIGHT
+        fitness = np.zeros((len(dice), 2), np.int64)
+        fitness[missed == 0] = self._fitness(np.ascontiguousarray(dice[missed == 0]))
+        shared, cells = self._settings.shared_cells, len(self._puzzle.grid)
+        texts = [masks_text(row) if shared else genome_text(owners(row, cells).astype(np.int8)) for row in dice]
+        return [
+            Candidate(text, rolls, patterns=patterns, missed=units)
+            for text, units, (patterns, rolls) in zip(texts, missed.tolist(), fitness.tolist(), strict=True)
+        ]
 
     def _scored(self, genomes: list[Genome]) -> list[Candidate]:
         fitness = self._fitness(die_masks(np.array(genomes), self._puzzle.blockers)).tolist()
@@ -169,18 +214,39 @@ class SolvableSets:
         return self._kept
 
 
+class ConstrainedGenomes:
+    """Sets that meet constraints, as far as moves and local search get there; their rolls are left to selection."""
+
+    def __init__(self, question: Question) -> None:
+        self._moves = moves_of(question, any_board=True)
+
+    def first(self, generator: np.random.Generator) -> Masks:
+        """Deal the cells out, and let local search repair what constraints are missed."""
+        return self._moves.search(dealt(self._moves, generator), generator, CONSTRAINED_REPAIR).best
+
+    def child(self, parent: Masks, generator: np.random.Generator) -> Masks:
+        """Make one to three moves, each to a set that meets the constraints where there is one."""
+        dice = parent
+        for _ in range(1 + int(generator.integers(3))):
+            near = self._moves.kept_near(dice)
+            if not len(near):
+                near = self._moves.near(dice)
+            dice = near[int(generator.integers(len(near)))] if len(near) else dice
+        return self._moves.search(dice, generator, CONSTRAINED_REPAIR).best
+
+
 def _child(population: list[Genome], puzzle: Puzzle, generator: np.random.Generator) -> Genome:
-    mother = _tournament(population, generator)
+    mother = population[_winner(len(population), generator)]
     if generator.random() < CROSSOVER:
-        child = blend(mother, _tournament(population, generator), generator, puzzle.regions)
+        child = blend(mother, population[_winner(len(population), generator)], generator, puzzle.regions)
         if not np.array_equal(child, mother):
             return child
     return swap_cells(mother, generator, places_of(puzzle))
 
 
-def _tournament(population: list[Genome], generator: np.random.Generator) -> Genome:
-    # Populations are sorted by fitness, so the smallest of some random places wins.
-    return population[int(generator.integers(len(population), size=TOURNAMENT).min())]
+def _winner(number: int, generator: np.random.Generator) -> int:
+    """Return the place of the winner of a tournament: the smallest, since populations are sorted by fitness."""
+    return int(generator.integers(number, size=TOURNAMENT).min())
 
 
 def published_classes(puzzle: Puzzle) -> list[tuple[int, ...]]:

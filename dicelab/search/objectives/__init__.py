@@ -1,13 +1,13 @@
 """Objectives: what is wanted of a dice set, as documented numbers that `stats` prints and searches improve."""
 
-from dicelab.search.objectives.catalogue import OBJECTIVES, STANDARD
+from dicelab.search.objectives.catalogue import OBJECTIVES, STANDARD, objective_label
 from dicelab.search.objectives.catalogue_text import (
     objectives_json,
     objectives_text,
     value_text,
     values_text,
 )
-from dicelab.search.objectives.objective import Definition, Objective, Subject, subject
+from dicelab.search.objectives.objective import Definition, Objective, Subject, objective, subject
 from dicelab.search.objectives.parse import parse_objective, parse_objectives
 
 __all__ = [
@@ -16,6 +16,8 @@ __all__ = [
     "Definition",
     "Objective",
     "Subject",
+    "objective",
+    "objective_label",
     "objectives_json",
     "objectives_text",
     "parse_objective",

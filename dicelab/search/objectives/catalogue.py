@@ -6,14 +6,15 @@ the others count each distinct board once. For a set whose faces repeat no cell,
 
 from __future__ import annotations
 
+import inspect
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from importlib.resources import files
-from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
@@ -21,9 +22,10 @@ import msgspec
 from dicelab.dice import CATALOGUE, DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.objectives import difficulty, shape
-from dicelab.search.objectives.objective import Argument, Better, Definition, Loader
-from solver.errors import quoted
+from dicelab.search.objectives.objective import Argument, Better, Definition, Loader, objective
+from solver.errors import InputError, quoted
 from solver.polyform import Grid, Puzzle
+from solver.registry import Registry
 
 MOST_TILINGS = (1 << 63) - 1
 
@@ -161,8 +163,38 @@ class _Entries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _CATALOGUE = files("dicelab.search.objectives").joinpath("catalogue.toml").read_text("utf-8")
 _DEFINITIONS = tuple(msgspec.convert(tomllib.loads(_CATALOGUE), _Entries).definitions())
 
-OBJECTIVES = MappingProxyType({one.name: one for one in _DEFINITIONS})
-"""All objectives by name, in order."""
+
+def _accepted(found: object, name: str) -> Definition:
+    if inspect.isfunction(found):
+        found = objective(better="less")(found)
+    if not isinstance(found, Definition):
+        raise InputError(f"objective {name}: it is no function of a subject; decorate one with @dicelab.objective")
+    # A label has to lead back to it.
+    return replace(found, name=name)
+
+
+OBJECTIVES: Registry[Definition] = Registry(
+    "objective", "dicelab.objectives", {one.name: one for one in _DEFINITIONS}, _accepted
+)
+"""All objectives by name: those that ship, in order, and the entry points of ``dicelab.objectives``."""
+
+
+def objective_label(given: str | Callable[..., float]) -> str:
+    """Return the label of an objective that is a text or a function.
+
+    A function that other processes can import is known by its module; any other one is registered in this process.
+    """
+    if isinstance(given, str):
+        return given
+    function = given.function if isinstance(given, Definition) else given
+    module, attribute = function.__module__, getattr(function, "__qualname__", "")
+    label = f"{module}:{attribute}"
+    there = getattr(sys.modules.get(module), attribute, None) if attribute.isidentifier() else None
+    if module == "__main__" or there not in (given, function):
+        label = f"here:{getattr(function, '__name__', 'objective')}"
+        OBJECTIVES.register(label, given)
+    return label
+
 
 STANDARD = tuple(one.name for one in _DEFINITIONS if one.argument is None or one.argument.default is not None)
 """The labels of those that need no argument."""

@@ -110,6 +110,49 @@ class Definition:
     argument: Argument | None = None
     of_tilings: bool = True
 
+    def __call__(self, subject: Subject, *values: Any) -> float:  # noqa: ANN401 - what the argument holds
+        """Compute the objective."""
+        return float(self.function(subject, *values))
+
+
+def objective(
+    *,
+    better: Better,
+    range: tuple[float, float] | str = "any number",  # noqa: A002 - the word of the catalogue
+    unit: str = "",
+    source: str = "",
+    of_tilings: bool = True,
+) -> Callable[[Callable[[Subject], float]], Definition]:
+    """Make an objective of a function of a :class:`Subject`; its docstring says what it is.
+
+    Parameters
+    ----------
+    better
+        Which direction is better where a user names none.
+    range
+        Between which finite numbers the values are.
+    unit, source
+        What the catalogue says of them.
+    of_tilings
+        Whether it needs the numbers of tilings; for others it is enough to know which boards can be tiled.
+
+    Examples
+    --------
+    >>> @objective(better="less", range=(0, 1))
+    ... def lonely(subject):
+    ...     "Share of rolls with a single tiling."
+    ...     return (subject.tilings == 1).mean()
+    >>> lonely.better, lonely.range, lonely.text
+    ('less', '0 to 1', 'Share of rolls with a single tiling.')
+    """
+
+    def made(function: Callable[[Subject], float]) -> Definition:
+        text = " ".join((function.__doc__ or "").split("\n\n")[0].split())
+        between = range if isinstance(range, str) else f"{range[0]:g} to {range[1]:g}"
+        return Definition(function.__name__, better, unit, between, text, source, function, None, of_tilings)
+
+    return made
+
 
 @dataclass(frozen=True, slots=True)
 class Objective:
@@ -138,4 +181,4 @@ class Objective:
 
     def of(self, subject: Subject) -> float:
         """Compute it: finite, within its range; :class:`DiceError` if it compares with a set of another puzzle."""
-        return self.definition.function(subject, *self.values)
+        return self.definition(subject, *self.values)

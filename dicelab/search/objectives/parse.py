@@ -9,7 +9,7 @@ from dicelab.errors import DiceError
 from dicelab.renamed import objective_name
 from dicelab.search.objectives.catalogue import OBJECTIVES
 from dicelab.search.objectives.objective import Better, Definition, Loader, Objective
-from solver.errors import InputError, quoted, suggestion
+from solver.errors import InputError, quoted
 from solver.polyform import Puzzle
 
 _DIRECTIONS = {"min": "less", "max": "more"}
@@ -21,7 +21,7 @@ def load_reference(text: str, puzzle: Puzzle) -> DiceSet:
 
 
 def parse_objective(text: str, puzzle: Puzzle, load: Loader = load_reference) -> Objective:
-    """Read ``NAME`` or ``NAME=ARGUMENT``, optionally followed by ``:min`` or ``:max``.
+    """Read ``NAME``, ``NAME=ARGUMENT`` or ``MODULE:FUNCTION``, optionally followed by ``:min`` or ``:max``.
 
     An old name is read with a :class:`~dicelab.renamed.RenamedWarning`.
 
@@ -90,11 +90,12 @@ def parse_objectives(text: str, puzzle: Puzzle, load: Loader = load_reference) -
 
 
 def _definition(name: str, word: str) -> Definition:
-    if name in OBJECTIVES:
-        return OBJECTIVES[name]
     before, colon, direction = name.partition(":")
     if colon and before in OBJECTIVES:
         raise DiceError(
             f"objective {quoted(word)}: {quoted(direction)} is not a direction; write :min or :max, or leave it out"
         )
-    raise DiceError(f"there is no objective {quoted(name)}: {suggestion(name.lower(), OBJECTIVES, cutoff=0.5)}")
+    try:
+        return OBJECTIVES.find(name)
+    except InputError as error:
+        raise DiceError(str(error)) from None

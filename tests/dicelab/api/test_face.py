@@ -124,7 +124,7 @@ SOLVABLE = "A6 B1 B5 D1 E3 F2 F4"
         ("design", [{"fix": "A1=2"}], "fix: pass a list; 'A1=2' is a str"),
         ("design", [{"resume": 5}], "resume: pass a path; 5 is an int"),
         ("design", [{"seconds": "5"}], "seconds: pass a number; '5' is a str"),
-        ("design", [{"maximize": 3}], "maximize: pass text; 3 is an int"),
+        ("design", [{"maximize": 3}], "maximize: pass text, or a function of a subject; 3 is an int"),
         ("design", [{"source": 5}], DICE + "5 is an int"),
         ("Census.load", [5], PUZZLE + "5 is an int"),
         ("Archive", [3], "an archive is named by the path of its file; 3 is an int"),

@@ -71,7 +71,7 @@ def test_a_design_shows_as_its_set() -> None:
 
 def test_dice_that_share_cells_show_as_their_set() -> None:
     found = dicelab.design(puzzle="2x4/2:3*I2", sizes=(4, 4), shared_cells=True, jobs=1)
-    assert repr(found).startswith(f"<OverlappingOutcome: {found.status}, ")
+    assert repr(found).startswith(f"<DesignOutcome: {found.status}, ")
     assert found._repr_svg_()
 
 

@@ -143,8 +143,7 @@ def test_a_repaired_set_keeps_its_faces_and_tells_what_is_new(dicelab, tmp_path)
         (["--invariant", "rotate-90"], "because of the dice of"),
         (["--invariant", "mirror"], "no symmetry 'mirror'"),
         (["--maximize", "fewst"], "did you mean fewest"),
-        (["--minimize", "fewest"], "dicelab evolve --objective"),
-        (["--maximize", "variation"], "dicelab evolve --objective"),
+        (["--minimize", "math:pi"], "it is no function of a subject"),
         (["--maximize", "fewest", "--minimize", "perimeter"], "exclude each other"),
         (["--maximize", "distance"], "distance=SET"),
         (["--minimize", "changes"], "--from SET"),
@@ -153,7 +152,7 @@ def test_a_repaired_set_keeps_its_faces_and_tells_what_is_new(dicelab, tmp_path)
         (["--members", "0"], "members 0"),
         (["--resume", "gone"], "no such folder"),
         (["--resume", "gone", "--seed", "1"], "leave out --seed"),
-        (["--shared-cells", "--connected"], "exclude each other"),
+        (["--constraint", "conected"], "did you mean connected"),
         (["--cluster", "nowhere"], "not the address"),
     ],
 )
@@ -244,3 +243,19 @@ def test_the_bound_is_proved_and_checked_independently(dicelab, tmp_path):
     refused = dicelab("design", *SMALL, "--minimize", "perimeter", "--prove", tmp_path / "other")
     assert (refused.code, "--minimize" in refused.err) == (2, True)
     assert "nothing was proved" in dicelab("design", *SMALL, "--prove", tmp_path / "none").err
+
+
+def test_objectives_of_a_file_that_is_typed(dicelab, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("def boards(subject):\n    'Boards.'\n    return float(subject.boards)\n")
+    done = dicelab("design", *SMALL, "--minimize", f"{file}:boards", "--json")
+    answer = json.loads(done.out)
+    assert (done.code, answer["value"], answer["improved_by"], answer["bound"]) == (0, 16.0, "local search", None)
+    assert "No such file" in dicelab("design", *SMALL, "--minimize", f"{tmp_path / 'gone.py'}:f").refused()
+
+
+def test_a_configured_name_of_a_file_is_not_run(dicelab, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text("raise SystemExit(9)\n")
+    (tmp_path / "dicelab.toml").write_text(f"[design]\nminimize = '{tmp_path}/mine.py:boards'\n")
+    assert "there is no objective" in dicelab("design", *SMALL).refused()

@@ -13,7 +13,7 @@ from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.render.dice import export_dice_set
 from dicelab.search.design import DesignOptions, design
-from dicelab.search.design.checkpoints import CHECKPOINT_SCHEMA
+from dicelab.search.design.running import CHECKPOINT_SCHEMA
 from dicelab.search.evolve import evolve
 from dicelab.verify import verify
 from solver.polyform import GENIUS_SQUARE, Puzzle

@@ -8,9 +8,9 @@ import pytest
 
 import dicelab
 from dicelab.dice import DiceSet
-from dicelab.search.design.constraints import symmetries_of
+from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.objectives import parse_objective, subject
-from dicelab.search.places import places_of
+from dicelab.search.placement_domain import places_of
 from dicelab.search.tables import rolls_of
 from solver.census import Census
 from solver.polyform import Puzzle

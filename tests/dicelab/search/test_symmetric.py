@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from dicelab.search.design.constraints import symmetries_of
-from dicelab.search.places import places_of
+from dicelab.search.constraints.shape import symmetries_of
+from dicelab.search.placement_domain import places_of
 from dicelab.search.renamings import profiles, renamings
 from dicelab.search.symmetric import neighbours, symmetric_start
 from dicelab.search.tables import masks_of, owners

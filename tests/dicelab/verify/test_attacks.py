@@ -13,11 +13,11 @@ import zlib
 
 import pytest
 
-from dicelab.search.design.constraints import Constraints
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_formula
-from dicelab.search.design.values import Refutation
+from dicelab.search.design.search_state import Refutation
 from dicelab.search.kept_tables import keep_tables, roll_tilings
+from dicelab.search.question import Question
 from dicelab.verify.check import CertificateError, check_design, check_file, design_file, status_of
 from solver.census import Content, build_census
 from solver.exact_cover.drat_trim import find_drat_trim
@@ -42,7 +42,7 @@ def tables(tmp_path_factory):
 @pytest.fixture(scope="module")
 def proof():
     """A proof that no three dice of three cells have a tiling for each roll."""
-    found = prove_formula(Refutation(Constraints(PUZZLE, SIZES, BOUND), (), (), 1))
+    found = prove_formula(Refutation(Question(PUZZLE, SIZES, BOUND), (), (), 1))
     assert found is not None
     return found.data
 
@@ -284,11 +284,11 @@ def mutate(lines, generator):
 
 def test_a_limit_that_is_left_out_is_not_proved_for_all(tmp_path):
     """A proof about dice with a cell fixed, left off, in one piece or sent to themselves says so in its claim."""
-    for limits in ({"connected": True}, {"invariant": ("rotate-180",)}):
+    for limit in ("connected", "invariant=rotate-180"):
         sizes = (3, 2, 2)
         tilings = roll_tilings(Puzzle.parse(PUZZLE))
         most = max(tilings.fewest(dice) for dice in deals(tuple(range(9)), sizes))
-        found = prove_formula(Refutation(Constraints(PUZZLE, sizes, max(1, most), **limits), (), (), 1))
+        found = prove_formula(Refutation(Question(PUZZLE, sizes, max(1, most), constraints=(limit,)), (), (), 1))
         if found is None:
             continue
         file = tmp_path / "limits.proof"

@@ -280,7 +280,7 @@ def test_a_place_where_a_piece_can_not_lie_is_refused_with_the_reason(page, addr
     x, y = cell(page, "D6")
     carry(page, square, (x + 0.45 * side, y + side / 2))
     assert page.inner_text("#wrong") == "O4 does not lie on the board with all its cells."
-    # Beside the board nothing was meant.
+    # AsyncTasks the board nothing was meant.
     carry(page, square, (x, y + 6 * side))
     assert page.locator("#wrong").is_hidden()
     for text, words in {

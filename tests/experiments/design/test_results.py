@@ -9,12 +9,13 @@ import pytest
 
 from dicelab.dice import CATALOGUE, catalogue_set, load_dice_set, rolls
 from dicelab.renamed import objective_label
-from dicelab.search.design.constraints import Constraints, symmetries_of
+from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.outcome import refutation_cnf
-from dicelab.search.design.values import Refutation
+from dicelab.search.design.search_state import Refutation
 from dicelab.search.evolve.genome import set_name
 from dicelab.search.kept_tables import forbidden_boards, keep_tables
 from dicelab.search.objectives import STANDARD, parse_objective, subject
+from dicelab.search.question import Question
 from dicelab.search.renamings import renamings
 from experiments.design.parts import LARGEST, PARTS, BestWorst
 from solver.exact_cover.drat_trim import DratVerdict, check_proof
@@ -67,7 +68,7 @@ def test_the_best_symmetric_sets_are_one_tiling_short_of_what_is_refuted():
     assert {"half-turn", "mirror"} <= answers.keys() <= {"half-turn", "mirror", "diagonal"}
     for name, answer in answers.items():
         found = load_dice_set(str(RESULTS / "design" / name / "set.json"))
-        constraints = Constraints("genius-square", LARGEST, invariant=(answer["symmetry"],))
+        constraints = Question("genius-square", LARGEST, constraints=("invariant=" + answer["symmetry"],))
         assert constraints.broken(tuple(sorted(map(int, found.masks), key=int.bit_count, reverse=True))) is None
         result = json.loads((RESULTS / "design" / name / "result.json").read_text())
         assert answer["tilings"] == result["objectives"]["fewest"] + 1
@@ -82,7 +83,9 @@ def test_the_best_symmetric_sets_are_one_tiling_short_of_what_is_refuted():
 
 def formula_of_part(answer, part):
     """Build the CNF that was refuted again, from the boards that are stored."""
-    constraints = Constraints("genius-square", LARGEST, answer["tilings"], invariant=(answer["symmetry"],))
+    constraints = Question(
+        "genius-square", LARGEST, answer["tilings"], constraints=("invariant=" + answer["symmetry"],)
+    )
     boards, renaming = [int(board, 16) for board in part["boards"]], tuple(die - 1 for die in part["renaming"])
     forbidden = forbidden_boards(GENIUS_SQUARE, answer["tilings"])
     assert forbidden.forbids(np.array(boards, np.uint64)).all()

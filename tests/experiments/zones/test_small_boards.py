@@ -5,9 +5,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from dicelab.search.design import Constraints
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.objectives.shape import pieces
+from dicelab.search.question import Question
 from experiments.design import bounds
 from experiments.zones import formula, frontier
 from experiments.zones.listing import Board, Listing
@@ -85,7 +85,7 @@ def test_all_programs_say_what_the_list_of_all_sets_says(text, sizes):
     if not good:
         assert formula.refute(puzzle, sizes, listed.witnesses).proof.endswith(b"\n0\n")
     for sweeps in (0, 1, 3):
-        answer = bounds.solve(Constraints(text, sizes, connected=True), sweeps)
+        answer = bounds.solve(Question(text, sizes, constraints=("connected",)), sweeps)
         assert frozenset(answer.dice or ()) in good if good else answer.dice is None
 
 

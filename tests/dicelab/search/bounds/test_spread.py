@@ -8,10 +8,10 @@ import pytest
 
 from dicelab.search.bounds import never_spread
 from dicelab.search.completions import Completions, completing_cells
-from dicelab.search.design.constraints import Constraints
 from dicelab.search.design.portfolio import search_exactly
-from dicelab.search.design.values import ExactTask
+from dicelab.search.design.search_state import ExactTask
 from dicelab.search.kept_tables import keep_tables
+from dicelab.search.question import Question
 from dicelab.search.tables import ForbiddenBoards
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
@@ -97,5 +97,5 @@ def test_all_conclusions_are_drawn(seed):
 @pytest.mark.skipif(not jit.available(), reason="takes long without compiled code")
 def test_no_dice_of_the_genius_star_have_all_of_its_cells(star_census):
     keep_tables(star_census)
-    found = search_exactly(ExactTask(Constraints("genius-star", (6, 6, 6, 6, 8, 8, 8)), sweeps=1))
+    found = search_exactly(ExactTask(Question("genius-star", (6, 6, 6, 6, 8, 8, 8)), sweeps=1))
     assert (found.status, found.boards) == ("infeasible", ())

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from dicelab.search.design.checkpoints import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint
-from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.running import search_disjoint
+from dicelab.search.design.running import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, search
 from dicelab.search.design.search import DesignSearch
-from dicelab.search.design.settings import DesignSettings, Goal
+from dicelab.search.design.settings import DesignSettings
 from dicelab.search.evolve import EvolutionSettings
 from dicelab.search.evolve.candidates import steps
 from dicelab.search.evolve.islands import Islands
+from dicelab.search.question import Question
 from solver.runs import ClusterError, cluster, jit, processes, threads
 from solver.runs.folder import RunFolder
 from tests.clusters import scheduler, two_workers, worker
@@ -26,7 +25,7 @@ pytestmark = [
 ]
 
 SQUARE = "4x4/3:I1,I2,I3,L3,O4"
-FEWEST = DesignSettings(Constraints(SQUARE, (5, 5, 6)), Goal("fewest", "more"), members=3)
+FEWEST = DesignSettings(Question(SQUARE, (5, 5, 6), objectives=("fewest",)), members=3)
 OPTIONS: dict[str, Any] = {
     "puzzle": SQUARE,
     "sizes": (5, 5, 4),
@@ -119,20 +118,20 @@ def test_workers_begin_with_an_empty_cache(tmp_path):
 
 def test_a_design_that_loses_its_scheduler_goes_on_without(tmp_path):
     here, there = (RunFolder(tmp_path / name, DESIGN_RUN) for name in ("here", "there"))
-    search_disjoint(FEWEST, threads(1), folder=here)
+    search(FEWEST, threads(1), folder=here)
     with (
         scheduler(tmp_path / "nodes") as (address, lost),
         worker(address, tmp_path / "nodes" / "1"),
         pytest.raises(ClusterError) as caught,
         cluster(address) as runner,
     ):
-        search_disjoint(FEWEST, killing(runner, lost, 5), folder=there)
+        search(FEWEST, killing(runner, lost, 5), folder=there)
     assert "\n" not in str(caught.value)
     kept = there.load(CHECKPOINT_SCHEMA, DesignCheckpoint, pytest.fail)
     assert kept.state is not None
     assert kept.state.epoch > 0
     assert not kept.state.over
-    search_disjoint(kept.settings, threads(1), folder=there, state=kept.state)
+    search(kept.settings, threads(1), folder=there, state=kept.state)
     names = {path.name for path in here.path.iterdir()}
     assert names == {path.name for path in there.path.iterdir()}
     assert all((here.path / name).read_bytes() == (there.path / name).read_bytes() for name in names)

@@ -10,21 +10,22 @@ from pysat.solvers import Solver
 
 from dicelab.errors import DiceError
 from dicelab.search.bounds import never_spread
-from dicelab.search.design.constraints import Away, Constraints, Source
+from dicelab.search.constraints import AwayFrom, Changes, Connected, Fix, Invariant, Keep, Perimeter
 from dicelab.search.design.local import local_applies, search_locally
 from dicelab.search.design.outcome import refutation_cnf
-from dicelab.search.design.penalty import ConstraintPenalty
 from dicelab.search.design.portfolio import search_exactly
+from dicelab.search.design.search_state import ExactTask, LocalTask, Refutation
 from dicelab.search.design.settings import Goal
-from dicelab.search.design.values import ExactTask, LocalTask, Refutation
 from dicelab.search.kept_tables import forbidden_boards
+from dicelab.search.penalty import ConstraintPenalty
+from dicelab.search.question import Question
 from dicelab.search.tables import masks_of
 from solver.polyform import Grid
 from solver.polyform.symmetry import named_symmetries
 from tests.dicelab.search.design.conftest import deals
 
 DEAL = (0b000000111, 0b000111000, 0b111000000)
-GOALS = [Goal("fewest", "more"), Goal("perimeter", "less"), Goal("perimeter", "more"), Goal("distance", "more", DEAL)]
+GOALS = ["fewest", "perimeter:min", "perimeter:max", "distance=A1 A2 A3 | B1 B2 B3 | C1 C2 C3:max"]
 SIZES = [(3, 3, 3), (4, 3, 2), (3, 2, 2), (2, 2, 2), (5, 1, 1)]
 
 
@@ -45,22 +46,22 @@ def constraints(draw, puzzle):
     fixed = draw(st.dictionaries(cells, st.integers(0, 2), max_size=2))
     faces = st.tuples(*[st.lists(cells, min_size=5, max_size=6).map(tuple)] * 3)
     least = draw(st.integers(0, 36))
-    source = draw(st.none() | st.builds(Source, faces, st.integers(0, 9)))
+    source = draw(st.none() | st.builds(Changes, faces, st.integers(0, 9)))
     chosen = st.sets(st.integers(0, 2), min_size=1).map(lambda dice: tuple(sorted(dice)))
     kept = draw(st.dictionaries(cells, chosen, max_size=3)) if source else {}
     try:
-        return Constraints(
+        return Question.of(
             puzzle.format(),
             sizes,
+            *(Fix(cell, die) for cell, die in fixed.items()),
+            *(Fix(cell, None) for cell in draw(st.sets(cells, max_size=1))),
+            *([Connected()] if draw(st.booleans()) else []),
+            *map(Invariant, draw(st.sets(st.sampled_from(sorted(named_symmetries(grid))), max_size=1))),
+            *([source] if source else []),
+            *(Keep(cell, dice) for cell, dice in kept.items()),
+            *draw(st.lists(st.builds(AwayFrom, deal, st.integers(0, 6)), max_size=1)),
+            *draw(st.just(()) | st.just((Perimeter(least, least + 8),))),
             min_tilings=draw(st.integers(0, 5)),
-            fixed=tuple(fixed.items()),
-            off=tuple(draw(st.sets(cells, max_size=1))),
-            connected=draw(st.booleans()),
-            invariant=tuple(draw(st.sets(st.sampled_from(sorted(named_symmetries(grid))), max_size=1))),
-            source=source,
-            kept=tuple(kept.items()),
-            away=tuple(draw(st.lists(st.builds(Away, deal, st.integers(0, 6)), max_size=1))),
-            perimeter=draw(st.none() | st.just((least, least + 8))),
         )
     except DiceError:
         return None
@@ -94,17 +95,17 @@ def satisfiable(text):
 
 
 def test_a_refutation_without_its_boards_is_none(small):
-    wanted = Constraints(small.format(), (3, 3, 3), min_tilings=3)
+    wanted = Question(small.format(), (3, 3, 3), min_tilings=3)
     assert search_exactly(ExactTask(wanted)).status == "infeasible"
-    nothing = Constraints(small.format(), (3, 3, 3), min_tilings=0)
+    nothing = Question(small.format(), (3, 3, 3), min_tilings=0)
     assert satisfiable(refutation_cnf(Refutation(nothing, (), (), 1)))
 
 
 def test_a_proof_tells_what_it_is_of(small):
-    wanted = Constraints(small.format(), (3, 3, 3), min_tilings=5, connected=True)
+    wanted = Question(small.format(), (3, 3, 3), min_tilings=5, constraints=("connected",))
     text = proof(wanted, search_exactly(ExactTask(wanted)))
     head = [line for line in text.splitlines() if line.startswith("c ")]
-    for said in ("c sizes: [3, 3, 3]", "c min_tilings: 5", "c connected: true", "c variable 1: A1 on die 1"):
+    for said in ("c sizes: [3, 3, 3]", "c min_tilings: 5", 'c constraints: ["connected"]', "c variable 1: A1 on die 1"):
         assert said in head
 
 
@@ -127,22 +128,20 @@ def test_local_search_reports_only_what_meets_the_constraints(small, data):
     wanted = data.draw(constraints(small))
     if wanted is None or not local_applies(wanted):
         return
-    task = LocalTask(
-        wanted,
-        (data.draw(st.integers(0, 99)), 0, 0),
-        60,
-        goal=data.draw(st.sampled_from([None, Goal("fewest", "more")])),
-    )
+    asked = replace(wanted, objectives=data.draw(st.sampled_from([(), ("fewest",), ("zones",)])))
+    task = LocalTask(asked, (data.draw(st.integers(0, 99)), 0, 0), 60)
     result = search_locally(task)
     assert result == search_locally(again(task))
     if result.dice:
         assert meets(wanted, result.dice)
 
 
-@pytest.mark.parametrize("goal", GOALS, ids=lambda goal: f"{goal.better} {goal.name}")
-def test_local_search_climbs_to_the_best_set(small, goal):
-    wanted = Constraints(small.format(), (3, 3, 3), min_tilings=0)
-    dice = search_locally(LocalTask(wanted, (0,), 200, goal=goal)).dice
+@pytest.mark.parametrize("label", GOALS)
+def test_local_search_climbs_to_the_best_set(small, label):
+    wanted = Question(small.format(), (3, 3, 3), min_tilings=0, objectives=(label,))
+    goal = Goal.of(wanted)
+    assert goal is not None
+    dice = search_locally(LocalTask(wanted, (0,), 200)).dice
     sets = [one for one in deals(tuple(range(9)), (3, 3, 3)) if meets(wanted, one)]
     choose = max if goal.better == "more" else min
     assert goal.value(wanted, dice) == choose(goal.value(wanted, one) for one in sets)
@@ -152,17 +151,16 @@ def test_local_search_climbs_to_the_best_set(small, goal):
 @given(st.data())
 def test_the_penalty_is_zero_exactly_where_the_constraints_are_met(small, data):
     wanted = data.draw(constraints(small))
-    if wanted is None or not local_applies(wanted) or wanted.source or wanted.kept:
+    if wanted is None or not local_applies(wanted) or wanted.one(Changes):
         return
     order = data.draw(st.permutations(range(9)))
     owner = np.full(9, -1, np.int64)
     owner[order[: sum(wanted.sizes)]] = np.repeat(np.arange(3), wanted.sizes)
-    dice, penalty = masks_of(owner, 3), ConstraintPenalty(wanted)
-    asked = replace(wanted, invariant=(), fixed=(), off=())
-    assert (ConstraintPenalty(asked).of(dice) == 0) == (asked.broken(tuple(dice.tolist())) is None)
+    dice, penalty = masks_of(owner, 3), ConstraintPenalty(wanted, wanted.values)
+    assert (penalty.of(dice) == 0) == (wanted.broken(tuple(dice.tolist())) is None)
     one, other = data.draw(st.lists(st.integers(0, 8), min_size=2, max_size=2, unique=True))
     estimate = penalty.swap_changes(dice)[one, other]
     owner[[one, other]] = owner[[other, one]]
     change = penalty.of(masks_of(owner, 3)) - penalty.of(dice)
     assert estimate <= change
-    assert wanted.away or estimate == change
+    assert wanted.one(AwayFrom) or estimate == change

@@ -10,10 +10,10 @@ from dicelab.play.notation import read_placement
 from dicelab.play.position import Position
 from dicelab.render.dice import export_dice_set
 from dicelab.search.design.options import DesignOptions
-from dicelab.search.design.running import search_disjoint
+from dicelab.search.design.running import search
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.search.places import even_sizes, require_sizes
+from dicelab.search.placement_domain import even_sizes, require_sizes
 from solver.errors import InputError
 from solver.polyform import Board, Puzzle, placements
 from solver.polyform.puzzle_file import find_puzzle
@@ -30,7 +30,7 @@ def settings_of(**options):
 
 def repair(small, text=MISPRINT, **options):
     printed = DiceSet.parse(text, small, shared_cells=True)
-    outcome = search_disjoint(settings_of(source=printed, min_tilings=0, **options))
+    outcome = search(settings_of(source=printed, min_tilings=0, **options))
     assert outcome.dice_set is not None
     return printed, outcome
 
@@ -93,7 +93,7 @@ def test_faces_are_kept_that_repeat_nothing(small):
 def test_without_a_printed_set_nothing_stays(small, options):
     with pytest.raises(DiceError, match="needs --from SET"):
         DesignOptions(puzzle=small, **options).settings(dice_set_of)
-    with pytest.raises(DiceError, match="exclude each other"):
+    with pytest.raises(DiceError, match="needs --from SET"):
         DesignOptions(puzzle=small, shared_cells=True, **options).settings(dice_set_of)
 
 

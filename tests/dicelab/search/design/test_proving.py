@@ -6,11 +6,12 @@ import lzma
 import pytest
 from msgspec.structs import replace
 
-from dicelab.search.design.constraints import Constraints, symmetries_of
+from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_formula
-from dicelab.search.design.values import Refutation
+from dicelab.search.design.search_state import Refutation
 from dicelab.search.kept_tables import keep_tables, roll_tilings
+from dicelab.search.question import Question
 from dicelab.verify.check import CertificateError, check_design, status_of
 from solver.census import Content, build_census
 from solver.exact_cover.drat_trim import find_drat_trim
@@ -55,7 +56,7 @@ def moved(mask, image):
 
 
 def proof_of(text, sizes, tilings, symmetry=""):
-    constraints = Constraints(text, sizes, tilings, invariant=(symmetry,) if symmetry else ())
+    constraints = Question(text, sizes, tilings, constraints=(f"invariant={symmetry}",) if symmetry else ())
     return prove_formula(Refutation(constraints, (), (), 1))
 
 
@@ -120,7 +121,7 @@ def damages(proof):
     rest = "".join(lines[len(boards) + len(steps) :])
     case = head["cases"][0]
     lying = case["cubes"][0] | {"literals": [1]}
-    tilings = roll_tilings(Puzzle.parse(proof.constraints.puzzle_text))
+    tilings = roll_tilings(Puzzle.parse(proof.question.puzzle_text))
     allowed = next(mask for mask in range(1 << 9) if mask.bit_count() == 3 and tilings.fewest(cells(mask)) >= 2)
 
     def body(boards, steps):
@@ -215,7 +216,7 @@ def test_only_symmetries_that_keep_what_is_asked_for_may_be_broken(tmp_path):
 
 
 def test_zones_in_one_piece(tmp_path):
-    constraints = Constraints("3x3/3:I1,I2,I3", (3, 3, 3), 0, connected=True)
+    constraints = Question("3x3/3:I1,I2,I3", (3, 3, 3), 0, constraints=("connected",))
     assert prove_formula(Refutation(constraints, (), (), 1)) is None
     proof = prove_formula(Refutation(replace(constraints, min_tilings=1), (), (), 1))
     assert proof is not None

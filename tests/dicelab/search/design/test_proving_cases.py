@@ -6,12 +6,12 @@ import lzma
 import numpy as np
 import pytest
 
-from dicelab.search.design.constraints import Constraints
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_design
 from dicelab.search.design.proving_cases import answered_by_cases, prove_by_cases
-from dicelab.search.design.values import Refutation
+from dicelab.search.design.search_state import Refutation
 from dicelab.search.kept_tables import forbidden_boards, roll_tilings
+from dicelab.search.question import Question
 from dicelab.verify.check import CertificateError, check_design, status_of, text_of
 from dicelab.verify.check.design_cases import CaseChecker
 from dicelab.verify.check.design_file import DesignFile
@@ -81,13 +81,13 @@ def test_counting_refutes_no_case_that_has_a_set(text, sizes, tmp_path):
 
 
 def test_design_proves_by_cases_where_nothing_else_is_asked():
-    plain = Constraints("3x4/3:3*I2,I3", (4, 4, 4), 30)
+    plain = Question("3x4/3:3*I2,I3", (4, 4, 4), 30)
     assert answered_by_cases(plain)
     proof = prove_design(Refutation(plain, (), (), 1))
     assert proof
     assert (proof.nodes > 0, proof.clauses, proof.checked_by in {"", "dicelab check"}) == (True, 0, True)
-    assert not answered_by_cases(Constraints("3x4/3:3*I2,I3", (4, 4, 4), 30, connected=True))
-    assert not answered_by_cases(Constraints("3x4/3:3*I2,I3", (4, 4, 3), 30))
+    assert not answered_by_cases(Question("3x4/3:3*I2,I3", (4, 4, 4), 30, constraints=("connected",)))
+    assert not answered_by_cases(Question("3x4/3:3*I2,I3", (4, 4, 3), 30))
 
 
 def parts(data):
@@ -117,7 +117,7 @@ def damages(proof):
     place = next(place for place, line in enumerate(cases) if not line.endswith(": -"))
     groups, tree = cases[place].split(" : ")
     first, *rest = tree.split()
-    tilings = roll_tilings(Puzzle.parse(proof.constraints.puzzle_text))
+    tilings = roll_tilings(Puzzle.parse(proof.question.puzzle_text))
     allowed = next(mask for mask in range(1 << 9) if mask.bit_count() == 3 and tilings.fewest(cells(mask)) >= 1)
 
     def body(boards=boards, cases=cases):

@@ -15,17 +15,17 @@ from pysat.solvers import Solver
 from dicelab.dice import DiceSet, catalogue_set
 from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
+from dicelab.search.constraints import AwayFrom, Changes, Fix, Invariant, written_anew
 from dicelab.search.design import stopping
-from dicelab.search.design.checkpoints import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint
-from dicelab.search.design.constraints import Away, Constraints, Source, written_anew
 from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.outcome_text import outcome_text
-from dicelab.search.design.running import design, search_disjoint
+from dicelab.search.design.running import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, design, search
 from dicelab.search.design.search import DesignSearch, too_many
+from dicelab.search.design.search_state import DesignState
 from dicelab.search.design.settings import DesignSettings, Goal
-from dicelab.search.design.values import DesignState
 from dicelab.search.kept_tables import forbidden_boards, roll_tilings
+from dicelab.search.question import Question
 from solver.errors import InputError, OutputExistsError
 from solver.polyform import Grid
 from solver.runs import processes, threads
@@ -46,17 +46,16 @@ def shuffled(function, tasks):
 
 
 def questions(puzzle):
-    plain = Constraints(puzzle.format(), (3, 3, 3), min_tilings=0)
+    plain = Question(puzzle.format(), (3, 3, 3), min_tilings=0)
     return {
         "any": DesignSettings(plain, seed=3),
-        "most": DesignSettings(plain, Goal("fewest", "more"), seed=1),
-        "too much": DesignSettings(Constraints(puzzle.format(), (3, 3, 3), min_tilings=6)),
-        "outline": DesignSettings(plain, Goal("perimeter", "less")),
-        "ragged": DesignSettings(plain, Goal("perimeter", "more")),
-        "far": DesignSettings(plain, Goal("distance", "more", DEAL)),
+        "most": DesignSettings(replace(plain, objectives=("fewest",)), seed=1),
+        "too much": DesignSettings(Question(puzzle.format(), (3, 3, 3), min_tilings=6)),
+        "outline": DesignSettings(replace(plain, objectives=("perimeter:min",))),
+        "ragged": DesignSettings(replace(plain, objectives=("perimeter:max",))),
+        "far": DesignSettings(replace(plain, objectives=("distance=A1 A2 A3 | B1 B2 B3 | C1 C2 C3:max",))),
         "repair": DesignSettings(
-            Constraints(puzzle.format(), (3, 3, 3), 0, source=Source(((0, 1, 2), (0, 1, 2), (6, 7, 8)), 9)),
-            Goal("changes", "less"),
+            replace(plain.with_constraints([Changes(((0, 1, 2), (0, 1, 2), (6, 7, 8)), 9)]), objectives=("changes",))
         ),
     }
 
@@ -65,25 +64,25 @@ def questions(puzzle):
 def test_the_same_end_with_any_runner_and_from_any_epoch(small, tmp_path, name):
     settings = questions(small)[name]
     one, other = (RunFolder(tmp_path / name, DESIGN_RUN) for name in ("one", "other"))
-    outcome = search_disjoint(settings, threads(1), folder=one)
+    outcome = search(settings, threads(1), folder=one)
     assert outcome.finished
-    assert search_disjoint(settings, shuffled, folder=other).state == outcome.state
+    assert search(settings, shuffled, folder=other).state == outcome.state
     for file in one.path.iterdir():
         assert file.read_bytes() == (other.path / file.name).read_bytes(), file.name
-    search = DesignSearch(msgspec.json.decode(msgspec.json.encode(settings), type=DesignSettings))
-    for state in [search.start(), *search.epochs(search.start(), threads(1))]:
+    searching = DesignSearch(msgspec.json.decode(msgspec.json.encode(settings), type=DesignSettings))
+    for state in [searching.start(), *searching.epochs(searching.start(), threads(1))]:
         again = msgspec.json.decode(msgspec.json.encode(state), type=DesignState)
-        assert search_disjoint(settings, threads(2), state=again).state == outcome.state
+        assert search(settings, threads(2), state=again).state == outcome.state
 
 
 @pytest.mark.parametrize("name", ["any", "most", "too much", "far", "repair"])
 def test_cp_sat_beside_the_epochs_changes_no_state(small, name):
-    search = DesignSearch(questions(small)[name])
-    one_after_the_other = list(search.epochs(search.start(), threads(1)))
-    assert list(search.epochs(search.start(), threads(1), threads(1))) == one_after_the_other
+    searching = DesignSearch(questions(small)[name])
+    one_after_the_other = list(searching.epochs(searching.start(), threads(1)))
+    assert list(searching.epochs(searching.start(), threads(1), threads(1))) == one_after_the_other
     # From the middle of a task, too.
     state = one_after_the_other[len(one_after_the_other) // 2]
-    assert list(search.epochs(state, threads(2), threads(1)))[-1:] == one_after_the_other[-1:] or state.over
+    assert list(searching.epochs(state, threads(2), threads(1)))[-1:] == one_after_the_other[-1:] or state.over
 
 
 @settings(max_examples=10)
@@ -92,25 +91,26 @@ def test_the_fewest_changes_of_any_printed_faces(small, data):
     """Faces may repeat cells and be on several dice."""
     shown = st.lists(st.integers(0, 8), min_size=4, max_size=5).map(tuple)
     faces = data.draw(st.tuples(shown, shown, shown))
-    wanted = Constraints(small.format(), (3, 3, 2), data.draw(st.integers(0, 3)), source=Source(faces, 15))
+    wanted = Question.of(small.format(), (3, 3, 2), Changes(faces, 15), min_tilings=data.draw(st.integers(0, 3)))
     forbidden = forbidden_boards(small, wanted.min_tilings)
     sets = [dice for dice in deals(NINE, wanted.sizes) if not forbidden.rolled(np.array([dice], np.uint64))[0]]
-    state = search_disjoint(DesignSettings(wanted, Goal("changes", "less"), members=2)).state
+    state = search(DesignSettings(replace(wanted, objectives=("changes",)), members=2)).state
     assert (state.status, state.value) == (
         ("optimal", min(written_anew(faces, dice) for dice in sets)) if sets else ("infeasible", None)
     )
     assert not sets or state.bound == state.value
-    if state.proof and state.proof.constraints.source:
-        assert state.proof.constraints.source.changes == ((state.value or 0) - 1 if sets else 15)
+    source = state.proof and state.proof.question.one(Changes)
+    if source:
+        assert source.most == ((state.value or 0) - 1 if sets else 15)
 
 
 def test_the_nearest_miss_and_sizes_that_can(small):
     """Whatever the deal, three dice of three cells roll a board with fewer than 3 tilings."""
-    wanted = Constraints(small.format(), (3, 3, 3), 3)
+    wanted = Question(small.format(), (3, 3, 3), 3)
     forbidden = forbidden_boards(small, 3)
     sets = deals(NINE, (3, 3, 3))
     least = min(int(forbidden.rolled(np.array([dice], np.uint64))[0]) for dice in sets)
-    state = search_disjoint(DesignSettings(wanted)).state
+    state = search(DesignSettings(wanted)).state
     assert state.status == "infeasible"
     assert state.failing == forbidden.rolled(np.array([state.nearest], np.uint64))[0] >= least > 0
     smaller = (3, 3, 2)
@@ -124,7 +124,7 @@ FIVE = "5x5/4:W5,L4,I3,L3,I2,T4"
 @pytest.mark.slow
 def test_24_of_25_cells_have_no_set_and_23_have_one():
     """Which cell is left off follows from the sizes by counting only, which the formula says outright."""
-    state = search_disjoint(DesignSettings(Constraints(FIVE, (6, 6, 6, 6)))).state
+    state = search(DesignSettings(Question(FIVE, (6, 6, 6, 6)))).state
     assert (state.status, state.nearest_sizes) == ("infeasible", (6, 6, 6, 5))
     assert state.failing
     assert state.proof is not None
@@ -140,14 +140,14 @@ def test_a_misprinted_die_of_the_genius_square_is_repaired(printed, fewest_chang
     misprinted = DiceSet.of_labels(faces, shared_cells=True)
     wanted = DesignOptions(source=misprinted, minimize="changes").settings(dice_set_of)
     assert isinstance(wanted, DesignSettings)
-    outcome = search_disjoint(wanted)
+    outcome = search(wanted)
     assert (outcome.status, outcome.state.value, outcome.bound) == ("optimal", fewest_changes, fewest_changes)
     assert len(outcome.changes) == fewest_changes
 
 
 @pytest.mark.parametrize("name", ["any", "outline", "far", "repair"])
 def test_a_set_without_a_failing_roll_is_no_near_miss(small, name):
-    outcome = search_disjoint(questions(small)[name], seconds=0)
+    outcome = search(questions(small)[name], seconds=0)
     assert outcome.nearest is None or outcome.nearest.failing
     assert outcome_text(outcome)
 
@@ -199,7 +199,7 @@ def test_a_checkpoint_with_fields_that_nobody_knows_is_no_whole_one(small, tmp_p
     settings = questions(small)["most"]
     folder = RunFolder(tmp_path / "run", DESIGN_RUN)
     kept = msgspec.to_builtins(DesignCheckpoint(settings, DesignSearch(settings).start()))
-    kept["settings"]["constraints"]["colour"] = "red"
+    kept["settings"]["question"]["colour"] = "red"
     folder.save(CHECKPOINT_SCHEMA, kept)
     with pytest.raises(InputError, match="no whole checkpoint"):
         design(resume=folder.path)
@@ -208,35 +208,35 @@ def test_a_checkpoint_with_fields_that_nobody_knows_is_no_whole_one(small, tmp_p
 def test_optimal_is_the_best_of_all_sets(small):
     asked = questions(small)
     sets = deals(NINE, (3, 3, 3))
-    best = {name: search_disjoint(asked[name], threads(1)) for name in ("most", "outline", "ragged", "far", "repair")}
+    best = {name: search(asked[name], threads(1)) for name in ("most", "outline", "ragged", "far", "repair")}
     assert {outcome.state.status for outcome in best.values()} == {"optimal"}
     assert best["most"].state.value == max(fewest(small, dice) for dice in sets)
     assert best["most"].state.bound == max(fewest(small, dice) for dice in sets)
     for name in ("outline", "ragged", "far"):
-        goal, wanted = asked[name].goal, asked[name].constraints
+        goal, wanted = asked[name].goal, asked[name].question
         choose = max if goal.better == "more" else min
         assert best[name].state.value == choose(goal.value(wanted, dice) for dice in sets)
-    source = asked["repair"].constraints.source
+    source = asked["repair"].question.one(Changes)
     assert best["repair"].state.value == min(written_anew(source.faces, dice) for dice in sets) == 3
 
 
 @pytest.mark.parametrize("sizes", [(3, 3, 3), (5, 3, 1)])
 def test_case_by_case_it_comes_to_the_same(small, sizes, monkeypatch):
     monkeypatch.setattr("dicelab.search.design.search.MANY_BOARDS", 0)
-    asked = DesignSettings(Constraints(small.format(), sizes, 0), Goal("fewest", "more"), seed=1)
-    outcome = search_disjoint(asked, threads(1))
+    asked = DesignSettings(Question(small.format(), sizes, 0, objectives=("fewest",)), seed=1)
+    outcome = search(asked, threads(1))
     assert outcome.state.status == "optimal"
     assert outcome.state.proof
     assert outcome.state.proof.by_cases
     assert outcome.state.value == max(fewest(small, dice) for dice in deals(NINE, sizes))
     # Without a goal there is a formula for other solvers.
-    refuted = search_disjoint(DesignSettings(Constraints(small.format(), sizes, 6)), threads(1))
+    refuted = search(DesignSettings(Question(small.format(), sizes, 6)), threads(1))
     assert refuted.state.status == "infeasible"
     assert not Solver(bootstrap_with=CNF(from_string=refuted.proof)).solve()
 
 
 def test_no_set_has_more_tilings_than_counting_allows(small):
-    wanted = Constraints(small.format(), (3, 3, 3))
+    wanted = Question(small.format(), (3, 3, 3))
     assert max(fewest(small, dice) for dice in deals(NINE, (3, 3, 3))) < too_many(wanted)
 
 
@@ -244,7 +244,7 @@ def test_no_set_has_more_tilings_than_counting_allows(small):
 def test_work_in_processes_finds_its_own_census(small, tmp_path, monkeypatch):
     monkeypatch.setenv("DICELAB_CACHE", str(tmp_path))
     settings = questions(small)["too much"]
-    assert search_disjoint(settings, processes(2)).state == search_disjoint(settings, threads(1)).state
+    assert search(settings, processes(2)).state == search(settings, threads(1)).state
 
 
 @pytest.mark.parametrize(
@@ -277,44 +277,60 @@ def test_faces_written_anew(faces, cells, anew):
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ({"sizes": (3, 3)}, "give 3 numbers"),
-        ({"sizes": (3, 3, 4)}, "need 10 cells"),
-        ({"sizes": (9, 0, 0)}, "at least one cell"),
-        ({"fixed": ((0, 0), (0, 1))}, "fix A1: it is put on die 1 and on die 2"),
-        ({"fixed": ((0, 0),), "off": (0,), "sizes": (3, 3, 2)}, "put on die 1 and left off"),
-        ({"fixed": ((0, 7),)}, "there are dice 1 to 3"),
-        ({"fixed": tuple((cell, 0) for cell in range(4))}, "4 cells are put on die 1, which has 3"),
-        ({"off": (1,)}, "leave 0 of the board"),
-        ({"min_tilings": -1}, "min-tilings -1"),
-        ({"invariant": ("rotate-45",)}, "did you mean rotate-90"),
-        ({"invariant": ("rotate-90",), "sizes": (3, 3, 2)}, "because of the dice of"),
-        ({"source": Source(((0,), (1, 2, 3), (4, 5, 6)), 2)}, "die 1 has 1 faces"),
-        ({"source": Source(((0, 1, 2),) * 3, -1)}, "changes -1"),
-        ({"away": (Away(DEAL, 10),)}, "the board has 9"),
+        (({"sizes": (3, 3)},), "give 3 numbers"),
+        (({"sizes": (3, 3, 4)},), "need 10 cells"),
+        (({"sizes": (9, 0, 0)},), "at least one cell"),
+        ((Fix(0, 0), Fix(0, 1)), "fix A1: it is put on die 1 and on die 2"),
+        ((Fix(0, 0), Fix(0, None), {"sizes": (3, 3, 2)}), "put on die 1 and left off"),
+        ((Fix(0, 7),), "there are dice 1 to 3"),
+        (tuple(Fix(cell, 0) for cell in range(4)), "4 cells are put on die 1, which has 3"),
+        ((Fix(1, None),), "leave 0 of the board"),
+        (({"min_tilings": -1},), "min-tilings -1"),
+        ((Invariant("rotate-45"),), "did you mean rotate-90"),
+        ((Invariant("rotate-90"), {"sizes": (3, 3, 2)}), "because of the dice of"),
+        ((Changes(((0,), (1, 2, 3), (4, 5, 6)), 2),), "die 1 has 1 faces"),
+        ((Changes(((0, 1, 2),) * 3, -1),), "changes -1"),
+        ((AwayFrom(DEAL, 10),), "the board has 9"),
     ],
 )
 def test_contradictions_are_told_in_one_line(small, more, says):
+    constraints = [one for one in more if not isinstance(one, dict)]
+    fields = {"sizes": (3, 3, 3)} | next((one for one in more if isinstance(one, dict)), {})
+    sizes = fields.pop("sizes")
     with pytest.raises(DiceError, match=says) as error:
-        Constraints(**{"puzzle_text": small.format(), "sizes": (3, 3, 3)} | more)
+        Question.of(small.format(), sizes, *constraints, **fields)
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize(("name", "better"), [("fewest", "less"), ("zones", "less"), ("distance", "less")])
-def test_a_goal_that_is_not_stated_points_to_evolve(name, better):
-    with pytest.raises(DiceError, match="dicelab evolve --objective"):
-        Goal(name, better)
+@pytest.mark.parametrize("label", ["fewest:min", "zones", "distance=A1 A2 A3 | B1 B2 B3 | C1 C2 C3", "symmetry"])
+def test_local_search_improves_what_can_not_be_stated(small, label):
+    """It finds the best of all sets of this small puzzle, and claims no bound."""
+    wanted = Question(small.format(), (3, 3, 3), 0, objectives=(label,))
+    outcome = search(DesignSettings(wanted, seed=2), threads(1))
+    goal = Goal.of(wanted)
+    assert goal is not None
+    choose = max if goal.better == "more" else min
+    assert outcome.value == choose(goal.value(wanted, dice) for dice in deals(NINE, (3, 3, 3)))
+    assert (outcome.status, outcome.bound, outcome.finished) == ("found", None, True)
+    assert outcome.improved_by == "local search"
+    assert "no bound is known" in " ".join(outcome_text(outcome).split())
+
+
+def test_a_design_has_one_objective(small):
+    with pytest.raises(DiceError, match="design takes one"):
+        DesignSettings(Question(small.format(), (3, 3, 3), objectives=("fewest", "zones")))
 
 
 def test_options_mean_settings(small):
     options = DesignOptions(puzzle=small, sizes=(3, 3, 2), fix=("A1=2", "B2=off"), maximize="fewest", seed=7)
     settings = options.settings(dice_set_of)
     assert isinstance(settings, DesignSettings)
-    wanted = Constraints(small.format(), (3, 3, 2), fixed=((0, 1),), off=(4,))
-    assert settings == DesignSettings(wanted, Goal("fewest", "more"), seed=7)
+    wanted = Question.of(small.format(), (3, 3, 2), Fix(0, 1), Fix(4, None), objectives=("fewest",))
+    assert settings == DesignSettings(wanted, seed=7)
 
 
 def test_a_search_that_can_not_be_stopped_at_once_does_not_spoil_the_outcome(small):
-    asked = DesignSettings(Constraints(small.format(), (3, 3, 3), min_tilings=6))
+    asked = DesignSettings(Question(small.format(), (3, 3, 3), min_tilings=6))
     release = threading.Event()
 
     def compiles_before_the_first_epoch(_self, state, _runner, _beside=None):
@@ -331,7 +347,7 @@ def test_a_search_that_can_not_be_stopped_at_once_does_not_spoil_the_outcome(sma
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(DesignSearch, "epochs", compiles_before_the_first_epoch)
         try:
-            outcome = search_disjoint(asked)
+            outcome = search(asked)
         finally:
             release.set()
             stopping.wait()
@@ -339,7 +355,7 @@ def test_a_search_that_can_not_be_stopped_at_once_does_not_spoil_the_outcome(sma
 
 
 def test_the_first_question_of_a_climb_stands_until_there_is_a_set(small):
-    search = DesignSearch(DesignSettings(Constraints(small.format(), (3, 3, 3), 0), Goal("fewest", "more")))
-    asked = search._asked(replace(search.start(), epoch=1), search.settings.constraints)
+    searching = DesignSearch(DesignSettings(Question(small.format(), (3, 3, 3), 0, objectives=("fewest",))))
+    asked = searching._asked(replace(searching.start(), epoch=1), searching.settings.question)
     assert asked.pending
-    assert search._asked(replace(asked, epoch=2), search.settings.constraints) == replace(asked, epoch=2)
+    assert searching._asked(replace(asked, epoch=2), searching.settings.question) == replace(asked, epoch=2)

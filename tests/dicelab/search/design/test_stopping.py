@@ -5,9 +5,9 @@ import threading
 import pytest
 
 from dicelab.search.design import stopping
-from dicelab.search.design.beside import Beside
-from dicelab.search.design.constraints import Constraints
-from dicelab.search.design.values import ExactTask
+from dicelab.search.design.async_tasks import AsyncTasks
+from dicelab.search.design.search_state import ExactTask
+from dicelab.search.question import Question
 
 
 class Solver:
@@ -74,8 +74,8 @@ def test_what_goes_on_beside_is_told_again_until_it_hears():
         deaf.solve()
         return iter(())
 
-    beside = Beside(runner)
-    beside.begin([(0, ExactTask(Constraints("2x4/2:3*I2", (4, 4))))])
+    beside = AsyncTasks(runner)
+    beside.begin([(0, ExactTask(Question("2x4/2:3*I2", (4, 4))))])
     assert deaf.began.wait(60)
     beside.close()
     assert deaf.calls > 1

@@ -10,14 +10,15 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.errors import DiceError
-from dicelab.search.design.constraints import Constraints, symmetries_of
+from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.portfolio import model_of, search_exactly
 from dicelab.search.design.search import DesignSearch
-from dicelab.search.design.settings import DesignSettings, Goal
-from dicelab.search.design.values import ExactTask, Refutation
+from dicelab.search.design.search_state import ExactTask, Refutation
+from dicelab.search.design.settings import DesignSettings
 from dicelab.search.kept_tables import roll_tilings
+from dicelab.search.question import Question
 from solver.polyform import Puzzle
 from solver.runs import threads
 from tests.dicelab.search.design.conftest import SMALL, deals
@@ -65,7 +66,7 @@ def one_of_each_class(puzzle):
 def asked(text, sizes, name, tilings=0):
     """Return the constraints, or nothing where no set of these sizes has the symmetry, as its cycles tell."""
     try:
-        return Constraints(text, sizes, min_tilings=tilings, invariant=(name,))
+        return Question(text, sizes, min_tilings=tilings, constraints=(f"invariant={name}",))
     except DiceError:
         return None
 
@@ -126,7 +127,7 @@ def listed(wanted):
     found = set()
     for way in renamings_of(wanted):
         model = Model(wanted, way)
-        on = [variable for row in model._on for variable in row]
+        on = [variable for row in model.on for variable in row]
         with Solver("cadical195", bootstrap_with=model.formula.clauses) as solver:
             while solver.solve():
                 true = {literal for literal in solver.get_model() if literal > 0}
@@ -137,7 +138,7 @@ def listed(wanted):
 
 def test_work_that_is_cut_into_parts_refutes_the_same_renamings():
     text, sizes = SMALL, (3, 3, 3)
-    wanted = Constraints(text, sizes, min_tilings=9, invariant=("mirror-diagonal",))
+    wanted = Question(text, sizes, min_tilings=9, constraints=("invariant=mirror-diagonal",))
     assert len(renamings_of(wanted)) == 2
     whole = search_exactly(ExactTask(wanted))
     task = ExactTask(wanted, work=1e-6)
@@ -152,12 +153,14 @@ def test_work_that_is_cut_into_parts_refutes_the_same_renamings():
 
 def test_a_climb_that_is_resumed_at_any_epoch_ends_at_the_same_proof():
     text, sizes = QUICK[0]
-    settings = DesignSettings(Constraints(text, sizes, invariant=("rotate-180",)), Goal("fewest", "more"), seed=3)
-    assert len(renamings_of(settings.constraints)) == 2
+    settings = DesignSettings(
+        Question(text, sizes, constraints=("invariant=rotate-180",), objectives=("fewest",)), seed=3
+    )
+    assert len(renamings_of(settings.question)) == 2
     states = [DesignSearch(settings).start()]
     states += DesignSearch(settings).epochs(states[0], threads(1))
     assert states[-1].status == "optimal"
-    wanted = settings.constraints
+    wanted = settings.question
     sets = every_set(text, sizes)
     assert states[-1].value == max(sets[dice] for dice in sets if wanted.broken(dice) is None)
     for state in states[:-1]:
@@ -168,7 +171,7 @@ def test_a_climb_that_is_resumed_at_any_epoch_ends_at_the_same_proof():
 
 def test_the_model_of_a_mirror_of_the_genius_square_is_small():
     """One variable for an orbit: 18 orbits of cells on seven dice, and as many on images of these."""
-    wanted = Constraints("genius-square", (6, 5, 5, 5, 5, 5, 5), invariant=("mirror-left-right",))
+    wanted = Question("genius-square", (6, 5, 5, 5, 5, 5, 5), constraints=("invariant=mirror-left-right",))
     (way,) = renamings_of(wanted)
     model = model_of(wanted, (), (), sweeps=0, renaming=way)
     assert sum(" on die " in name for name in model.formula.names) == 18 * 7

@@ -19,7 +19,7 @@ from dicelab.dice import DiceSet, read_dice_set, rolls
 from dicelab.errors import DicelabError
 from dicelab.search.evolve import EvolutionSettings, evolution, evolve
 from dicelab.search.evolve.genome import dice_set, genome_text, random_genome, set_name
-from dicelab.search.evolve.run_files import KIND, SOLVABLE, load
+from dicelab.search.evolve.run_files import CHECKPOINT_SCHEMA, KIND, load
 from dicelab.verify import confirm, verify
 from solver.census import Census, Content, orbits_of
 from solver.polyform import Puzzle
@@ -149,7 +149,8 @@ def test_a_run_writes_what_it_says(finished):
         assert before["evaluated"] < after["evaluated"]
         assert before["discoveries"] <= after["discoveries"]
     manifest = read_manifest(finished / "manifest.json")
-    assert (manifest.command, manifest.seed, manifest.confirmed_by) == ("evolve", 0, ("cp-sat",))
+    command = "evolve --puzzle '4x4/4:I1,2*I2,I3,L4' --sizes 4,4,4,4 --generations 45 --population 30 --keep 2"
+    assert (manifest.command, manifest.seed, manifest.confirmed_by) == (command, 0, ("cp-sat",))
     assert manifest.files == {name: sha256(data) for name, data in files.items() if name != "manifest.json"}
 
 
@@ -211,15 +212,15 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bytes(finished, tmp_path, ope
 def test_a_checkpoint_that_calls_an_unsolvable_set_confirmed_is_found_out(finished, tmp_path, census):
     folder = tmp_path / "run"
     shutil.copytree(finished, folder)
-    content = unsealed((folder / "checkpoint.json").read_bytes(), SOLVABLE)
+    content = unsealed((folder / "checkpoint.json").read_bytes(), CHECKPOINT_SCHEMA)
     settings = EvolutionSettings.read(content["settings"])
     puzzle, generator = Puzzle.parse(settings.puzzle), np.random.default_rng(1)
     drawn = (random_genome(settings.sizes, len(puzzle.grid), generator) for _ in range(1000))
     forged = next(genome for genome in drawn if not census.is_solvable(rolls(dice_set(genome, puzzle)).boards).all())
-    content["discoveries"][0][1] = genome_text(forged)
+    content["state"]["kept"][0][0] = genome_text(forged)
     content["confirmed"][0][1] = set_name(dice_set(forged, puzzle))
     del content["schema"]
-    (folder / "checkpoint.json").write_bytes(sealed(SOLVABLE, content))
+    (folder / "checkpoint.json").write_bytes(sealed(CHECKPOINT_SCHEMA, content))
     with pytest.raises(DicelabError, match=r"was confirmed, but [0-9]+ of its rolls have no tiling"):
         evolve({}, resume=folder, **of(census))
 

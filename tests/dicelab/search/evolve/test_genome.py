@@ -17,7 +17,7 @@ from dicelab.search.evolve.genome import (
     renamed,
     swap_cells,
 )
-from dicelab.search.places import require_sizes
+from dicelab.search.placement_domain import require_sizes
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
 CELLS = 16

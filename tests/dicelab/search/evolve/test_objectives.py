@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from dicelab.errors import DicelabError
 from dicelab.search import kept_tables
 from dicelab.search.evolve import EvolutionSettings, candidates, evolve
 from dicelab.search.evolve.islands import Islands
-from dicelab.search.evolve.run_files import KIND, load
+from dicelab.search.evolve.run_files import KIND, command_of, load
 from dicelab.search.objectives import parse_objective, subject
 from dicelab.search.tables import ForbiddenBoards
 from dicelab.verify import verify
@@ -147,7 +148,10 @@ def test_a_run_writes_what_it_says(finished, settings):
     told = unsealed(files["settings.json"], "dicelab/evolve-objectives-settings/1")
     assert told.items() >= wanted.to_json().items()
     manifest = read_manifest(finished / "manifest.json")
-    assert manifest.command == f"evolve --objective {','.join(settings['objectives'])}"
+    assert manifest.command == command_of(wanted)
+    words = shlex.split(manifest.command)
+    assert words[words.index("--objective") + 1] == ",".join(settings["objectives"])
+    assert words[words.index("--sizes") + 1] == ",".join(map(str, wanted.sizes))
     assert manifest.files == {name: sha256(data) for name, data in files.items() if name != "manifest.json"}
     lines = [json.loads(line) for line in files["log.jsonl"].splitlines()]
     assert [line["generation"] for line in lines] == list(range(12))

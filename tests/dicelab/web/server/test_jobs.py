@@ -195,7 +195,6 @@ def test_the_addresses_of_jobs(client):
 
 
 def test_dice_that_share_cells_can_be_asked_for(monkeypatch, tmp_path):
-    from dicelab.search.design import OverlappingSettings
     from dicelab.web import searches
     from dicelab.web.calls import CALLS, Work
 
@@ -210,4 +209,4 @@ def test_dice_that_share_cells_can_be_asked_for(monkeypatch, tmp_path):
     value = {"puzzle": "2x4/2:3*I2", "sizes": [4, 4], "shared_cells": True}
     with pytest.raises(AskedError) as asked:
         CALLS["design"].answer(value, Work(lambda _message: None, (), tmp_path))
-    assert isinstance(asked.value.args[0], OverlappingSettings)
+    assert asked.value.args[0].question.shared_cells

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 
 from dicelab.search.design import stopping
 from dicelab.search.design.portfolio import run_tasks
-from dicelab.search.design.values import ExactTask, Result
+from dicelab.search.design.search_state import ExactTask, Result
 from solver.runs import Runner
 from solver.runs.runner import WORK_THREAD
 
 Tasks = Sequence[tuple[int, ExactTask]]
 
 
-class Beside:
+class AsyncTasks:
     """Does numbered tasks in the background, one list of them at a time."""
 
     def __init__(self, runner: Runner) -> None:

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
-from dicelab.search.design.constraints import Constraints, Dice
-from dicelab.search.design.settings import Goal
+from dicelab.search.constraints import Cut, Dice
+from dicelab.search.outcome import Status
+from dicelab.search.question import Question
 from dicelab.search.renamings import Renaming
-
-Status: TypeAlias = Literal["unknown", "found", "infeasible", "optimal"]
-
-
-class Cut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """What is true of few sets and so is added to the model only where a set violates it.
-
-    ``near``: how many cells must differ, then the dice of a set that is too near. ``apart``: two cells of a die in
-    several pieces, then the mask of the cells of which one must be on that die as well.
-    """
-
-    kind: Literal["near", "apart"]
-    numbers: tuple[int, ...]
 
 
 class LocalSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """Where a local search stands, and for how many epochs it had no success."""
+    """Where a local search stands, and for how many epochs it had no success.
+
+    Overlapping dice have ``rolled`` forbidden boards; -1 where that is not known.
+    """
 
     dice: Dice = ()
     failed: int = 0
+    rolled: int = -1
 
 
 class ExactSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +34,7 @@ class ExactSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boards: tuple[int, ...] = ()
     cuts: tuple[Cut, ...] = ()
     tries: int = 0
-    asked: Constraints | None = None
+    asked: Question | None = None
     refuted: int = 0
 
 
@@ -52,7 +45,7 @@ class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice the symmetry renames so. What was refuted ``by_cases`` follows from counts alone.
     """
 
-    constraints: Constraints
+    question: Question
     boards: tuple[int, ...]
     cuts: tuple[Cut, ...]
     sweeps: int
@@ -61,13 +54,13 @@ class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):
-    """Tabu search for so many steps; with a goal, on from each set that is found to one that is better."""
+    """Tabu search for ``steps`` moves; with an objective, on from each set that is found to one that is better."""
 
-    constraints: Constraints
+    question: Question
     seed: tuple[int, ...]
     steps: int
     dice: Dice = ()
-    goal: Goal | None = None
+    pattern: tuple[int, ...] = ()
 
 
 class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="exact", tag_field="kind"):
@@ -76,7 +69,7 @@ class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ex
     With ``by_cases``, as much work by :mod:`.cases` instead, without the first cases that are ``refuted``.
     """
 
-    constraints: Constraints
+    question: Question
     seed: int = 0
     work: float = 1000.0
     boards: tuple[int, ...] = ()
@@ -84,6 +77,16 @@ class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ex
     sweeps: int = 1
     refuted: int = 0
     by_cases: bool = False
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of a history: what was known after an epoch; ``failing`` rolls are those of the nearest miss."""
+
+    epoch: int
+    status: Status
+    value: int | float | None
+    bound: int | float | None
+    failing: int | None
 
 
 class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,13 +98,15 @@ class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     the candidate with the fewest forbidden rolls so far, and ``failing`` is how many of its rolls are forbidden.
     ``pending`` are the tasks of CP-SAT that are under way, whose results count at the end of the epoch ``due``.
     ``nearest_sizes`` are, after ``infeasible``, sizes with one cell less for which there is a set: ``None`` before this
-    was looked at, and none where none was found.
+    was looked at, and none where none was found. ``idle`` counts epochs without a better set where only local search
+    improves the goal, and ``finished`` ends such a search. Of overlapping dice, ``pattern`` is the number, from 1, of
+    the way in which they share cells, ``boards`` what the best set rolls, at most ``bound``, and ``steps`` the trades.
     """
 
     epoch: int = 0
     status: Status = "unknown"
     dice: Dice = ()
-    value: int | None = None
+    value: int | float | None = None
     bound: int | None = None
     nearest: Dice = ()
     failing: int | None = None
@@ -112,11 +117,25 @@ class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pending: tuple[ExactTask, ...] = ()
     due: int = 0
     nearest_sizes: tuple[int, ...] | None = None
+    idle: int = 0
+    finished: bool = False
+    pattern: int = 1
+    boards: int = 0
+    steps: int = 0
+    history: tuple[Row, ...] = ()
+
+    def recorded(self) -> DesignState:
+        """Return the state with a row of history, where more is known than the last row says."""
+        row = Row(self.epoch, self.status, self.value, self.bound, self.failing)
+        known = self.history and replace(self.history[-1], epoch=self.epoch) == row
+        return self if known else replace(self, history=(*self.history, row))
 
     @property
     def over(self) -> bool:
         """Whether there is nothing left to do."""
-        return self.status in {"infeasible", "optimal"} or (self.status == "found" and self.value is None)
+        return (
+            self.finished or self.status in {"infeasible", "optimal"} or (self.status == "found" and self.value is None)
+        )
 
     @property
     def bounded(self) -> bool:
@@ -125,7 +144,7 @@ class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LocalResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):
-    """The last set that met the constraints, if one did, and the set where the search stands.
+    """The last set that met the question, if one did, and the set where the search stands.
 
     Where none did, ``nearest`` is the set with the fewest forbidden rolls, ``failing`` of them.
     """
@@ -134,6 +153,7 @@ class LocalResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     at: Dice = ()
     nearest: Dice = ()
     failing: int | None = None
+    steps: int = 0
 
     @property
     def status(self) -> Status:

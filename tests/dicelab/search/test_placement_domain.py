@@ -8,12 +8,14 @@ import pytest
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.completions import Completions, completing_cells
-from dicelab.search.design.constraints import Constraints, symmetries_of
-from dicelab.search.design.local import deal
+from dicelab.search.constraints import Fix, Invariant
+from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.evolve.genome import blend, dealt_genome, die_masks, random_genome, swap_cells
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.search.places import even_sizes, places_of, require_sizes
+from dicelab.search.moves import moves_of
+from dicelab.search.placement_domain import even_sizes, places_of, require_sizes
+from dicelab.search.question import Question
 from dicelab.search.tables import ForbiddenBoards, rolls_of
 from solver.census import Census
 from solver.polyform import Puzzle
@@ -65,8 +67,10 @@ def test_deals_of_a_design_keep_to_their_places(text):
     generator = np.random.default_rng(0)
     for invariant in ((), ("rotate-180",) if text == FREE else ("mirror-left-right",)):
         asked = (4, 4, 2) if text == FREE and invariant else sizes
-        constraints = Constraints(text, asked, invariant=invariant)
-        assert constraints.broken(deal(constraints, generator)) is None
+        question = Question.of(text, asked, *map(Invariant, invariant))
+        dealt = moves_of(question).deal(generator)
+        assert dealt is not None
+        assert question.broken(tuple(dealt.tolist())) is None
 
 
 def test_cells_that_stay_free_are_on_no_die():
@@ -74,11 +78,11 @@ def test_cells_that_stay_free_are_on_no_die():
     with pytest.raises(DiceError, match="14 of the board may be blocked"):
         require_sizes((5, 5, 5), Puzzle.parse(FREE))
     with pytest.raises(DiceError, match="does not let 1 be on that die"):
-        Constraints(FREE, (4, 4, 4), fixed=((0, 1),))
+        Question.of(FREE, (4, 4, 4), Fix(0, 1))
 
 
 def test_where_the_regions_are_the_dice_there_is_nothing_to_design():
-    for settings in (EvolutionSettings.of, lambda given: DesignSettings(Constraints(given["puzzle"], (8, 8)))):
+    for settings in (EvolutionSettings.of, lambda given: DesignSettings(Question(given["puzzle"], (8, 8)))):
         with pytest.raises(DiceError, match="the dice of this puzzle are its regions"):
             settings({"puzzle": REGIONS})
     with pytest.raises(DiceError, match="die 1 has 9 cells of a region of 8"):
