@@ -36,7 +36,8 @@ class Fix(Constraint):
         """Read ``A1=2`` or ``A1=off``."""
         found = re.fullmatch(r"\s*([^=\s]+)\s*=\s*(off|[1-9][0-9]?)\s*", argument)
         if not found:
-            raise DiceError(f"fix {quoted(argument)}: write a cell and its die, as A1=2, or A1=off")
+            first = puzzle.grid.label(0)
+            raise DiceError(f"fix {quoted(argument)}: write a cell and its die, as {first}=2, or {first}=off")
         return cls(puzzle.grid.cell(found[1]), None if found[2] == "off" else int(found[2]) - 1)
 
     def format(self, puzzle: Puzzle) -> str:

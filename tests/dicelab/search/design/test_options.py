@@ -9,6 +9,7 @@ from dicelab.errors import DiceError
 from dicelab.play.notation import read_placement
 from dicelab.play.position import Position
 from dicelab.render.dice import export_dice_set
+from dicelab.search.constraints import AwayFrom, Fix
 from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.running import search
 from dicelab.search.design.settings import DesignSettings
@@ -47,7 +48,7 @@ def repair(small, text=MISPRINT, **options):
 )
 def test_sizes_follow_from_the_puzzle(text, sizes):
     assert even_sizes(Puzzle.parse(text)) == sizes
-    assert settings_of(puzzle=text).constraints.sizes == sizes
+    assert settings_of(puzzle=text).question.sizes == sizes
     assert EvolutionSettings.of({"puzzle": text}).sizes == sizes
 
 
@@ -116,10 +117,12 @@ LABELLED = [
 def test_a_cell_is_fixed_by_its_own_label(text, sizes, faces):
     grid = find_puzzle(text).grid
     (first, _), (last, *_), *_ = (die.split() for die in faces.split(" | "))
-    fixed = settings_of(puzzle=text, sizes=sizes, fix=(f" {first} = 1 ", f"{last}=2")).constraints.fixed
+    question = settings_of(puzzle=text, sizes=sizes, fix=(f" {first} = 1 ", f"{last}=2")).question
+    fixed = tuple((one.cell, one.die) for one in question.all(Fix))
     assert dict(fixed) == {grid.cell(first): 0, grid.cell(last): 1}
     fewer = (sizes[0] - 1, *sizes[1:])
-    assert settings_of(puzzle=text, sizes=fewer, fix=(f"{first}=off",)).constraints.off == (grid.cell(first),)
+    (off,) = settings_of(puzzle=text, sizes=fewer, fix=(f"{first}=off",)).question.all(Fix)
+    assert (off.cell, off.die) == (grid.cell(first), None)
     with pytest.raises(DiceError, match=f"write a cell and its die, as {grid.label(0)}=2"):
         settings_of(puzzle=text, fix=(f"{first}:2",))
     with pytest.raises(InputError, match="'A99' is not a cell"):
@@ -134,7 +137,7 @@ def test_own_labels_are_read_wherever_a_cell_is(text, sizes, faces):
     assert [die.faces for die in dice_set.dice] == cells
     for form in ("json", "csv", "txt"):
         assert parse_dice_set(export_dice_set(dice_set, form), puzzle=puzzle).dice == dice_set.dice, form
-    (away,) = settings_of(puzzle=text, sizes=sizes, away_from=(f"{faces}=2",)).constraints.away
+    (away,) = settings_of(puzzle=text, sizes=sizes, away_from=(f"{faces}=2",)).question.all(AwayFrom)
     assert (away.cells, list(away.dice)) == (2, [puzzle.grid.mask(die) for die in cells])
     rolled = [die[0] for die in cells]
     board = Board(puzzle.grid.mask(rolled), puzzle.grid)
