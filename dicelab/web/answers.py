@@ -5,8 +5,11 @@ from __future__ import annotations
 import base64
 import io
 import zipfile
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
+
+import msgspec
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
@@ -25,6 +28,12 @@ def _set(asked: calls.OnSet, *, as_printed: bool = False) -> DiceSet:
     puzzle = None if asked.puzzle is None else inputs.read_puzzle(asked.puzzle)
     read = inputs.as_printed if as_printed else inputs.read_dice
     return read(asked.dice, puzzle, shared_cells=asked.shared_cells, name=asked.name)
+
+
+def answer_to(name: str, arguments: Mapping[str, Any], work: Work) -> dict[str, Any]:
+    """Return the answer to a call as JSON values, by the function of its name."""
+    function: Callable[[Any, Work], dict[str, Any]] = globals()[name.replace("-", "_")]
+    return function(msgspec.convert(arguments, calls.CALLS[name].kind), work)
 
 
 def verify(asked: calls.Verify, _work: Work) -> dict[str, Any]:

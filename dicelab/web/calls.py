@@ -259,8 +259,6 @@ class Call(Generic[Kind]):
     """A question of the API."""
 
     kind: type[Kind]
-    function: str
-    """The function of :mod:`dicelab.web.answers` that answers it."""
     example: Mapping[str, Any]
     seconds: float = 20.0
     """How long an answer may take."""
@@ -268,13 +266,6 @@ class Call(Generic[Kind]):
     """Whether it may take seconds, so that not all workers may be busy with such."""
     pure: bool = True
     """Whether the same arguments always give the same answer, so that it is kept."""
-
-    def answer(self, arguments: Mapping[str, Any], work: Work) -> dict[str, Any]:
-        """Return the answer as JSON values."""
-        from dicelab.web import answers
-
-        function: Callable[[Kind, Work], dict[str, Any]] = getattr(answers, self.function)
-        return function(msgspec.convert(arguments, self.kind), work)
 
     def is_kept(self, arguments: Kind) -> bool:
         """Tell whether the answer is kept: what is drawn without a seed is another each time."""
@@ -285,29 +276,30 @@ _DICE = "A1 A2 | B1 B3"
 _SMALL = "2x3/2:O4"
 
 CALLS: dict[str, Call[Any]] = {
-    "verify": Call(Verify, "verify", {"dice": "default"}, slow=True),
-    "rules": Call(Rules, "rules", {"dice": "default"}),
-    "stats": Call(Stats, "stats", {"dice": _DICE, "puzzle": _SMALL}, 90, slow=True),
-    "solve": Call(Solve, "solve", {"board": "A6 B1 B5 D1 E3 F2 F4"}),
-    "count": Call(Count, "count", {"board": "A6 B1 B5 D1 E3 F2 F4"}),
-    "explain": Call(Explain, "explain", {"board": "A2 B1 A5 B6 C3 C4 D3"}),
-    "prove": Call(Prove, "prove", {"board": "A2 B1 A5 B6 C3 C4 D3"}, 60, slow=True),
-    "certificate": Call(Certificate, "certificate", {"dice": "A1 A3 | A2 A4", "puzzle": "2x4/2:3*I2"}, 60, slow=True),
-    "boards": Call(Boards, "boards", {"puzzle": "2x4/2:3*I2", "count": 2, "seed": 1}, 90, slow=True),
-    "roll": Call(Roll, "roll", {"dice": "goralczyk", "number": 542}),
-    "census": Call(CensusInfo, "census", {"puzzle": "2x4/2:3*I2"}, 90, slow=True),
-    "puzzle": Call(PuzzleOf, "puzzle", {"text": "2x4/2:3*I2"}),
-    "export": Call(Export, "export", {"dice": "default", "format": "txt"}),
-    "domino": Call(Domino, "domino", {"task": "explain", "grid": "1:001110"}),
-    "archive-list": Call(ArchiveList, "archive_list", {}, pure=False),
-    "archive-add": Call(ArchiveAdd, "archive_add", {"dice": "default", "tags": ["retail"]}, 90, slow=True, pure=False),
-    "evolve": Call(Evolve, "evolve", {"puzzle": "2x4/2:3*I2", "sizes": [2, 2], "generations": 5, "population": 10}),
-    "design": Call(Design, "design", {"puzzle": "2x4/2:3*I2", "sizes": [4, 4]}),
-    "repair": Call(Repair, "repair", {"dice": "A1 A2 | A3 A4", "puzzle": "2x4/2:3*I2"}),
-    "improve": Call(Improve, "improve", {"dice": "A1 B2 | A2 B1", "puzzle": "2x4/2:3*I2"}),
-    "data": Call(Data, "data", {"name": "studio.json"}, 120, slow=True, pure=False),
+    "verify": Call(Verify, {"dice": "default"}, slow=True),
+    "rules": Call(Rules, {"dice": "default"}),
+    "stats": Call(Stats, {"dice": _DICE, "puzzle": _SMALL}, 90, slow=True),
+    "solve": Call(Solve, {"board": "A6 B1 B5 D1 E3 F2 F4"}),
+    "count": Call(Count, {"board": "A6 B1 B5 D1 E3 F2 F4"}),
+    "explain": Call(Explain, {"board": "A2 B1 A5 B6 C3 C4 D3"}),
+    "prove": Call(Prove, {"board": "A2 B1 A5 B6 C3 C4 D3"}, 60, slow=True),
+    "certificate": Call(Certificate, {"dice": "A1 A3 | A2 A4", "puzzle": "2x4/2:3*I2"}, 60, slow=True),
+    "boards": Call(Boards, {"puzzle": "2x4/2:3*I2", "count": 2, "seed": 1}, 90, slow=True),
+    "roll": Call(Roll, {"dice": "goralczyk", "number": 542}),
+    "census": Call(CensusInfo, {"puzzle": "2x4/2:3*I2"}, 90, slow=True),
+    "puzzle": Call(PuzzleOf, {"text": "2x4/2:3*I2"}),
+    "export": Call(Export, {"dice": "default", "format": "txt"}),
+    "domino": Call(Domino, {"task": "explain", "grid": "1:001110"}),
+    "archive-list": Call(ArchiveList, {}, pure=False),
+    "archive-add": Call(ArchiveAdd, {"dice": "default", "tags": ["retail"]}, 90, slow=True, pure=False),
+    "evolve": Call(Evolve, {"puzzle": "2x4/2:3*I2", "sizes": [2, 2], "generations": 5, "population": 10}),
+    "design": Call(Design, {"puzzle": "2x4/2:3*I2", "sizes": [4, 4]}),
+    "repair": Call(Repair, {"dice": "A1 A2 | A3 A4", "puzzle": "2x4/2:3*I2"}),
+    "improve": Call(Improve, {"dice": "A1 B2 | A2 B1", "puzzle": "2x4/2:3*I2"}),
+    "data": Call(Data, {"name": "studio.json"}, 120, slow=True, pure=False),
 }
-"""By the names that workers know them by; the addresses are in :mod:`dicelab.web.app`."""
+"""By the names that workers know them by; the addresses are in :mod:`dicelab.web.app`, and the functions that answer
+them, by the same names, in :mod:`dicelab.web.answers`."""
 
 SEARCHES = ("evolve", "design", "repair", "improve")
 """Those that are jobs: each has a process of its own, and nobody waits for it."""

@@ -87,13 +87,13 @@ def _read(stream: BinaryIO, lines: SimpleQueue[bytes], folder: str) -> None:
 
 
 def _answer(request: dict[str, Any], channel: Channel, puzzles: list[str], folder: Path) -> None:
-    from dicelab.web.calls import CALLS, Work
+    from dicelab.web.answers import answer_to
+    from dicelab.web.calls import Work
     from solver.runs.interruption import stopped_by
 
     try:
-        call = CALLS[request["call"]]
         work = Work(channel.send, tuple(puzzles), folder)
-        channel.send({"result": call.answer(request["arguments"], work), "memory": _memory()})
+        channel.send({"result": answer_to(request["call"], request["arguments"], work), "memory": _memory()})
     except KeyboardInterrupt as error:
         channel.send({"error": _NO_RESULT[stopped_by(error)], "status": 409})
     except Exception as error:  # noqa: BLE001 - an answer in any case

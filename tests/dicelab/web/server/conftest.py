@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from dicelab.web.calls import CALLS, Work
+from dicelab.web.answers import answer_to
+from dicelab.web.calls import Work
 from dicelab.web.pool import AskError
 from dicelab.web.worker import failure
 from tests.loops import run_apart
@@ -53,7 +54,7 @@ class HerePool:
         assert slow in {False, True}
         self.asked.append(call)
         try:
-            return json.loads(json.dumps(CALLS[call].answer(arguments, self.work)))
+            return json.loads(json.dumps(answer_to(call, arguments, self.work)))
         except Exception as error:
             status, text = failure(error)
             if status == 500:

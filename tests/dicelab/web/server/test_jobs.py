@@ -196,7 +196,8 @@ def test_the_addresses_of_jobs(client):
 
 def test_dice_that_share_cells_can_be_asked_for(monkeypatch, tmp_path):
     from dicelab.web import searches
-    from dicelab.web.calls import CALLS, Work
+    from dicelab.web.answers import answer_to
+    from dicelab.web.calls import Work
 
     class AskedError(Exception):
         pass
@@ -208,5 +209,5 @@ def test_dice_that_share_cells_can_be_asked_for(monkeypatch, tmp_path):
     monkeypatch.setattr(searches, "_be_nice", lambda: None)
     value = {"puzzle": "2x4/2:3*I2", "sizes": [4, 4], "shared_cells": True}
     with pytest.raises(AskedError) as asked:
-        CALLS["design"].answer(value, Work(lambda _message: None, (), tmp_path))
+        answer_to("design", value, Work(lambda _message: None, (), tmp_path))
     assert asked.value.args[0].question.shared_cells
