@@ -25,6 +25,7 @@ class Fix(Constraint):
     """A cell is on a die, from 0; or, where that is ``None``, on no die."""
 
     name: ClassVar[str] = "fix"
+    stated: ClassVar[bool] = True
     form: ClassVar[str] = "CELL=DIE or CELL=off"
     rank: ClassVar[int] = 10
     provable: ClassVar[bool] = True
@@ -100,6 +101,7 @@ class Keep(Constraint):
     """A cell stays on one of the dice, from 0, that show it."""
 
     name: ClassVar[str] = "keep-faces"
+    stated: ClassVar[bool] = True
     form: ClassVar[str] = "CELL=DIE,DIE,..."
     rank: ClassVar[int] = 20
     cell: int
@@ -143,6 +145,7 @@ class Changes(Constraint):
     """At most some faces of a printed set are written anew; each die stays the die that it is."""
 
     name: ClassVar[str] = "changes"
+    stated: ClassVar[bool] = True
     form: ClassVar[str] = "SET=MOST"
     rank: ClassVar[int] = 50
     faces: tuple[tuple[int, ...], ...]

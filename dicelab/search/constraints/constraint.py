@@ -74,6 +74,12 @@ class Constraint:
     """Constraints are stated and listed in the order of their ranks."""
     provable: ClassVar[bool] = False
     """Whether files of proofs can state it."""
+    names_dice: ClassVar[bool] = True
+    """Whether it tells dice from others of their size."""
+    stated: ClassVar[bool] = False
+    """Whether :meth:`state` says all, so that no cut is needed."""
+    turns: ClassVar[bool] = False
+    """Whether the image of every set that meets it, under any symmetry of the puzzle, meets it as well."""
 
     @classmethod
     def parse(cls, argument: str, puzzle: Puzzle, load: Loader) -> Self:  # noqa: ARG003 - for constraints with an argument
@@ -120,13 +126,13 @@ class Constraint:
 
     def cuts(self, dice: Dice, puzzle: Puzzle) -> list[Cut]:
         """Return clauses that a set violates which misses the constraint; by default one that leaves out this set."""
-        return [] if self.holds(dice, puzzle) else [Cut("not", dice)]
+        return [] if self.stated or self.holds(dice, puzzle) else [Cut("not", dice)]
 
     def named_dice(self, dice: int) -> frozenset[int]:
         """Return the dice that the constraint tells from others of their size; by default all."""
-        return frozenset(range(dice))
+        return frozenset(range(dice) if self.names_dice else ())
 
     @classmethod
     def kept_under(cls, values: Sequence[Self], permutation: Permutation, puzzle: Puzzle) -> bool:  # noqa: ARG003
         """Tell whether the image of every set that meets some constraints of this kind, under a symmetry, does too."""
-        return False
+        return cls.turns

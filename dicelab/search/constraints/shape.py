@@ -28,6 +28,8 @@ class Connected(Constraint):
     """The cells of each die are in one piece."""
 
     name: ClassVar[str] = "connected"
+    names_dice: ClassVar[bool] = False
+    turns: ClassVar[bool] = True
     rank: ClassVar[int] = 30
     provable: ClassVar[bool] = True
 
@@ -57,21 +59,14 @@ class Connected(Constraint):
                 found.append(Cut("apart", (one, (other & -other).bit_length() - 1, border & ~piece)))
         return found
 
-    def named_dice(self, dice: int) -> frozenset[int]:  # noqa: ARG002 - none
-        """Return no die."""
-        return frozenset()
-
-    @classmethod
-    def kept_under(cls, values: Sequence[Self], permutation: Permutation, puzzle: Puzzle) -> bool:  # noqa: ARG003
-        """Return true: images of zones are zones."""
-        return True
-
 
 @dataclass(frozen=True, slots=True)
 class Invariant(Constraint):
     """A symmetry of the puzzle maps the set to itself; dice may trade names."""
 
     name: ClassVar[str] = "invariant"
+    names_dice: ClassVar[bool] = False
+    stated: ClassVar[bool] = True
     form: ClassVar[str] = "SYMMETRY"
     rank: ClassVar[int] = 40
     provable: ClassVar[bool] = True
@@ -125,14 +120,6 @@ class Invariant(Constraint):
             if off:
                 add(-off, clauses.off[image[cell]])
 
-    def cuts(self, dice: Dice, puzzle: Puzzle) -> list[Cut]:  # noqa: ARG002 - the clauses say all
-        """Return nothing: the clauses say all."""
-        return []
-
-    def named_dice(self, dice: int) -> frozenset[int]:  # noqa: ARG002 - none
-        """Return no die."""
-        return frozenset()
-
     @classmethod
     def kept_under(cls, values: Sequence[Self], permutation: Permutation, puzzle: Puzzle) -> bool:
         """Tell whether g h g^-1, the symmetry that the image of a set with symmetry h has under g, is given too."""
@@ -146,6 +133,9 @@ class Perimeter(Constraint):
     """The outlines of the dice together: sides of a die's cells with no cell of the same die beyond."""
 
     name: ClassVar[str] = "perimeter"
+    names_dice: ClassVar[bool] = False
+    stated: ClassVar[bool] = True
+    turns: ClassVar[bool] = True
     form: ClassVar[str] = "LEAST-MOST"
     rank: ClassVar[int] = 60
     least: int
@@ -187,25 +177,14 @@ class Perimeter(Constraint):
         inner = [clauses.edge(one, other) for one, other in edges(puzzle)]
         clauses.formula.bound(inner, -((self.most - sides) // 2), (sides - self.least) // 2)
 
-    def cuts(self, dice: Dice, puzzle: Puzzle) -> list[Cut]:  # noqa: ARG002 - the clauses say all
-        """Return nothing: the clauses say all."""
-        return []
-
-    def named_dice(self, dice: int) -> frozenset[int]:  # noqa: ARG002 - none
-        """Return no die."""
-        return frozenset()
-
-    @classmethod
-    def kept_under(cls, values: Sequence[Self], permutation: Permutation, puzzle: Puzzle) -> bool:  # noqa: ARG003
-        """Return true: images of dice have the same outlines."""
-        return True
-
 
 @dataclass(frozen=True, slots=True)
 class AwayFrom(Constraint):
     """At least some cells are on other dice than in a given set, whatever the symmetry and the names of the dice."""
 
     name: ClassVar[str] = "away-from"
+    names_dice: ClassVar[bool] = False
+    turns: ClassVar[bool] = True
     form: ClassVar[str] = "SET or SET=CELLS"
     rank: ClassVar[int] = 70
     dice: Dice
@@ -250,15 +229,6 @@ class AwayFrom(Constraint):
         """Return the copy of the set that is too near."""
         apart, image = nearest_copy(dice, self.dice, puzzle)
         return [Cut("near", (self.cells, *image))] if apart < self.cells else []
-
-    def named_dice(self, dice: int) -> frozenset[int]:  # noqa: ARG002 - none
-        """Return no die."""
-        return frozenset()
-
-    @classmethod
-    def kept_under(cls, values: Sequence[Self], permutation: Permutation, puzzle: Puzzle) -> bool:  # noqa: ARG003
-        """Return true: distances are between classes of sets."""
-        return True
 
 
 def disjoint_dice(dice_set: DiceSet, puzzle: Puzzle, option: str) -> Dice:
