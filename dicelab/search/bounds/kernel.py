@@ -30,19 +30,8 @@ CHOICES = 64
 Numbers = NDArray[np.int64]
 
 
-class Sets(NamedTuple):
-    """Sets of units by number: those of k units begin at ``start[k]`` and follow in the order of their ranks.
-
-    ``ranks[unit, k]`` is the binomial coefficient that the k-th unit of a set adds to its rank.
-    """
-
-    masks: Masks
-    start: Numbers
-    ranks: Numbers
-
-
 class Question(NamedTuple):
-    """The constants of counting and of a search.
+    """The constants of a search with few sets.
 
     ``sizes`` are those of the dice, ascending, and ``need`` the cells that must extend a set, by the number of its
     units. ``weights`` are the cells of each unit, and ``digits`` the units by the binary digits of these: counting bits
@@ -94,54 +83,44 @@ class Stack(NamedTuple):
     counters: Numbers
 
 
-@compiled_part
-def _number_of(free: Any, place: Numbers, ranks: Numbers, few_start: Numbers) -> Any:
-    """Return the number of a set of free units."""
-    size, rank = np.int64(0), np.int64(0)
-    while free:
-        size += 1
-        rank += ranks[place[lowest(free)], size]
-        free &= free - np.uint64(1)
-    return few_start[size] + rank
-
-
 @compiled
-def forbid(sets: Sets, boards: Masks, rows: Masks) -> None:
-    """Take the cells of forbidden boards from the rows of the others."""
-    ranks, first = sets.ranks, sets.start[-2]
+def forbid(ranks: Numbers, boards: Masks, rows: Masks) -> None:
+    """Take the cells of forbidden boards from the rows of the others, which are those of the largest sets."""
     for board in boards:
         rest = board
         while rest:
             bit = rest & (~rest + np.uint64(1))
             rest ^= bit
-            rows[first + rank_of(board ^ bit, ranks)] &= ~bit
+            rows[rank_of(board ^ bit, ranks)] &= ~bit
 
 
 @compiled
-def beside(full: Sets, rows: Masks, faces: Masks, others: Masks, sets: Sets, result: Masks) -> None:
-    """Write the rows of sets of the other units along with every face of a whole die."""
-    masks, ranks, start, one = sets.masks, full.ranks, full.start, np.uint64(1)
+def beside(
+    ranks: Numbers, start: Numbers, rows: Masks, faces: Numbers, others: Numbers, masks: Masks, result: Masks
+) -> None:
+    """Write the rows of the sets of other units, by their places among these, along with every face of a whole die."""
+    one = np.uint64(1)
     for number in range(masks.shape[0]):
-        held, size = np.uint64(0), np.int64(population(masks[number])) + 1
+        held, size = np.uint64(0), 1
         for place in range(others.shape[0]):
             if masks[number] >> np.uint64(place) & one:
-                held |= others[place]
+                held |= one << np.uint64(others[place])
+                size += 1
         row = ~held
         for face in faces:
-            row &= rows[start[size] + rank_of(held | face, ranks)]
+            row &= rows[start[size] + rank_of(held | one << np.uint64(face), ranks)]
         result[number] = 0
         for place in range(others.shape[0]):
-            if row & others[place]:
-                result[number] |= one << np.uint64(place)
+            result[number] |= (row >> np.uint64(others[place]) & one) << np.uint64(place)
 
 
 @compiled
-def join(sets: Sets, rows: Masks, gone: int, kept: int, joined: Masks) -> None:
+def join(ranks: Numbers, start: Numbers, masks: Masks, rows: Masks, gone: int, kept: int, joined: Masks) -> None:
     """Write the rows once a unit has joined another: only what extends a set with either of them.
 
     The units after the one that is ``gone`` move up, which leaves the sets without it in their order.
     """
-    masks, ranks, start, one = sets.masks, sets.ranks, sets.start, np.uint64(1)
+    one = np.uint64(1)
     below = (one << np.uint64(gone)) - one
     gone_bit, kept_bit = one << np.uint64(gone), one << np.uint64(kept)
     written = 0
@@ -161,11 +140,124 @@ def join(sets: Sets, rows: Masks, gone: int, kept: int, joined: Masks) -> None:
 
 
 @compiled_part
+def _weigh_all(
+    need: Numbers,
+    digits: Masks,
+    ranks: Numbers,
+    start: Numbers,
+    masks: Masks,
+    rows: Masks,
+    left: NDArray[np.int16],
+    queue: NDArray[np.int32],
+) -> int:
+    """Count the cells of each row, and queue the sets with too few; return how many."""
+    waiting = 0
+    for size in range(need.shape[0]):
+        for number in range(start[size], start[size + 1]):
+            row = rows[number]
+            left[number] = -1
+            if row:
+                cells = np.int64(0)
+                for digit in range(digits.shape[0]):
+                    cells += np.int64(population(row & digits[digit])) << digit
+                if cells >= need[size]:
+                    left[number] = cells
+                    continue
+            elif size:
+                # A set with an empty row is queued unless its parts have lost it already.
+                rest = masks[number] & (masks[number] - np.uint64(1))
+                if not rows[start[size - 1] + rank_of(rest, ranks)] & (masks[number] ^ rest):
+                    continue
+            queue[waiting] = number
+            waiting += 1
+    return waiting
+
+
+@compiled
+def count(
+    need: Numbers,
+    weights: Numbers,
+    digits: Masks,
+    ranks: Numbers,
+    start: Numbers,
+    masks: Masks,
+    rows: Masks,
+    left: NDArray[np.int16],
+    queue: NDArray[np.int32],
+) -> int:
+    """Draw all conclusions of counting in the rows of all sets; return how many sets fell, ``~number`` if all do.
+
+    The parts of a set that falls lose an extension, and the sets that contain it fall with it.
+    """
+    one, looked, dice = np.uint64(1), 0, need.shape[0]
+    waiting = _weigh_all(need, digits, ranks, start, masks, rows, left, queue)
+    while looked < waiting:
+        number = queue[looked]
+        looked += 1
+        held, row = masks[number], rows[number]
+        rows[number] = np.uint64(0)
+        size = np.int64(population(held))
+        if size == 0:
+            return ~waiting
+        rest = held
+        while rest:
+            bit = rest & (~rest + one)
+            rest ^= bit
+            part = start[size - 1] + rank_of(held ^ bit, ranks)
+            if rows[part] & bit:
+                rows[part] ^= bit
+                if left[part] >= 0:
+                    left[part] -= weights[lowest(bit)]
+                    if left[part] < need[size - 1]:
+                        if size == 1:
+                            return ~waiting
+                        left[part] = -1
+                        queue[waiting] = part
+                        waiting += 1
+        while row:
+            more = row & (~row + one)
+            row ^= more
+            if size + 1 < dice:
+                whole = start[size + 1] + rank_of(held | more, ranks)
+                if left[whole] >= 0:
+                    left[whole] = -1
+                    queue[waiting] = whole
+                    waiting += 1
+                continue
+            # A board: its other parts lose an extension.
+            rest = held
+            while rest:
+                bit = rest & (~rest + one)
+                rest ^= bit
+                part = start[size] + rank_of((held | more) ^ bit, ranks)
+                if rows[part] & bit:
+                    rows[part] ^= bit
+                    if left[part] >= 0:
+                        left[part] -= weights[lowest(bit)]
+                        if left[part] < need[size]:
+                            left[part] = -1
+                            queue[waiting] = part
+                            waiting += 1
+    return waiting
+
+
+@compiled_part
+def _number_of(free: Any, place: Numbers, ranks: Numbers, few_start: Numbers) -> Any:
+    """Return the number of a set of free units."""
+    size, rank = np.int64(0), np.int64(0)
+    while free:
+        size += 1
+        rank += ranks[place[lowest(free)], size]
+        free &= free - np.uint64(1)
+    return few_start[size] + rank
+
+
+@compiled_part
 def _weigh(question: Question, stack: Stack, depth: int, least: int) -> int:
     """Count the cells of each row, and queue the sets with too few; return how many, or -1 if the case is refuted."""
     dice, waiting, one = question.sizes.shape[0], 0, np.uint64(1)
     place, ranks, few_start = question.place, question.ranks, question.few_start
-    for group in range(1 << stack.named[depth]):
+    for group in range(1, 1 << stack.named[depth]):
         size = np.int64(population(np.uint64(group)))
         if size < least or size >= dice:
             continue
@@ -210,11 +302,8 @@ def _loses(rows: Masks, left: NDArray[np.int16], number: Any, gone: Any, cells: 
 
 
 @compiled_part
-def _conclude(question: Question, stack: Stack, depth: int, least: int, waiting: int) -> int:
-    """Draw all conclusions from the sets in the queue; return how many have fallen, as ``~number`` if that refutes.
-
-    A case is refuted when a set of nothing but named units falls, or the empty set where no unit is named.
-    """
+def _conclude(question: Question, stack: Stack, depth: int, least: int, waiting: int) -> bool:
+    """Draw all conclusions from the sets in the queue; tell whether named units can't be on different dice."""
     dice, named, one, looked = question.sizes.shape[0], stack.named[depth], np.uint64(1), 0
     place, ranks, few_start = question.place, question.ranks, question.few_start
     base, weights, queue = question.base, question.weights, stack.queue
@@ -237,7 +326,7 @@ def _conclude(question: Question, stack: Stack, depth: int, least: int, waiting:
                 part = _number_of(free ^ gone, place, ranks, few_start)
                 if _loses(rows, left, base[group] + part, gone, weights[lowest(gone)], need):
                     if more == 1:
-                        return ~waiting
+                        return True
                     queue[waiting] = group << 32 | part
                     waiting += 1
             if np.int64(population(np.uint64(group))) > least:
@@ -247,7 +336,7 @@ def _conclude(question: Question, stack: Stack, depth: int, least: int, waiting:
                         rows, left, base[part] + number, members[other], held[other], need
                     ):
                         if more == 0:
-                            return ~waiting
+                            return True
                         queue[waiting] = part << 32 | number
                         waiting += 1
             # Then the sets that contain it fall.
@@ -273,14 +362,7 @@ def _conclude(question: Question, stack: Stack, depth: int, least: int, waiting:
                     waiting += 1
             else:
                 break
-    return waiting
-
-
-@compiled
-def count(question: Question, stack: Stack) -> int:
-    """Draw all conclusions of counting at depth 0 from all sets; return how many fell, as ``~number`` if all do."""
-    waiting = _weigh(question, stack, 0, 0)
-    return _conclude(question, stack, 0, 0, waiting) if waiting >= 0 else waiting
+    return False
 
 
 @compiled_part
@@ -421,7 +503,7 @@ def _child_refuted(question: Question, stack: Stack, slices: Masks, depth: int, 
         if least <= stack.named[depth + 1]:
             _extend(question, stack, slices, depth, unit, name, least)
             waiting = _weigh(question, stack, depth + 1, least)
-            if waiting < 0 or _conclude(question, stack, depth + 1, least, waiting) < 0:
+            if waiting < 0 or _conclude(question, stack, depth + 1, least, waiting):
                 return True
     return False
 

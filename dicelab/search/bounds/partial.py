@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.search.bounds import kernel
-from dicelab.search.bounds.sets import all_sets, incidence, number, question_of, stack_of, start
+from dicelab.search.bounds.sets import all_sets, incidence, need_of, number, start, weights_of
 from dicelab.search.completions import Completions
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.tables import Forbidden
@@ -51,12 +51,13 @@ class PartialDice:
         """Return the place of the unit of a cell."""
         return next(place for place, mask in enumerate(self.units) if mask >> cell & 1)
 
-    def count(self) -> tuple[NDArray[np.int64], bool]:
+    def count(self) -> tuple[NDArray[np.int32], bool]:
         """Change the rows to what counting leaves; return the sets that fall, in order, and whether all do."""
-        question = question_of(self.sizes, self.units, (), self.rows)
-        stack = stack_of(question, (), self.rows)
-        fallen = kernel.count(question, stack)
-        return stack.queue[: fallen if fallen >= 0 else ~fallen], fallen < 0
+        masks, starts, ranks = all_sets(len(self.units), len(self.sizes))
+        left, queue = np.empty(len(masks), np.int16), np.empty(len(masks), np.int32)
+        tables = (need_of(self.sizes), *weights_of(self.units), ranks, starts, masks, self.rows, left, queue)
+        fallen = kernel.count(*tables)
+        return queue[: fallen if fallen >= 0 else ~fallen], fallen < 0
 
     def counted(self) -> PartialDice | None:
         """Return what counting leaves, in the same rows; ``None`` if there are no such dice."""
@@ -64,11 +65,11 @@ class PartialDice:
 
     def joined(self, gone: int, kept: int) -> PartialDice:
         """Return the dice on which a unit that is not named has joined another; nothing is counted."""
-        units, before = list(self.units), len(self.units)
+        units, sets = list(self.units), all_sets(len(self.units), len(self.sizes))
         units[kept] |= units[gone]
         del units[gone]
         rows = np.empty(start(len(units), len(self.sizes)), np.uint64)
-        kernel.join(all_sets(before, len(self.sizes)), self.rows, gone, kept, rows)
+        kernel.join(sets.ranks, sets.start, sets.masks, self.rows, gone, kept, rows)
         return PartialDice(self.sizes, tuple(units), tuple(unit - (unit > gone) for unit in self.named), rows)
 
     def after_joining(self, gone: int, kept: int) -> PartialDice | None:
@@ -172,7 +173,7 @@ def only_forbidden(cells: int, sizes: Sequence[int], forbidden: Forbidden) -> Pa
     if isinstance(forbidden, Completions):
         rows[sets.start[dice - 1] :] &= ~forbidden.completing
     else:
-        kernel.forbid(sets, forbidden.boards, rows)
+        kernel.forbid(sets.ranks, forbidden.boards, rows[sets.start[dice - 1] :])
     return PartialDice(tuple(sorted(sizes)), tuple(1 << cell for cell in range(cells)), (), rows)
 
 
@@ -211,16 +212,12 @@ def beside(text: str, sizes: tuple[int, ...], min_tilings: int, die: int) -> Par
     dice = nothing_known(text, sizes, min_tilings)
     if dice is None:
         return None
-    faces: list[int] = []
-    others: list[int] = []
-    for cell in dice.units:
-        (faces if cell & die else others).append(cell)
-    sets = all_sets(len(others), len(sizes) - 1)
+    faces, others = list(Grid.cells(die)), list(Grid.cells(sum(dice.units) & ~die))
+    full, sets = all_sets(len(dice.units), len(sizes)), all_sets(len(others), len(sizes) - 1)
     rows, left = np.empty(len(sets.masks), np.uint64), list(dice.sizes)
     left.remove(len(faces))
-    whole, rest = np.array(faces, np.uint64), np.array(others, np.uint64)
-    kernel.beside(all_sets(len(dice.units), len(sizes)), dice.rows, whole, rest, sets, rows)
-    known = PartialDice(tuple(left), tuple(others), (), rows).counted()
+    kernel.beside(full.ranks, full.start, dice.rows, np.array(faces), np.array(others), sets.masks, rows)
+    known = PartialDice(tuple(left), tuple(1 << cell for cell in others), (), rows).counted()
     return None if known is None else known.followed()
 
 

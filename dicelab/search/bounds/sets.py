@@ -6,13 +6,25 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.search.bounds.kernel import CHOICES, Question, Sets, Stack
+from dicelab.search.bounds.kernel import CHOICES, Question, Stack
 from solver.polyform.orbits import board_masks
 from solver.polyform.symmetry import Masks
+
+
+class Sets(NamedTuple):
+    """Sets of units by number: those of k units begin at ``start[k]`` and follow in the order of their ranks.
+
+    ``ranks[unit, k]`` is the binomial coefficient that the k-th unit of a set adds to its rank.
+    """
+
+    masks: Masks
+    start: NDArray[np.int64]
+    ranks: NDArray[np.int64]
 
 
 @lru_cache(maxsize=512)
@@ -41,13 +53,35 @@ def all_sets(units: int, dice: int) -> Sets:
     return Sets(np.concatenate(masks), starts, _binomial(dice))
 
 
+def need_of(sizes: Sequence[int]) -> NDArray[np.int64]:
+    """Return the cells that the smallest other dice have, by the number of dice that are left out."""
+    ordered = sorted(sizes)
+    return np.array([sum(ordered[: len(sizes) - size]) for size in range(len(sizes))], np.int64)
+
+
+def weights_of(units: Sequence[int]) -> tuple[NDArray[np.int64], Masks]:
+    """Return the cells of each unit, and the units by the binary digits of these.
+
+    Examples
+    --------
+    >>> weights_of([0b1, 0b110, 0b111000])
+    (array([1, 2, 3]), array([5, 6], dtype=uint64))
+    """
+    weights = [mask.bit_count() for mask in units]
+    digits = [
+        sum(1 << unit for unit, weight in enumerate(weights) if weight >> digit & 1)
+        for digit in range(max(weights).bit_length())
+    ]
+    return np.array(weights, np.int64), np.array(digits, np.uint64)
+
+
 def question_of(sizes: Sequence[int], units: Sequence[int], named: Sequence[int], rows: Masks) -> Question:
-    """Return the constants for dice of ascending sizes: of all sets, or of few where units are named.
+    """Return the constants of a search with few sets, for dice of ascending sizes.
 
     ``units`` are masks of cells, ``named`` are places of units, and ``rows`` are those of all sets.
     """
     dice, full = len(sizes), all_sets(len(units), len(sizes))
-    least = [min(names - 1, dice - 2) if names and named else 0 for names in range(dice + 1)]
+    least = [0, *(min(names - 1, dice - 2) for names in range(1, dice + 1))]
     floor = least[len(named)]
     free = [unit for unit in range(len(units)) if unit not in named]
     few = all_sets(len(free), dice - floor)
@@ -55,25 +89,21 @@ def question_of(sizes: Sequence[int], units: Sequence[int], named: Sequence[int]
     place[free] = range(len(free))
     in_group = [
         int(few.start[dice - group.bit_count()]) if floor <= group.bit_count() < dice else 0
-        for group in range(1 << dice if named else 1)
+        for group in range(1 << dice)
     ]
-    slots = [comb(len(units), size) if floor <= size < dice - 1 else 0 for size in range(dice if named else 0)]
-    weights = [mask.bit_count() for mask in units]
-    digits = [
-        sum(1 << unit for unit, weight in enumerate(weights) if weight >> digit & 1)
-        for digit in range(max(weights).bit_length())
-    ]
+    slots = [comb(len(units), size) if floor <= size < dice - 1 else 0 for size in range(dice)]
+    weights, digits = weights_of(units)
     return Question(
         sizes=np.array(sizes, np.int64),
-        need=np.array([sum(sizes[: dice - size]) for size in range(dice)], np.int64),
-        weights=np.array(weights, np.int64),
-        digits=np.array(digits, np.uint64),
+        need=need_of(sizes),
+        weights=weights,
+        digits=digits,
         cells=np.array([(mask & -mask).bit_length() - 1 for mask in units], np.uint8),
         least=np.array(least, np.int64),
         ranks=full.ranks,
         start=full.start,
         full_rows=rows,
-        masks=_moved(few.masks, free) if named else few.masks,
+        masks=_moved(few.masks, free),
         few_start=few.start,
         place=place,
         base=np.array([0, *accumulate(in_group)], np.int64),
@@ -89,13 +119,13 @@ def _moved(masks: Masks, units: Sequence[int]) -> Masks:
     return moved
 
 
-def stack_of(question: Question, named: Sequence[int], rows: Masks | None = None) -> Stack:
-    """Return room for a search from a case with named units on; or for counting alone, in the rows of all sets."""
+def stack_of(question: Question, named: Sequence[int]) -> Stack:
+    """Return room for a search from a case with named units on."""
     units, dice, sets = len(question.weights), len(question.sizes), len(question.masks)
-    deep = units - len(named) + 1 if rows is None else 1
+    deep = units - len(named) + 1
     size = int(question.base[-1])
     stack = Stack(
-        rows=np.empty((deep, size), np.uint64) if rows is None else rows[None],
+        rows=np.empty((deep, size), np.uint64),
         left=np.empty((deep, size), np.int16),
         alive=np.empty((deep, sets), np.int32),
         ends=np.zeros((deep, len(question.few_start) - 1), np.int64),
@@ -112,7 +142,7 @@ def stack_of(question: Question, named: Sequence[int], rows: Masks | None = None
         scores=np.zeros(units),
         counters=np.zeros(3, np.int64),
     )
-    stack.alive[0] = _places(sets.bit_length())[:sets]
+    stack.alive[0] = range(sets)
     stack.ends[0] = question.few_start[1:]
     stack.named[0] = len(named)
     stack.free[0] = (1 << units) - 1 - sum(1 << unit for unit in named)
@@ -132,8 +162,3 @@ def incidence(units: int, size: int) -> NDArray[np.float64]:
 @lru_cache(maxsize=8)
 def _binomial(dice: int) -> NDArray[np.int64]:
     return np.array([[comb(n, k) for k in range(dice + 2)] for n in range(65)], np.int64)
-
-
-@lru_cache(maxsize=64)
-def _places(bits: int) -> NDArray[np.int32]:
-    return np.arange(1 << bits, dtype=np.int32)
