@@ -41,6 +41,11 @@ def moved(task: shards.Task, result: tuple[int, bytes]) -> tuple[int, bytes]:
     return shard, headed(shards.SCHEMA, fields, answers.tobytes())
 
 
+def endless(task: int) -> int:
+    """Raise an error that Dask can't pickle."""
+    return endless(task + 1)
+
+
 @contextlib.contextmanager
 def process(name: str, *arguments: object, environment: Mapping[str, str] | None = None) -> Iterator[subprocess.Popen]:
     """Start a part of a cluster; it ends with the block."""

@@ -44,6 +44,8 @@ cluster_option: Decorator = click.option(
     help="Use the workers of a Dask cluster; the scheduler's address, such as tcp://host:8786.",
 )
 
+NOT_KEPT = "not kept, since the cache folder can't be used: name another by --folder"
+
 
 @click.group("census", short_help="Count the tilings of every board of a puzzle.", invoke_without_command=True)
 @click.pass_context
@@ -94,6 +96,7 @@ def build(
     from dicelab.dice.sources import puzzle_of
     from dicelab.search.statistics_text import census_json
     from solver.census import census_folder, census_path
+    from solver.census.folders import is_file
     from solver.runs.storage import sha256
 
     if solvability and method == "halves":
@@ -110,13 +113,13 @@ def build(
         recount=recount,
     )
     path = census_path(folder or census_folder(puzzle), census.content)
-    checksum = sha256(path.read_bytes()) if path.exists() else None
+    checksum = sha256(path.read_bytes()) if is_file(path) else None
     unsolvable = len(census.unsolvable_boards)
     terminal.result(
         "census-build",
-        {**census_json(census, 0), "file": str(path), "sha256": checksum},
+        {**census_json(census, 0), "file": str(path) if checksum else None, "sha256": checksum},
         f"{census.boards:,} boards in {census.by_orbit.total:,} orbits, {unsolvable:,} boards without a tiling\n"
-        f"{path}\nsha256 {checksum}",
+        + (f"{path}\nsha256 {checksum}" if checksum else NOT_KEPT),
     )
     return 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,19 +97,34 @@ def _problem(folder: Path) -> tuple[str | None, str | None]:
         if not folder.exists():
             above = next((place for place in folder.parents if place.exists()), folder)
             reason = ": you have no home folder" if folder == jit.NOWHERE else f" in {above}"
-            possible = above.is_dir() and os.access(above, os.W_OK)
-            return (None, None) if possible else (f"can't be made{reason}", elsewhere)
+            return (None, None) if _takes_files(above) else (f"can't be made{reason}", elsewhere)
         if not folder.is_dir():
             return "is not a folder", f"remove it, or {elsewhere}"
         for place in (folder, folder / COMPILED):
+<<<<<<< HEAD
             fault = distrust(place.stat()) if place.exists() else None
             if fault:
                 return fault, f"chmod go-w {place}" if "other users" in fault else elsewhere
         if not os.access(folder, os.W_OK):
+=======
+            reason = distrust(place.stat()) if place.exists() else None
+            if reason:
+                return reason, f"chmod go-w {place}" if "other users" in reason else elsewhere
+        if not _takes_files(folder):
+>>>>>>> closing
             return "can't be written to", elsewhere
     except OSError as error:
         return f"can't be read ({error.strerror})", elsewhere
     return None, None
+
+
+def _takes_files(folder: Path) -> bool:
+    """Try to write into a folder: permissions do not tell, /proc for one seems to be writable for root."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 def _files(folder: Path) -> Iterator[tuple[Path, int]]:

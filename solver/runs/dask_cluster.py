@@ -222,31 +222,29 @@ def _ended(running: Any, watch: _Watch, idle: Callable[[], None]) -> Iterator[tu
             idle()
             continue
         future = next(running)
+        # Its worker was lost with the result, which another makes again.
+        if future.status == "lost":
+            running.add(future)
+            continue
         try:
-            result = _result_of(future, watch)
-        except ClusterError:
-            raise
+            result = future.result(timeout=LOST_SECONDS / 4)
+        except TimeoutError:
+            # It is being lost, or takes long to come.
+            running.add(future)
+            idle()
+            continue
         except CancelledError as error:
             raise ClusterError(_lost(watch.address)) from error
-        # What a worker raises may end a process, too.
-        except (Exception, SystemExit) as error:
+        # The scheduler's own, such as that a task has ended worker after worker.
+        except Exception as error:
             raise ClusterError(f"a worker failed: {_reason(error)}") from error
+        if isinstance(result, _Failure):
+            raise ClusterError(_reason(result.reason))
         yield future, result
 
 
 def _lost(address: str) -> str:
     return f"the scheduler at {address} was lost: start it again, and continue with the same command"
-
-
-def _result_of(future: Any, watch: _Watch) -> Any:  # noqa: ANN401 - distributed is imported late
-    """Fetch a result; a worker that is lost meanwhile makes another do it again."""
-    while True:
-        try:
-            return future.result(timeout=LOST_SECONDS / 4)
-        except TimeoutError:
-            if future.status == "error":
-                raise
-            watch.look()
 
 
 class _Watch:
@@ -298,13 +296,26 @@ def _quiet_dask() -> Iterator[None]:
             logger.setLevel(level)
 
 
-def _work(checksum: str, function: Callable[[Task], Result], task: Task) -> Result:
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """Why a worker could not do a task.
+
+    Exceptions stay where they are raised: Dask drops one that can't be pickled whole, and its task is never done.
+    """
+
+    reason: str
+
+
+def _work(checksum: str, function: Callable[[Task], Result], task: Task) -> Result | _Failure:
     """Do a task on a worker."""
-    if _source_checksum(function.__module__) != checksum:
-        raise ClusterError(
-            "a worker has another version of dicelab than this machine: install the same version everywhere"
-        )
-    return function(task)
+    try:
+        if _source_checksum(function.__module__) != checksum:
+            return _Failure(
+                "a worker has another version of dicelab than this machine: install the same version everywhere"
+            )
+        return function(task)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - it is told here
+        return _Failure(f"a worker failed: {_reason(error)}")
 
 
 @lru_cache(maxsize=8)
@@ -336,5 +347,5 @@ def _require_certificates(address: str) -> None:
         )
 
 
-def _reason(error: BaseException) -> str:
+def _reason(error: BaseException | str) -> str:
     return " ".join(str(error).split())[:200] or type(error).__name__

@@ -138,7 +138,7 @@ def test_stats_of_a_set_of_another_puzzle(dicelab, tmp_path):
     done = dicelab("stats", file, "--out", picture)
     assert done.code == 0
     assert max(map(len, done.out.splitlines())) <= 80
-    assert "three rows: 64 distinct boards" in done.out
+    assert "three\xa0rows: 64 distinct boards" in done.out
     assert picture.read_text(encoding="utf-8").startswith("<svg")
     told = json.loads(dicelab("stats", file, "--json", "--boards", "2").out)
     assert told["schema"] == "dicelab/stats/1"
@@ -205,6 +205,17 @@ def test_a_census_of_millions_of_orbits_is_asked_for(dicelab, monkeypatch, tmp_p
     monkeypatch.setenv("DICELAB_CACHE", str(tmp_path))
     said = dicelab(*verb, "--puzzle", "genius-star").refused()
     assert "run dicelab census build --puzzle genius-star" in said
+
+
+def test_a_census_that_is_not_kept_names_no_file(dicelab, monkeypatch, tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    monkeypatch.setenv("DICELAB_CACHE", str(tmp_path / "file"))
+    line = ("census", "build", "--puzzle", "3x4/3:I1,I2,I3,L3")
+    boards, *rest = dicelab(*line).out.splitlines()
+    assert boards == "220 boards in 60 orbits, 10 boards without a tiling"
+    assert rest == ["not kept, since the cache folder can't be used: name another by --folder"]
+    told = json.loads(dicelab(*line, "--json").out)
+    assert (told["file"], told["sha256"]) == (None, None)
 
 
 def test_a_recount_on_this_machine(dicelab, tmp_path):

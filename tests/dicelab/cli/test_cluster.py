@@ -1,5 +1,6 @@
 """Command lines on a cluster of real processes: what a run ends with is the same as without."""
 
+import re
 import signal
 import socket
 import time
@@ -46,6 +47,43 @@ def test_a_census(address, dicelab, tmp_path):
     assert dicelab(*census_of(tmp_path / "here")).code == 0
     assert dicelab(*census_of(tmp_path / "there"), "--cluster", address).code == 0
     assert files_of(tmp_path / "there") == files_of(tmp_path / "here") != {}
+
+
+LIAR = """\
+from solver.census import shards
+from tests.clusters import moved
+
+# Dask imports this file more than once.
+honest = shards.__dict__.setdefault("honest", shards.work)
+
+
+def work(task):
+    return moved(task, honest(task))
+
+
+work.__module__ = shards.__name__
+shards.work = work
+"""
+
+
+def test_a_recount_finds_a_worker_that_lies(dicelab, tmp_path, monkeypatch):
+    # A sample that meets neither of the two boards.
+    monkeypatch.setattr("solver.census.checks.SAMPLE", 0)
+    (tmp_path / "liar.py").write_text(LIAR)
+    build = ("census", "build", "--puzzle", SMALL, "--method", "halves", "--folder")
+    assert dicelab(*build, tmp_path / "here").code == 0
+    with scheduler(tmp_path) as (address, _), worker(address, tmp_path / "1", "--preload", tmp_path / "liar.py"):
+        assert dicelab(*build, tmp_path / "believed", "--cluster", address).code == 0
+        assert files_of(tmp_path / "believed").keys() == files_of(tmp_path / "here").keys()
+        assert files_of(tmp_path / "believed") != files_of(tmp_path / "here")
+        with worker(address, tmp_path / "2"):
+            done = dicelab(*build, tmp_path / "recounted", "--cluster", address, "--recount")
+    assert (done.code, done.out) == (3, "")
+    (line,) = [line for line in done.err.splitlines() if line.startswith("dicelab: ")]
+    told = re.match(r"dicelab: shard 0 differs as (\S+) and as (\S+) have it \(for board .*\): it is not kept; ", line)
+    assert told is not None
+    assert len({address, *told.groups()}) == 3
+    assert files_of(tmp_path / "recounted") == {}
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from solver.errors import InputError, SolverError
 from solver.polyform import Puzzle
 from solver.runs import ClusterError, cluster, cluster_twice, jit
 from solver.runs.storage import sha256
-from tests.clusters import ROOT, scheduler, two_workers, worker
+from tests.clusters import ROOT, endless, scheduler, two_workers, worker
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(not jit.available(), reason="in plain Python a shard takes minutes")
@@ -133,6 +133,54 @@ def test_a_worker_that_fails_is_told_in_one_line(address):
     ):
         list(runner(work, [task]))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("to", [cluster, cluster_twice])
+def test_a_failure_that_can_not_be_pickled_is_told(address, to):
+    with (
+        to(address) as runner,
+        pytest.raises(ClusterError, match=r"^a worker failed: maximum recursion depth exceeded"),
+    ):
+        list(runner(endless, [1, 2]))
+
+
+TASKS = [bytes([n]) for n in range(40)]
+
+
+def killing_one(address, lost):
+    """Do tasks twice, and end a worker after the first one."""
+    done = []
+    with cluster_twice(address) as runner:
+        for one in runner(sha256, TASKS):
+            if not done:
+                # Most of the others are done meanwhile, and what this worker has of them is lost.
+                time.sleep(1)
+                lost.send_signal(signal.SIGKILL)
+                assert lost.wait(10) == -signal.SIGKILL
+            done.append(one)
+    return done
+
+
+@pytest.mark.slow
+def test_a_recount_does_again_what_a_lost_worker_did(address, folder):
+    with worker(address, folder / "3") as lost:
+        Client = pytest.importorskip("distributed").Client  # noqa: N806 - a class
+        with Client(address, set_as_default=False) as client:
+            client.wait_for_workers(3, timeout=60)
+        done = killing_one(address, lost)
+    assert sorted(one.task for one in done) == TASKS
+    assert all(one.results == (sha256(one.task),) * 2 for one in done)
+
+
+@pytest.mark.slow
+def test_a_recount_that_one_worker_is_left_for_ends(tmp_path):
+    with (
+        scheduler(tmp_path) as (address, _),
+        worker(address, tmp_path / "1"),
+        worker(address, tmp_path / "2") as lost,
+        pytest.raises(ClusterError, match=r" has 1 worker, and --recount needs two: start another there$"),
+    ):
+        killing_one(address, lost)
 
 
 def test_a_worker_with_another_dicelab_is_refused(tmp_path):
