@@ -101,17 +101,10 @@ def _problem(folder: Path) -> tuple[str | None, str | None]:
         if not folder.is_dir():
             return "is not a folder", f"remove it, or {elsewhere}"
         for place in (folder, folder / COMPILED):
-<<<<<<< HEAD
             fault = distrust(place.stat()) if place.exists() else None
             if fault:
                 return fault, f"chmod go-w {place}" if "other users" in fault else elsewhere
-        if not os.access(folder, os.W_OK):
-=======
-            reason = distrust(place.stat()) if place.exists() else None
-            if reason:
-                return reason, f"chmod go-w {place}" if "other users" in reason else elsewhere
         if not _takes_files(folder):
->>>>>>> closing
             return "can't be written to", elsewhere
     except OSError as error:
         return f"can't be read ({error.strerror})", elsewhere
