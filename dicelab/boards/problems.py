@@ -85,7 +85,7 @@ def read_answer(path: Path) -> str:
 
 def cost_lines(backend: str, stats: SearchStats) -> list[str]:
     """Return what a search has cost, in units that do not depend on the machine."""
-    lines = [f"{backend}: {stats.nodes:,} {BACKENDS[backend].node}"]
+    lines = [f"{backend}: {stats.nodes:,} {BACKENDS.find(backend).node}"]
     if stats.updates:
         lines.append(f"{stats.updates:,} updates")
     if stats.profile:

@@ -134,7 +134,7 @@ def read_answer(path: Path) -> str:
 
 def say_cost(terminal: Terminal, backend_name: str, stats: SearchStats) -> None:
     """Say with ``-v`` what a search has cost, in units that do not depend on the machine."""
-    terminal.detail(f"{backend_name}: {stats.nodes:,} {BACKENDS[backend_name].node}")
+    terminal.detail(f"{backend_name}: {stats.nodes:,} {BACKENDS.find(backend_name).node}")
     if stats.updates:
         terminal.detail(f"{stats.updates:,} updates")
     if stats.profile:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Protocol
 
-from solver.errors import InputError, MissingPackageError, quoted, suggestion
+from solver.errors import InputError, MissingPackageError
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Count, Limits, Result, SearchStats, SolutionStream, Status
+from solver.registry import Registry
 
 NO_LIMITS = Limits()
 
@@ -113,7 +114,7 @@ class Method:
 
 _HERE = "solver.exact_cover.backends."
 
-BACKENDS = {
+_SHIPPED = {
     "bitmask": Method(
         _HERE + "bitmask",
         "Bitmask",
@@ -170,6 +171,19 @@ BACKENDS = {
         "conflicts",
     ),
 }
+
+
+def _method_of(found: object, name: str) -> Method:
+    """Return what is known of a backend that another package brings: its class, or a :class:`Method`."""
+    if isinstance(found, Method):
+        return found
+    if not isinstance(found, type) or not callable(getattr(found, "solutions", None)):
+        raise InputError(f"backend {name}: name a class with solve, solutions and count, such as one of SearchBackend")
+    words = (found.__doc__ or "").strip().partition("\n")[0].rstrip(".")
+    return Method(found.__module__, found.__qualname__, words or "of another package", found.__module__, "search nodes")
+
+
+BACKENDS: Registry[Method] = Registry("backend", "dicelab.backends", _SHIPPED, _method_of)
 """The backends by name. Each takes any exact cover problem: secondary items, multiplicities, all limits."""
 
 
@@ -188,9 +202,7 @@ def backend(name: str) -> Backend:
     >>> backend("dancing-links").name
     'dancing-links'
     """
-    if name not in BACKENDS:
-        raise InputError(f"no backend {quoted(name)}: {suggestion(name, BACKENDS)}")
-    method = BACKENDS[name]
+    method = BACKENDS.find(name)
     if not method.is_installed:
         raise MissingPackageError.of(f"backend {name}", str(method.package), str(method.extra))
     made: Backend = getattr(importlib.import_module(method.module), method.attribute)()

@@ -1,12 +1,14 @@
-"""The puzzles of the catalogue: files that are shipped, each read when it is asked for."""
+"""The puzzles of the catalogue: files that are shipped, or that packages bring, each read when it is asked for."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.errors import InputError
+from solver.registry import Registry
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -16,18 +18,35 @@ if TYPE_CHECKING:
 
 SUFFIX = ".json"
 
+BROUGHT: Registry[bytes] = Registry("puzzle", "dicelab.puzzles", accept=lambda found, name: _content(found, name))
+"""The puzzle files of other packages: an entry point leads to the path of one, or to its text."""
+
 
 @cache
 def catalogue_names() -> tuple[str, ...]:
-    """Return the names of all puzzles; no file is read.
+    """Return the names of all puzzles, those that ship first; no file is read.
 
     Examples
     --------
     >>> [name for name in catalogue_names() if name.startswith("genius")]
     ['genius-square', 'genius-star']
     """
+    return (*_shipped_names(), *(name for name in BROUGHT if name not in _shipped_names()))
+
+
+@cache
+def _shipped_names() -> tuple[str, ...]:
     names = (entry.name for entry in _folder().iterdir())
     return tuple(sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)))
+
+
+def _content(found: object, name: str) -> bytes:
+    """Return the content of a puzzle file that a package brings."""
+    if isinstance(found, Path):
+        return found.read_bytes()
+    if not isinstance(found, str):
+        raise InputError(f"puzzle {name}: the package that brings it names no puzzle file: name a Path or its text")
+    return found.encode()
 
 
 @cache
@@ -42,9 +61,11 @@ def catalogue_file(name: str) -> PuzzleFile:
     from solver.errors import quoted, suggestion
     from solver.polyform.puzzle_parsing import parse_puzzle_file
 
-    if name not in catalogue_names():
-        raise InputError(f"no puzzle called {quoted(name)}: {suggestion(name, catalogue_names())}")
-    return parse_puzzle_file((_folder() / f"{name}{SUFFIX}").read_bytes(), in_catalogue=True)
+    if name in _shipped_names():
+        return parse_puzzle_file((_folder() / f"{name}{SUFFIX}").read_bytes(), in_catalogue=True)
+    if name in BROUGHT:
+        return parse_puzzle_file(BROUGHT[name], in_catalogue=True)
+    raise InputError(f"no puzzle called {quoted(name)}: {suggestion(name, catalogue_names())}")
 
 
 def named_puzzle(text: str) -> Puzzle | None:
@@ -68,7 +89,7 @@ def named_puzzle(text: str) -> Puzzle | None:
 
 
 def equal_in_catalogue(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle of the catalogue that is equal to one, or else that itself."""
+    """Return the puzzle that ships and is equal to one, or else that itself."""
     return next((known for known in _all() if known == puzzle), puzzle)
 
 
@@ -76,9 +97,9 @@ def equal_in_catalogue(puzzle: Puzzle) -> Puzzle:
 def _all() -> tuple[Puzzle, ...]:
     from solver.polyform.puzzle import Puzzle
 
-    named = [(name, name) for name in catalogue_names()]
-    named += [(name, f"{name}#{variant}") for name in catalogue_names() for variant in catalogue_file(name).variants]
-    return tuple(Puzzle.parse(full) for _, full in named)
+    named = [*_shipped_names()]
+    named += [f"{name}#{variant}" for name in _shipped_names() for variant in catalogue_file(name).variants]
+    return tuple(map(Puzzle.parse, named))
 
 
 def _folder() -> Traversable:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
@@ -123,32 +119,3 @@ def test_a_docstring_is_split_by_its_headings() -> None:
     found = sections("One.\n\nTwo.\n\nParameters\n----------\na, b\n    Words.\nc\n    More\n    words.\n")
     assert found[""] == "One.\n\nTwo."
     assert described(found["Parameters"]) == {"a": "Words.", "b": "Words.", "c": "More\nwords."}
-
-
-PAGE = Path(__file__).parents[2] / "docs/how-to/extending.md"
-SET = ("A1 A2 | B1 B3", "--puzzle", "2x3/2:O4")
-
-
-def test_the_package_of_the_page_brings_a_verb(tmp_path: Path) -> None:
-    code = PAGE.read_text("utf-8").partition("```python\n")[2].partition("```")[0]
-    (tmp_path / "lonely_rolls.py").write_text(code, encoding="utf-8")
-    info = tmp_path / "lonely_rolls-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lonely-rolls\nVersion: 1.0\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text("[dicelab.verbs]\nlonely = lonely_rolls:lonely\n", encoding="utf-8")
-
-    def run(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": str(tmp_path), **more}
-        command = [sys.executable, "-m", "dicelab", *words]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-
-    # Of the four rolls one has a tiling, and three have none.
-    assert run("lonely", *SET).stdout.splitlines() == ["A1 B1", "A1 B3", "A2 B1", "A2 B3"]
-    found = json.loads(run("lonely", *SET, "--json").stdout)
-    assert (found["schema"], len(found["boards"])) == ("dicelab/lonely-rolls/1", 4)
-    assert run("lonely", *SET, "--most", "0").returncode == 2
-    assert "List the rolls of a dice set that have few tilings." in " ".join(run("--help").stdout.split())
-    assert "Most tilings of a roll that is listed." in run("lonely", "--help").stdout
-    assert run("lonely", *SET, DICELAB_LONELY_MOST="none").returncode == 2
-    done = run(COMP_WORDS="dicelab lon", COMP_CWORD="1", _DICELAB_COMPLETE="bash_complete")
-    assert "lonely" in done.stdout

@@ -1,0 +1,102 @@
+"""The package of the page on extending: an objective, a constraint, a backend, a puzzle and a verb of somebody else."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parents[2] / "docs/how-to/extending.md"
+SET = ("A1 A2 | B1 B3", "--puzzle", "2x3/2:O4")
+BOARD = ("A1 B3", "--puzzle", "2x3/2:I2,I2")
+SMALL = ("--puzzle", "2x4/2:3*I2", "--sizes", "4,4")
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return what runs dicelab with the package of the page installed."""
+    folder = tmp_path_factory.mktemp("site")
+    text = PAGE.read_text("utf-8")
+    code = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    (folder / "lonely_rolls.py").write_text("\n".join(code), encoding="utf-8")
+    project = tomllib.loads(re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL)[0])["project"]
+    info = folder / "lonely_rolls-1.0.dist-info"
+    info.mkdir()
+    head = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    (info / "METADATA").write_text(head, encoding="utf-8")
+    groups = project["entry-points"]
+    lines = [
+        f"[{group}]\n" + "".join(f"{name} = {at}\n" for name, at in named.items()) for group, named in groups.items()
+    ]
+    (info / "entry_points.txt").write_text("".join(lines), encoding="utf-8")
+
+    def dicelab(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(folder), **more}
+        command = [sys.executable, "-m", "dicelab", *words]
+        return subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
+
+    return dicelab
+
+
+def offered(run: Run, line: str) -> list[str]:
+    """Return what a shell offers at the end of a command line."""
+    done = run(COMP_WORDS=line, COMP_CWORD=str(len(line.split(" ")) - 1), _DICELAB_COMPLETE="bash_complete")
+    return [word.partition(",")[2] for word in done.stdout.splitlines()]
+
+
+def test_the_verb(run: Run) -> None:
+    # Of the four rolls one has a tiling, and three have none.
+    assert run("lonely", *SET).stdout.splitlines() == ["A1 B1", "A1 B3", "A2 B1", "A2 B3"]
+    found = json.loads(run("lonely", *SET, "--json").stdout)
+    assert (found["schema"], len(found["boards"])) == ("dicelab/lonely-rolls/1", 4)
+    assert run("lonely", *SET, "--most", "0").returncode == 2
+    assert "List the rolls of a dice set that have few tilings." in " ".join(run("--help").stdout.split())
+    assert "Most tilings of a roll that is listed." in run("lonely", "--help").stdout
+    assert run("lonely", *SET, DICELAB_LONELY_MOST="none").returncode == 2
+    assert "lonely" in offered(run, "dicelab lon")
+
+
+def test_the_objective(run: Run) -> None:
+    found = json.loads(run("stats", *SET, "--objective", "lonely", "--json").stdout)
+    assert found["objectives"]["lonely"] == 0.25
+    assert "lonely" in run("stats", "--list-objectives").stdout
+    assert "lonely" in offered(run, "dicelab evolve --objective lon")
+    done = run("evolve", *SMALL, "--objective", "lonely", "--generations", "2", "--population", "8", "--out", "evolved")
+    assert done.returncode == 0, done.stderr
+    assert run("design", *SMALL, "--minimize", "lonely", "--seconds", "30").returncode == 0
+    # By its place, as a file of one's own on the path is named.
+    found = json.loads(run("stats", *SET, "--objective", "lonely_rolls:lonely", "--json").stdout)
+    assert list(found["objectives"].values()) == [0.25]
+
+
+def test_the_constraint(run: Run) -> None:
+    for verb in (("design",), ("evolve", "--generations", "3", "--population", "10", "--out", "apart")):
+        sizes = ("--puzzle", "2x4/2:3*I2", "--sizes", "2,2")
+        done = run(*verb, *sizes, "--constraint", "corners-apart", "--json")
+        assert done.returncode == 0, done.stderr
+    # Four corners on two dice of four cells: one die has two.
+    assert run("design", *SMALL, "--constraint", "corners-apart", "--seconds", "60").returncode == 4
+
+
+def test_the_backend(run: Run) -> None:
+    assert run("count", *BOARD, "--backend", "backwards").stdout == run("count", *BOARD).stdout
+    assert run("verify", *SET, "--backend", "bitmask,backwards", "-q").returncode == 4
+    assert "backwards" in offered(run, "dicelab count --backend back")
+    assert run("count", *BOARD, "--backend", "lonely_rolls:Backwards").returncode == 0
+    assert "name a class" in run("count", *BOARD, "--backend", "lonely_rolls:SMALL_FENCES").stderr
+
+
+def test_the_puzzle(run: Run) -> None:
+    assert run("verify", "small-fences").returncode in {0, 4}
+    assert run("count", "A1 B1", "--puzzle", "small-fences").returncode == 0
+    assert "small-fences" in run("puzzle", "list").stdout
+    assert "small-fences" in offered(run, "dicelab count --puzzle small")
