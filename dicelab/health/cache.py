@@ -108,9 +108,9 @@ def _problem(folder: Path) -> tuple[str | None, str | None]:
         if not folder.is_dir():
             return "is not a folder", f"remove it, or {elsewhere}"
         for place in (folder, folder / COMPILED):
-            reason = distrust(place.stat()) if place.exists() else None
-            if reason:
-                return reason, f"chmod go-w {place}" if "other users" in reason else elsewhere
+            problem = distrust(place.stat()) if place.exists() else None
+            if problem:
+                return problem, f"chmod go-w {place}" if "other users" in problem else elsewhere
         if not _takes_files(folder):
             return "can't be written to", elsewhere
     except OSError as error:
