@@ -50,7 +50,7 @@ def test_a_kept_table_that_is_cut_flipped_or_another_is_made_again(monkeypatch, 
     attacked = [data[:end] for end in range(0, len(data), 7)] + [data + b"x"]
     attacked += [data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :] for place in range(len(data))]
     attacked += [headed(TABLE_SCHEMA, head, wrong) for wrong in (b"", b"no zlib", body[:-1])]
-    numbers = (None, [], "7", 7.5, True)
+    numbers: tuple[object, ...] = (None, [], "7", 7.5, True)
     attacked += [headed(TABLE_SCHEMA, head | {"most": number}, body) for number in numbers]
     attacked += [foreign.content, data.replace(b"tilings", b"TILINGS")]
     for wrong in attacked:
