@@ -27,7 +27,7 @@ def kept_tilings_table(puzzle: Puzzle) -> BoardTable | None:
         return None
     path = _path(puzzle)
     if path is not None:
-        with contextlib.suppress(OSError, StorageError, ValueError, KeyError):
+        with contextlib.suppress(OSError, StorageError):
             return read_table(read_own(path), puzzle, "tilings")[0]
     table = tilings_table(puzzle)
     if table is not None and path is not None:

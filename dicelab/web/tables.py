@@ -90,8 +90,14 @@ def read_table(content: bytes, puzzle: Puzzle, kind: str) -> tuple[BoardTable, b
     packed = source.read()
     if sha256(packed) != header["body"]:
         raise StorageError("is damaged: its checksum does not match")
-    facts: dict[str, int] = {name: int(header[name]) for name in _FACTS if name in header}
-    return BoardTable(kind, facts, content), zlib.decompress(packed)
+    facts: dict[str, int] = {name: header[name] for name in _FACTS if name in header}
+    try:
+        body = zlib.decompress(packed)
+    except zlib.error as error:
+        raise StorageError("is damaged: it can't be decompressed") from error
+    if not all(type(number) is int for number in facts.values()):
+        raise StorageError("is damaged: its header has numbers that are none")
+    return BoardTable(kind, facts, content), body
 
 
 def unsolvable_table(

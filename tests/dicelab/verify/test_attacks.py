@@ -15,6 +15,7 @@ import pytest
 
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_formula
+from dicelab.search.design.proving_cases import prove_by_cases
 from dicelab.search.design.search_state import Refutation
 from dicelab.search.kept_tables import keep_tables, roll_tilings
 from dicelab.search.question import Question
@@ -22,6 +23,7 @@ from dicelab.verify.check import CertificateError, check_design, check_file, des
 from solver.census import Content, build_census
 from solver.exact_cover.drat_trim import find_drat_trim
 from solver.polyform import Puzzle
+from solver.runs import threads
 from solver.runs.storage import headed, sha256
 from tests.certificate_files import calendar_certificate, rewritten
 from tests.dicelab.search.design.conftest import deals
@@ -45,6 +47,21 @@ def proof():
     found = prove_formula(Refutation(Question(PUZZLE, SIZES, BOUND), (), (), 1))
     assert found is not None
     return found.data
+
+
+@pytest.fixture(scope="module")
+def cases():
+    """A proof of the same by cases, which has boards and splits alone."""
+    found = prove_by_cases(Puzzle.parse(PUZZLE), SIZES, BOUND, threads(1))
+    assert found is not None
+    assert found.nodes > found.cases > 1
+    return found.data
+
+
+def parts_of_cases(data):
+    line, _, body = data.partition(b"\n")
+    head, lines = json.loads(line), lzma.decompress(body).decode().splitlines(keepends=True)
+    return head, lines[: head["boards"]], lines[head["boards"] :]
 
 
 def parts(data):
@@ -72,10 +89,10 @@ def sealed_proof(head, boards, steps, masks, drat, *, file=None, **fields):
     return packed(head, body, **counts | fields)
 
 
-def verdict(path):
+def verdict(path, program=None):
     """Return the exit status of a check; whatever is refused is refused in one line."""
     try:
-        report = check_file(path)
+        report = check_file(path, program=program)
     except CertificateError as error:
         said = str(error)
     else:
@@ -98,15 +115,28 @@ def cut_and_flipped(data, flips=FLIPS):
         yield data[:place] + bytes([data[place] ^ bit]) + data[place + 1 :]
 
 
-@pytest.mark.parametrize("kind", ["design", "certificate"])
-def test_what_is_cut_or_flipped_is_refused(proof, kind, tmp_path):
-    data = proof if kind == "design" else calendar_certificate()
+DRAT_TRIM = None if find_drat_trim() is None else str(find_drat_trim())
+PROGRAMS = [
+    None,
+    pytest.param(
+        DRAT_TRIM,
+        marks=[pytest.mark.slow, pytest.mark.skipif(DRAT_TRIM is None, reason="drat-trim is not installed")],
+        id="drat-trim",
+    ),
+]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("kind", ["formula", "cases", "certificate"])
+def test_what_is_cut_or_flipped_is_refused(proof, cases, kind, program, tmp_path):
+    data = {"formula": proof, "cases": cases, "certificate": calendar_certificate()}[kind]
     file = tmp_path / "attacked"
     file.write_bytes(data)
-    assert verdict(file) == 0
+    # drat-trim goes with proofs about dice alone.
+    assert verdict(file, program) == (REFUSED if program and kind == "certificate" else 0)
     for attacked in cut_and_flipped(data):
         file.write_bytes(attacked)
-        assert verdict(file) != 0, attacked
+        assert verdict(file, program) != 0, attacked
 
 
 @pytest.fixture
@@ -154,8 +184,8 @@ def test_what_follows_a_detached_proof_is_refused(beside):
         assert verdict(file) != 0
 
 
-@pytest.mark.parametrize("place", ["body", "detached"])
-def test_a_bomb_takes_no_memory(beside, place):
+@pytest.mark.parametrize("place", ["body", "cases", "detached"])
+def test_a_bomb_takes_no_memory(beside, cases, place):
     file, detached, text = beside
     packer, bomb = lzma.LZMACompressor(preset=0), b""
     for _ in range(16):
@@ -163,8 +193,8 @@ def test_a_bomb_takes_no_memory(beside, place):
     bomb += packer.flush()
     head, *_ = parts(file.read_bytes())
     detached.write_bytes(bomb if place == "detached" else lzma.compress(text))
-    if place == "body":
-        file.write_bytes(packed(head, bomb))
+    if place != "detached":
+        file.write_bytes(packed(parts_of_cases(cases)[0] if place == "cases" else head, bomb))
     tracemalloc.start()
     assert verdict(file) in {REFUSED, 4}
     _, peak = tracemalloc.get_traced_memory()
@@ -200,6 +230,7 @@ def test_drat_trim_gets_no_line_that_is_no_step(beside, text):
 
 
 HUGE, DEEP = 10**4200, 400
+DEEPLY = json.loads("[" * DEEP + "]" * DEEP)
 
 
 @pytest.mark.parametrize(
@@ -224,8 +255,8 @@ HUGE, DEEP = 10**4200, 400
         {"pieces": ["#"] * 100_000},
         {"pieces": ["#" * 100_000]},
         {"blockers": HUGE},
-        {"checked_by": json.loads("[" * DEEP + "]" * DEEP)},
-        {"fixed": json.loads("[" * DEEP + "]" * DEEP)},
+        {"checked_by": DEEPLY},
+        {"fixed": DEEPLY},
         {"solver": "\x1b[31m\n" * 1000},
     ],
 )
@@ -247,19 +278,47 @@ def test_a_header_that_is_nested_too_deeply_is_refused(tmp_path):
         assert verdict(file) == REFUSED
 
 
-def test_no_mutation_proves_what_is_false(proof, tmp_path):
+@pytest.mark.parametrize(
+    "fields",
+    [
+        *({"boards": number} for number in (0, HUGE)),
+        *({"cases": number} for number in (0, 1 << 62, HUGE)),
+        *({"sizes": sizes} for sizes in ([], [HUGE, 3, 3], [1] * 100_000)),
+        *({"first": cells} for cells in ([], ["A1"] * 100_000, ["A1", "A1"], ["Z9"], [HUGE], DEEPLY)),
+        *({"rows": number, "columns": number} for number in (8, 10**6, HUGE)),
+        {"rows": 8, "columns": 8, "sizes": [8] * 8},
+        {"pieces": ["#" * 100_000]},
+        {"blockers": HUGE},
+        *({"kind": kind} for kind in ("text", "formula")),
+    ],
+)
+def test_a_header_of_cases_with_a_lie_is_refused(cases, fields, tmp_path):
+    file = tmp_path / "lie.proof"
+    head, boards, lines = parts_of_cases(cases)
+    file.write_bytes(packed(head, [*boards, *lines], **fields))
+    assert verdict(file) != 0
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("kind", ["formula", "cases"])
+def test_no_mutation_proves_what_is_false(proof, cases, kind, program, tmp_path):
     """Lines are dropped, doubled, exchanged and renumbered, and all checksums are right again."""
     tilings, generator = roll_tilings(Puzzle.parse(PUZZLE)), random.Random(5)
     file, accepted = tmp_path / "lie.proof", 0
     for sizes in ((3, 3, 3), (3, 2, 2), (2, 2, 2), (1, 1, 1)):
         most = max(tilings.fewest(dice) for dice in deals(tuple(range(9)), sizes))
         for _ in range(LIES):
-            head, *sections = parts(proof)
+            head, *sections = parts(proof) if kind == "formula" else parts_of_cases(cases)
             for _ in range(generator.randrange(3)):
-                section = sections[generator.randrange(4)]
-                mutate(section, generator)
-            file.write_bytes(sealed_proof(head, *sections, sizes=list(sizes), min_tilings=most))
-            accepted += verdict(file) == 0
+                mutate(generator.choice(sections), generator)
+            claim = {"sizes": list(sizes), "min_tilings": most}
+            if kind == "formula":
+                data = sealed_proof(head, *sections, **claim)
+            else:
+                counts = {"boards": len(sections[0]), "cases": len(sections[1])}
+                data = packed(head, [line for part in sections for line in part], **counts, **claim)
+            file.write_bytes(data)
+            accepted += verdict(file, program) == 0
     assert accepted == 0
 
 

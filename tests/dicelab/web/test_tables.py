@@ -1,10 +1,14 @@
 """The tables of the page hold what the census tells."""
 
+import json
+
 import numpy as np
 import pytest
 
 from dicelab.web.documents import studio_puzzles
+from dicelab.web.table_cache import kept_tilings_table
 from dicelab.web.tables import (
+    TABLE_SCHEMA,
     read_table,
     searched_unsolvable_table,
     shipped_table,
@@ -17,7 +21,7 @@ from dicelab.web.tables import (
 from solver.census import Content, build_census, orbits_of
 from solver.errors import StorageError
 from solver.polyform import GENIUS_SQUARE, LATTICES, Puzzle
-from solver.runs.storage import sha256
+from solver.runs.storage import headed, sha256
 from tests.random_puzzles import random_puzzle
 
 SMALL = [
@@ -27,6 +31,35 @@ SMALL = [
     "2x3/0:O4,I2",
     "1x4=JAN,FEB,1..2/2:I2;regions=1-2,3-4",
 ]
+
+
+def test_a_kept_table_that_is_cut_flipped_or_another_is_made_again(monkeypatch, tmp_path):
+    monkeypatch.setenv("DICELAB_CACHE", str(tmp_path))
+    puzzle, other = map(Puzzle.parse, SMALL[:2])
+    assert kept_tilings_table(puzzle) is None
+    census = build_census(puzzle, Content.TILINGS)
+    whole, foreign = table_of_tilings(census), table_of_tilings(build_census(other, Content.TILINGS))
+    assert whole is not None
+    assert foreign is not None
+    assert kept_tilings_table(puzzle) == whole
+    (file,) = tmp_path.glob("studio/*.tilings")
+    data = file.read_bytes()
+    assert data == whole.content
+    line, _, body = data.partition(b"\n")
+    head = {key: value for key, value in json.loads(line).items() if key not in {"schema", "body", "sha256"}}
+    attacked = [data[:end] for end in range(0, len(data), 7)] + [data + b"x"]
+    attacked += [data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :] for place in range(len(data))]
+    attacked += [headed(TABLE_SCHEMA, head, wrong) for wrong in (b"", b"no zlib", body[:-1])]
+    numbers: tuple[object, ...] = (None, [], "7", 7.5, True)
+    attacked += [headed(TABLE_SCHEMA, head | {"most": number}, body) for number in numbers]
+    attacked += [foreign.content, data.replace(b"tilings", b"TILINGS")]
+    for wrong in attacked:
+        with pytest.raises(StorageError):
+            read_table(wrong, puzzle, "tilings")
+    for wrong in (*attacked[::200], *attacked[-4:]):
+        file.write_bytes(wrong)
+        assert kept_tilings_table(puzzle) == whole, wrong
+        assert file.read_bytes() == data
 
 
 def planes(body, orbits):

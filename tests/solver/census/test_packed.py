@@ -51,6 +51,11 @@ def test_what_is_damaged_or_of_another_puzzle_is_refused(tmp_path):
         unpacked(data[:-1] + bytes([data[-1] ^ 1]), SMALL)
     with pytest.raises(StorageError, match="another puzzle"):
         unpacked(data, Puzzle.parse("3x4/3:I1,I2,I3,I3"))
+    attacked = [data[:end] for end in range(len(data))] + [data + b"x"]
+    attacked += [data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :] for place in range(len(data))]
+    for wrong in attacked:
+        with pytest.raises(StorageError):
+            unpacked(wrong, SMALL)
 
 
 def test_a_forged_body_is_refused_before_it_takes_room(tmp_path):

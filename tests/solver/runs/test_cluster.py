@@ -12,7 +12,7 @@ from solver.census.searches import Searches
 from solver.census.shards import work
 from solver.errors import InputError, SolverError
 from solver.polyform import Puzzle
-from solver.runs import ClusterError, cluster, cluster_twice, jit
+from solver.runs import ClusterError, DoneTwice, cluster, cluster_twice, jit
 from solver.runs.storage import sha256
 from tests.clusters import ROOT, endless, scheduler, two_workers, worker
 
@@ -149,7 +149,7 @@ TASKS = [bytes([n]) for n in range(40)]
 
 def killing_one(address, lost):
     """Do tasks twice, and end a worker after the first one."""
-    done = []
+    done: list[DoneTwice[bytes, str]] = []
     with cluster_twice(address) as runner:
         for one in runner(sha256, TASKS):
             if not done:
