@@ -6,17 +6,15 @@ are asked for as soon as the penalty is added to the rolls.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.search.design.constraints import Away, Constraints
-from dicelab.search.objectives.shape import assigned_copies, nearest_copy, outline, pieces
+from dicelab.search.design.penalty_kernel import count_shapes
+from dicelab.search.objectives.shape import assigned_copies, nearest_copy
 from dicelab.search.tables import owners
 from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks
-from solver.runs import jit
 
 WEIGHT = 40
 """Forbidden rolls that weigh as much as a cell, a piece of a zone, or two sides of an outline too many."""
@@ -113,16 +111,5 @@ class ConstraintPenalty:
 def _shapes(masks: Masks, grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the connected pieces of each mask, and its pairs of neighbours, twice."""
     number, inner = np.zeros(len(masks), np.int64), np.zeros(len(masks), np.int64)
-    if jit.available():
-        from dicelab.search.design.penalty_kernel import count_shapes
-
-        count_shapes(np.ascontiguousarray(masks), np.array(grid.neighbour_masks, np.uint64), number, inner)
-    else:
-        for place, mask in enumerate(masks.tolist()):
-            number[place], inner[place] = _shape(mask, grid)
+    count_shapes(np.ascontiguousarray(masks), np.array(grid.neighbour_masks, np.uint64), number, inner)
     return number, inner
-
-
-@lru_cache(maxsize=1 << 16)
-def _shape(mask: int, grid: Grid) -> tuple[int, int]:
-    return len(pieces(mask, grid)), grid.lattice.edges * mask.bit_count() - outline((mask,), grid)

@@ -1,17 +1,16 @@
-"""The compiled loop over the outlines of dice. Import only where numba is available."""
+"""The loop over the outlines of dice, compiled where numba is available."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.exact_cover.kernels.search_kernel import lowest, population
+from solver.polyform.sets_kernel import lowest, population
 from solver.polyform.symmetry import Masks
-from solver.runs.jit import compiled
+from solver.runs.jit import available, compiled
 
 
-@compiled
-def count_shapes(masks: Masks, near: Masks, pieces: NDArray[np.int64], inner: NDArray[np.int64]) -> None:
+def _count_shapes(masks: Masks, near: Masks, pieces: NDArray[np.int64], inner: NDArray[np.int64]) -> None:
     """Count for each mask its connected pieces, and its cells' neighbours in it, each pair of cells twice."""
     one = np.uint64(1)
     for place in range(masks.shape[0]):
@@ -35,3 +34,6 @@ def count_shapes(masks: Masks, near: Masks, pieces: NDArray[np.int64], inner: ND
                 pieces[place] -= population(fresh)
                 left ^= fresh
                 edge |= fresh
+
+
+count_shapes = compiled(_count_shapes) if available() else _count_shapes
