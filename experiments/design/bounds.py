@@ -145,7 +145,7 @@ def write(answers: dict[str, Any]) -> None:
         "",
         f"Each line is a proof by {FIRST} that there is no such set; {SECOND} confirmed it from the CNF alone. The",
         "head of the CNF tells what its clauses are; those on fewer than seven cells are derived from counts of",
-        "boards (`dicelab.search.design.spread`), which both solvers take as given. Sets with a symmetry have a page",
+        "boards (`dicelab.search.bounds.spread`), which both solvers take as given. Sets with a symmetry have a page",
         "of their own, [symmetric sets](../symmetric/result.md).",
         "",
         "| no set | whose every roll has | confirmed | orbits of boards | clauses | seconds | and |",

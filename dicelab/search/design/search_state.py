@@ -41,7 +41,7 @@ class ExactSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Constraints that no set meets, and the boards and cuts that prove it.
 
-    Unless ``sweeps`` is 0, so do the sets of :func:`.spread.never_spread`. With a ``renaming``, no set meets them whose
+    Unless ``sweeps`` is 0, so do the sets of :func:`.never_spread`. With a ``renaming``, no set meets them whose
     dice the symmetry renames so. What was refuted ``by_cases`` follows from counts alone.
     """
 
@@ -66,7 +66,7 @@ class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="lo
 class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="exact", tag_field="kind"):
     """CP-SAT for so many of its deterministic seconds, without the renamings that are ``refuted``.
 
-    With ``by_cases``, as much work by :mod:`.cases` instead, without the first cases that are ``refuted``.
+    With ``by_cases``, as much work by :func:`.search_case` instead, without the first cases that are ``refuted``.
     """
 
     question: Question
