@@ -18,7 +18,17 @@ if TYPE_CHECKING:
 
 SUFFIX = ".json"
 
-BROUGHT: Registry[bytes] = Registry("puzzle", "dicelab.puzzles", accept=lambda found, name: _content(found, name))
+
+def _content(found: object, name: str) -> bytes:
+    """Return the content of a puzzle file that a package brings."""
+    if isinstance(found, Path):
+        return found.read_bytes()
+    if not isinstance(found, str):
+        raise InputError(f"puzzle {name}: the package that brings it names no puzzle file: name a Path or its text")
+    return found.encode()
+
+
+BROUGHT: Registry[bytes] = Registry("puzzle", "dicelab.puzzles", accept=_content)
 """The puzzle files of other packages: an entry point leads to the path of one, or to its text."""
 
 
@@ -38,15 +48,6 @@ def catalogue_names() -> tuple[str, ...]:
 def _shipped_names() -> tuple[str, ...]:
     names = (entry.name for entry in _folder().iterdir())
     return tuple(sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)))
-
-
-def _content(found: object, name: str) -> bytes:
-    """Return the content of a puzzle file that a package brings."""
-    if isinstance(found, Path):
-        return found.read_bytes()
-    if not isinstance(found, str):
-        raise InputError(f"puzzle {name}: the package that brings it names no puzzle file: name a Path or its text")
-    return found.encode()
 
 
 @cache

@@ -16,11 +16,10 @@ from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.constraints.cells import faces_text
 from dicelab.search.constraints.constraint import Clauses, Constraint, Cut, Dice, Loader
-from dicelab.search.objectives.shape import assigned_copies, nearest_copy, outline, pieces
+from dicelab.search.objectives.shape import assigned_copies, nearest_copy, pieces
 from solver.errors import quoted, suggestion
 from solver.polyform import Grid, Puzzle, images
 from solver.polyform.symmetry import Masks, Permutation, cycles, named_symmetries
-from solver.runs import jit
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,19 +247,10 @@ def edges(puzzle: Puzzle) -> list[tuple[int, int]]:
 def _shapes(masks: Masks, grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the connected pieces of each mask, and its pairs of neighbours, twice."""
     number, inner = np.zeros(len(masks), np.int64), np.zeros(len(masks), np.int64)
-    if jit.available():
-        from dicelab.search.design.penalty_kernel import count_shapes
+    from dicelab.search.design.penalty_kernel import count_shapes
 
-        count_shapes(np.ascontiguousarray(masks), np.array(grid.neighbour_masks, np.uint64), number, inner)
-    else:
-        for place, mask in enumerate(masks.tolist()):
-            number[place], inner[place] = _shape(mask, grid)
+    count_shapes(np.ascontiguousarray(masks), np.array(grid.neighbour_masks, np.uint64), number, inner)
     return number, inner
-
-
-@lru_cache(maxsize=1 << 16)
-def _shape(mask: int, grid: Grid) -> tuple[int, int]:
-    return len(pieces(mask, grid)), grid.lattice.edges * mask.bit_count() - outline((mask,), grid)
 
 
 def symmetries_of(puzzle: Puzzle) -> dict[str, tuple[int, ...]]:
