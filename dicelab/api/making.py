@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dicelab.api.printing import game_title
 from dicelab.api.values import checked
-from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of, puzzle_of
+from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
+from dicelab.dice.sources import DiceLike, dice_set_of
 from dicelab.making.game import MadeGame
 from dicelab.making.settings import MakeSettings, read_sheet
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from dicelab.api.values import checked
 from dicelab.boards import board_and_puzzle_of
 from dicelab.boards.reading import BoardLike
-from dicelab.dice.sources import DiceLike, PuzzleLike, puzzle_of
+from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.play.position import Position
 from solver.errors import quoted, suggestion
@@ -16,6 +16,7 @@ from solver.exact_cover import Limits
 
 if TYPE_CHECKING:
     from dicelab.dice import DiceSet
+    from dicelab.dice.sources import DiceLike
     from dicelab.play import Hint
 
 Choice = TypeVar("Choice", bound=StrEnum)

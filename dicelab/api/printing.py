@@ -15,7 +15,8 @@ from dicelab.api.values import checked
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import faces_on, read_faces
 from dicelab.dice.names import plain
-from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of, puzzle_of
+from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
+from dicelab.dice.sources import DiceLike, dice_set_of
 from dicelab.errors import DiceError
 from dicelab.kinds import names_of
 from dicelab.paper.board_cards import board_cards, write_cover, write_pieces

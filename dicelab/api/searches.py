@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from dicelab.api.values import checked
-from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of, puzzle_of
+from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
+from dicelab.dice.sources import DiceLike, dice_set_of
 from dicelab.errors import DiceError
 from dicelab.kinds import jobs_of
 from solver.runs.progress import Progress, silent

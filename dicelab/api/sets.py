@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dicelab.api.values import checked
-from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of
+from dicelab.dice.puzzle_source import PuzzleLike
+from dicelab.dice.sources import DiceLike, dice_set_of
 from dicelab.kinds import jobs_of
 from solver.runs.progress import Progress, silent
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, TypeAlias
 
-from dicelab.dice.sources import PuzzleLike, puzzle_of
+from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.kinds import SourceKind
 from dicelab.render.drawing import GAP, labels_inside, lines_of, with_labels, words_read

@@ -17,13 +17,14 @@ from dicelab.boards.problems import (
     require_no_board,
 )
 from dicelab.boards.reading import BoardLike, BoardSource
-from dicelab.dice.sources import BoardPuzzle, PuzzleLike
+from dicelab.dice.puzzle_source import BoardPuzzle, PuzzleLike
 from dicelab.errors import DiceError
-from dicelab.kinds import Seconds, Whole
+from dicelab.kinds import NotePort, Seconds, Whole, unheard
 from dicelab.verb import public, verb
 from solver.exact_cover import ExactCover, Limits, Status, backend as backend_by_name
 from solver.exact_cover.result import Count, SearchStats, SolutionStream
 from solver.polyform import Board, Puzzle, Tiling
+from solver.polyform.grid import MASK_CELLS
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -247,6 +248,7 @@ def count(
     limit: Annotated[int | None, Whole(least=1)] = None,
     seconds: Seconds = None,
     problem: ProblemFile = None,
+    note: NotePort = unheard,
 ) -> TilingCount:
     """Count the tilings of a board.
 
@@ -271,6 +273,8 @@ def count(
     if board is None:
         raise DiceError("BOARD is missing: write its blockers, or pass --problem FILE")
     asked, wanted, cover = _problem(board, puzzle)
+    if len(wanted.grid) > MASK_CELLS:
+        note(f"a board of {len(wanted.grid)} cells: with more than {MASK_CELLS} the search is slower")
     return TilingCount.of(backend_by_name(backend).count(cover, limits), backend, _json_of(asked, wanted))
 
 

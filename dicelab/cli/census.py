@@ -93,7 +93,7 @@ def build(
 
     The census of the Genius Square comes with dicelab: name a new folder by --folder to build it here.
     """
-    from dicelab.dice.sources import puzzle_of
+    from dicelab.dice.puzzle_source import puzzle_of
     from dicelab.search.statistics_text import census_json
     from solver.census import census_folder, census_path
     from solver.census.folders import is_file
@@ -152,7 +152,7 @@ def info(
     force: bool,
 ) -> int:
     """Show totals, quantiles, a histogram, and the hardest and easiest boards."""
-    from dicelab.dice.sources import puzzle_of
+    from dicelab.dice.puzzle_source import puzzle_of
     from dicelab.search.statistics_text import census_csv, census_json, census_svg, census_text
 
     output = Output.of(out, "csv", force=force)
@@ -198,7 +198,7 @@ def verify(
     """
     import numpy as np
 
-    from dicelab.dice.sources import puzzle_of
+    from dicelab.dice.puzzle_source import puzzle_of
     from solver.census import audit
 
     census = _existing(terminal, puzzle_of(puzzle_text), jobs, folder, solvability=solvability)
@@ -272,7 +272,7 @@ def export(
                       search proves it; "further" if no quick rule does and
                       the others were not tried
     """  # noqa: D301 - click's mark for a paragraph that is not wrapped
-    from dicelab.dice.sources import puzzle_of
+    from dicelab.dice.puzzle_source import puzzle_of
     from dicelab.rules.explain import EXPLANATIONS, QUICK
     from dicelab.rules.parquet import rules_for, write_parquet
 
@@ -312,7 +312,7 @@ def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str
     For one board of each orbit under the symmetries of the grid, it contains a tiling or the checksum of a proof that
     none exists. The census itself is not needed.
     """
-    from dicelab.dice.sources import puzzle_of
+    from dicelab.dice.puzzle_source import puzzle_of
     from dicelab.verify import census_certificate
     from dicelab.verify.claims import census_claim
     from dicelab.verify.proofs import proof_checksums

@@ -84,7 +84,8 @@ def read_set(text: str, puzzle_text: str | None, *, shared_cells: bool = False, 
     With ``as_printed`` a set whose dice share cells, as misprinted ones do, has them without ``shared_cells``.
     """
     from dicelab.dice import parse_dice_set
-    from dicelab.dice.sources import dice_set_of, puzzle_of
+    from dicelab.dice.puzzle_source import puzzle_of
+    from dicelab.dice.sources import dice_set_of
     from dicelab.errors import DiceError
     from solver.errors import InputError
     from solver.runs.input_file import MOST_BYTES

@@ -70,7 +70,7 @@ def command(
     Exit status: 0 if the proof is written and verified, 4 if there is a tiling, 3 if the proof could not be checked or
     time ran out.
     """
-    from dicelab.dice.sources import puzzle_of
+    from dicelab.dice.puzzle_source import puzzle_of
 
     if sum((board_text is not None, every, sample is not None)) != 1:
         raise click.UsageError("name a BOARD, or pass --all, or --sample N: one of them")

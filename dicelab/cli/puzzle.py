@@ -134,7 +134,7 @@ def show(terminal: Terminal, puzzle_text: str, out: Path | None, *, force: bool)
     PUZZLE is a name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.  [default: genius-square]
     """
     from dicelab.api.puzzles import puzzle_file_of
-    from dicelab.dice.sources import puzzle_of
+    from dicelab.dice.puzzle_source import puzzle_of
     from dicelab.render.puzzle import file_title, puzzle_json, puzzle_svg, puzzle_text as text_of
 
     if out:

@@ -104,6 +104,10 @@ class Terminal:
     def at_work(self) -> Iterator[None]:
         """Give signs of life while the verb works."""
         SIGNS.begin(f"{click.get_current_context().command_path}: working", quiet=self.quiet)
+        if self.verbose:
+            from dicelab.health.cache import why_nothing_is_kept
+
+            self.detail(why_nothing_is_kept())
         try:
             yield
         finally:
@@ -145,19 +149,11 @@ def common(function: Callable[..., int]) -> Callable[..., int]:
     @functools.wraps(function)
     def with_terminal(*args: object, as_json: bool, quiet: bool, verbose: bool, **options: object) -> int:
         terminal = Terminal(as_json, quiet, verbose)
-        SIGNS.begin(f"{click.get_current_context().command_path}: working", quiet=quiet)
-        if verbose:
-            from dicelab.health.cache import why_nothing_is_kept
-
-            terminal.detail(why_nothing_is_kept())
-        try:
-            seconds = options.get("seconds")
-            # A compiler, for one, does not look at the clock itself.
-            limit = seconds + GRACE_SECONDS if isinstance(seconds, float) else None
-            with time_limit(limit, again=True), old_names_are_reported(terminal):
-                return function(terminal, *args, **options)
-        finally:
-            SIGNS.end()
+        seconds = options.get("seconds")
+        # A compiler, for one, does not look at the clock itself.
+        limit = seconds + GRACE_SECONDS if isinstance(seconds, float) else None
+        with terminal.at_work(), time_limit(limit, again=True), old_names_are_reported(terminal):
+            return function(terminal, *args, **options)
 
     return with_terminal
 

@@ -18,6 +18,7 @@ from dicelab.dice import CATALOGUE, DiceSet, parse_dice_set, read_dice_set, requ
 from dicelab.dice.files import is_puzzle_file
 from dicelab.dice.names import SET_ID
 from dicelab.dice.puzzle_dice import named_set, puzzle_dice
+from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.dice.texts import is_faces, read_written_dice
 from dicelab.errors import DiceError
 from dicelab.kinds import FileContent, SourceKind
@@ -29,7 +30,6 @@ from solver.registry import Registry
 from solver.runs.input_file import MOST_BYTES
 
 DiceLike: TypeAlias = DiceSet | str | os.PathLike[str]
-PuzzleLike: TypeAlias = Puzzle | str | os.PathLike[str]
 
 FORMS = (
     f"a SET is {', '.join(CATALOGUE)}, a puzzle with dice (`dicelab puzzle list`), the id of a set in the archive, "
@@ -76,57 +76,6 @@ DiceSource: TypeAlias = Annotated[
     ),
 ]
 """A dice set: a catalogue name, a file, a run, the id of a set in the archive, faces, or a value."""
-
-PuzzleSource: TypeAlias = Annotated[
-    PuzzleLike,
-    SourceKind(
-        metavar="PUZZLE",
-        types=("Puzzle",),
-        names=catalogue_names,
-        text="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.",
-        shown_default="genius-square",
-        wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
-    ),
-]
-"""A puzzle: its name, ``GRID/BLOCKERS:PIECES``, a puzzle file, or a value."""
-
-SetPuzzle: TypeAlias = Annotated[
-    PuzzleLike | None,
-    SourceKind(
-        metavar="PUZZLE",
-        types=("Puzzle",),
-        names=catalogue_names,
-        text="The puzzle of a SET that names none, such as faces: a name, GRID/BLOCKERS:PIECES, or a puzzle file.",
-        shown_default="genius-square",
-        wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
-    ),
-]
-"""The puzzle of faces and of files that name none."""
-
-BoardPuzzle: TypeAlias = Annotated[
-    PuzzleLike | None,
-    SourceKind(
-        metavar="PUZZLE",
-        types=("Puzzle",),
-        names=catalogue_names,
-        text="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.",
-        shown_default="that of a BOARD in JSON, or genius-square",
-        wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
-    ),
-]
-"""The puzzle of a board that names none."""
-
-
-def puzzle_of(value: PuzzleLike) -> Puzzle:
-    """Return the puzzle that a user means."""
-    if isinstance(value, Puzzle):
-        return value
-    from solver.polyform.puzzle_file import find_puzzle, read_puzzle
-
-    if isinstance(value, os.PathLike):
-        return read_puzzle(Path(value))
-    require_type(value, str, "a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle")
-    return find_puzzle(value)
 
 
 def dice_set_of(

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from dicelab.boards import board_and_puzzle_of
 from dicelab.boards.reading import BoardSource
-from dicelab.dice.sources import BoardPuzzle, DiceSource, SetPuzzle, dice_set_of
+from dicelab.dice.puzzle_source import BoardPuzzle, SetPuzzle
+from dicelab.dice.sources import DiceSource, dice_set_of
 from dicelab.kinds import Seconds, SharedCells, Whole
 from dicelab.verb import verb
 
@@ -34,7 +35,7 @@ def rules(dice: DiceSource, puzzle: SetPuzzle = None, *, shared_cells: SharedCel
     """
     from dicelab.rules.dice_set import assess
 
-    return assess(dice_set_of(dice, puzzle, shared_cells=shared_cells, as_printed=True))
+    return assess(dice_set_of(dice, puzzle, shared_cells=shared_cells))
 
 
 @verb(

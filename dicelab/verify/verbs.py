@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
-from dicelab.dice.sources import DiceSource, SetPuzzle, dice_set_of
+from dicelab.dice.puzzle_source import SetPuzzle
+from dicelab.dice.sources import DiceSource, dice_set_of
 from dicelab.errors import DiceError
 from dicelab.kinds import (
     AnsweredPort,

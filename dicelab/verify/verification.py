@@ -15,6 +15,7 @@ from dicelab.errors import DiceError, DicelabError
 from dicelab.exit_status import DONE, FALSE
 from dicelab.verify.backends import settle
 from dicelab.verify.tilings import Placed, PlacementTable
+from solver.errors import InputError
 from solver.exact_cover import BACKENDS
 from solver.polyform.symmetry import Masks
 from solver.runs.progress import Progress, silent
@@ -144,8 +145,10 @@ def verify(
         raise DiceError(f"backends {','.join(backends) or 'none'}: name at least one, each once")
     for name in backends:
         if name != CENSUS:
-            # This raises where there is no such backend.
-            BACKENDS.find(name)
+            try:
+                BACKENDS.find(name)
+            except InputError as error:
+                raise DiceError(str(error)) from None
     listed = rolls(dice_set)
     if not len(listed.boards):
         raise DiceError("every roll shows a cell twice: spread the cells over more dice")

@@ -43,7 +43,14 @@ class Runner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DoneTwice(Generic[Task, Result]):
-    """A task that was done twice."""
+    """A task that was done twice.
+
+    Examples
+    --------
+    >>> (done,) = twice(threads(1))(abs, [-2])
+    >>> done.task, done.results, done.by
+    (-2, (2, 2), ('the first count', 'the second'))
+    """
 
     task: Task
     results: tuple[Result, Result]
@@ -53,7 +60,13 @@ class DoneTwice(Generic[Task, Result]):
 
 @dataclass(frozen=True, slots=True)
 class TwiceRunner:
-    """Does every task twice, and leaves it to the caller to compare: not a :class:`Runner`, so that nobody forgets."""
+    """Does every task twice, and leaves it to the caller to compare: not a :class:`Runner`, so that nobody forgets.
+
+    Examples
+    --------
+    >>> [done.results for done in twice(threads(1))(len, ["a", "bc"])]
+    [(1, 1), (2, 2)]
+    """
 
     _do: Callable[..., Iterator[DoneTwice[Any, Any]]]
 

@@ -265,7 +265,7 @@ class TestWholeOrNotThere:
         program = """
 import os, signal, sys
 from pathlib import Path
-from dicelab.render import parquet
+from dicelab.rules import parquet
 from solver.census import Content, read_census
 from solver.polyform import HEXAGONS, Puzzle
 

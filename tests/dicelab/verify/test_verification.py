@@ -179,7 +179,7 @@ def test_a_backend_that_lies_about_a_tiling_is_not_believed(monkeypatch):
     [
         ([], "name at least one"),
         (["bitmask", "bitmask"], "each once"),
-        (["bitmaks"], "no backend 'bitmaks': choose from"),
+        (["bitmaks"], "no backend 'bitmaks': did you mean bitmask"),
         (["census"], "backend census needs a look-up"),
     ],
 )
