@@ -1,7 +1,7 @@
 """Kinds of values: how a user writes one on the command line, which values a function takes, what a shell offers.
 
 A verb's annotations carry them: ``jobs: Jobs``, ``limit: Annotated[int | None, Whole(1)]``. Plain ``bool``, ``int``,
-``float`` and ``str`` have kinds of their own; a path says whether it is read or written, since what is written is
+``float`` and ``str`` have kinds of their own; a path says whether it is read or written, since an output is
 confined where a configuration file names it.
 """
 

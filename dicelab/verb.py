@@ -100,7 +100,7 @@ class Verb:
             kind = kind_of(hints[name])
             if kind is None:
                 raise TypeError(f"{self.function.__name__}: {name} has no kind: annotate it with one of dicelab.kinds")
-            # After the first one, what has a default is an option.
+            # After the first one, a parameter with a default is an option.
             is_argument = one.kind is not one.KEYWORD_ONLY and (one.default is one.empty or not found)
             word = next((mark.word for mark in marks if isinstance(mark, Name)), name.rstrip("_").replace("_", "-"))
             found.append(

@@ -53,7 +53,7 @@ def read_problem(path: str | os.PathLike[str]) -> ExactCover:
 
 
 def problem_json(path: str | os.PathLike[str], problem: ExactCover) -> dict[str, Any]:
-    """Return what is known of a problem without solving it."""
+    """Return the size of a problem, which is known without solving it."""
     return {
         "problem": str(path),
         "primary_items": problem.primary,

@@ -134,7 +134,7 @@ class _Text(click.ParamType[Any]):
         self.name = kind.metavar.lower()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
-        """Read text; what is no text is a default already."""
+        """Read text; any other value is a default already."""
         if not isinstance(value, str):
             return value
         if isinstance(self.kind, SourceKind) and self.kind.from_input and value == "-":
@@ -149,7 +149,7 @@ class _Text(click.ParamType[Any]):
             return read_standard_input(what, "rows of . and #", 1 << 16)
         data = read_standard_input(what, "a dice-set file", MOST_BYTES + 1).encode(errors="surrogateescape")
         if len(data) > MOST_BYTES:
-            raise click.UsageError(f"standard input has over {MOST_BYTES:,} bytes: a dice-set file has at most so many")
+            raise click.UsageError(f"standard input has over {MOST_BYTES:,} bytes: a dice-set file has fewer")
         return FileContent(data)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002

@@ -1,4 +1,4 @@
-"""A question: what is searched for, whoever answers it.
+"""A question: a puzzle, constraints and objectives, whoever answers it.
 
 A question can be written down, hashed, stored and asked again. Evolution and exact search are two ways to answer it.
 """

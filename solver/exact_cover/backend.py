@@ -174,7 +174,7 @@ _SHIPPED = {
 
 
 def _method_of(found: object, name: str) -> Method:
-    """Return what is known of a backend that another package brings: its class, or a :class:`Method`."""
+    """Return the entry of a backend that another package brings as its class or as a :class:`Method`."""
     if isinstance(found, Method):
         return found
     if not isinstance(found, type) or not callable(getattr(found, "solutions", None)):

@@ -31,7 +31,7 @@ _STOPPED: dict[Stopped, str] = {
 
 
 def outcome_json(outcome: DesignOutcome) -> dict[str, Any]:
-    """Return the outcome, and what was asked for."""
+    """Return the outcome and its question."""
     if outcome.shares_cells:
         return _overlapping_json(outcome)
     found, label, state = outcome.dice_set, outcome.settings.question.puzzle.grid.label, outcome.state

@@ -160,7 +160,7 @@ def refutes(formula: BoardFormula, proof: BinaryIO) -> Refutation:
 
 
 def require_step(line: bytes, number: int) -> tuple[bool, bytes]:
-    """Return whether a line of a proof deletes a clause, and its literals; refuse what is no step."""
+    """Return whether a line of a proof deletes a clause, and its literals; refuse any other line."""
     step = _STEP.fullmatch(line)
     if step is None:
         raise CertificateError(f"is damaged (line {number:,} is not a step): get a new copy")
