@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
@@ -14,6 +15,34 @@ from typing import Generic, TypeVar
 from solver.errors import InputError, quoted, suggestion
 
 Value = TypeVar("Value")
+
+MODULES = "DICELAB_MODULES"
+"""The environment variable of the modules that a name in a file may import and run, with commas between them."""
+_FOREIGN: dict[str, str] = {}
+
+
+def distrust(text: str, origin: str) -> None:
+    """Let no registry import a module that a text names: a file of somebody else could call any function so.
+
+    Parameters
+    ----------
+    text
+        What a file or a page says; what was loaded before, since a user typed it, stays.
+    origin
+        Names the file in messages; its text before is forgotten.
+    """
+    if ":" in text:
+        _FOREIGN[origin] = text
+
+
+def _require_trusted(noun: str, name: str, module: str) -> None:
+    trusted = [one.strip() for one in (os.environ.get(MODULES) or "").split(",")]
+    origin = next((origin for origin, text in _FOREIGN.items() if name in text), None)
+    if origin is not None and module not in trusted:
+        raise InputError(
+            f"{noun} {name}: it is named by {origin}, and no file may run a module: "
+            f"set {MODULES}={module} if you trust it"
+        )
 
 
 class Registry(Mapping[str, Value], Generic[Value]):
@@ -87,8 +116,10 @@ class Registry(Mapping[str, Value], Generic[Value]):
             self._loaded[name] = self._accepted(loaded, name)
         return self._loaded[name]
 
-    def find(self, name: str) -> Value:
+    def find(self, name: str, *, is_typed: bool = False) -> Value:
         """Return a value by its name, or by ``module:attribute`` of a module that can be imported.
+
+        What the user typed is taken, even where a file that is not trusted names it too.
 
         Raises
         ------
@@ -101,6 +132,8 @@ class Registry(Mapping[str, Value], Generic[Value]):
             return self[name]
         module, colon, attribute = name.partition(":")
         if colon and attribute.isidentifier() and all(part.isidentifier() for part in module.split(".")):
+            if not is_typed and name not in self._loaded:
+                _require_trusted(self.noun, name, module)
             return self._of_module(name, module, attribute)
         raise InputError(f"there is no {self.noun} {quoted(name)}: {suggestion(name.lower(), self, cutoff=0.5)}")
 

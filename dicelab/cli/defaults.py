@@ -21,6 +21,7 @@ from dicelab.cli.metavars import range_in_words
 from dicelab.cli.paths import NameOrFile, ReadPathType, WrittenPathType
 from dicelab.cli.verb_list import command_named, verb_names
 from solver.errors import InputError, quoted, suggestion
+from solver.registry import MODULES, distrust
 
 PREFIX = "DICELAB"
 GENERAL = ("jobs", "json", "puzzle", "quiet", "seconds", "seed", "verbose")
@@ -30,6 +31,7 @@ WITHOUT = ("check", "doctor", "help", "completion")
 OTHERS = (
     "DICELAB_ARCHIVE",
     "DICELAB_CACHE",
+    MODULES,
     "DICELAB_NO_CONFIG",
     "DICELAB_NO_NUMBA",
     "DICELAB_WEB_TRACEBACKS",
@@ -113,6 +115,10 @@ def use_defaults(
         return
     path = (verb,) if sub is None else (verb, sub)
     found = [*of_file(configuration, path, command, leaf)] if configuration else []
+    for one in found:
+        if not _is_typed(one.key, arguments):
+            many = one.value if isinstance(one.value, tuple) else [one.value]
+            distrust(",".join(map(str, many)), f"{one.key} of {one.origin}")
     found += of_environment(environment, path, command, leaf)
     taken = {one.option.name: one for one in found if not _is_replaced(one.key, path, arguments)}
     values: dict[str | None, Any] = {name: one.value for name, one in taken.items()}
@@ -139,13 +145,13 @@ def _has(text: str, word: str) -> bool:
 
 def _is_replaced(key: str, path: Sequence[str], arguments: Sequence[str]) -> bool:
     """Tell whether an option that is typed leaves a default without a use."""
-
-    def typed(name: str) -> bool:
-        return any(word == name or word.startswith(f"{name}=") for word in arguments)
-
     if path == ("puzzle", "new"):
-        return key in BASED and typed("--from")
-    return key not in RESUMED and path[0] in {"evolve", "design"} and typed("--resume")
+        return key in BASED and _is_typed("from", arguments)
+    return key not in RESUMED and path[0] in {"evolve", "design"} and _is_typed("resume", arguments)
+
+
+def _is_typed(key: str, arguments: Sequence[str]) -> bool:
+    return any(word == f"--{key}" or word.startswith(f"--{key}=") for word in arguments)
 
 
 # ---------------------------------------------------------------- the file

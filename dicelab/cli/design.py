@@ -11,7 +11,7 @@ import click
 
 from dicelab.cli.inputs import read_set
 from dicelab.cli.paths import WrittenPathType
-from dicelab.cli.question import question_options, run_objective_files
+from dicelab.cli.question import load_typed_objectives, question_options
 from dicelab.cli.terminal import (
     Terminal,
     common,
@@ -110,7 +110,7 @@ def command(
 
     begin = time.perf_counter()
     for option in ("maximize", "minimize"):
-        run_objective_files(option, options[option])
+        load_typed_objectives(option, options[option])
     if options["source"] == "-":
         options["source"] = read_set("-", options["puzzle"], as_printed=True)
     for name, file in (("--cnf", cnf), ("--prove", prove)):

@@ -10,7 +10,7 @@ import click
 
 from dicelab.cli.inputs import read_set
 from dicelab.cli.paths import NameOrFile, WrittenPathType
-from dicelab.cli.question import question_options, run_objective_files
+from dicelab.cli.question import load_typed_objectives, question_options
 from dicelab.cli.terminal import Terminal, common, jobs_option, load_census, seconds_option
 from dicelab.exit_status import DONE, INTERRUPTED, TERMINATED, UNKNOWN
 
@@ -107,7 +107,7 @@ def command(terminal: Terminal, jobs: int, **options: Any) -> int:  # noqa: ANN4
     """
     from dicelab.api.searches import evolve
 
-    run_objective_files("objectives", options["objectives"])
+    load_typed_objectives("objectives", options["objectives"])
     if options["source"] == "-":
         options["source"] = read_set("-", options["puzzle"], as_printed=True)
 

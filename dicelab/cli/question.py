@@ -83,8 +83,8 @@ def question_options(command: Command) -> Command:
     return command
 
 
-def run_objective_files(parameter: str, text: str | None) -> None:
-    """Run the files ``FILE.py:FUNCTION`` that an option names; one of a configuration file is not run."""
+def load_typed_objectives(parameter: str, text: str | None) -> None:
+    """Load what an option names as ``FILE.py:FUNCTION`` or ``MODULE:FUNCTION``, if the user typed it."""
     from dicelab.search.objectives import OBJECTIVES
 
     if text is None or not is_given(parameter):
@@ -93,3 +93,6 @@ def run_objective_files(parameter: str, text: str | None) -> None:
         name = part.strip().removesuffix(":min").removesuffix(":max")
         if re.fullmatch(r".+\.py:[A-Za-z_]\w*", name):
             OBJECTIVES.run_file(name)
+        elif re.fullmatch(r"[\w.]+:\w+", name) and name.partition(":")[0] not in OBJECTIVES:
+            # A run that is resumed may name what is typed as well.
+            OBJECTIVES.find(name, is_typed=True)

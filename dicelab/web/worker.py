@@ -89,8 +89,10 @@ def _read(stream: BinaryIO, lines: SimpleQueue[bytes], folder: str) -> None:
 def _answer(request: dict[str, Any], channel: Channel, puzzles: list[str], folder: Path) -> None:
     from dicelab.web.answers import answer_to
     from dicelab.web.calls import Work
+    from solver.registry import distrust
     from solver.runs.interruption import stopped_by
 
+    distrust(json.dumps(request["arguments"], ensure_ascii=False), "the page")
     try:
         work = Work(channel.send, tuple(puzzles), folder)
         channel.send({"result": answer_to(request["call"], request["arguments"], work), "memory": _memory()})

@@ -193,6 +193,8 @@ def objective_label(given: str | Callable[..., float]) -> str:
     if module == "__main__" or there not in (given, function):
         label = f"here:{getattr(function, '__name__', 'objective')}"
         OBJECTIVES.register(label, given)
+    # Loaded here, so that a run in a folder may name what the caller passes.
+    OBJECTIVES.find(label, is_typed=True)
     return label
 
 

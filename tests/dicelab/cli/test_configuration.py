@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import sys
 from pathlib import Path
 
 import click
@@ -22,7 +23,9 @@ from dicelab.cli.defaults import (
 from dicelab.cli.main import cli
 from dicelab.cli.paths import NameOrFile, ReadPathType, WrittenPathType
 from dicelab.cli.verb_list import verb_names
+from dicelab.search.objectives import OBJECTIVES
 from dicelab.web.worker import TRACEBACKS
+from solver import registry
 
 MINE = '{"schema": "dicelab/puzzle/2", "name": "Mine", "grid": ["...", "..."], "pieces": ["I2", "I2"], "blockers": 2}'
 ROOT = Path(__file__).parents[3]
@@ -385,3 +388,64 @@ def test_the_file_on_the_page_is_one(write, tmp_path):
         found = find_configuration(tmp_path)
         assert found
         assert check_configuration(found)
+
+
+@pytest.fixture
+def intruder(tmp_path, monkeypatch):
+    """Return the file that a module on Python's path writes when it is imported or called."""
+    mark = tmp_path / "PWNED"
+    place = tmp_path / "installed"
+    place.mkdir()
+    code = f"def f(subject):\n    open({str(mark)!r}, 'w').close()\n    return 1.0\n\n\nf(None)\n"
+    (place / "intruder.py").write_text(code)
+    monkeypatch.syspath_prepend(place)
+    monkeypatch.setattr(registry, "_FOREIGN", {})
+    yield mark
+    OBJECTIVES._loaded.pop("intruder:f", None)
+    sys.modules.pop("intruder", None)
+
+
+QUICK = ("--puzzle", "2x4/2:3*I2", "--generations", "1", "--population", "8", "--jobs", "1")
+
+
+@pytest.mark.parametrize(
+    ("table", "verb"),
+    [
+        ('[evolve]\nobjective = "intruder:f"', "evolve"),
+        ('[evolve]\nobjective = "fewest, intruder:f:max"', "evolve"),
+        ('[evolve]\nconstraint = ["connected", "intruder:f=3"]', "evolve"),
+        ('[design]\nminimize = "intruder:f"', "design"),
+        ('[design]\nconstraint = "intruder:f"', "design"),
+        ('[stats]\nobjective = "intruder:f"', "stats default"),
+        ('[verify]\nbackend = "bitmask,intruder:f"', "verify default"),
+        ('[count]\nbackend = "intruder:f"', "count A6,B1,B5,D1,E3,F2,F4"),
+    ],
+)
+def test_no_name_of_a_file_imports_a_module(table, verb, dicelab, write, intruder):
+    write(table)
+    assert "intruder" in dicelab(*verb.split()).refused()
+    assert not intruder.exists()
+
+
+def test_no_run_of_somebody_else_imports_a_module(dicelab, write, intruder, monkeypatch):
+    write("")
+    typed = ("--objective", "intruder:f")
+    assert dicelab("evolve", *QUICK, *typed, "--out", "run").code == 0
+    assert intruder.exists()
+
+    def forget():
+        intruder.unlink(missing_ok=True)
+        OBJECTIVES._loaded.pop("intruder:f", None)
+        sys.modules.pop("intruder", None)
+
+    forget()
+    for words in (("evolve", "--resume", "run"), ("verify", "run"), ("verify", "run#1")):
+        assert "intruder" in dicelab(*words).refused()
+        assert not intruder.exists(), words
+    assert dicelab("archive", "import", "run", "--archive", "archive.sqlite3").code == 0
+    assert not intruder.exists()
+    assert "set DICELAB_MODULES=intruder if you trust it" in dicelab("verify", "run").err
+    assert dicelab("evolve", "--resume", "run", *typed).code == 0
+    forget()
+    monkeypatch.setenv(registry.MODULES, "other, intruder")
+    assert dicelab("verify", "run").code == 0
