@@ -138,6 +138,9 @@ class _Text(click.ParamType[Any]):
         if not isinstance(value, str):
             return value
         if isinstance(self.kind, SourceKind) and self.kind.from_input and value == "-":
+            if ctx and ctx.resilient_parsing:
+                # A shell completes what follows: standard input is the terminal of somebody who types.
+                return value
             return self._from_standard_input(self.kind.from_input)
         try:
             return self.kind.read(value)

@@ -88,7 +88,7 @@ def audit(
     )
     if census.counts_tilings:
         yield _total(census)
-    for name in BACKENDS:
+    for name in BACKENDS.usable():
         yield _sampled(census, generator, name, sample if name == "bitmask" else max(1, sample // 10))
 
 
