@@ -122,6 +122,6 @@ def test_a_docstring_is_split_by_its_headings() -> None:
 
 
 @pytest.mark.parametrize(("name", "argument"), [("count", "board"), ("verify", "dice")])
-def test_a_shell_that_completes_reads_no_standard_input(name, argument):
+def test_a_shell_that_completes_reads_no_standard_input(name: str, argument: str) -> None:
     context = command_named(name).make_context(name, ["-"], resilient_parsing=True)
     assert context.params[argument] == "-"
