@@ -97,7 +97,7 @@ def _ids() -> list[str]:
 def _backends() -> list[str]:
     from solver.exact_cover.backend import BACKENDS
 
-    return [*BACKENDS, "census"]
+    return list(BACKENDS)
 
 
 def _objectives() -> list[str]:

@@ -120,6 +120,7 @@ def test_each_shell_gets_its_script(dicelab, shell):
         ("dicelab verify th", ["theorem-5.3"]),
         ("dicelab solve --backend cp", ["cp-sat"]),
         # The census verifies dice, and tiles no board.
+        ("dicelab solve --backend c", ["cp-sat"]),
         ("dicelab count --backend c", ["cp-sat"]),
         ("dicelab verify default --backend ce", ["census"]),
         ("dicelab verify --backend bitmask,cp", ["bitmask,cp-sat"]),
