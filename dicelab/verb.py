@@ -34,7 +34,7 @@ GROUPS = ("every day", "make and share", "research", "upkeep")
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What a user can set, or what the caller provides, where the kind is a :class:`~dicelab.kinds.Port`."""
+    """An argument or option, or a function that the caller provides if the kind is a :class:`~dicelab.kinds.Port`."""
 
     name: str
     """In the signature."""

@@ -1,4 +1,4 @@
-"""What verbs take in: dice sets, and the options that go with them."""
+"""Dice sets and boards as commands of click read them, and the options that go with them."""
 
 from __future__ import annotations
 
