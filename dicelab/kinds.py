@@ -150,7 +150,7 @@ class FileContent:
 
 @dataclass(frozen=True, kw_only=True)
 class SourceKind(Kind):
-    """What a value of the house is read from: its name, a file or its text."""
+    """A puzzle, a dice set or a board, which is read from its name, a file or its text."""
 
     types: tuple[str, ...] = ()
     """Names of the classes that a function takes beside text and paths."""
@@ -229,7 +229,7 @@ Written: TypeAlias = Annotated[str | os.PathLike[str] | None, WrittenPath()]
 
 
 def unheard(*_: object) -> None:
-    """Take what nobody asked for."""
+    """Ignore a note or progress that nobody reads."""
 
 
 ProgressPort: TypeAlias = Annotated[Progress, Port()]

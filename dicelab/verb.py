@@ -15,7 +15,8 @@ import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.machinery import PathFinder
+from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
 from textwrap import dedent
@@ -33,7 +34,7 @@ GROUPS = ("every day", "make and share", "research", "upkeep")
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What a user can set, or what the caller provides, where the kind is a :class:`~dicelab.kinds.Port`."""
+    """An argument or option, or a function that the caller provides if the kind is a :class:`~dicelab.kinds.Port`."""
 
     name: str
     """In the signature."""
@@ -186,18 +187,20 @@ def declared_in(place: str) -> Declaration:
     Declaration(group='every day', summary='Tell whether every roll of a dice set can be solved.')
     """
     module, _, name = place.partition(":")
-    found: ModuleSpec | None = None
-    for word in accumulate(module.split("."), "{}.{}".format):
-        # Finding a module the usual way would import its package.
-        found = PathFinder.find_spec(word, found.submodule_search_locations if found else None)
-        if found is None:
-            return Declaration(GROUPS[-1], f"({module} can't be found)")
-    source = Path(str(found and found.origin)).read_text("utf-8")
-    for node in ast.parse(source).body:
+    package, *words = accumulate(module.split("."), "{}.{}".format)
+    try:
+        found = find_spec(package)
+        for word in words:
+            # Finding a module of a package the usual way would import the package.
+            found = found and PathFinder.find_spec(word, found.submodule_search_locations)
+        tree = ast.parse(Path(str(found and found.origin)).read_text("utf-8"))
+    except (OSError, SyntaxError, ValueError):
+        # A broken package of somebody else is no reason to list no verbs.
+        return Declaration(GROUPS[-1], f"({module} can't be read)")
+    for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == name:
             marks = [mark for mark in node.decorator_list if isinstance(mark, ast.Call)]
-            words = {word.arg: word.value for mark in marks for word in mark.keywords}
-            group = words.get("group")
+            group = next((word.value for mark in marks for word in mark.keywords if word.arg == "group"), None)
             known = group.value if isinstance(group, ast.Constant) and group.value in GROUPS else GROUPS[-1]
             return Declaration(str(known), (ast.get_docstring(node) or "").partition("\n\n")[0].replace("\n", " "))
     return Declaration(GROUPS[-1], f"({module} has no {name})")

@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -49,7 +50,8 @@ class Registry(Mapping[str, Value], Generic[Value]):
     """The values of one kind by their names: those that ship, then the entry points of a group.
 
     Entry points are listed when somebody asks for a name that does not ship, and loaded one by one, so that no package
-    is imported that nobody asks for. A name that ships can't be taken by a package.
+    is imported that nobody asks for. A package can't take a name that ships, nor one of the package that the group
+    belongs to; a name that two others bring is refused.
 
     Parameters
     ----------
@@ -90,9 +92,16 @@ class Registry(Mapping[str, Value], Generic[Value]):
         return self._given if isinstance(self._given, Mapping) else self._given()
 
     @cached_property
-    def _entries(self) -> dict[str, EntryPoint]:
-        found = {entry.name: entry for entry in entry_points(group=self.group)}
-        return {name: found[name] for name in sorted(found) if name not in self.shipped}
+    def _entries(self) -> dict[str, list[EntryPoint]]:
+        found: dict[str, list[EntryPoint]] = {}
+        for entry in entry_points(group=self.group):
+            if entry.name not in self.shipped:
+                found.setdefault(entry.name, []).append(entry)
+        owner = self.group.partition(".")[0]
+        return {
+            name: [one for one in found[name] if one.module.partition(".")[0] == owner] or found[name]
+            for name in sorted(found)
+        }
 
     def __iter__(self) -> Iterator[str]:
         return iter([*self.shipped, *self._entries])
@@ -107,9 +116,14 @@ class Registry(Mapping[str, Value], Generic[Value]):
         if name in self.shipped:
             return self.shipped[name]
         if name not in self._loaded:
+            places = sorted({entry.value for entry in self._entries[name]})
+            if len(places) > 1:
+                raise InputError(
+                    f"{self.noun} {name}: several packages bring it ({', '.join(places)}): keep one of them"
+                )
             try:
-                loaded = self._entries[name].load()
-            except (ImportError, AttributeError) as error:
+                loaded = self._entries[name][0].load()
+            except Exception as error:  # a module of somebody else may raise anything
                 raise InputError(
                     f"{self.noun} {name}: the package that brings it can't be loaded ({error}): repair or remove it"
                 ) from error
@@ -150,9 +164,18 @@ class Registry(Mapping[str, Value], Generic[Value]):
             self._loaded[name] = self._accepted(found, name)
         return self._loaded[name]
 
+    def usable(self) -> dict[str, Value]:
+        """Return the values that can be loaded, by name: a broken package harms no list of the others."""
+        found = {}
+        for name in self:
+            with suppress(InputError):
+                found[name] = self[name]
+        return found
+
     def place(self, name: str) -> str:
         """Return where a value that a package names is, ``module:name``; nothing is imported."""
-        return self._entries[name].value
+        entry = self._entries[name][0]
+        return f"{entry.module}:{entry.attr}"
 
     def register(self, name: str, value: object) -> None:
         """Take a value that exists in this process alone: a function of a notebook, or of a file that a user named."""

@@ -12,7 +12,7 @@ from dicelab.errors import DiceError
 from solver.errors import InputError
 from solver.polyform import Piece, Puzzle, placements
 from solver.polyform.grid import MASK_CELLS
-from solver.polyform.puzzle_catalogue import catalogue_file, catalogue_names
+from solver.polyform.puzzle_catalogue import BROUGHT, catalogue_file, catalogue_names
 from solver.polyform.puzzle_file import find_puzzle, puzzle_path, variant_file
 from solver.polyform.puzzle_parsing import VARIANT, PuzzleFile
 
@@ -96,4 +96,5 @@ def catalogue() -> list[CheckedPuzzle]:
     >>> [one.source for one in catalogue() if one.source.startswith("genius")]
     ['genius-square', 'genius-star']
     """
-    return [check_puzzle(name) for name in catalogue_names()]
+    broken = set(BROUGHT).difference(BROUGHT.usable())
+    return [check_puzzle(name) for name in catalogue_names() if name not in broken]

@@ -140,7 +140,7 @@ def backends() -> tuple[Contestant, ...]:
             package=method.package,
             install=f"dicelab[{method.extra}]",
         )
-        for name, method in BACKENDS.items()
+        for name, method in BACKENDS.usable().items()
     )
     return (*single, *(msgspec.convert(row, Contestant) for row in _LISTED["batches"]))
 

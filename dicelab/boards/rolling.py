@@ -17,9 +17,9 @@ from solver.tables import Tabular
 
 @dataclass(frozen=True, slots=True)
 class RolledBoard:
-    """A roll: its board, its number in the order of the set where it was asked for by number, and how often it took.
+    """A roll: its board, and its number in the order of the set if a number was asked for.
 
-    Where ``times`` is above 1, the dice were rolled again because they showed a cell twice.
+    The dice were rolled ``times`` times: again whenever they showed a cell twice.
     """
 
     board: Board
@@ -135,7 +135,7 @@ def _text(rolled: RolledBoards, one: RolledBoard) -> str:
 
 
 def rolled_json(rolled: RolledBoards) -> dict[str, Any]:
-    """Return all rolls; what is said of a single one stands beside the name of the set too."""
+    """Return all rolls; the fields of a single roll stand beside the name of the set too."""
     rolls = [
         {
             "board": one.board.format(),

@@ -186,7 +186,7 @@ def solve(
         A name, ``GRID/BLOCKERS:PIECES``, a puzzle file, or a puzzle; by default that of a board in JSON, or the Genius
         Square.
     seconds
-        Give up after so long; the status is then ``UNKNOWN``, never ``UNSOLVABLE``.
+        Give up after this many seconds; the status is then ``UNKNOWN``, never ``UNSOLVABLE``.
 
     Examples
     --------
@@ -219,7 +219,7 @@ def solutions(
     Parameters
     ----------
     limit
-        Stop after so many.
+        Stop after this many tilings.
 
     Examples
     --------

@@ -12,12 +12,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from dicelab.cli import paths
+from dicelab.cli.inputs import set_content
 from dicelab.cli.outputs import Output, force_option, out_option
-from dicelab.cli.terminal import GRACE_SECONDS, Terminal, read_standard_input
+from dicelab.cli.terminal import GRACE_SECONDS, Terminal, read_board_text
 from dicelab.exit_status import DONE
 from dicelab.kinds import (
     Duration,
-    FileContent,
     Flag,
     Kind,
     Listed,
@@ -32,7 +32,6 @@ from dicelab.kinds import (
 )
 from dicelab.verb import Parameter, Verb
 from solver.errors import InputError
-from solver.runs.input_file import MOST_BYTES
 from solver.runs.interruption import MOST_SECONDS, time_limit
 
 
@@ -138,19 +137,14 @@ class _Text(click.ParamType[Any]):
         if not isinstance(value, str):
             return value
         if isinstance(self.kind, SourceKind) and self.kind.from_input and value == "-":
-            return self._from_standard_input(self.kind.from_input)
+            if ctx and ctx.resilient_parsing:
+                # A shell completes what follows: standard input is the terminal of somebody who types.
+                return value
+            return read_board_text(value) if self.kind.from_input == "board" else set_content()
         try:
             return self.kind.read(value)
         except InputError as error:
             self.fail(str(error), param, ctx)
-
-    def _from_standard_input(self, what: str) -> str | FileContent:
-        if what == "board":
-            return read_standard_input(what, "rows of . and #", 1 << 16)
-        data = read_standard_input(what, "a dice-set file", MOST_BYTES + 1).encode(errors="surrogateescape")
-        if len(data) > MOST_BYTES:
-            raise click.UsageError(f"standard input has over {MOST_BYTES:,} bytes: a dice-set file has fewer")
-        return FileContent(data)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
         """Offer the names of the kind; of several with commas between them the last is completed."""

@@ -10,8 +10,6 @@ from click.shell_completion import CompletionItem, get_completion_class
 
 from dicelab.cli.paths import NameOrFile, ReadPathType
 
-MOST_IDS = 200
-
 
 @click.command("completion", short_help="Print the completion for bash, zsh or fish.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
@@ -38,7 +36,14 @@ def command(context: click.Context, shell: str) -> int:
 
 
 def complete_values(found: click.Command) -> None:
-    """Let the parameters of a verb, and of its subcommands, offer the names that they take."""
+    """Let the parameters of a command, and of its subcommands, offer the names that they take.
+
+    The kinds of a declared verb offer theirs already.
+    """
+    from dicelab.cli.bridge import VerbCommand
+
+    if isinstance(found, VerbCommand):
+        return
     for one in found.commands.values() if isinstance(found, click.Group) else ():
         complete_values(one)
     for parameter in found.params:
@@ -75,26 +80,24 @@ def words_of_help(context: click.Context, incomplete: str) -> list[CompletionIte
 
 
 def _sets() -> list[str]:
-    from dicelab.dice.catalogue import CATALOGUE
+    from dicelab.dice.sources import offered_sets
 
-    return [*CATALOGUE, *_puzzles(), *_ids()]
+    return offered_sets()
 
 
 def _ids() -> list[str]:
-    from dicelab.archive import Archive, has_archive
+    from dicelab.archive.store import ids_of_archive
 
     # A damaged archive is no reason to disturb somebody who types.
     with contextlib.suppress(Exception):
-        if has_archive():
-            with Archive() as archive:
-                return [entry.key[:12] for entry in archive.entries("", "-added", MOST_IDS)]
+        return ids_of_archive()
     return []
 
 
 def _backends() -> list[str]:
     from solver.exact_cover.backend import BACKENDS
 
-    return [*BACKENDS, "census"]
+    return list(BACKENDS)
 
 
 def _objectives() -> list[str]:

@@ -1,15 +1,14 @@
-"""What verbs take in: dice sets, and the options that go with them."""
+"""Dice sets and boards as commands of click read them, and the options that go with them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from dicelab.cli.paths import NameOrFile
 from dicelab.cli.terminal import Terminal, read_standard_input
+from dicelab.kinds import FileContent
 
 if TYPE_CHECKING:
     from dicelab.cli.decorator import Decorator
@@ -83,28 +82,17 @@ def read_set(text: str, puzzle_text: str | None, *, shared_cells: bool = False, 
 
     With ``as_printed`` a set whose dice share cells, as misprinted ones do, has them without ``shared_cells``.
     """
-    from dicelab.dice import parse_dice_set
-    from dicelab.dice.puzzle_source import puzzle_of
     from dicelab.dice.sources import dice_set_of
-    from dicelab.errors import DiceError
-    from solver.errors import InputError
+
+    value = set_content() if text == "-" else text
+    return dice_set_of(value, puzzle_text, shared_cells=shared_cells, as_printed=as_printed)
+
+
+def set_content() -> FileContent:
+    """Read a dice-set file from standard input."""
     from solver.runs.input_file import MOST_BYTES
 
-    def read(load: Callable[..., DiceSet]) -> DiceSet:
-        try:
-            return load(shared_cells=shared_cells)
-        except DiceError:
-            if not as_printed:
-                raise
-            return load(shared_cells=True)
-
-    if text != "-":
-        return read(partial(dice_set_of, text, puzzle_text))
-    puzzle = None if puzzle_text is None else puzzle_of(puzzle_text)
-    content = read_standard_input("dice set", "a dice-set file", MOST_BYTES + 1).encode(errors="surrogateescape")
-    if len(content) > MOST_BYTES:
-        raise click.UsageError(f"standard input has over {MOST_BYTES:,} bytes: a dice-set file has at most so many")
-    try:
-        return read(partial(parse_dice_set, content, puzzle=puzzle))
-    except (DiceError, InputError) as error:
-        raise DiceError(f"standard input: {error}") from None
+    data = read_standard_input("dice set", "a dice-set file", MOST_BYTES + 1).encode(errors="surrogateescape")
+    if len(data) > MOST_BYTES:
+        raise click.UsageError(f"standard input has over {MOST_BYTES:,} bytes: a dice-set file has fewer")
+    return FileContent(data)

@@ -1,8 +1,7 @@
-"""What `solve` and `count` share: their options, exact cover problems in place of a board, and how answers are told."""
+"""Options of `solve`, and exact cover problems in place of a board."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,13 +10,12 @@ from click.core import ParameterSource
 
 from dicelab.cli.paths import ReadPathType
 from dicelab.cli.terminal import Terminal, read_board_text
-from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from solver.exact_cover.backend import BACKENDS
 from solver.runs.interruption import lift_time_limit
 
 if TYPE_CHECKING:
     from dicelab.cli.decorator import Decorator
-    from solver.exact_cover import ExactCover, SearchStats, Status
+    from solver.exact_cover import SearchStats
 
 backend_option: Decorator = click.option(
     "--backend",
@@ -60,6 +58,7 @@ def require_no_board(text: str | None) -> None:
 
 def solve_problem(terminal: Terminal, path: Path, backend_name: str, limit: int | None, seconds: float | None) -> int:
     """Print the solutions of an exact cover problem as they are found, an option a line."""
+    from dicelab.boards.problems import exit_status, nothing_found, problem_json, read_problem
     from solver.exact_cover import Limits, Status, backend
 
     problem = read_problem(path)
@@ -90,66 +89,9 @@ def solve_problem(terminal: Terminal, path: Path, backend_name: str, limit: int 
     return exit_status(status)
 
 
-def read_problem(path: Path) -> ExactCover:
-    """Read an exact cover problem in Knuth's text; the error names the file."""
-    from solver.errors import InputError
-    from solver.exact_cover.formats import dlx_problem
-
-    try:
-        return dlx_problem(read_answer(path))
-    except InputError as error:
-        raise InputError(f"{'standard input' if str(path) == '-' else path}: {error}") from None
-
-
-def problem_json(path: Path, problem: ExactCover) -> dict[str, object]:
-    """Return what is known of a problem without solving it."""
-    return {
-        "problem": str(path),
-        "primary_items": problem.primary,
-        "secondary_items": len(problem.items) - problem.primary,
-        "options": len(problem.options),
-    }
-
-
-def read_answer(path: Path) -> str:
-    """Return the text of a file; ``-`` is standard input."""
-    from solver.polyform.exchange import MOST_BYTES
-
-    if str(path) != "-":
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    elif sys.stdin is None:
-        raise click.UsageError("standard input is closed: name a file")
-    else:
-        # What stands in for standard input may hold text alone.
-        stream = getattr(sys.stdin, "buffer", None)
-        data = sys.stdin.read(MOST_BYTES + 1).encode() if stream is None else stream.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise click.UsageError(f"{path} is larger than {MOST_BYTES >> 20} MB: let the program print fewer solutions")
-    try:
-        return bytes(data).decode()
-    except UnicodeDecodeError as error:
-        raise click.UsageError(f"{path} is not text (byte {error.start}): pass what the program printed") from None
-
-
 def say_cost(terminal: Terminal, backend_name: str, stats: SearchStats) -> None:
-    """Say with ``-v`` what a search has cost, in units that do not depend on the machine."""
-    terminal.detail(f"{backend_name}: {stats.nodes:,} {BACKENDS.find(backend_name).node}")
-    if stats.updates:
-        terminal.detail(f"{stats.updates:,} updates")
-    if stats.profile:
-        terminal.detail("nodes of each level: " + " ".join(f"{nodes:,}" for nodes in stats.profile))
+    """Say with ``-v`` what a search has cost."""
+    from dicelab.boards.problems import cost_lines
 
-
-def exit_status(status: Status) -> int:
-    """Return ``FALSE`` where it is known that there is nothing, ``UNKNOWN`` where nothing is known, else ``DONE``."""
-    return {"unsolvable": FALSE, "unknown": UNKNOWN}.get(status, DONE)
-
-
-def nothing_found(what: str, status: Status, backend_name: str, seconds: float | None) -> str:
-    """Say that there is nothing, or why that is not known."""
-    if status == "unsolvable":
-        return f"no {what}"
-    if seconds is not None:
-        return "unknown: time ran out"
-    return f"unknown: {backend_name} reached its internal limit; try another backend"
+    for line in cost_lines(backend_name, stats):
+        terminal.detail(line)

@@ -15,11 +15,8 @@ from dicelab.cli.paths import ReadPathType, WrittenPathType
 from dicelab.cli.problems import (
     backend_option,
     board_argument,
-    exit_status,
     is_given,
-    nothing_found,
     problem_option,
-    read_answer,
     require_no_board,
     say_cost,
     solve_problem,
@@ -139,6 +136,7 @@ def _tile(
     every: bool,
 ) -> int:
     """Print tilings as they are found."""
+    from dicelab.boards.problems import exit_status, nothing_found
     from dicelab.boards.tiling import BoardSolution, Tilings, solutions, solve, tilings_json
     from dicelab.render import tiling_svg
     from dicelab.render.text import solution_rows
@@ -198,6 +196,7 @@ def _export(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, form: 
 
 def _import(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, output: Output | None) -> int:
     """Check what another program answers: exit 0 with tilings, 4 if one of them is none, 3 if there are none."""
+    from dicelab.boards.problems import read_answer
     from dicelab.render import tiling_svg
     from dicelab.render.text import solution_rows
     from solver.exact_cover import Status

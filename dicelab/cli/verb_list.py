@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from dicelab.verb import GROUPS, declared_in
+from dicelab.verb import GROUPS, declared_in, verb_of
+from solver.errors import InputError
 from solver.registry import Registry
 
 # The verbs that are commands of click, by group; their short helps stand here so that `dicelab --help` imports none.
@@ -45,14 +46,26 @@ COMMANDS = {
     },
 }
 
-DECLARED: Registry[Callable[..., Any]] = Registry("verb", "dicelab.verbs")
+
+def _declared(found: object, name: str) -> Callable[..., Any]:
+    """Return the function of a verb, which another package may have left undeclared."""
+    if not callable(found) or not hasattr(found, "__verb__"):
+        raise InputError(f"verb {name}: it is not declared: decorate the function with dicelab.verb.verb")
+    try:
+        verb_of(found).parameters  # noqa: B018 - read to see that each has a kind
+    except TypeError as error:
+        raise InputError(f"verb {name}: {error}") from error
+    return found
+
+
+DECLARED: Registry[Callable[..., Any]] = Registry("verb", "dicelab.verbs", accept=_declared)
 """The functions that are verbs."""
 
 
 def verbs() -> dict[str, dict[str, str]]:
     """Return the groups of verbs, each verb with its summary; no verb is imported for that."""
     found = {group: dict(COMMANDS[group]) for group in GROUPS}
-    for name in DECLARED:
+    for name in _declared_names():
         declaration = declared_in(DECLARED.place(name))
         found.setdefault(declaration.group, {})[name] = declaration.summary
     return found
@@ -60,7 +73,16 @@ def verbs() -> dict[str, dict[str, str]]:
 
 def verb_names() -> list[str]:
     """Return the names of all verbs."""
-    return [*(name for group in COMMANDS.values() for name in group), *DECLARED]
+    return [*_command_names(), *_declared_names()]
+
+
+def _command_names() -> list[str]:
+    return [name for group in COMMANDS.values() for name in group]
+
+
+def _declared_names() -> list[str]:
+    # A package can't take the name of a command.
+    return [name for name in DECLARED if name not in _command_names()]
 
 
 def command_named(name: str) -> click.Command:
@@ -69,9 +91,8 @@ def command_named(name: str) -> click.Command:
     from dicelab.cli.examples import add_examples
     from dicelab.cli.metavars import name_values
 
-    if name in DECLARED:
+    if name in _declared_names():
         from dicelab.cli.bridge import command_of
-        from dicelab.verb import verb_of
 
         command = command_of(verb_of(DECLARED[name]))
     else:

@@ -13,19 +13,6 @@ from solver.polyform.puzzle_catalogue import catalogue_names
 
 PuzzleLike: TypeAlias = Puzzle | str | os.PathLike[str]
 
-PuzzleSource: TypeAlias = Annotated[
-    PuzzleLike,
-    SourceKind(
-        metavar="PUZZLE",
-        types=("Puzzle",),
-        names=catalogue_names,
-        text="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.",
-        shown_default="genius-square",
-        wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
-    ),
-]
-"""A puzzle: its name, ``GRID/BLOCKERS:PIECES``, a puzzle file, or a value."""
-
 SetPuzzle: TypeAlias = Annotated[
     PuzzleLike | None,
     SourceKind(

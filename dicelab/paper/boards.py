@@ -14,7 +14,7 @@ from dicelab.render.layout import Layout, moved
 from dicelab.render.outline import borders, straight_runs
 from dicelab.render.pieces import piece_labels
 from dicelab.render.svg import DARK, INK, LIGHT, NEUTRAL, ink_on
-from solver.polyform import Board, Grid, Puzzle, Tiling
+from solver.polyform import Grid, Puzzle, Tiling
 
 ROOM = 0.5
 """Room for letters and numbers outside, by the side of a cell."""
@@ -184,8 +184,3 @@ def board_size(grid: Grid, side: float, font: Font | None = None) -> tuple[float
     shape = layout_of(grid, side)
     room = (ROOM * side if labels.outside(grid) else 0.0) + 0.07 * side
     return shape.width + room, shape.height + room
-
-
-def blockers_of(board: Board) -> tuple[int, ...]:
-    """Return the cells that are blocked."""
-    return tuple(board.grid.cells(board.blockers))

@@ -35,7 +35,7 @@ MOST_ROWS = 10
 
 
 def _figure(value: float, digits: int = 4) -> str:
-    """Write a value with so many digits: whole numbers in full.
+    """Write a value with ``digits`` significant digits; whole numbers in full.
 
     Examples
     --------

@@ -29,7 +29,7 @@ MOST_TILINGS = (1 << 32) - 1
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, omit_defaults=True):
-    """What is searched for: dice for a puzzle, with constraints that they must meet and objectives to improve.
+    """A search for dice of a puzzle that meet constraints and improve objectives.
 
     The puzzle is a name or GRID/BLOCKERS:PIECES. Boards with fewer than ``min_tilings`` tilings, 0 to 2^32 - 1, must
     not be rolled. Constraints and objectives are labels, such as ``invariant=rotate-180`` and ``variation:max``;
@@ -131,7 +131,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
 
     @property
     def left_over(self) -> int:
-        """How many cells are on no die, where dice are disjoint."""
+        """Number of cells on no die, where dice are disjoint."""
         return len(self.puzzle.grid) - sum(self.sizes)
 
     @property

@@ -21,19 +21,11 @@ SMALL = ("--puzzle", "2x4/2:3*I2", "--sizes", "4,4")
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-@pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Return what runs dicelab with the package of the page installed."""
-    folder = tmp_path_factory.mktemp("site")
-    text = PAGE.read_text("utf-8")
-    code = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
-    (folder / "lonely_rolls.py").write_text("\n".join(code), encoding="utf-8")
-    project = tomllib.loads(re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL)[0])["project"]
-    info = folder / "lonely_rolls-1.0.dist-info"
+def installed(folder: Path, name: str, groups: dict[str, dict[str, str]]) -> Run:
+    """Install entry points in a folder, and return what runs dicelab beside them."""
+    info = folder / f"{name}-1.0.dist-info"
     info.mkdir()
-    head = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-    (info / "METADATA").write_text(head, encoding="utf-8")
-    groups = project["entry-points"]
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", encoding="utf-8")
     lines = [
         f"[{group}]\n" + "".join(f"{name} = {at}\n" for name, at in named.items()) for group, named in groups.items()
     ]
@@ -45,6 +37,30 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
         return subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
 
     return dicelab
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return what runs dicelab with the package of the page installed."""
+    folder = tmp_path_factory.mktemp("site")
+    text = PAGE.read_text("utf-8")
+    code = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    (folder / "lonely_rolls.py").write_text("\n".join(code), encoding="utf-8")
+    project = tomllib.loads(re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL)[0])["project"]
+    return installed(folder, project["name"].replace("-", "_"), project["entry-points"])
+
+
+@pytest.fixture(scope="module")
+def run_broken(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return what runs dicelab with a package that can't be imported and takes the names of our verbs."""
+    folder = tmp_path_factory.mktemp("broken")
+    (folder / "broken_package.py").write_text("raise RuntimeError('boom')\n", encoding="utf-8")
+    (folder / "half_package.py").write_text("def wrong(:\n", encoding="utf-8")
+    broken = {"broken": "broken_package:thing"}
+    verbs = dict.fromkeys(("broken", "solve", "count"), "broken_package:thing")
+    verbs |= {"half": "half_package:thing", "compiled": "math:pi", "gone": "no_such_package.verbs:thing"}
+    others = {f"dicelab.{group}": broken for group in ("objectives", "constraints", "backends", "puzzles")}
+    return installed(folder, "broken_package", {"dicelab.verbs": verbs, **others})
 
 
 def offered(run: Run, line: str) -> list[str]:
@@ -100,3 +116,24 @@ def test_the_puzzle(run: Run) -> None:
     assert run("count", "A1 B1", "--puzzle", "small-fences").returncode == 0
     assert "small-fences" in run("puzzle", "list").stdout
     assert "small-fences" in offered(run, "dicelab count --puzzle small")
+
+
+def test_a_broken_package_harms_no_verb_of_ours(run_broken: Run) -> None:
+    done = run_broken("--help")
+    assert done.returncode == 0
+    assert "(half_package can't be read)" in done.stdout
+    assert run_broken("count", *BOARD).stdout == "1\n"
+    for words in (("solve", *BOARD), ("stats", "--list-objectives"), ("puzzle", "list"), ("bench", "--list")):
+        assert run_broken(*words).returncode == 0, words
+    assert offered(run_broken, "dicelab sol") == ["solve"]
+
+
+@pytest.mark.parametrize("name", ["broken", "half", "gone"])
+def test_a_verb_that_can_not_be_loaded_is_an_error_of_one_line(run_broken: Run, name: str) -> None:
+    done = run_broken(name)
+    assert done.returncode == 2
+    assert re.fullmatch(rf"dicelab: verb {name}: the package that brings it can't be loaded \(.*\n", done.stderr)
+
+
+def test_what_is_no_verb_is_refused(run_broken: Run) -> None:
+    assert "verb compiled: it is not declared" in run_broken("compiled").stderr

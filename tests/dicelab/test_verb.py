@@ -10,7 +10,7 @@ import click
 import pytest
 
 from dicelab.cli.bridge import command_of
-from dicelab.cli.verb_list import DECLARED
+from dicelab.cli.verb_list import DECLARED, command_named
 from dicelab.kinds import ADVANCED, Name, Port, ReadPath, Whole, Written, WrittenPath
 from dicelab.verb import described, sections, verb, verb_of
 from solver.errors import WrongTypeError
@@ -119,3 +119,9 @@ def test_a_docstring_is_split_by_its_headings() -> None:
     found = sections("One.\n\nTwo.\n\nParameters\n----------\na, b\n    Words.\nc\n    More\n    words.\n")
     assert found[""] == "One.\n\nTwo."
     assert described(found["Parameters"]) == {"a": "Words.", "b": "Words.", "c": "More\nwords."}
+
+
+@pytest.mark.parametrize(("name", "argument"), [("count", "board"), ("verify", "dice")])
+def test_a_shell_that_completes_reads_no_standard_input(name: str, argument: str) -> None:
+    context = command_named(name).make_context(name, ["-"], resilient_parsing=True)
+    assert context.params[argument] == "-"

@@ -28,6 +28,30 @@ def test_a_package_that_can_not_be_loaded_harms_no_other(numbers):
     assert numbers.find("two") == 2
 
 
+@pytest.mark.parametrize("code", ["raise RuntimeError('boom')", "def wrong(:", "import no_such_module"])
+def test_whatever_a_package_raises_is_an_error_of_one_line(monkeypatch, tmp_path, code):
+    (tmp_path / "broken_package.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    points = [EntryPoint("broken", "broken_package:thing", "test.numbers"), EntryPoint("e", "math:e", "test.numbers")]
+    monkeypatch.setattr(registry, "entry_points", lambda group: points)  # noqa: ARG005 - as it is called
+    numbers = Registry("number", "test.numbers")
+    with pytest.raises(InputError, match="number broken: the package that brings it can't be loaded"):
+        numbers["broken"]
+    assert list(numbers.usable()) == ["e"]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_no_package_takes_the_name_of_another(monkeypatch, turned):
+    points = [EntryPoint("pi", "cmath:pi", "math.numbers"), EntryPoint("pi", "math:pi [more]", "math.numbers")]
+    points += [EntryPoint("e", "cmath:e", "math.numbers"), EntryPoint("e", "statistics:e", "math.numbers")]
+    monkeypatch.setattr(registry, "entry_points", lambda group: points[:: -1 if turned else 1])  # noqa: ARG005 - as above
+    numbers = Registry("number", "math.numbers")
+    # The group belongs to the package math.
+    assert (list(numbers), numbers.place("pi")) == (["e", "pi"], "math:pi")
+    with pytest.raises(InputError, match=r"number e: several packages bring it \(cmath:e, statistics:e\): keep one"):
+        numbers["e"]
+
+
 def test_a_module_is_asked_for_what_it_has(numbers):
     assert numbers.find("math:e") == pytest.approx(2.718, abs=0.001)
     with pytest.raises(InputError, match="math has no ee"):

@@ -27,8 +27,8 @@ possible, and a board is possible while it is in the rows of its parts. So the r
 the units of a spread set of D give rolls only. While none has fallen, rule 2 lets no spread set fall, since its parts
 are spread; nor does rule 3, since the cells of the other dice are in units that make it a larger spread set, which has
 not fallen; and rule 4 joins two units of one die only, so that a set that is spread with the new unit is spread with
-either. So where rules 5 and 6 say that there are no such dice, there are none. The rules only take units from rows, and
-what one can take now it can take later on: what is left in the end does not depend on the order.
+either. So where rules 5 and 6 say that there are no such dice, there are none. The rules only take units from rows,
+and a rule that can take a unit now can take it later: the rows at the end do not depend on the order.
 
 **Ways to know more.** :class:`.partial.PartialDice` is what is known. It is known from the start that cells are on
 one die (``named_groups``); that named units are on different dice (the same); or that one die is known *whole*

@@ -125,7 +125,7 @@ class Constraint:
         """Add the clauses of the constraint to a formula; by default none, and :meth:`cuts` does the work."""
 
     def cuts(self, dice: Dice, puzzle: Puzzle) -> list[Cut]:
-        """Return clauses that a set violates which misses the constraint; by default one that leaves out this set."""
+        """Return clauses that a set breaking the constraint violates; by default one that excludes this set."""
         return [] if self.stated or self.holds(dice, puzzle) else [Cut("not", dice)]
 
     def named_dice(self, dice: int) -> frozenset[int]:

@@ -20,7 +20,7 @@ _LABEL = 36
 def objectives_text() -> str:
     """Return the whole catalogue as text: argument, direction, unit, meaning, range, source."""
     lines = wrap(HOW, WIDTH)
-    for one in OBJECTIVES.values():
+    for one in OBJECTIVES.usable().values():
         lines += ["", f"{_form(one)}  ({one.unit}, {one.better} is better)"]
         for text in (one.text, f"Range: {one.range}.", one.source):
             lines += wrap(f"    {text}", WIDTH, "    ")
@@ -40,7 +40,7 @@ def objectives_json() -> list[dict[str, Any]]:
             "text": one.text,
             "source": one.source,
         }
-        for one in OBJECTIVES.values()
+        for one in OBJECTIVES.usable().values()
     ]
 
 

@@ -7,8 +7,10 @@ import pytest
 
 from dicelab.cli.examples import EXAMPLES
 from dicelab.cli.main import cli
-from dicelab.cli.verb_list import verb_names
+from dicelab.cli.verb_list import DECLARED, verb_names
+from dicelab.verb import verb_of
 
+ALL = {**EXAMPLES, **{name: verb_of(DECLARED[name]).examples for name in DECLARED}}
 NEEDS_A_CENSUS = (
     "stats default",
     "boards",
@@ -24,11 +26,11 @@ SERVERS = ("web", "web --puzzle mine.json --port 9000")
 """These go on until somebody ends them; tests/dicelab/web starts some."""
 QUICK = [
     (verb, line)
-    for verb, lines in EXAMPLES.items()
+    for verb, lines in ALL.items()
     for line in lines
     if not line.startswith(NEEDS_A_CENSUS) and line not in SERVERS
 ]
-SLOW = [(verb, line) for verb, lines in EXAMPLES.items() for line in lines if line.startswith(NEEDS_A_CENSUS)]
+SLOW = [(verb, line) for verb, lines in ALL.items() for line in lines if line.startswith(NEEDS_A_CENSUS)]
 
 
 def run(dicelab, tmp_path, monkeypatch, line):
@@ -117,6 +119,10 @@ def test_each_shell_gets_its_script(dicelab, shell):
         ("dicelab verify --back", ["--backend"]),
         ("dicelab verify th", ["theorem-5.3"]),
         ("dicelab solve --backend cp", ["cp-sat"]),
+        # The census verifies dice, and tiles no board.
+        ("dicelab solve --backend c", ["cp-sat"]),
+        ("dicelab count --backend c", ["cp-sat"]),
+        ("dicelab verify default --backend ce", ["census"]),
         ("dicelab verify --backend bitmask,cp", ["bitmask,cp-sat"]),
         ("dicelab stats default --objective fewest,v", ["fewest,variation"]),
         ("dicelab design --invariant rotate-18", ["rotate-180"]),

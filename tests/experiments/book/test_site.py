@@ -9,7 +9,8 @@ import pytest
 
 import dicelab
 from dicelab.cli.examples import EXAMPLES
-from dicelab.cli.verb_list import verb_names
+from dicelab.cli.verb_list import DECLARED, verb_names
+from dicelab.verb import verb_of
 from experiments.book.links import ROOT, file_of, in_the_site, is_local, linked, targets
 from tests.browser import axe_findings, served
 
@@ -102,7 +103,7 @@ def test_each_verb_has_a_page_with_its_examples(site):
     for verb in verb_names():
         text = (site / "reference" / "command-line" / verb / "index.html").read_text("utf-8")
         words = re.sub(r"<[^>]*>", "", text).replace("&quot;", '"').replace("&#39;", "'").replace("&gt;", ">")
-        for name, lines in EXAMPLES.items():
+        for name, lines in {**EXAMPLES, **{name: verb_of(DECLARED[name]).examples for name in DECLARED}}.items():
             if name.split()[0] == verb:
                 assert all(f"dicelab {line}" in words for line in lines), name
 
