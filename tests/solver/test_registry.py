@@ -34,7 +34,7 @@ def test_whatever_a_package_raises_is_an_error_of_one_line(monkeypatch, tmp_path
     monkeypatch.syspath_prepend(tmp_path)
     points = [EntryPoint("broken", "broken_package:thing", "test.numbers"), EntryPoint("e", "math:e", "test.numbers")]
     monkeypatch.setattr(registry, "entry_points", lambda group: points)  # noqa: ARG005 - as it is called
-    numbers = Registry("number", "test.numbers")
+    numbers: Registry[object] = Registry("number", "test.numbers")
     with pytest.raises(InputError, match="number broken: the package that brings it can't be loaded"):
         numbers["broken"]
     assert list(numbers.usable()) == ["e"]
@@ -45,7 +45,7 @@ def test_no_package_takes_the_name_of_another(monkeypatch, turned):
     points = [EntryPoint("pi", "cmath:pi", "math.numbers"), EntryPoint("pi", "math:pi [more]", "math.numbers")]
     points += [EntryPoint("e", "cmath:e", "math.numbers"), EntryPoint("e", "statistics:e", "math.numbers")]
     monkeypatch.setattr(registry, "entry_points", lambda group: points[:: -1 if turned else 1])  # noqa: ARG005 - as above
-    numbers = Registry("number", "math.numbers")
+    numbers: Registry[object] = Registry("number", "math.numbers")
     # The group belongs to the package math.
     assert (list(numbers), numbers.place("pi")) == (["e", "pi"], "math:pi")
     with pytest.raises(InputError, match=r"number e: several packages bring it \(cmath:e, statistics:e\): keep one"):
