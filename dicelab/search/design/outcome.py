@@ -267,8 +267,20 @@ def refutation_formula(refutation: Refutation) -> tuple[Formula, list[str]]:
 
 
 def _stated(question: Question) -> dict[str, object]:
-    stated: dict[str, object] = msgspec.to_builtins(question)
-    return {"puzzle": question.puzzle_text, "sizes": question.sizes, "min_tilings": question.min_tilings} | stated
+    """Return the constraints as the head of a formula names them; files of proofs are known by their bytes."""
+    stated: dict[str, object] = {
+        "puzzle": question.puzzle_text,
+        "sizes": question.sizes,
+        "min_tilings": question.min_tilings,
+    }
+    left = [label for label in question.constraints if label != "connected"]
+    if len(left) < len(question.constraints):
+        stated["connected"] = True
+    symmetries = [label.removeprefix("invariant=") for label in left if label.startswith("invariant=")]
+    if symmetries:
+        stated["invariant"] = symmetries
+    others = [label for label in left if not label.startswith("invariant=")]
+    return stated | ({"constraints": others} if others else {})
 
 
 def _renamed(renaming: Sequence[int]) -> str:

@@ -34,6 +34,7 @@ LONG = {
     "prove --all": "an hour; experiments/proofs runs it",
     "census certify --proofs": "the same",
     "check all-boards": "the same",
+    'census build --puzzle "6x6/6:10*L3" --cluster': "minutes; tests/dicelab/cli/test_cluster.py recounts a small one",
     "bench --boards 5": "a minute; the programs of others are not always there",
     "web": "servers go on until somebody ends them, and tests/dicelab/web exports the site",
 }

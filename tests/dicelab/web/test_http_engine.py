@@ -28,7 +28,7 @@ def test_the_page_asks_the_server_and_reads_its_answers(page, studio_server):
     assert len(grid["solutions"]) == 3
 
 
-def test_errors_of_the_server_are_one_sentence(page, studio_server, faults):
+def test_errors_of_the_server_are_one_sentence(studio_server, page, faults):
     # A browser tells its console of every answer of 400.
     faults.expect("400")
     page.goto(studio_server.address)
