@@ -105,7 +105,7 @@ def test_a_proof_tells_what_it_is_of(small):
     wanted = Question(small.format(), (3, 3, 3), min_tilings=5, constraints=("connected",))
     text = proof(wanted, search_exactly(ExactTask(wanted)))
     head = [line for line in text.splitlines() if line.startswith("c ")]
-    for said in ("c sizes: [3, 3, 3]", "c min_tilings: 5", 'c constraints: ["connected"]', "c variable 1: A1 on die 1"):
+    for said in ("c sizes: [3, 3, 3]", "c min_tilings: 5", "c connected: true", "c variable 1: A1 on die 1"):
         assert said in head
 
 
