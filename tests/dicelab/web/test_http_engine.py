@@ -18,7 +18,7 @@ def own_archive(tmp_path, monkeypatch):
     monkeypatch.setenv("DICELAB_ARCHIVE", str(tmp_path / "archive.sqlite3"))
 
 
-def test_the_page_asks_the_server_and_reads_its_answers(page, studio_server):
+def test_the_page_asks_the_server_and_reads_its_answers(studio_server, page):
     page.goto(studio_server.address)
     page.evaluate(OPEN, "genius-square")
     default = CATALOGUE["default"]
@@ -44,7 +44,7 @@ def test_errors_of_the_server_are_one_sentence(studio_server, page, faults):
     assert aborted == "AbortError"
 
 
-def test_a_search_is_followed_to_its_end(page, studio_server):
+def test_a_search_is_followed_to_its_end(studio_server, page):
     page.goto(studio_server.address)
     page.evaluate(OPEN, "genius-square")
     job = page.evaluate(
@@ -70,7 +70,7 @@ def test_a_search_is_followed_to_its_end(page, studio_server):
     assert (job["kept"], job["gone"]) == (True, True)
 
 
-def test_the_archive_keeps_a_set_and_lists_it(page, studio_server):
+def test_the_archive_keeps_a_set_and_lists_it(studio_server, page):
     page.goto(studio_server.address)
     page.evaluate(OPEN, "genius-square")
     found = page.evaluate(
