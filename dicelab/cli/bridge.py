@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
@@ -14,7 +13,7 @@ from click.shell_completion import CompletionItem
 from dicelab.cli import paths
 from dicelab.cli.inputs import set_content
 from dicelab.cli.outputs import Output, force_option, out_option
-from dicelab.cli.terminal import GRACE_SECONDS, Terminal, read_board_text
+from dicelab.cli.terminal import GRACE_SECONDS, Seconds, Terminal, read_board_text
 from dicelab.exit_status import DONE
 from dicelab.kinds import (
     Duration,
@@ -32,7 +31,7 @@ from dicelab.kinds import (
 )
 from dicelab.verb import Parameter, Verb
 from solver.errors import InputError
-from solver.runs.interruption import MOST_SECONDS, time_limit
+from solver.runs.interruption import time_limit
 
 
 class Answer(Protocol):
@@ -44,7 +43,7 @@ class Answer(Protocol):
     """
 
     schema: str
-    """Of the JSON object, ``dicelab/SCHEMA/1``."""
+    """The name in the JSON object's schema, ``dicelab/SCHEMA/1``."""
 
     def to_json(self) -> dict[str, Any]:
         """Return what ``--json`` prints."""
@@ -160,30 +159,11 @@ class _NameOrFile(_Text, paths.NameOrFile):
     """A name, or the path of a file that is read."""
 
 
-class _Duration(click.FloatRange):
-    """A number of seconds from 0 that is finite."""
-
-    def __init__(self) -> None:
-        super().__init__(min=0)
-
-    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Read a number; ``nan`` and ``inf`` are refused."""
-        number = float(super().convert(value, param, ctx))
-        if not math.isfinite(number):
-            self.fail(
-                f"{value!r} is not a duration: write a number of seconds, or leave the option out for no limit",
-                param,
-                ctx,
-            )
-        # More than timers take would be a fault of this program's, not the user's.
-        return min(number, MOST_SECONDS)
-
-
 def _type(kind: Kind) -> click.ParamType[Any]:
     if isinstance(kind, Whole):
         return click.IntRange(kind.least, kind.most) if (kind.least, kind.most) != (None, None) else click.INT
     if isinstance(kind, Duration):
-        return _Duration()
+        return Seconds()
     if isinstance(kind, Number):
         return click.FloatRange(kind.least, kind.most) if (kind.least, kind.most) != (None, None) else click.FLOAT
     if isinstance(kind, WrittenPath):
